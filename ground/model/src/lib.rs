@@ -1,0 +1,45 @@
+//! The words of the house: what every other room says when it speaks of addresses, pages, limits and fetches.
+//!
+//! Pure: no files, sockets, clock or environment.
+
+pub mod fingerprint;
+pub mod limits;
+pub mod outcome;
+pub mod page;
+pub mod state;
+pub mod url;
+
+pub use fingerprint::Fp;
+pub use limits::Limits;
+pub use outcome::{Failure, Outcome, Request, Response, Validators};
+pub use page::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
+pub use state::{Reason, State};
+
+/// The number of an address in its survey: given out in order of discovery, never reused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PageId(pub u32);
+
+/// The number of a host (scheme, name and port) in its survey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct HostId(pub u32);
+
+/// Link distance from the nearest start page. Redirects cost nothing.
+///
+/// A page that no link leads to (known from a sitemap, say) is [`Depth::LOOSE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Depth(pub u32);
+
+impl Depth {
+    /// Known, but not by following links from a start page.
+    pub const LOOSE: Depth = Depth(u32::MAX);
+
+    /// The distance of what a page at this distance links to. Loose pages only lead to loose pages.
+    pub fn next(self) -> Depth {
+        Depth(self.0.saturating_add(1))
+    }
+
+    /// The distance as a number, or nothing for loose pages.
+    pub fn known(self) -> Option<u32> {
+        (self != Self::LOOSE).then_some(self.0)
+    }
+}

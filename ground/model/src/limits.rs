@@ -1,0 +1,98 @@
+//! The one table of limits. Nothing else in the house has a bound of its own.
+//!
+//! A limit that is hit is counted by its key, shown by `groma status`, and never passes silently.
+
+macro_rules! limits {
+    ($( $key:ident = $default:literal, $unit:literal, $what:literal; )*) => {
+        /// Every limit of a survey.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Limits { $( #[doc = $what] pub $key: u64, )* }
+
+        impl Default for Limits {
+            fn default() -> Self { Limits { $( $key: $default, )* } }
+        }
+
+        /// One row of the table.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Row {
+            /// Its key in the configuration, below `limits.`.
+            pub key: &'static str,
+            /// The value it has unless told otherwise.
+            pub default: u64,
+            /// What it counts.
+            pub unit: &'static str,
+            /// What it bounds, and what happens beyond.
+            pub what: &'static str,
+        }
+
+        /// The table.
+        pub const TABLE: &[Row] = &[ $( Row { key: stringify!($key), default: $default, unit: $unit, what: $what }, )* ];
+
+        impl Limits {
+            /// A limit by its key.
+            pub fn get(&self, key: &str) -> Option<u64> {
+                match key { $( stringify!($key) => Some(self.$key), )* _ => None }
+            }
+
+            /// Sets a limit by its key; false if there is no such key.
+            pub fn set(&mut self, key: &str, value: u64) -> bool {
+                match key { $( stringify!($key) => self.$key = value, )* _ => return false }
+                true
+            }
+        }
+    };
+}
+
+limits! {
+    url_bytes = 4096, "bytes", "an address longer than this is ignored as endless";
+    path_segments = 40, "segments", "a path with more segments is ignored as endless";
+    path_repeats = 3, "times", "a run of path segments repeated more often in a row is ignored as endless";
+    query_params = 64, "parameters", "an address with more query parameters is ignored as endless";
+    redirects = 20, "hops", "a longer chain of redirects is invalid";
+    headers = 1000, "headers", "an answer with more headers is refused";
+    header_bytes = 262144, "bytes", "an answer with more header bytes is refused";
+    page_bytes = 16777216, "bytes", "a page is read up to this size after decompression, then cut";
+    wire_bytes = 16777216, "bytes", "an answer is read up to this size before decompression, then cut";
+    connect_ms = 10000, "ms", "longest wait for a connection, secure or not";
+    idle_ms = 20000, "ms", "longest silence while an answer comes in";
+    total_ms = 60000, "ms", "longest time for one fetch altogether";
+    retries = 3, "times", "a fetch that failed for a passing reason is tried again so often";
+    retry_ms = 500, "ms", "wait before the first retry; doubled each time";
+    retry_after_s = 300, "s", "longest Retry-After that is honoured by waiting; a longer one gives the page up as unknown";
+    robots_bytes = 512000, "bytes", "robots.txt is read so far (500 KiB, RFC 9309)";
+    robots_redirects = 5, "hops", "redirects followed for robots.txt (RFC 9309)";
+    robots_cache_s = 86400, "s", "robots.txt is asked for again after this time (RFC 9309)";
+    crawl_delay_s = 30, "s", "a longer Crawl-delay is cut to this";
+    adaptive_delay_ms = 60000, "ms", "the adaptive delay between two fetches of a host never grows beyond this";
+    sitemap_bytes = 52428800, "bytes", "a sitemap is read up to this size after decompression, then cut";
+    sitemap_urls = 50000, "addresses", "addresses taken from one sitemap file";
+    sitemap_files = 500, "files", "sitemap files read for one host";
+    html_depth = 512, "elements", "elements open at once; deeper ones are read as if they stood here";
+    html_attributes = 256, "attributes", "attributes looked at in one tag";
+    html_links = 20000, "links", "links kept of one page";
+    html_text = 4194304, "bytes", "text kept of one page";
+    html_forms = 200, "forms", "forms kept of one page";
+    anchor_bytes = 512, "bytes", "text kept of one link";
+    trap_dry = 200, "pages", "so many pages of one address pattern in a row without a new word or a new address elsewhere: trap suspected";
+    trap_run = 100, "pages", "so long a chain of pages, each leading only to the next and adding no word: trap suspected";
+    trap_stale = 2000, "pages", "so many pages of one address pattern, deep in the site, that add no word: trap suspected";
+    pattern_fetches = 200000, "pages", "fetches of one address pattern, or below one first path segment; raise it for a site that has more";
+    learn_equal = 24, "pages", "so many different pages whose content a parameter did not change make a learned rule strong";
+    learn_samples = 48, "fetches", "folded variants still fetched to check a learned rule";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_can_be_read_and_set() {
+        let mut limits = Limits::default();
+        for row in TABLE {
+            assert_eq!(limits.get(row.key), Some(row.default));
+            assert!(limits.set(row.key, row.default + 1));
+            assert_eq!(limits.get(row.key), Some(row.default + 1));
+        }
+        assert!(!limits.set("no_such_limit", 1));
+    }
+}

@@ -1,0 +1,145 @@
+//! What we ask of a server and what comes back. A dead server is a finding, not a failure of ours: [`Outcome`] has no error.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use ::url::Url;
+
+/// One thing to ask of a server.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What to fetch; http or https.
+    pub url: Url,
+    /// What we kept from last time, to be told only of a change.
+    pub validators: Option<Validators>,
+    /// Only the header is wanted.
+    pub head_only: bool,
+}
+
+impl Request {
+    /// An ordinary, unconditional fetch.
+    pub fn get(url: Url) -> Request {
+        Request { url, validators: None, head_only: false }
+    }
+}
+
+/// What a server gave us to recognise an unchanged page by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Validators {
+    /// The ETag, as it came.
+    pub etag: Option<String>,
+    /// The Last-Modified date, as it came.
+    pub last_modified: Option<String>,
+}
+
+/// What became of a request.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The server answered, whatever it said.
+    Answer(Box<Response>),
+    /// No answer that can be used.
+    Failed(Failure),
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// The status code.
+    pub status: u16,
+    /// Header fields in the order they came, names in lower case, values as text (bytes outside ASCII read as Latin-1).
+    pub headers: Vec<(String, String)>,
+    /// The body as it came over the wire, still compressed.
+    pub body: Vec<u8>,
+    /// The body was not read to its end, and why.
+    pub cut: Option<Cut>,
+    /// Who answered.
+    pub remote: Option<IpAddr>,
+    /// "HTTP/1.1", "HTTP/2".
+    pub version: &'static str,
+    /// From sending the request to the last byte read.
+    pub elapsed: Duration,
+}
+
+/// Why a body was not read to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cut {
+    /// Nothing here reads this type: only the header was wanted.
+    HeaderOnly,
+    /// Larger than the limit.
+    TooLarge,
+    /// The connection broke off or fell silent after part of the body.
+    Broken,
+}
+
+impl Response {
+    /// The first value of a header field; `name` in lower case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str())
+    }
+
+    /// All values of a header field.
+    pub fn header_all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.headers.iter().filter(move |(n, _)| n == name).map(|(_, v)| v.as_str())
+    }
+
+    /// The media type without parameters, in lower case; empty if there is none.
+    pub fn media_type(&self) -> String {
+        let value = self.header("content-type").unwrap_or_default();
+        value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    }
+
+    /// Where a redirect leads, as the server wrote it. `None` if this is no redirect or it names no place.
+    pub fn location(&self) -> Option<&str> {
+        matches!(self.status, 301 | 302 | 303 | 307 | 308).then(|| self.header("location")).flatten()
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Failure {
+    /// The name does not exist.
+    NoSuchHost,
+    /// The name could not be resolved just now.
+    DnsTrouble(String),
+    /// Nobody listens there, or no route leads there.
+    Refused,
+    /// The connection broke off before an answer was complete.
+    Reset,
+    /// No secure connection: a bad certificate, no common protocol.
+    Tls(String),
+    /// No connection in time, silence, or the total deadline.
+    TimeOut(&'static str),
+    /// The name or address is private and was not named by the user.
+    PrivateAddress(IpAddr),
+    /// What came is not HTTP, or passes a limit (too many headers, say).
+    BadAnswer(String),
+    /// The proxy did not do its part.
+    Proxy(String),
+    /// Not an address we ever fetch.
+    Unsupported(String),
+}
+
+impl Failure {
+    /// Worth another try a little later?
+    pub fn passing(&self) -> bool {
+        matches!(
+            self,
+            Failure::DnsTrouble(_) | Failure::Refused | Failure::Reset | Failure::TimeOut(_) | Failure::Proxy(_)
+        )
+    }
+
+    /// The state of a page that failed so for good.
+    pub fn reason(&self) -> crate::Reason {
+        use crate::Reason;
+        match self {
+            Failure::NoSuchHost | Failure::DnsTrouble(_) => Reason::DnsFailure,
+            Failure::Refused | Failure::Proxy(_) => Reason::Refused,
+            Failure::Reset => Reason::Reset,
+            Failure::Tls(_) => Reason::Tls,
+            Failure::TimeOut(_) => Reason::TimeOut,
+            Failure::PrivateAddress(_) => Reason::PrivateAddress,
+            Failure::BadAnswer(_) => Reason::BadAnswer,
+            Failure::Unsupported(_) => Reason::Malformed,
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The state of an address: every address ever discovered is in exactly one, with a reason.
+//!
+//! ```text
+//! discovered = indexed + registered + ignored + invalid + pending
+//! ```
+//!
+//! An alias (a redirect, a folded variant) is another name of a page, never a second node, so it stands outside the balance.
+//! A page that asked us to wait or to log in (401, 403, 429, ...) is *registered* with an "unknown" reason: we know the
+//! address, we could not see the page, and nothing says that it is broken.
+
+use std::fmt;
+
+/// Where an address stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum State {
+    /// Waiting to be fetched.
+    Pending = 0,
+    /// Fetched and analysed.
+    Indexed = 1,
+    /// Known, not fetched, or fetched without our being shown the page.
+    Registered = 2,
+    /// Breaks a parameter rule, or the user excluded it.
+    Ignored = 3,
+    /// Does not parse, does not exist, or cannot be had.
+    Invalid = 4,
+    /// Another name of a page.
+    Alias = 5,
+}
+
+impl State {
+    /// All of them, in the order of their codes.
+    pub const ALL: [State; 6] =
+        [State::Pending, State::Indexed, State::Registered, State::Ignored, State::Invalid, State::Alias];
+
+    /// The number the store keeps.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The state a number stands for.
+    pub fn from_code(code: u8) -> Option<State> {
+        State::ALL.get(usize::from(code)).copied()
+    }
+
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Pending => "pending",
+            State::Indexed => "indexed",
+            State::Registered => "registered",
+            State::Ignored => "ignored",
+            State::Invalid => "invalid",
+            State::Alias => "alias",
+        }
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What an invalid or unseen page is, for people who have to act on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The server says there is no such page.
+    Gone,
+    /// The page could not be had this time.
+    Unreachable,
+    /// The address itself is wrong.
+    Malformed,
+    /// We were asked to wait, to log in, or to keep out: nothing is known of the page.
+    Unknown,
+}
+
+macro_rules! reasons {
+    ($( $variant:ident = $code:literal, $state:ident, $name:literal, $says:literal; )*) => {
+        /// Why an address is in its state. The codes are kept in stores: never renumber.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Reason { $( #[doc = $says] $variant = $code, )* }
+
+        impl Reason {
+            /// All of them.
+            pub const ALL: &'static [Reason] = &[ $( Reason::$variant, )* ];
+
+            /// The reason a number stands for.
+            pub fn from_code(code: u8) -> Option<Reason> {
+                match code { $( $code => Some(Reason::$variant), )* _ => None }
+            }
+
+            /// The one state this reason belongs to.
+            pub fn state(self) -> State {
+                match self { $( Reason::$variant => State::$state, )* }
+            }
+
+            /// The word scripts see.
+            pub fn name(self) -> &'static str {
+                match self { $( Reason::$variant => $name, )* }
+            }
+
+            /// The sentence people see.
+            pub fn says(self) -> &'static str {
+                match self { $( Reason::$variant => $says, )* }
+            }
+        }
+    };
+}
+
+reasons! {
+    Waiting = 0, Pending, "waiting", "waiting to be fetched";
+    Fetched = 1, Indexed, "fetched", "fetched and analysed";
+    DepthLimit = 10, Registered, "depth-limit", "farther from the start page than the depth limit";
+    PageLimit = 11, Registered, "page-limit", "the page limit was reached first";
+    OutOfScope = 12, Registered, "out-of-scope", "outside the scope of this survey";
+    Robots = 13, Registered, "robots", "robots.txt asks us not to fetch it";
+    RobotsUnreachable = 14, Registered, "robots-unreachable", "robots.txt could not be had, so the host is taken as closed";
+    NoFollow = 15, Registered, "nofollow", "only found behind links marked nofollow";
+    Asset = 16, Registered, "asset", "an image, style or script; those are fetched with --assets";
+    Trap = 17, Registered, "trap", "part of what looks like an endless series of pages";
+    PrivateAddress = 18, Registered, "private-address", "resolves to a private address that was not named on the command line";
+    Unauthorized = 19, Registered, "unauthorized", "the server asks for a login (401, 407)";
+    Forbidden = 20, Registered, "forbidden", "the server refuses us (402, 403, 451)";
+    AskedToWait = 21, Registered, "asked-to-wait", "the server asked us to come back later (429)";
+    NotWanted = 22, Registered, "not-wanted", "the crawl strategy did not ask for it";
+    Loose = 23, Registered, "loose", "known from a sitemap only, and a depth limit is set";
+    HostLimit = 24, Registered, "host-limit", "a limit of this host was reached first";
+    RuleRequired = 30, Ignored, "rule-required", "lacks a query parameter that its rule requires";
+    RuleOneOf = 31, Ignored, "rule-one-of", "has a query parameter with a value its rule does not list";
+    RuleIgnored = 32, Ignored, "rule-ignored", "its rule says to ignore this script";
+    Excluded = 33, Ignored, "excluded", "matches an exclusion";
+    NotIncluded = 34, Ignored, "not-included", "matches none of the inclusions";
+    EndlessPath = 35, Ignored, "endless-path", "its path repeats itself or is too long to be meant";
+    Malformed = 40, Invalid, "malformed", "the address does not parse";
+    NotFound = 41, Invalid, "not-found", "the server says there is no such page (404)";
+    Gone = 42, Invalid, "gone", "the server says the page is gone for good (410)";
+    DnsFailure = 43, Invalid, "dns", "the host name cannot be resolved";
+    Refused = 44, Invalid, "refused", "the server does not accept connections";
+    Reset = 45, Invalid, "reset", "the connection broke off";
+    Tls = 46, Invalid, "tls", "no secure connection could be made";
+    TimeOut = 47, Invalid, "time-out", "the server took too long";
+    ServerError = 48, Invalid, "server-error", "the server failed (5xx)";
+    BadAnswer = 49, Invalid, "bad-answer", "the answer is not proper HTTP";
+    ClientError = 50, Invalid, "client-error", "the server does not take this request (4xx)";
+    RedirectLoop = 51, Invalid, "redirect-loop", "its redirects lead in a circle";
+    RedirectChain = 52, Invalid, "redirect-chain", "more redirects in a row than the limit";
+    BadRedirect = 53, Invalid, "bad-redirect", "redirects to nowhere that can be visited";
+    Redirected = 60, Alias, "redirected", "redirects to another address";
+    Folded = 61, Alias, "folded", "a variant of another address, by a learned rule";
+}
+
+impl Reason {
+    /// The number the store keeps.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// What is wrong, where something is.
+    pub fn fault(self) -> Option<Fault> {
+        use Reason::*;
+        match self {
+            NotFound | Gone => Some(Fault::Gone),
+            Malformed => Some(Fault::Malformed),
+            Unauthorized | Forbidden | AskedToWait | Robots | RobotsUnreachable => Some(Fault::Unknown),
+            r if r.state() == State::Invalid => Some(Fault::Unreachable),
+            _ => None,
+        }
+    }
+
+    /// The verdict on an HTTP status that carries no page.
+    pub fn of_status(status: u16) -> Reason {
+        match status {
+            404 => Reason::NotFound,
+            410 => Reason::Gone,
+            401 | 407 => Reason::Unauthorized,
+            402 | 403 | 451 => Reason::Forbidden,
+            429 => Reason::AskedToWait,
+            408 => Reason::TimeOut,
+            400..=499 => Reason::ClientError,
+            500..=599 => Reason::ServerError,
+            // No status of HTTP, but some sites turn robots away with 999.
+            600..=999 => Reason::Forbidden,
+            _ => Reason::BadAnswer,
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_stable_and_round_trip() {
+        for &reason in Reason::ALL {
+            assert_eq!(Reason::from_code(reason.code()), Some(reason));
+        }
+        for state in State::ALL {
+            assert_eq!(State::from_code(state.code()), Some(state));
+        }
+        assert_eq!(Reason::from_code(200), None);
+    }
+
+    #[test]
+    fn a_page_that_asks_for_patience_is_never_broken() {
+        for status in [401, 403, 407, 429, 451] {
+            let reason = Reason::of_status(status);
+            assert_eq!(reason.state(), State::Registered, "{status}");
+            assert_eq!(reason.fault(), Some(Fault::Unknown), "{status}");
+        }
+        assert_eq!(Reason::of_status(404).fault(), Some(Fault::Gone));
+        assert_eq!(Reason::of_status(503).fault(), Some(Fault::Unreachable));
+    }
+}

@@ -1,0 +1,317 @@
+//! Traps: calendars without end, facets in every combination, paths that repeat themselves, sessions that never end.
+//!
+//! What no one can know is whether a site is endless; what can be seen is that its pages stop saying anything new. For each
+//! [`Shape`] we watch, once it has some pages, which words its pages have used so far. A page is
+//!
+//! ```text
+//! dry    if it has no word that its shape had not, and leads to no new address of another shape
+//! stale  the same, numbers not counting as words
+//! run(p) = stale(parent(p)) ? run(parent(p)) + 1 : 0
+//! ```
+//!
+//! and a trap is suspected
+//!
+//! ```text
+//! of a shape   after `trap_dry` dry pages in a row                            (facets, sessions, the same page at any path)
+//! of a chain   where run(p) reaches `trap_run`                                (calendars: each page leads only to the next)
+//! of a shape   after `trap_stale` stale pages in a row, more than 50 links deep  (calendars with a page for every day)
+//! of a shape, or of all below one first path segment, after `pattern_fetches` pages, whatever they say    (babble)
+//! ```
+//!
+//! Source: our own. Cost: one hash per word (at most 2,000) for pages of shapes with more than 50 pages; 32 KiB for each of at
+//! most 256 shapes watched closely. Not guaranteed: a site whose pages differ in nothing but numbers, linked in a chain longer
+//! than `trap_run`, is taken for a calendar; the finding says so, and the limit can be raised.
+
+use std::collections::HashMap;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::shape::Shape;
+use crate::Limits;
+
+const WATCH_AFTER: u32 = 50;
+const WATCHED_AT_MOST: usize = 256;
+const SHAPES_AT_MOST: usize = 100_000;
+const WORDS_AT_MOST: usize = 2_000;
+const DEEP: u32 = 50;
+
+/// Why a trap is suspected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suspicion {
+    /// Nothing new on any of the last pages of this shape.
+    Dry,
+    /// A chain of pages that lead only to the next.
+    Chain,
+    /// Many pages deep in the site that differ in numbers only.
+    Stale,
+    /// More pages of one shape than the limit.
+    Many,
+}
+
+impl Suspicion {
+    /// The sentence people see.
+    pub fn says(self) -> &'static str {
+        match self {
+            Suspicion::Dry => "its pages stopped saying anything new",
+            Suspicion::Chain => "a chain of pages that only lead to the next and differ in numbers alone",
+            Suspicion::Stale => "very many pages, deep in the site, that differ in numbers alone",
+            Suspicion::Many => "more pages of one pattern than the limit",
+        }
+    }
+
+    /// The key of the limit that was reached.
+    pub fn limit(self) -> &'static str {
+        match self {
+            Suspicion::Dry => "trap_dry",
+            Suspicion::Chain => "trap_run",
+            Suspicion::Stale => "trap_stale",
+            Suspicion::Many => "pattern_fetches",
+        }
+    }
+}
+
+/// What a page told the watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sighting {
+    /// The page added nothing but numbers: its children carry the run on.
+    pub stale: bool,
+    /// A trap is suspected from now on; said once per shape.
+    pub suspicion: Option<Suspicion>,
+}
+
+#[derive(Default)]
+struct Watched {
+    fetched: u32,
+    dry: u32,
+    stale: u32,
+    words: Option<Box<WordSet>>,
+    rich: bool,
+    suspected: Option<Suspicion>,
+    chain_told: bool,
+}
+
+/// Watches the shapes of one survey.
+pub struct TrapWatch {
+    shapes: HashMap<Shape, Watched>,
+    watched: usize,
+    dry: u32,
+    run: u16,
+    stale: u32,
+    many: u32,
+}
+
+impl TrapWatch {
+    /// With the limits of the survey.
+    pub fn new(limits: &Limits) -> TrapWatch {
+        let small = |limit: u64| u32::try_from(limit).unwrap_or(u32::MAX);
+        TrapWatch {
+            shapes: HashMap::new(),
+            watched: 0,
+            dry: small(limits.trap_dry),
+            run: u16::try_from(limits.trap_run).unwrap_or(u16::MAX),
+            stale: small(limits.trap_stale),
+            many: small(limits.pattern_fetches),
+        }
+    }
+
+    /// Takes up a suspicion from an earlier run of the same survey.
+    pub fn remember(&mut self, shape: Shape, suspicion: Suspicion) {
+        let watched = self.shapes.entry(shape).or_default();
+        match suspicion {
+            Suspicion::Chain => watched.chain_told = true,
+            other => watched.suspected = Some(other),
+        }
+    }
+
+    /// A page was fetched in this quarter; `Some` when there have been too many.
+    pub fn count(&mut self, quarter: Shape) -> Option<Suspicion> {
+        if self.shapes.len() >= SHAPES_AT_MOST && !self.shapes.contains_key(&quarter) {
+            return None;
+        }
+        let watched = self.shapes.entry(quarter).or_default();
+        watched.fetched += 1;
+        if watched.fetched <= self.many || watched.suspected.is_some() {
+            return None;
+        }
+        watched.suspected = Some(Suspicion::Many);
+        watched.suspected
+    }
+
+    /// May an address of this shape, so far along a run, be fetched?
+    pub fn admits(&self, shape: Shape, run: u16) -> bool {
+        run < self.run && self.shapes.get(&shape).is_none_or(|w| w.suspected.is_none())
+    }
+
+    /// Notes that the run limit kept an address of this shape out; true the first time.
+    pub fn tell_chain(&mut self, shape: Shape) -> bool {
+        let watched = self.shapes.entry(shape).or_default();
+        !std::mem::replace(&mut watched.chain_told, true)
+    }
+
+    /// A page was fetched. `leads_elsewhere`: it led to a new address of another shape. `text` is asked for only if needed.
+    pub fn see<'t, I>(&mut self, shape: Shape, depth: u32, leads_elsewhere: bool, text: I) -> Sighting
+    where
+        I: IntoIterator<Item = &'t str>,
+    {
+        let nothing = Sighting { stale: false, suspicion: None };
+        if self.shapes.len() >= SHAPES_AT_MOST && !self.shapes.contains_key(&shape) {
+            return nothing;
+        }
+        let watched = self.shapes.entry(shape).or_default();
+        watched.fetched += 1;
+        if watched.fetched > self.many && watched.suspected.is_none() {
+            watched.suspected = Some(Suspicion::Many);
+            return Sighting { stale: false, suspicion: watched.suspected };
+        }
+        if watched.fetched <= WATCH_AFTER || watched.rich {
+            return nothing;
+        }
+        if watched.words.is_none() {
+            if self.watched >= WATCHED_AT_MOST {
+                return nothing;
+            }
+            self.watched += 1;
+            watched.words = Some(Box::default());
+        }
+        let Some(words) = watched.words.as_mut() else { return nothing };
+        let (new_word, new_plain) = words.add(text);
+        if words.is_full() {
+            watched.rich = true;
+            watched.words = None;
+            self.watched -= 1;
+            return nothing;
+        }
+        watched.dry = if new_word || leads_elsewhere { 0 } else { watched.dry + 1 };
+        watched.stale = if new_plain || leads_elsewhere { 0 } else { watched.stale + 1 };
+        let stale = watched.stale > 0;
+        if watched.suspected.is_some() {
+            return Sighting { stale, suspicion: None };
+        }
+        if watched.dry >= self.dry {
+            watched.suspected = Some(Suspicion::Dry);
+        } else if watched.stale >= self.stale && depth > DEEP {
+            watched.suspected = Some(Suspicion::Stale);
+        }
+        Sighting { stale, suspicion: watched.suspected }
+    }
+}
+
+/// A set of words in 2^17 bits each for all words and for those without digits: a word may be taken for known wrongly (the
+/// page then looks drier than it is), so the set gives up when a quarter of it is used.
+struct WordSet {
+    all: Vec<u64>,
+    plain: Vec<u64>,
+    used: usize,
+}
+
+const BITS: u64 = 1 << 17;
+
+impl Default for WordSet {
+    fn default() -> Self {
+        let empty = || vec![0; (BITS / 64) as usize];
+        WordSet { all: empty(), plain: empty(), used: 0 }
+    }
+}
+
+impl WordSet {
+    fn add<'t>(&mut self, text: impl IntoIterator<Item = &'t str>) -> (bool, bool) {
+        let (mut new_word, mut new_plain) = (false, false);
+        let words = text.into_iter().flat_map(|block| block.split(|c: char| !c.is_alphanumeric()));
+        for word in words.filter(|w| !w.is_empty()).take(WORDS_AT_MOST) {
+            let hash = xxh3_64(word.as_bytes());
+            if set(&mut self.all, hash) {
+                new_word = true;
+                self.used += 1;
+                if !word.bytes().any(|b| b.is_ascii_digit()) && set(&mut self.plain, hash) {
+                    new_plain = true;
+                }
+            }
+        }
+        (new_word, new_plain)
+    }
+
+    fn is_full(&self) -> bool {
+        self.used as u64 > BITS / 4
+    }
+}
+
+fn set(bits: &mut [u64], hash: u64) -> bool {
+    let (at, bit) = ((hash % BITS / 64) as usize, 1 << (hash % 64));
+    let new = bits[at] & bit == 0;
+    bits[at] |= bit;
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn watch() -> TrapWatch {
+        TrapWatch::new(&Limits {
+            trap_dry: 20,
+            trap_run: 10,
+            trap_stale: 60,
+            pattern_fetches: 1000,
+            ..Limits::default()
+        })
+    }
+
+    const S: Shape = Shape(7);
+
+    #[test]
+    fn pages_that_repeat_each_other_are_a_trap() {
+        let mut watch = watch();
+        let told: Vec<_> = (0..200).filter_map(|_| watch.see(S, 3, false, ["always the same"]).suspicion).collect();
+        assert_eq!(told, [Suspicion::Dry]);
+        assert!(!watch.admits(S, 0));
+        assert!(watch.admits(Shape(8), 0));
+    }
+
+    #[test]
+    fn numbered_pages_near_the_top_are_no_trap() {
+        let mut watch = watch();
+        for i in 0..900 {
+            let text = format!("this is page {i}");
+            assert_eq!(watch.see(S, 4, false, [text.as_str()]).suspicion, None);
+        }
+        assert!(watch.admits(S, 0));
+    }
+
+    #[test]
+    fn numbered_pages_without_end_are_a_trap() {
+        let mut watch = watch();
+        let mut told = None;
+        for i in 0..300u32 {
+            let text = format!("may {i} no events");
+            told = told.or(watch.see(S, 40 + i, false, [text.as_str()]).suspicion);
+        }
+        assert_eq!(told, Some(Suspicion::Stale));
+    }
+
+    #[test]
+    fn pages_that_lead_elsewhere_are_no_trap() {
+        let mut watch = watch();
+        for _ in 0..500 {
+            let seen = watch.see(S, 100, true, ["next page of the list"]);
+            assert_eq!(seen, Sighting { stale: false, suspicion: None });
+        }
+    }
+
+    #[test]
+    fn a_long_run_is_kept_out_and_told_once() {
+        let mut watch = watch();
+        assert!(watch.admits(S, 9));
+        assert!(!watch.admits(S, 10));
+        assert!(watch.tell_chain(S));
+        assert!(!watch.tell_chain(S));
+        assert!(watch.admits(S, 0), "a chain does not condemn its shape");
+    }
+
+    #[test]
+    fn more_than_the_limit_is_a_trap_whatever_is_said() {
+        let mut watch = TrapWatch::new(&Limits { pattern_fetches: 100, ..Limits::default() });
+        let told: Vec<_> =
+            (0..150).filter_map(|i| watch.see(S, 1, true, [format!("word{i} other{i}").as_str()]).suspicion).collect();
+        assert_eq!(told, [Suspicion::Many]);
+    }
+}

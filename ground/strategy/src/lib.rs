@@ -1,0 +1,33 @@
+//! What next? A strategy is told what a visit found and answers with commands; it never sees a socket, a clock, a thread or a row.
+//!
+//! Invariant: a strategy is a deterministic function of the visits it was shown. So a crawl is resumed by loading the state that
+//! was saved last and showing it the visits stored after that; no strategy state is ever the only copy of anything.
+
+mod layers;
+mod plan;
+
+pub use layers::Layers;
+pub use plan::{Command, Lead, Plan, Priority, Visit};
+
+use groma_model::PageId;
+
+/// The seam between "what next?" and the engine.
+pub trait Strategy: Send {
+    /// Its name, as users write it.
+    fn name(&self) -> &'static str;
+
+    /// The crawl begins: these are the start pages.
+    fn begin(&mut self, seeds: &[PageId], plan: &mut Plan);
+
+    /// A page has been visited, whatever came of it.
+    fn visit(&mut self, visit: &Visit<'_>, plan: &mut Plan);
+
+    /// Every page wanted up to this round has been visited.
+    fn round(&mut self, finished: u32, plan: &mut Plan);
+
+    /// Its state, to go on from later.
+    fn save(&self) -> Vec<u8>;
+
+    /// Takes up a saved state. What it cannot read it says, and the engine starts it anew and replays.
+    fn load(&mut self, state: &[u8]) -> Result<(), String>;
+}

@@ -1,0 +1,73 @@
+//! What a strategy is shown and what it may answer.
+
+use groma_model::{Depth, LinkKind, PageId, ParsedPage, Reason};
+
+/// When a page's turn comes: all pages of a round before any of the next; within a round, small ranks first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Priority {
+    /// The round.
+    pub round: u32,
+    /// The place within the round.
+    pub rank: u32,
+}
+
+/// One answer of a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Fetch this page when its turn comes.
+    Want(PageId, Priority),
+    /// Do not fetch it, for this reason.
+    Drop(PageId, Reason),
+    /// End the crawl.
+    Stop,
+}
+
+/// The answers of one call, in order.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// The commands so far.
+    pub commands: Vec<Command>,
+}
+
+impl Plan {
+    /// Fetch this page when its turn comes.
+    pub fn want(&mut self, page: PageId, priority: Priority) {
+        self.commands.push(Command::Want(page, priority));
+    }
+
+    /// Do not fetch it.
+    pub fn drop(&mut self, page: PageId, reason: Reason) {
+        self.commands.push(Command::Drop(page, reason));
+    }
+
+    /// End the crawl.
+    pub fn stop(&mut self) {
+        self.commands.push(Command::Stop);
+    }
+}
+
+/// A page that a visited page leads to, that may be fetched and has not been asked for yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// Which page.
+    pub page: PageId,
+    /// By which kind of link.
+    pub kind: LinkKind,
+    /// The place of the link in `ParsedPage::links`, where there is a parsed page.
+    pub link: Option<usize>,
+}
+
+/// What a visit found.
+#[derive(Debug)]
+pub struct Visit<'a> {
+    /// The page.
+    pub page: PageId,
+    /// Its link distance.
+    pub depth: Depth,
+    /// What came of it.
+    pub reason: Reason,
+    /// The page as read, if there was one to read.
+    pub parsed: Option<&'a ParsedPage>,
+    /// Where it leads: each page once, in document order.
+    pub leads: &'a [Lead],
+}
