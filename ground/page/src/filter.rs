@@ -1,0 +1,157 @@
+//! Which reader reads which media type, and what it is given.
+//!
+//! A filter is total: whatever the bytes are, it answers with a page, in time linear in their number.
+
+use groma_model::{Limits, ParsedPage};
+use url::Url;
+
+use crate::html::Html;
+use crate::text::PlainText;
+
+/// What a filter reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The body, decompressed.
+    pub bytes: &'a [u8],
+    /// The address it came from in the end, after redirects: what its relative links hang on.
+    pub url: &'a Url,
+    /// The charset the Content-Type header names.
+    pub charset: Option<&'a str>,
+    /// How much of it is looked at and kept.
+    pub limits: &'a Limits,
+}
+
+/// Reads bodies of some media types.
+pub trait Filter: Send + Sync {
+    /// Does it read this type? In lower case, without parameters.
+    fn takes(&self, media_type: &str) -> bool;
+
+    /// Reads a body. Never fails: bad input gives a page with less in it.
+    fn read(&self, input: &Input<'_>) -> ParsedPage;
+}
+
+/// The filter for a media type (in lower case, without parameters), if there is one.
+pub fn filter_for(media_type: &str) -> Option<&'static dyn Filter> {
+    const FILTERS: [&dyn Filter; 2] = [&Html, &PlainText];
+    FILTERS.into_iter().find(|filter| filter.takes(media_type))
+}
+
+/// The type of a body whose server named none, or none that means anything; else the type that was named.
+///
+/// A short table after the MIME sniffing standard: what browsers guess from the first bytes. Anything else that holds
+/// no binary bytes is text. A type that is named is believed, but only types of the table can be given back; others
+/// come back as `application/octet-stream`, which no filter takes: callers ask only when [`is_senseless`].
+pub fn sniff(media_type: &str, bytes: &[u8]) -> &'static str {
+    let media_type = media_type.trim();
+    if !is_senseless(media_type) {
+        let known = MARKS.iter().map(|(_, name)| *name).chain(["text/html", "text/plain", "application/xhtml+xml"]);
+        return known.into_iter().find(|name| name.eq_ignore_ascii_case(media_type)).unwrap_or(BINARY);
+    }
+    let head = &bytes[..bytes.len().min(1445)];
+    if let Some((_, name)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
+        return name;
+    }
+    if head.get(..4) == Some(b"RIFF") && head.get(8..14) == Some(b"WEBPVP") {
+        return "image/webp";
+    }
+    if head.get(4..8) == Some(b"ftyp") {
+        return "video/mp4";
+    }
+    if is_markup(head) {
+        return "text/html";
+    }
+    let start = head.trim_ascii_start();
+    if start.starts_with(b"<?xml") {
+        return "text/xml";
+    }
+    let binary = |b: &u8| matches!(b, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f);
+    if head.iter().any(binary) { BINARY } else { "text/plain" }
+}
+
+/// Does a Content-Type say nothing?
+pub fn is_senseless(media_type: &str) -> bool {
+    matches!(media_type.trim(), "" | "*/*")
+        || ["unknown/unknown", "application/unknown"].iter().any(|t| t.eq_ignore_ascii_case(media_type.trim()))
+}
+
+const BINARY: &str = "application/octet-stream";
+
+/// First bytes, and what they mean.
+const MARKS: [(&[u8], &str); 18] = [
+    (b"%PDF-", "application/pdf"),
+    (b"%!PS-Adobe-", "application/postscript"),
+    (b"\xfe\xff", "text/plain"),
+    (b"\xff\xfe", "text/plain"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF87a", "image/gif"),
+    (b"GIF89a", "image/gif"),
+    (b"BM", "image/bmp"),
+    (b"\0\0\x01\0", "image/x-icon"),
+    (b"\x1f\x8b\x08", "application/gzip"),
+    (b"PK\x03\x04", "application/zip"),
+    (b"Rar!\x1a\x07", "application/vnd.rar"),
+    (b"OggS\0", "application/ogg"),
+    (b"ID3", "audio/mpeg"),
+    (b"wOFF", "font/woff"),
+    (b"wOF2", "font/woff2"),
+    (b"\0asm", "application/wasm"),
+];
+
+/// Does it begin like HTML: a known tag or a comment, after white space and a byte order mark?
+fn is_markup(head: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const OPENINGS: [&str; 17] = [
+        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
+        "<title", "<b", "<body", "<br", "<p", "<!--",
+    ];
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    OPENINGS.iter().any(|opening| {
+        let Some((start, rest)) = head.split_at_checked(opening.len()) else { return false };
+        let ends = *opening == "<!--" || matches!(rest.first(), Some(b' ' | b'>' | b'\t' | b'\n' | b'\r' | b'\x0c'));
+        ends && start.eq_ignore_ascii_case(opening.as_bytes())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_finds_its_filter() {
+        for name in ["text/html", "application/xhtml+xml", "text/plain", "text/markdown"] {
+            assert!(filter_for(name).is_some(), "{name}");
+        }
+        assert!(filter_for("image/png").is_none());
+        assert!(filter_for("application/octet-stream").is_none());
+    }
+
+    #[test]
+    fn a_body_without_a_type_is_known_by_its_first_bytes() {
+        for (bytes, name) in [
+            (&b"  \n<!DOCTYPE html><p>x"[..], "text/html"),
+            (b"\xef\xbb\xbf<HTML>", "text/html"),
+            (b"<!-- hi -->", "text/html"),
+            (b"<p>x", "text/html"),
+            (b"<pre>x", "text/plain"),
+            (b"<?xml version='1.0'?><urlset/>", "text/xml"),
+            (b"%PDF-1.7", "application/pdf"),
+            (b"\x89PNG\r\n\x1a\nIHDR", "image/png"),
+            (b"RIFF\x01\x02\x03\x04WEBPVP8 ", "image/webp"),
+            (b"just words", "text/plain"),
+            (b"", "text/plain"),
+            (b"bin\x00ary", "application/octet-stream"),
+        ] {
+            for senseless in ["", "*/*", "unknown/unknown", "Application/Unknown"] {
+                assert_eq!(sniff(senseless, bytes), name, "{bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_type_that_is_named_is_believed() {
+        assert_eq!(sniff("text/plain", b"<html>"), "text/plain");
+        assert_eq!(sniff("Text/HTML", b"%PDF-1.7"), "text/html");
+        assert_eq!(sniff("application/x-strange", b"<html>"), "application/octet-stream");
+    }
+}

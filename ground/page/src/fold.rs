@@ -1,0 +1,126 @@
+//! White space: what counts as such, and how runs of it become one space.
+//!
+//! Folded are the HTML standard's white space (tab, line feed, form feed, carriage return, space) and U+00A0, which
+//! authors use to lay out, not to mean something.
+
+/// Text that is being folded, up to a number of bytes.
+#[derive(Debug, Default)]
+pub(crate) struct Folded {
+    /// What there is so far: no space at either end, no two in a row.
+    pub(crate) bytes: Vec<u8>,
+    /// White space came after the last word.
+    pub(crate) gap: bool,
+}
+
+/// 1: white space; 2: may begin U+00A0.
+const CLASS: [u8; 256] = {
+    let mut table = [0; 256];
+    table[b' ' as usize] = 1;
+    table[b'\t' as usize] = 1;
+    table[b'\n' as usize] = 1;
+    table[b'\r' as usize] = 1;
+    table[0x0c] = 1;
+    table[0xc2] = 2;
+    table
+};
+
+/// How long the white space at the start of some bytes is.
+fn white(bytes: &[u8]) -> usize {
+    match CLASS[usize::from(bytes[0])] {
+        1 => 1,
+        2 if bytes.get(1) == Some(&0xa0) => 2,
+        _ => 0,
+    }
+}
+
+impl Folded {
+    /// Adds text; words beyond `room` bytes in all are left out. False if any were.
+    pub(crate) fn push(&mut self, mut text: &[u8], room: usize) -> bool {
+        while !text.is_empty() {
+            let space = white(text);
+            if space > 0 {
+                self.gap = true;
+                text = &text[space..];
+                continue;
+            }
+            let mut end = 0;
+            loop {
+                end += text[end..].iter().position(|&b| CLASS[usize::from(b)] != 0).unwrap_or(text.len() - end);
+                if end == text.len() || white(&text[end..]) > 0 {
+                    break;
+                }
+                end += 1;
+            }
+            let space = self.gap && !self.bytes.is_empty();
+            if self.bytes.len() + usize::from(space) + end > room {
+                return false;
+            }
+            if space {
+                self.bytes.push(b' ');
+            }
+            self.gap = false;
+            self.bytes.extend_from_slice(&text[..end]);
+            text = &text[end..];
+        }
+        true
+    }
+
+    /// The text, leaving an empty one that keeps its room.
+    pub(crate) fn take(&mut self) -> String {
+        let text = string(&self.bytes);
+        self.bytes.clear();
+        self.gap = false;
+        text
+    }
+}
+
+/// Bytes that came from a valid string in pieces; should they ever not fit together, what can be read of them.
+pub(crate) fn string(bytes: &[u8]) -> String {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_owned)
+}
+
+/// A text folded, cut before the first word that goes beyond `room` bytes.
+pub(crate) fn folded(text: &str, room: usize) -> String {
+    let mut folded = Folded::default();
+    folded.push(text.as_bytes(), room);
+    folded.take()
+}
+
+/// The longest start of a text that has at most `room` bytes and ends between two characters.
+pub(crate) fn cut(text: &str, room: usize) -> &str {
+    let end = (0..=room.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn runs_become_one_space_and_ends_none() {
+        assert_eq!(folded(" a \t\r\n b\u{a0}\u{a0}c ", 100), "a b c");
+        assert_eq!(folded("\u{a0}", 100), "");
+        assert_eq!(folded("\u{c2}\u{e9}t\u{e9}", 100), "\u{c2}\u{e9}t\u{e9}");
+    }
+
+    #[test]
+    fn words_beyond_the_room_are_left_out_whole() {
+        let mut folded = Folded::default();
+        assert!(folded.push(b"ab cd", 7));
+        assert!(!folded.push(b" efg", 7));
+        assert_eq!(folded.take(), "ab cd");
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_fold_like_the_whole(text in "[ab\u{a0}\u{c2} \n]{0,40}", at in 0usize..40) {
+            let at = cut(&text, at).len();
+            let mut pieces = Folded::default();
+            pieces.push(&text.as_bytes()[..at], 1000);
+            pieces.push(&text.as_bytes()[at..], 1000);
+            let words: Vec<&str> = text.split(|c: char| c == '\u{a0}' || c.is_ascii_whitespace()).filter(|w| !w.is_empty()).collect();
+            prop_assert_eq!(pieces.take(), words.join(" "));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! HTML: bytes to typed text blocks, links, forms and what the head says, in one pass and without a tree.
+//!
+//! The tokenizer is html5gum, which follows the HTML standard byte for byte. What it finds goes straight into blocks and
+//! links; a small stack of open elements (`stack`) knows which block text belongs to, with the implied ends of the
+//! standard that matter for this: list items, cells, headings, options, foreign content. We run no scripts, so `noscript`
+//! is markup; the content of `template` is not part of the page.
+//!
+//! Cost: linear in the bytes, whatever they are. Depth, attributes, links, text and forms are bounded by the limits, and a
+//! bound that cut something is named in `cuts`. Anchors and the fields of forms are bounded by `html_links` too.
+//!
+//! Not guaranteed: the exact tree of the standard where markup is misnested (formatting elements, content moved out of
+//! tables); text that scripts write or style sheets hide.
+
+mod attributes;
+mod blocks;
+mod forms;
+mod head;
+mod links;
+mod page;
+mod stack;
+mod tag;
+mod tokens;
+
+#[cfg(test)]
+mod tests;
+
+use groma_model::ParsedPage;
+use html5gum::Tokenizer;
+
+use crate::filter::{Filter, Input};
+use crate::{charset, language, likeness};
+use links::Resolver;
+use page::Page;
+use tokens::Tokens;
+
+/// Reads `text/html` and `application/xhtml+xml`.
+#[derive(Clone, Copy, Debug)]
+pub struct Html;
+
+impl Filter for Html {
+    fn takes(&self, media_type: &str) -> bool {
+        matches!(media_type, "text/html" | "application/xhtml+xml")
+    }
+
+    fn read(&self, input: &Input<'_>) -> ParsedPage {
+        let (text, encoding) = charset::decode(input.bytes, input.charset);
+        let mut page = Page::new(input.limits, text.trim_start().starts_with("<?xml"));
+        let Ok(()) = Tokenizer::new_with_emitter(text.as_bytes(), Tokens::new(&mut page)).finish();
+        finish(page, input, encoding)
+    }
+}
+
+fn finish(mut page: Page<'_>, input: &Input<'_>, encoding: &'static encoding_rs::Encoding) -> ParsedPage {
+    let mut cuts = Vec::new();
+    let base = page.head.base_url(input.url, input.limits.url_bytes, &mut cuts);
+    let base = Resolver::new(&base, encoding);
+    let forms_cut = page.forms.cut;
+    let marks = [
+        (page.stack.overflowed, "html_depth"),
+        (page.cut_attributes, "html_attributes"),
+        (page.links.cut || page.cut_anchors || page.forms.cut_fields, "html_links"),
+        (page.blocks.cut, "html_text"),
+        (forms_cut, "html_forms"),
+    ];
+    cuts.extend(marks.iter().filter(|(cut, _)| *cut).map(|(_, key)| *key));
+    let blocks = page.blocks.finish(page.stack.place());
+    let like = likeness::of(&blocks);
+    ParsedPage {
+        title: page.title.unwrap_or_default(),
+        links: page.links.finish(&base),
+        forms: page.forms.finish(&base, input.url),
+        language: page.head.language().or_else(|| language::detected(&blocks)),
+        metas: page.head.metas,
+        anchors: page.anchors,
+        directives: page.head.directives,
+        charset: encoding.name(),
+        text_fp: like.text_fp,
+        near_fp: like.near_fp,
+        words: like.words,
+        cuts,
+        blocks,
+    }
+}

@@ -1,0 +1,385 @@
+//! What each tag and each piece of text does to the page.
+
+use groma_model::{BlockKind, Limits, LinkKind};
+use html5gum::State;
+
+use super::attributes::{Attr, Attributes};
+use super::blocks::Blocks;
+use super::forms::Forms;
+use super::head::Head;
+use super::links::Links;
+use super::stack::Stack;
+use super::tag::Tag;
+use crate::fold::{self, Folded};
+
+/// Inside an element whose content is text to the tokenizer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Raw {
+    /// None of them: markup.
+    No,
+    /// Nobody sees it: script, style, iframe, ...
+    Unseen,
+    Title,
+    Textarea,
+    /// xmp, plaintext.
+    Shown,
+}
+
+/// The page so far.
+#[derive(Debug)]
+pub(crate) struct Page<'a> {
+    pub(crate) limits: &'a Limits,
+    pub(crate) blocks: Blocks,
+    pub(crate) links: Links,
+    pub(crate) forms: Forms,
+    pub(crate) head: Head,
+    pub(crate) stack: Stack,
+    pub(crate) anchors: Vec<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) cut_attributes: bool,
+    pub(crate) cut_anchors: bool,
+    /// It calls itself XML: tags that close themselves mean it.
+    xml: bool,
+    raw: Raw,
+    heading: Folded,
+    templates: u32,
+    /// The anchor that is open: its number, its words in case it shows none, the scope it stands in.
+    anchor: Option<(usize, String, u16)>,
+}
+
+impl<'a> Page<'a> {
+    pub(crate) fn new(limits: &'a Limits, xml: bool) -> Page<'a> {
+        Page {
+            limits,
+            blocks: Blocks::new(limits),
+            links: Links::new(limits.html_links),
+            forms: Forms::new(limits.html_forms, limits.html_links),
+            head: Head::default(),
+            stack: Stack::new(limits.html_depth),
+            anchors: Vec::new(),
+            title: None,
+            cut_attributes: false,
+            cut_anchors: false,
+            xml,
+            raw: Raw::No,
+            heading: Folded::default(),
+            templates: 0,
+            anchor: None,
+        }
+    }
+
+    /// In SVG or MathML, where CDATA is text.
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.stack.place().foreign
+    }
+
+    /// Text.
+    pub(crate) fn text(&mut self, text: &[u8]) {
+        // The tokenizer hands out each NUL alone; in a page they are nothing.
+        if self.templates > 0 || text == b"\0" {
+            return;
+        }
+        let place = self.stack.place();
+        match self.raw {
+            Raw::Unseen => {}
+            Raw::Title => {
+                self.heading.push(text, self.blocks.room());
+            }
+            Raw::Textarea => self.forms.textarea_text(text, self.blocks.room()),
+            Raw::No if place.hidden => {}
+            Raw::No if self.forms.in_select() => self.forms.option_text(text, self.blocks.room()),
+            Raw::No if place.alt => {
+                self.heading.push(text, self.blocks.room());
+            }
+            Raw::No | Raw::Shown => self.blocks.text(text, place),
+        }
+    }
+
+    /// A start tag. Gives the state its content is read in, if it is not markup.
+    pub(crate) fn start(&mut self, tag: Tag, attributes: &Attributes, closes_itself: bool) -> Option<State> {
+        if self.templates > 0 {
+            self.templates += u32::from(tag == Tag::Template);
+            self.raw = Raw::Unseen;
+            return self.raw_state(tag);
+        }
+        if let Some(id) = attributes.get(Attr::Id) {
+            self.anchor_at(id);
+        }
+        if matches!(tag, Tag::Other | Tag::Inline) && !self.is_foreign() {
+            return None;
+        }
+        if self.is_foreign() {
+            if !tag.ends_foreign() {
+                self.start_foreign(tag, attributes, closes_itself);
+                return None;
+            }
+            self.stack.leave_foreign();
+        }
+        let state = self.start_html(tag, attributes, closes_itself);
+        if closes_itself && self.xml && !tag.is_void() && !matches!(tag, Tag::Svg | Tag::Math) {
+            self.end(tag);
+            return None;
+        }
+        state
+    }
+
+    fn start_html(&mut self, tag: Tag, attributes: &Attributes, closes_itself: bool) -> Option<State> {
+        match tag {
+            Tag::A => self.start_anchor(attributes),
+            Tag::P | Tag::Hr | Tag::Legend | Tag::Body => self.blocks.end(self.stack.place()),
+            Tag::Br => self.blocks.line(self.stack.place()),
+            tag if tag.is_flow() => self.enter(tag, attributes),
+            Tag::Table | Tag::Object | Tag::Applet | Tag::Marquee => self.enter(tag, attributes),
+            // Outside of a table its parts are nothing.
+            Tag::Tr | Tag::Td | Tag::Th | Tag::Tbody | Tag::Thead | Tag::Tfoot | Tag::Caption
+                if self.stack.has(Tag::Table) =>
+            {
+                self.enter(tag, attributes);
+            }
+            Tag::Form => {
+                let began = !self.forms.is_open();
+                self.blocks.end(self.stack.place());
+                self.forms.begin(attributes);
+                if began && !attributes.text(Attr::Action).trim_ascii().is_empty() {
+                    self.refer(attributes, Attr::Action, LinkKind::Form);
+                }
+            }
+            Tag::Button => {
+                self.forms.button(attributes);
+                self.blocks.line(self.stack.place());
+            }
+            Tag::Select => self.forms.begin_select(attributes),
+            Tag::Option => self.forms.begin_option(attributes),
+            Tag::Optgroup => self.forms.end_option(),
+            Tag::Template => self.templates = 1,
+            Tag::Noscript => self.head.noscript = true,
+            Tag::Svg | Tag::Math if !closes_itself => self.stack.enter(tag, ""),
+            Tag::Html => self.head.html(attributes),
+            Tag::Base => self.head.base(attributes),
+            Tag::Meta => self.head.meta(attributes, &mut self.blocks, &mut self.links),
+            Tag::Link => Head::link(attributes, &mut self.links),
+            Tag::Textarea => self.forms.begin_textarea(attributes),
+            _ => {}
+        }
+        self.start_embedded(tag, attributes);
+        self.raw_state(tag)
+    }
+
+    /// Elements that bring something else in.
+    fn start_embedded(&mut self, tag: Tag, attributes: &Attributes) {
+        match tag {
+            Tag::Img | Tag::Image => self.image(attributes, Attr::Src),
+            Tag::Input => {
+                self.forms.input(attributes);
+                if attributes.text(Attr::Type).trim_ascii().eq_ignore_ascii_case("image") {
+                    self.image(attributes, Attr::Src);
+                }
+            }
+            Tag::Area => {
+                let text = [Attr::Alt, Attr::AriaLabel, Attr::Title].map(|attr| attributes.text(attr));
+                let text = text.into_iter().find(|text| !text.trim_ascii().is_empty()).unwrap_or_default();
+                if let Some(link) = self.refer(attributes, Attr::Href, LinkKind::Anchor) {
+                    self.links.set_text(link, self.short(text));
+                }
+            }
+            Tag::Video | Tag::Audio | Tag::Source => {
+                self.refer(attributes, Attr::Src, LinkKind::Image);
+                self.refer(attributes, Attr::Poster, LinkKind::Image);
+                self.links.push_srcset(attributes.text(Attr::Srcset), self.stack.place().block());
+            }
+            Tag::Iframe | Tag::Frame | Tag::Embed | Tag::Object => {
+                let attr = if tag == Tag::Object { Attr::Data } else { Attr::Src };
+                if let Some(link) = self.refer(attributes, attr, LinkKind::Frame) {
+                    self.links.set_text(link, self.short(attributes.text(Attr::Title)));
+                }
+            }
+            Tag::Script => {
+                self.refer(attributes, Attr::Src, LinkKind::Script);
+            }
+            _ => {}
+        }
+    }
+
+    /// Which state the content of an element is read in, and what becomes of its text.
+    fn raw_state(&mut self, tag: Tag) -> Option<State> {
+        let (raw, state) = match tag {
+            Tag::Script => (Raw::Unseen, State::ScriptData),
+            Tag::Style | Tag::Iframe | Tag::Noembed | Tag::Noframes => (Raw::Unseen, State::RawText),
+            Tag::Title => (Raw::Title, State::RcData),
+            Tag::Textarea => (Raw::Textarea, State::RcData),
+            Tag::Xmp => (Raw::Shown, State::RawText),
+            Tag::Plaintext => (Raw::Shown, State::PlainText),
+            _ => {
+                self.raw = Raw::No;
+                return None;
+            }
+        };
+        self.raw = raw;
+        Some(state)
+    }
+
+    fn start_foreign(&mut self, tag: Tag, attributes: &Attributes, closes_itself: bool) {
+        match tag {
+            Tag::A => {
+                self.start_anchor(attributes);
+                if closes_itself {
+                    self.end_anchor();
+                }
+            }
+            Tag::Image => self.image(attributes, Attr::Href),
+            Tag::Text => self.blocks.line(self.stack.place()),
+            Tag::Svg | Tag::Math | Tag::ForeignObject | Tag::Desc | Tag::Title | Tag::Style | Tag::Script => {
+                if tag == Tag::Script {
+                    self.refer(attributes, Attr::Href, LinkKind::Script);
+                }
+                if !closes_itself {
+                    self.stack.enter(tag, "");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// An end tag.
+    pub(crate) fn end(&mut self, tag: Tag) {
+        let raw = std::mem::replace(&mut self.raw, Raw::No);
+        if self.templates > 0 {
+            self.templates -= u32::from(tag == Tag::Template);
+            return;
+        }
+        match (raw, tag) {
+            (Raw::Title, _) => return self.end_title(),
+            (Raw::Textarea, _) => return self.forms.end_textarea(),
+            (Raw::Unseen, _) => return,
+            (Raw::No, Tag::Other | Tag::Inline) => return,
+            (Raw::No | Raw::Shown, _) => {}
+        }
+        let place = self.stack.place();
+        match tag {
+            Tag::A => self.end_anchor(),
+            Tag::P | Tag::Body | Tag::Html => self.blocks.end(place),
+            Tag::Br => self.blocks.line(place),
+            Tag::Form => {
+                self.blocks.end(place);
+                self.forms.end();
+            }
+            Tag::Button => self.blocks.line(place),
+            Tag::Select => self.forms.end_select(),
+            Tag::Option | Tag::Optgroup => self.forms.end_option(),
+            Tag::Noscript => self.head.noscript = false,
+            Tag::Title => {
+                if self.stack.leave(tag) {
+                    let alt = self.heading.take();
+                    self.blocks.image(&alt);
+                }
+            }
+            Tag::Svg | Tag::Math | Tag::Desc | Tag::Style | Tag::Script => {
+                self.stack.leave(tag);
+            }
+            _ => {
+                if self.stack.leave(tag) {
+                    self.blocks.end(place);
+                    self.settle_anchor();
+                }
+            }
+        }
+    }
+
+    /// A block element begins.
+    fn enter(&mut self, tag: Tag, attributes: &Attributes) {
+        self.blocks.end(self.stack.place());
+        if matches!(tag, Tag::Table | Tag::Tr | Tag::Td | Tag::Th | Tag::Tbody | Tag::Thead | Tag::Tfoot | Tag::Caption)
+        {
+            self.forms.end_select();
+        }
+        if self.stack.imply(tag) {
+            self.settle_anchor();
+        }
+        if !matches!(tag, Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot) {
+            self.stack.enter(tag, attributes.text(Attr::Role));
+        }
+    }
+
+    fn end_title(&mut self) {
+        let title = self.heading.take();
+        if self.title.is_none() {
+            self.blocks.push(BlockKind::Title, title.clone());
+            self.title = Some(title);
+        }
+    }
+
+    fn start_anchor(&mut self, attributes: &Attributes) {
+        self.end_anchor();
+        if let Some(name) = attributes.get(Attr::Name).filter(|name| attributes.get(Attr::Id) != Some(name)) {
+            self.anchor_at(name);
+        }
+        let attr = if attributes.has(Attr::Href) { Attr::Href } else { Attr::XlinkHref };
+        let Some(link) = self.refer(attributes, attr, LinkKind::Anchor) else { return };
+        let words = [Attr::AriaLabel, Attr::Title].map(|attr| attributes.text(attr).trim_ascii());
+        let words = words.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
+        self.anchor = Some((link, self.short(words), self.stack.place().scope));
+        self.blocks.begin_link();
+    }
+
+    fn end_anchor(&mut self) {
+        if let Some((link, words, _)) = self.anchor.take() {
+            let text = self.blocks.end_link();
+            self.links.set_text(link, if text.is_empty() { words } else { text });
+        }
+    }
+
+    /// An anchor does not outlive the cell it began in.
+    fn settle_anchor(&mut self) {
+        if self.anchor.as_ref().is_some_and(|(_, _, scope)| *scope > self.stack.place().scope) {
+            self.end_anchor();
+        }
+    }
+
+    fn anchor_at(&mut self, name: &str) {
+        if name.is_empty() {
+            return;
+        }
+        if self.anchors.len() as u64 >= self.limits.html_links {
+            self.cut_anchors = true;
+        } else {
+            self.anchors.push(name.to_owned());
+        }
+    }
+
+    fn image(&mut self, attributes: &Attributes, attr: Attr) {
+        let attr = if attributes.has(attr) { attr } else { Attr::XlinkHref };
+        let alt = attributes.text(Attr::Alt);
+        if let Some(link) = self.refer(attributes, attr, LinkKind::Image) {
+            self.links.set_text(link, self.short(alt));
+        }
+        self.links.push_srcset(attributes.text(Attr::Srcset), self.stack.place().block());
+        if !alt.is_empty() {
+            self.blocks.image(alt);
+        }
+    }
+
+    fn refer(&mut self, attributes: &Attributes, attr: Attr, kind: LinkKind) -> Option<usize> {
+        let reference = attributes.get(attr)?;
+        // An empty src is no image, an empty href is the page itself.
+        if reference.trim_ascii().is_empty() && kind != LinkKind::Anchor {
+            return None;
+        }
+        self.links.push(reference, kind, attributes.text(Attr::Rel), self.stack.place().block())
+    }
+
+    /// A text for a link.
+    fn short(&self, text: &str) -> String {
+        let room = usize::try_from(self.limits.anchor_bytes).unwrap_or(usize::MAX);
+        fold::cut(&fold::folded(text, room.saturating_mul(2)), room).trim_end().to_owned()
+    }
+
+    /// The page ends.
+    pub(crate) fn finish(&mut self) {
+        match self.raw {
+            Raw::Title => self.end_title(),
+            Raw::Textarea => self.forms.end_textarea(),
+            _ => {}
+        }
+        self.end_anchor();
+    }
+}

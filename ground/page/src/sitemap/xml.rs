@@ -1,0 +1,228 @@
+//! XML sitemaps, sitemap indexes, RSS and Atom, event by event.
+//!
+//! One record (`url`, `sitemap`, `item`, `entry`) is open at a time, and of its elements only those that stand directly
+//! in it count. A record that starts before one of its kind has ended ends it.
+
+use super::{Entry, Sitemap};
+use groma_model::Limits;
+use quick_xml::{
+    Reader,
+    escape::{resolve_xml_entity, unescape},
+    events::{BytesStart, Event},
+};
+
+/// What a record is, by the name of its element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// `url` of a sitemap.
+    Page,
+    /// `sitemap` of an index.
+    Child,
+    /// `item` of RSS.
+    Item,
+    /// `entry` of Atom.
+    Post,
+}
+
+impl Kind {
+    fn of(name: &str) -> Option<Kind> {
+        match name {
+            "url" => Some(Kind::Page),
+            "sitemap" => Some(Kind::Child),
+            "item" => Some(Kind::Item),
+            "entry" => Some(Kind::Post),
+            _ => None,
+        }
+    }
+}
+
+/// What the text of an element is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Address,
+    /// An address if there is no other: the `guid` of an item.
+    Fallback,
+    Changed,
+    /// A date if there is no other: when a post was published.
+    Published,
+}
+
+/// The open record.
+struct Record {
+    kind: Kind,
+    /// Elements open inside it.
+    depth: u64,
+    entry: Entry,
+    fallback: String,
+    published: Option<String>,
+}
+
+/// Reads until the end, the first break or the first limit.
+pub(super) fn read(text: &str, limits: &Limits, map: &mut Sitemap) {
+    let mut reader = Reader::from_str(text);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    let mut reading = Reading { limits, map, record: None, field: None, text: String::new(), alternates: 0 };
+    while let Ok(event) = reader.read_event() {
+        let go_on = match event {
+            Event::Start(tag) => reading.start(&tag, true),
+            Event::Empty(tag) => reading.start(&tag, false),
+            Event::End(tag) => reading.end(tag.local_name().as_ref()),
+            Event::Text(text) => reading.text(&text),
+            Event::CData(text) => reading.text(&text),
+            Event::GeneralRef(name) => match name.resolve_char_ref() {
+                Ok(Some(character)) => reading.text(character.encode_utf8(&mut [0; 4])),
+                _ => match resolve_xml_entity(&name) {
+                    Some(known) => reading.text(known),
+                    // Nobody's entity: most likely a bare `&` of a query.
+                    None => ["&", &name, ";"].into_iter().all(|part| reading.text(part)),
+                },
+            },
+            Event::Eof => break,
+            _ => true,
+        };
+        if !go_on {
+            return;
+        }
+    }
+    // The last record of a file that was cut may have its address already.
+    reading.close();
+}
+
+struct Reading<'a> {
+    limits: &'a Limits,
+    map: &'a mut Sitemap,
+    record: Option<Record>,
+    field: Option<Field>,
+    /// Of the open field so far.
+    text: String,
+    alternates: u64,
+}
+
+impl Reading<'_> {
+    fn start(&mut self, tag: &BytesStart<'_>, has_content: bool) -> bool {
+        let name = tag.local_name();
+        let name = name.as_ref();
+        self.field = None;
+        let open = self.record.as_ref().map(|record| record.kind);
+        if let Some(kind) = Kind::of(name).filter(|&kind| has_content && open.is_none_or(|open| open == kind)) {
+            let go_on = self.close();
+            let entry = Entry::default();
+            self.record = Some(Record { kind, depth: 0, entry, fallback: String::new(), published: None });
+            return go_on;
+        }
+        let Some(record) = &mut self.record else { return true };
+        let direct = record.depth == 0;
+        record.depth += u64::from(has_content);
+        if direct && name == "link" && matches!(record.kind, Kind::Page | Kind::Post) {
+            self.link(tag);
+        } else if direct && has_content {
+            self.field = field(record.kind, name, tag);
+            self.text.clear();
+        }
+        true
+    }
+
+    fn text(&mut self, part: &str) -> bool {
+        if self.field.is_some() {
+            self.text.push_str(part);
+        }
+        true
+    }
+
+    fn end(&mut self, name: &str) -> bool {
+        self.keep();
+        match &mut self.record {
+            Some(record) if Kind::of(name) == Some(record.kind) => return self.close(),
+            Some(record) => record.depth = record.depth.saturating_sub(1),
+            None => {}
+        }
+        true
+    }
+
+    /// The open field is complete.
+    fn keep(&mut self) {
+        let (Some(field), Some(record)) = (self.field.take(), &mut self.record) else { return };
+        let text = self.text.trim();
+        match field {
+            Field::Changed | Field::Published if text.is_empty() || text.len() > DATE_BYTES => {}
+            Field::Changed => record.entry.lastmod = Some(text.to_owned()),
+            Field::Published => record.published = Some(text.to_owned()),
+            Field::Address | Field::Fallback if text.len() as u64 > self.limits.url_bytes => self.map.cut("url_bytes"),
+            Field::Address if record.entry.loc.is_empty() => record.entry.loc = text.to_owned(),
+            Field::Address => {}
+            Field::Fallback => record.fallback = text.to_owned(),
+        }
+    }
+
+    /// A link by attributes: the address of a post, or another version of a page.
+    fn link(&mut self, tag: &BytesStart<'_>) {
+        let (Some(href), Some(record)) = (attribute(tag, "href"), &mut self.record) else { return };
+        let alternate = attribute(tag, "rel").map(|rel| rel.trim().eq_ignore_ascii_case("alternate"));
+        let href = href.trim();
+        if href.is_empty() {
+        } else if href.len() as u64 > self.limits.url_bytes {
+            self.map.cut("url_bytes");
+        } else if record.kind == Kind::Post {
+            if alternate.unwrap_or(true) && record.entry.loc.is_empty() {
+                record.entry.loc = href.to_owned();
+            }
+        } else if alternate == Some(true) {
+            if self.alternates >= self.limits.sitemap_urls {
+                self.map.cut("sitemap_urls");
+            } else {
+                self.alternates += 1;
+                record.entry.alternates.push(href.to_owned());
+            }
+        }
+    }
+
+    /// The open record is complete; false if it was one too many.
+    fn close(&mut self) -> bool {
+        self.keep();
+        let Some(Record { kind, mut entry, fallback, published, .. }) = self.record.take() else { return true };
+        if entry.loc.is_empty() && fallback.starts_with("http") {
+            entry.loc = fallback;
+        }
+        if entry.loc.is_empty() {
+            return true;
+        }
+        entry.lastmod = entry.lastmod.or(published);
+        let taken = if kind == Kind::Child { self.map.children.len() } else { self.map.entries.len() };
+        if taken as u64 >= self.limits.sitemap_urls {
+            self.map.cut("sitemap_urls");
+            return false;
+        }
+        match kind {
+            Kind::Child => self.map.children.push(entry.loc),
+            _ => self.map.entries.push(entry),
+        }
+        true
+    }
+}
+
+/// What an element that stands directly in a record is for.
+fn field(kind: Kind, name: &str, tag: &BytesStart<'_>) -> Option<Field> {
+    match (kind, name) {
+        (Kind::Page | Kind::Child, "loc") | (Kind::Item, "link") => Some(Field::Address),
+        (Kind::Item, "guid") if attribute(tag, "isPermaLink").as_deref() != Some("false") => Some(Field::Fallback),
+        (Kind::Page | Kind::Child, "lastmod") | (Kind::Item, "pubDate" | "date") | (Kind::Post, "updated") => {
+            Some(Field::Changed)
+        }
+        (Kind::Post, "published") => Some(Field::Published),
+        _ => None,
+    }
+}
+
+/// The value of an attribute, with entities decoded where that is possible.
+fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+    // Unchecked: looking for attributes given twice would be quadratic.
+    let mut attributes = tag.attributes();
+    let found = attributes.with_checks(false).flatten().find(|it| it.key.as_ref() == name)?;
+    Some(unescape(&found.value).unwrap_or_else(|_| found.value.clone()).into_owned())
+}
+
+/// Longer than any date.
+const DATE_BYTES: usize = 64;
