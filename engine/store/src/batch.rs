@@ -1,0 +1,150 @@
+//! What is written at once: one batch, one transaction.
+
+use std::collections::BTreeMap;
+
+use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
+
+use crate::rows::{Change, FetchFacts, Finding, LearnedRow, RobotsRow};
+
+/// A host seen for the first time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewHost {
+    /// Its number.
+    pub id: HostId,
+    /// Scheme, name and port.
+    pub origin: String,
+}
+
+/// An address seen for the first time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewAddress {
+    /// Its number.
+    pub id: PageId,
+    /// Its fingerprint.
+    pub fp: Fp,
+    /// Its host.
+    pub host: HostId,
+    /// Its canonical form.
+    pub url: String,
+    /// Its state, by the reason for it.
+    pub reason: Reason,
+    /// Its link distance.
+    pub depth: Depth,
+    /// The page it was found on.
+    pub via: Option<PageId>,
+    /// By which kind of link.
+    pub via_kind: LinkKind,
+    /// The page it is another name of.
+    pub alias_of: Option<PageId>,
+    /// Its turn (round, rank), if it is to be fetched.
+    pub queue: Option<(u32, u32)>,
+    /// How long a run of stale pages led to it.
+    pub run: u16,
+}
+
+/// A known address whose standing changes without a fetch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Amend {
+    /// Which.
+    pub id: PageId,
+    /// Its new state.
+    pub reason: Reason,
+    /// Its turn, if it is to be fetched.
+    pub queue: Option<(u32, u32)>,
+    /// Its new link distance, if that changes.
+    pub depth: Option<Depth>,
+    /// The page it is another name of.
+    pub alias_of: Option<PageId>,
+    /// What was stored of it goes: it turned out to be another name.
+    pub forget: bool,
+}
+
+/// What a visit left behind. A settled address is no longer queued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Which.
+    pub id: PageId,
+    /// Its new state.
+    pub reason: Reason,
+    /// The page it is another name of.
+    pub alias_of: Option<PageId>,
+    /// What the fetch told.
+    pub facts: FetchFacts,
+    /// What happens to the text and links stored before.
+    pub content: Content,
+    /// The text is not what it was.
+    pub changed: bool,
+}
+
+/// What happens to the stored text and links of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// They stay (an unchanged page, a passing failure).
+    Keep,
+    /// They go (a page that is gone or became another name).
+    Remove,
+    /// These take their place.
+    Put {
+        /// Packed targets.
+        targets: Vec<u8>,
+        /// Packed details.
+        details: Vec<u8>,
+        /// The body, compressed, if bodies are kept.
+        body: Option<Vec<u8>>,
+    },
+}
+
+/// Sums to be added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Requests for pages.
+    pub fetches: u64,
+    /// Bytes received.
+    pub bytes: u64,
+    /// Limits hit, by key.
+    pub limits: BTreeMap<&'static str, u64>,
+}
+
+/// One transaction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WriteBatch {
+    /// When, in seconds since 1970.
+    pub now: i64,
+    /// The run it belongs to.
+    pub run: u32,
+    /// Hosts seen for the first time.
+    pub hosts: Vec<NewHost>,
+    /// Addresses seen for the first time.
+    pub addresses: Vec<NewAddress>,
+    /// Visits.
+    pub settled: Vec<Settled>,
+    /// Other changes of standing, applied after the visits.
+    pub amends: Vec<Amend>,
+    /// First pages for keys (an address less one parameter), with their text.
+    pub variants: Vec<(Fp, PageId, Fp)>,
+    /// Pages that stand for all variants of a key; `None` takes the key back.
+    pub folds: Vec<(Fp, Option<PageId>)>,
+    /// Evidence on parameters; replaces what was there.
+    pub learned: Vec<LearnedRow>,
+    /// Findings; the first one about a subject stays.
+    pub findings: Vec<Finding>,
+    /// robots.txt files.
+    pub robots: Vec<RobotsRow>,
+    /// Rows of the change log; their `seq` is given by the store.
+    pub changes: Vec<Change>,
+    /// Sums to be added.
+    pub counts: Counts,
+    /// Values of the survey.
+    pub values: Vec<(String, String)>,
+    /// A run begins: its kind.
+    pub run_begins: Option<String>,
+    /// The run ends: how.
+    pub run_ends: Option<String>,
+}
+
+impl WriteBatch {
+    /// Nothing to write?
+    pub fn is_empty(&self) -> bool {
+        *self == WriteBatch { now: self.now, run: self.run, ..WriteBatch::default() }
+    }
+}

@@ -1,0 +1,260 @@
+//! How links and texts are kept: no row per link.
+//!
+//! ```text
+//! targets  = count, then for each link the difference of its target's number to the one before    (varint, zigzag)
+//! details  = zstd( links, blocks, forms, metas, anchors ), each a count followed by its items
+//!   link   = kind, rel, block (a byte each), text, fragment
+//!   block  = kind (a byte), text
+//! ```
+//!
+//! The n-th link of the details leads to the n-th target. Targets are kept apart because the graph is built from them alone.
+//! Reading is total: damaged bytes give `None`, never a panic.
+
+use std::cell::RefCell;
+
+use groma_model::page::{Field, Form, Meta};
+use groma_model::{Block, BlockKind, LinkKind, PageId, ParsedPage, Rel, Target};
+
+use crate::varint::{put, put_text, take, take_text, unzigzag, zigzag};
+
+/// Details are never larger than this once unpacked; the limits of a page keep them far below.
+const DETAILS_AT_MOST: usize = 256 << 20;
+
+/// Packs the numbers of the pages that a page links to.
+pub fn pack_targets(targets: &[PageId]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(targets.len() * 2 + 2);
+    put(&mut out, targets.len() as u64);
+    let mut before = 0i64;
+    for target in targets {
+        let now = i64::from(target.0);
+        put(&mut out, zigzag(now - before));
+        before = now;
+    }
+    out
+}
+
+/// Unpacks what [`pack_targets`] packed.
+pub fn unpack_targets(mut input: &[u8]) -> Option<Vec<PageId>> {
+    let count = usize::try_from(take(&mut input)?).ok()?;
+    if count > input.len() {
+        return None;
+    }
+    let mut targets = Vec::with_capacity(count);
+    let mut at = 0i64;
+    for _ in 0..count {
+        at = at.checked_add(unzigzag(take(&mut input)?))?;
+        targets.push(PageId(u32::try_from(at).ok()?));
+    }
+    Some(targets)
+}
+
+/// A link as the store keeps it; its target stands in the list of targets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptLink {
+    /// Its kind.
+    pub kind: LinkKind,
+    /// Its rel words.
+    pub rel: Rel,
+    /// The block it stands in.
+    pub block: BlockKind,
+    /// Its text.
+    pub text: String,
+    /// The fragment of its address.
+    pub fragment: String,
+}
+
+/// What is kept of a page besides its facts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The links, in the order of the targets.
+    pub links: Vec<KeptLink>,
+    /// The text blocks.
+    pub blocks: Vec<Block>,
+    /// The forms.
+    pub forms: Vec<Form>,
+    /// The meta elements.
+    pub metas: Vec<Meta>,
+    /// What fragments can point at.
+    pub anchors: Vec<String>,
+}
+
+/// Packs what is kept of a page.
+pub fn pack_details(page: &ParsedPage) -> Vec<u8> {
+    let text: usize = page.blocks.iter().map(|b| b.text.len() + 4).sum();
+    let mut out = Vec::with_capacity(text + page.links.len() * 32 + 256);
+    put(&mut out, page.links.len() as u64);
+    for link in &page.links {
+        out.extend([link.kind as u8, link.rel.0, link.block as u8]);
+        put_text(&mut out, &link.text);
+        let fragment = if let Target::Web(url) = &link.target { url.fragment() } else { None };
+        put_text(&mut out, fragment.unwrap_or_default());
+    }
+    put(&mut out, page.blocks.len() as u64);
+    for block in &page.blocks {
+        out.push(block.kind as u8);
+        put_text(&mut out, &block.text);
+    }
+    put(&mut out, page.forms.len() as u64);
+    for form in &page.forms {
+        put_form(&mut out, form);
+    }
+    put(&mut out, page.metas.len() as u64);
+    for meta in &page.metas {
+        put_text(&mut out, &meta.name);
+        put_text(&mut out, &meta.content);
+    }
+    put(&mut out, page.anchors.len() as u64);
+    for anchor in &page.anchors {
+        put_text(&mut out, anchor);
+    }
+    compress(&out)
+}
+
+fn put_form(out: &mut Vec<u8>, form: &Form) {
+    put_text(out, &form.action);
+    put_text(out, &form.method);
+    put(out, form.fields.len() as u64);
+    for field in &form.fields {
+        put_text(out, &field.name);
+        put_text(out, &field.kind);
+        put_text(out, &field.value);
+        put(out, field.options.len() as u64);
+        for (value, label) in &field.options {
+            put_text(out, value);
+            put_text(out, label);
+        }
+    }
+}
+
+/// Unpacks what [`pack_details`] packed; `None` if the bytes are damaged.
+pub fn unpack_details(packed: &[u8]) -> Option<Details> {
+    let bytes = decompress(packed)?;
+    let input = &mut bytes.as_slice();
+    let details = Details {
+        links: list(input, take_link)?,
+        blocks: list(input, |i| {
+            let kind = BlockKind::from_code(take_byte(i)?)?;
+            Some(Block { kind, text: take_text(i)?.to_string() })
+        })?,
+        forms: list(input, take_form)?,
+        metas: list(input, |i| Some(Meta { name: take_text(i)?.to_string(), content: take_text(i)?.to_string() }))?,
+        anchors: list(input, |i| take_text(i).map(str::to_string))?,
+    };
+    Some(details)
+}
+
+fn take_link(input: &mut &[u8]) -> Option<KeptLink> {
+    Some(KeptLink {
+        kind: LinkKind::from_code(take_byte(input)?)?,
+        rel: Rel(take_byte(input)?),
+        block: BlockKind::from_code(take_byte(input)?)?,
+        text: take_text(input)?.to_string(),
+        fragment: take_text(input)?.to_string(),
+    })
+}
+
+fn take_form(input: &mut &[u8]) -> Option<Form> {
+    let text = |i: &mut &[u8]| take_text(i).map(str::to_string);
+    Some(Form {
+        action: text(input)?,
+        method: text(input)?,
+        fields: list(input, |i| {
+            Some(Field {
+                name: text(i)?,
+                kind: text(i)?,
+                value: text(i)?,
+                options: list(i, |i| Some((text(i)?, text(i)?)))?,
+            })
+        })?,
+    })
+}
+
+fn take_byte(input: &mut &[u8]) -> Option<u8> {
+    let (&byte, rest) = input.split_first()?;
+    *input = rest;
+    Some(byte)
+}
+
+fn list<T>(input: &mut &[u8], mut item: impl FnMut(&mut &[u8]) -> Option<T>) -> Option<Vec<T>> {
+    let count = usize::try_from(take(input)?).ok()?;
+    if count > input.len() {
+        return None;
+    }
+    (0..count).map(|_| item(input)).collect()
+}
+
+/// Compresses a blob: fast rather than small, it is on the hot path of a crawl.
+pub fn compress(bytes: &[u8]) -> Vec<u8> {
+    thread_local! {
+        static PACKER: RefCell<Option<zstd::bulk::Compressor<'static>>> = const { RefCell::new(None) };
+    }
+    PACKER.with_borrow_mut(|packer| {
+        if packer.is_none() {
+            *packer = zstd::bulk::Compressor::new(1).ok();
+        }
+        let packed = packer.as_mut().and_then(|p| p.compress(bytes).ok());
+        packed.expect("zstd compresses any bytes into a buffer of its own bound")
+    })
+}
+
+/// Undoes [`compress`]; `None` if the bytes are damaged.
+pub fn decompress(packed: &[u8]) -> Option<Vec<u8>> {
+    let size = zstd::zstd_safe::get_frame_content_size(packed).ok()??;
+    let size = usize::try_from(size).ok().filter(|&s| s <= DETAILS_AT_MOST)?;
+    zstd::bulk::decompress(packed, size).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn targets_come_back(ids in proptest::collection::vec(any::<u32>(), 0..50)) {
+            let ids: Vec<PageId> = ids.into_iter().map(PageId).collect();
+            prop_assert_eq!(unpack_targets(&pack_targets(&ids)), Some(ids));
+        }
+
+        #[test]
+        fn damaged_bytes_are_refused_not_feared(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            unpack_targets(&bytes);
+            unpack_details(&bytes);
+            unpack_details(&compress(&bytes));
+        }
+    }
+
+    #[test]
+    fn details_come_back() {
+        let page = ParsedPage {
+            blocks: vec![Block { kind: BlockKind::Heading1, text: "Grüße".into() }],
+            links: vec![groma_model::Link {
+                target: Target::Malformed("http://[".into()),
+                kind: LinkKind::Anchor,
+                text: "here".into(),
+                rel: Rel::NOFOLLOW,
+                block: BlockKind::Paragraph,
+            }],
+            forms: vec![Form {
+                action: "/find".into(),
+                method: "get".into(),
+                fields: vec![Field {
+                    name: "q".into(),
+                    kind: "select".into(),
+                    value: "1".into(),
+                    options: vec![("1".into(), "one".into())],
+                }],
+            }],
+            metas: vec![Meta { name: "author".into(), content: "somebody".into() }],
+            anchors: vec!["top".into()],
+            ..ParsedPage::default()
+        };
+        let details = unpack_details(&pack_details(&page)).unwrap();
+        assert_eq!(details.blocks, page.blocks);
+        assert_eq!(details.forms, page.forms);
+        assert_eq!(details.metas, page.metas);
+        assert_eq!(details.anchors, page.anchors);
+        assert_eq!(details.links[0].text, "here");
+        assert!(details.links[0].rel.has(Rel::NOFOLLOW));
+    }
+}

@@ -1,0 +1,80 @@
+//! What can go wrong with a store, for people: each error has a next step.
+
+use std::path::PathBuf;
+
+/// An error of the store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no survey where one was expected.
+    #[error("there is no survey at {0}")]
+    Missing(PathBuf),
+    /// Something else is there.
+    #[error("{0} exists but is not a survey")]
+    NotASurvey(PathBuf),
+    /// Another process is writing.
+    #[error("another groma is writing to {0}")]
+    Busy(PathBuf),
+    /// The survey was written by another version.
+    #[error("{path} has store format {found}, this program reads {expected}")]
+    Version {
+        /// Where.
+        path: PathBuf,
+        /// The format there.
+        found: i64,
+        /// The format read here.
+        expected: i64,
+    },
+    /// The disk is full.
+    #[error("the disk is full; everything up to the last page is saved")]
+    DiskFull,
+    /// The disk or folder cannot be written.
+    #[error("{0} cannot be written")]
+    ReadOnly(PathBuf),
+    /// A file operation failed.
+    #[error("{path}: {source}")]
+    Io {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The store contradicts itself.
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
+    /// Anything else the database says.
+    #[error("the database says: {0}")]
+    Database(#[source] rusqlite::Error),
+}
+
+impl StoreError {
+    /// What to do next.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            StoreError::Missing(_) => "start one with `groma crawl URL`, or name its folder with --store",
+            StoreError::NotASurvey(_) => "choose another folder with --store",
+            StoreError::Busy(_) => "wait until it is done, or stop it with Ctrl-C; reading commands work meanwhile",
+            StoreError::Version { .. } => "use the groma that wrote it, or start over with --fresh",
+            StoreError::DiskFull => "make room and run the same command again: it goes on where it stopped",
+            StoreError::ReadOnly(_) => "check the permissions of the folder, or name another with --store",
+            StoreError::Io { .. } => "check the path and its permissions",
+            StoreError::Damaged(_) => "run `groma verify` for details; restore a copy, or start over with --fresh",
+            StoreError::Database(_) => "run `groma verify`; if it stays, start over with --fresh",
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode;
+        let full_disk = |message: &str| message.contains("disk is full") || message.contains("No space left");
+        match &error {
+            rusqlite::Error::SqliteFailure(e, message) => match e.code {
+                ErrorCode::DiskFull => StoreError::DiskFull,
+                ErrorCode::SystemIoFailure if message.as_deref().is_some_and(full_disk) => StoreError::DiskFull,
+                ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Damaged(error.to_string()),
+                _ => StoreError::Database(error),
+            },
+            _ => StoreError::Database(error),
+        }
+    }
+}

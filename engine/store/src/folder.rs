@@ -1,0 +1,121 @@
+//! The folder of a survey: `NAME.groma/` with `survey.db` in it. Copy it, open it anywhere.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+use crate::{SqliteStore, StoreError};
+
+/// A survey's folder.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+/// Held by whoever writes. The system lets go of it when the process ends, however it ends.
+#[derive(Debug)]
+pub struct Lock {
+    _file: File,
+}
+
+/// The name a survey of this host gets in the working directory. Only letters, digits, `.` and `-` are taken over.
+pub fn default_folder(host: &str, port: Option<u16>) -> PathBuf {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '_' };
+    let mut name: String = host.trim_matches(['[', ']']).chars().map(plain).collect();
+    if let Some(port) = port {
+        name.push_str(&format!("-{port}"));
+    }
+    PathBuf::from(format!("{}.groma", name.trim_start_matches('.')))
+}
+
+impl Folder {
+    /// The folder at this path, whether it exists or not.
+    pub fn new(path: impl Into<PathBuf>) -> Folder {
+        Folder { path: path.into() }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The database file.
+    pub fn database(&self) -> PathBuf {
+        self.path.join("survey.db")
+    }
+
+    /// Is there a survey?
+    pub fn exists(&self) -> bool {
+        self.database().is_file()
+    }
+
+    /// Opens the survey for writing, or begins it.
+    pub fn open(&self) -> Result<(SqliteStore, Lock), StoreError> {
+        if self.path.exists() && !self.exists() && !self.is_empty() {
+            return Err(StoreError::NotASurvey(self.path.clone()));
+        }
+        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+        let lock = self.lock()?;
+        let store = SqliteStore::open(&self.database())?;
+        Ok((store, lock))
+    }
+
+    /// Opens the survey for reading; somebody else may be writing.
+    pub fn read(&self) -> Result<SqliteStore, StoreError> {
+        if !self.exists() {
+            return Err(StoreError::Missing(self.path.clone()));
+        }
+        SqliteStore::open_reading(&self.database())
+    }
+
+    /// Removes the survey's files (and nothing else), so that it can be begun anew.
+    pub fn clear(&self) -> Result<(), StoreError> {
+        if !self.exists() {
+            return Ok(());
+        }
+        let _lock = self.lock()?;
+        for name in ["survey.db", "survey.db-wal", "survey.db-shm"] {
+            match fs::remove_file(self.path.join(name)) {
+                Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(self.io(e)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> Result<Lock, StoreError> {
+        let path = self.path.join("lock");
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(|e| self.io(e))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Busy(self.path.clone())),
+            Err(TryLockError::Error(e)) => Err(self.io(e)),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        let ours = |name: &std::ffi::OsStr| name == "lock";
+        fs::read_dir(&self.path).is_ok_and(|mut entries| entries.all(|e| e.is_ok_and(|e| ours(&e.file_name()))))
+    }
+
+    fn io(&self, source: std::io::Error) -> StoreError {
+        use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
+        match source.kind() {
+            PermissionDenied | ReadOnlyFilesystem => StoreError::ReadOnly(self.path.clone()),
+            StorageFull => StoreError::DiskFull,
+            _ => StoreError::Io { path: self.path.clone(), source },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_safe() {
+        assert_eq!(default_folder("www.example.org", None), Path::new("www.example.org.groma"));
+        assert_eq!(default_folder("127.0.0.1", Some(8080)), Path::new("127.0.0.1-8080.groma"));
+        assert_eq!(default_folder("[::1]", Some(80)), Path::new("__1-80.groma"));
+        assert_eq!(default_folder("../x", None), Path::new("_x.groma"));
+    }
+}

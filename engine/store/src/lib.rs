@@ -1,0 +1,120 @@
+//! Where a survey lives. SQL is spoken in this room and nowhere else.
+//!
+//! One [`WriteBatch`] is one transaction: a page, its links and the states of all addresses it touched appear together or not at
+//! all. Readers ([`Snapshot`]) see the last committed batch, also while a crawl is writing.
+//!
+//! Invariants, checked by [`verify`] and by the exam every store must pass:
+//! - every address is in one state; discovered = indexed + registered + ignored + invalid + pending;
+//! - an address is queued if and only if it waits to be fetched (or, in an update, to be fetched again);
+//! - every link, alias and parent names an address that exists; aliases do not run in circles.
+
+pub mod batch;
+pub mod codec;
+mod error;
+pub mod exam;
+mod folder;
+mod rows;
+mod sqlite;
+mod varint;
+pub mod verify;
+
+pub use batch::{Amend, Counts, NewAddress, NewHost, Settled, WriteBatch};
+pub use error::StoreError;
+pub use folder::{Folder, Lock, default_folder};
+pub use rows::{
+    AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, Queued, RobotsRow,
+    RunRow, Tally,
+};
+pub use sqlite::SqliteStore;
+
+use groma_model::{Fp, HostId, PageId, Reason};
+
+/// What the store knows of an address without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its number.
+    pub id: PageId,
+    /// It is registered for a reason that a better link would overcome (nofollow, an asset, not wanted).
+    pub soft: bool,
+}
+
+/// The reading side: any number at a time, also while a crawl writes.
+pub trait Snapshot: Send {
+    /// The address with this fingerprint.
+    fn find(&mut self, fp: Fp) -> Result<Option<Found>, StoreError>;
+
+    /// One address.
+    fn address(&mut self, id: PageId) -> Result<Option<AddressRow>, StoreError>;
+
+    /// Addresses after `after` in order of their numbers, up to `most`.
+    fn addresses(&mut self, after: Option<PageId>, most: usize) -> Result<Vec<AddressRow>, StoreError>;
+
+    /// What is known of a fetched page.
+    fn page(&mut self, id: PageId) -> Result<Option<PageRow>, StoreError>;
+
+    /// The numbers of the pages a page links to, in order of its links.
+    fn targets(&mut self, id: PageId) -> Result<Vec<PageId>, StoreError>;
+
+    /// The packed details of a page (see [`codec`]).
+    fn details(&mut self, id: PageId) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// The body of a page as it was fetched, if bodies are kept.
+    fn body(&mut self, id: PageId) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// The hosts.
+    fn hosts(&mut self) -> Result<Vec<HostRow>, StoreError>;
+
+    /// What has been learned about parameters.
+    fn learned(&mut self) -> Result<Vec<LearnedRow>, StoreError>;
+
+    /// The findings.
+    fn findings(&mut self) -> Result<Vec<Finding>, StoreError>;
+
+    /// How many addresses are in each state, and what the survey has cost.
+    fn balance(&mut self) -> Result<Balance, StoreError>;
+
+    /// A value of the survey by its key.
+    fn value(&mut self, key: &str) -> Result<Option<String>, StoreError>;
+
+    /// The runs (crawls and updates), oldest first.
+    fn runs(&mut self) -> Result<Vec<RunRow>, StoreError>;
+
+    /// The change log after a sequence number, up to `most` rows.
+    fn changes(&mut self, after: u64, most: usize) -> Result<Vec<Change>, StoreError>;
+
+    /// Calls back with the fingerprint of every address.
+    fn each_fingerprint(&mut self, call: &mut dyn FnMut(Fp)) -> Result<(), StoreError>;
+
+    /// What the storage itself finds wrong with its files, if anything.
+    fn damage(&mut self) -> Result<Vec<String>, StoreError>;
+}
+
+/// The writing side: one at a time.
+pub trait Store: Snapshot {
+    /// Applies a batch as one transaction.
+    fn commit(&mut self, batch: &WriteBatch) -> Result<(), StoreError>;
+
+    /// The greatest address number and host number given out; 0 if none.
+    fn last_ids(&mut self) -> Result<(u32, u32), StoreError>;
+
+    /// The page that stands for all variants with this key, by a learned rule.
+    fn folded(&mut self, key: Fp) -> Result<Option<PageId>, StoreError>;
+
+    /// The page fetched first for this key (an address less one parameter), with the fingerprint of its text.
+    fn variant(&mut self, key: Fp) -> Result<Option<(PageId, Fp)>, StoreError>;
+
+    /// The first round that has queued addresses.
+    fn first_round(&mut self) -> Result<Option<u32>, StoreError>;
+
+    /// The hosts that have queued addresses in a round.
+    fn queued_hosts(&mut self, round: u32) -> Result<Vec<HostId>, StoreError>;
+
+    /// Up to `most` queued addresses of a host in a round, in order of their turn.
+    fn queued(&mut self, round: u32, host: HostId, most: usize) -> Result<Vec<Queued>, StoreError>;
+
+    /// Queues, layer by layer, every address whose reason is chosen, to be asked for again; its standing stays until then.
+    fn requeue(&mut self, which: &dyn Fn(Reason) -> bool) -> Result<u64, StoreError>;
+
+    /// Empties the queue: what waited and was never fetched gets this reason. Returns how many that were.
+    fn shelve(&mut self, reason: Reason) -> Result<u64, StoreError>;
+}

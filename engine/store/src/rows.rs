@@ -1,0 +1,295 @@
+//! What the store gives back, in the words of the house.
+
+use std::collections::BTreeMap;
+
+use groma_model::state::Fault;
+use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason, State};
+
+/// An address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressRow {
+    /// Its number.
+    pub id: PageId,
+    /// Its fingerprint.
+    pub fp: Fp,
+    /// Its host.
+    pub host: HostId,
+    /// Its canonical form (or the raw text of one that does not parse).
+    pub url: String,
+    /// Why it is in its state; the state follows from it.
+    pub reason: Reason,
+    /// Its link distance.
+    pub depth: Depth,
+    /// The page it was found on first.
+    pub via: Option<PageId>,
+    /// By which kind of link.
+    pub via_kind: Option<LinkKind>,
+    /// The page it is another name of.
+    pub alias_of: Option<PageId>,
+    /// It waits for its turn.
+    pub queued: bool,
+    /// How long a run of stale pages led to it.
+    pub run: u16,
+    /// When it came into its state, in seconds since 1970.
+    pub since: i64,
+}
+
+impl AddressRow {
+    /// Its state.
+    pub fn state(&self) -> State {
+        self.reason.state()
+    }
+}
+
+/// An address whose turn comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Queued {
+    /// Its number.
+    pub id: PageId,
+    /// Its canonical form.
+    pub url: String,
+    /// Its link distance.
+    pub depth: Depth,
+    /// How long a run of stale pages led to it.
+    pub run: u16,
+    /// Its standing so far: anything but `Waiting` means that it has been fetched before.
+    pub reason: Reason,
+}
+
+/// What is known from fetching a page, besides its text and links.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FetchFacts {
+    /// HTTP status; 0 if there was no answer.
+    pub status: u16,
+    /// Media type.
+    pub media_type: String,
+    /// Character encoding used.
+    pub charset: String,
+    /// Language.
+    pub language: String,
+    /// Content-Language header.
+    pub content_language: String,
+    /// Size after decompression (or by Content-Length where the body was not read).
+    pub size: u64,
+    /// Title.
+    pub title: String,
+    /// Last-Modified as it came.
+    pub last_modified: String,
+    /// ETag as it came.
+    pub etag: String,
+    /// Expires as it came.
+    pub expires: String,
+    /// Fingerprint of the visible text.
+    pub text_fp: Option<Fp>,
+    /// Fingerprint of the body.
+    pub body_fp: Option<Fp>,
+    /// Similarity hash of the text.
+    pub near_fp: u64,
+    /// Words of text.
+    pub words: u32,
+    /// How long the fetch took.
+    pub elapsed_ms: u32,
+    /// When, in seconds since 1970.
+    pub fetched_at: i64,
+    /// The page this one names as its canonical form.
+    pub canonical: Option<PageId>,
+    /// The author asks not to show it in searches.
+    pub noindex: bool,
+    /// The author asks not to follow its links.
+    pub nofollow: bool,
+    /// What was cut, by limit keys; "broken" if the answer broke off.
+    pub cuts: String,
+    /// What went wrong, in words, where a reason is not enough.
+    pub note: String,
+}
+
+/// A fetched page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageRow {
+    /// Its number.
+    pub id: PageId,
+    /// What is known from fetching it.
+    pub facts: FetchFacts,
+    /// Its text last changed then.
+    pub changed_at: i64,
+}
+
+/// A host: scheme, name and port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostRow {
+    /// Its number.
+    pub id: HostId,
+    /// "https://example.org:8443"
+    pub origin: String,
+    /// Its robots.txt as last seen.
+    pub robots: Option<RobotsRow>,
+}
+
+/// A robots.txt as last seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RobotsRow {
+    /// Whose.
+    pub host: HostId,
+    /// When, in seconds since 1970.
+    pub at: i64,
+    /// The HTTP status; 0 for no answer.
+    pub status: u16,
+    /// Its text.
+    pub body: Vec<u8>,
+}
+
+/// Evidence on a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnedRow {
+    /// The shape of the addresses, as people read it.
+    pub shape: String,
+    /// The parameter.
+    pub param: String,
+    /// Witnesses for equal content.
+    pub equal: u32,
+    /// Witnesses against.
+    pub differ: u32,
+    /// 0 watching, 1 strong, 2 refuted.
+    pub standing: u8,
+    /// Variants folded.
+    pub folded: u64,
+    /// Samples fetched to check it.
+    pub samples: u32,
+    /// Two addresses that had the same content (or, if refuted, had not).
+    pub example: String,
+}
+
+/// Something the user should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What kind: "trap", "learned-rule", ...
+    pub kind: String,
+    /// What about: a pattern, an address.
+    pub subject: String,
+    /// In words.
+    pub detail: String,
+    /// Since when, in seconds since 1970.
+    pub since: i64,
+}
+
+/// A crawl or an update.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRow {
+    /// Its number, from 1.
+    pub id: u32,
+    /// "crawl" or "update".
+    pub kind: String,
+    /// When it began.
+    pub started: i64,
+    /// When it ended; nothing while it runs or if it was killed.
+    pub ended: Option<i64>,
+    /// How it ended.
+    pub outcome: String,
+}
+
+/// What happened to a page. The codes are kept in stores: never renumber.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum ChangeKind {
+    /// Seen for the first time.
+    Added = 0,
+    /// The server says it is no more.
+    Gone = 1,
+    /// It could not be had.
+    Unreachable = 2,
+    /// Its text or links changed.
+    Changed = 3,
+    /// It redirects elsewhere now, or its content stands at another address.
+    Moved = 4,
+    /// It could be had again.
+    Back = 5,
+}
+
+impl ChangeKind {
+    /// All of them, in the order of their codes.
+    pub const ALL: [ChangeKind; 6] = [
+        ChangeKind::Added,
+        ChangeKind::Gone,
+        ChangeKind::Unreachable,
+        ChangeKind::Changed,
+        ChangeKind::Moved,
+        ChangeKind::Back,
+    ];
+
+    /// The kind a number stands for.
+    pub fn from_code(code: u8) -> Option<ChangeKind> {
+        ChangeKind::ALL.get(usize::from(code)).copied()
+    }
+
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            ChangeKind::Added => "added",
+            ChangeKind::Gone => "gone",
+            ChangeKind::Unreachable => "unreachable",
+            ChangeKind::Changed => "changed",
+            ChangeKind::Moved => "moved",
+            ChangeKind::Back => "back",
+        }
+    }
+}
+
+/// A row of the change log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its place in the log; given by the store.
+    pub seq: u64,
+    /// The run it happened in.
+    pub run: u32,
+    /// When.
+    pub at: i64,
+    /// To which page.
+    pub page: PageId,
+    /// What.
+    pub kind: ChangeKind,
+    /// How much of the text changed, in per cent; for other kinds 0.
+    pub amount: u8,
+    /// Where it moved to.
+    pub to: Option<PageId>,
+}
+
+/// How many addresses have each reason.
+pub type Tally = BTreeMap<Reason, u64>;
+
+/// The balance of a survey.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Balance {
+    /// Addresses by reason.
+    pub tally: Tally,
+    /// Addresses that wait for their turn (pending ones, and in an update those to be asked again).
+    pub queued: u64,
+    /// Requests for pages made.
+    pub fetches: u64,
+    /// Bytes received for them.
+    pub bytes: u64,
+    /// The last layer whose pages have all been visited.
+    pub finished_layer: Option<u32>,
+    /// Limits that were hit, and how often.
+    pub limits: BTreeMap<String, u64>,
+}
+
+impl Balance {
+    /// Addresses in a state.
+    pub fn state(&self, state: State) -> u64 {
+        self.sum(|reason| reason.state() == state)
+    }
+
+    /// Addresses with a fault.
+    pub fn fault(&self, fault: Fault) -> u64 {
+        self.sum(|reason| reason.fault() == Some(fault))
+    }
+
+    /// All addresses but aliases.
+    pub fn discovered(&self) -> u64 {
+        self.sum(|reason| reason.state() != State::Alias)
+    }
+
+    fn sum(&self, which: impl Fn(Reason) -> bool) -> u64 {
+        self.tally.iter().filter(|(reason, _)| which(**reason)).map(|(_, n)| n).sum()
+    }
+}

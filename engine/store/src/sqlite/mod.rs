@@ -1,0 +1,113 @@
+//! The embedded store: one SQLite file, write-ahead log, one writer, any number of readers.
+//!
+//! Durable against kill -9 at any moment. After a power cut the file is consistent, and at worst the last commits before the last
+//! checkpoint are missing: their pages are fetched again (`synchronous = NORMAL`).
+
+mod read;
+mod schema;
+mod write;
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::StoreError;
+
+/// Kilobytes of database pages kept in memory.
+const CACHE_KB: i64 = 24 * 1024;
+/// How long a reader waits for a moment in which the writer does not hold the file.
+const BUSY_MS: u32 = 5_000;
+/// Prepared statements kept.
+const STATEMENTS: usize = 64;
+
+/// A survey in a SQLite file.
+pub struct SqliteStore {
+    pub(crate) db: Connection,
+}
+
+impl SqliteStore {
+    /// Opens a survey for writing, or begins it.
+    pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        let writable = || {
+            let meta = std::fs::metadata(path);
+            meta.is_ok_and(|m| m.permissions().readonly())
+        };
+        if writable() {
+            return Err(StoreError::ReadOnly(path.to_path_buf()));
+        }
+        let db = Connection::open(path).map_err(|e| cannot_open(path, e))?;
+        let mut store = SqliteStore { db };
+        store.prepare_connection()?;
+        store.db.pragma_update(None, "journal_mode", "WAL").map_err(|e| cannot_open(path, e))?;
+        store.db.pragma_update(None, "synchronous", "NORMAL")?;
+        // Once a survey has been written to a file of its own, a large log is cut back instead of lying about.
+        store.db.pragma_update(None, "journal_size_limit", 16 << 20)?;
+        match store.format()? {
+            (0, 0) => schema::create(&mut store.db)?,
+            found => check_format(path, found)?,
+        }
+        Ok(store)
+    }
+
+    /// Opens a survey for reading. On a disk that cannot be written the file is taken as it stands.
+    pub fn open_reading(path: &Path) -> Result<SqliteStore, StoreError> {
+        let plain = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = Connection::open_with_flags(path, plain).map_err(|e| cannot_open(path, e))?;
+        let store = SqliteStore { db };
+        store.prepare_connection()?;
+        match store.format() {
+            Ok(found) => check_format(path, found)?,
+            Err(StoreError::Database(_)) => return SqliteStore::open_immutable(path),
+            Err(e) => return Err(e),
+        }
+        // One transaction for the life of the reader: all its answers are of one moment.
+        store.db.execute_batch("BEGIN")?;
+        Ok(store)
+    }
+
+    fn open_immutable(path: &Path) -> Result<SqliteStore, StoreError> {
+        let uri = format!(
+            "file:{}?immutable=1",
+            path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23")
+        );
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let store = SqliteStore { db: Connection::open_with_flags(uri, flags).map_err(|e| cannot_open(path, e))? };
+        store.prepare_connection()?;
+        check_format(path, store.format()?)?;
+        Ok(store)
+    }
+
+    fn prepare_connection(&self) -> Result<(), StoreError> {
+        self.db.set_prepared_statement_cache_capacity(STATEMENTS);
+        self.db.busy_timeout(std::time::Duration::from_millis(u64::from(BUSY_MS)))?;
+        self.db.pragma_update(None, "cache_size", -CACHE_KB)?;
+        self.db.pragma_update(None, "temp_store", "MEMORY")?;
+        Ok(())
+    }
+
+    fn format(&self) -> Result<(i64, i64), StoreError> {
+        let get = |name| self.db.pragma_query_value(None, name, |row| row.get(0));
+        Ok((get("application_id")?, get("user_version")?))
+    }
+}
+
+fn check_format(path: &Path, (application, format): (i64, i64)) -> Result<(), StoreError> {
+    if application != schema::APPLICATION {
+        return Err(StoreError::NotASurvey(path.to_path_buf()));
+    }
+    if format != schema::FORMAT {
+        return Err(StoreError::Version { path: path.to_path_buf(), found: format, expected: schema::FORMAT });
+    }
+    Ok(())
+}
+
+fn cannot_open(path: &Path, error: rusqlite::Error) -> StoreError {
+    use rusqlite::ErrorCode;
+    match error.sqlite_error_code() {
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            StoreError::ReadOnly(path.to_path_buf())
+        }
+        Some(ErrorCode::NotADatabase) => StoreError::NotASurvey(path.to_path_buf()),
+        _ => error.into(),
+    }
+}

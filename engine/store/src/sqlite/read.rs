@@ -1,0 +1,244 @@
+//! Reading: every answer in the words of the house.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
+
+use super::SqliteStore;
+use crate::rows::{
+    AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, RobotsRow, RunRow,
+};
+use crate::{Found, Snapshot, StoreError, codec};
+
+const ADDRESS: &str = "id, fp, host, url, reason, depth, via, via_kind, alias_of, round, run, since";
+
+impl Snapshot for SqliteStore {
+    fn find(&mut self, fp: Fp) -> Result<Option<Found>, StoreError> {
+        let mut find = self.db.prepare_cached("SELECT id, reason FROM address WHERE fp = ?1")?;
+        let row = find.query_row([fp.to_bytes()], |row| Ok((row.get(0)?, row.get::<_, u8>(1)?)));
+        Ok(row
+            .optional()?
+            .map(|(id, code)| Found { id: PageId(id), soft: Reason::from_code(code).is_some_and(is_soft) }))
+    }
+
+    fn address(&mut self, id: PageId) -> Result<Option<AddressRow>, StoreError> {
+        let mut find = self.db.prepare_cached(&format!("SELECT {ADDRESS} FROM address WHERE id = ?1"))?;
+        Ok(find.query_row([id.0], address).optional()?)
+    }
+
+    fn addresses(&mut self, after: Option<PageId>, most: usize) -> Result<Vec<AddressRow>, StoreError> {
+        let sql = format!("SELECT {ADDRESS} FROM address WHERE id > ?1 ORDER BY id LIMIT ?2");
+        let mut find = self.db.prepare_cached(&sql)?;
+        let after = after.map_or(-1, |id| i64::from(id.0));
+        Ok(find.query_map(params![after, most as i64], address)?.collect::<Result<_, _>>()?)
+    }
+
+    fn page(&mut self, id: PageId) -> Result<Option<PageRow>, StoreError> {
+        let mut find = self.db.prepare_cached(
+            "SELECT id, status, media_type, charset, language, content_language, size, title, last_modified, etag, expires,
+                 text_fp, body_fp, near_fp, words, elapsed_ms, fetched_at, changed_at, canonical, noindex, nofollow, cuts, note
+             FROM page WHERE id = ?1",
+        )?;
+        Ok(find.query_row([id.0], page).optional()?)
+    }
+
+    fn targets(&mut self, id: PageId) -> Result<Vec<PageId>, StoreError> {
+        let mut find = self.db.prepare_cached("SELECT targets FROM content WHERE id = ?1")?;
+        let Some(packed) = find.query_row([id.0], |row| row.get::<_, Vec<u8>>(0)).optional()? else {
+            return Ok(Vec::new());
+        };
+        codec::unpack_targets(&packed).ok_or_else(|| StoreError::Damaged(format!("the links of page {}", id.0)))
+    }
+
+    fn details(&mut self, id: PageId) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut find = self.db.prepare_cached("SELECT details FROM content WHERE id = ?1")?;
+        Ok(find.query_row([id.0], |row| row.get(0)).optional()?)
+    }
+
+    fn body(&mut self, id: PageId) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut find = self.db.prepare_cached("SELECT bytes FROM body WHERE id = ?1")?;
+        let Some(packed) = find.query_row([id.0], |row| row.get::<_, Vec<u8>>(0)).optional()? else { return Ok(None) };
+        let body = codec::decompress(&packed);
+        body.map(Some).ok_or_else(|| StoreError::Damaged(format!("the body of page {}", id.0)))
+    }
+
+    fn hosts(&mut self) -> Result<Vec<HostRow>, StoreError> {
+        let mut all =
+            self.db.prepare_cached("SELECT id, origin, robots_at, robots_status, robots FROM host ORDER BY id")?;
+        let rows = all.query_map([], |row| {
+            let id = HostId(row.get(0)?);
+            let robots = match row.get::<_, Option<i64>>(2)? {
+                Some(at) => Some(RobotsRow { host: id, at, status: row.get(3)?, body: row.get(4)? }),
+                None => None,
+            };
+            Ok(HostRow { id, origin: row.get(1)?, robots })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn learned(&mut self) -> Result<Vec<LearnedRow>, StoreError> {
+        let sql =
+            "SELECT shape, param, equal, differ, standing, folded, samples, example FROM learned ORDER BY shape, param";
+        let mut all = self.db.prepare_cached(sql)?;
+        let rows = all.query_map([], |row| {
+            Ok(LearnedRow {
+                shape: row.get(0)?,
+                param: row.get(1)?,
+                equal: row.get(2)?,
+                differ: row.get(3)?,
+                standing: row.get(4)?,
+                folded: row.get::<_, i64>(5)? as u64,
+                samples: row.get(6)?,
+                example: row.get(7)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn findings(&mut self) -> Result<Vec<Finding>, StoreError> {
+        let mut all =
+            self.db.prepare_cached("SELECT kind, subject, detail, since FROM finding ORDER BY kind, subject")?;
+        let rows = all.query_map([], |row| {
+            Ok(Finding { kind: row.get(0)?, subject: row.get(1)?, detail: row.get(2)?, since: row.get(3)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn balance(&mut self) -> Result<Balance, StoreError> {
+        let mut balance = Balance::default();
+        let mut tally = self.db.prepare_cached("SELECT reason, count(*), count(round) FROM address GROUP BY reason")?;
+        let mut rows = tally.query([])?;
+        while let Some(row) = rows.next()? {
+            balance.tally.insert(reason(row, 0)?, row.get::<_, i64>(1)? as u64);
+            balance.queued += row.get::<_, i64>(2)? as u64;
+        }
+        let mut counter = self.db.prepare_cached("SELECT value FROM counter WHERE key = ?1")?;
+        let mut sum = |key: &str| counter.query_row([key], |row| row.get::<_, i64>(0)).optional();
+        balance.fetches = sum("fetches")?.unwrap_or(0) as u64;
+        balance.bytes = sum("bytes")?.unwrap_or(0) as u64;
+        let mut limits = self.db.prepare_cached("SELECT key, count FROM limit_hit")?;
+        let hits = limits.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+        balance.limits = hits.collect::<Result<_, _>>()?;
+        drop(limits);
+        drop(counter);
+        drop(rows);
+        drop(tally);
+        balance.finished_layer = self.value("finished_layer")?.and_then(|v| v.parse().ok());
+        Ok(balance)
+    }
+
+    fn value(&mut self, key: &str) -> Result<Option<String>, StoreError> {
+        let mut find = self.db.prepare_cached("SELECT value FROM survey WHERE key = ?1")?;
+        Ok(find.query_row([key], |row| row.get(0)).optional()?)
+    }
+
+    fn runs(&mut self) -> Result<Vec<RunRow>, StoreError> {
+        let mut all = self.db.prepare_cached("SELECT id, kind, started, ended, outcome FROM run ORDER BY id")?;
+        let rows = all.query_map([], |row| {
+            Ok(RunRow {
+                id: row.get(0)?,
+                kind: row.get(1)?,
+                started: row.get(2)?,
+                ended: row.get(3)?,
+                outcome: row.get(4)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn changes(&mut self, after: u64, most: usize) -> Result<Vec<Change>, StoreError> {
+        let mut find = self.db.prepare_cached(
+            "SELECT seq, run, at, page, kind, amount, moved_to FROM change WHERE seq > ?1 ORDER BY seq LIMIT ?2",
+        )?;
+        let rows = find.query_map(params![after as i64, most as i64], |row| {
+            Ok(Change {
+                seq: row.get::<_, i64>(0)? as u64,
+                run: row.get(1)?,
+                at: row.get(2)?,
+                page: PageId(row.get(3)?),
+                kind: ChangeKind::from_code(row.get(4)?).ok_or_else(|| unknown_code(4))?,
+                amount: row.get(5)?,
+                to: row.get::<_, Option<u32>>(6)?.map(PageId),
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn each_fingerprint(&mut self, call: &mut dyn FnMut(Fp)) -> Result<(), StoreError> {
+        let mut all = self.db.prepare_cached("SELECT fp FROM address")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            call(Fp(u128::from_be_bytes(row.get(0)?)));
+        }
+        Ok(())
+    }
+
+    fn damage(&mut self) -> Result<Vec<String>, StoreError> {
+        let mut check = self.db.prepare("PRAGMA integrity_check(20)")?;
+        let lines: Vec<String> = check.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(lines.into_iter().filter(|line| line != "ok").collect())
+    }
+}
+
+/// Would a better link change the standing of an address with this reason?
+fn is_soft(reason: Reason) -> bool {
+    matches!(reason, Reason::NoFollow | Reason::Asset | Reason::NotWanted)
+}
+
+fn unknown_code(column: usize) -> rusqlite::Error {
+    rusqlite::Error::IntegralValueOutOfRange(column, -1)
+}
+
+pub(super) fn reason(row: &Row<'_>, column: usize) -> rusqlite::Result<Reason> {
+    Reason::from_code(row.get(column)?).ok_or_else(|| unknown_code(column))
+}
+
+fn address(row: &Row<'_>) -> rusqlite::Result<AddressRow> {
+    Ok(AddressRow {
+        id: PageId(row.get(0)?),
+        fp: Fp(u128::from_be_bytes(row.get(1)?)),
+        host: HostId(row.get(2)?),
+        url: row.get(3)?,
+        reason: reason(row, 4)?,
+        depth: row.get::<_, Option<u32>>(5)?.map_or(Depth::LOOSE, Depth),
+        via: row.get::<_, Option<u32>>(6)?.map(PageId),
+        via_kind: row.get::<_, Option<u8>>(7)?.and_then(LinkKind::from_code),
+        alias_of: row.get::<_, Option<u32>>(8)?.map(PageId),
+        queued: row.get::<_, Option<u32>>(9)?.is_some(),
+        run: row.get(10)?,
+        since: row.get(11)?,
+    })
+}
+
+fn page(row: &Row<'_>) -> rusqlite::Result<PageRow> {
+    let fp = |column| -> rusqlite::Result<Option<Fp>> {
+        Ok(row.get::<_, Option<[u8; 16]>>(column)?.map(|bytes| Fp(u128::from_be_bytes(bytes))))
+    };
+    Ok(PageRow {
+        id: PageId(row.get(0)?),
+        facts: FetchFacts {
+            status: row.get(1)?,
+            media_type: row.get(2)?,
+            charset: row.get(3)?,
+            language: row.get(4)?,
+            content_language: row.get(5)?,
+            size: row.get::<_, i64>(6)? as u64,
+            title: row.get(7)?,
+            last_modified: row.get(8)?,
+            etag: row.get(9)?,
+            expires: row.get(10)?,
+            text_fp: fp(11)?,
+            body_fp: fp(12)?,
+            near_fp: row.get::<_, i64>(13)? as u64,
+            words: row.get(14)?,
+            elapsed_ms: row.get(15)?,
+            fetched_at: row.get(16)?,
+            canonical: row.get::<_, Option<u32>>(18)?.map(PageId),
+            noindex: row.get(19)?,
+            nofollow: row.get(20)?,
+            cuts: row.get(21)?,
+            note: row.get(22)?,
+        },
+        changed_at: row.get(17)?,
+    })
+}
