@@ -1,0 +1,94 @@
+//! What is said to a server: the request line and the header fields.
+//!
+//! `-H` and `-u` go to the hosts the user named and to nobody else. User names in an address (`http://user@host/`) are
+//! not sent: they come from pages more often than from users.
+
+use std::collections::HashSet;
+
+use groma_model::Failure;
+use http::{HeaderMap, HeaderValue, Method, Request, Uri, header};
+use url::{Position, Url};
+
+use crate::config::{FetchConfig, FetchError, plain_host};
+use crate::connect::{Place, authority};
+use crate::line::{Line, Nothing};
+
+/// The fields of a request, but for those that hang on the address.
+pub(crate) struct Manners {
+    all: HeaderMap,
+    own: HeaderMap,
+    own_hosts: HashSet<String>,
+}
+
+impl Manners {
+    pub(crate) fn new(config: &FetchConfig) -> Result<Manners, FetchError> {
+        let (all, own) = config.header_maps()?;
+        let own_hosts = config.own_hosts.iter().filter_map(|host| plain_host(host)).collect();
+        Ok(Manners { all, own, own_hosts })
+    }
+
+    /// Puts a request together as the connection wants it.
+    pub(crate) fn ask(
+        &self,
+        request: &groma_model::Request,
+        place: &Place,
+        line: &Line,
+        cookies: Option<HeaderValue>,
+    ) -> Result<Request<Nothing>, Failure> {
+        let url = &request.url;
+        let mut asked = Request::new(Nothing::new());
+        *asked.method_mut() = if request.head_only { Method::HEAD } else { Method::GET };
+        *asked.uri_mut() = target(url, place, line)?;
+        let fields = asked.headers_mut();
+        fields.reserve(self.all.len() + self.own.len() + 4);
+        if let Line::One(_) = line {
+            let host = HeaderValue::from_str(authority(url)).map_err(|_| unsupported(url))?;
+            fields.insert(header::HOST, host);
+        }
+        fields.extend(self.all.clone());
+        if !self.own.is_empty() && self.own_hosts.contains(&place.host) {
+            // Replaces what we would say ourselves.
+            fields.extend(self.own.clone());
+        }
+        if let (Some(proxy), false) = (&place.proxy, place.secure)
+            && let Some(login) = &proxy.login
+        {
+            fields.insert(header::PROXY_AUTHORIZATION, login.clone());
+        }
+        if let Some(known) = &request.validators {
+            let conditions = [(header::IF_NONE_MATCH, &known.etag), (header::IF_MODIFIED_SINCE, &known.last_modified)];
+            for (name, value) in conditions {
+                // A validator that cannot be sent back only costs us the page once more.
+                if let Some(value) = value.as_ref().and_then(|v| latin1(v)) {
+                    fields.insert(name, value);
+                }
+            }
+        }
+        if let Some(kept) = cookies {
+            // One field only, so the user's own cookies come first in it.
+            let both = fields.get(header::COOKIE).map(|own| [own.as_bytes(), b"; ", kept.as_bytes()].concat());
+            let both = both.and_then(|both| HeaderValue::from_bytes(&both).ok());
+            fields.insert(header::COOKIE, both.unwrap_or(kept));
+        }
+        Ok(asked)
+    }
+}
+
+/// HTTP/1.1 to a server names the path; a proxy and HTTP/2 are told the whole address.
+fn target(url: &Url, place: &Place, line: &Line) -> Result<Uri, Failure> {
+    let path = &url[Position::BeforePath..Position::AfterQuery];
+    let whole = matches!(line, Line::Two(_)) || (place.proxy.is_some() && !place.secure);
+    let uri =
+        if whole { Uri::try_from(format!("{}://{}{path}", url.scheme(), authority(url))) } else { Uri::try_from(path) };
+    uri.map_err(|_| unsupported(url))
+}
+
+fn unsupported(url: &Url) -> Failure {
+    Failure::Unsupported(format!("{url} cannot be asked for in HTTP"))
+}
+
+/// Back to the bytes as they came: header values are kept as Latin-1.
+fn latin1(text: &str) -> Option<HeaderValue> {
+    let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+    HeaderValue::from_bytes(&bytes?).ok()
+}

@@ -1,0 +1,224 @@
+//! One request, one answer.
+//!
+//! A fetch takes a kept connection or makes one, asks, reads what is wanted, and gives the connection back. Redirects are
+//! not followed: each hop is a fetch of its own. A kept connection that the server had closed meanwhile is no finding: the
+//! request, which changes nothing on the server, is sent once more over a new one.
+//!
+//! Time: `connect_ms` for a connection (name, TCP, proxy, TLS), `idle_ms` for silence (a header must be complete within it),
+//! `total_ms` for the whole.
+
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use groma_model::{Failure, Limits, Outcome, Request, Response};
+use http::{HeaderMap, HeaderValue, Version, header};
+use hyper::body::Incoming;
+use tokio::time::{Instant, timeout_at};
+use url::Url;
+
+use crate::ask::Manners;
+use crate::body::{self, Appetite};
+use crate::config::{FetchConfig, FetchError};
+use crate::connect::{Connector, Key, Place};
+use crate::cookies::Jar;
+use crate::line::{self, Line};
+use crate::pool::Pool;
+use crate::watch::{Watch, bounded};
+use crate::{Fetcher, Lane, fault};
+
+/// Fetches over real sockets.
+pub struct HttpFetcher {
+    connector: Connector,
+    manners: Manners,
+    pool: Pool,
+    jar: Option<Mutex<Jar>>,
+    limits: Limits,
+}
+
+impl HttpFetcher {
+    /// A fetcher. Errors are the user's to mend: a header field or a proxy that cannot be used.
+    pub fn new(config: FetchConfig) -> Result<HttpFetcher, FetchError> {
+        Ok(HttpFetcher {
+            connector: Connector::new(&config)?,
+            manners: Manners::new(&config)?,
+            pool: Pool::default(),
+            jar: config.cookies.then(Mutex::default),
+            limits: config.limits,
+        })
+    }
+
+    async fn outcome(&self, request: &Request, appetite: Appetite) -> Outcome {
+        match self.answer(request, appetite).await {
+            Ok(answer) => Outcome::Answer(Box::new(answer)),
+            Err(failure) => Outcome::Failed(failure),
+        }
+    }
+
+    async fn answer(&self, request: &Request, appetite: Appetite) -> Result<Response, Failure> {
+        let place = self.connector.place(&request.url)?;
+        let key = place.key();
+        let mut watch = Watch::start(self.limits.idle_ms, self.limits.total_ms);
+        let mut line = self.line(&place, &key, None, watch.deadline).await?;
+        watch.heard();
+        let begun = Instant::now();
+        let answer = match self.exchange(request, &place, &mut line, &mut watch).await {
+            Err(Stumble::Stale) => {
+                line = self.line(&place, &key, Some(std::time::Instant::now()), watch.deadline).await?;
+                watch.heard();
+                self.exchange(request, &place, &mut line, &mut watch).await
+            }
+            other => other,
+        };
+        let answer = answer.map_err(|stumble| self.failure(stumble, &key, &line))?;
+
+        let (head, incoming) = answer.into_parts();
+        self.check_count(&head.headers)?;
+        self.keep_cookies(&request.url, &head.headers);
+        let wanted = appetite.of(head.status, &head.headers, &self.limits);
+        let taken = body::read(&mut line, incoming, wanted, &mut watch, &self.limits).await?;
+        let remote = line.remote();
+        if let (Line::One(one), true) = (line, taken.clean) {
+            self.pool.put(key, one);
+        }
+        Ok(Response {
+            status: head.status.as_u16(),
+            headers: fields(&head.headers),
+            body: taken.body,
+            cut: taken.cut,
+            remote,
+            version: version(head.version),
+            elapsed: begun.elapsed(),
+        })
+    }
+
+    /// A connection: kept, shared, or new.
+    async fn line(
+        &self,
+        place: &Place,
+        key: &Key,
+        after: Option<std::time::Instant>,
+        deadline: Instant,
+    ) -> Result<Line, Failure> {
+        if let Some(line) = self.pool.take(key, after) {
+            return Ok(line);
+        }
+        let until = Instant::now() + bounded(self.limits.connect_ms);
+        let (until, late) = if deadline < until { (deadline, "total") } else { (until, "connect") };
+        let made = timeout_at(until, async {
+            let _held = match self.pool.gate(key) {
+                Some(gate) => {
+                    let held = gate.lock_owned().await;
+                    if let Some(line) = self.pool.take(key, after) {
+                        return Ok(line);
+                    }
+                    // Whoever held the gate before may have found that there is nothing to share.
+                    self.pool.gate(key).map(|_| held)
+                }
+                None => None,
+            };
+            let line = line::begin(self.connector.dial(place, until).await?, &self.limits).await?;
+            self.pool.learn(key, &line);
+            Ok(line)
+        });
+        made.await.unwrap_or(Err(Failure::TimeOut(late)))
+    }
+
+    /// Sends the request and waits for the header of its answer.
+    async fn exchange(
+        &self,
+        request: &Request,
+        place: &Place,
+        line: &mut Line,
+        watch: &mut Watch,
+    ) -> Result<http::Response<Incoming>, Stumble> {
+        let asked = self.manners.ask(request, place, line, self.cookies(&request.url)).map_err(Stumble::Failed)?;
+        match watch.over(line.send(asked)).await {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(error)) if line.served() && fault::broke(&error) => Err(Stumble::Stale),
+            Ok(Err(error)) => Err(Stumble::Failed(fault::of_http(&error, &self.limits))),
+            Err(late) => Err(Stumble::Failed(Failure::TimeOut(late))),
+        }
+    }
+
+    fn failure(&self, stumble: Stumble, key: &Key, line: &Line) -> Failure {
+        match stumble {
+            Stumble::Stale => Failure::Reset,
+            Stumble::Failed(failure) => {
+                if let (Failure::TimeOut(_), Line::Two(two)) = (&failure, line) {
+                    self.pool.forget(key, two);
+                }
+                failure
+            }
+        }
+    }
+
+    /// HTTP/1.1 is counted while it is parsed, HTTP/2 here.
+    fn check_count(&self, fields: &HeaderMap) -> Result<(), Failure> {
+        let most = self.limits.headers;
+        let many = u64::try_from(fields.len()).is_ok_and(|count| count > most);
+        if many { Err(Failure::BadAnswer(format!("more than {most} headers"))) } else { Ok(()) }
+    }
+
+    fn cookies(&self, url: &Url) -> Option<HeaderValue> {
+        self.jar.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).show(url)
+    }
+
+    fn keep_cookies(&self, url: &Url, fields: &HeaderMap) {
+        if let Some(jar) = &self.jar {
+            let mut jar = jar.lock().unwrap_or_else(PoisonError::into_inner);
+            let set = fields.get_all(header::SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
+            set.for_each(|value| jar.keep(url, value, SystemTime::now()));
+        }
+    }
+}
+
+impl Fetcher for HttpFetcher {
+    async fn fetch(&self, request: Request) -> Outcome {
+        self.outcome(&request, Appetite::Page).await
+    }
+
+    async fn fetch_whole(&self, request: Request, most: u64) -> Outcome {
+        self.outcome(&request, Appetite::Whole(most)).await
+    }
+
+    async fn lane(&self, url: &Url) -> Lane {
+        let host = || Lane::Host(url.host_str().unwrap_or_default().to_owned());
+        let Ok(place) = self.connector.place(url) else { return host() };
+        if place.proxy.is_some() {
+            return host();
+        }
+        let within = bounded(self.limits.connect_ms);
+        let found = tokio::time::timeout(within, self.connector.resolver.addresses(&place.host, place.port)).await;
+        let first: Option<IpAddr> = found.ok().and_then(Result::ok).and_then(|list| list.first().copied());
+        first.map_or_else(host, Lane::Ip)
+    }
+}
+
+/// Why an exchange came to nothing.
+enum Stumble {
+    /// The connection had been kept, and is no more.
+    Stale,
+    Failed(Failure),
+}
+
+fn fields(map: &HeaderMap) -> Vec<(String, String)> {
+    map.iter().map(|(name, value)| (name.as_str().to_owned(), latin1(value.as_bytes()))).collect()
+}
+
+fn latin1(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if text.is_ascii() => text.to_owned(),
+        _ => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+fn version(version: Version) -> &'static str {
+    match version {
+        Version::HTTP_09 => "HTTP/0.9",
+        Version::HTTP_10 => "HTTP/1.0",
+        Version::HTTP_2 => "HTTP/2",
+        Version::HTTP_3 => "HTTP/3",
+        _ => "HTTP/1.1",
+    }
+}

@@ -1,0 +1,97 @@
+//! What went wrong on the wire, in the words of the house.
+
+use std::error::Error;
+use std::io;
+
+use groma_model::{Failure, Limits};
+
+/// An error of the operating system.
+pub(crate) fn of_io(error: &io::Error) -> Failure {
+    use io::ErrorKind::*;
+    match error.kind() {
+        ConnectionRefused | HostUnreachable | NetworkUnreachable | NetworkDown | AddrNotAvailable
+        | PermissionDenied | InvalidInput | Unsupported => Failure::Refused,
+        TimedOut => Failure::TimeOut("connect"),
+        _ => match found::<rustls::Error>(error) {
+            Some(tls) => Failure::Tls(tls.to_string()),
+            None => Failure::Reset,
+        },
+    }
+}
+
+/// An error of a handshake: TLS has spoken, or the connection broke before it could.
+pub(crate) fn of_tls(error: &io::Error) -> Failure {
+    match found::<rustls::Error>(error) {
+        Some(tls) => Failure::Tls(tls.to_string()),
+        None => of_io(error),
+    }
+}
+
+/// The machine has no more files to give for sockets: our trouble, not the server's.
+pub(crate) fn out_of_files(error: &io::Error) -> bool {
+    cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))
+}
+
+/// An error of HTTP.
+pub(crate) fn of_http(error: &hyper::Error, limits: &Limits) -> Failure {
+    if let Some(io) = found::<io::Error>(error) {
+        // There was a connection, so the kernel gave up waiting for an answer.
+        return if io.kind() == io::ErrorKind::TimedOut { Failure::TimeOut("idle") } else { of_io(io) };
+    }
+    if let Some(two) = found::<h2::Error>(error) {
+        // Resets and farewells of the server's; those of our own side say what the server did wrong.
+        let broke = two.is_io() || (two.is_remote() && (two.is_go_away() || two.is_reset()));
+        return if broke { Failure::Reset } else { Failure::BadAnswer(two.to_string()) };
+    }
+    if error.is_incomplete_message() || error.is_canceled() || error.is_closed() {
+        return Failure::Reset;
+    }
+    let text = error.to_string();
+    // hyper has one error for both limits of a header, and no question to ask it but its words.
+    if error.is_parse() && text.contains("too large") {
+        let Limits { headers, header_bytes, .. } = limits;
+        return Failure::BadAnswer(format!("more than {headers} headers or {header_bytes} bytes of them"));
+    }
+    Failure::BadAnswer(text)
+}
+
+/// Did the connection break, rather than the server say something wrong? On a connection that had been kept, that means
+/// no more than that the server had closed it in the meantime.
+pub(crate) fn broke(error: &hyper::Error) -> bool {
+    if let Some(two) = found::<h2::Error>(error) {
+        return two.is_io() || two.is_go_away() || two.reason() == Some(h2::Reason::REFUSED_STREAM);
+    }
+    error.is_incomplete_message() || error.is_canceled() || error.is_closed() || found::<io::Error>(error).is_some()
+}
+
+/// The first cause of this type.
+fn found<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e E> {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(found) = error.downcast_ref() {
+            return Some(found);
+        }
+        // An io::Error hides what it carries from `source`.
+        let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        cause = inner.map(|inner| inner as &(dyn Error + 'static)).or_else(|| error.source());
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_system_are_told_apart() {
+        assert_eq!(of_io(&io::ErrorKind::ConnectionRefused.into()), Failure::Refused);
+        assert_eq!(of_io(&io::ErrorKind::HostUnreachable.into()), Failure::Refused);
+        assert_eq!(of_io(&io::ErrorKind::ConnectionReset.into()), Failure::Reset);
+        assert_eq!(of_io(&io::ErrorKind::BrokenPipe.into()), Failure::Reset);
+        assert_eq!(of_io(&io::ErrorKind::TimedOut.into()), Failure::TimeOut("connect"));
+        let tls = io::Error::new(io::ErrorKind::InvalidData, rustls::Error::DecryptError);
+        assert!(matches!(of_io(&tls), Failure::Tls(_)));
+        assert!(matches!(of_tls(&tls), Failure::Tls(_)));
+        assert_eq!(of_tls(&io::ErrorKind::UnexpectedEof.into()), Failure::Reset);
+    }
+}

@@ -1,0 +1,81 @@
+//! Sockets, here only. What does a server answer, and may we ask it at all?
+//!
+//! - [`Fetcher`] is the seam: a request in, an outcome out. It never fails: a dead server is a finding. [`HttpFetcher`]
+//!   speaks HTTP/1.1 and HTTP/2, in the clear or over TLS, directly or through a proxy.
+//! - [`guard`] says which addresses are public. It is asked for every address a connection is made to, and for every host
+//!   written as an address; only hosts the user named may be private. Behind a proxy, which resolves names itself, it
+//!   can judge hosts written as addresses only.
+//! - [`robots`] and [`sitemap`] fetch what stands at the door of a host; [`retry_after`] reads when to come back.
+//! - The only errors are the user's to mend ([`FetchError`]), each with a hint, all of them before the first request.
+//!
+//! Architecture invariant: nothing above this room opens a socket, and nothing here knows why a page is wanted.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use groma_model::{Outcome, Request};
+use url::Url;
+
+mod ask;
+mod body;
+mod client;
+mod config;
+mod connect;
+mod cookies;
+mod fault;
+mod guard;
+mod line;
+mod pool;
+mod proxy;
+mod resolve;
+mod retry;
+mod robots;
+mod sitemap;
+mod tls;
+mod watch;
+mod wire;
+
+pub use client::HttpFetcher;
+pub use config::{FetchConfig, FetchError, ProxyChoice, ResolveOverride};
+pub use guard::guard;
+pub use retry::retry_after;
+pub use robots::{RobotsAnswer, robots};
+pub use sitemap::sitemap;
+
+/// Asks servers.
+pub trait Fetcher: Send + Sync + 'static {
+    /// Asks for a page, once; redirects are not followed. A body of a type that nothing reads is left.
+    fn fetch(&self, request: Request) -> impl Future<Output = Outcome> + Send;
+
+    /// Asks for something whose whole body is wanted whatever its type, up to `most` bytes over the wire.
+    fn fetch_whole(&self, request: Request, most: u64) -> impl Future<Output = Outcome> + Send {
+        let _ = most;
+        self.fetch(request)
+    }
+
+    /// Which server a host really is, so that politeness counts by server and not by name.
+    fn lane(&self, url: &Url) -> impl Future<Output = Lane> + Send;
+}
+
+/// A server, as far as it can be told from others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Lane {
+    /// By its address: the first the host resolves to.
+    Ip(IpAddr),
+    /// By its name: behind a proxy, or where it does not resolve.
+    Host(String),
+}
+
+impl<F: Fetcher> Fetcher for Arc<F> {
+    fn fetch(&self, request: Request) -> impl Future<Output = Outcome> + Send {
+        F::fetch(self, request)
+    }
+
+    fn fetch_whole(&self, request: Request, most: u64) -> impl Future<Output = Outcome> + Send {
+        F::fetch_whole(self, request, most)
+    }
+
+    fn lane(&self, url: &Url) -> impl Future<Output = Lane> + Send {
+        F::lane(self, url)
+    }
+}

@@ -1,0 +1,159 @@
+//! A connection that speaks HTTP, and one exchange over it.
+//!
+//! HTTP/1.1 is driven by the fetch that uses it, in the same task: a kept connection is just a value in the pool, no task
+//! sleeps on it and none has to be woken for each piece of a body. HTTP/2 is shared by many fetches, so it has a task of
+//! its own, which ends when the last fetch and the pool have let go of it.
+
+use std::future::poll_fn;
+use std::net::IpAddr;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
+use std::time::Instant;
+
+use bytes::Bytes;
+use groma_model::{Failure, Limits};
+use http::{Request, Response};
+use http_body_util::Empty;
+use hyper::body::{Body, Frame, Incoming};
+use hyper::client::conn::{http1, http2};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+
+use crate::connect::Dialled;
+use crate::fault;
+use crate::wire::Wire;
+
+/// What we send has no body.
+pub(crate) type Nothing = Empty<Bytes>;
+
+/// HTTP/2 flow control: what a server may send of one answer, and of all on a connection, before it hears from us.
+const WINDOWS: [u32; 2] = [1 << 20, 4 << 20];
+/// The smallest buffer hyper works with.
+const LEAST_BUFFER: usize = 8192;
+
+/// A connection for one exchange.
+pub(crate) enum Line {
+    One(Box<One>),
+    Two(Two),
+}
+
+/// HTTP/1.x: one exchange at a time.
+pub(crate) struct One {
+    sender: http1::SendRequest<Nothing>,
+    work: http1::Connection<TokioIo<Wire>, Nothing>,
+    over: bool,
+    served: bool,
+    remote: Option<IpAddr>,
+}
+
+/// HTTP/2: many at a time.
+#[derive(Clone)]
+pub(crate) struct Two {
+    sender: http2::SendRequest<Nothing>,
+    served: bool,
+    remote: Option<IpAddr>,
+    /// When it was made.
+    pub(crate) born: Instant,
+}
+
+/// Speaks HTTP over a new connection.
+pub(crate) async fn begin(dialled: Dialled, limits: &Limits) -> Result<Line, Failure> {
+    let Dialled { wire, remote, two } = dialled;
+    let io = TokioIo::new(wire);
+    let header_bytes = usize::try_from(limits.header_bytes).unwrap_or(usize::MAX).min(1 << 30);
+    if two {
+        let (sender, work) = http2::Builder::new(TokioExecutor::new())
+            .timer(TokioTimer::new())
+            .initial_stream_window_size(WINDOWS[0])
+            .initial_connection_window_size(WINDOWS[1])
+            .max_header_list_size(u32::try_from(header_bytes).unwrap_or(u32::MAX))
+            .handshake(io)
+            .await
+            .map_err(|e| fault::of_http(&e, limits))?;
+        // How it ends is told to each exchange on it.
+        tokio::spawn(async move { work.await.unwrap_or_default() });
+        return Ok(Line::Two(Two { sender, served: false, remote, born: Instant::now() }));
+    }
+    let (sender, work) = http1::Builder::new()
+        // More cannot be kept in one header map.
+        .max_headers(usize::try_from(limits.headers).unwrap_or(usize::MAX).min(16_384))
+        .max_header_size(header_bytes)
+        .max_buf_size(header_bytes.max(LEAST_BUFFER))
+        // What browsers put up with, a survey has to.
+        .allow_obsolete_multiline_headers_in_responses(true)
+        .allow_spaces_after_header_name_in_responses(true)
+        .ignore_invalid_headers_in_responses(true)
+        .handshake(io)
+        .await
+        .map_err(|e| fault::of_http(&e, limits))?;
+    Ok(Line::One(Box::new(One { sender, work, over: false, served: false, remote })))
+}
+
+impl Line {
+    /// Had another exchange before: the server may have closed it in the meantime.
+    pub(crate) fn served(&self) -> bool {
+        match self {
+            Line::One(one) => one.served,
+            Line::Two(two) => two.served,
+        }
+    }
+
+    /// Who is at the other end.
+    pub(crate) fn remote(&self) -> Option<IpAddr> {
+        match self {
+            Line::One(one) => one.remote,
+            Line::Two(two) => two.remote,
+        }
+    }
+
+    /// Sends a request and waits for the header of the answer.
+    pub(crate) async fn send(&mut self, request: Request<Nothing>) -> hyper::Result<Response<Incoming>> {
+        match self {
+            Line::Two(two) => two.sender.send_request(request).await,
+            Line::One(one) => {
+                let mut answer = pin!(one.sender.send_request(request));
+                poll_fn(|cx| {
+                    one.drive(cx);
+                    answer.as_mut().poll(cx)
+                })
+                .await
+            }
+        }
+    }
+
+    /// The next piece of a body.
+    pub(crate) async fn frame(&mut self, body: &mut Incoming) -> Option<hyper::Result<Frame<Bytes>>> {
+        poll_fn(|cx| {
+            if let Line::One(one) = self {
+                // Asking the body first tells the connection that more is wanted.
+                if let Poll::Ready(frame) = Pin::new(&mut *body).poll_frame(cx) {
+                    return Poll::Ready(frame);
+                }
+                one.drive(cx);
+            }
+            Pin::new(&mut *body).poll_frame(cx)
+        })
+        .await
+    }
+}
+
+impl One {
+    fn drive(&mut self, cx: &mut Context<'_>) {
+        // Its result is told to the exchange on it.
+        self.over = self.over || Pin::new(&mut self.work).poll(cx).is_ready();
+    }
+
+    /// After an exchange, or a while in the pool: can it take another one?
+    pub(crate) fn ready(&mut self) -> bool {
+        self.served = true;
+        self.drive(&mut Context::from_waker(Waker::noop()));
+        !self.over && self.sender.is_ready()
+    }
+}
+
+impl Two {
+    /// Can it take another exchange?
+    pub(crate) fn ready(&mut self) -> bool {
+        self.served = true;
+        self.sender.is_ready()
+    }
+}

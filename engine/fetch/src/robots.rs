@@ -1,0 +1,93 @@
+//! May we enter? The robots.txt of a host, as RFC 9309 has it fetched.
+//!
+//! Redirects are followed, also to other hosts, up to `limits.robots_redirects` (2.3.1.2); a failure that may pass (no
+//! answer, half an answer, a 5xx that does not say when to come back) is tried again `limits.retries` times, after
+//! `limits.retry_ms` and then twice as long each time; `limits.robots_bytes` are read (2.5). What a status means for access
+//! is said by [`groma_page::robots::access`].
+
+use std::time::{Duration, SystemTime};
+
+use groma_model::outcome::Cut;
+use groma_model::{Failure, Limits, Outcome, Request, Response};
+use groma_page::inflate::inflate;
+use groma_page::robots::{Access, access};
+use url::Url;
+
+use crate::watch::bounded;
+use crate::{Fetcher, retry_after};
+
+/// What a host's robots.txt came to.
+#[derive(Clone, Debug)]
+pub struct RobotsAnswer {
+    /// What it means.
+    pub access: Access,
+    /// The file, decompressed and cut to the limit; empty unless `access` is [`Access::Rules`].
+    pub body: Vec<u8>,
+    /// The last status.
+    pub status: Option<u16>,
+    /// Why there is no status.
+    pub failure: Option<Failure>,
+    /// How long the server asks us to wait before the next try.
+    pub retry_after: Option<Duration>,
+}
+
+/// Asks for the robots.txt of an origin. `_agent` is the name its groups are matched with later: the file is the same
+/// for all of them.
+pub async fn robots(fetcher: &impl Fetcher, origin: &Url, _agent: &str, limits: &Limits) -> RobotsAnswer {
+    let Ok(mut url) = origin.join("/robots.txt") else {
+        return failed(Failure::Unsupported(format!("{origin} has no robots.txt")));
+    };
+    let mut hops = 0;
+    loop {
+        let response = match patiently(fetcher, &url, limits).await {
+            Ok(response) => response,
+            Err(failure) => return failed(failure),
+        };
+        let next = response.location().and_then(|place| url.join(place).ok());
+        match next {
+            Some(next) if hops < limits.robots_redirects && matches!(next.scheme(), "http" | "https") => url = next,
+            _ => return understood(response, limits),
+        }
+        hops += 1;
+    }
+}
+
+async fn patiently(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> Result<Response, Failure> {
+    let mut wait = limits.retry_ms;
+    let mut left = limits.retries;
+    loop {
+        let result = match fetcher.fetch_whole(Request::get(url.clone()), limits.robots_bytes).await {
+            // Half a file may lack the very line that keeps us out.
+            Outcome::Answer(answer) if answer.status < 300 && answer.cut == Some(Cut::Broken) => Err(Failure::Reset),
+            Outcome::Answer(answer) => Ok(*answer),
+            Outcome::Failed(failure) => Err(failure),
+        };
+        let passing = match &result {
+            Ok(answer) => answer.status >= 500 && answer.header("retry-after").is_none(),
+            Err(failure) => failure.passing(),
+        };
+        if left == 0 || !passing {
+            return result;
+        }
+        tokio::time::sleep(bounded(wait)).await;
+        wait = wait.saturating_mul(2);
+        left -= 1;
+    }
+}
+
+fn understood(mut response: Response, limits: &Limits) -> RobotsAnswer {
+    let access = access(Some(response.status));
+    let mut body = Vec::new();
+    if matches!(access, Access::Rules) {
+        body = std::mem::take(&mut response.body);
+        if let Some(coding) = response.header("content-encoding") {
+            body = inflate(body, coding, limits.robots_bytes).bytes;
+        }
+    }
+    let wait = retry_after(&response, SystemTime::now());
+    RobotsAnswer { access, body, status: Some(response.status), failure: None, retry_after: wait }
+}
+
+fn failed(failure: Failure) -> RobotsAnswer {
+    RobotsAnswer { access: access(None), body: Vec::new(), status: None, failure: Some(failure), retry_after: None }
+}

@@ -1,0 +1,136 @@
+//! What stands at the door of a host: robots.txt and sitemaps.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use groma_fetch::{Fetcher, Lane, robots, sitemap};
+use groma_model::outcome::Cut;
+use groma_model::{Failure, Limits, Outcome, Request, Response};
+use groma_page::robots::Access;
+use url::Url;
+
+use crate::server::{Server, page};
+use crate::{config, fetcher, url};
+
+/// "<urlset/>" as a gzip file.
+const PACKED: [u8; 29] =
+    [31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 179, 41, 45, 202, 41, 78, 45, 209, 183, 3, 0, 219, 206, 114, 252, 9, 0, 0, 0];
+
+/// Plays back outcomes in order and notes what was asked.
+struct Script {
+    outcomes: Mutex<VecDeque<Outcome>>,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Script {
+    fn new(outcomes: impl IntoIterator<Item = Outcome>) -> Script {
+        Script { outcomes: Mutex::new(outcomes.into_iter().collect()), asked: Mutex::default() }
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl Fetcher for Script {
+    async fn fetch(&self, request: Request) -> Outcome {
+        self.asked.lock().unwrap().push(request.url.to_string());
+        self.outcomes.lock().unwrap().pop_front().expect("the script goes on")
+    }
+
+    async fn lane(&self, url: &Url) -> Lane {
+        Lane::Host(url.host_str().unwrap_or_default().into())
+    }
+}
+
+fn says(status: u16, fields: &[(&str, &str)], body: &[u8]) -> Outcome {
+    Outcome::Answer(Box::new(Response {
+        status,
+        headers: fields.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect(),
+        body: body.to_vec(),
+        cut: None,
+        remote: None,
+        version: "HTTP/1.1",
+        elapsed: Duration::ZERO,
+    }))
+}
+
+fn limits() -> Limits {
+    config().limits
+}
+
+#[tokio::test]
+async fn robots_are_followed_across_hosts() {
+    let script = Script::new([
+        says(301, &[("location", "https://www.b.test/robots.txt")], b""),
+        says(302, &[("location", "/r")], b""),
+        says(200, &[], b"User-agent: *\nDisallow: /x"),
+    ]);
+    let answer = robots(&script, &url("http://a.test/deep/page?x"), "groma", &limits()).await;
+    assert_eq!((answer.access, answer.status), (Access::Rules, Some(200)));
+    assert_eq!(answer.body, b"User-agent: *\nDisallow: /x");
+    assert_eq!(script.asked(), ["http://a.test/robots.txt", "https://www.b.test/robots.txt", "https://www.b.test/r"]);
+}
+
+#[tokio::test]
+async fn five_redirects_are_enough() {
+    let script = Script::new((0..9).map(|n| says(302, &[("location", &format!("/{n}"))], b"")));
+    let answer = robots(&script, &url("http://a.test/"), "groma", &limits()).await;
+    assert_eq!((answer.access, answer.status), (Access::Open, Some(302)));
+    assert_eq!(script.asked().len(), 6);
+    let astray = Script::new([says(302, &[("location", "ftp://a.test/robots.txt")], b"")]);
+    assert_eq!(robots(&astray, &url("http://a.test/"), "groma", &limits()).await.access, Access::Open);
+}
+
+#[tokio::test]
+async fn what_may_pass_is_tried_again() {
+    let mut half = says(200, &[], b"User-agent: *");
+    if let Outcome::Answer(answer) = &mut half {
+        answer.cut = Some(Cut::Broken);
+    }
+    let script = Script::new([Outcome::Failed(Failure::Refused), half, says(500, &[], b""), says(404, &[], b"")]);
+    let answer = robots(&script, &url("http://a.test/"), "groma", &limits()).await;
+    assert_eq!((answer.access, script.asked().len()), (Access::Open, 4));
+
+    let dead = Script::new((0..9).map(|_| Outcome::Failed(Failure::TimeOut("idle"))));
+    let answer = robots(&dead, &url("http://a.test/"), "groma", &limits()).await;
+    assert_eq!((answer.access, answer.failure), (Access::Closed, Some(Failure::TimeOut("idle"))));
+    assert_eq!(dead.asked().len(), 4);
+
+    let gone = Script::new([Outcome::Failed(Failure::NoSuchHost)]);
+    assert_eq!(robots(&gone, &url("http://a.test/"), "groma", &limits()).await.failure, Some(Failure::NoSuchHost));
+}
+
+#[tokio::test]
+async fn a_server_that_says_when_to_come_back_is_not_pressed() {
+    for (status, access) in [(503, Access::Closed), (429, Access::Later)] {
+        let script = Script::new([says(status, &[("retry-after", "90")], b"")]);
+        let answer = robots(&script, &url("http://a.test/"), "groma", &limits()).await;
+        assert_eq!((answer.access, answer.retry_after), (access, Some(Duration::from_secs(90))));
+    }
+}
+
+#[tokio::test]
+async fn robots_over_a_real_socket_are_cut_to_the_limit_whatever_their_type() {
+    let body = "#".repeat(600_000);
+    let server = Server::always(page(&body).replace("text/html", "application/octet-stream")).await;
+    let answer = robots(&fetcher(config()), &url(server.at("/")), "groma", &limits()).await;
+    assert_eq!((answer.access, answer.body.len()), (Access::Rules, 512_000));
+}
+
+#[tokio::test]
+async fn a_sitemap_is_unpacked_and_its_redirects_followed() {
+    let twice = Script::new([
+        says(302, &[("location", "http://b.test/sitemap.xml.gz")], b""),
+        says(200, &[("content-type", "application/gzip")], &PACKED),
+    ]);
+    assert_eq!(sitemap(&twice, &url("http://a.test/sitemap.xml"), &limits()).await, Some(b"<urlset/>".to_vec()));
+    let coded = Script::new([says(200, &[("content-encoding", "gzip")], &PACKED)]);
+    assert_eq!(sitemap(&coded, &url("http://a.test/s"), &limits()).await, Some(b"<urlset/>".to_vec()));
+    let missing = Script::new([says(404, &[], b"no")]);
+    assert_eq!(sitemap(&missing, &url("http://a.test/s"), &limits()).await, None);
+    let endless = Script::new((0..99).map(|_| says(302, &[("location", "/s")], b"")));
+    assert_eq!(sitemap(&endless, &url("http://a.test/s"), &limits()).await, None);
+    assert_eq!(endless.asked().len(), 21);
+}

@@ -1,0 +1,205 @@
+//! TLS, and HTTP/2 where the server offers it.
+
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use groma_fetch::{FetchConfig, Fetcher};
+use groma_model::{Failure, Request};
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use rustls::ServerConfig;
+use rustls::pki_types::PrivateKeyDer;
+use tokio::net::TcpListener;
+use tokio::time::{sleep, timeout};
+use tokio_rustls::TlsAcceptor;
+
+use crate::server::Server;
+use crate::{answer, config, failure, fetcher, get, url};
+
+/// A secure server on loopback.
+pub(crate) struct Secure {
+    pub(crate) port: u16,
+    pem: String,
+    connections: Arc<AtomicUsize>,
+}
+
+/// Answers "secure PATH"; `/many` has 1,001 header fields, `/large` 300 KB of them; `/slow` takes a moment.
+pub(crate) async fn secure_server(protocols: &[&str]) -> Secure {
+    short_lived(protocols, Duration::from_secs(60)).await
+}
+
+/// The same, but every connection is dropped after a while.
+async fn short_lived(protocols: &[&str], life: Duration) -> Secure {
+    let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".into(), "far.test".into()]).unwrap();
+    let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
+    let mut tls = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![made.cert.der().clone()], key)
+        .unwrap();
+    tls.alpn_protocols = protocols.iter().map(|p| p.as_bytes().to_vec()).collect();
+    let acceptor = TlsAcceptor::from(Arc::new(tls));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let connections = Arc::new(AtomicUsize::new(0));
+    let counted = connections.clone();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let (acceptor, counted) = (acceptor.clone(), counted.clone());
+            tokio::spawn(async move {
+                let Ok(stream) = acceptor.accept(stream).await else { return };
+                counted.fetch_add(1, Ordering::SeqCst);
+                let two = stream.get_ref().1.alpn_protocol() == Some(b"h2");
+                let io = TokioIo::new(stream);
+                if two {
+                    let server = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+                    let _ = timeout(life, server.serve_connection(io, service_fn(serve))).await;
+                } else {
+                    let server = hyper::server::conn::http1::Builder::new();
+                    let _ = timeout(life, server.serve_connection(io, service_fn(serve))).await;
+                }
+            });
+        }
+    });
+    Secure { port, pem: made.cert.pem(), connections }
+}
+
+async fn serve(request: http::Request<Incoming>) -> Result<http::Response<Full<Bytes>>, hyper::Error> {
+    let path = request.uri().path();
+    if path == "/slow" {
+        sleep(Duration::from_millis(50)).await;
+    }
+    let mut response = http::Response::new(Full::from(format!("secure {path}")));
+    if path == "/many" {
+        for n in 0..1001 {
+            response.headers_mut().insert(http::HeaderName::try_from(format!("x{n}")).unwrap(), n.into());
+        }
+    }
+    if path == "/large" {
+        let value = http::HeaderValue::try_from("v".repeat(30_000)).unwrap();
+        for _ in 0..10 {
+            response.headers_mut().append("x", value.clone());
+        }
+    }
+    Ok(response)
+}
+
+impl Secure {
+    fn at(&self, path: &str) -> String {
+        format!("https://127.0.0.1:{}{path}", self.port)
+    }
+}
+
+fn trusting() -> FetchConfig {
+    FetchConfig { insecure: true, ..config() }
+}
+
+#[tokio::test]
+async fn http_2_is_spoken_where_it_is_offered() {
+    for (offered, version) in
+        [(&["h2", "http/1.1"][..], "HTTP/2"), (&["http/1.1"][..], "HTTP/1.1"), (&[][..], "HTTP/1.1")]
+    {
+        let server = secure_server(offered).await;
+        let fetcher = fetcher(trusting());
+        for _ in 0..3 {
+            let response = answer(get(&fetcher, server.at("/x")).await);
+            assert_eq!((&response.body[..], response.version), (&b"secure /x"[..], version));
+            assert_eq!(response.remote, Some("127.0.0.1".parse().unwrap()));
+        }
+        assert_eq!(server.connections.load(Ordering::SeqCst), 1, "{version}");
+    }
+}
+
+#[tokio::test]
+async fn fetches_at_once_share_one_http_2_connection_from_the_first_on() {
+    let server = secure_server(&["h2"]).await;
+    let fetcher = Arc::new(fetcher(trusting()));
+    let tasks: Vec<_> = (0..12)
+        .map(|_| {
+            let (fetcher, address) = (fetcher.clone(), url(server.at("/slow")));
+            tokio::spawn(async move { fetcher.fetch(Request::get(address)).await })
+        })
+        .collect();
+    for task in tasks {
+        assert_eq!(answer(task.await.unwrap()).body, b"secure /slow");
+    }
+    assert_eq!(server.connections.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_connection_that_ended_is_replaced() {
+    for offered in ["h2", "http/1.1"] {
+        let server = short_lived(&[offered], Duration::from_millis(60)).await;
+        let fetcher = fetcher(trusting());
+        for n in 1..=3 {
+            assert_eq!(answer(get(&fetcher, server.at("/x")).await).body, b"secure /x");
+            assert_eq!(server.connections.load(Ordering::SeqCst), n);
+            sleep(Duration::from_millis(150)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn headers_are_counted_and_measured_in_http_2_too() {
+    let server = secure_server(&["h2"]).await;
+    let fetcher = fetcher(trusting());
+    let many = failure(get(&fetcher, server.at("/many")).await);
+    assert_eq!(many, Failure::BadAnswer("more than 1000 headers".into()));
+    let large = failure(get(&fetcher, server.at("/large")).await);
+    assert!(matches!(large, Failure::BadAnswer(_)), "{large:?}");
+    assert_eq!(answer(get(&fetcher, server.at("/x")).await).body, b"secure /x");
+}
+
+#[tokio::test]
+async fn a_certificate_from_nobody_we_know_is_refused() {
+    let server = secure_server(&["h2"]).await;
+    let failure = failure(get(&fetcher(config()), server.at("/")).await);
+    assert!(matches!(&failure, Failure::Tls(why) if why.contains("certificate")), "{failure:?}");
+}
+
+#[tokio::test]
+async fn a_plain_server_has_no_secure_pages() {
+    let server = Server::start(|mut visit| async move {
+        visit.say("HTTP/1.1 400 Bad Request\r\n\r\n").await;
+        visit.request().await;
+    })
+    .await;
+    let failure = failure(get(&fetcher(trusting()), format!("https://127.0.0.1:{}/", server.port)).await);
+    assert!(matches!(failure, Failure::Tls(_)), "{failure:?}");
+}
+
+#[tokio::test]
+async fn a_server_that_never_shakes_hands_runs_out_of_time() {
+    let server = Server::start(|mut visit| async move { drop(visit.request().await) }).await;
+    let mut config = trusting();
+    config.limits.connect_ms = 200;
+    let failure = failure(get(&fetcher(config), format!("https://127.0.0.1:{}/", server.port)).await);
+    assert_eq!(failure, Failure::TimeOut("connect"));
+}
+
+/// The environment of a process cannot be changed safely once it has threads, so a second one looks.
+#[tokio::test]
+async fn a_root_named_by_ssl_cert_file_is_trusted() {
+    const PORT: &str = "GROMA_TEST_SECURE_PORT";
+    if let Ok(port) = std::env::var(PORT) {
+        let response = answer(get(&fetcher(config()), format!("https://127.0.0.1:{port}/trusted")).await);
+        assert_eq!(response.body, b"secure /trusted");
+        return;
+    }
+    let server = secure_server(&["h2"]).await;
+    let file = std::env::temp_dir().join(format!("groma-root-{}.pem", std::process::id()));
+    std::fs::write(&file, &server.pem).unwrap();
+    let name = "secure::a_root_named_by_ssl_cert_file_is_trusted";
+    let mut second = Command::new(std::env::current_exe().unwrap());
+    second.args([name, "--exact"]).env(PORT, server.port.to_string()).env("SSL_CERT_FILE", &file);
+    let output = tokio::task::spawn_blocking(move || second.output().unwrap()).await.unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
