@@ -1,0 +1,56 @@
+//! This house, held to its rules. A failure names each file and the rule it breaks.
+
+use groma_tidy::{House, rules};
+
+#[track_caller]
+fn hold(rule: impl Fn(&House) -> Vec<String>) {
+    let house = House::ours().expect("the house can be read");
+    assert!(house.texts.len() > 10 && house.crates.len() > 5, "this is not the whole house");
+    let broken = rule(&house);
+    assert!(broken.is_empty(), "broken {} times:\n  {}", broken.len(), broken.join("\n  "));
+}
+
+#[test]
+fn every_file_begins_by_saying_what_it_answers() {
+    hold(rules::files_without_opening_words);
+}
+
+#[test]
+fn dependencies_point_downward_only() {
+    hold(rules::dependencies_that_point_up);
+}
+
+#[test]
+fn the_ground_has_no_effects() {
+    hold(rules::effects_on_the_ground);
+}
+
+#[test]
+fn sql_stands_in_the_store_only() {
+    hold(rules::sql_outside_the_store);
+}
+
+#[test]
+fn sockets_stand_in_the_fetcher_only() {
+    hold(rules::sockets_outside_the_fetcher);
+}
+
+#[test]
+fn no_file_is_named_like_a_drawer() {
+    hold(rules::drawers);
+}
+
+#[test]
+fn no_file_is_too_long() {
+    hold(rules::long_files);
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    hold(rules::undone_work);
+}
+
+#[test]
+fn every_crate_takes_the_lints_of_the_house() {
+    hold(rules::crates_without_lints);
+}
