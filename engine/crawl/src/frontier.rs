@@ -1,0 +1,385 @@
+//! The frontier owns timing, and nothing else: when may which server be asked next?
+//!
+//! Tickets wait in lanes. A lane is a server (an IP address; behind a proxy, a host), however many hosts live there. Of a lane at
+//! most `width` fetches are under way at once, and two starts are at least `pause` apart:
+//!
+//! ```text
+//! pause = max(delay, Crawl-delay, latency, strain pause)      latency = moving average, counted only where delay > 0
+//! ```
+//!
+//! so that a slow server is asked slowly. The strain pause doubles with each sign of distress (429, 503, time-out) while more than
+//! a quarter of the recent answers were such signs, and shrinks with each good answer. Retry-After holds up the whole lane.
+//!
+//! Time comes in as milliseconds since the crawl began; there is no clock here. Cost: O(log lanes) per ticket.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+
+use groma_model::PageId;
+
+use crate::ticket::Ticket;
+
+/// Milliseconds since the crawl began.
+pub(crate) type Millis = u64;
+
+/// Which lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct LaneId(usize);
+
+/// What a finished fetch tells about its server.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Feedback {
+    /// How long it took.
+    pub(crate) latency: Millis,
+    /// The server showed distress.
+    pub(crate) strained: bool,
+    /// It asked for a rest of this length.
+    pub(crate) rest: Option<Millis>,
+}
+
+struct Lane {
+    waiting: VecDeque<Ticket>,
+    under_way: usize,
+    next_start: Millis,
+    crawl_delay: Millis,
+    latency: f64,
+    strain: f64,
+    strain_pause: Millis,
+    listed: bool,
+}
+
+/// The lanes of one crawl.
+pub(crate) struct Frontier {
+    lanes: Vec<Lane>,
+    by_name: HashMap<String, LaneId>,
+    ready: BinaryHeap<Reverse<(Millis, LaneId)>>,
+    later: BinaryHeap<Reverse<Later>>,
+    width: usize,
+    delay: Millis,
+    most_delay: Millis,
+    waiting: usize,
+    under_way: usize,
+}
+
+/// A ticket that waits for a moment of its own (a retry).
+struct Later {
+    at: Millis,
+    lane: LaneId,
+    ticket: Ticket,
+}
+
+impl Frontier {
+    /// `width` fetches at once in a lane, starts `delay` apart, pauses never longer than `most_delay`.
+    pub(crate) fn new(width: usize, delay: Millis, most_delay: Millis) -> Frontier {
+        Frontier {
+            lanes: Vec::new(),
+            by_name: HashMap::new(),
+            ready: BinaryHeap::new(),
+            later: BinaryHeap::new(),
+            width: width.max(1),
+            delay,
+            most_delay,
+            waiting: 0,
+            under_way: 0,
+        }
+    }
+
+    /// The lane of a server. The longest Crawl-delay of its hosts holds for all of them.
+    pub(crate) fn lane(&mut self, server: &str, crawl_delay: Millis) -> LaneId {
+        let id = *self.by_name.entry(server.to_string()).or_insert_with(|| {
+            self.lanes.push(Lane {
+                waiting: VecDeque::new(),
+                under_way: 0,
+                next_start: 0,
+                crawl_delay: 0,
+                latency: 0.0,
+                strain: 0.0,
+                strain_pause: 0,
+                listed: false,
+            });
+            LaneId(self.lanes.len() - 1)
+        });
+        let lane = &mut self.lanes[id.0];
+        lane.crawl_delay = lane.crawl_delay.max(crawl_delay);
+        id
+    }
+
+    /// A ticket for this lane.
+    pub(crate) fn offer(&mut self, lane: LaneId, ticket: Ticket) {
+        self.lanes[lane.0].waiting.push_back(ticket);
+        self.waiting += 1;
+        self.list(lane);
+    }
+
+    /// A ticket that may not be used before `at`.
+    pub(crate) fn offer_at(&mut self, lane: LaneId, ticket: Ticket, at: Millis) {
+        self.later.push(Reverse(Later { at, lane, ticket }));
+        self.waiting += 1;
+    }
+
+    /// The next ticket that may be used now.
+    pub(crate) fn ready(&mut self, now: Millis) -> Option<(LaneId, Ticket)> {
+        while self.later.peek().is_some_and(|Reverse(l)| l.at <= now) {
+            let Some(Reverse(due)) = self.later.pop() else { break };
+            self.lanes[due.lane.0].waiting.push_front(due.ticket);
+            self.list(due.lane);
+        }
+        while let Some(&Reverse((at, id))) = self.ready.peek() {
+            if at > now {
+                return None;
+            }
+            self.ready.pop();
+            let pause = self.pause(id);
+            let lane = &mut self.lanes[id.0];
+            lane.listed = false;
+            // The lane may have been held up, emptied or filled since it was listed.
+            if lane.next_start > now || lane.under_way >= self.width || lane.waiting.is_empty() {
+                self.list(id);
+                continue;
+            }
+            let Some(ticket) = lane.waiting.pop_front() else { continue };
+            lane.under_way += 1;
+            lane.next_start = now + pause;
+            self.under_way += 1;
+            self.waiting -= 1;
+            self.list(id);
+            return Some((id, ticket));
+        }
+        None
+    }
+
+    /// A fetch of this lane has been settled.
+    pub(crate) fn settle(&mut self, id: LaneId, feedback: Feedback, now: Millis) {
+        let most = self.most_delay;
+        let lane = &mut self.lanes[id.0];
+        lane.under_way -= 1;
+        self.under_way -= 1;
+        lane.latency = if lane.latency == 0.0 {
+            feedback.latency as f64
+        } else {
+            lane.latency * 0.8 + feedback.latency as f64 * 0.2
+        };
+        lane.strain = lane.strain * 0.9 + if feedback.strained { 0.1 } else { 0.0 };
+        if !feedback.strained {
+            lane.strain_pause = lane.strain_pause * 3 / 4;
+        } else if lane.strain > 0.25 {
+            lane.strain_pause = (lane.strain_pause * 2).clamp(250, most);
+        }
+        if let Some(rest) = feedback.rest {
+            lane.next_start = lane.next_start.max(now + rest);
+        }
+        self.list(id);
+    }
+
+    /// Takes out the waiting tickets that are no longer wanted; gives them back.
+    pub(crate) fn withdraw(&mut self, unwanted: impl Fn(&Ticket) -> bool) -> Vec<Ticket> {
+        let mut out = Vec::new();
+        for lane in &mut self.lanes {
+            let (gone, stay): (Vec<Ticket>, _) =
+                std::mem::take(&mut lane.waiting).into_iter().partition(|t| unwanted(t));
+            lane.waiting = stay.into();
+            out.extend(gone);
+        }
+        let later = std::mem::take(&mut self.later).into_vec();
+        let (gone, stay): (Vec<_>, Vec<_>) = later.into_iter().partition(|Reverse(l)| unwanted(&l.ticket));
+        self.later = stay.into();
+        out.extend(gone.into_iter().map(|Reverse(l)| l.ticket));
+        self.waiting -= out.len();
+        out
+    }
+
+    /// The pages whose tickets wait here.
+    pub(crate) fn waiting_ids(&self) -> HashSet<PageId> {
+        let lanes = self.lanes.iter().flat_map(|lane| lane.waiting.iter());
+        lanes.chain(self.later.iter().map(|Reverse(l)| &l.ticket)).map(|t| t.id).collect()
+    }
+
+    /// When the next ticket may be used, if nothing else happens.
+    pub(crate) fn wake_at(&self) -> Option<Millis> {
+        let lane = self.ready.peek().map(|Reverse((at, _))| *at);
+        let later = self.later.peek().map(|Reverse(l)| l.at);
+        lane.into_iter().chain(later).min()
+    }
+
+    /// Nothing waits and nothing is under way.
+    pub(crate) fn is_drained(&self) -> bool {
+        self.waiting == 0 && self.under_way == 0
+    }
+
+    /// Fetches under way.
+    pub(crate) fn under_way(&self) -> usize {
+        self.under_way
+    }
+
+    /// The pause of each lane by server name, for people who watch.
+    pub(crate) fn pauses(&self) -> Vec<(String, Millis, usize)> {
+        let lanes =
+            self.by_name.iter().map(|(name, id)| (name.clone(), self.pause(*id), self.lanes[id.0].waiting.len()));
+        lanes.collect()
+    }
+
+    fn pause(&self, id: LaneId) -> Millis {
+        let lane = &self.lanes[id.0];
+        let latency = if self.delay > 0 { lane.latency as Millis } else { 0 };
+        let polite = self.delay.max(latency.min(self.most_delay));
+        polite.max(lane.crawl_delay).max(lane.strain_pause)
+    }
+
+    /// Puts a lane on the list of those that can go on, once.
+    fn list(&mut self, id: LaneId) {
+        let lane = &mut self.lanes[id.0];
+        if !lane.listed && !lane.waiting.is_empty() && lane.under_way < self.width {
+            lane.listed = true;
+            self.ready.push(Reverse((lane.next_start, id)));
+        }
+    }
+}
+
+impl PartialEq for Later {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at
+    }
+}
+
+impl Eq for Later {}
+
+impl PartialOrd for Later {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Later {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.at.cmp(&other.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use groma_model::{Depth, HostId, Reason};
+
+    fn ticket(n: u32) -> Ticket {
+        Ticket {
+            id: PageId(n),
+            host: HostId(1),
+            url: url::Url::parse("http://h/").unwrap(),
+            depth: Depth(0),
+            run: 0,
+            before: Reason::Waiting,
+            last: None,
+            tries: 0,
+            spelling: None,
+            spellings: 0,
+            head_only: false,
+        }
+    }
+
+    fn take(frontier: &mut Frontier, now: Millis) -> Option<u32> {
+        frontier.ready(now).map(|(_, t)| t.id.0)
+    }
+
+    const GOOD: Feedback = Feedback { latency: 10, strained: false, rest: None };
+
+    #[test]
+    fn starts_of_one_server_are_a_delay_apart() {
+        let mut frontier = Frontier::new(4, 500, 60_000);
+        let lane = frontier.lane("h", 0);
+        (1..=3).for_each(|n| frontier.offer(lane, ticket(n)));
+        assert_eq!(take(&mut frontier, 0), Some(1));
+        assert_eq!(take(&mut frontier, 499), None);
+        assert_eq!(frontier.wake_at(), Some(500));
+        assert_eq!(take(&mut frontier, 500), Some(2));
+        assert_eq!(take(&mut frontier, 1000), Some(3));
+        assert!(!frontier.is_drained());
+        (0..3).for_each(|_| frontier.settle(lane, GOOD, 1000));
+        assert!(frontier.is_drained());
+    }
+
+    #[test]
+    fn a_lane_is_never_wider_than_allowed_and_others_go_on() {
+        let mut frontier = Frontier::new(2, 0, 60_000);
+        let (a, b) = (frontier.lane("a", 0), frontier.lane("b", 0));
+        (1..=3).for_each(|n| frontier.offer(a, ticket(n)));
+        frontier.offer(b, ticket(9));
+        let mut got: Vec<u32> = std::iter::from_fn(|| take(&mut frontier, 0)).collect();
+        got.sort_unstable();
+        assert_eq!(got, [1, 2, 9]);
+        frontier.settle(a, GOOD, 1);
+        assert_eq!(take(&mut frontier, 1), Some(3));
+    }
+
+    #[test]
+    fn two_hosts_of_one_server_share_a_lane_and_the_longer_crawl_delay() {
+        let mut frontier = Frontier::new(1, 100, 60_000);
+        let one = frontier.lane("192.0.2.1", 0);
+        let two = frontier.lane("192.0.2.1", 2_000);
+        assert_eq!(one, two);
+        frontier.offer(one, ticket(1));
+        frontier.offer(two, ticket(2));
+        assert_eq!(take(&mut frontier, 0), Some(1));
+        frontier.settle(one, GOOD, 50);
+        assert_eq!(take(&mut frontier, 1_999), None);
+        assert_eq!(take(&mut frontier, 2_000), Some(2));
+    }
+
+    #[test]
+    fn a_slow_server_is_asked_slowly_and_a_quick_one_at_the_given_pace() {
+        let mut frontier = Frontier::new(1, 100, 60_000);
+        let lane = frontier.lane("h", 0);
+        (1..=2).for_each(|n| frontier.offer(lane, ticket(n)));
+        take(&mut frontier, 0);
+        frontier.settle(lane, Feedback { latency: 3_000, ..GOOD }, 3_000);
+        assert_eq!(take(&mut frontier, 3_000), Some(2));
+        frontier.offer(lane, ticket(3));
+        frontier.settle(lane, Feedback { latency: 3_000, ..GOOD }, 3_001);
+        assert_eq!(take(&mut frontier, 4_000), None);
+        assert_eq!(take(&mut frontier, 6_000), Some(3));
+    }
+
+    #[test]
+    fn rare_distress_is_borne_and_lasting_distress_slows_down() {
+        let mut frontier = Frontier::new(1, 0, 60_000);
+        let lane = frontier.lane("h", 0);
+        let mut now = 0;
+        let mut step = |strained, frontier: &mut Frontier| {
+            frontier.offer(lane, ticket(1));
+            let wait = frontier.wake_at().unwrap().max(now);
+            let waited = wait - now;
+            now = wait;
+            take(frontier, now).unwrap();
+            frontier.settle(lane, Feedback { strained, ..GOOD }, now);
+            waited
+        };
+        let rare: u64 = (0..200).map(|n| step(n % 20 == 0, &mut frontier)).sum();
+        assert_eq!(rare, 0);
+        let lasting: u64 = (0..12).map(|_| step(true, &mut frontier)).sum();
+        assert!(lasting > 10_000, "{lasting}");
+    }
+
+    #[test]
+    fn retry_after_holds_up_the_lane_and_a_retry_waits_for_its_moment() {
+        let mut frontier = Frontier::new(2, 0, 60_000);
+        let lane = frontier.lane("h", 0);
+        frontier.offer(lane, ticket(1));
+        take(&mut frontier, 0);
+        frontier.settle(lane, Feedback { rest: Some(5_000), strained: true, latency: 1 }, 0);
+        frontier.offer_at(lane, ticket(1), 700);
+        frontier.offer(lane, ticket(2));
+        assert_eq!(take(&mut frontier, 4_999), None);
+        assert_eq!(take(&mut frontier, 5_000), Some(1), "the retry goes first");
+        assert_eq!(take(&mut frontier, 5_000), Some(2));
+    }
+
+    #[test]
+    fn withdrawn_tickets_are_gone() {
+        let mut frontier = Frontier::new(2, 0, 60_000);
+        let lane = frontier.lane("h", 0);
+        (1..=4).for_each(|n| frontier.offer(lane, ticket(n)));
+        frontier.offer_at(lane, ticket(5), 100);
+        assert_eq!(frontier.withdraw(|t| t.id.0 % 2 == 1).len(), 3);
+        let got: Vec<u32> = std::iter::from_fn(|| take(&mut frontier, 200)).collect();
+        assert_eq!(got, [2, 4]);
+    }
+}

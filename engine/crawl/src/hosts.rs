@@ -1,0 +1,191 @@
+//! The hosts of a crawl: asked for their robots.txt before anything else, then open, closed, or told to wait.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+
+use url::Url;
+
+use groma_fetch::{Lane, RobotsAnswer};
+use groma_model::{Failure, HostId, Limits, Reason};
+use groma_page::robots::{Access, Robots, access};
+use groma_store::{HostRow, RobotsRow};
+
+use crate::frontier::{LaneId, Millis};
+
+/// Where a host stands.
+pub(crate) enum Standing {
+    /// Not asked yet.
+    Fresh,
+    /// Its robots.txt has been asked for.
+    Asked,
+    /// It asked us to come back for its robots.txt.
+    Later(Millis),
+    /// Pages may be fetched.
+    Open { robots: Box<Robots>, lane: LaneId },
+    /// Nothing of it may be fetched, for this reason.
+    Closed(Reason),
+}
+
+/// A host.
+pub(crate) struct Host {
+    pub(crate) origin: Url,
+    pub(crate) standing: Standing,
+    /// Its tickets in memory.
+    pub(crate) loaded: usize,
+    /// The store may have more for this round.
+    pub(crate) more: bool,
+    /// It is on the list of those that want more.
+    pub(crate) listed: bool,
+    robots: Option<RobotsRow>,
+    postponed: u32,
+}
+
+/// How often a host may put us off before it counts as closed.
+const POSTPONED_AT_MOST: u32 = 3;
+
+/// The hosts of a crawl.
+#[derive(Default)]
+pub(crate) struct Hosts {
+    all: HashMap<HostId, Host>,
+    hungry: VecDeque<HostId>,
+}
+
+/// What to do to get a host's standing.
+pub(crate) enum Errand {
+    /// Resolve it and ask for robots.txt.
+    Ask,
+    /// Resolve it; its robots.txt is still good.
+    Resolve(RobotsAnswer),
+}
+
+impl Hosts {
+    /// Takes up a host.
+    pub(crate) fn add(&mut self, id: HostId, origin: &str, robots: Option<RobotsRow>) {
+        let Ok(origin) = Url::parse(origin) else { return };
+        let fresh =
+            Host { origin, standing: Standing::Fresh, loaded: 0, more: false, listed: false, robots, postponed: 0 };
+        self.all.entry(id).or_insert(fresh);
+    }
+
+    /// Takes up the hosts of a store.
+    pub(crate) fn add_rows(&mut self, rows: Vec<HostRow>) {
+        for row in rows {
+            self.add(row.id, &row.origin, row.robots);
+        }
+    }
+
+    /// One host.
+    pub(crate) fn get(&mut self, id: HostId) -> Option<&mut Host> {
+        self.all.get_mut(&id)
+    }
+
+    /// The store may have more for this host.
+    pub(crate) fn feed(&mut self, id: HostId) {
+        if let Some(host) = self.all.get_mut(&id) {
+            host.more = true;
+            if !host.listed {
+                host.listed = true;
+                self.hungry.push_back(id);
+            }
+        }
+    }
+
+    /// The next host that wants more tickets.
+    pub(crate) fn hungry(&mut self) -> Option<HostId> {
+        let id = self.hungry.pop_front()?;
+        if let Some(host) = self.all.get_mut(&id) {
+            host.listed = false;
+        }
+        Some(id)
+    }
+
+    /// Does any host want more tickets?
+    pub(crate) fn any_hungry(&self) -> bool {
+        !self.hungry.is_empty()
+    }
+
+    /// Is a host being asked, or to be asked later?
+    pub(crate) fn any_unanswered(&self) -> bool {
+        self.all.values().any(|h| matches!(h.standing, Standing::Asked | Standing::Later(_)))
+    }
+
+    /// Hosts that are to be asked again now.
+    pub(crate) fn due(&mut self, now: Millis) -> Vec<HostId> {
+        let due = self.all.iter().filter(|(_, h)| matches!(h.standing, Standing::Later(at) if at <= now));
+        due.map(|(id, _)| *id).collect()
+    }
+
+    /// The first moment at which a host is to be asked again.
+    pub(crate) fn wake_at(&self) -> Option<Millis> {
+        let times =
+            self.all.values().filter_map(|h| if let Standing::Later(at) = h.standing { Some(at) } else { None });
+        times.min()
+    }
+}
+
+impl Host {
+    /// Begins to find out where the host stands.
+    pub(crate) fn errand(&mut self, obey_robots: bool, now: i64, limits: &Limits) -> Errand {
+        self.standing = Standing::Asked;
+        if !obey_robots {
+            return Errand::Resolve(answer(Access::Open, Vec::new(), None));
+        }
+        match self.robots.take() {
+            Some(row) if now - row.at < limits.robots_cache_s as i64 && row.status > 0 => {
+                let status = Some(row.status);
+                Errand::Resolve(answer(access(status), row.body, status))
+            }
+            _ => Errand::Ask,
+        }
+    }
+
+    /// The answer is there. Returns the row to keep, if it is worth keeping.
+    pub(crate) fn answered(
+        &mut self,
+        id: HostId,
+        answer: &RobotsAnswer,
+        agent: &str,
+        limits: &Limits,
+        lane: impl FnOnce(Millis) -> LaneId,
+        now: (Millis, i64),
+    ) -> Option<RobotsRow> {
+        let open = |robots: Robots| {
+            let pause = robots.crawl_delay().unwrap_or(Duration::ZERO).as_millis() as Millis;
+            Standing::Open { lane: lane(pause), robots: Box::new(robots) }
+        };
+        self.standing = match answer.access {
+            Access::Rules => open(Robots::parse(&answer.body, agent, limits)),
+            Access::Open => open(Robots::open()),
+            Access::Closed => Standing::Closed(why_closed(answer.failure.as_ref())),
+            Access::Later if self.postponed < POSTPONED_AT_MOST => {
+                self.postponed += 1;
+                let wait = answer.retry_after.unwrap_or(Duration::from_secs(10)).as_millis() as Millis;
+                Standing::Later(now.0 + wait.min(limits.retry_after_s * 1000))
+            }
+            Access::Later => Standing::Closed(Reason::RobotsUnreachable),
+        };
+        let keep = matches!(answer.access, Access::Rules | Access::Open);
+        let status = answer.status.filter(|_| keep)?;
+        Some(RobotsRow { host: id, at: now.1, status, body: answer.body.clone() })
+    }
+}
+
+/// A host that cannot be reached at all is unreachable; one that is there but keeps its robots.txt from us is closed.
+fn why_closed(failure: Option<&Failure>) -> Reason {
+    match failure {
+        None | Some(Failure::TimeOut(_) | Failure::BadAnswer(_) | Failure::Unsupported(_)) => Reason::RobotsUnreachable,
+        Some(failure) => failure.reason(),
+    }
+}
+
+fn answer(access: Access, body: Vec<u8>, status: Option<u16>) -> RobotsAnswer {
+    RobotsAnswer { access, body, status, failure: None, retry_after: None }
+}
+
+/// The name of a server's lane.
+pub(crate) fn lane_name(lane: &Lane) -> String {
+    match lane {
+        Lane::Ip(ip) => ip.to_string(),
+        Lane::Host(name) => name.clone(),
+    }
+}

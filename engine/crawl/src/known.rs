@@ -1,0 +1,167 @@
+//! Which addresses are known: a bounded memory in front of the store.
+//!
+//! A page has a hundred links and nearly all of them lead to addresses seen before, so the look-up is what an ingest costs. Three
+//! steps, each cheaper to pass than the next:
+//!
+//! ```text
+//! cache   fingerprint -> number, direct-mapped, 2^18 entries: the links every page has            (a hit: ~10 ns)
+//! filter  blocked Bloom filter, 10 bits an address, 7 of them in one cache line: surely new?      (a miss: ~20 ns)
+//! store   the unique index on fingerprints                                                        (~5 us)
+//! ```
+//!
+//! Memory: 5 MB, plus 1.25 MB for each million addresses. The filter errs for about 1 new address in 100, which then costs a
+//! look-up in the store; it never takes a known address for new.
+
+use std::collections::HashMap;
+
+use groma_model::{Fp, PageId};
+use groma_store::{Found, Store, StoreError};
+
+const CACHE_BITS: u32 = 18;
+const FILTER_START: usize = 1 << 20;
+const BITS_PER_ADDRESS: usize = 10;
+const PROBES: u32 = 7;
+/// The bit of a cached number that says "soft".
+const SOFT: u32 = 1 << 31;
+
+/// The addresses of a survey.
+pub(crate) struct Known {
+    keys: Vec<u128>,
+    ids: Vec<u32>,
+    filter: Vec<[u64; 8]>,
+    room: usize,
+    count: usize,
+    /// Numbers given out in the batch that is not committed yet.
+    fresh: HashMap<Fp, Found>,
+}
+
+impl Known {
+    /// Reads the fingerprints of a store.
+    pub(crate) fn load(store: &mut dyn Store) -> Result<Known, StoreError> {
+        let (last, _) = store.last_ids()?;
+        let mut known = Known {
+            keys: vec![0; 1 << CACHE_BITS],
+            ids: vec![u32::MAX; 1 << CACHE_BITS],
+            filter: Vec::new(),
+            room: 0,
+            count: 0,
+            fresh: HashMap::new(),
+        };
+        known.rebuild(store, (last as usize * 2).max(FILTER_START))?;
+        Ok(known)
+    }
+
+    /// The address with this fingerprint, if it is known.
+    pub(crate) fn find(&mut self, store: &mut dyn Store, fp: Fp) -> Result<Option<Found>, StoreError> {
+        let slot = slot(fp);
+        if self.ids[slot] != u32::MAX && self.keys[slot] == fp.0 {
+            let packed = self.ids[slot];
+            return Ok(Some(Found { id: PageId(packed & !SOFT), soft: packed & SOFT != 0 }));
+        }
+        if !self.maybe(fp) {
+            return Ok(None);
+        }
+        let found = match self.fresh.get(&fp) {
+            Some(&found) => Some(found),
+            None => store.find(fp)?,
+        };
+        if let Some(found) = found {
+            self.cache(fp, found);
+        }
+        Ok(found)
+    }
+
+    /// A number has been given to a new address.
+    pub(crate) fn add(&mut self, fp: Fp, found: Found) {
+        self.fresh.insert(fp, found);
+        self.note(fp);
+        self.count += 1;
+        self.cache(fp, found);
+    }
+
+    /// The address is no longer, or newly, one that a better link would change.
+    pub(crate) fn set_soft(&mut self, fp: Fp, found: Found) {
+        if let Some(fresh) = self.fresh.get_mut(&fp) {
+            *fresh = found;
+        }
+        self.cache(fp, found);
+    }
+
+    /// The batch is committed: the store knows its addresses now.
+    pub(crate) fn committed(&mut self, store: &mut dyn Store) -> Result<(), StoreError> {
+        self.fresh.clear();
+        if self.count > self.room {
+            self.rebuild(store, self.room * 4)?;
+        }
+        Ok(())
+    }
+
+    fn cache(&mut self, fp: Fp, found: Found) {
+        let slot = slot(fp);
+        self.keys[slot] = fp.0;
+        self.ids[slot] = found.id.0 | if found.soft { SOFT } else { 0 };
+    }
+
+    fn rebuild(&mut self, store: &mut dyn Store, room: usize) -> Result<(), StoreError> {
+        self.filter = vec![[0; 8]; room * BITS_PER_ADDRESS / 512 + 1];
+        self.room = room;
+        self.count = 0;
+        let mut seen = 0;
+        store.each_fingerprint(&mut |fp| {
+            self.note(fp);
+            seen += 1;
+        })?;
+        self.count = seen;
+        Ok(())
+    }
+
+    fn note(&mut self, fp: Fp) {
+        let (line, mut bits) = self.place(fp);
+        for _ in 0..PROBES {
+            self.filter[line][(bits >> 6 & 7) as usize] |= 1 << (bits & 63);
+            bits >>= 9;
+        }
+    }
+
+    fn maybe(&self, fp: Fp) -> bool {
+        let (line, bits) = self.place(fp);
+        let words = &self.filter[line];
+        (0..PROBES).all(|probe| {
+            let bits = bits >> (9 * probe);
+            words[(bits >> 6 & 7) as usize] & (1 << (bits & 63)) != 0
+        })
+    }
+
+    fn place(&self, fp: Fp) -> (usize, u64) {
+        let line = ((fp.0 >> 64) as u64 as u128 * self.filter.len() as u128) >> 64;
+        (line as usize, fp.0 as u64)
+    }
+}
+
+fn slot(fp: Fp) -> usize {
+    (fp.0 as usize) >> 7 & ((1 << CACHE_BITS) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use groma_store::SqliteStore;
+
+    #[test]
+    fn what_was_added_is_found_and_nothing_else() {
+        let mut store = SqliteStore::open(std::path::Path::new(":memory:")).unwrap();
+        let mut known = Known::load(&mut store).unwrap();
+        let fp = |n: u32| Fp::of(&n.to_le_bytes());
+        for n in 0..300_000 {
+            known.add(fp(n), Found { id: PageId(n), soft: n % 2 == 0 });
+        }
+        for n in (0..300_000).step_by(7) {
+            let found = known.find(&mut store, fp(n)).unwrap();
+            assert_eq!(found, Some(Found { id: PageId(n), soft: n % 2 == 0 }));
+        }
+        let wrong = (300_000..400_000).filter(|n| known.maybe(fp(*n))).count();
+        assert!(wrong < 2_000, "{wrong} of 100,000 taken for known");
+        known.set_soft(fp(4), Found { id: PageId(4), soft: false });
+        assert!(!known.find(&mut store, fp(4)).unwrap().unwrap().soft);
+    }
+}

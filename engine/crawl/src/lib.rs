@@ -1,0 +1,24 @@
+//! The crawl engine: runtime and clock, frontier, resume. It never knows why a page was wanted.
+//!
+//! [`crawl`] begins a survey or goes on with it; [`update`] asks again for everything. Both end with the store consistent,
+//! whatever happened; run them again and they go on.
+
+mod absorb;
+mod difference;
+mod directives;
+mod engine;
+mod frontier;
+mod hosts;
+mod known;
+mod ledger;
+mod lessons;
+mod progress;
+mod reader;
+mod settings;
+mod sitemaps;
+mod start;
+mod ticket;
+
+pub use progress::{End, PageSeen, Progress, Summary, Unwatched, Watch};
+pub use settings::CrawlSettings;
+pub use start::{CrawlError, crawl, update};

@@ -1,0 +1,97 @@
+//! What whoever watches a crawl is told.
+
+use std::time::Duration;
+
+use groma_model::{Depth, Reason};
+
+/// A page that has just been settled.
+#[derive(Clone, Copy, Debug)]
+pub struct PageSeen<'a> {
+    /// Its canonical address.
+    pub url: &'a str,
+    /// What came of it.
+    pub reason: Reason,
+    /// The HTTP status; 0 for no answer.
+    pub status: u16,
+    /// Its link distance.
+    pub depth: Depth,
+    /// Its size.
+    pub size: u64,
+    /// Its media type.
+    pub media_type: &'a str,
+    /// Its title.
+    pub title: &'a str,
+}
+
+/// Where a crawl stands.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Time since it was started (this time).
+    pub elapsed: Duration,
+    /// Addresses known.
+    pub discovered: u64,
+    /// Pages indexed.
+    pub indexed: u64,
+    /// Addresses that wait for their turn.
+    pub queued: u64,
+    /// Fetches under way.
+    pub under_way: usize,
+    /// Fetches made (this time).
+    pub fetches: u64,
+    /// Bytes received (this time).
+    pub bytes: u64,
+    /// The layer being fetched; nothing for loose pages.
+    pub layer: Option<u32>,
+    /// Servers: name, pause in milliseconds, tickets waiting.
+    pub servers: Vec<(String, u64, usize)>,
+}
+
+/// Somebody who watches. All methods are called from the crawl's own thread and should return quickly.
+pub trait Watch {
+    /// A page was settled.
+    fn page(&mut self, _page: &PageSeen<'_>) {}
+    /// A few times a second.
+    fn tick(&mut self, _progress: &Progress) {}
+    /// Something worth a line: a trap, a learned rule, a start page that moved.
+    fn notice(&mut self, _line: &str) {}
+}
+
+/// Nobody watches.
+#[derive(Debug, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {}
+
+/// How a crawl ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Everything in reach has been visited.
+    Finished,
+    /// The page limit was reached.
+    PageLimit,
+    /// It was interrupted; it can go on.
+    Interrupted,
+    /// The strategy said stop.
+    Stopped,
+}
+
+impl End {
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            End::Finished => "finished",
+            End::PageLimit => "page limit reached",
+            End::Interrupted => "interrupted",
+            End::Stopped => "stopped by the strategy",
+        }
+    }
+}
+
+/// What a crawl came to.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// How it ended.
+    pub end: End,
+    /// Where it stood then.
+    pub progress: Progress,
+}

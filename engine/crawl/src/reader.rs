@@ -1,0 +1,266 @@
+//! From an outcome to a harvest: decompress, read, canonize. The costly and pure part of a visit, done by a few threads at once.
+
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::SystemTime;
+
+use crossbeam_channel::{Receiver, Sender};
+use url::Url;
+
+use groma_fetch::retry_after;
+use groma_model::outcome::Cut;
+use groma_model::url::{Canon, Canonizer, malformed};
+use groma_model::{Fp, Limits, Outcome, ParsedPage, Reason, Response, Target};
+use groma_page::inflate::inflate;
+use groma_page::{Input, filter_for, is_senseless, sniff};
+use groma_store::{FetchFacts, codec};
+
+use crate::directives::header_directives;
+use crate::engine::Event;
+use crate::frontier::{LaneId, Millis};
+use crate::ticket::Ticket;
+
+/// What readers need to know of the survey.
+pub(crate) struct Lens {
+    pub(crate) canonizer: Canonizer,
+    pub(crate) limits: Limits,
+    pub(crate) keep_bodies: bool,
+    pub(crate) agent: String,
+}
+
+/// A fetch that came back.
+pub(crate) struct Fetched {
+    pub(crate) ticket: Ticket,
+    pub(crate) lane: LaneId,
+    pub(crate) outcome: Outcome,
+    pub(crate) latency: Millis,
+    pub(crate) at: i64,
+}
+
+/// Where a link leads, ready to be looked up.
+pub(crate) enum Place {
+    /// An address in canonical form.
+    Address(Canon),
+    /// Text that is no address.
+    Malformed(String, Fp),
+}
+
+/// A page that was read.
+pub(crate) struct Reading {
+    pub(crate) parsed: ParsedPage,
+    /// Where the links of `parsed` lead, one for one.
+    pub(crate) places: Vec<Place>,
+    pub(crate) details: Vec<u8>,
+    pub(crate) body: Option<Vec<u8>>,
+}
+
+/// What a visit came to.
+pub(crate) enum Got {
+    /// A page with text and links.
+    Page(Box<Reading>),
+    /// Something that is there but that we do not read (an image, an archive).
+    Bare,
+    /// The page has not changed since last time.
+    Unchanged,
+    /// Another address: as the server wrote it, and in canonical form.
+    Redirect(Box<(Url, Canon)>),
+    /// Nothing. `passing`: worth another try.
+    Fault { reason: Reason, passing: bool },
+}
+
+/// A visit, digested.
+pub(crate) struct Harvest {
+    pub(crate) ticket: Ticket,
+    pub(crate) lane: LaneId,
+    pub(crate) facts: FetchFacts,
+    pub(crate) got: Got,
+    pub(crate) wire_bytes: u64,
+    pub(crate) latency: Millis,
+    /// The server showed distress.
+    pub(crate) strained: bool,
+    /// It asked for a rest.
+    pub(crate) rest: Option<Millis>,
+    /// Limits that were hit.
+    pub(crate) cuts: Vec<&'static str>,
+}
+
+/// Starts reading threads. They end when the sending side of `fetched` is dropped.
+pub(crate) fn start(
+    threads: usize,
+    lens: &Arc<Lens>,
+    fetched: &Receiver<Fetched>,
+    events: &Sender<Event>,
+) -> Vec<JoinHandle<()>> {
+    let one = |_| {
+        let (lens, fetched, events) = (Arc::clone(lens), fetched.clone(), events.clone());
+        thread::spawn(move || {
+            for one in fetched {
+                if events.send(Event::Harvest(Box::new(digest(one, &lens)))).is_err() {
+                    break;
+                }
+            }
+        })
+    };
+    (0..threads.max(1)).map(one).collect()
+}
+
+fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
+    let Fetched { ticket, lane, outcome, latency, at } = fetched;
+    let facts =
+        FetchFacts { elapsed_ms: u32::try_from(latency).unwrap_or(u32::MAX), fetched_at: at, ..FetchFacts::default() };
+    let nothing = Got::Fault { reason: Reason::BadAnswer, passing: false };
+    let mut harvest = Harvest {
+        ticket,
+        lane,
+        facts,
+        got: nothing,
+        wire_bytes: 0,
+        latency,
+        strained: false,
+        rest: None,
+        cuts: Vec::new(),
+    };
+    match outcome {
+        Outcome::Failed(failure) => {
+            harvest.facts.note = format!("{failure:?}");
+            harvest.strained = matches!(failure, groma_model::Failure::TimeOut(_));
+            harvest.got = Got::Fault { reason: failure.reason(), passing: failure.passing() };
+        }
+        Outcome::Answer(response) => answer(*response, lens, &mut harvest),
+    }
+    harvest
+}
+
+fn answer(response: Response, lens: &Lens, harvest: &mut Harvest) {
+    harvest.wire_bytes = response.body.len() as u64;
+    note_header(&response, harvest);
+    match response.status {
+        304 if harvest.ticket.last.is_some() => harvest.got = Got::Unchanged,
+        301 | 302 | 303 | 307 | 308 => harvest.got = redirect(&response, &harvest.ticket, lens),
+        200..=299 => page(response, lens, harvest),
+        status => {
+            harvest.strained = matches!(status, 429 | 503);
+            let wait = retry_after(&response, SystemTime::now()).map(|d| d.as_millis() as Millis);
+            let bearable = wait.is_none_or(|ms| ms <= lens.limits.retry_after_s * 1000);
+            harvest.rest = if status == 429 { wait.or(Some(5_000)) } else { wait }.filter(|_| bearable);
+            let passing = matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504) && bearable;
+            harvest.got = Got::Fault { reason: Reason::of_status(status), passing };
+        }
+    }
+}
+
+fn note_header(response: &Response, harvest: &mut Harvest) {
+    let text = |name: &str| response.header(name).unwrap_or_default().chars().take(400).collect::<String>();
+    let facts = &mut harvest.facts;
+    facts.status = response.status;
+    facts.media_type = response.media_type().chars().take(200).collect();
+    facts.last_modified = text("last-modified");
+    facts.etag = text("etag");
+    facts.expires = text("expires");
+    facts.content_language = text("content-language");
+    facts.size = response.header("content-length").and_then(|v| v.parse().ok()).unwrap_or(response.body.len() as u64);
+}
+
+fn redirect(response: &Response, ticket: &Ticket, lens: &Lens) -> Got {
+    let asked = ticket.spelling.as_ref().unwrap_or(&ticket.url);
+    let target = response.location().and_then(|place| asked.join(place.trim()).ok());
+    match target {
+        Some(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => {
+            let canon = lens.canonizer.canon(&url);
+            Got::Redirect(Box::new((url, canon)))
+        }
+        _ => Got::Fault { reason: Reason::BadRedirect, passing: false },
+    }
+}
+
+fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
+    match response.cut {
+        // Half a page is no page: it is asked for again, and only the last try is taken as it came.
+        Some(Cut::Broken) if u64::from(harvest.ticket.tries) < lens.limits.retries => {
+            harvest.got = Got::Fault { reason: Reason::Reset, passing: true };
+            return;
+        }
+        Some(Cut::Broken) => harvest.facts.cuts = "broken".into(),
+        Some(Cut::TooLarge) => harvest.cuts.push("wire_bytes"),
+        Some(Cut::HeaderOnly) | None => {}
+    }
+    let wishes = header_directives(&response, &lens.agent);
+    (harvest.facts.noindex, harvest.facts.nofollow) = (wishes.noindex, wishes.nofollow);
+    if response.cut == Some(Cut::HeaderOnly) || harvest.ticket.head_only {
+        harvest.got = Got::Bare;
+        return;
+    }
+    let charset = charset_of(response.header("content-type").unwrap_or_default());
+    let coding = response.header("content-encoding").unwrap_or_default().to_string();
+    let body = inflate(response.body, &coding, lens.limits.page_bytes);
+    if body.cut {
+        harvest.cuts.push("page_bytes");
+    }
+    harvest.facts.size = body.bytes.len() as u64;
+    harvest.facts.body_fp = Some(Fp::of(&body.bytes));
+    if is_senseless(&harvest.facts.media_type) {
+        harvest.facts.media_type = sniff(&harvest.facts.media_type, &body.bytes).to_string();
+    }
+    let Some(filter) = filter_for(&harvest.facts.media_type) else {
+        harvest.got = Got::Bare;
+        return;
+    };
+    let url = harvest.ticket.spelling.as_ref().unwrap_or(&harvest.ticket.url);
+    let parsed = filter.read(&Input { bytes: &body.bytes, url, charset: charset.as_deref(), limits: &lens.limits });
+    harvest.cuts.extend(&parsed.cuts);
+    note_page(&parsed, &mut harvest.facts);
+    let places = parsed.links.iter().map(|link| place(&link.target, lens)).collect();
+    let details = codec::pack_details(&parsed);
+    let body = lens.keep_bodies.then(|| codec::compress(&body.bytes));
+    harvest.got = Got::Page(Box::new(Reading { parsed, places, details, body }));
+}
+
+fn place(target: &Target, lens: &Lens) -> Place {
+    match target {
+        Target::Web(url) => Place::Address(lens.canonizer.canon(url)),
+        Target::Malformed(raw) => {
+            let (text, fp) = malformed(raw);
+            Place::Malformed(text, fp)
+        }
+    }
+}
+
+/// What the page says of itself outranks what its header said (paper 2.3).
+fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
+    facts.title = parsed.title.clone();
+    facts.charset = parsed.charset.to_string();
+    facts.language = parsed.language.clone().unwrap_or_default();
+    facts.text_fp = parsed.text_fp;
+    facts.near_fp = parsed.near_fp;
+    facts.words = parsed.words;
+    facts.noindex |= parsed.directives.noindex;
+    facts.nofollow |= parsed.directives.nofollow;
+    for (name, fact) in [
+        ("content-language", &mut facts.content_language),
+        ("expires", &mut facts.expires),
+        ("last-modified", &mut facts.last_modified),
+    ] {
+        if let Some(content) = parsed.meta(name) {
+            *fact = content.chars().take(400).collect();
+        }
+    }
+}
+
+fn charset_of(content_type: &str) -> Option<String> {
+    let parameters = content_type.split(';').skip(1);
+    parameters
+        .filter_map(|p| p.split_once('='))
+        .find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
+        .map(|(_, value)| value.trim().trim_matches(['"', '\'']).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charset_is_found_among_parameters() {
+        assert_eq!(charset_of("text/html; level=1; Charset=\"UTF-8\"").as_deref(), Some("UTF-8"));
+        assert_eq!(charset_of("text/html"), None);
+    }
+}

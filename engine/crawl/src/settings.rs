@@ -1,0 +1,45 @@
+//! What a crawl is told to do.
+
+use std::time::Duration;
+
+use url::Url;
+
+use groma_model::Limits;
+use groma_model::url::{Canonizer, Scope};
+
+/// Settings of one crawl. What addresses mean (rules, scope) and how politely to go.
+pub struct CrawlSettings {
+    /// Where to start.
+    pub seeds: Vec<Url>,
+    /// The written rules.
+    pub canonizer: Canonizer,
+    /// What belongs to the survey.
+    pub scope: Scope,
+    /// Most pages to index; `None`: all.
+    pub max_pages: Option<u64>,
+    /// Fetches under way at once, over all hosts.
+    pub concurrency: usize,
+    /// Fetches under way at once at one server.
+    pub per_host: usize,
+    /// Least time between the starts of two fetches at one server.
+    pub delay: Duration,
+    /// The product token robots.txt files are searched for.
+    pub agent: String,
+    /// Obey robots.txt.
+    pub robots: bool,
+    /// Follow links marked nofollow, and those of pages that ask not to be followed.
+    pub follow_nofollow: bool,
+    /// Fetch images, styles and scripts too (their header only).
+    pub assets: bool,
+    /// Read sitemaps once the links are exhausted.
+    pub sitemaps: bool,
+    /// Keep the bodies of pages.
+    pub keep_bodies: bool,
+    /// Learn rules about parameters.
+    pub learn: bool,
+    /// All settings that decide which addresses are taken, as text: when it differs from that of the crawl before, addresses
+    /// that were left out are judged again.
+    pub decisions: String,
+    /// The table of limits.
+    pub limits: Limits,
+}

@@ -1,0 +1,30 @@
+//! A ticket: the right to fetch one page once. It is handed out by the frontier, travels with the fetch, and is given back when
+//! what came of it has been committed. A ticket that is lost (kill -9) leaves the address queued in the store.
+
+use url::Url;
+
+use groma_model::{Depth, HostId, PageId, Reason};
+use groma_store::FetchFacts;
+
+/// The right to fetch one page once.
+#[derive(Clone, Debug)]
+pub(crate) struct Ticket {
+    pub(crate) id: PageId,
+    pub(crate) host: HostId,
+    pub(crate) url: Url,
+    pub(crate) depth: Depth,
+    /// How long a run of stale pages led here.
+    pub(crate) run: u16,
+    /// Its standing before this visit.
+    pub(crate) before: Reason,
+    /// What the visit before this one told; for conditional requests.
+    pub(crate) last: Option<Box<FetchFacts>>,
+    /// Fetches of it that failed for a passing reason.
+    pub(crate) tries: u32,
+    /// The address actually asked for, where the server sent us to another spelling of the same canonical address.
+    pub(crate) spelling: Option<Url>,
+    /// How often that happened.
+    pub(crate) spellings: u32,
+    /// Only the header is wanted.
+    pub(crate) head_only: bool,
+}

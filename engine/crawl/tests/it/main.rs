@@ -1,0 +1,11 @@
+//! The engine against the web as a function: what a crawl finds is compared with the site's truth.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod finding;
+mod learning;
+mod redirects;
+mod resuming;
+mod surveying;
+mod traps;
+mod updating;

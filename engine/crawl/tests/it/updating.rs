@@ -1,0 +1,73 @@
+//! Updates: what changed is fetched, what did not is not, and the log says what happened.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use groma_model::{Reason, State};
+use groma_store::{ChangeKind, Snapshot};
+use groma_testweb::Server;
+use groma_testweb::sites::Changing;
+
+use crate::surveying::Survey;
+
+fn changes(survey: &Survey, run: u32, kind: ChangeKind) -> BTreeSet<String> {
+    let mut store = survey.read();
+    let log = store.changes(0, 100_000).unwrap();
+    let pages = log.iter().filter(|c| c.run == run && c.kind == kind).map(|c| c.page);
+    let origin = survey.base.origin().ascii_serialization();
+    pages.map(|id| store.address(id).unwrap().unwrap().url.replace(&origin, "")).collect()
+}
+
+fn set(paths: Vec<String>) -> BTreeSet<String> {
+    paths.into_iter().collect()
+}
+
+#[test]
+fn an_update_downloads_what_changed_and_says_what_happened() {
+    let epoch = Arc::new(AtomicU64::new(0));
+    let site = Changing::new(100, Arc::clone(&epoch));
+    let server = Server::start(site.clone());
+    let survey = Survey::of(&server.base());
+    survey.crawl();
+    let before = survey.count(State::Indexed);
+    let bytes = survey.balance().bytes;
+    survey.update();
+    assert_eq!(survey.balance().bytes, bytes, "nothing changed, nothing is downloaded");
+    assert_eq!(survey.count(State::Indexed), before);
+
+    epoch.store(1, Ordering::SeqCst);
+    survey.update();
+    let mut changed = set(site.changed());
+    changed.insert("/".into());
+    assert_eq!(changes(&survey, 3, ChangeKind::Changed), changed);
+    assert_eq!(changes(&survey, 3, ChangeKind::Gone), set(site.removed()));
+    assert_eq!(changes(&survey, 3, ChangeKind::Moved), set(site.moved()));
+    let added = changes(&survey, 3, ChangeKind::Added);
+    assert!(site.added().iter().all(|path| added.contains(path)));
+    assert_eq!(survey.reason(&site.removed()[0]), Reason::NotFound);
+
+    epoch.store(2, Ordering::SeqCst);
+    survey.update();
+    assert_eq!(changes(&survey, 4, ChangeKind::Changed), set(site.changed()));
+    assert!(changes(&survey, 4, ChangeKind::Gone).is_empty(), "what is gone is gone once");
+}
+
+#[test]
+fn a_page_that_cannot_be_had_keeps_its_text() {
+    let epoch = Arc::new(AtomicU64::new(0));
+    let server = Server::start(Changing::new(10, Arc::clone(&epoch)));
+    let mut survey = Survey::of(&server.base());
+    survey.limits.retries = 0;
+    survey.crawl();
+    let id = survey.addresses()["/page/5.html"].id;
+    server.set_faults(groma_testweb::Faults { reset_percent: 0, unavailable_percent: 100, seed: 1, robots_too: false });
+    survey.update();
+    assert_eq!(survey.reason("/page/5.html"), Reason::ServerError);
+    assert!(survey.read().details(id).unwrap().is_some());
+    assert!(changes(&survey, 2, ChangeKind::Unreachable).contains("/page/5.html"));
+    server.set_faults(groma_testweb::Faults { reset_percent: 0, unavailable_percent: 0, seed: 1, robots_too: false });
+    survey.update();
+    assert!(changes(&survey, 3, ChangeKind::Back).contains("/page/5.html"));
+    assert_eq!(survey.reason("/page/5.html"), Reason::Fetched);
+}
