@@ -105,12 +105,16 @@ impl<F: Fetcher> Engine<'_, F> {
 
     /// A known target that was kept out for its distance alone comes in by a redirect from nearer.
     fn redirect_opens(&mut self, target: PageId, depth: Depth) -> Result<bool, StoreError> {
-        if self.ledger.fresh(target).is_some() || self.loaded.contains(&target) {
+        let (reason, so_far) = if let Some(fresh) = self.ledger.fresh(target) {
+            (fresh.reason, fresh.depth)
+        } else if self.loaded.contains(&target) {
             return Ok(false);
-        }
-        let Some(row) = self.ledger.store.address(target)? else { return Ok(false) };
-        let kept_out = matches!(row.reason, Reason::DepthLimit | Reason::Loose | Reason::NotWanted | Reason::NoFollow);
-        Ok(kept_out || (row.reason == Reason::Waiting && row.depth > depth))
+        } else {
+            let Some(row) = self.ledger.store.address(target)? else { return Ok(false) };
+            (row.reason, row.depth)
+        };
+        let kept_out = matches!(reason, Reason::DepthLimit | Reason::Loose | Reason::NotWanted | Reason::NoFollow);
+        Ok(kept_out || (reason == Reason::Waiting && so_far > depth))
     }
 
     /// Do the aliases from `start` lead to `page`?

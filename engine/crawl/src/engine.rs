@@ -287,6 +287,7 @@ impl<F: Fetcher> Engine<'_, F> {
         let Some(host) = self.hosts.get(id) else { return };
         let errand = host.errand(self.settings.robots, epoch(), &self.settings.limits);
         let origin = host.origin.clone();
+        self.hosts.sent_for(id);
         let (fetcher, events) = (Arc::clone(&self.fetcher), self.events.0.clone());
         let (agent, limits) = (self.settings.agent.clone(), self.settings.limits.clone());
         self.runtime.spawn(async move {
@@ -462,7 +463,7 @@ impl<F: Fetcher> Engine<'_, F> {
         let lane_of = |pause| frontier.lane(&name, pause);
         let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
         self.ledger.batch.robots.extend(row);
-        self.hosts.feed(id);
+        self.hosts.heard_from(id);
     }
 
     fn tell(&mut self, now: bool) {
@@ -470,7 +471,7 @@ impl<F: Fetcher> Engine<'_, F> {
             self.last_tick = Instant::now();
             self.progress.elapsed = self.began.elapsed();
             self.progress.under_way = self.frontier.under_way();
-            self.progress.servers = self.frontier.pauses();
+            self.progress.servers = self.frontier.busiest();
             self.watch.tick(&self.progress);
         }
     }

@@ -19,6 +19,9 @@ use groma_model::PageId;
 
 use crate::ticket::Ticket;
 
+/// Servers shown to people who watch.
+const SHOWN: usize = 20;
+
 /// Milliseconds since the crawl began.
 pub(crate) type Millis = u64;
 
@@ -211,11 +214,13 @@ impl Frontier {
         self.under_way
     }
 
-    /// The pause of each lane by server name, for people who watch.
-    pub(crate) fn pauses(&self) -> Vec<(String, Millis, usize)> {
-        let lanes =
-            self.by_name.iter().map(|(name, id)| (name.clone(), self.pause(*id), self.lanes[id.0].waiting.len()));
-        lanes.collect()
+    /// The busiest servers for people who watch: name, pause, tickets waiting.
+    pub(crate) fn busiest(&self) -> Vec<(String, Millis, usize)> {
+        let waiting = |id: &LaneId| self.lanes[id.0].waiting.len();
+        let mut busy: Vec<(&String, &LaneId)> = self.by_name.iter().filter(|(_, id)| waiting(id) > 0).collect();
+        busy.sort_by_key(|(name, id)| (Reverse(waiting(id)), *name));
+        busy.truncate(SHOWN);
+        busy.into_iter().map(|(name, id)| (name.clone(), self.pause(*id), waiting(id))).collect()
     }
 
     fn pause(&self, id: LaneId) -> Millis {

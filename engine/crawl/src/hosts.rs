@@ -1,6 +1,6 @@
 //! The hosts of a crawl: asked for their robots.txt before anything else, then open, closed, or told to wait.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use url::Url;
@@ -48,6 +48,8 @@ const POSTPONED_AT_MOST: u32 = 3;
 pub(crate) struct Hosts {
     all: HashMap<HostId, Host>,
     hungry: VecDeque<HostId>,
+    /// Those being asked, or to be asked later.
+    unanswered: HashSet<HostId>,
 }
 
 /// What to do to get a host's standing.
@@ -106,20 +108,37 @@ impl Hosts {
 
     /// Is a host being asked, or to be asked later?
     pub(crate) fn any_unanswered(&self) -> bool {
-        self.all.values().any(|h| matches!(h.standing, Standing::Asked | Standing::Later(_)))
+        !self.unanswered.is_empty()
+    }
+
+    /// A host has been sent for.
+    pub(crate) fn sent_for(&mut self, id: HostId) {
+        self.unanswered.insert(id);
+    }
+
+    /// A host has answered; it may have asked us to come back.
+    pub(crate) fn heard_from(&mut self, id: HostId) {
+        if !matches!(self.all.get(&id).map(|h| &h.standing), Some(Standing::Later(_))) {
+            self.unanswered.remove(&id);
+        }
+        self.feed(id);
     }
 
     /// Hosts that are to be asked again now.
     pub(crate) fn due(&mut self, now: Millis) -> Vec<HostId> {
-        let due = self.all.iter().filter(|(_, h)| matches!(h.standing, Standing::Later(at) if at <= now));
-        due.map(|(id, _)| *id).collect()
+        self.later().filter(|(_, at)| *at <= now).map(|(id, _)| id).collect()
     }
 
     /// The first moment at which a host is to be asked again.
     pub(crate) fn wake_at(&self) -> Option<Millis> {
-        let times =
-            self.all.values().filter_map(|h| if let Standing::Later(at) = h.standing { Some(at) } else { None });
-        times.min()
+        self.later().map(|(_, at)| at).min()
+    }
+
+    fn later(&self) -> impl Iterator<Item = (HostId, Millis)> {
+        self.unanswered.iter().filter_map(|id| match self.all.get(id)?.standing {
+            Standing::Later(at) => Some((*id, at)),
+            _ => None,
+        })
     }
 }
 

@@ -124,10 +124,11 @@ impl<'s> Ledger<'s> {
                     continue;
                 }
             };
+            let depth = depth(id);
             match self.fresh(id) {
-                Some(address) => (address.reason, address.queue) = (reason, queue),
+                Some(address) => (address.reason, address.queue, address.depth) = (reason, queue, depth),
                 None => {
-                    let depth = Some(depth(id));
+                    let depth = Some(depth);
                     self.batch.amends.push(Amend { id, reason, queue, depth, alias_of: None, forget: false });
                 }
             }

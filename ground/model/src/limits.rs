@@ -58,7 +58,7 @@ limits! {
     total_ms = 60000, "ms", "longest time for one fetch altogether";
     retries = 3, "times", "a fetch that failed for a passing reason is tried again so often";
     retry_ms = 500, "ms", "wait before the first retry; doubled each time";
-    retry_after_s = 300, "s", "longest Retry-After that is honoured by waiting; a longer one gives the page up as unknown";
+    retry_after_s = 60, "s", "longest Retry-After that is waited for; a longer one gives the page up for this time";
     robots_bytes = 512000, "bytes", "robots.txt is read so far (500 KiB, RFC 9309)";
     robots_redirects = 5, "hops", "redirects followed for robots.txt (RFC 9309)";
     robots_cache_s = 86400, "s", "robots.txt is asked for again after this time (RFC 9309)";
@@ -69,7 +69,7 @@ limits! {
     sitemap_files = 500, "files", "sitemap files read for one host";
     html_depth = 512, "elements", "elements open at once; deeper ones are read as if they stood here";
     html_attributes = 256, "attributes", "attributes looked at in one tag";
-    html_links = 20000, "links", "links kept of one page";
+    html_links = 100000, "links", "links kept of one page";
     html_text = 4194304, "bytes", "text kept of one page";
     html_forms = 200, "forms", "forms kept of one page";
     anchor_bytes = 512, "bytes", "text kept of one link";

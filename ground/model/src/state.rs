@@ -126,7 +126,6 @@ reasons! {
     AskedToWait = 21, Registered, "asked-to-wait", "the server asked us to come back later (429)";
     NotWanted = 22, Registered, "not-wanted", "the crawl strategy did not ask for it";
     Loose = 23, Registered, "loose", "known from a sitemap only, and a depth limit is set";
-    HostLimit = 24, Registered, "host-limit", "a limit of this host was reached first";
     RuleRequired = 30, Ignored, "rule-required", "lacks a query parameter that its rule requires";
     RuleOneOf = 31, Ignored, "rule-one-of", "has a query parameter with a value its rule does not list";
     RuleIgnored = 32, Ignored, "rule-ignored", "its rule says to ignore this script";

@@ -4,6 +4,7 @@
 
 mod finding;
 mod learning;
+mod random;
 mod redirects;
 mod resuming;
 mod surveying;

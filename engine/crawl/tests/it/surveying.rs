@@ -23,6 +23,7 @@ pub(crate) struct Survey {
     pub(crate) scope: ScopeKind,
     pub(crate) limits: Limits,
     pub(crate) sitemaps: bool,
+    pub(crate) robots: bool,
     pub(crate) interrupt: Arc<AtomicBool>,
     scratch: PathBuf,
 }
@@ -41,12 +42,13 @@ impl Survey {
             scope: ScopeKind::Host,
             limits: Limits { retry_ms: 20, ..Limits::default() },
             sitemaps: false,
+            robots: true,
             interrupt: Arc::new(AtomicBool::new(false)),
             scratch,
         }
     }
 
-    fn settings(&self) -> CrawlSettings {
+    pub(crate) fn settings(&self) -> CrawlSettings {
         let decisions = format!("{:?} {:?} {:?} {:?}", self.depth, self.pages, self.scope, self.limits);
         CrawlSettings {
             seeds: vec![self.base.clone()],
@@ -57,7 +59,7 @@ impl Survey {
             per_host: 16,
             delay: Duration::ZERO,
             agent: "groma".into(),
-            robots: true,
+            robots: self.robots,
             follow_nofollow: false,
             assets: false,
             sitemaps: self.sitemaps,
