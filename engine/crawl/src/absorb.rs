@@ -380,6 +380,7 @@ impl<F: Fetcher> Engine<'_, F> {
     ) {
         self.progress.queued = self.progress.queued.saturating_sub(1);
         let was_indexed = ticket.before == Reason::Fetched;
+        self.links_moved |= was_indexed && reason != Reason::Fetched;
         match (was_indexed, reason == Reason::Fetched) {
             (false, true) => self.progress.indexed += 1,
             (true, false) => self.progress.indexed = self.progress.indexed.saturating_sub(1),
@@ -418,7 +419,9 @@ impl<F: Fetcher> Engine<'_, F> {
     ) -> Result<bool, StoreError> {
         let Some(last) = ticket.last.as_ref().filter(|_| ticket.before == Reason::Fetched) else { return Ok(true) };
         let same_text = last.text_fp == facts.text_fp;
-        if same_text && self.ledger.store.targets(ticket.id)? == targets {
+        let same_links = self.ledger.store.targets(ticket.id)? == targets;
+        self.links_moved |= !same_links;
+        if same_text && same_links {
             return Ok(false);
         }
         let old = self.ledger.store.details(ticket.id)?.and_then(|packed| codec::unpack_details(&packed));

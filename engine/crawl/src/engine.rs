@@ -94,6 +94,8 @@ pub(crate) struct Engine<'s, F> {
     /// The latest two addresses that spoke for or against a rule.
     pub(crate) examples: HashMap<(Shape, String), String>,
     pub(crate) lens: Arc<Lens>,
+    /// Pages seen before have other links now: distances may have changed.
+    pub(crate) links_moved: bool,
 }
 
 /// What the engine keeps of the settings.
@@ -170,6 +172,9 @@ impl<F: Fetcher> Engine<'_, F> {
         };
         if end == End::PageLimit {
             self.ledger.store.shelve(Reason::PageLimit)?;
+        }
+        if end == End::Finished && self.links_moved {
+            self.count_layers()?;
         }
         if end != End::Interrupted {
             self.ledger.batch.run_ends = Some(end.name().into());

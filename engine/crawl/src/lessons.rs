@@ -14,9 +14,6 @@ use crate::engine::Engine;
 use crate::ledger::epoch;
 use crate::ticket::Ticket;
 
-/// Addresses read at a time.
-const STEP: usize = 20_000;
-
 /// A rule whose standing changed while a batch was open; carried out when it is committed.
 pub(crate) struct Turned {
     pub(crate) shape: Shape,
@@ -189,21 +186,17 @@ impl<F: Fetcher> Engine<'_, F> {
         self.ledger.commit()
     }
 
+    /// Every address of this shape that has the parameter, with its key.
     fn each_of(&mut self, kind: Shape, param: &str, mut call: impl FnMut(AddressRow, Fp)) -> Result<(), StoreError> {
-        let mut after = None;
-        loop {
-            let rows = self.ledger.store.addresses(after, STEP)?;
-            let Some(last) = rows.last() else { return Ok(()) };
-            after = Some(last.id);
-            for row in rows.into_iter().filter(|r| r.url.contains('?')) {
-                let Ok(url) = Url::parse(&row.url) else { continue };
-                if shape(&url) == kind
-                    && let Some(key) = without(&url, param)
-                {
-                    call(row, key);
-                }
+        self.each_address(|_, row| {
+            if row.url.contains('?')
+                && let Ok(url) = Url::parse(&row.url)
+                && shape(&url) == kind
+                && let Some(key) = without(&url, param)
+            {
+                call(row.clone(), key);
             }
-        }
+        })
     }
 
     fn same_text(&mut self, one: PageId, other: PageId) -> Result<bool, StoreError> {

@@ -14,6 +14,7 @@ mod ledger;
 mod lessons;
 mod progress;
 mod reader;
+mod relayer;
 mod settings;
 mod sitemaps;
 mod start;

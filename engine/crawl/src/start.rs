@@ -158,6 +158,7 @@ fn engine<'s, F: Fetcher>(
         turned: Vec::new(),
         examples: std::collections::HashMap::new(),
         lens,
+        links_moved: false,
     })
 }
 

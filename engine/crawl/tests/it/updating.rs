@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use groma_model::{Reason, State};
+use groma_model::{Depth, Reason, State};
 use groma_store::{ChangeKind, Snapshot};
-use groma_testweb::Server;
 use groma_testweb::sites::Changing;
+use groma_testweb::{Answer, Ask, Server};
 
 use crate::surveying::Survey;
 
@@ -51,6 +51,28 @@ fn an_update_downloads_what_changed_and_says_what_happened() {
     survey.update();
     assert_eq!(changes(&survey, 4, ChangeKind::Changed), set(site.changed()));
     assert!(changes(&survey, 4, ChangeKind::Gone).is_empty(), "what is gone is gone once");
+}
+
+#[test]
+fn distances_follow_the_links_as_they_are_now() {
+    let epoch = Arc::new(AtomicU64::new(0));
+    let when = Arc::clone(&epoch);
+    let server = Server::start(move |ask: &Ask| match (ask.path.as_str(), when.load(Ordering::SeqCst)) {
+        ("/", 0) => Answer::html("<a href=/a>a</a>"),
+        ("/", _) => Answer::html("<a href=/b>b</a><a href=/r>r</a>"),
+        ("/a", _) => Answer::html("<a href=/b>b</a>"),
+        ("/b", _) => Answer::html("<a href=/c>c</a>"),
+        ("/c", _) => Answer::html("<p>c"),
+        ("/r", _) => Answer::redirect(302, "/c"),
+        _ => Answer::status(404),
+    });
+    let survey = Survey::of(&server.base());
+    survey.crawl();
+    let depth = |path: &str| survey.addresses()[path].depth;
+    assert_eq!([depth("/a"), depth("/b"), depth("/c")], [Depth(1), Depth(2), Depth(3)]);
+    epoch.store(1, Ordering::SeqCst);
+    survey.update();
+    assert_eq!([depth("/a"), depth("/b"), depth("/c"), depth("/r")], [Depth::LOOSE, Depth(1), Depth(1), Depth(1)]);
 }
 
 #[test]

@@ -1,0 +1,97 @@
+//! Distances after an update: links have come and gone, so layers are counted anew over the stored links.
+//!
+//! ```text
+//! depth(start) = 0;  depth(q) = min over pages p that lead to q of depth(p) + 1;  an alias and its page are at one distance
+//! ```
+//!
+//! A breadth-first search with redirects as edges of length 0. O(pages + links), reads every stored page once; memory 9 bytes an
+//! address. What no link leads to any more becomes loose.
+
+use std::collections::VecDeque;
+
+use groma_fetch::Fetcher;
+use groma_model::{Depth, PageId, Reason, Rel};
+use groma_store::{Amend, StoreError, codec};
+
+use crate::engine::Engine;
+
+/// Addresses read, or changed, at a time.
+const STEP: usize = 10_000;
+
+impl<F: Fetcher> Engine<'_, F> {
+    /// Counts all distances anew and writes down those that changed.
+    pub(crate) fn count_layers(&mut self) -> Result<(), StoreError> {
+        let size = self.ledger.store.last_ids()?.0 as usize + 1;
+        let mut alias = vec![u32::MAX; size];
+        let mut fetched = vec![false; size];
+        self.each_address(|_, row| {
+            alias[row.id.0 as usize] = row.alias_of.map_or(u32::MAX, |page| page.0);
+            fetched[row.id.0 as usize] = row.reason == Reason::Fetched;
+        })?;
+        let depth = self.distances(&alias, &fetched)?;
+        self.each_address(|engine, row| {
+            let now = Depth(depth[row.id.0 as usize]);
+            if now != row.depth && !row.queued {
+                let (reason, alias_of) = (row.reason, row.alias_of);
+                engine.ledger.batch.amends.push(Amend {
+                    id: row.id,
+                    reason,
+                    queue: None,
+                    depth: Some(now),
+                    alias_of,
+                    forget: false,
+                });
+            }
+        })?;
+        self.ledger.commit()
+    }
+
+    fn distances(&mut self, alias: &[u32], fetched: &[bool]) -> Result<Vec<u32>, StoreError> {
+        let mut depth = vec![Depth::LOOSE.0; alias.len()];
+        let mut queue: VecDeque<(usize, u32)> = self.seeds.iter().map(|seed| (seed.0 as usize, 0)).collect();
+        while let Some((page, distance)) = queue.pop_front() {
+            if page >= depth.len() || depth[page] <= distance {
+                continue;
+            }
+            depth[page] = distance;
+            if alias[page] != u32::MAX {
+                queue.push_front((alias[page] as usize, distance));
+            } else if fetched[page] {
+                let followed = self.followed(PageId(page as u32))?;
+                queue.extend(followed.into_iter().map(|to| (to.0 as usize, distance + 1)));
+            }
+        }
+        Ok(depth)
+    }
+
+    /// The pages a stored page leads to by links that are followed.
+    fn followed(&mut self, page: PageId) -> Result<Vec<PageId>, StoreError> {
+        let targets = self.ledger.store.targets(page)?;
+        let details = self.ledger.store.details(page)?.and_then(|packed| codec::unpack_details(&packed));
+        let (Some(details), false) = (details, targets.is_empty()) else { return Ok(Vec::new()) };
+        let author_minds = self.ledger.store.page(page)?.is_some_and(|p| p.facts.nofollow);
+        if author_minds && !self.settings.follow_nofollow {
+            return Ok(Vec::new());
+        }
+        let minds = |rel: Rel| rel.has(Rel::NOFOLLOW) && !self.settings.follow_nofollow;
+        let links = details.links.iter().zip(targets);
+        Ok(links.filter(|(link, _)| link.kind.leads_on() && !minds(link.rel)).map(|(_, to)| to).collect())
+    }
+
+    /// Shows every address, in order; what the call puts into the batch is committed every few thousand.
+    pub(crate) fn each_address(
+        &mut self,
+        mut call: impl FnMut(&mut Self, &groma_store::AddressRow),
+    ) -> Result<(), StoreError> {
+        let mut after = None;
+        loop {
+            let rows = self.ledger.store.addresses(after, STEP)?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            after = Some(last.id);
+            for row in &rows {
+                call(self, row);
+            }
+            self.ledger.commit()?;
+        }
+    }
+}
