@@ -18,28 +18,25 @@ use crossbeam_channel::{Receiver, Sender};
 use tokio::runtime::Runtime;
 use url::Url;
 
-use groma_fetch::{Fetcher, Lane, RobotsAnswer, robots};
+use groma_fetch::{Fetcher, Lane, RobotsAnswer};
 use groma_model::url::Scope;
 use groma_model::url::learn::Learner;
-use groma_model::url::shape::{Shape, quarter, shape};
+use groma_model::url::shape::Shape;
 use groma_model::url::trap::TrapWatch;
 use groma_model::{Depth, HostId, Limits, PageId, Reason, Request, Validators};
-use groma_store::{Amend, Queued, StoreError};
+use groma_store::StoreError;
 use groma_strategy::{Plan, Strategy};
 
+use crate::CrawlSettings;
 use crate::frontier::{Feedback, Frontier, Millis};
-use crate::hosts::{Errand, Hosts, Standing, lane_name};
+use crate::hosts::Hosts;
 use crate::ledger::{Ledger, epoch};
 use crate::lessons::Turned;
 use crate::progress::{End, Progress, Summary, Watch};
 use crate::reader::{Fetched, Harvest, Lens};
+use crate::refill::LOADED_PER_HOST;
 use crate::ticket::Ticket;
-use crate::{CrawlSettings, sitemaps};
 
-/// Tickets a host has in memory; more are loaded when half of them are used.
-const LOADED_PER_HOST: usize = 128;
-/// Tickets in memory over all hosts.
-const LOADED_AT_MOST: usize = 20_000;
 /// Harvests taken in before a commit.
 const HARVESTS_AT_ONCE: usize = 256;
 /// How often whoever watches is told.
@@ -198,33 +195,6 @@ impl<F: Fetcher> Engine<'_, F> {
         self.ledger.store.first_round()
     }
 
-    fn read_sitemaps(&mut self) -> Result<(), StoreError> {
-        let mut hosts = HashSet::new();
-        for seed in self.seeds.clone() {
-            let mut row = self.ledger.store.address(seed)?;
-            while let Some(other) = row.as_ref().and_then(|r| r.alias_of) {
-                row = self.ledger.store.address(other)?;
-            }
-            hosts.extend(row.map(|r| r.host));
-        }
-        for id in hosts {
-            let Some(host) = self.hosts.get(id) else { continue };
-            let Standing::Open { robots, .. } = &host.standing else { continue };
-            let (origin, named) = (host.origin.clone(), robots.sitemaps().to_vec());
-            let (fetcher, events) = (Arc::clone(&self.fetcher), self.events.0.clone());
-            let (pause, limits) = (self.settings.delay, self.settings.limits.clone());
-            self.sitemaps_under_way += 1;
-            self.runtime.spawn(sitemaps::gather(fetcher, origin, named, pause, limits, events));
-        }
-        while self.sitemaps_under_way > 0 && !self.interrupt.load(Ordering::Relaxed) {
-            self.take_events(Duration::from_millis(100))?;
-        }
-        if self.sitemaps_under_way == 0 {
-            self.ledger.batch.values.push(("sitemaps_read".into(), epoch().to_string()));
-        }
-        self.ledger.commit()
-    }
-
     /// Works until the round has nothing left; says so if the whole crawl has to end.
     fn one_round(&mut self) -> Result<Option<End>, StoreError> {
         loop {
@@ -262,125 +232,12 @@ impl<F: Fetcher> Engine<'_, F> {
         self.lens.canonizer.canon(url)
     }
 
-    fn now(&self) -> Millis {
+    pub(crate) fn now(&self) -> Millis {
         self.began.elapsed().as_millis() as Millis
     }
 
     fn page_limit_reached(&self) -> bool {
         self.settings.max_pages.is_some_and(|most| self.progress.indexed >= most)
-    }
-
-    /// Loads tickets for the hosts that want more, and sends for the robots.txt of those not asked yet.
-    fn refill(&mut self) -> Result<(), StoreError> {
-        for id in self.hosts.due(self.now()) {
-            self.ask_host(id);
-        }
-        while self.loaded.len() < LOADED_AT_MOST {
-            let Some(id) = self.hosts.hungry() else { break };
-            let Some(host) = self.hosts.get(id) else { continue };
-            match host.standing {
-                Standing::Fresh => self.ask_host(id),
-                Standing::Asked | Standing::Later(_) => {}
-                Standing::Open { .. } => self.load(id)?,
-                Standing::Closed(reason) => self.close(id, reason)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn ask_host(&mut self, id: HostId) {
-        let Some(host) = self.hosts.get(id) else { return };
-        let errand = host.errand(self.settings.robots, epoch(), &self.settings.limits);
-        let origin = host.origin.clone();
-        self.hosts.sent_for(id);
-        let (fetcher, events) = (Arc::clone(&self.fetcher), self.events.0.clone());
-        let (agent, limits) = (self.settings.agent.clone(), self.settings.limits.clone());
-        self.runtime.spawn(async move {
-            let lane = fetcher.lane(&origin).await;
-            let answer = match errand {
-                Errand::Ask => robots(&*fetcher, &origin, &agent, &limits).await,
-                Errand::Resolve(answer) => answer,
-            };
-            let _ = events.send(Event::Host(id, lane, Box::new(answer)));
-        });
-    }
-
-    /// Loads the next tickets of an open host.
-    fn load(&mut self, id: HostId) -> Result<(), StoreError> {
-        let Some(host) = self.hosts.get(id) else { return Ok(()) };
-        let most = LOADED_PER_HOST + host.loaded;
-        let rows = self.ledger.store.queued(self.round, id, most)?;
-        host.more = rows.len() == most;
-        for row in rows {
-            if !self.loaded.contains(&row.id) {
-                self.admit(id, &row)?;
-            }
-        }
-        self.ledger.commit()
-    }
-
-    /// Puts an address into the frontier, unless robots.txt or a trap keeps it out.
-    fn admit(&mut self, id: HostId, row: &Queued) -> Result<(), StoreError> {
-        let Some(host) = self.hosts.get(id) else { return Ok(()) };
-        let Standing::Open { robots, lane } = &host.standing else { return Ok(()) };
-        let (lane, url) = (*lane, Url::parse(&row.url));
-        let refused = match &url {
-            Err(_) => Some(Reason::Malformed),
-            Ok(url) if !robots.allows(url) => Some(Reason::Robots),
-            Ok(url) if row.reason == Reason::Waiting && !is_free(&self.traps, url, row.run) => Some(Reason::Trap),
-            Ok(_) => None,
-        };
-        if let Some(reason) = refused {
-            self.progress.queued = self.progress.queued.saturating_sub(1);
-            self.ledger.batch.amends.push(Amend {
-                id: row.id,
-                reason,
-                queue: None,
-                depth: None,
-                alias_of: None,
-                forget: false,
-            });
-            return Ok(());
-        }
-        let Ok(url) = url else { return Ok(()) };
-        host.loaded += 1;
-        self.loaded.insert(row.id);
-        let last = match row.reason {
-            Reason::Waiting => None,
-            _ => self.ledger.store.page(row.id)?.map(|page| Box::new(page.facts)),
-        };
-        let address = if self.settings.assets { self.ledger.store.address(row.id)? } else { None };
-        let head_only = address.and_then(|a| a.via_kind).is_some_and(|kind| !kind.leads_on());
-        let ticket = Ticket {
-            id: row.id,
-            host: id,
-            url,
-            depth: row.depth,
-            run: row.run,
-            before: row.reason,
-            last,
-            tries: 0,
-            spelling: None,
-            spellings: 0,
-            head_only,
-        };
-        self.frontier.offer(lane, ticket);
-        Ok(())
-    }
-
-    /// Settles everything queued of a host that nothing may be fetched from.
-    fn close(&mut self, id: HostId, reason: Reason) -> Result<(), StoreError> {
-        loop {
-            let rows = self.ledger.store.queued(self.round, id, 1_000)?;
-            if rows.is_empty() {
-                return Ok(());
-            }
-            for row in rows {
-                self.progress.queued = self.progress.queued.saturating_sub(1);
-                self.settle_unasked(&row, reason);
-            }
-            self.ledger.commit()?;
-        }
     }
 
     /// Hands out tickets as far as politeness, the number of connections and the page limit allow.
@@ -409,7 +266,7 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     /// Waits for events, takes in all that are there, commits, and only then gives the tickets back.
-    fn take_events(&mut self, wait: Duration) -> Result<(), StoreError> {
+    pub(crate) fn take_events(&mut self, wait: Duration) -> Result<(), StoreError> {
         let Ok(first) = self.events.1.recv_timeout(wait) else { return Ok(()) };
         let mut next = Some(first);
         let mut settled = Vec::new();
@@ -461,16 +318,6 @@ impl<F: Fetcher> Engine<'_, F> {
         }
     }
 
-    fn host_answered(&mut self, id: HostId, lane: &Lane, answer: &RobotsAnswer) {
-        let now = (self.now(), epoch());
-        let Some(host) = self.hosts.get(id) else { return };
-        let (frontier, name) = (&mut self.frontier, lane_name(lane));
-        let lane_of = |pause| frontier.lane(&name, pause);
-        let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
-        self.ledger.batch.robots.extend(row);
-        self.hosts.heard_from(id);
-    }
-
     fn tell(&mut self, now: bool) {
         if now || self.last_tick.elapsed() >= TICK {
             self.last_tick = Instant::now();
@@ -480,9 +327,4 @@ impl<F: Fetcher> Engine<'_, F> {
             self.watch.tick(&self.progress);
         }
     }
-}
-
-/// Is an address clear of every trap suspected so far?
-pub(crate) fn is_free(traps: &TrapWatch, url: &Url, run: u16) -> bool {
-    traps.admits(shape(url), run) && traps.admits(quarter(url), 0)
 }

@@ -12,12 +12,17 @@ mod hosts;
 mod known;
 mod ledger;
 mod lessons;
+mod place;
 mod progress;
 mod reader;
+mod redirects;
+mod refill;
 mod relayer;
 mod settings;
+mod settle;
 mod sitemaps;
 mod start;
+mod suspicion;
 mod ticket;
 
 pub use progress::{End, PageSeen, Progress, Summary, Unwatched, Watch};

@@ -2,6 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crossbeam_channel::Sender;
@@ -10,14 +11,47 @@ use url::Url;
 use groma_fetch::{Fetcher, sitemap};
 use groma_model::Limits;
 use groma_page::sitemap::read;
+use groma_store::StoreError;
 
-use crate::engine::Event;
+use crate::engine::{Engine, Event};
+use crate::hosts::Standing;
+use crate::ledger::epoch;
 
 /// Addresses handed over at a time.
 const STEP: usize = 5_000;
 
+impl<F: Fetcher> Engine<'_, F> {
+    /// Reads the sitemaps of the hosts of the start pages.
+    pub(crate) fn read_sitemaps(&mut self) -> Result<(), StoreError> {
+        let mut hosts = HashSet::new();
+        for seed in self.seeds.clone() {
+            let mut row = self.ledger.store.address(seed)?;
+            while let Some(other) = row.as_ref().and_then(|r| r.alias_of) {
+                row = self.ledger.store.address(other)?;
+            }
+            hosts.extend(row.map(|r| r.host));
+        }
+        for id in hosts {
+            let Some(host) = self.hosts.get(id) else { continue };
+            let Standing::Open { robots, .. } = &host.standing else { continue };
+            let (origin, named) = (host.origin.clone(), robots.sitemaps().to_vec());
+            let (fetcher, events) = (Arc::clone(&self.fetcher), self.events.0.clone());
+            let (pause, limits) = (self.settings.delay, self.settings.limits.clone());
+            self.sitemaps_under_way += 1;
+            self.runtime.spawn(gather(fetcher, origin, named, pause, limits, events));
+        }
+        while self.sitemaps_under_way > 0 && !self.interrupt.load(Ordering::Relaxed) {
+            self.take_events(Duration::from_millis(100))?;
+        }
+        if self.sitemaps_under_way == 0 {
+            self.ledger.batch.values.push(("sitemaps_read".into(), epoch().to_string()));
+        }
+        self.ledger.commit()
+    }
+}
+
 /// Reads the sitemaps of one host: those its robots.txt names, else `/sitemap.xml`, and all they name in turn.
-pub(crate) async fn gather<F: Fetcher>(
+async fn gather<F: Fetcher>(
     fetcher: Arc<F>,
     origin: Url,
     named: Vec<String>,

@@ -174,7 +174,7 @@ fn remembered(store: &mut dyn Store, limits: &groma_model::Limits) -> Result<(Le
         let kinds = [Suspicion::Dry, Suspicion::Chain, Suspicion::Stale, Suspicion::Many];
         let told = kinds.into_iter().find(|s| finding.detail.starts_with(s.says()));
         // A limit that was raised since then gives the pattern another chance.
-        if let Some(suspicion) = told.filter(|s| finding.detail.contains(&crate::absorb::limit_words(*s, limits))) {
+        if let Some(suspicion) = told.filter(|s| finding.detail.contains(&crate::suspicion::limit_words(*s, limits))) {
             traps.remember(text_shape(&finding.subject), suspicion);
         }
     }

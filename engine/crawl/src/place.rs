@@ -1,0 +1,94 @@
+//! From a link to a number: is the address known, may it be fetched, is it a variant of another?
+
+use url::Url;
+
+use groma_fetch::Fetcher;
+use groma_model::url::learn::without;
+use groma_model::{Fp, LinkKind, PageId, Reason};
+use groma_store::StoreError;
+
+use crate::engine::Engine;
+use crate::ledger::Discovery;
+use crate::reader::Place;
+
+impl<F: Fetcher> Engine<'_, F> {
+    /// The number of an address; enters it if it is new. True: a strategy may want it.
+    pub(crate) fn place(
+        &mut self,
+        place: Place,
+        found: Discovery,
+        nofollow: bool,
+    ) -> Result<(PageId, bool), StoreError> {
+        let canon = match place {
+            Place::Address(canon) => canon,
+            Place::Malformed(text, fp) => {
+                if let Some(known) = self.ledger.find(fp)? {
+                    return Ok((known.id, false));
+                }
+                let nowhere = self.ledger.nowhere();
+                self.progress.discovered += 1;
+                return Ok((self.ledger.add(fp, text, nowhere, Reason::Malformed, found, None), false));
+            }
+        };
+        let (url, fp) = (canon.address.url, canon.address.fp);
+        let hindrance = self.hindrance(found.kind, nofollow);
+        if let Some(known) = self.ledger.find(fp)? {
+            let lead = known.soft && hindrance.is_none();
+            if lead {
+                self.ledger.set_soft(fp, known.id, false);
+            }
+            return Ok((known.id, lead));
+        }
+        if let Err(reason) = canon.verdict.and_then(|()| self.scope.judge(&url)) {
+            return Ok((self.enter(&url, fp, reason, found, None), false));
+        }
+        if let Some(reason) = hindrance {
+            let id = self.enter(&url, fp, reason, found, None);
+            self.ledger.set_soft(fp, id, true);
+            return Ok((id, false));
+        }
+        if self.settings.learn
+            && let Some((kind, param)) = self.learner.meaningless(&url)
+            && let Some(key) = without(&url, &param)
+        {
+            match self.stands_for(key)? {
+                None => {
+                    let id = self.enter(&url, fp, Reason::NotWanted, found, None);
+                    self.ledger.batch.folds.push((key, Some(id)));
+                    return Ok((id, true));
+                }
+                Some(page) if !self.learner.sample(kind, &param) => {
+                    self.note_learned(&url, &param, "");
+                    return Ok((self.enter(&url, fp, Reason::Folded, found, Some(page)), false));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok((self.enter(&url, fp, Reason::NotWanted, found, None), true))
+    }
+
+    /// Enters a new address.
+    fn enter(&mut self, url: &Url, fp: Fp, reason: Reason, found: Discovery, alias_of: Option<PageId>) -> PageId {
+        self.progress.discovered += u64::from(alias_of.is_none());
+        let host = self.ledger.host(url);
+        self.ledger.add(fp, url.to_string(), host, reason, found, alias_of)
+    }
+
+    /// The page that stands for all variants with this key, committed or not.
+    fn stands_for(&mut self, key: Fp) -> Result<Option<PageId>, StoreError> {
+        match self.ledger.batch.folds.iter().rev().find(|(k, _)| *k == key) {
+            Some((_, page)) => Ok(*page),
+            None => self.ledger.store.folded(key),
+        }
+    }
+
+    /// Why a link of this kind is not followed, if it is not.
+    fn hindrance(&self, kind: LinkKind, nofollow: bool) -> Option<Reason> {
+        match kind {
+            LinkKind::Form => Some(Reason::NotWanted),
+            kind if !kind.leads_on() && !self.settings.assets => Some(Reason::Asset),
+            _ if nofollow && !self.settings.follow_nofollow => Some(Reason::NoFollow),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Redirects: the target is an address of its own, the redirecting one becomes another name of it.
+//!
+//! Every hop is a fetch with its own scope, robots.txt and guard. Aliases never run in circles: the page whose redirect would close
+//! the circle is named as the loop, and one redirect too many in a row ends the chain.
+
+use std::collections::HashMap;
+
+use url::Url;
+
+use groma_fetch::Fetcher;
+use groma_model::url::Canon;
+use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
+use groma_store::batch::Content;
+use groma_store::{AddressRow, FetchFacts, StoreError};
+use groma_strategy::Lead;
+
+use crate::absorb::Again;
+use crate::engine::Engine;
+use crate::ledger::Discovery;
+use crate::reader::Place;
+use crate::ticket::Ticket;
+
+/// Other spellings of one canonical address that are tried before its redirects count as a circle.
+const SPELLINGS: u32 = 5;
+
+impl<F: Fetcher> Engine<'_, F> {
+    pub(crate) fn absorb_redirect(
+        &mut self,
+        mut ticket: Ticket,
+        facts: FetchFacts,
+        raw: Url,
+        canon: Canon,
+    ) -> Result<Option<Again>, StoreError> {
+        let here = Fp::of(ticket.url.as_str().as_bytes());
+        if canon.address.fp == here {
+            // Another spelling of the same page (a session id, say): ask for that one, within reason.
+            let asked = ticket.spelling.as_ref().unwrap_or(&ticket.url);
+            if *asked != raw && ticket.spellings < SPELLINGS {
+                ticket.spellings += 1;
+                ticket.spelling = Some(raw);
+                return Ok(Some((ticket, 0)));
+            }
+            self.settle(&ticket, Reason::RedirectLoop, None, facts, Content::Remove, false);
+            return Ok(None);
+        }
+        let is_seed = self.seeds.contains(&ticket.id);
+        if is_seed && self.scope.judge(&canon.address.url).is_err() {
+            self.scope.add_seed(canon.address.url.clone());
+            self.watch.notice(&format!("the start page moved to {}: the survey follows", canon.address.url));
+        }
+        let found = Discovery { via: Some(ticket.id), kind: LinkKind::Redirect, depth: ticket.depth };
+        let (target, mut lead) = self.place(Place::Address(canon), found, false)?;
+        if self.leads_back(target, ticket.id)? {
+            self.settle(&ticket, Reason::RedirectLoop, None, facts, Content::Remove, false);
+            return Ok(None);
+        }
+        if self.hops_to(&ticket)? >= self.settings.limits.redirects {
+            *self.ledger.batch.counts.limits.entry("redirects").or_default() += 1;
+            self.settle(&ticket, Reason::RedirectChain, None, facts, Content::Remove, false);
+            return Ok(None);
+        }
+        if is_seed {
+            self.seeds.insert(target);
+        }
+        lead |= self.redirect_opens(target, ticket.depth)?;
+        self.settle(&ticket, Reason::Redirected, Some(target), facts, Content::Remove, false);
+        let leads = if lead { vec![Lead { page: target, kind: LinkKind::Redirect, link: None }] } else { Vec::new() };
+        self.consult(&ticket, Reason::Redirected, None, &leads);
+        if lead {
+            let host = self.host_of(target)?;
+            self.hosts.feed(host);
+        }
+        Ok(None)
+    }
+
+    /// A known target that was kept out for its distance alone comes in by a redirect from nearer.
+    fn redirect_opens(&mut self, target: PageId, depth: Depth) -> Result<bool, StoreError> {
+        let (reason, so_far) = if let Some(fresh) = self.ledger.fresh(target) {
+            (fresh.reason, fresh.depth)
+        } else if self.loaded.contains(&target) {
+            return Ok(false);
+        } else {
+            let Some(row) = self.ledger.store.address(target)? else { return Ok(false) };
+            (row.reason, row.depth)
+        };
+        let kept_out = matches!(reason, Reason::DepthLimit | Reason::Loose | Reason::NotWanted | Reason::NoFollow);
+        Ok(kept_out || (reason == Reason::Waiting && so_far > depth))
+    }
+
+    /// Do the aliases from `start` lead to `page`?
+    fn leads_back(&mut self, start: PageId, page: PageId) -> Result<bool, StoreError> {
+        let mut at = Some(start);
+        // Aliases in the open batch are not in the store yet.
+        let open: HashMap<PageId, PageId> =
+            self.ledger.batch.settled.iter().filter_map(|s| Some((s.id, s.alias_of?))).collect();
+        for _ in 0..=2 * self.settings.limits.redirects {
+            let Some(here) = at else { return Ok(false) };
+            if here == page {
+                return Ok(true);
+            }
+            at = match open.get(&here) {
+                Some(next) => Some(*next),
+                None => self.ledger.store.address(here)?.and_then(|row| row.alias_of),
+            };
+        }
+        Ok(true)
+    }
+
+    /// How many redirects in a row led to this page.
+    fn hops_to(&mut self, ticket: &Ticket) -> Result<u64, StoreError> {
+        let mut hops = 0;
+        let mut row = self.ledger.store.address(ticket.id)?;
+        while let Some(AddressRow { via: Some(via), via_kind: Some(LinkKind::Redirect), .. }) = row {
+            hops += 1;
+            if hops > self.settings.limits.redirects {
+                break;
+            }
+            row = self.ledger.store.address(via)?;
+        }
+        Ok(hops)
+    }
+
+    fn host_of(&mut self, page: PageId) -> Result<HostId, StoreError> {
+        if let Some(fresh) = self.ledger.fresh(page) {
+            return Ok(fresh.host);
+        }
+        let row = self.ledger.store.address(page)?;
+        row.map(|r| r.host).ok_or_else(|| StoreError::Damaged(format!("page {} is not there", page.0)))
+    }
+}

@@ -1,0 +1,147 @@
+//! From the queue in the store to tickets in the frontier, host by host: a host is asked for its robots.txt first, and only a few
+//! tickets of it are in memory at any time.
+
+use std::sync::Arc;
+
+use url::Url;
+
+use groma_fetch::{Fetcher, Lane, RobotsAnswer, robots};
+use groma_model::{HostId, Reason};
+use groma_store::{Amend, Queued, StoreError};
+
+use crate::engine::{Engine, Event};
+use crate::hosts::{Errand, Standing, lane_name};
+use crate::ledger::epoch;
+use crate::suspicion::is_free;
+use crate::ticket::Ticket;
+
+/// Tickets a host has in memory; more are loaded when half of them are used.
+pub(crate) const LOADED_PER_HOST: usize = 128;
+/// Tickets in memory over all hosts.
+const LOADED_AT_MOST: usize = 20_000;
+
+impl<F: Fetcher> Engine<'_, F> {
+    /// Loads tickets for the hosts that want more, and sends for the robots.txt of those not asked yet.
+    pub(crate) fn refill(&mut self) -> Result<(), StoreError> {
+        for id in self.hosts.due(self.now()) {
+            self.ask_host(id);
+        }
+        while self.loaded.len() < LOADED_AT_MOST {
+            let Some(id) = self.hosts.hungry() else { break };
+            let Some(host) = self.hosts.get(id) else { continue };
+            match host.standing {
+                Standing::Fresh => self.ask_host(id),
+                Standing::Asked | Standing::Later(_) => {}
+                Standing::Open { .. } => self.load(id)?,
+                Standing::Closed(reason) => self.close(id, reason)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn ask_host(&mut self, id: HostId) {
+        let Some(host) = self.hosts.get(id) else { return };
+        let errand = host.errand(self.settings.robots, epoch(), &self.settings.limits);
+        let origin = host.origin.clone();
+        self.hosts.sent_for(id);
+        let (fetcher, events) = (Arc::clone(&self.fetcher), self.events.0.clone());
+        let (agent, limits) = (self.settings.agent.clone(), self.settings.limits.clone());
+        self.runtime.spawn(async move {
+            let lane = fetcher.lane(&origin).await;
+            let answer = match errand {
+                Errand::Ask => robots(&*fetcher, &origin, &agent, &limits).await,
+                Errand::Resolve(answer) => answer,
+            };
+            let _ = events.send(Event::Host(id, lane, Box::new(answer)));
+        });
+    }
+
+    /// Loads the next tickets of an open host.
+    fn load(&mut self, id: HostId) -> Result<(), StoreError> {
+        let Some(host) = self.hosts.get(id) else { return Ok(()) };
+        let most = LOADED_PER_HOST + host.loaded;
+        let rows = self.ledger.store.queued(self.round, id, most)?;
+        host.more = rows.len() == most;
+        for row in rows {
+            if !self.loaded.contains(&row.id) {
+                self.admit(id, &row)?;
+            }
+        }
+        self.ledger.commit()
+    }
+
+    /// Puts an address into the frontier, unless robots.txt or a trap keeps it out.
+    fn admit(&mut self, id: HostId, row: &Queued) -> Result<(), StoreError> {
+        let Some(host) = self.hosts.get(id) else { return Ok(()) };
+        let Standing::Open { robots, lane } = &host.standing else { return Ok(()) };
+        let (lane, url) = (*lane, Url::parse(&row.url));
+        let refused = match &url {
+            Err(_) => Some(Reason::Malformed),
+            Ok(url) if !robots.allows(url) => Some(Reason::Robots),
+            Ok(url) if row.reason == Reason::Waiting && !is_free(&self.traps, url, row.run) => Some(Reason::Trap),
+            Ok(_) => None,
+        };
+        if let Some(reason) = refused {
+            self.progress.queued = self.progress.queued.saturating_sub(1);
+            self.ledger.batch.amends.push(Amend {
+                id: row.id,
+                reason,
+                queue: None,
+                depth: None,
+                alias_of: None,
+                forget: false,
+            });
+            return Ok(());
+        }
+        let Ok(url) = url else { return Ok(()) };
+        host.loaded += 1;
+        self.loaded.insert(row.id);
+        let last = match row.reason {
+            Reason::Waiting => None,
+            _ => self.ledger.store.page(row.id)?.map(|page| Box::new(page.facts)),
+        };
+        let address = if self.settings.assets { self.ledger.store.address(row.id)? } else { None };
+        let head_only = address.and_then(|a| a.via_kind).is_some_and(|kind| !kind.leads_on());
+        let ticket = Ticket {
+            id: row.id,
+            host: id,
+            url,
+            depth: row.depth,
+            run: row.run,
+            before: row.reason,
+            last,
+            tries: 0,
+            spelling: None,
+            spellings: 0,
+            head_only,
+        };
+        self.frontier.offer(lane, ticket);
+        Ok(())
+    }
+
+    /// Settles everything queued of a host that nothing may be fetched from.
+    fn close(&mut self, id: HostId, reason: Reason) -> Result<(), StoreError> {
+        loop {
+            let rows = self.ledger.store.queued(self.round, id, 1_000)?;
+            if rows.is_empty() {
+                return Ok(());
+            }
+            for row in rows {
+                self.progress.queued = self.progress.queued.saturating_sub(1);
+                self.settle_unasked(&row, reason);
+            }
+            self.ledger.commit()?;
+        }
+    }
+
+    /// A host has been asked, and this is what it said.
+    pub(crate) fn host_answered(&mut self, id: HostId, lane: &Lane, answer: &RobotsAnswer) {
+        let now = (self.now(), epoch());
+        let Some(host) = self.hosts.get(id) else { return };
+        let (frontier, name) = (&mut self.frontier, lane_name(lane));
+        let lane_of = |pause| frontier.lane(&name, pause);
+        let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
+        self.ledger.batch.robots.extend(row);
+        self.hosts.heard_from(id);
+    }
+}

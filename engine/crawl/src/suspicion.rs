@@ -1,0 +1,86 @@
+//! Traps at work: what a page tells the watch, and which of its leads are kept out.
+
+use std::collections::HashMap;
+
+use url::Url;
+
+use groma_fetch::Fetcher;
+use groma_model::url::shape::{quarter, quarter_text, shape, shape_text};
+use groma_model::url::trap::{Suspicion, TrapWatch};
+use groma_model::{Limits, PageId, ParsedPage, Reason};
+use groma_store::Finding;
+use groma_strategy::Lead;
+
+use crate::engine::Engine;
+use crate::ledger::epoch;
+use crate::ticket::Ticket;
+
+impl<F: Fetcher> Engine<'_, F> {
+    /// Keeps leads out that belong to a trap.
+    pub(crate) fn watch_for_traps(
+        &mut self,
+        ticket: &Ticket,
+        parsed: &ParsedPage,
+        known_before: usize,
+        leads: &mut Vec<Lead>,
+    ) {
+        let here = shape(&ticket.url);
+        let mut shapes: HashMap<PageId, (Url, bool)> = HashMap::new();
+        for address in &self.ledger.batch.addresses[known_before..] {
+            if let Ok(url) = Url::parse(&address.url)
+                && address.reason == Reason::NotWanted
+            {
+                let there = shape(&url);
+                let elsewhere = there != here && self.traps.admits(there, 0);
+                shapes.insert(address.id, (url, elsewhere));
+            }
+        }
+        let elsewhere = leads.iter().any(|lead| shapes.get(&lead.page).is_some_and(|(_, other)| *other));
+        let text = parsed.blocks.iter().map(|b| b.text.as_str());
+        let seen = self.traps.see(here, ticket.depth.known().unwrap_or(0), elsewhere, text);
+        if let Some(suspicion) = seen.suspicion {
+            self.suspect(shape_text(&ticket.url), &ticket.url, suspicion);
+        }
+        if let Some(suspicion) = self.traps.count(quarter(&ticket.url)) {
+            self.suspect(quarter_text(&ticket.url), &ticket.url, suspicion);
+        }
+        let run = if seen.stale { ticket.run.saturating_add(1) } else { 0 };
+        let mut chain = None;
+        leads.retain(|lead| {
+            let Some((url, _)) = shapes.get(&lead.page) else { return true };
+            let there = shape(url);
+            let admitted = is_free(&self.traps, url, run);
+            if !admitted && u64::from(run) >= self.settings.limits.trap_run && self.traps.tell_chain(there) {
+                chain = Some(url.clone());
+            }
+            if let Some(address) = self.ledger.fresh(lead.page) {
+                address.run = run;
+                if !admitted {
+                    address.reason = Reason::Trap;
+                }
+            }
+            admitted
+        });
+        if let Some(url) = chain {
+            self.suspect(shape_text(&url), &url, Suspicion::Chain);
+        }
+    }
+
+    fn suspect(&mut self, subject: String, seen_at: &Url, suspicion: Suspicion) {
+        let (says, limit) = (suspicion.says(), limit_words(suspicion, &self.settings.limits));
+        self.watch.notice(&format!("trap suspected at {subject}: {says}"));
+        let detail = format!("{says} ({limit}), seen at {seen_at}");
+        self.ledger.batch.findings.push(Finding { kind: "trap".into(), subject, detail, since: epoch() });
+        *self.ledger.batch.counts.limits.entry(suspicion.limit()).or_default() += 1;
+    }
+}
+
+/// Which limit a suspicion reached, and what it was then.
+pub(crate) fn limit_words(suspicion: Suspicion, limits: &Limits) -> String {
+    format!("{} = {}", suspicion.limit(), limits.get(suspicion.limit()).unwrap_or(0))
+}
+
+/// Is an address clear of every trap suspected so far?
+pub(crate) fn is_free(traps: &TrapWatch, url: &Url, run: u16) -> bool {
+    traps.admits(shape(url), run) && traps.admits(quarter(url), 0)
+}
