@@ -6,7 +6,7 @@ use url::Url;
 
 use groma_fetch::Fetcher;
 use groma_model::url::shape::{quarter, quarter_text, shape, shape_text};
-use groma_model::url::trap::{Suspicion, TrapWatch};
+use groma_model::url::trap::{Page, Suspicion, TrapWatch};
 use groma_model::{Limits, PageId, ParsedPage, Reason};
 use groma_store::Finding;
 use groma_strategy::Lead;
@@ -25,19 +25,20 @@ impl<F: Fetcher> Engine<'_, F> {
         leads: &mut Vec<Lead>,
     ) {
         let here = shape(&ticket.url);
-        let mut shapes: HashMap<PageId, (Url, bool)> = HashMap::new();
+        let mut new: HashMap<PageId, Url> = HashMap::new();
+        let mut leads_elsewhere = false;
         for address in &self.ledger.batch.addresses[known_before..] {
             if let Ok(url) = Url::parse(&address.url)
-                && address.reason == Reason::NotWanted
+                && matches!(address.reason, Reason::NotWanted | Reason::Asset | Reason::OutOfScope)
             {
                 let there = shape(&url);
-                let elsewhere = there != here && self.traps.admits(there, 0);
-                shapes.insert(address.id, (url, elsewhere));
+                leads_elsewhere |= there != here && self.traps.admits(there, 0);
+                new.insert(address.id, url);
             }
         }
-        let elsewhere = leads.iter().any(|lead| shapes.get(&lead.page).is_some_and(|(_, other)| *other));
-        let text = parsed.blocks.iter().map(|b| b.text.as_str());
-        let seen = self.traps.see(here, ticket.depth.known().unwrap_or(0), elsewhere, text);
+        let depth = ticket.depth.known().unwrap_or(0);
+        let page = Page { url: &ticket.url, depth, leads_elsewhere, text_fp: parsed.text_fp };
+        let seen = self.traps.see(&page, parsed.blocks.iter().map(|b| b.text.as_str()));
         if let Some(suspicion) = seen.suspicion {
             self.suspect(shape_text(&ticket.url), &ticket.url, suspicion);
         }
@@ -47,7 +48,7 @@ impl<F: Fetcher> Engine<'_, F> {
         let run = if seen.stale { ticket.run.saturating_add(1) } else { 0 };
         let mut chain = None;
         leads.retain(|lead| {
-            let Some((url, _)) = shapes.get(&lead.page) else { return true };
+            let Some(url) = new.get(&lead.page) else { return true };
             let there = shape(url);
             let admitted = is_free(&self.traps, url, run);
             if !admitted && u64::from(run) >= self.settings.limits.trap_run && self.traps.tell_chain(there) {

@@ -77,8 +77,8 @@ limits! {
     trap_run = 100, "pages", "so long a chain of pages, each leading only to the next and adding no word: trap suspected";
     trap_stale = 2000, "pages", "so many pages of one address pattern, deep in the site, that add no word: trap suspected";
     pattern_fetches = 200000, "pages", "fetches of one address pattern, or below one first path segment; raise it for a site that has more";
-    learn_equal = 24, "pages", "so many different pages whose content a parameter did not change make a learned rule strong";
-    learn_samples = 48, "fetches", "folded variants still fetched to check a learned rule";
+    learn_equal = 32, "pages", "so many different pages whose content a parameter did not change make a learned rule strong";
+    learn_samples = 64, "fetches", "folded variants still fetched to check a learned rule";
 }
 
 #[cfg(test)]

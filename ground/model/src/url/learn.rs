@@ -11,7 +11,7 @@
 //! Pairwise different texts, because a script that answers everything with "please log in" proves nothing; three witnesses where
 //! the parameter is known on the host, because a home page has only one text to show. A strong rule folds
 //! every other variant of u\x into the one known first, so no address is asked for that nobody linked. Folded variants go on
-//! being sampled: the k-th sample is taken when 1.5 k^2 variants have been folded, up to `learn_samples`. One witness to the
+//! being sampled: the k-th sample is taken when k^2 variants have been folded, up to `learn_samples`. One witness to the
 //! contrary refutes the rule for good, and what it folded is fetched after all.
 //!
 //! Cost: a look-up per parameter of each fetched page. Not guaranteed: a parameter that matters on very few pages can pass for
@@ -208,7 +208,7 @@ impl Learner {
         let most = self.samples;
         let Some(evidence) = self.pairs.get_mut(&(shape, param.to_string())) else { return true };
         let k = u64::from(evidence.samples);
-        if evidence.samples < most && evidence.folded >= (3 * k * k) / 2 {
+        if evidence.samples < most && evidence.folded >= k * k {
             evidence.samples += 1;
             return true;
         }

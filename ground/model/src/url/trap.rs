@@ -1,14 +1,16 @@
 //! Traps: calendars without end, facets in every combination, paths that repeat themselves, sessions that never end.
 //!
 //! What no one can know is whether a site is endless; what can be seen is that its pages stop saying anything new. For each
-//! [`Shape`] we watch, once it has some pages, which words its pages have used so far. A page is
+//! [`Shape`] we watch, once it has some pages, which texts and words its pages have shown so far. A page is
 //!
 //! ```text
-//! dry    if it has no word that its shape had not, and leads to no new address of another shape
-//! stale  the same, numbers not counting as words
+//! dry    if its text is that of an earlier page of its shape, or, where the shape has been seen with 8 or more different sets
+//!        of query parameters, if it has no word that its shape had not; and it leads to no new address of another shape
+//! stale  if it has no word that its shape had not, numbers not counting, and leads to no new address of another shape
 //! run(p) = stale(parent(p)) ? run(parent(p)) + 1 : 0
 //! ```
 //!
+//! (8 sets of parameters, because a shop's filters combine and a page's id does not: texts made of few words are no trap yet)
 //! and a trap is suspected
 //!
 //! ```text
@@ -18,22 +20,25 @@
 //! of a shape, or of all below one first path segment, after `pattern_fetches` pages, whatever they say    (babble)
 //! ```
 //!
-//! Source: our own. Cost: one hash per word (at most 2,000) for pages of shapes with more than 50 pages; 32 KiB for each of at
+//! Source: our own. Cost: one hash per word (at most 2,000) for pages of shapes with more than 50 pages; 48 KiB for each of at
 //! most 256 shapes watched closely. Not guaranteed: a site whose pages differ in nothing but numbers, linked in a chain longer
 //! than `trap_run`, is taken for a calendar; the finding says so, and the limit can be raised.
 
 use std::collections::HashMap;
 
+use ::url::Url;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::shape::Shape;
-use crate::Limits;
+use super::shape::{Shape, shape};
+use crate::{Fp, Limits};
 
 const WATCH_AFTER: u32 = 50;
 const WATCHED_AT_MOST: usize = 256;
 const SHAPES_AT_MOST: usize = 100_000;
 const WORDS_AT_MOST: usize = 2_000;
 const DEEP: u32 = 50;
+/// Different sets of query parameters that make a shape one whose parameters combine.
+const COMBINES: usize = 8;
 
 /// Why a trap is suspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +75,19 @@ impl Suspicion {
     }
 }
 
+/// What the watch is told of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// Its address.
+    pub url: &'a Url,
+    /// Its link distance.
+    pub depth: u32,
+    /// It led to a new address of another shape.
+    pub leads_elsewhere: bool,
+    /// The fingerprint of its text.
+    pub text_fp: Option<Fp>,
+}
+
 /// What a page told the watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sighting {
@@ -85,6 +103,7 @@ struct Watched {
     dry: u32,
     stale: u32,
     words: Option<Box<WordSet>>,
+    queries: Vec<u64>,
     rich: bool,
     suspected: Option<Suspicion>,
     chain_told: bool,
@@ -148,12 +167,10 @@ impl TrapWatch {
         !std::mem::replace(&mut watched.chain_told, true)
     }
 
-    /// A page was fetched. `leads_elsewhere`: it led to a new address of another shape. `text` is asked for only if needed.
-    pub fn see<'t, I>(&mut self, shape: Shape, depth: u32, leads_elsewhere: bool, text: I) -> Sighting
-    where
-        I: IntoIterator<Item = &'t str>,
-    {
+    /// A page was fetched. `text` is looked at only if needed.
+    pub fn see<'t>(&mut self, page: &Page<'_>, text: impl IntoIterator<Item = &'t str>) -> Sighting {
         let nothing = Sighting { stale: false, suspicion: None };
+        let shape = shape(page.url);
         if self.shapes.len() >= SHAPES_AT_MOST && !self.shapes.contains_key(&shape) {
             return nothing;
         }
@@ -163,6 +180,7 @@ impl TrapWatch {
             watched.suspected = Some(Suspicion::Many);
             return Sighting { stale: false, suspicion: watched.suspected };
         }
+        watched.note_query(page.url);
         if watched.fetched <= WATCH_AFTER || watched.rich {
             return nothing;
         }
@@ -174,6 +192,7 @@ impl TrapWatch {
             watched.words = Some(Box::default());
         }
         let Some(words) = watched.words.as_mut() else { return nothing };
+        let new_text = words.add_text(page.text_fp);
         let (new_word, new_plain) = words.add(text);
         if words.is_full() {
             watched.rich = true;
@@ -181,26 +200,41 @@ impl TrapWatch {
             self.watched -= 1;
             return nothing;
         }
-        watched.dry = if new_word || leads_elsewhere { 0 } else { watched.dry + 1 };
-        watched.stale = if new_plain || leads_elsewhere { 0 } else { watched.stale + 1 };
+        let combines = watched.queries.len() >= COMBINES;
+        let new = page.leads_elsewhere || if combines { new_word } else { new_text };
+        watched.dry = if new { 0 } else { watched.dry + 1 };
+        watched.stale = if new_plain || page.leads_elsewhere { 0 } else { watched.stale + 1 };
         let stale = watched.stale > 0;
         if watched.suspected.is_some() {
             return Sighting { stale, suspicion: None };
         }
         if watched.dry >= self.dry {
             watched.suspected = Some(Suspicion::Dry);
-        } else if watched.stale >= self.stale && depth > DEEP {
+        } else if watched.stale >= self.stale && page.depth > DEEP {
             watched.suspected = Some(Suspicion::Stale);
         }
         Sighting { stale, suspicion: watched.suspected }
     }
 }
 
-/// A set of words in 2^17 bits each for all words and for those without digits: a word may be taken for known wrongly (the
+impl Watched {
+    /// Remembers which parameters an address has, whatever their order and values.
+    fn note_query(&mut self, url: &Url) {
+        let Some(query) = url.query() else { return };
+        let name = |piece: &str| xxh3_64(piece.split('=').next().unwrap_or_default().as_bytes());
+        let set = query.split('&').map(name).fold(0u64, |sum, hash| sum.wrapping_add(hash));
+        if self.queries.len() < COMBINES && !self.queries.contains(&set) {
+            self.queries.push(set);
+        }
+    }
+}
+
+/// Sets of texts, words, and words without digits, in 2^17 bits each: a word may be taken for known wrongly (the
 /// page then looks drier than it is), so the set gives up when a quarter of it is used.
 struct WordSet {
     all: Vec<u64>,
     plain: Vec<u64>,
+    texts: Vec<u64>,
     used: usize,
 }
 
@@ -209,7 +243,7 @@ const BITS: u64 = 1 << 17;
 impl Default for WordSet {
     fn default() -> Self {
         let empty = || vec![0; (BITS / 64) as usize];
-        WordSet { all: empty(), plain: empty(), used: 0 }
+        WordSet { all: empty(), plain: empty(), texts: empty(), used: 0 }
     }
 }
 
@@ -228,6 +262,11 @@ impl WordSet {
             }
         }
         (new_word, new_plain)
+    }
+
+    /// Notes a text; true if it was not there before.
+    fn add_text(&mut self, text: Option<Fp>) -> bool {
+        text.is_some_and(|fp| set(&mut self.texts, fp.0 as u64))
     }
 
     fn is_full(&self) -> bool {
@@ -256,25 +295,56 @@ mod tests {
         })
     }
 
-    const S: Shape = Shape(7);
+    fn see(watch: &mut TrapWatch, url: &str, depth: u32, leads_elsewhere: bool, text: &str) -> Sighting {
+        let url = Url::parse(url).unwrap();
+        let text_fp = Some(Fp::of(text.as_bytes()));
+        watch.see(&Page { url: &url, depth, leads_elsewhere, text_fp }, [text])
+    }
+
+    fn here() -> Shape {
+        shape(&Url::parse("http://h/p/1").unwrap())
+    }
 
     #[test]
     fn pages_that_repeat_each_other_are_a_trap() {
         let mut watch = watch();
-        let told: Vec<_> = (0..200).filter_map(|_| watch.see(S, 3, false, ["always the same"]).suspicion).collect();
+        let told: Vec<_> = (0..200)
+            .filter_map(|i| see(&mut watch, &format!("http://h/p/{i}"), 3, false, "always the same").suspicion)
+            .collect();
         assert_eq!(told, [Suspicion::Dry]);
-        assert!(!watch.admits(S, 0));
+        assert!(!watch.admits(here(), 0));
         assert!(watch.admits(Shape(8), 0));
+    }
+
+    #[test]
+    fn different_texts_of_few_words_are_no_trap() {
+        let mut watch = watch();
+        for i in 0..900u32 {
+            let text: String = (0..10).map(|bit| if i >> bit & 1 == 1 { "one " } else { "nil " }).collect();
+            assert_eq!(see(&mut watch, &format!("http://h/p?id={i}"), 3, false, &text).suspicion, None, "{i}");
+        }
+    }
+
+    #[test]
+    fn filters_that_combine_are_a_trap() {
+        let mut watch = watch();
+        let mut told = None;
+        for i in 0..900u32 {
+            let chosen: Vec<String> = (0..10).filter(|bit| i >> bit & 1 == 1).map(|bit| format!("f{bit}=on")).collect();
+            let url = format!("http://h/shop?{}", chosen.join("&"));
+            told = told.or(see(&mut watch, &url, 3, false, &chosen.join(" ")).suspicion);
+        }
+        assert_eq!(told, Some(Suspicion::Dry));
     }
 
     #[test]
     fn numbered_pages_near_the_top_are_no_trap() {
         let mut watch = watch();
         for i in 0..900 {
-            let text = format!("this is page {i}");
-            assert_eq!(watch.see(S, 4, false, [text.as_str()]).suspicion, None);
+            let seen = see(&mut watch, &format!("http://h/p/{i}"), 4, false, &format!("this is page {i}"));
+            assert_eq!(seen.suspicion, None);
         }
-        assert!(watch.admits(S, 0));
+        assert!(watch.admits(here(), 0));
     }
 
     #[test]
@@ -283,7 +353,7 @@ mod tests {
         let mut told = None;
         for i in 0..300u32 {
             let text = format!("may {i} no events");
-            told = told.or(watch.see(S, 40 + i, false, [text.as_str()]).suspicion);
+            told = told.or(see(&mut watch, &format!("http://h/p/{i}"), 40 + i, false, &text).suspicion);
         }
         assert_eq!(told, Some(Suspicion::Stale));
     }
@@ -291,8 +361,8 @@ mod tests {
     #[test]
     fn pages_that_lead_elsewhere_are_no_trap() {
         let mut watch = watch();
-        for _ in 0..500 {
-            let seen = watch.see(S, 100, true, ["next page of the list"]);
+        for i in 0..500 {
+            let seen = see(&mut watch, &format!("http://h/p/{i}"), 100, true, "next page of the list");
             assert_eq!(seen, Sighting { stale: false, suspicion: None });
         }
     }
@@ -300,18 +370,21 @@ mod tests {
     #[test]
     fn a_long_run_is_kept_out_and_told_once() {
         let mut watch = watch();
-        assert!(watch.admits(S, 9));
-        assert!(!watch.admits(S, 10));
-        assert!(watch.tell_chain(S));
-        assert!(!watch.tell_chain(S));
-        assert!(watch.admits(S, 0), "a chain does not condemn its shape");
+        assert!(watch.admits(here(), 9));
+        assert!(!watch.admits(here(), 10));
+        assert!(watch.tell_chain(here()));
+        assert!(!watch.tell_chain(here()));
+        assert!(watch.admits(here(), 0), "a chain does not condemn its shape");
     }
 
     #[test]
     fn more_than_the_limit_is_a_trap_whatever_is_said() {
         let mut watch = TrapWatch::new(&Limits { pattern_fetches: 100, ..Limits::default() });
-        let told: Vec<_> =
-            (0..150).filter_map(|i| watch.see(S, 1, true, [format!("word{i} other{i}").as_str()]).suspicion).collect();
+        let told: Vec<_> = (0..150)
+            .filter_map(|i| see(&mut watch, &format!("http://h/p/{i}"), 1, true, &format!("w{i} o{i}")).suspicion)
+            .collect();
         assert_eq!(told, [Suspicion::Many]);
+        let quarters: Vec<_> = (0..150).filter_map(|_| watch.count(Shape(5))).collect();
+        assert_eq!(quarters, [Suspicion::Many]);
     }
 }
