@@ -3,7 +3,7 @@
 use url::Url;
 
 use groma_fetch::Fetcher;
-use groma_model::{Depth, HostId, LinkKind, PageId, ParsedPage, Reason, Rel};
+use groma_model::{Depth, LinkKind, PageId, ParsedPage, Reason, Rel};
 use groma_store::batch::Content;
 use groma_store::{FetchFacts, StoreError, codec};
 use groma_strategy::{Command, Lead, Plan, Visit};
@@ -30,8 +30,7 @@ impl<F: Fetcher> Engine<'_, F> {
             }
             Got::Fault { reason, .. } => self.settle(&ticket, reason, None, facts, fate_of_content(reason), false),
             Got::Bare => {
-                let changed =
-                    ticket.last.as_ref().is_none_or(|last| last.size != facts.size || last.etag != facts.etag);
+                let changed = self.note_bare_change(&ticket, &facts);
                 self.settle(&ticket, Reason::Fetched, None, facts, Content::Remove, changed);
             }
             Got::Unchanged => {
@@ -105,14 +104,10 @@ impl<F: Fetcher> Engine<'_, F> {
         self.obey(plan, if reason == Reason::Redirected { ticket.depth } else { ticket.depth.next() });
     }
 
-    /// Carries out a plan about pages at this distance, and sees to it that their hosts are known.
+    /// Carries out a plan about pages at this distance.
     pub(crate) fn obey(&mut self, plan: Plan, depth: Depth) {
         let wanted = plan.commands.iter().filter(|c| matches!(c, Command::Want(..))).count();
         self.progress.queued += wanted as u64;
         self.stop_said |= self.ledger.obey(plan, |_| depth);
-        let new: Vec<(HostId, String)> = self.ledger.batch.hosts.iter().map(|h| (h.id, h.origin.clone())).collect();
-        for (id, origin) in new {
-            self.hosts.add(id, &origin, None);
-        }
     }
 }

@@ -21,14 +21,13 @@ use url::Url;
 use groma_fetch::{Fetcher, Lane, RobotsAnswer};
 use groma_model::url::Scope;
 use groma_model::url::learn::Learner;
-use groma_model::url::shape::Shape;
 use groma_model::url::trap::TrapWatch;
-use groma_model::{Depth, HostId, Limits, PageId, Reason, Request, Validators};
+use groma_model::{Depth, Failure, HostId, Limits, Outcome, PageId, Reason, Request, Validators};
 use groma_store::StoreError;
 use groma_strategy::{Plan, Strategy};
 
 use crate::CrawlSettings;
-use crate::frontier::{Feedback, Frontier, Millis};
+use crate::frontier::{Feedback, Frontier, LaneId, Millis};
 use crate::hosts::Hosts;
 use crate::ledger::{Ledger, epoch};
 use crate::lessons::Turned;
@@ -89,10 +88,22 @@ pub(crate) struct Engine<'s, F> {
     /// Rules whose standing changed while the batch was open.
     pub(crate) turned: Vec<Turned>,
     /// The latest two addresses that spoke for or against a rule.
-    pub(crate) examples: HashMap<(Shape, String), String>,
+    pub(crate) examples: HashMap<(String, String), String>,
     pub(crate) lens: Arc<Lens>,
     /// Pages seen before have other links now: distances may have changed.
     pub(crate) links_moved: bool,
+    /// "crawl" or "update".
+    pub(crate) kind: &'static str,
+    /// Everything known is being asked again.
+    pub(crate) updating: bool,
+    /// Hosts for which the open batch queues something in this very round.
+    pub(crate) to_feed: Vec<HostId>,
+    /// Pages that stood for variants and turned out to be none.
+    pub(crate) fallen: Vec<PageId>,
+    /// Hosts being asked for their robots.txt.
+    pub(crate) errands: usize,
+    /// Tickets in memory for pages never fetched before.
+    pub(crate) new_loaded: u64,
 }
 
 /// What the engine keeps of the settings.
@@ -100,6 +111,7 @@ pub(crate) struct EngineSettings {
     pub(crate) max_pages: Option<u64>,
     pub(crate) concurrency: usize,
     pub(crate) delay: Duration,
+    pub(crate) stranger_delay: Duration,
     pub(crate) agent: String,
     pub(crate) robots: bool,
     pub(crate) follow_nofollow: bool,
@@ -115,6 +127,7 @@ impl EngineSettings {
             max_pages: settings.max_pages,
             concurrency: settings.concurrency.max(1),
             delay: settings.delay,
+            stranger_delay: settings.stranger_delay,
             agent: settings.agent.clone(),
             robots: settings.robots,
             follow_nofollow: settings.follow_nofollow,
@@ -142,11 +155,21 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     fn rounds(&mut self) -> Result<End, StoreError> {
+        let mut before = None;
         let end = loop {
+            let next = self.next_round()?;
+            if self.interrupt.load(Ordering::Relaxed) {
+                break End::Interrupted;
+            }
+            let Some(round) = next else { break End::Finished };
             if self.page_limit_reached() {
                 break End::PageLimit;
             }
-            let Some(round) = self.next_round()? else { break End::Finished };
+            let standing = Some((round, self.progress.fetches, self.progress.queued));
+            if before == standing {
+                return Err(StoreError::Damaged(format!("round {round} makes no progress")));
+            }
+            before = standing;
             self.round = round;
             self.progress.layer = Depth(round).known();
             for host in self.ledger.store.queued_hosts(round)? {
@@ -162,23 +185,55 @@ impl<F: Fetcher> Engine<'_, F> {
                 self.finished_layer = Some(layer);
                 self.ledger.batch.values.push(("finished_layer".into(), layer.to_string()));
             }
-            self.ledger.commit()?;
+            self.commit()?;
             if self.stop_said {
                 break End::Stopped;
             }
         };
-        if end == End::PageLimit {
-            self.ledger.store.shelve(Reason::PageLimit)?;
-        }
+        let end = self.end_of(end)?;
         if end == End::Finished && self.links_moved {
             self.count_layers()?;
         }
-        if end != End::Interrupted {
+        if end != End::Interrupted && self.run_is_open()? {
             self.ledger.batch.run_ends = Some(end.name().into());
-            self.ledger.commit()?;
+            self.commit()?;
         }
         self.tell(true);
         Ok(end)
+    }
+
+    /// The page limit ends a crawl only if it kept something out.
+    fn end_of(&mut self, end: End) -> Result<End, StoreError> {
+        match end {
+            End::PageLimit if self.ledger.store.first_round()?.is_none() => Ok(End::Finished),
+            End::PageLimit => {
+                self.ledger.store.shelve(Reason::PageLimit, epoch())?;
+                Ok(End::PageLimit)
+            }
+            End::Finished if self.page_limit_reached() => {
+                let kept_out = self.ledger.store.balance()?.tally.contains_key(&Reason::PageLimit);
+                Ok(if kept_out { End::PageLimit } else { End::Finished })
+            }
+            other => Ok(other),
+        }
+    }
+
+    pub(crate) fn run_is_open(&mut self) -> Result<bool, StoreError> {
+        let run = self.ledger.batch.run;
+        Ok(self.ledger.store.runs()?.last().is_some_and(|last| last.id == run && last.ended.is_none()))
+    }
+
+    /// Commits the batch; then, and only then, its new hosts are known and what it queued for this round can be loaded.
+    pub(crate) fn commit(&mut self) -> Result<(), StoreError> {
+        let hosts: Vec<(HostId, String)> = self.ledger.batch.hosts.iter().map(|h| (h.id, h.origin.clone())).collect();
+        self.ledger.commit()?;
+        for (id, origin) in hosts {
+            self.hosts.add(id, &origin, None);
+        }
+        for id in std::mem::take(&mut self.to_feed) {
+            self.hosts.feed(id);
+        }
+        Ok(())
     }
 
     /// The first round with anything queued. Sitemaps are read when links lead no farther.
@@ -236,15 +291,16 @@ impl<F: Fetcher> Engine<'_, F> {
         self.began.elapsed().as_millis() as Millis
     }
 
+    /// An update asks again for all that is known, whatever their number; the limit then holds for new pages only.
     fn page_limit_reached(&self) -> bool {
-        self.settings.max_pages.is_some_and(|most| self.progress.indexed >= most)
+        !self.updating && self.settings.max_pages.is_some_and(|most| self.progress.indexed >= most)
     }
 
     /// Hands out tickets as far as politeness, the number of connections and the page limit allow.
     fn dispatch(&mut self) -> Result<(), StoreError> {
         while self.frontier.under_way() < self.settings.concurrency {
             let under_way = self.frontier.under_way() as u64;
-            if self.settings.max_pages.is_some_and(|most| self.progress.indexed + under_way >= most) {
+            if !self.updating && self.settings.max_pages.is_some_and(|most| self.progress.indexed + under_way >= most) {
                 break;
             }
             let Some((lane, ticket)) = self.frontier.ready(self.now()) else { break };
@@ -253,13 +309,13 @@ impl<F: Fetcher> Engine<'_, F> {
                 Validators { etag: given(&last.etag), last_modified: given(&last.last_modified) }
             });
             let url = ticket.spelling.clone().unwrap_or_else(|| ticket.url.clone());
-            let request = Request { url, validators, head_only: ticket.head_only };
-            let (fetcher, fetched) = (Arc::clone(&self.fetcher), self.fetched.clone());
+            let request = Request { url, validators, head_only: false };
+            let fetcher = Arc::clone(&self.fetcher);
+            let mut errand =
+                FetchErrand { home: self.fetched.clone(), ticket: Some(ticket), lane, start: Instant::now() };
             self.runtime.spawn(async move {
-                let start = Instant::now();
                 let outcome = fetcher.fetch(request).await;
-                let latency = start.elapsed().as_millis() as Millis;
-                let _ = fetched.send(Fetched { ticket, lane, outcome, latency, at: epoch() });
+                errand.bring(outcome);
             });
         }
         Ok(())
@@ -282,9 +338,11 @@ impl<F: Fetcher> Engine<'_, F> {
             taken += 1;
             next = if taken < HARVESTS_AT_ONCE { self.events.1.try_recv().ok() } else { None };
         }
-        self.ledger.commit()?;
+        self.remember_turns();
+        self.commit()?;
         for (ticket, lane, feedback) in settled {
             self.loaded.remove(&ticket.id);
+            self.new_loaded -= u64::from(ticket.before == Reason::Waiting);
             self.frontier.settle(lane, feedback, self.now());
             let Some(host) = self.hosts.get(ticket.host) else { continue };
             host.loaded -= 1;
@@ -295,10 +353,7 @@ impl<F: Fetcher> Engine<'_, F> {
         self.after_commit()
     }
 
-    fn take_harvest(
-        &mut self,
-        harvest: Harvest,
-    ) -> Result<Option<(Ticket, crate::frontier::LaneId, Feedback)>, StoreError> {
+    fn take_harvest(&mut self, harvest: Harvest) -> Result<Option<(Ticket, LaneId, Feedback)>, StoreError> {
         self.progress.fetches += 1;
         self.progress.bytes += harvest.wire_bytes;
         self.ledger.batch.counts.fetches += 1;
@@ -326,5 +381,58 @@ impl<F: Fetcher> Engine<'_, F> {
             self.progress.servers = self.frontier.busiest();
             self.watch.tick(&self.progress);
         }
+    }
+}
+
+/// An errand that is not a fetch. However it ends, even by a panic inside, its last words are said.
+pub(crate) struct Messenger {
+    events: Sender<Event>,
+    last_words: Option<Event>,
+}
+
+impl Messenger {
+    pub(crate) fn new(events: Sender<Event>, last_words: Event) -> Messenger {
+        Messenger { events, last_words: Some(last_words) }
+    }
+
+    /// Says something; the last words are still to come.
+    pub(crate) fn say(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+
+    /// Says this instead of the last words.
+    pub(crate) fn conclude(mut self, event: Event) {
+        self.last_words = Some(event);
+    }
+}
+
+impl Drop for Messenger {
+    fn drop(&mut self) {
+        if let Some(event) = self.last_words.take() {
+            let _ = self.events.send(event);
+        }
+    }
+}
+
+/// A fetch under way. However it ends, even by a panic inside, its ticket comes home.
+struct FetchErrand {
+    home: Sender<Fetched>,
+    ticket: Option<Ticket>,
+    lane: LaneId,
+    start: Instant,
+}
+
+impl FetchErrand {
+    fn bring(&mut self, outcome: Outcome) {
+        if let Some(ticket) = self.ticket.take() {
+            let latency = self.start.elapsed().as_millis() as Millis;
+            let _ = self.home.send(Fetched { ticket, lane: self.lane, outcome, latency, at: epoch() });
+        }
+    }
+}
+
+impl Drop for FetchErrand {
+    fn drop(&mut self) {
+        self.bring(Outcome::Failed(Failure::BadAnswer("the fetch broke off inside".into())));
     }
 }

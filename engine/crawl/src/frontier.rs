@@ -277,7 +277,6 @@ mod tests {
             tries: 0,
             spelling: None,
             spellings: 0,
-            head_only: false,
         }
     }
 

@@ -201,6 +201,11 @@ fn answer(access: Access, body: Vec<u8>, status: Option<u16>) -> RobotsAnswer {
     RobotsAnswer { access, body, status, failure: None, retry_after: None }
 }
 
+/// What a host is taken to have said that could not even be asked.
+pub(crate) fn no_answer() -> RobotsAnswer {
+    answer(Access::Closed, Vec::new(), None)
+}
+
 /// The name of a server's lane.
 pub(crate) fn lane_name(lane: &Lane) -> String {
     match lane {

@@ -29,6 +29,9 @@ pub(crate) struct Ledger<'s> {
     next_host: u32,
     /// The host that malformed addresses are filed under.
     nowhere: Option<HostId>,
+    /// What the open batch says about keys of variants, for quick look-up.
+    variants: HashMap<Fp, (PageId, Fp)>,
+    folds: HashMap<Fp, Option<PageId>>,
 }
 
 impl<'s> Ledger<'s> {
@@ -38,7 +41,17 @@ impl<'s> Ledger<'s> {
         let known = Known::load(store)?;
         let hosts = store.hosts()?.into_iter().map(|h| (h.origin, h.id)).collect();
         let batch = WriteBatch { run, now: epoch(), ..WriteBatch::default() };
-        Ok(Ledger { store, batch, known, hosts, next_page: page + 1, next_host: host + 1, nowhere: None })
+        Ok(Ledger {
+            store,
+            batch,
+            known,
+            hosts,
+            next_page: page + 1,
+            next_host: host + 1,
+            nowhere: None,
+            variants: HashMap::new(),
+            folds: HashMap::new(),
+        })
     }
 
     /// The address with this fingerprint, committed or not.
@@ -112,6 +125,47 @@ impl<'s> Ledger<'s> {
         id
     }
 
+    /// The page that stands for all variants with this key, committed or not.
+    pub(crate) fn stands_for(&mut self, key: Fp) -> Result<Option<PageId>, StoreError> {
+        match self.folds.get(&key) {
+            Some(page) => Ok(*page),
+            None => self.store.folded(key),
+        }
+    }
+
+    /// From now on this page stands for all variants with this key; `None`: no page does.
+    pub(crate) fn fold(&mut self, key: Fp, page: Option<PageId>) {
+        self.folds.insert(key, page);
+        self.batch.folds.push((key, page));
+    }
+
+    /// The page fetched first for this key, with its text then, committed or not; true if it is committed.
+    pub(crate) fn first_of(&mut self, key: Fp) -> Result<Option<(PageId, Fp, bool)>, StoreError> {
+        match self.variants.get(&key) {
+            Some((page, text)) => Ok(Some((*page, *text, false))),
+            None => Ok(self.store.variant(key)?.map(|(page, text)| (page, text, true))),
+        }
+    }
+
+    /// This page was fetched first for this key.
+    pub(crate) fn first(&mut self, key: Fp, page: PageId, text: Fp) {
+        self.variants.insert(key, (page, text));
+        self.batch.variants.push((key, page, text));
+    }
+
+    /// The page an address stands for by the aliases as they are now, and whether that alias is to be asked about again.
+    pub(crate) fn alias_of(&mut self, id: PageId) -> Result<Option<PageId>, StoreError> {
+        if let Some(fresh) = self.fresh(id) {
+            return Ok(fresh.alias_of);
+        }
+        if let Some(settled) = self.batch.settled.iter().rev().find(|s| s.id == id) {
+            return Ok(settled.alias_of);
+        }
+        let row = self.store.address(id)?;
+        // An alias that waits to be asked again proves nothing about today.
+        Ok(row.filter(|r| !r.queued).and_then(|r| r.alias_of))
+    }
+
     /// Carries out what a strategy said. `depth` is that of the pages it speaks of. Returns true if it said stop.
     pub(crate) fn obey(&mut self, plan: Plan, depth: impl Fn(PageId) -> Depth) -> bool {
         let mut stop = false;
@@ -144,6 +198,8 @@ impl<'s> Ledger<'s> {
         self.batch.now = epoch();
         self.store.commit(&self.batch)?;
         self.batch = WriteBatch { run: self.batch.run, now: self.batch.now, ..WriteBatch::default() };
+        self.variants.clear();
+        self.folds.clear();
         self.known.committed(self.store)
     }
 }

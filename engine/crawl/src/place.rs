@@ -4,6 +4,7 @@ use url::Url;
 
 use groma_fetch::Fetcher;
 use groma_model::url::learn::without;
+use groma_model::url::shape::quarter;
 use groma_model::{Fp, LinkKind, PageId, Reason};
 use groma_store::StoreError;
 
@@ -33,7 +34,8 @@ impl<F: Fetcher> Engine<'_, F> {
         let (url, fp) = (canon.address.url, canon.address.fp);
         let hindrance = self.hindrance(found.kind, nofollow);
         if let Some(known) = self.ledger.find(fp)? {
-            let lead = known.soft && hindrance.is_none();
+            let verdict = || canon.verdict.is_ok() && self.scope.judge(&url).is_ok();
+            let lead = known.soft && hindrance.is_none() && verdict();
             if lead {
                 self.ledger.set_soft(fp, known.id, false);
             }
@@ -51,14 +53,14 @@ impl<F: Fetcher> Engine<'_, F> {
             && let Some((kind, param)) = self.learner.meaningless(&url)
             && let Some(key) = without(&url, &param)
         {
-            match self.stands_for(key)? {
+            match self.ledger.stands_for(key)? {
                 None => {
                     let id = self.enter(&url, fp, Reason::NotWanted, found, None);
-                    self.ledger.batch.folds.push((key, Some(id)));
+                    self.ledger.fold(key, Some(id));
                     return Ok((id, true));
                 }
-                Some(page) if !self.learner.sample(kind, &param) => {
-                    self.note_learned(&url, &param, "");
+                Some(page) if !self.learner.sample(&kind, &param, quarter(&url)) => {
+                    self.note_learned(&kind, &param, "");
                     return Ok((self.enter(&url, fp, Reason::Folded, found, Some(page)), false));
                 }
                 Some(_) => {}
@@ -72,14 +74,6 @@ impl<F: Fetcher> Engine<'_, F> {
         self.progress.discovered += u64::from(alias_of.is_none());
         let host = self.ledger.host(url);
         self.ledger.add(fp, url.to_string(), host, reason, found, alias_of)
-    }
-
-    /// The page that stands for all variants with this key, committed or not.
-    fn stands_for(&mut self, key: Fp) -> Result<Option<PageId>, StoreError> {
-        match self.ledger.batch.folds.iter().rev().find(|(k, _)| *k == key) {
-            Some((_, page)) => Ok(*page),
-            None => self.ledger.store.folded(key),
-        }
     }
 
     /// Why a link of this kind is not followed, if it is not.

@@ -1,5 +1,6 @@
 //! From an outcome to a harvest: decompress, read, canonize. The costly and pure part of a visit, done by a few threads at once.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::SystemTime;
@@ -10,7 +11,7 @@ use url::Url;
 use groma_fetch::retry_after;
 use groma_model::outcome::Cut;
 use groma_model::url::{Canon, Canonizer, malformed};
-use groma_model::{Fp, Limits, Outcome, ParsedPage, Reason, Response, Target};
+use groma_model::{Failure, Fp, Limits, Outcome, ParsedPage, Reason, Response, Target};
 use groma_page::inflate::inflate;
 use groma_page::{Input, filter_for, is_senseless, sniff};
 use groma_store::{FetchFacts, codec};
@@ -95,13 +96,22 @@ pub(crate) fn start(
         let (lens, fetched, events) = (Arc::clone(lens), fetched.clone(), events.clone());
         thread::spawn(move || {
             for one in fetched {
-                if events.send(Event::Harvest(Box::new(digest(one, &lens)))).is_err() {
+                if events.send(Event::Harvest(Box::new(digest_safely(one, &lens)))).is_err() {
                     break;
                 }
             }
         })
     };
     (0..threads.max(1)).map(one).collect()
+}
+
+/// A page that breaks a reader is a bad answer, not the end of the crawl.
+fn digest_safely(fetched: Fetched, lens: &Lens) -> Harvest {
+    let (ticket, lane, latency, at) = (fetched.ticket.clone(), fetched.lane, fetched.latency, fetched.at);
+    catch_unwind(AssertUnwindSafe(|| digest(fetched, lens))).unwrap_or_else(|_| {
+        let outcome = Outcome::Failed(Failure::BadAnswer("the page broke its reader".into()));
+        digest(Fetched { ticket, lane, outcome, latency, at }, lens)
+    })
 }
 
 fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
@@ -123,7 +133,7 @@ fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
     match outcome {
         Outcome::Failed(failure) => {
             harvest.facts.note = format!("{failure:?}");
-            harvest.strained = matches!(failure, groma_model::Failure::TimeOut(_));
+            harvest.strained = matches!(failure, Failure::TimeOut(_));
             harvest.got = Got::Fault { reason: failure.reason(), passing: failure.passing() };
         }
         Outcome::Answer(response) => answer(*response, lens, &mut harvest),
@@ -186,7 +196,7 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     }
     let wishes = header_directives(&response, &lens.agent);
     (harvest.facts.noindex, harvest.facts.nofollow) = (wishes.noindex, wishes.nofollow);
-    if response.cut == Some(Cut::HeaderOnly) || harvest.ticket.head_only {
+    if response.cut == Some(Cut::HeaderOnly) {
         harvest.got = Got::Bare;
         return;
     }
@@ -235,11 +245,8 @@ fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
     facts.words = parsed.words;
     facts.noindex |= parsed.directives.noindex;
     facts.nofollow |= parsed.directives.nofollow;
-    for (name, fact) in [
-        ("content-language", &mut facts.content_language),
-        ("expires", &mut facts.expires),
-        ("last-modified", &mut facts.last_modified),
-    ] {
+    // Last-Modified stays as the server said it: it is sent back to ask whether the page changed.
+    for (name, fact) in [("content-language", &mut facts.content_language), ("expires", &mut facts.expires)] {
         if let Some(content) = parsed.meta(name) {
             *fact = content.chars().take(400).collect();
         }

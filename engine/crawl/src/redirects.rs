@@ -3,8 +3,6 @@
 //! Every hop is a fetch with its own scope, robots.txt and guard. Aliases never run in circles: the page whose redirect would close
 //! the circle is named as the loop, and one redirect too many in a row ends the chain.
 
-use std::collections::HashMap;
-
 use url::Url;
 
 use groma_fetch::Fetcher;
@@ -26,36 +24,36 @@ const SPELLINGS: u32 = 5;
 impl<F: Fetcher> Engine<'_, F> {
     pub(crate) fn absorb_redirect(
         &mut self,
-        mut ticket: Ticket,
+        ticket: Ticket,
         facts: FetchFacts,
         raw: Url,
         canon: Canon,
     ) -> Result<Option<Again>, StoreError> {
-        let here = Fp::of(ticket.url.as_str().as_bytes());
-        if canon.address.fp == here {
-            // Another spelling of the same page (a session id, say): ask for that one, within reason.
-            let asked = ticket.spelling.as_ref().unwrap_or(&ticket.url);
-            if *asked != raw && ticket.spellings < SPELLINGS {
-                ticket.spellings += 1;
-                ticket.spelling = Some(raw);
-                return Ok(Some((ticket, 0)));
-            }
-            self.settle(&ticket, Reason::RedirectLoop, None, facts, Content::Remove, false);
-            return Ok(None);
+        let (url, fp) = (canon.address.url.clone(), canon.address.fp);
+        if fp == Fp::of(ticket.url.as_str().as_bytes()) {
+            return Ok(self.another_spelling(ticket, facts, raw));
         }
         let is_seed = self.seeds.contains(&ticket.id);
-        if is_seed && self.scope.judge(&canon.address.url).is_err() {
-            self.scope.add_seed(canon.address.url.clone());
-            self.watch.notice(&format!("the start page moved to {}: the survey follows", canon.address.url));
+        if is_seed && self.scope.judge(&url).is_err() {
+            self.scope.add_seed(url.clone());
+            self.watch.notice(&format!("the start page moved to {url}: the survey follows"));
         }
         let found = Discovery { via: Some(ticket.id), kind: LinkKind::Redirect, depth: ticket.depth };
         let (target, mut lead) = self.place(Place::Address(canon), found, false)?;
+        if self.ledger.alias_of(target)? == Some(ticket.id) && self.is_folded(target)? {
+            // A learned rule calls the target a variant of this very page.
+            return Ok(self.another_spelling(ticket, facts, raw));
+        }
         if self.leads_back(target, ticket.id)? {
             self.settle(&ticket, Reason::RedirectLoop, None, facts, Content::Remove, false);
             return Ok(None);
         }
         if self.hops_to(&ticket)? >= self.settings.limits.redirects {
             *self.ledger.batch.counts.limits.entry("redirects").or_default() += 1;
+            if lead {
+                // Nobody asked for the target after all; a link may yet.
+                self.ledger.set_soft(fp, target, true);
+            }
             self.settle(&ticket, Reason::RedirectChain, None, facts, Content::Remove, false);
             return Ok(None);
         }
@@ -68,9 +66,28 @@ impl<F: Fetcher> Engine<'_, F> {
         self.consult(&ticket, Reason::Redirected, None, &leads);
         if lead {
             let host = self.host_of(target)?;
-            self.hosts.feed(host);
+            self.to_feed.push(host);
         }
         Ok(None)
+    }
+
+    /// The server sends us to another spelling of the same page (with a session id, say): ask for that one, within reason.
+    fn another_spelling(&mut self, mut ticket: Ticket, facts: FetchFacts, raw: Url) -> Option<Again> {
+        let asked = ticket.spelling.as_ref().unwrap_or(&ticket.url);
+        if *asked != raw && ticket.spellings < SPELLINGS {
+            ticket.spellings += 1;
+            ticket.spelling = Some(raw);
+            return Some((ticket, 0));
+        }
+        self.settle(&ticket, Reason::RedirectLoop, None, facts, Content::Remove, false);
+        None
+    }
+
+    fn is_folded(&mut self, page: PageId) -> Result<bool, StoreError> {
+        if let Some(fresh) = self.ledger.fresh(page) {
+            return Ok(fresh.reason == Reason::Folded);
+        }
+        Ok(self.ledger.store.address(page)?.is_some_and(|row| row.reason == Reason::Folded))
     }
 
     /// A known target that was kept out for its distance alone comes in by a redirect from nearer.
@@ -90,18 +107,12 @@ impl<F: Fetcher> Engine<'_, F> {
     /// Do the aliases from `start` lead to `page`?
     fn leads_back(&mut self, start: PageId, page: PageId) -> Result<bool, StoreError> {
         let mut at = Some(start);
-        // Aliases in the open batch are not in the store yet.
-        let open: HashMap<PageId, PageId> =
-            self.ledger.batch.settled.iter().filter_map(|s| Some((s.id, s.alias_of?))).collect();
         for _ in 0..=2 * self.settings.limits.redirects {
             let Some(here) = at else { return Ok(false) };
             if here == page {
                 return Ok(true);
             }
-            at = match open.get(&here) {
-                Some(next) => Some(*next),
-                None => self.ledger.store.address(here)?.and_then(|row| row.alias_of),
-            };
+            at = self.ledger.alias_of(here)?;
         }
         Ok(true)
     }

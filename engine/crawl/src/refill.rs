@@ -9,8 +9,9 @@ use groma_fetch::{Fetcher, Lane, RobotsAnswer, robots};
 use groma_model::{HostId, Reason};
 use groma_store::{Amend, Queued, StoreError};
 
-use crate::engine::{Engine, Event};
-use crate::hosts::{Errand, Standing, lane_name};
+use crate::engine::{Engine, Event, Messenger};
+use crate::frontier::Millis;
+use crate::hosts::{Errand, Standing, lane_name, no_answer};
 use crate::ledger::epoch;
 use crate::suspicion::is_free;
 use crate::ticket::Ticket;
@@ -30,6 +31,10 @@ impl<F: Fetcher> Engine<'_, F> {
             let Some(id) = self.hosts.hungry() else { break };
             let Some(host) = self.hosts.get(id) else { continue };
             match host.standing {
+                Standing::Fresh if self.errands >= self.settings.concurrency => {
+                    self.hosts.feed(id);
+                    break;
+                }
                 Standing::Fresh => self.ask_host(id),
                 Standing::Asked | Standing::Later(_) => {}
                 Standing::Open { .. } => self.load(id)?,
@@ -39,20 +44,23 @@ impl<F: Fetcher> Engine<'_, F> {
         Ok(())
     }
 
-    fn ask_host(&mut self, id: HostId) {
+    pub(crate) fn ask_host(&mut self, id: HostId) {
         let Some(host) = self.hosts.get(id) else { return };
         let errand = host.errand(self.settings.robots, epoch(), &self.settings.limits);
         let origin = host.origin.clone();
         self.hosts.sent_for(id);
-        let (fetcher, events) = (Arc::clone(&self.fetcher), self.events.0.clone());
+        self.errands += 1;
+        let fetcher = Arc::clone(&self.fetcher);
         let (agent, limits) = (self.settings.agent.clone(), self.settings.limits.clone());
+        let nothing = Event::Host(id, Lane::Host(origin.to_string()), Box::new(no_answer()));
+        let messenger = Messenger::new(self.events.0.clone(), nothing);
         self.runtime.spawn(async move {
             let lane = fetcher.lane(&origin).await;
             let answer = match errand {
                 Errand::Ask => robots(&*fetcher, &origin, &agent, &limits).await,
                 Errand::Resolve(answer) => answer,
             };
-            let _ = events.send(Event::Host(id, lane, Box::new(answer)));
+            messenger.conclude(Event::Host(id, lane, Box::new(answer)));
         });
     }
 
@@ -67,11 +75,17 @@ impl<F: Fetcher> Engine<'_, F> {
                 self.admit(id, &row)?;
             }
         }
-        self.ledger.commit()
+        self.commit()?;
+        // Robots.txt or a trap may have kept out all of them: then there is no ticket whose return would ask for more.
+        if self.hosts.get(id).is_some_and(|host| host.more && host.loaded < LOADED_PER_HOST / 2) {
+            self.hosts.feed(id);
+        }
+        Ok(())
     }
 
     /// Puts an address into the frontier, unless robots.txt or a trap keeps it out.
     fn admit(&mut self, id: HostId, row: &Queued) -> Result<(), StoreError> {
+        let limit_reached = self.settings.max_pages.is_some_and(|most| self.progress.indexed + self.new_loaded >= most);
         let Some(host) = self.hosts.get(id) else { return Ok(()) };
         let Standing::Open { robots, lane } = &host.standing else { return Ok(()) };
         let (lane, url) = (*lane, Url::parse(&row.url));
@@ -79,10 +93,12 @@ impl<F: Fetcher> Engine<'_, F> {
             Err(_) => Some(Reason::Malformed),
             Ok(url) if !robots.allows(url) => Some(Reason::Robots),
             Ok(url) if row.reason == Reason::Waiting && !is_free(&self.traps, url, row.run) => Some(Reason::Trap),
+            Ok(_) if row.reason == Reason::Waiting && self.updating && limit_reached => Some(Reason::PageLimit),
             Ok(_) => None,
         };
         if let Some(reason) = refused {
             self.progress.queued = self.progress.queued.saturating_sub(1);
+            self.log_change(row.id, row.reason, reason, false, None);
             self.ledger.batch.amends.push(Amend {
                 id: row.id,
                 reason,
@@ -96,12 +112,11 @@ impl<F: Fetcher> Engine<'_, F> {
         let Ok(url) = url else { return Ok(()) };
         host.loaded += 1;
         self.loaded.insert(row.id);
+        self.new_loaded += u64::from(row.reason == Reason::Waiting);
         let last = match row.reason {
             Reason::Waiting => None,
             _ => self.ledger.store.page(row.id)?.map(|page| Box::new(page.facts)),
         };
-        let address = if self.settings.assets { self.ledger.store.address(row.id)? } else { None };
-        let head_only = address.and_then(|a| a.via_kind).is_some_and(|kind| !kind.leads_on());
         let ticket = Ticket {
             id: row.id,
             host: id,
@@ -113,7 +128,6 @@ impl<F: Fetcher> Engine<'_, F> {
             tries: 0,
             spelling: None,
             spellings: 0,
-            head_only,
         };
         self.frontier.offer(lane, ticket);
         Ok(())
@@ -128,18 +142,21 @@ impl<F: Fetcher> Engine<'_, F> {
             }
             for row in rows {
                 self.progress.queued = self.progress.queued.saturating_sub(1);
-                self.settle_unasked(&row, reason);
+                self.settle_unasked(&row, reason)?;
             }
-            self.ledger.commit()?;
+            self.commit()?;
         }
     }
 
     /// A host has been asked, and this is what it said.
     pub(crate) fn host_answered(&mut self, id: HostId, lane: &Lane, answer: &RobotsAnswer) {
+        self.errands -= 1;
         let now = (self.now(), epoch());
         let Some(host) = self.hosts.get(id) else { return };
         let (frontier, name) = (&mut self.frontier, lane_name(lane));
-        let lane_of = |pause| frontier.lane(&name, pause);
+        let here = matches!(lane, Lane::Ip(ip) if ip.is_loopback());
+        let least = if here { 0 } else { self.settings.stranger_delay.as_millis() as Millis };
+        let lane_of = |pause: Millis| frontier.lane(&name, pause.max(least));
         let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
         self.ledger.batch.robots.extend(row);
         self.hosts.heard_from(id);

@@ -23,6 +23,8 @@ pub struct CrawlSettings {
     pub per_host: usize,
     /// Least time between the starts of two fetches at one server.
     pub delay: Duration,
+    /// Least time between two fetches at servers that are not on loopback, where `delay` was chosen for one that is.
+    pub stranger_delay: Duration,
     /// The product token robots.txt files are searched for.
     pub agent: String,
     /// Obey robots.txt.

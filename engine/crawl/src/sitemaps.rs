@@ -5,15 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crossbeam_channel::Sender;
 use url::Url;
 
 use groma_fetch::{Fetcher, sitemap};
-use groma_model::Limits;
+use groma_model::{Limits, PageId};
 use groma_page::sitemap::read;
 use groma_store::StoreError;
 
-use crate::engine::{Engine, Event};
+use crate::engine::{Engine, Event, Messenger};
 use crate::hosts::Standing;
 use crate::ledger::epoch;
 
@@ -25,28 +24,48 @@ impl<F: Fetcher> Engine<'_, F> {
     pub(crate) fn read_sitemaps(&mut self) -> Result<(), StoreError> {
         let mut hosts = HashSet::new();
         for seed in self.seeds.clone() {
-            let mut row = self.ledger.store.address(seed)?;
-            while let Some(other) = row.as_ref().and_then(|r| r.alias_of) {
-                row = self.ledger.store.address(other)?;
+            let page = self.page_behind(seed)?;
+            hosts.extend(self.ledger.store.address(page)?.map(|row| row.host));
+        }
+        // After a resume nobody may have been asked yet.
+        for id in &hosts {
+            if self.hosts.get(*id).is_some_and(|host| matches!(host.standing, Standing::Fresh)) {
+                self.ask_host(*id);
             }
-            hosts.extend(row.map(|r| r.host));
+        }
+        while self.hosts.any_unanswered() && !self.interrupt.load(Ordering::Relaxed) {
+            self.refill()?;
+            self.take_events(Duration::from_millis(100))?;
         }
         for id in hosts {
             let Some(host) = self.hosts.get(id) else { continue };
             let Standing::Open { robots, .. } = &host.standing else { continue };
             let (origin, named) = (host.origin.clone(), robots.sitemaps().to_vec());
-            let (fetcher, events) = (Arc::clone(&self.fetcher), self.events.0.clone());
+            let fetcher = Arc::clone(&self.fetcher);
+            let messenger = Messenger::new(self.events.0.clone(), Event::SitemapsDone);
             let (pause, limits) = (self.settings.delay, self.settings.limits.clone());
             self.sitemaps_under_way += 1;
-            self.runtime.spawn(gather(fetcher, origin, named, pause, limits, events));
+            self.runtime.spawn(gather(fetcher, origin, named, pause, limits, messenger));
         }
         while self.sitemaps_under_way > 0 && !self.interrupt.load(Ordering::Relaxed) {
             self.take_events(Duration::from_millis(100))?;
         }
-        if self.sitemaps_under_way == 0 {
+        if !self.interrupt.load(Ordering::Relaxed) {
             self.ledger.batch.values.push(("sitemaps_read".into(), epoch().to_string()));
         }
-        self.ledger.commit()
+        self.commit()
+    }
+
+    /// The page that an address is another name of, or the address itself.
+    pub(crate) fn page_behind(&mut self, address: PageId) -> Result<PageId, StoreError> {
+        let mut at = address;
+        for _ in 0..=self.settings.limits.redirects {
+            match self.ledger.alias_of(at)? {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        Ok(at)
     }
 }
 
@@ -57,7 +76,7 @@ async fn gather<F: Fetcher>(
     named: Vec<String>,
     pause: Duration,
     limits: Limits,
-    events: Sender<Event>,
+    messenger: Messenger,
 ) {
     let usual = || vec!["/sitemap.xml".to_string()];
     let start = if named.is_empty() { usual() } else { named };
@@ -65,7 +84,7 @@ async fn gather<F: Fetcher>(
     let mut seen: HashSet<Url> = HashSet::new();
     while let Some(url) = waiting.pop_front() {
         if seen.len() as u64 >= limits.sitemap_files {
-            let _ = events.send(Event::LimitHit("sitemap_files"));
+            messenger.say(Event::LimitHit("sitemap_files"));
             break;
         }
         if !matches!(url.scheme(), "http" | "https") || !seen.insert(url.clone()) {
@@ -78,14 +97,13 @@ async fn gather<F: Fetcher>(
         let bounds = limits.clone();
         let Ok(found) = tokio::task::spawn_blocking(move || read(&bytes, &bounds)).await else { continue };
         for cut in found.cuts {
-            let _ = events.send(Event::LimitHit(cut));
+            messenger.say(Event::LimitHit(cut));
         }
         waiting.extend(found.children.iter().filter_map(|child| url.join(child.trim()).ok()));
         let places = found.entries.iter().flat_map(|e| std::iter::once(&e.loc).chain(&e.alternates));
         let urls: Vec<Url> = places.filter_map(|loc| url.join(loc.trim()).ok()).collect();
         for part in urls.chunks(STEP) {
-            let _ = events.send(Event::Sitemap(part.to_vec()));
+            messenger.say(Event::Sitemap(part.to_vec()));
         }
     }
-    let _ = events.send(Event::SitemapsDone);
 }

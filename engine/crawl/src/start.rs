@@ -1,6 +1,6 @@
 //! Beginning, going on, and going over it again: how a crawl gets from settings and a store to a running engine.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
@@ -9,18 +9,19 @@ use std::time::Instant;
 use url::Url;
 
 use groma_fetch::Fetcher;
+use groma_model::url::Canon;
 use groma_model::url::learn::{Evidence, Learner, Standing};
 use groma_model::url::shape::text_shape;
 use groma_model::url::trap::{Suspicion, TrapWatch};
 use groma_model::{Depth, LinkKind, PageId, Reason, State};
-use groma_store::{Amend, Store, StoreError};
+use groma_store::{AddressRow, Amend, Store, StoreError, WriteBatch};
 use groma_strategy::{Lead, Plan, Strategy, Visit};
 
 use crate::CrawlSettings;
 use crate::engine::{Engine, EngineSettings};
 use crate::frontier::{Frontier, Millis};
 use crate::hosts::Hosts;
-use crate::ledger::{Discovery, Ledger};
+use crate::ledger::{Discovery, Ledger, epoch};
 use crate::progress::{Progress, Summary, Watch};
 use crate::reader::{self, Lens, Place};
 
@@ -37,35 +38,36 @@ pub fn crawl<F: Fetcher>(
     interrupt: Arc<AtomicBool>,
 ) -> Result<Summary, CrawlError> {
     let decisions = settings.decisions.clone();
-    let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt)?;
+    let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt, "crawl")?;
+    engine.recall_turns()?;
     engine.place_seeds()?;
     if engine.ledger.store.value("decisions")?.is_some_and(|then| then != decisions) {
         engine.reconsider()?;
     }
     engine.ledger.batch.values.push(("decisions".into(), decisions));
-    engine.begin_run("crawl")?;
+    engine.begin_run()?;
     Ok(engine.run()?)
 }
 
 /// Asks again for everything that was ever asked for, conditionally, and for what turns up on the way.
 pub fn update<F: Fetcher>(
     store: &mut dyn Store,
-    mut settings: CrawlSettings,
+    settings: CrawlSettings,
     fetcher: F,
     strategy: Box<dyn Strategy>,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Summary, CrawlError> {
-    settings.max_pages = None;
-    let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt)?;
+    let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt, "update")?;
+    engine.updating = true;
+    engine.recall_turns()?;
     engine.place_seeds()?;
-    let unfinished = engine.ledger.store.runs()?.last().is_some_and(|run| run.ended.is_none() && run.kind == "update");
-    if !unfinished {
+    if !engine.run_is_open()? {
         // The queue first, the run second: a kill in between only means that the queue is filled once more.
         engine.ledger.store.requeue(&is_asked_again)?;
         engine.ledger.batch.values.push(("sitemaps_read".into(), String::new()));
     }
-    engine.begin_run("update")?;
+    engine.begin_run()?;
     Ok(engine.run()?)
 }
 
@@ -95,6 +97,7 @@ fn engine<'s, F: Fetcher>(
     strategy: Box<dyn Strategy>,
     watch: &'s mut dyn Watch,
     interrupt: Arc<AtomicBool>,
+    kind: &'static str,
 ) -> Result<Engine<'s, F>, CrawlError> {
     let keep = EngineSettings::of(&settings);
     let lens = Arc::new(Lens {
@@ -119,11 +122,10 @@ fn engine<'s, F: Fetcher>(
     let (learner, traps) = remembered(store, &settings.limits)?;
     let mut hosts = Hosts::default();
     hosts.add_rows(store.hosts()?);
-    let run = match store.runs()?.last() {
-        Some(last) if last.ended.is_none() => last.id,
-        Some(last) => last.id + 1,
-        None => 1,
-    };
+    let run = run_to_go_on_with(store, kind)?;
+    let rows = store.learned()?;
+    let examples = rows.into_iter().map(|row| ((row.shape, row.param), row.example)).collect();
+    let links_moved = store.value("links_moved")?.is_some_and(|v| !v.is_empty());
     let mut scope = settings.scope;
     for seed in &settings.seeds {
         scope.add_seed(seed.clone());
@@ -156,10 +158,29 @@ fn engine<'s, F: Fetcher>(
         sitemaps_under_way: 0,
         finished_layer: balance.finished_layer,
         turned: Vec::new(),
-        examples: std::collections::HashMap::new(),
+        examples,
         lens,
-        links_moved: false,
+        links_moved,
+        kind,
+        updating: false,
+        to_feed: Vec::new(),
+        fallen: Vec::new(),
+        errands: 0,
+        new_loaded: 0,
     })
+}
+
+/// The number of the run to go on with, or of a new one. An unfinished run of another kind is over.
+fn run_to_go_on_with(store: &mut dyn Store, kind: &str) -> Result<u32, StoreError> {
+    let Some(last) = store.runs()?.pop() else { return Ok(1) };
+    if last.ended.is_none() && last.kind == kind {
+        return Ok(last.id);
+    }
+    if last.ended.is_none() {
+        let run_ends = Some(crate::End::Interrupted.name().to_string());
+        store.commit(&WriteBatch { now: epoch(), run: last.id, run_ends, ..WriteBatch::default() })?;
+    }
+    Ok(last.id + 1)
 }
 
 fn remembered(store: &mut dyn Store, limits: &groma_model::Limits) -> Result<(Learner, TrapWatch), StoreError> {
@@ -167,7 +188,7 @@ fn remembered(store: &mut dyn Store, limits: &groma_model::Limits) -> Result<(Le
     for row in store.learned()? {
         let standing = Standing::from_code(row.standing);
         let evidence = Evidence::restored(row.equal, row.differ, standing, row.folded, row.samples);
-        learner.remember(&row.shape, row.param, evidence);
+        learner.remember(row.shape, row.param, evidence);
     }
     let mut traps = TrapWatch::new(limits);
     for finding in store.findings()?.into_iter().filter(|f| f.kind == "trap") {
@@ -191,37 +212,47 @@ impl<F: Fetcher> Engine<'_, F> {
             self.scope.add_seed(canon.address.url.clone());
             let (id, lead) = self.place(Place::Address(canon), found, false)?;
             self.seeds.insert(id);
-            if lead {
+            if lead || self.was_kept_out(id)? {
                 new.push(id);
-            } else if let Some(target) = self.moved_to(id)? {
-                // The start page was found to redirect when this survey was begun: the scope followed it then, too.
-                self.scope.add_seed(target);
             }
+            self.follow_seed(id)?;
         }
         let mut plan = Plan::default();
         self.strategy.begin(&new, &mut plan);
         self.obey(plan, Depth(0));
-        self.ledger.commit()
+        self.commit()
     }
 
-    fn moved_to(&mut self, id: PageId) -> Result<Option<Url>, StoreError> {
-        let mut row = self.ledger.store.address(id)?;
-        let mut moved = None;
+    /// A page that is known but was never asked for, and is now named as a start page.
+    fn was_kept_out(&mut self, id: PageId) -> Result<bool, StoreError> {
+        let row = self.ledger.store.address(id)?;
+        Ok(row.is_some_and(|row| {
+            let kept_out = self.is_decided_by_settings(row.reason) || row.reason == Reason::NoFollow;
+            kept_out || (row.reason == Reason::Waiting && row.depth != Depth(0))
+        }))
+    }
+
+    /// Where a start page was found to redirect earlier, the scope followed it then; it does so again.
+    fn follow_seed(&mut self, id: PageId) -> Result<(), StoreError> {
+        let mut at = id;
         for _ in 0..=self.settings.limits.redirects {
-            let Some(next) = row.as_ref().and_then(|r| r.alias_of) else { break };
-            row = self.ledger.store.address(next)?;
-            moved = row.as_ref().and_then(|r| Url::parse(&r.url).ok());
+            let Some(next) = self.ledger.store.address(at)?.and_then(|row| row.alias_of) else { break };
+            at = next;
+            self.seeds.insert(at);
+            let row = self.ledger.store.address(at)?;
+            if let Some(url) = row.and_then(|row| Url::parse(&row.url).ok()) {
+                self.scope.add_seed(url);
+            }
         }
-        Ok(moved)
+        Ok(())
     }
 
     /// Begins a run, unless one is to be gone on with or there is nothing to do.
-    fn begin_run(&mut self, kind: &str) -> Result<(), StoreError> {
-        let unfinished = self.ledger.store.runs()?.last().is_some_and(|run| run.ended.is_none());
-        if !unfinished && self.ledger.store.first_round()?.is_some() {
-            self.ledger.batch.run_begins = Some(kind.into());
+    fn begin_run(&mut self) -> Result<(), StoreError> {
+        if !self.run_is_open()? && self.ledger.store.first_round()?.is_some() {
+            self.ledger.batch.run_begins = Some(self.kind.into());
         }
-        self.ledger.commit()
+        self.commit()
     }
 
     /// The settings differ from those under which addresses were judged: judge again those that settings decide.
@@ -232,11 +263,20 @@ impl<F: Fetcher> Engine<'_, F> {
             let Some(last) = rows.last() else { return Ok(()) };
             after = Some(last.id);
             let mut plan = Plan::default();
+            let mut depths: HashMap<PageId, Depth> = rows.iter().map(|r| (r.id, r.depth)).collect();
             for row in &rows {
                 let Ok(url) = Url::parse(&row.url) else { continue };
-                let verdict = self.canon(&url).verdict.and_then(|()| self.scope.judge(&url));
+                let canon = self.canon(&url);
+                let rewritten = canon.verdict.is_ok() && canon.address.fp != row.fp;
+                let verdict = canon.verdict.and_then(|()| self.scope.judge(&url));
                 let seed = self.seeds.contains(&row.id);
                 match verdict {
+                    Ok(()) if rewritten && !seed => {
+                        if row.reason == Reason::Waiting || self.is_decided_by_settings(row.reason) {
+                            let page = self.rewrite(row, canon, &mut plan)?;
+                            depths.entry(page).or_insert(row.depth);
+                        }
+                    }
                     Err(reason) if row.reason == Reason::Waiting && !seed => {
                         self.progress.queued = self.progress.queued.saturating_sub(1);
                         self.ledger.batch.amends.push(Amend {
@@ -254,7 +294,6 @@ impl<F: Fetcher> Engine<'_, F> {
                     _ => {}
                 }
             }
-            let depths: std::collections::HashMap<PageId, Depth> = rows.iter().map(|r| (r.id, r.depth)).collect();
             let waiting: HashSet<PageId> = rows.iter().filter(|r| r.reason == Reason::Waiting).map(|r| r.id).collect();
             let newly = plan
                 .commands
@@ -262,8 +301,28 @@ impl<F: Fetcher> Engine<'_, F> {
                 .filter(|c| matches!(c, groma_strategy::Command::Want(id, _) if !waiting.contains(id)));
             self.progress.queued += newly.count() as u64;
             self.stop_said |= self.ledger.obey(plan, |id| depths.get(&id).copied().unwrap_or(Depth::LOOSE));
-            self.ledger.commit()?;
+            self.commit()?;
         }
+    }
+
+    /// By rules written since, this address that was never fetched has another canonical form: it becomes a name of that one.
+    fn rewrite(&mut self, row: &AddressRow, canon: Canon, plan: &mut Plan) -> Result<PageId, StoreError> {
+        let kind = row.via_kind.unwrap_or(LinkKind::Anchor);
+        let found = Discovery { via: row.via, kind, depth: row.depth };
+        let (page, lead) = self.place(Place::Address(canon), found, false)?;
+        if lead {
+            self.judge_again(page, row.depth, row.via_kind, plan);
+        }
+        self.progress.queued = self.progress.queued.saturating_sub(u64::from(row.queued));
+        self.ledger.batch.amends.push(Amend {
+            id: row.id,
+            reason: Reason::Rewritten,
+            queue: None,
+            depth: None,
+            alias_of: Some(page),
+            forget: false,
+        });
+        Ok(page)
     }
 
     fn is_decided_by_settings(&self, reason: Reason) -> bool {
@@ -278,7 +337,7 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     /// Shows a known address to the strategy as if it had just been found.
-    fn judge_again(&mut self, page: PageId, depth: Depth, kind: Option<LinkKind>, plan: &mut Plan) {
+    pub(crate) fn judge_again(&mut self, page: PageId, depth: Depth, kind: Option<LinkKind>, plan: &mut Plan) {
         let (from, kind) = match depth {
             Depth(0) => return self.strategy.begin(&[page], plan),
             Depth::LOOSE => (Depth::LOOSE, kind.unwrap_or(LinkKind::Sitemap)),

@@ -25,6 +25,4 @@ pub(crate) struct Ticket {
     pub(crate) spelling: Option<Url>,
     /// How often that happened.
     pub(crate) spellings: u32,
-    /// Only the header is wanted.
-    pub(crate) head_only: bool,
 }

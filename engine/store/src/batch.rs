@@ -120,13 +120,13 @@ pub struct WriteBatch {
     pub settled: Vec<Settled>,
     /// Other changes of standing, applied after the visits.
     pub amends: Vec<Amend>,
-    /// First pages for keys (an address less one parameter), with their text.
+    /// First living pages for keys (an address less one parameter), with their text; replaces what was there.
     pub variants: Vec<(Fp, PageId, Fp)>,
     /// Pages that stand for all variants of a key; `None` takes the key back.
     pub folds: Vec<(Fp, Option<PageId>)>,
     /// Evidence on parameters; replaces what was there.
     pub learned: Vec<LearnedRow>,
-    /// Findings; the first one about a subject stays.
+    /// Findings; of one subject the latest words stay, and when it was first found.
     pub findings: Vec<Finding>,
     /// robots.txt files.
     pub robots: Vec<RobotsRow>,

@@ -180,6 +180,8 @@ fn amending(open: &mut Open<'_>) {
     let loose = Amend { queue: Some((9, 0)), ..amend(3, Reason::Waiting) };
     good(store.commit(&WriteBatch { now: 8, run: 1, amends: vec![folded, sooner, loose], ..WriteBatch::default() }));
     assert!(store.page(PageId(1)).expect("reads").is_none());
+    assert_eq!(store.aliases(PageId(2)).expect("reads").len(), 1);
+    assert_eq!(store.aliases(PageId(1)).expect("reads").len(), 0);
     assert_eq!(store.first_round().expect("reads"), Some(1));
     assert_eq!(store.address(PageId(2)).expect("reads").expect("is there").depth, Depth(1));
     assert_eq!(store.address(PageId(3)).expect("reads").expect("is there").depth, Depth::LOOSE);
@@ -190,7 +192,7 @@ fn amending(open: &mut Open<'_>) {
 fn shelving(open: &mut Open<'_>) {
     let mut store = open();
     good(store.commit(&begun(vec![address(1, Some(0)), address(2, Some(1)), address(3, None)])));
-    assert_eq!(store.shelve(Reason::PageLimit).expect("writes"), 2);
+    assert_eq!(store.shelve(Reason::PageLimit, 9).expect("writes"), 2);
     assert_eq!(store.first_round().expect("reads"), None);
     assert_eq!(store.balance().expect("reads").tally[&Reason::PageLimit], 2);
 }
@@ -203,7 +205,7 @@ fn requeueing(open: &mut Open<'_>) {
     assert_eq!(store.first_round().expect("reads"), Some(4));
     assert_eq!(store.queued(4, HostId(1), 5).expect("reads")[0].reason, Reason::Fetched);
     assert_eq!(store.balance().expect("reads").state(State::Indexed), 1);
-    assert_eq!(store.shelve(Reason::PageLimit).expect("writes"), 0, "what was fetched once is not shelved");
+    assert_eq!(store.shelve(Reason::PageLimit, 9).expect("writes"), 0, "what was fetched once is not shelved");
     assert_eq!(store.balance().expect("reads").queued, 0);
 }
 
@@ -231,9 +233,9 @@ fn evidence(open: &mut Open<'_>) {
     batch.values = vec![("scope".into(), "host".into())];
     good(store.commit(&batch));
     assert_eq!(store.learned().expect("reads"), [learned]);
-    assert_eq!(store.findings().expect("reads"), [finding("first")]);
+    assert_eq!(store.findings().expect("reads"), [finding("second")]);
     assert_eq!(store.hosts().expect("reads")[0].robots.as_ref(), Some(&robots));
-    assert_eq!(store.variant(fp(50)).expect("reads"), Some((PageId(1), fp(51))));
+    assert_eq!(store.variant(fp(50)).expect("reads"), Some((PageId(2), fp(52))));
     assert_eq!(store.folded(fp(60)).expect("reads"), Some(PageId(1)));
     assert_eq!(store.folded(fp(61)).expect("reads"), None);
     assert_eq!(store.value("scope").expect("reads").as_deref(), Some("host"));

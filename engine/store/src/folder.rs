@@ -82,14 +82,24 @@ impl Folder {
         Ok(())
     }
 
+    /// Is somebody writing to it at this moment?
+    pub fn is_busy(&self) -> bool {
+        let held = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+        File::open(self.path.join("lock")).is_ok_and(held)
+    }
+
     fn lock(&self) -> Result<Lock, StoreError> {
         let path = self.path.join("lock");
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(|e| self.io(e))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Busy(self.path.clone())),
-            Err(TryLockError::Error(e)) => Err(self.io(e)),
+        // Somebody may be asking `is_busy` in this very instant: that is over in a moment.
+        for _ in 0..20 {
+            match file.try_lock() {
+                Ok(()) => return Ok(Lock { _file: file }),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(std::time::Duration::from_millis(10)),
+                Err(TryLockError::Error(e)) => return Err(self.io(e)),
+            }
         }
+        Err(StoreError::Busy(self.path.clone()))
     }
 
     fn is_empty(&self) -> bool {

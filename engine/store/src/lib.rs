@@ -46,6 +46,9 @@ pub trait Snapshot: Send {
     /// One address.
     fn address(&mut self, id: PageId) -> Result<Option<AddressRow>, StoreError>;
 
+    /// The addresses that are other names of this one.
+    fn aliases(&mut self, of: PageId) -> Result<Vec<AddressRow>, StoreError>;
+
     /// Addresses after `after` in order of their numbers, up to `most`.
     fn addresses(&mut self, after: Option<PageId>, most: usize) -> Result<Vec<AddressRow>, StoreError>;
 
@@ -116,5 +119,5 @@ pub trait Store: Snapshot {
     fn requeue(&mut self, which: &dyn Fn(Reason) -> bool) -> Result<u64, StoreError>;
 
     /// Empties the queue: what waited and was never fetched gets this reason. Returns how many that were.
-    fn shelve(&mut self, reason: Reason) -> Result<u64, StoreError>;
+    fn shelve(&mut self, reason: Reason, now: i64) -> Result<u64, StoreError>;
 }

@@ -39,7 +39,8 @@ pub fn verify(store: &mut dyn Snapshot) -> Result<Report, StoreError> {
     for line in store.damage()? {
         report.complain(format!("file: {line}"));
     }
-    // alias_of by number; u32::MAX where there is none. The second list holds the states.
+    // alias_of by number; u32::MAX where there is none, or where it is to be asked about again and may have changed its mind.
+    // The second list holds the states.
     let mut alias: Vec<u32> = Vec::new();
     let mut states: Vec<Option<State>> = Vec::new();
     let mut after = None;
@@ -54,7 +55,7 @@ pub fn verify(store: &mut dyn Snapshot) -> Result<Report, StoreError> {
             report.addresses += 1;
             let at = row.id.0 as usize;
             states[at] = Some(row.state());
-            alias[at] = row.alias_of.map_or(u32::MAX, |p| p.0);
+            alias[at] = row.alias_of.filter(|_| !row.queued).map_or(u32::MAX, |p| p.0);
             if (row.state() == State::Alias) != row.alias_of.is_some() {
                 report.complain(format!("{}: {} with alias {:?}", row.url, row.state(), row.alias_of));
             }

@@ -148,6 +148,7 @@ reasons! {
     BadRedirect = 53, Invalid, "bad-redirect", "redirects to nowhere that can be visited";
     Redirected = 60, Alias, "redirected", "redirects to another address";
     Folded = 61, Alias, "folded", "a variant of another address, by a learned rule";
+    Rewritten = 62, Alias, "rewritten", "another spelling of an address, by a rule written since it was found";
 }
 
 impl Reason {

@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod failing_store;
 mod finding;
 mod learning;
+mod mock;
 mod random;
 mod redirects;
+mod regressions;
 mod resuming;
 mod surveying;
 mod traps;

@@ -58,6 +58,7 @@ impl Survey {
             concurrency: 16,
             per_host: 16,
             delay: Duration::ZERO,
+            stranger_delay: Duration::ZERO,
             agent: "groma".into(),
             robots: self.robots,
             follow_nofollow: false,

@@ -26,6 +26,12 @@ impl Snapshot for SqliteStore {
         Ok(find.query_row([id.0], address).optional()?)
     }
 
+    fn aliases(&mut self, of: PageId) -> Result<Vec<AddressRow>, StoreError> {
+        let sql = format!("SELECT {ADDRESS} FROM address WHERE alias_of = ?1 ORDER BY id");
+        let mut find = self.db.prepare_cached(&sql)?;
+        Ok(find.query_map([of.0], address)?.collect::<Result<_, _>>()?)
+    }
+
     fn addresses(&mut self, after: Option<PageId>, most: usize) -> Result<Vec<AddressRow>, StoreError> {
         let sql = format!("SELECT {ADDRESS} FROM address WHERE id > ?1 ORDER BY id LIMIT ?2");
         let mut find = self.db.prepare_cached(&sql)?;

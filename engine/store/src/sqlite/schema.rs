@@ -22,6 +22,7 @@ CREATE TABLE address (
     round INTEGER, rank INTEGER, run INTEGER NOT NULL, since INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX address_fp ON address (fp);
+CREATE INDEX address_alias ON address (alias_of) WHERE alias_of IS NOT NULL;
 CREATE INDEX address_queue ON address (round, host, rank, id) WHERE round IS NOT NULL;
 CREATE TABLE page (
     id INTEGER PRIMARY KEY, status INTEGER NOT NULL, media_type TEXT NOT NULL, charset TEXT NOT NULL, language TEXT NOT NULL,

@@ -83,12 +83,12 @@ impl Store for SqliteStore {
         Ok(moved as u64)
     }
 
-    fn shelve(&mut self, reason: Reason) -> Result<u64, StoreError> {
+    fn shelve(&mut self, reason: Reason, now: i64) -> Result<u64, StoreError> {
         let tx = self.db.transaction()?;
         let waiting = Reason::Waiting.code();
         let moved = tx.execute(
-            "UPDATE address SET reason = ?1, round = NULL, rank = NULL WHERE round IS NOT NULL AND reason = ?2",
-            params![reason.code(), waiting],
+            "UPDATE address SET reason = ?1, since = ?3, round = NULL, rank = NULL WHERE round IS NOT NULL AND reason = ?2",
+            params![reason.code(), waiting, now],
         )?;
         tx.execute("UPDATE address SET round = NULL, rank = NULL WHERE round IS NOT NULL", [])?;
         tx.commit()?;
@@ -213,10 +213,12 @@ fn settle(db: &Connection, s: &Settled, now: i64) -> Done {
         Content::Put { targets, details, body } => {
             db.prepare_cached("INSERT OR REPLACE INTO content (id, targets, details) VALUES (?1, ?2, ?3)")?
                 .execute(params![s.id.0, targets, details])?;
-            if let Some(bytes) = body {
-                db.prepare_cached("INSERT OR REPLACE INTO body (id, bytes) VALUES (?1, ?2)")?
-                    .execute(params![s.id.0, bytes])?;
-            }
+            match body {
+                Some(bytes) => db
+                    .prepare_cached("INSERT OR REPLACE INTO body (id, bytes) VALUES (?1, ?2)")?
+                    .execute(params![s.id.0, bytes])?,
+                None => db.prepare_cached("DELETE FROM body WHERE id = ?1")?.execute([s.id.0])?,
+            };
             Ok(())
         }
     }
@@ -253,7 +255,7 @@ fn amend(db: &Connection, a: &Amend, now: i64) -> Done {
 
 fn learn(db: &Connection, batch: &WriteBatch) -> Done {
     for (key, page, text) in &batch.variants {
-        db.prepare_cached("INSERT OR IGNORE INTO variant (key, page, text) VALUES (?1, ?2, ?3)")?.execute(params![
+        db.prepare_cached("INSERT OR REPLACE INTO variant (key, page, text) VALUES (?1, ?2, ?3)")?.execute(params![
             key.to_bytes(),
             page.0,
             text.to_bytes()
@@ -284,8 +286,11 @@ fn learn(db: &Connection, batch: &WriteBatch) -> Done {
         ])?;
     }
     for f in &batch.findings {
-        db.prepare_cached("INSERT OR IGNORE INTO finding (kind, subject, detail, since) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![f.kind, f.subject, f.detail, f.since])?;
+        db.prepare_cached(
+            "INSERT INTO finding (kind, subject, detail, since) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (kind, subject) DO UPDATE SET detail = ?3",
+        )?
+        .execute(params![f.kind, f.subject, f.detail, f.since])?;
     }
     Ok(())
 }

@@ -1,18 +1,19 @@
 //! Learned rules: parameters that do not change the page (spec 1, "Address rules", beyond the paper).
 //!
 //! For an address u and a parameter x let u\x be u without x. Two fetched addresses with equal u\x and different x are a
-//! witness about the pair (shape(u), x): *equal* if their visible text is the same, *differ* if not.
+//! witness about x, twice over: for their shape, and for their host as a whole (`HOST/*`), because a site that names its pages by
+//! words has a shape per page. A witness is *equal* if the visible texts are the same, *differ* if not.
 //!
 //! ```text
-//! strong(shape, x)  <=>  differ = 0 and (at least `learn_equal` witnesses with pairwise different texts
-//!                                        or at least 3 witnesses, where x is strong for another shape of the same host)
+//! strong(kind, x)  <=>  differ = 0 and at least `learn_equal` equal witnesses with pairwise different texts
+//! meaningless(u, x) <=>  strong(shape(u), x), or strong(host(u), x) and x not refuted for shape(u)
 //! ```
 //!
-//! Pairwise different texts, because a script that answers everything with "please log in" proves nothing; three witnesses where
-//! the parameter is known on the host, because a home page has only one text to show. A strong rule folds
+//! Pairwise different texts, because a script that answers everything with "please log in" proves nothing. A strong rule folds
 //! every other variant of u\x into the one known first, so no address is asked for that nobody linked. Folded variants go on
-//! being sampled: the k-th sample is taken when k^2 variants have been folded, up to `learn_samples`. One witness to the
-//! contrary refutes the rule for good, and what it folded is fetched after all.
+//! being sampled: the k-th sample is taken when k^2 variants have been folded, up to `learn_samples`; a rule of a host also
+//! samples the first three of each quarter. One witness to the contrary refutes the rule for good, and what it folded is fetched
+//! after all.
 //!
 //! Cost: a look-up per parameter of each fetched page. Not guaranteed: a parameter that matters on very few pages can pass for
 //! meaningless if no sample meets one of them; `groma rules` shows the evidence, and a written rule settles it.
@@ -21,15 +22,17 @@ use std::collections::{HashMap, HashSet};
 
 use ::url::Url;
 
-use super::shape::{Shape, host_of_shape, shape_text, text_shape};
+use super::shape::{Shape, host_of_shape, shape_text};
 use crate::{Fp, Limits};
 
 /// Parameters of one address that are looked at.
 const PARAMS_AT_MOST: usize = 8;
 /// Pairs (shape, parameter) watched at once.
 const WATCHED_AT_MOST: usize = 20_000;
-/// Witnesses that are enough where the parameter is known to be meaningless elsewhere on the host.
-const ENOUGH_BESIDE: u32 = 3;
+/// Samples that a rule of a host takes in each quarter before it folds anything there.
+const SAMPLES_PER_QUARTER: u32 = 3;
+/// Quarters remembered for a rule of a host.
+const QUARTERS_AT_MOST: usize = 10_000;
 
 /// The names of the parameters of an address, in order, each once, as written.
 pub fn parameters(url: &Url) -> Vec<String> {
@@ -108,14 +111,13 @@ pub struct Evidence {
     /// Samples taken so far.
     pub samples: u32,
     texts: HashSet<Fp>,
-    /// Witnesses whose text was the same, however often the same text.
-    agreeing: u32,
+    quarters: HashMap<Shape, u32>,
 }
 
 impl Evidence {
     /// As a store kept it.
     pub fn restored(equal: u32, differ: u32, standing: Standing, folded: u64, samples: u32) -> Evidence {
-        Evidence { equal, differ, standing, folded, samples, texts: HashSet::new(), agreeing: equal }
+        Evidence { equal, differ, standing, folded, samples, texts: HashSet::new(), quarters: HashMap::new() }
     }
 }
 
@@ -130,11 +132,21 @@ pub enum Turn {
     BecameRefuted,
 }
 
+/// The kinds a witness of this address speaks for, as text: its shape, and its host as a whole.
+pub fn kinds(url: &Url) -> [String; 2] {
+    let shape = shape_text(url);
+    let host = format!("{}/*", host_of_shape(&shape));
+    [shape, host]
+}
+
+/// Is this address of this kind?
+pub fn is_of(url: &Url, kind: &str) -> bool {
+    kinds(url).iter().any(|k| k == kind)
+}
+
 /// The evidence of one survey.
 pub struct Learner {
-    pairs: HashMap<(Shape, String), Evidence>,
-    /// Parameters with a strong rule, by host.
-    strong: HashSet<(String, String)>,
+    pairs: HashMap<(String, String), Evidence>,
     equal: u32,
     samples: u32,
 }
@@ -143,70 +155,68 @@ impl Learner {
     /// With the limits of the survey.
     pub fn new(limits: &Limits) -> Learner {
         let small = |limit: u64| u32::try_from(limit).unwrap_or(u32::MAX);
-        Learner {
-            pairs: HashMap::new(),
-            strong: HashSet::new(),
-            equal: small(limits.learn_equal).max(1),
-            samples: small(limits.learn_samples),
-        }
+        Learner { pairs: HashMap::new(), equal: small(limits.learn_equal).max(1), samples: small(limits.learn_samples) }
     }
 
     /// Takes up the evidence of an earlier run.
-    pub fn remember(&mut self, shape: &str, param: String, evidence: Evidence) {
-        if evidence.standing == Standing::Strong {
-            self.strong.insert((host_of_shape(shape).to_string(), param.clone()));
-        }
-        self.pairs.insert((text_shape(shape), param), evidence);
+    pub fn remember(&mut self, kind: String, param: String, evidence: Evidence) {
+        self.pairs.insert((kind, param), evidence);
     }
 
     /// What is known of a pair.
-    pub fn evidence(&self, shape: Shape, param: &str) -> Option<&Evidence> {
-        self.pairs.get(&(shape, param.to_string()))
+    pub fn evidence(&self, kind: &str, param: &str) -> Option<&Evidence> {
+        self.pairs.get(&(kind.to_string(), param.to_string()))
     }
 
-    /// The parameter of this address that a strong rule calls meaningless, if any.
-    pub fn meaningless(&self, url: &Url) -> Option<(Shape, String)> {
+    /// The parameter of this address that a strong rule calls meaningless, if any, with the kind the rule is for.
+    pub fn meaningless(&self, url: &Url) -> Option<(String, String)> {
         if self.pairs.is_empty() || url.query().is_none() {
             return None;
         }
-        let shape = text_shape(&shape_text(url));
-        let strong = |name: &String| self.evidence(shape, name).is_some_and(|e| e.standing == Standing::Strong);
-        parameters(url).into_iter().find(strong).map(|name| (shape, name))
+        let [shape, host] = kinds(url);
+        let standing = |kind: &str, name: &str| self.evidence(kind, name).map(|e| e.standing);
+        parameters(url).into_iter().find_map(|name| match (standing(&shape, &name), standing(&host, &name)) {
+            (Some(Standing::Strong), _) => Some((shape.clone(), name)),
+            (Some(Standing::Refuted), _) => None,
+            (_, Some(Standing::Strong)) => Some((host.clone(), name)),
+            _ => None,
+        })
     }
 
-    /// Hears a witness: two addresses of this shape (as text) that differ in `param` only, with these texts.
-    pub fn witness(&mut self, shape_text: &str, param: &str, first: Fp, second: Fp) -> Turn {
-        let shape = text_shape(shape_text);
-        if self.pairs.len() >= WATCHED_AT_MOST && self.evidence(shape, param).is_none() {
+    /// Hears a witness: two addresses of this kind that differ in `param` only, with these texts.
+    pub fn witness(&mut self, kind: &str, param: &str, first: Fp, second: Fp) -> Turn {
+        if self.pairs.len() >= WATCHED_AT_MOST && self.evidence(kind, param).is_none() {
             return Turn::None;
         }
         let fresh = || Evidence::restored(0, 0, Standing::Watching, 0, 0);
-        let evidence = self.pairs.entry((shape, param.to_string())).or_insert_with(fresh);
-        let before = evidence.standing;
+        let evidence = self.pairs.entry((kind.to_string(), param.to_string())).or_insert_with(fresh);
         if first != second {
             evidence.differ = evidence.differ.saturating_add(1);
-            evidence.standing = Standing::Refuted;
+            let before = std::mem::replace(&mut evidence.standing, Standing::Refuted);
             return if before == Standing::Strong { Turn::BecameRefuted } else { Turn::None };
         }
-        if evidence.standing != Standing::Watching {
-            return Turn::None;
-        }
-        evidence.agreeing += 1;
-        evidence.equal += u32::from(evidence.texts.insert(first));
-        let beside = (host_of_shape(shape_text).to_string(), param.to_string());
-        if evidence.equal >= self.equal || (evidence.agreeing >= ENOUGH_BESIDE && self.strong.contains(&beside)) {
-            evidence.standing = Standing::Strong;
-            evidence.texts = HashSet::new();
-            self.strong.insert(beside);
-            return Turn::BecameStrong;
+        if evidence.standing == Standing::Watching && evidence.texts.insert(first) {
+            evidence.equal += 1;
+            if evidence.equal >= self.equal {
+                evidence.standing = Standing::Strong;
+                evidence.texts = HashSet::new();
+                return Turn::BecameStrong;
+            }
         }
         Turn::None
     }
 
-    /// A variant is about to be folded by a strong rule: true if it shall be fetched as a sample instead.
-    pub fn sample(&mut self, shape: Shape, param: &str) -> bool {
+    /// A variant in this quarter is about to be folded by a strong rule: true if it shall be fetched as a sample instead.
+    pub fn sample(&mut self, kind: &str, param: &str, quarter: Shape) -> bool {
         let most = self.samples;
-        let Some(evidence) = self.pairs.get_mut(&(shape, param.to_string())) else { return true };
+        let Some(evidence) = self.pairs.get_mut(&(kind.to_string(), param.to_string())) else { return true };
+        if kind.ends_with("/*") && evidence.quarters.len() < QUARTERS_AT_MOST {
+            let taken = evidence.quarters.entry(quarter).or_default();
+            if *taken < SAMPLES_PER_QUARTER {
+                *taken += 1;
+                return true;
+            }
+        }
         let k = u64::from(evidence.samples);
         if evidence.samples < most && evidence.folded >= k * k {
             evidence.samples += 1;
@@ -216,9 +226,9 @@ impl Learner {
         false
     }
 
-    /// Variants were folded without being offered as samples (they were waiting when the rule became strong).
-    pub fn folded(&mut self, shape: Shape, param: &str, how_many: u64) {
-        if let Some(evidence) = self.pairs.get_mut(&(shape, param.to_string())) {
+    /// Variants were folded without being offered as samples: they had been fetched and were found to be the same.
+    pub fn folded(&mut self, kind: &str, param: &str, how_many: u64) {
+        if let Some(evidence) = self.pairs.get_mut(&(kind.to_string(), param.to_string())) {
             evidence.folded += how_many;
         }
     }
@@ -229,10 +239,7 @@ mod tests {
     use super::*;
 
     const S: &str = "h/p";
-
-    fn key() -> Shape {
-        text_shape(S)
-    }
+    const Q: Shape = Shape(1);
 
     fn learner() -> Learner {
         Learner::new(&Limits { learn_equal: 3, learn_samples: 5, ..Limits::default() })
@@ -274,21 +281,34 @@ mod tests {
             learner.witness(S, "y", text(n), text(n));
         }
         assert_eq!(learner.witness(S, "y", text(1), text(2)), Turn::BecameRefuted);
-        assert_eq!(learner.evidence(key(), "y").unwrap().standing, Standing::Refuted);
+        assert_eq!(learner.evidence(S, "y").unwrap().standing, Standing::Refuted);
     }
 
     #[test]
-    fn few_witnesses_are_enough_beside_a_strong_rule_of_the_same_host() {
+    fn a_host_learns_what_its_shapes_cannot() {
         let mut learner = learner();
         for n in 0..3 {
-            learner.witness(S, "x", text(n), text(n));
+            learner.witness("h/*", "x", text(n), text(n));
         }
-        assert_eq!(learner.witness("h/", "x", text(9), text(9)), Turn::None);
-        assert_eq!(learner.witness("h/", "x", text(9), text(9)), Turn::None);
-        assert_eq!(learner.witness("h/", "x", text(9), text(9)), Turn::BecameStrong);
-        for _ in 0..9 {
-            assert_eq!(learner.witness("other/", "x", text(9), text(9)), Turn::None);
+        let rule = |learner: &Learner, url: &str| learner.meaningless(&Url::parse(url).unwrap());
+        assert_eq!(rule(&learner, "http://h/word?x=1"), Some(("h/*".into(), "x".into())));
+        assert_eq!(rule(&learner, "http://h/word?y=1"), None);
+        assert_eq!(rule(&learner, "http://g/word?x=1"), None);
+        learner.witness("h/word", "x", text(1), text(2));
+        assert_eq!(rule(&learner, "http://h/word?x=1"), None, "refuted for this shape");
+        assert!(is_of(&Url::parse("http://h/word?x=1").unwrap(), "h/*"));
+    }
+
+    #[test]
+    fn a_rule_of_a_host_looks_into_every_quarter() {
+        let mut learner = learner();
+        for n in 0..3 {
+            learner.witness("h/*", "x", text(n), text(n));
         }
+        let taken =
+            |learner: &mut Learner, quarter| (0..9).filter(|_| learner.sample("h/*", "x", Shape(quarter))).count();
+        assert!(taken(&mut learner, 1) >= 3);
+        assert!(taken(&mut learner, 2) >= 3);
     }
 
     #[test]
@@ -297,9 +317,9 @@ mod tests {
         for n in 0..3 {
             learner.witness(S, "x", text(n), text(n));
         }
-        let taken: Vec<usize> = (0..200).filter(|_| learner.sample(key(), "x")).collect();
+        let taken: Vec<usize> = (0..200).filter(|_| learner.sample(S, "x", Q)).collect();
         assert_eq!(taken.len(), 5);
         assert_eq!(taken[0], 0);
-        assert_eq!(learner.evidence(key(), "x").unwrap().folded, 195);
+        assert_eq!(learner.evidence(S, "x").unwrap().folded, 195);
     }
 }

@@ -1,0 +1,365 @@
+//! A web in memory and a survey of it in a scratch folder: no sockets, and a crawl that hangs fails its test.
+//!
+//! A web is a closure from what is asked to what is answered. It stands at `http://a.test`; paths mean pages of that host, and
+//! everything elsewhere goes by its whole address. A web that changes looks at the epoch.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use groma_crawl::{CrawlError, CrawlSettings, End, PageSeen, Unwatched, Watch, crawl, update};
+use groma_fetch::{Fetcher, Lane};
+use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
+use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
+use groma_store::{AddressRow, ChangeKind, Folder, Snapshot, SqliteStore, Store, verify};
+use groma_strategy::{Layers, Strategy};
+use url::Url;
+
+/// The host at which webs in memory stand.
+const HOME: &str = "http://a.test";
+/// A crawl that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Fetches under way at once.
+pub(crate) const CONCURRENCY: usize = 8;
+
+/// What a web is asked.
+pub(crate) struct Ask<'a> {
+    /// Path and query; elsewhere than at home, the whole address.
+    pub(crate) path: &'a str,
+    /// How often the web has changed.
+    pub(crate) epoch: u32,
+    /// The request as it came.
+    pub(crate) request: &'a Request,
+}
+
+impl Ask<'_> {
+    /// A parameter of the query that is a number.
+    pub(crate) fn number(&self, name: &str) -> Option<u32> {
+        let mut pairs = self.request.url.query_pairs();
+        pairs.find(|(key, _)| key == name).and_then(|(_, value)| value.parse().ok())
+    }
+}
+
+/// An answer with these headers.
+pub(crate) fn answer(status: u16, headers: &[(&str, &str)], body: &str) -> Outcome {
+    Outcome::Answer(Box::new(Response {
+        status,
+        headers: headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        body: body.as_bytes().to_vec(),
+        cut: None,
+        remote: None,
+        version: "HTTP/1.1",
+        elapsed: Duration::ZERO,
+    }))
+}
+
+/// A page.
+pub(crate) fn html(body: &str) -> Outcome {
+    answer(200, &[("content-type", "text/html")], body)
+}
+
+/// A text, for robots.txt.
+pub(crate) fn text(body: &str) -> Outcome {
+    answer(200, &[("content-type", "text/plain")], body)
+}
+
+/// A redirect.
+pub(crate) fn redirect(place: &str) -> Outcome {
+    answer(302, &[("location", place)], "")
+}
+
+/// A bare status.
+pub(crate) fn status(code: u16) -> Outcome {
+    answer(code, &[], "")
+}
+
+/// There is no such page.
+pub(crate) fn missing() -> Outcome {
+    status(404)
+}
+
+/// Anchors to these places.
+pub(crate) fn links(places: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    places.into_iter().map(|place| format!("<a href='{}'>x</a> ", place.as_ref())).collect()
+}
+
+type Web = dyn Fn(&Ask<'_>) -> Outcome + Send + Sync;
+
+/// A web in memory, and what it has been asked.
+#[derive(Clone)]
+pub(crate) struct InMemory {
+    web: Arc<Web>,
+    epoch: Arc<AtomicU32>,
+    asked: Arc<Mutex<Vec<String>>>,
+    under_way: Arc<AtomicUsize>,
+    peak: Arc<AtomicUsize>,
+    /// How long an answer takes.
+    pub(crate) latency: Duration,
+}
+
+impl InMemory {
+    /// What has been asked so far, in order.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    /// The most requests that were ever under way at once.
+    pub(crate) fn peak(&self) -> usize {
+        self.peak.load(Ordering::SeqCst)
+    }
+}
+
+impl Fetcher for InMemory {
+    async fn fetch(&self, request: Request) -> Outcome {
+        let path = short(request.url.as_str());
+        self.asked.lock().unwrap().push(path.to_string());
+        let now = self.under_way.fetch_add(1, Ordering::SeqCst) + 1;
+        self.peak.fetch_max(now, Ordering::SeqCst);
+        if !self.latency.is_zero() {
+            tokio::time::sleep(self.latency).await;
+        }
+        self.under_way.fetch_sub(1, Ordering::SeqCst);
+        (self.web)(&Ask { path, epoch: self.epoch.load(Ordering::SeqCst), request: &request })
+    }
+
+    async fn lane(&self, url: &Url) -> Lane {
+        Lane::Host(url.host_str().unwrap().to_string())
+    }
+}
+
+/// A survey of a web in memory.
+pub(crate) struct Survey {
+    pub(crate) web: InMemory,
+    pub(crate) seeds: Vec<&'static str>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) pages: Option<u64>,
+    pub(crate) scope: ScopeKind,
+    pub(crate) limits: Limits,
+    pub(crate) sitemaps: bool,
+    pub(crate) assets: bool,
+    pub(crate) keep_bodies: bool,
+    pub(crate) interrupt: Arc<AtomicBool>,
+    scratch: PathBuf,
+}
+
+impl Survey {
+    /// Of this web, from its home page.
+    pub(crate) fn of(web: impl Fn(&Ask<'_>) -> Outcome + Send + Sync + 'static) -> Survey {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let web = InMemory {
+            web: Arc::new(web),
+            epoch: Arc::default(),
+            asked: Arc::default(),
+            under_way: Arc::default(),
+            peak: Arc::default(),
+            latency: Duration::ZERO,
+        };
+        Survey {
+            web,
+            seeds: vec!["http://a.test/"],
+            depth: None,
+            pages: None,
+            scope: ScopeKind::Host,
+            limits: Limits { retries: 0, retry_ms: 1, retry_after_s: 0, robots_cache_s: 0, ..Limits::default() },
+            sitemaps: false,
+            assets: false,
+            keep_bodies: false,
+            interrupt: Arc::default(),
+            scratch: std::env::temp_dir().join(format!("groma-crawl-mock-{}-{number}", std::process::id())),
+        }
+    }
+
+    fn settings(&self) -> CrawlSettings {
+        CrawlSettings {
+            seeds: self.seeds.iter().map(|seed| Url::parse(seed).unwrap()).collect(),
+            canonizer: Canonizer::new(RuleBook::default(), &self.limits),
+            scope: Scope::new(self.scope, &[], Vec::new(), Vec::new()),
+            max_pages: self.pages,
+            concurrency: CONCURRENCY,
+            per_host: CONCURRENCY,
+            delay: Duration::ZERO,
+            stranger_delay: Duration::ZERO,
+            agent: "groma".into(),
+            robots: true,
+            follow_nofollow: false,
+            assets: self.assets,
+            sitemaps: self.sitemaps,
+            keep_bodies: self.keep_bodies,
+            learn: true,
+            decisions: format!("{:?} {:?} {:?} {:?}", self.seeds, self.depth, self.pages, self.scope),
+            limits: self.limits.clone(),
+        }
+    }
+
+    fn folder(&self) -> Folder {
+        Folder::new(self.scratch.join("t.groma"))
+    }
+
+    /// Crawls, or goes on.
+    pub(crate) fn crawl(&self) -> End {
+        self.crawl_with(Layers::new(self.depth))
+    }
+
+    /// Crawls as this strategy says.
+    pub(crate) fn crawl_with(&self, strategy: impl Strategy + 'static) -> End {
+        self.go(Going::Crawl, strategy, Unwatched)
+    }
+
+    /// Crawls until so many pages are settled, then is interrupted.
+    pub(crate) fn crawl_interrupted_after(&self, pages: u32) -> End {
+        self.go_interrupted_after(Going::Crawl, pages)
+    }
+
+    /// Asks again for everything.
+    pub(crate) fn update(&self) -> End {
+        self.go(Going::Update, Layers::new(self.depth), Unwatched)
+    }
+
+    /// Asks again until so many pages are settled, then is interrupted.
+    pub(crate) fn update_interrupted_after(&self, pages: u32) -> End {
+        self.go_interrupted_after(Going::Update, pages)
+    }
+
+    fn go_interrupted_after(&self, going: Going, pages: u32) -> End {
+        let watch = Interrupter { left: pages, interrupt: Arc::clone(&self.interrupt) };
+        let end = self.go(going, Layers::new(self.depth), watch);
+        self.interrupt.store(false, Ordering::SeqCst);
+        end
+    }
+
+    fn go(&self, going: Going, strategy: impl Strategy + 'static, watch: impl Watch + Send + 'static) -> End {
+        self.go_on(|store| store, going, strategy, watch).unwrap()
+    }
+
+    /// Crawls on a store that is put around that of the survey.
+    pub(crate) fn crawl_on<S: Store>(
+        &self,
+        wrap: impl FnOnce(SqliteStore) -> S + Send + 'static,
+    ) -> Result<End, CrawlError> {
+        self.go_on(wrap, Going::Crawl, Layers::new(self.depth), Unwatched)
+    }
+
+    fn go_on<S: Store>(
+        &self,
+        wrap: impl FnOnce(SqliteStore) -> S + Send + 'static,
+        going: Going,
+        strategy: impl Strategy + 'static,
+        mut watch: impl Watch + Send + 'static,
+    ) -> Result<End, CrawlError> {
+        let (folder, settings, web) = (self.folder(), self.settings(), self.web.clone());
+        let interrupt = Arc::clone(&self.interrupt);
+        within_patience(move || {
+            let (store, _lock) = folder.open().unwrap();
+            let mut store = wrap(store);
+            let strategy = Box::new(strategy);
+            let summary = match going {
+                Going::Crawl => crawl(&mut store, settings, web, strategy, &mut watch, interrupt),
+                Going::Update => update(&mut store, settings, web, strategy, &mut watch, interrupt),
+            };
+            summary.map(|summary| summary.end)
+        })
+    }
+
+    /// The web changes.
+    pub(crate) fn next_epoch(&self) {
+        self.web.epoch.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Opens the store for reading, after the store's own check.
+    pub(crate) fn read(&self) -> SqliteStore {
+        let mut store = self.folder().read().unwrap();
+        let report = verify::verify(&mut store).unwrap();
+        assert_eq!(report.wrong, 0, "{:?}", report.complaints);
+        store
+    }
+
+    /// All addresses by path and query (other hosts: whole).
+    pub(crate) fn addresses(&self) -> BTreeMap<String, AddressRow> {
+        let rows = self.read().addresses(None, usize::MAX >> 1).unwrap();
+        rows.into_iter().map(|row| (short(&row.url).to_string(), row)).collect()
+    }
+
+    /// One address.
+    pub(crate) fn address(&self, path: &str) -> AddressRow {
+        self.addresses().remove(path).unwrap_or_else(|| panic!("{path} is not known"))
+    }
+
+    /// Why an address is in its state.
+    pub(crate) fn reason(&self, path: &str) -> Reason {
+        self.address(path).reason
+    }
+
+    /// The distance of an address.
+    pub(crate) fn distance(&self, path: &str) -> Depth {
+        self.address(path).depth
+    }
+
+    /// The addresses with this reason.
+    pub(crate) fn with_reason(&self, reason: Reason) -> BTreeSet<String> {
+        self.addresses().into_iter().filter(|(_, row)| row.reason == reason).map(|(path, _)| path).collect()
+    }
+
+    /// How often an address was asked for.
+    pub(crate) fn count(&self, path: &str) -> usize {
+        self.web.asked().iter().filter(|asked| *asked == path).count()
+    }
+
+    /// The addresses to which this happened in a run.
+    pub(crate) fn changes(&self, run: u32, kind: ChangeKind) -> BTreeSet<String> {
+        let mut store = self.read();
+        let log = store.changes(0, usize::MAX >> 1).unwrap();
+        let pages = log.iter().filter(|change| change.run == run && change.kind == kind).map(|change| change.page);
+        pages.map(|page| short(&store.address(page).unwrap().unwrap().url).to_string()).collect()
+    }
+}
+
+impl Drop for Survey {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.scratch);
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Going {
+    Crawl,
+    Update,
+}
+
+/// Interrupts after so many pages.
+struct Interrupter {
+    left: u32,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Watch for Interrupter {
+    fn page(&mut self, _page: &PageSeen<'_>) {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            self.interrupt.store(true, Ordering::SeqCst);
+        }
+    }
+}
+
+/// Works in a thread of its own, which is left behind if it hangs: the test fails and the others go on.
+fn within_patience<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let (done, result) = channel();
+    let worker = thread::spawn(move || {
+        let _ = done.send(work());
+    });
+    match result.recv_timeout(PATIENCE) {
+        Ok(value) => value,
+        Err(RecvTimeoutError::Timeout) => panic!("the crawl hangs"),
+        Err(RecvTimeoutError::Disconnected) => resume_unwind(worker.join().unwrap_err()),
+    }
+}
+
+/// An address as the tests write it.
+fn short(url: &str) -> &str {
+    url.strip_prefix(HOME).unwrap_or(url)
+}
