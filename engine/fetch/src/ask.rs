@@ -3,13 +3,11 @@
 //! `-H` and `-u` go to the hosts the user named and to nobody else. User names in an address (`http://user@host/`) are
 //! not sent: they come from pages more often than from users.
 
-use std::collections::HashSet;
-
 use groma_model::Failure;
 use http::{HeaderMap, HeaderValue, Method, Request, Uri, header};
 use url::{Position, Url};
 
-use crate::config::{FetchConfig, FetchError, plain_host};
+use crate::config::{FetchConfig, FetchError};
 use crate::connect::{Place, authority};
 use crate::line::{Line, Nothing};
 
@@ -17,14 +15,13 @@ use crate::line::{Line, Nothing};
 pub(crate) struct Manners {
     all: HeaderMap,
     own: HeaderMap,
-    own_hosts: HashSet<String>,
+    login_at: Vec<Url>,
 }
 
 impl Manners {
     pub(crate) fn new(config: &FetchConfig) -> Result<Manners, FetchError> {
         let (all, own) = config.header_maps()?;
-        let own_hosts = config.own_hosts.iter().filter_map(|host| plain_host(host)).collect();
-        Ok(Manners { all, own, own_hosts })
+        Ok(Manners { all, own, login_at: config.login_at.clone() })
     }
 
     /// Puts a request together as the connection wants it.
@@ -46,7 +43,7 @@ impl Manners {
             fields.insert(header::HOST, host);
         }
         fields.extend(self.all.clone());
-        if !self.own.is_empty() && self.own_hosts.contains(&place.host) {
+        if !self.own.is_empty() && self.login_at.iter().any(|start| trusts(start, url)) {
             // Replaces what we would say ourselves.
             fields.extend(self.own.clone());
         }
@@ -91,4 +88,27 @@ fn unsupported(url: &Url) -> Failure {
 fn latin1(text: &str) -> Option<HeaderValue> {
     let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
     HeaderValue::from_bytes(&bytes?).ok()
+}
+
+/// May what was meant for the start page be said at this address?
+fn trusts(start: &Url, url: &Url) -> bool {
+    let same = start.scheme() == url.scheme() && start.port_or_known_default() == url.port_or_known_default();
+    let upgraded =
+        start.scheme() == "http" && url.scheme() == "https" && start.port().is_none() && url.port().is_none();
+    start.host() == url.host() && (same || upgraded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_login_stays_with_its_scheme_host_and_port() {
+        let trusts = |start: &str, url: &str| trusts(&Url::parse(start).unwrap(), &Url::parse(url).unwrap());
+        assert!(trusts("https://h.example/a", "https://h.example/b"));
+        assert!(trusts("http://h.example/", "https://h.example/"));
+        assert!(!trusts("https://h.example/", "http://h.example/"));
+        assert!(!trusts("https://h.example/", "https://h.example:8443/"));
+        assert!(!trusts("https://h.example/", "https://other.example/"));
+    }
 }

@@ -6,19 +6,23 @@ use std::str::FromStr;
 use groma_model::Limits;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use url::Host;
+use url::Url;
 
 /// Everything a fetcher has to know beforehand.
 #[derive(Clone, Debug)]
 pub struct FetchConfig {
     /// The name we go by, with an address where we can be reached.
     pub user_agent: String,
-    /// More header fields (`-H`), sent to [`own_hosts`](Self::own_hosts) only.
+    /// More header fields (`-H`), sent to [`login_at`](Self::login_at) only.
     pub headers: Vec<(String, String)>,
-    /// User name and password (`-u`), sent to [`own_hosts`](Self::own_hosts) only.
+    /// User name and password (`-u`), sent to [`login_at`](Self::login_at) only.
     pub basic_auth: Option<(String, String)>,
     /// The host names and addresses the user named on the command line. They may be private; and only they are shown
     /// `-H` and `-u`, so that a login never leaks to a third party.
     pub own_hosts: Vec<String>,
+    /// The start pages: `-H` and `-u` are sent to the same scheme, host and port only (or from http to https at the usual
+    /// ports), so that a login goes neither to a third party, nor to another service of the host, nor out in the clear.
+    pub login_at: Vec<Url>,
     /// Names whose address the user gave (`--resolve`). They may be private too.
     pub resolve: Vec<ResolveOverride>,
     /// Whether to go through a proxy.
@@ -38,6 +42,7 @@ impl Default for FetchConfig {
             headers: Vec::new(),
             basic_auth: None,
             own_hosts: Vec::new(),
+            login_at: Vec::new(),
             resolve: Vec::new(),
             proxy: ProxyChoice::FromEnv,
             insecure: false,

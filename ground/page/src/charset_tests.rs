@@ -1,3 +1,5 @@
+//! The order of the HTML standard, step by step.
+
 use super::*;
 use proptest::prelude::*;
 

@@ -133,11 +133,12 @@ async fn types_that_nobody_reads_are_left_but_a_short_one_does_not_cost_the_conn
 }
 
 #[tokio::test]
-async fn logins_and_headers_go_to_own_hosts_only() {
+async fn logins_and_headers_go_to_the_start_pages_server_only() {
     let server = Server::always(page("x")).await;
     let mut config = config();
     config.headers = vec![("X-Token".into(), "t".into()), ("User-Agent".into(), "me".into())];
     config.basic_auth = Some(("user".into(), "pass".into()));
+    config.login_at = vec![url(server.at("/start"))];
     config.resolve = vec![format!("other.test:{}:127.0.0.1", server.port).parse().unwrap()];
     let fetcher = fetcher(config);
     answer(get(&fetcher, server.at("/")).await);
@@ -157,6 +158,7 @@ async fn cookies_are_kept_only_when_asked_for() {
         let mut config = config();
         config.cookies = keep;
         config.headers = vec![("Cookie".into(), "own=0".into())];
+        config.login_at = vec![url(server.at("/"))];
         let fetcher = fetcher(config);
         answer(get(&fetcher, server.at("/")).await);
         answer(get(&fetcher, server.at("/next")).await);

@@ -112,11 +112,17 @@ impl Snapshot for SqliteStore {
 
     fn balance(&mut self) -> Result<Balance, StoreError> {
         let mut balance = Balance::default();
-        let mut tally = self.db.prepare_cached("SELECT reason, count(*), count(round) FROM address GROUP BY reason")?;
+        // Counted here, in one pass: GROUP BY would sort all addresses in memory first.
+        let mut tally = self.db.prepare_cached("SELECT reason, round IS NOT NULL FROM address")?;
+        let mut counts = [0u64; 256];
         let mut rows = tally.query([])?;
         while let Some(row) = rows.next()? {
-            balance.tally.insert(reason(row, 0)?, row.get::<_, i64>(1)? as u64);
-            balance.queued += row.get::<_, i64>(2)? as u64;
+            counts[usize::from(row.get::<_, u8>(0)?)] += 1;
+            balance.queued += u64::from(row.get::<_, bool>(1)?);
+        }
+        for (code, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let reason = Reason::from_code(code as u8).ok_or_else(|| unknown_code(0))?;
+            balance.tally.insert(reason, *count);
         }
         let mut counter = self.db.prepare_cached("SELECT value FROM counter WHERE key = ?1")?;
         let mut sum = |key: &str| counter.query_row([key], |row| row.get::<_, i64>(0)).optional();

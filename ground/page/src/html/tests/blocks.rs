@@ -1,3 +1,5 @@
+//! Which text becomes which block.
+
 use super::*;
 
 #[test]

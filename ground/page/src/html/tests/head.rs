@@ -1,3 +1,5 @@
+//! What the head says.
+
 use super::*;
 use groma_model::page::Field;
 

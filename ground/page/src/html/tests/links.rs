@@ -1,3 +1,5 @@
+//! Which links a page has, and where they lead.
+
 use super::*;
 
 #[test]

@@ -1,0 +1,88 @@
+//! `groma config`: every setting with its value and origin.
+
+use serde::Serialize;
+
+use groma_model::url::Rule;
+
+use crate::Exit;
+use crate::args::ConfigArgs;
+use crate::fault::Fault;
+use crate::output::{Format, Out, tell};
+use crate::settings::Book;
+use crate::settings::meaning::Settings;
+
+#[derive(Serialize)]
+struct Whole {
+    settings: Vec<Row>,
+    rules: Vec<RuleRow>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    key: &'static str,
+    value: serde_json::Value,
+    default: bool,
+    origin: String,
+    variable: String,
+    help: &'static str,
+}
+
+#[derive(Serialize)]
+struct RuleRow {
+    rule: Rule,
+    origin: String,
+}
+
+pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
+    let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), None)?;
+    Settings::of(&mut book)?;
+    for note in &book.notes {
+        tell(&format!("note: {note}"));
+    }
+    let shown = |entry: &crate::settings::Entry| entry.row.kind.masked(&entry.value);
+    let mut out = Out::open(args.output.output.as_deref())?;
+    match args.output.format {
+        Format::Json => {
+            let settings = book.entries.iter().map(|entry| Row {
+                key: &entry.row.key,
+                value: shown(entry).json(),
+                default: entry.origin == crate::settings::Origin::Default,
+                origin: entry.origin.to_string(),
+                variable: entry.row.variable(),
+                help: entry.row.help,
+            });
+            let rules =
+                book.rules.iter().map(|(rule, origin)| RuleRow { rule: rule.clone(), origin: origin.to_string() });
+            out.json(&Whole { settings: settings.collect(), rules: rules.collect() })?;
+        }
+        Format::Csv => {
+            out.csv(&["key", "value", "origin", "variable", "help"])?;
+            for entry in &book.entries {
+                let row = entry.row;
+                out.csv(&[&row.key, &shown(entry).shown(), &entry.origin.to_string(), &row.variable(), row.help])?;
+            }
+            for (at, (rule, origin)) in book.rules.iter().enumerate() {
+                let rule = serde_json::to_string(rule).unwrap_or_default();
+                out.csv(&[&format!("rule.{}", at + 1), &rule, &origin.to_string(), "", "an address rule"])?;
+            }
+        }
+        Format::Text => print(&book, &mut out)?,
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+/// Columns; a value too long for its column pushes its own origin aside and no other.
+fn print(book: &Book, out: &mut Out) -> std::io::Result<()> {
+    for entry in &book.entries {
+        let value = entry.row.kind.masked(&entry.value).shown();
+        let origin = out.paint.faint(&format!("# {}", entry.origin));
+        out.line(&format!("{:28} = {value:24} {origin}", entry.row.key))?;
+    }
+    for (at, (rule, origin)) in book.rules.iter().enumerate() {
+        let origin = out.paint.faint(&format!("# {origin}"));
+        let key = format!("rule.{}", at + 1);
+        out.line(&format!("{key:28} = {} {origin}", serde_json::to_string(rule).unwrap_or_default()))?;
+    }
+    Ok(())
+}

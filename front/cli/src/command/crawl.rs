@@ -1,0 +1,111 @@
+//! `groma crawl`: begin a survey, or go on with it.
+
+use std::io::Read;
+use std::path::Path;
+
+use groma_store::Folder;
+use url::Url;
+
+use crate::args::CrawlArgs;
+use crate::fault::Fault;
+use crate::output::tell;
+use crate::settings::Book;
+use crate::settings::saved::Saved;
+use crate::survey::{Survey, Task};
+use crate::{Exit, address, place, words};
+
+/// A list of addresses longer than this was not meant.
+const LIST_BYTES: u64 = 1 << 30;
+
+pub(crate) fn run(args: &CrawlArgs) -> Result<Exit, Fault> {
+    let (mut seeds, login) = typed_seeds(args)?;
+    let typed = args.settings.given()?;
+    let config = args.settings.set.config.as_deref();
+    let (folder, saved) = match seeds.first() {
+        Some(first) => (Folder::new(args.store.clone().unwrap_or_else(|| place::usual(first))), None),
+        None => {
+            let (folder, saved) = gone_on_with(args.store.as_deref())?;
+            seeds = saved_seeds(&saved)?;
+            (folder, Some(saved))
+        }
+    };
+    let survey = Survey {
+        task: Task::Crawl,
+        folder,
+        seeds,
+        book: Book::gather(&typed, config, saved.as_ref())?,
+        login,
+        owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
+        fresh: args.fresh,
+        not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),
+        passing: false,
+        talk: &args.talk,
+        format: args.output.format,
+        output: args.output.output.clone(),
+    };
+    survey.run()
+}
+
+type Login = Option<(String, String)>;
+
+/// The start pages of the command line and of the list, each once.
+fn typed_seeds(args: &CrawlArgs) -> Result<(Vec<Url>, Login), Fault> {
+    let mut typed = args.urls.clone();
+    if let Some(path) = &args.input {
+        let lines = read_list(path)?;
+        let wanted = lines.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        typed.extend(wanted.map(str::to_owned));
+        if typed.is_empty() {
+            return Err(Fault::new(words::NO_URL, words::NO_URL_HINT));
+        }
+    }
+    read_seeds(&typed, args.talk.quiet)
+}
+
+/// Reads start pages, each once, with what was assumed said.
+pub(super) fn read_seeds(typed: &[String], quiet: bool) -> Result<(Vec<Url>, Login), Fault> {
+    let (mut seeds, mut login): (Vec<Url>, Login) = (Vec::new(), None);
+    let mut seen = std::collections::HashSet::new();
+    for text in typed {
+        let read = address::read(text)?;
+        let notes = [read.note, read.login.is_some().then(|| words::LOGIN_TAKEN.to_owned())];
+        for note in notes.into_iter().flatten().filter(|_| !quiet) {
+            tell(&format!("note: {note}"));
+        }
+        login = login.or(read.login);
+        if seen.insert(read.url.clone()) {
+            seeds.push(read.url);
+        }
+    }
+    Ok((seeds, login))
+}
+
+fn read_list(path: &Path) -> Result<String, Fault> {
+    let shown = path.display().to_string();
+    let reader: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(std::fs::File::open(path).map_err(|error| Fault::of_input(&shown, &error))?)
+    };
+    let mut text = String::new();
+    reader.take(LIST_BYTES).read_to_string(&mut text).map_err(|error| Fault::of_input(&shown, &error))?;
+    Ok(text)
+}
+
+/// The survey that a bare command goes on with.
+fn gone_on_with(store: Option<&Path>) -> Result<(Folder, Saved), Fault> {
+    let Some(folder) = place::find_any(store)? else {
+        return Err(Fault::new(words::NO_URL, words::NO_URL_HINT));
+    };
+    let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
+    Ok((folder, saved))
+}
+
+/// Where a survey started.
+pub(super) fn saved_seeds(saved: &Saved) -> Result<Vec<Url>, Fault> {
+    let seeds: Vec<Url> = saved.seeds.iter().filter_map(|text| Url::parse(text).ok()).collect();
+    if seeds.is_empty() {
+        return Err(Fault::new(words::NO_SEEDS, words::NO_SEEDS_HINT));
+    }
+    Ok(seeds)
+}

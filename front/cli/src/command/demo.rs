@@ -1,0 +1,79 @@
+//! `groma demo`: the built-in site, served on this machine, crawled and reported.
+
+use std::path::{Path, PathBuf};
+
+use groma_store::Folder;
+
+use super::crawl::read_seeds;
+use crate::args::DemoArgs;
+use crate::demo::Server;
+use crate::fault::Fault;
+use crate::output::{Out, tell};
+use crate::settings::{Book, Given};
+use crate::survey::{Survey, Task};
+use crate::{Exit, words};
+
+/// The demonstration is the same everywhere: no groma.toml has a say in it.
+const SETTINGS: [(&str, &str); 4] = [("delay", "0"), ("per_host", "8"), ("concurrency", "8"), ("proxy", "none")];
+
+pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
+    let server = Server::start(args.port).map_err(|error| {
+        let address = format!("127.0.0.1:{}", args.port);
+        Fault::new(format!("{address}: {error}"), "choose another port with --port")
+    })?;
+    if args.serve {
+        let mut out = Out::open(None)?;
+        out.line(&server.base())?;
+        out.flush()?;
+        server.wait();
+        return Ok(Exit::Fine);
+    }
+    let (path, passing) = match (&args.store, args.keep) {
+        (Some(path), _) => (path.clone(), false),
+        (None, true) => (PathBuf::from("demo.groma"), false),
+        (None, false) => (passing_folder(), true),
+    };
+    let _cleared = Cleared(passing.then_some(path.clone()));
+    let (seeds, login) = read_seeds(&[server.base()], true)?;
+    let typed: Vec<Given> = SETTINGS.iter().map(|(key, value)| Given::flag(key, "groma demo", *value)).collect();
+    let survey = Survey {
+        task: Task::Crawl,
+        folder: Folder::new(path),
+        seeds,
+        book: Book::of_flags(&typed)?,
+        login,
+        owned: false,
+        // A kept one is of a site that had another port.
+        fresh: true,
+        not_kept: Vec::new(),
+        passing,
+        talk: &args.talk,
+        format: args.output.format,
+        output: args.output.output.clone(),
+    };
+    let exit = survey.run()?;
+    if passing && !args.talk.quiet {
+        tell(words::DEMO_OVER);
+    }
+    Ok(exit)
+}
+
+fn passing_folder() -> PathBuf {
+    std::env::temp_dir().join(format!("groma-demo-{}.groma", std::process::id()))
+}
+
+/// A folder that goes when this goes, however the command ends.
+struct Cleared(Option<PathBuf>);
+
+impl Drop for Cleared {
+    fn drop(&mut self) {
+        if let Some(path) = self.0.as_deref().filter(|path| path.starts_with(std::env::temp_dir())) {
+            remove(path);
+        }
+    }
+}
+
+fn remove(path: &Path) {
+    // It is ours alone: its name holds the number of this process.
+    let _ = std::fs::remove_dir_all(path);
+}

@@ -1,0 +1,169 @@
+//! `groma diff`: what a run changed.
+//!
+//! The log says what became of each page. A page that is gone while another with the same text was added has moved there, even
+//! where the server said nothing of it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+use groma_model::{Fp, PageId, Reason};
+use groma_store::{ChangeKind, RunRow, Snapshot};
+
+use crate::args::DiffArgs;
+use crate::fault::Fault;
+use crate::moment::rfc3339;
+use crate::output::{Format, Out, grouped, plain};
+use crate::{Exit, place, words};
+
+/// Rows of the log read at a time.
+const STEP: usize = 10_000;
+/// Pages shown to people of each kind; programs get all.
+const SHOWN: usize = 50;
+
+#[derive(Serialize)]
+struct Row {
+    change: &'static str,
+    url: String,
+    /// How much of the text changed, in per cent.
+    percent: Option<u8>,
+    to: Option<String>,
+    at: String,
+    run: u32,
+}
+
+/// What became of a page.
+struct Happened {
+    kind: ChangeKind,
+    amount: u8,
+    to: Option<PageId>,
+    at: i64,
+}
+
+pub(crate) fn run(args: &DiffArgs) -> Result<Exit, Fault> {
+    let folder = place::find(args.store.store.as_deref())?;
+    let mut store = folder.read()?;
+    let run = chosen(&store.runs()?, args.run)?;
+    let changes = what_happened(&mut store, &run)?;
+    let rows = rows(&mut store, &run, changes)?;
+    let mut out = Out::open(args.output.output.as_deref())?;
+    match args.output.format {
+        Format::Json => rows.iter().try_for_each(|row| out.json(row))?,
+        Format::Csv => {
+            out.csv(&["change", "url", "percent", "to", "at", "run"])?;
+            for row in &rows {
+                let percent = row.percent.map_or(String::new(), |percent| percent.to_string());
+                let to = row.to.as_deref().unwrap_or_default();
+                out.csv(&[row.change, &row.url, &percent, to, &row.at, &row.run.to_string()])?;
+            }
+        }
+        Format::Text => print(&run, &rows, &mut out)?,
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+fn chosen(runs: &[RunRow], wanted: Option<u32>) -> Result<RunRow, Fault> {
+    let run = match wanted {
+        Some(number) => runs.iter().find(|run| run.id == number),
+        None => runs.iter().rev().find(|run| run.ended.is_some()),
+    };
+    run.cloned().ok_or_else(|| match wanted {
+        Some(number) => Fault::new(words::no_such_run(number), words::RUNS_HINT),
+        None => Fault::new(words::NOT_RUN, words::NOT_RUN_HINT),
+    })
+}
+
+/// The changes of a run, the last word about each page.
+fn what_happened(store: &mut dyn Snapshot, run: &RunRow) -> Result<BTreeMap<PageId, Happened>, Fault> {
+    let mut changes = BTreeMap::new();
+    let mut after = 0;
+    loop {
+        let rows = store.changes(after, STEP)?;
+        let Some(last) = rows.last() else { break };
+        after = last.seq;
+        for change in rows.into_iter().filter(|change| change.run == run.id) {
+            let happened = Happened { kind: change.kind, amount: change.amount, to: change.to, at: change.at };
+            changes.insert(change.page, happened);
+        }
+    }
+    // By their text, what was added; of equal texts the first.
+    let mut added: HashMap<Fp, PageId> = HashMap::new();
+    let any_gone = changes.values().any(|happened| happened.kind == ChangeKind::Gone);
+    for (page, _) in changes.iter().filter(|(_, happened)| any_gone && happened.kind == ChangeKind::Added) {
+        // Pages without a word are all alike, and none of them is another's new place.
+        if let Some(text) = store.page(*page)?.filter(|page| page.facts.words > 0).and_then(|page| page.facts.text_fp) {
+            added.entry(text).or_insert(*page);
+        }
+    }
+    for (page, happened) in changes.iter_mut().filter(|(_, happened)| happened.kind == ChangeKind::Gone) {
+        let text = store.page(*page)?.and_then(|page| page.facts.text_fp);
+        if let Some(to) = text.and_then(|text| added.remove(&text)) {
+            (happened.kind, happened.to) = (ChangeKind::Moved, Some(to));
+        }
+    }
+    Ok(changes)
+}
+
+fn rows(store: &mut dyn Snapshot, run: &RunRow, changes: BTreeMap<PageId, Happened>) -> Result<Vec<Row>, Fault> {
+    // Where a page has moved to is no news of its own.
+    let targets: Vec<PageId> = changes.values().filter(|h| h.kind == ChangeKind::Moved).filter_map(|h| h.to).collect();
+    let targets: std::collections::HashSet<PageId> = targets.into_iter().collect();
+    let mut rows = Vec::with_capacity(changes.len());
+    for (page, happened) in changes {
+        if happened.kind == ChangeKind::Added && targets.contains(&page) {
+            continue;
+        }
+        let Some(address) = store.address(page)? else { continue };
+        if happened.kind == ChangeKind::Added && address.reason == Reason::Folded {
+            continue; // It turned out to be another name of a page.
+        }
+        let to = match happened.to {
+            Some(to) => store.address(to)?.map(|row| row.url),
+            None => None,
+        };
+        rows.push(Row {
+            change: happened.kind.name(),
+            url: address.url,
+            percent: (happened.kind == ChangeKind::Changed).then_some(happened.amount),
+            to,
+            at: rfc3339(happened.at),
+            run: run.id,
+        });
+    }
+    rows.sort_by(|a, b| (order(a.change), &a.url).cmp(&(order(b.change), &b.url)));
+    Ok(rows)
+}
+
+fn order(change: &str) -> usize {
+    ChangeKind::ALL.iter().position(|kind| kind.name() == change).unwrap_or(usize::MAX)
+}
+
+fn print(run: &RunRow, rows: &[Row], out: &mut Out) -> std::io::Result<()> {
+    if run.id == 1 && rows.iter().all(|row| row.change == ChangeKind::Added.name()) {
+        return out.line(&words::first_crawl(rows.len() as u64));
+    }
+    let counts = ChangeKind::ALL.iter().map(|kind| {
+        let n = rows.iter().filter(|row| row.change == kind.name()).count();
+        format!("{} {}", grouped(n as u64), kind.name())
+    });
+    let head = format!("run {} ({}, {})", run.id, run.kind, rfc3339(run.started));
+    out.line(&format!("{}: {}", out.paint.heading(&head), counts.collect::<Vec<_>>().join(", ")))?;
+    for kind in ChangeKind::ALL {
+        let of_kind: Vec<&Row> = rows.iter().filter(|row| row.change == kind.name()).collect();
+        for row in of_kind.iter().take(SHOWN) {
+            let more = match (row.percent, &row.to) {
+                (Some(0), _) => "  (links only)".to_owned(),
+                (Some(percent), _) => format!("  ({percent} % of the text)"),
+                (None, Some(to)) => format!(" -> {}", plain(to)),
+                (None, None) => String::new(),
+            };
+            out.line(&format!("  {:12} {}{more}", row.change, plain(&row.url)))?;
+        }
+        if of_kind.len() > SHOWN {
+            let more = grouped((of_kind.len() - SHOWN) as u64);
+            out.line(&format!("  {:12} and {more} more: groma diff -f csv", kind.name()))?;
+        }
+    }
+    Ok(())
+}

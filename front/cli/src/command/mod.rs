@@ -1,0 +1,57 @@
+//! One file per command.
+
+mod config;
+mod crawl;
+mod demo;
+mod diff;
+mod explain;
+mod pages;
+mod rules;
+mod status;
+mod update;
+mod verify;
+
+use clap::CommandFactory;
+
+use crate::Exit;
+use crate::args::{Cli, Command};
+use crate::fault::Fault;
+use crate::output::Out;
+
+/// Does what was typed.
+pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
+    match &cli.command {
+        Command::Crawl(args) => crawl::run(args),
+        Command::Update(args) => update::run(args),
+        Command::Status(args) => status::run(args),
+        Command::Pages(args) => pages::run(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Rules(args) => rules::run(args),
+        Command::Diff(args) => diff::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Config(args) => config::run(args),
+        Command::Demo(args) => demo::run(args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "groma", &mut script);
+            print_whole(&script)
+        }
+        Command::Man => {
+            let (mut page, mut whole) = (Vec::new(), Cli::command());
+            clap_mangen::Man::new(whole.clone()).render(&mut page)?;
+            // Building gives each command its full name and its own help.
+            whole.build();
+            for command in whole.get_subcommands() {
+                clap_mangen::Man::new(command.clone()).render(&mut page)?;
+            }
+            print_whole(&page)
+        }
+    }
+}
+
+fn print_whole(bytes: &[u8]) -> Result<Exit, Fault> {
+    let mut out = Out::open(None)?;
+    out.line(String::from_utf8_lossy(bytes).trim_end())?;
+    out.flush()?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,250 @@
+//! `groma pages`: every address with its state and reason.
+//!
+//! Read in steps, written as it is read: memory does not grow with the survey.
+
+use serde::Serialize;
+
+use groma_model::{PageId, Reason, State};
+use groma_store::{AddressRow, PageRow, Snapshot};
+
+use crate::args::PagesArgs;
+use crate::fault::Fault;
+use crate::moment::rfc3339;
+use crate::output::{Format, Out, plain, size};
+use crate::{Exit, place};
+
+/// Addresses read at a time.
+const STEP: usize = 10_000;
+/// Neighbours were found on the same few pages: that many addresses are remembered.
+const REMEMBERED: usize = 4096;
+/// Aliases followed before a chain counts as broken.
+const HOPS: usize = 64;
+
+const COLUMNS: [&str; 23] = [
+    "url",
+    "canonical",
+    "state",
+    "reason",
+    "depth",
+    "status",
+    "type",
+    "size",
+    "title",
+    "text_fp",
+    "body_fp",
+    "near_fp",
+    "language",
+    "words",
+    "via",
+    "via_kind",
+    "since",
+    "fetched_at",
+    "alias_of",
+    "canonical_link",
+    "noindex",
+    "nofollow",
+    "cuts",
+];
+
+#[derive(Serialize)]
+struct Row {
+    url: String,
+    /// The address of the page this one stands for; its own, but for aliases.
+    canonical: String,
+    state: &'static str,
+    reason: &'static str,
+    depth: Option<u32>,
+    status: Option<u16>,
+    r#type: Option<String>,
+    size: Option<u64>,
+    title: Option<String>,
+    text_fp: Option<String>,
+    body_fp: Option<String>,
+    near_fp: Option<String>,
+    language: Option<String>,
+    words: Option<u32>,
+    via: Option<String>,
+    via_kind: Option<&'static str>,
+    since: String,
+    fetched_at: Option<String>,
+    alias_of: Option<String>,
+    canonical_link: Option<String>,
+    noindex: bool,
+    nofollow: bool,
+    cuts: Vec<String>,
+}
+
+pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
+    let filter = Filter::of(args)?;
+    let folder = place::find(args.store.store.as_deref())?;
+    let mut store = folder.read()?;
+    let mut out = Out::open(args.output.output.as_deref())?;
+    let mut names = Names { slots: vec![None; REMEMBERED] };
+    if args.output.format == Format::Csv {
+        out.csv(&COLUMNS)?;
+    }
+    let mut after = None;
+    loop {
+        let rows = store.addresses(after, STEP)?;
+        let Some(last) = rows.last() else { break };
+        after = Some(last.id);
+        for address in rows {
+            if !filter.takes(&address) {
+                continue;
+            }
+            let page = store.page(address.id)?;
+            if !filter.takes_type(page.as_ref()) {
+                continue;
+            }
+            let row = row(&mut store, &mut names, address, page)?;
+            match args.output.format {
+                Format::Json => out.json(&row)?,
+                Format::Csv => out.csv(&cells(row))?,
+                Format::Text => out.line(&line(&row))?,
+            }
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+/// Which addresses are wanted.
+struct Filter<'a> {
+    states: Vec<State>,
+    reasons: Vec<Reason>,
+    media_type: Option<&'a str>,
+    depth: Option<u32>,
+}
+
+impl Filter<'_> {
+    fn of(args: &PagesArgs) -> Result<Filter<'_>, Fault> {
+        let state = |name: &String| {
+            let found = State::ALL.into_iter().find(|state| state.name() == name);
+            found.ok_or_else(|| unknown("state", name, State::ALL.iter().map(|state| state.name())))
+        };
+        let reason = |name: &String| {
+            let found = Reason::ALL.iter().find(|reason| reason.name() == name).copied();
+            found.ok_or_else(|| unknown("reason", name, Reason::ALL.iter().map(|reason| reason.name())))
+        };
+        Ok(Filter {
+            states: args.state.iter().map(state).collect::<Result<_, _>>()?,
+            reasons: args.reason.iter().map(reason).collect::<Result<_, _>>()?,
+            media_type: args.media_type.as_deref(),
+            depth: args.depth,
+        })
+    }
+
+    fn takes(&self, address: &AddressRow) -> bool {
+        (self.states.is_empty() || self.states.contains(&address.state()))
+            && (self.reasons.is_empty() || self.reasons.contains(&address.reason))
+            && self.depth.is_none_or(|depth| address.depth.known() == Some(depth))
+    }
+
+    fn takes_type(&self, page: Option<&PageRow>) -> bool {
+        self.media_type.is_none_or(|wanted| page.is_some_and(|page| page.facts.media_type.eq_ignore_ascii_case(wanted)))
+    }
+}
+
+fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Fault {
+    Fault::new(format!("there is no {what} `{name}`"), format!("one of: {}", known.collect::<Vec<_>>().join(", ")))
+}
+
+/// Remembers addresses looked up lately.
+struct Names {
+    slots: Vec<Option<(PageId, String)>>,
+}
+
+impl Names {
+    fn of(&mut self, store: &mut dyn Snapshot, id: PageId) -> Result<String, Fault> {
+        let slot = &mut self.slots[id.0 as usize % REMEMBERED];
+        if let Some((known, url)) = slot
+            && *known == id
+        {
+            return Ok(url.clone());
+        }
+        let url = store.address(id)?.map(|row| row.url).unwrap_or_default();
+        *slot = Some((id, url.clone()));
+        Ok(url)
+    }
+}
+
+fn row(store: &mut dyn Snapshot, names: &mut Names, address: AddressRow, page: Option<PageRow>) -> Result<Row, Fault> {
+    let mut canonical = address.url.clone();
+    let mut next = address.alias_of;
+    for _ in 0..HOPS {
+        let Some(target) = next.map(|id| store.address(id)).transpose()?.flatten() else { break };
+        (canonical, next) = (target.url, target.alias_of);
+    }
+    let mut name = |id: Option<PageId>| id.map(|id| names.of(store, id)).transpose();
+    let facts = page.map(|page| page.facts);
+    let (alias_of, via) = (name(address.alias_of)?, name(address.via)?);
+    let canonical_link = name(facts.as_ref().and_then(|facts| facts.canonical))?;
+    let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    let facts = facts.as_ref();
+    Ok(Row {
+        canonical,
+        state: address.state().name(),
+        reason: address.reason.name(),
+        depth: address.depth.known(),
+        status: facts.map(|f| f.status).filter(|status| *status > 0),
+        r#type: facts.and_then(|f| given(&f.media_type)),
+        size: facts.map(|f| f.size),
+        title: facts.and_then(|f| given(&f.title)),
+        text_fp: facts.and_then(|f| f.text_fp).map(|fp| fp.hex()),
+        body_fp: facts.and_then(|f| f.body_fp).map(|fp| fp.hex()),
+        near_fp: facts.filter(|f| f.text_fp.is_some()).map(|f| format!("{:016x}", f.near_fp)),
+        language: facts.and_then(|f| given(&f.language)),
+        words: facts.map(|f| f.words),
+        via,
+        via_kind: address.via_kind.filter(|_| address.via.is_some()).map(|kind| kind.name()),
+        since: rfc3339(address.since),
+        fetched_at: facts.map(|f| f.fetched_at).filter(|at| *at > 0).map(rfc3339),
+        alias_of,
+        canonical_link,
+        noindex: facts.is_some_and(|f| f.noindex),
+        nofollow: facts.is_some_and(|f| f.nofollow),
+        cuts: facts
+            .map(|f| f.cuts.split([',', ' ']).filter(|c| !c.is_empty()).map(str::to_owned).collect())
+            .unwrap_or_default(),
+        url: address.url,
+    })
+}
+
+fn cells(row: Row) -> [String; 23] {
+    let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
+    let text = |text: Option<String>| text.unwrap_or_default();
+    [
+        row.url,
+        row.canonical,
+        row.state.to_owned(),
+        row.reason.to_owned(),
+        number(row.depth.map(u64::from)),
+        number(row.status.map(u64::from)),
+        text(row.r#type),
+        number(row.size),
+        text(row.title),
+        text(row.text_fp),
+        text(row.body_fp),
+        text(row.near_fp),
+        text(row.language),
+        number(row.words.map(u64::from)),
+        text(row.via),
+        row.via_kind.unwrap_or_default().to_owned(),
+        row.since,
+        text(row.fetched_at),
+        text(row.alias_of),
+        text(row.canonical_link),
+        row.noindex.to_string(),
+        row.nofollow.to_string(),
+        row.cuts.join(" "),
+    ]
+}
+
+fn line(row: &Row) -> String {
+    let depth = row.depth.map_or("-".to_owned(), |depth| depth.to_string());
+    let status = row.status.map_or("-".to_owned(), |status| status.to_string());
+    let size = row.size.map_or("-".to_owned(), size);
+    let to = row.alias_of.as_ref().map(|to| format!(" -> {}", plain(to))).unwrap_or_default();
+    let title = row.title.as_ref().map(|title| format!("  {}", plain(title))).unwrap_or_default();
+    format!("{:10} {:18} {depth:>3} {status:>3} {size:>9}  {}{to}{title}", row.state, row.reason, plain(&row.url))
+}

@@ -1,0 +1,45 @@
+//! `groma status`: where a survey stands.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use crate::Exit;
+use crate::args::StatusArgs;
+use crate::fault::Fault;
+use crate::output::{Format, Out};
+use crate::place;
+use crate::standing::Standing;
+
+pub(crate) fn run(args: &StatusArgs) -> Result<Exit, Fault> {
+    let folder = place::find(args.store.store.as_deref())?;
+    let mut out = Out::open(args.output.output.as_deref())?;
+    let clears = args.watch && args.output.format == Format::Text && std::io::stdout().is_terminal();
+    loop {
+        let standing = Standing::read(&mut folder.read()?, &folder)?;
+        if clears {
+            out.line("\x1b[2J\x1b[H")?;
+        }
+        print(&standing, args.output.format, &mut out)?;
+        out.flush()?;
+        if !args.watch || !standing.is_running() {
+            return Ok(Exit::Fine);
+        }
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+fn print(standing: &Standing, format: Format, out: &mut Out) -> std::io::Result<()> {
+    match format {
+        Format::Json => out.json(standing),
+        Format::Csv => {
+            out.csv(&["key", "value"])?;
+            standing.rows().iter().try_for_each(|row| out.csv(row))
+        }
+        Format::Text => {
+            let running = if standing.is_running() { "  (a crawl is running)" } else { "" };
+            out.line(&format!("{}{running}", out.paint.heading(&standing.store)))?;
+            out.line("")?;
+            standing.print(out)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! `groma update`: ask again, as the survey was begun.
+
+use groma_store::Folder;
+
+use super::crawl::{read_seeds, saved_seeds};
+use crate::args::UpdateArgs;
+use crate::fault::Fault;
+use crate::output::tell;
+use crate::settings::Book;
+use crate::settings::saved::Saved;
+use crate::survey::{Survey, Task};
+use crate::{Exit, place, words};
+
+pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
+    let typed: Vec<String> = args.url.iter().cloned().collect();
+    let (named, login) = read_seeds(&typed, args.talk.quiet)?;
+    let folder = match (&args.store.store, named.first()) {
+        (None, Some(seed)) => Folder::new(place::usual(seed)),
+        (store, _) => place::find(store.as_deref())?,
+    };
+    let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
+    let seeds = if named.is_empty() || !saved.seeds.is_empty() { saved_seeds(&saved)? } else { named };
+    let book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), Some(&saved))?;
+    let missing: Vec<String> = saved.not_kept.iter().filter(|key| is_unset(&book, key)).cloned().collect();
+    if !missing.is_empty() && !args.talk.quiet {
+        tell(&format!("note: {}", words::not_kept(&missing)));
+    }
+    let survey = Survey {
+        task: Task::Update,
+        folder,
+        seeds,
+        book,
+        login,
+        owned: args.settings.i_own_this_site || saved.owned,
+        fresh: false,
+        not_kept: saved.not_kept,
+        passing: false,
+        talk: &args.talk,
+        format: args.output.format,
+        output: args.output.output.clone(),
+    };
+    survey.run()
+}
+
+fn is_unset(book: &Book, key: &str) -> bool {
+    book.entries.iter().any(|entry| entry.row.key == key && entry.origin == crate::settings::Origin::Default)
+}

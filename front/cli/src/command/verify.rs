@@ -1,0 +1,38 @@
+//! `groma verify`: the store's own check. Exit code 1 if it has complaints.
+
+use groma_store::verify;
+use serde_json::json;
+
+use crate::args::VerifyArgs;
+use crate::fault::Fault;
+use crate::output::{Format, Out, plain};
+use crate::{Exit, place, words};
+
+pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
+    let folder = place::find(args.store.store.as_deref())?;
+    let report = verify::verify(&mut folder.read()?)?;
+    let mut out = Out::open(args.output.output.as_deref())?;
+    match args.output.format {
+        Format::Json => out.json(&json!({
+            "addresses": report.addresses,
+            "links": report.links,
+            "wrong": report.wrong,
+            "complaints": report.complaints,
+        }))?,
+        Format::Csv => {
+            out.csv(&["complaint"])?;
+            for complaint in &report.complaints {
+                out.csv(&[complaint])?;
+            }
+        }
+        Format::Text if report.wrong == 0 => out.line(&words::verified(report.addresses, report.links))?,
+        Format::Text => {
+            out.line(&words::found_wrong(report.wrong, report.addresses, report.links))?;
+            for complaint in &report.complaints {
+                out.line(&format!("  {}", plain(complaint)))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(if report.wrong == 0 { Exit::Fine } else { Exit::Findings })
+}

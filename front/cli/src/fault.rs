@@ -1,0 +1,66 @@
+//! What the user can mend: one line that says what is wrong and one that says what to do next. Always exit code 2.
+
+use std::io;
+
+use groma_crawl::CrawlError;
+use groma_fetch::FetchError;
+use groma_store::StoreError;
+
+use crate::words;
+
+/// A mistake or a hindrance, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// What is wrong.
+    pub(crate) says: String,
+    /// What to do next.
+    pub(crate) hint: String,
+    /// Nobody wants to hear of it: whoever read our output went away.
+    pub(crate) quiet: bool,
+}
+
+impl Fault {
+    /// With its hint.
+    pub(crate) fn new(says: impl Into<String>, hint: impl Into<String>) -> Fault {
+        Fault { says: says.into(), hint: hint.into(), quiet: false }
+    }
+
+    /// The output could not be written.
+    pub(crate) fn of_output(error: &io::Error) -> Fault {
+        let quiet = error.kind() == io::ErrorKind::BrokenPipe;
+        Fault { quiet, ..Fault::new(words::output_failed(error), words::CHECK_OUTPUT) }
+    }
+
+    /// A file could not be read.
+    pub(crate) fn of_input(path: &str, error: &io::Error) -> Fault {
+        Fault::new(format!("{path}: {error}"), words::CHECK_PATH)
+    }
+}
+
+/// Only writing gives bare errors of this type; reading goes through [`Fault::of_input`].
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::of_output(&error)
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        Fault::new(error.to_string(), error.hint())
+    }
+}
+
+impl From<CrawlError> for Fault {
+    fn from(error: CrawlError) -> Fault {
+        match error {
+            CrawlError::Store(error) => error.into(),
+            CrawlError::Threads(_) => Fault::new(error.to_string(), words::MORE_THREADS),
+        }
+    }
+}
+
+impl From<FetchError> for Fault {
+    fn from(error: FetchError) -> Fault {
+        Fault::new(error.to_string(), error.hint())
+    }
+}

@@ -1,0 +1,93 @@
+//! `groma`, the binary: reads what was typed, finds out what it means, lets the engine work, and says what came of it.
+//!
+//! Exit codes: 0 ok, 1 findings, 2 usage or I/O, 3 nothing fetched, 4 limit reached (state saved), 130 interrupted (state saved).
+
+mod address;
+mod args;
+mod command;
+mod demo;
+mod fault;
+mod moment;
+mod output;
+mod paint;
+mod place;
+mod settings;
+mod standing;
+mod survey;
+mod watch;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::args::Cli;
+use crate::fault::Fault;
+use crate::output::tell;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// What a command came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All is well.
+    Fine = 0,
+    /// Something was found that somebody should look at.
+    Findings = 1,
+    /// No page was ever had.
+    Nothing = 3,
+    /// A limit ended it; it can go on.
+    Limit = 4,
+    /// Somebody ended it; it can go on.
+    Interrupted = 130,
+}
+
+fn main() -> ExitCode {
+    let typed: Vec<_> = std::env::args_os().collect();
+    let result = match Cli::try_parse_from(with_command(typed)) {
+        Ok(cli) => command::run(&cli),
+        Err(error) => told_by_clap(&error),
+    };
+    match result {
+        Ok(exit) => ExitCode::from(exit as u8),
+        // Whoever read our output has seen enough.
+        Err(fault) if fault.quiet => ExitCode::SUCCESS,
+        Err(fault) => {
+            tell(&format!("groma: {}", fault.says));
+            tell(&format!("hint: {}", fault.hint));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// `groma URL` means `groma crawl URL`.
+fn with_command(mut typed: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
+    let first = typed.get(1).and_then(|word| word.to_str()).unwrap_or_default();
+    let known = Cli::command().get_subcommands().any(|command| command.get_name() == first);
+    if !known && address::looks_like_one(first) {
+        typed.insert(1, "crawl".into());
+    }
+    typed
+}
+
+/// Help and version go to stdout; a mistake becomes one line and a hint, like all our mistakes.
+fn told_by_clap(error: &clap::Error) -> Result<Exit, Fault> {
+    if !error.use_stderr() {
+        return match error.print() {
+            Err(fault) => Err(Fault::of_output(&fault)),
+            Ok(()) => Ok(Exit::Fine),
+        };
+    }
+    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return Err(Fault::new(words::NO_COMMAND, words::NO_URL_HINT));
+    }
+    let text = error.render().to_string();
+    let lines = || text.lines().map(str::trim);
+    let says: Vec<&str> = lines().take_while(|line| !line.is_empty()).collect();
+    let says = says.join(" ");
+    let tip = lines().find_map(|line| line.strip_prefix("tip: "));
+    let hint = tip.map_or_else(|| words::SEE_HELP.to_owned(), str::to_owned);
+    Err(Fault::new(says.strip_prefix("error: ").unwrap_or(&says).to_owned(), hint))
+}

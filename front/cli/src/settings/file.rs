@@ -1,0 +1,140 @@
+//! groma.toml: what it sets, and in which line.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use groma_model::url::Rule;
+
+use super::table::{nearest, row};
+use super::value::Kind;
+use super::{Given, Origin, Raw};
+use crate::fault::Fault;
+use crate::words;
+
+/// What a file sets.
+#[derive(Debug, Default)]
+pub(crate) struct Contents {
+    /// The settings, in the order of their keys.
+    pub(crate) given: Vec<Given>,
+    /// The rules with the places they stand at.
+    pub(crate) rules: Vec<(Rule, Origin)>,
+}
+
+#[derive(Deserialize)]
+struct Rules {
+    #[serde(default)]
+    rule: Vec<Spanned<Rule>>,
+}
+
+/// Reads the file; nothing if it is the usual one and is not there.
+pub(crate) fn read(named: Option<&Path>) -> Result<Contents, Fault> {
+    let path = named.map_or_else(|| PathBuf::from(words::CONFIG_FILE), Path::to_path_buf);
+    let shown = path.display().to_string();
+    match std::fs::read_to_string(&path) {
+        Ok(text) => parse(&text, &shown),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => Ok(Contents::default()),
+        Err(error) => Err(Fault::of_input(&shown, &error)),
+    }
+}
+
+/// Reads the text of a file of this name.
+pub(crate) fn parse(text: &str, path: &str) -> Result<Contents, Fault> {
+    let at = |span: Range<usize>| Origin::File { path: path.to_owned(), line: line(text, span.start) };
+    let broken = |error: toml::de::Error| {
+        let place = error.span().map_or_else(|| path.to_owned(), |span| at(span).to_string());
+        let says = error.message().lines().next().unwrap_or_default().to_owned();
+        Fault::new(format!("{place}: {says}"), words::CONFIG_HINT)
+    };
+    let table = DeTable::parse(text).map_err(broken)?;
+    let mut contents = Contents::default();
+    for (key, value) in table.get_ref() {
+        match (key.get_ref().as_ref(), value.get_ref()) {
+            ("rule", DeValue::Array(_)) => {}
+            ("rule", _) => {
+                return Err(Fault::new(format!("{}: {}", at(key.span()), words::RULE_TABLE), words::CONFIG_HINT));
+            }
+            ("limits", DeValue::Table(limits)) => {
+                for (name, value) in limits {
+                    let origin = at(name.span());
+                    contents.given.push(given(&format!("limits.{}", name.get_ref()), value.get_ref(), origin)?);
+                }
+            }
+            (name, value) => contents.given.push(given(name, value, at(key.span()))?),
+        }
+    }
+    let rules: Rules = toml::from_str(text).map_err(broken)?;
+    contents.rules =
+        rules.rule.into_iter().map(|rule| (at(rule.span()), rule)).map(|(o, r)| (r.into_inner(), o)).collect();
+    Ok(contents)
+}
+
+fn given(key: &str, value: &DeValue<'_>, origin: Origin) -> Result<Given, Fault> {
+    let Some(row) = row(key) else {
+        return Err(Fault::new(format!("{origin}: {}", words::no_such_key(key)), words::key_hint(nearest(key))));
+    };
+    let wrong = |what: &str| Fault::new(format!("{origin}: {key}: {what}"), words::help_of(key, row.help));
+    let raw = match (value, row.kind) {
+        (DeValue::String(text), _) => Raw::One(text.to_string()),
+        (DeValue::Boolean(flag), Kind::Flag) => Raw::One(flag.to_string()),
+        (DeValue::Integer(number), Kind::Count | Kind::MaybeCount | Kind::Seconds | Kind::Limit(_)) => {
+            let plain =
+                i64::from_str_radix(number.as_str(), number.radix()).map_err(|_| wrong("the number is too large"))?;
+            Raw::One(plain.to_string())
+        }
+        (DeValue::Float(number), Kind::Seconds) => Raw::One(number.as_str().to_owned()),
+        (DeValue::Array(items), _) => {
+            let texts = items.iter().map(|item| item.get_ref().as_str().map(str::to_owned));
+            let texts: Option<Vec<String>> = texts.collect();
+            Raw::Many(texts.ok_or_else(|| wrong("a list of texts, [\"a\", \"b\"], is expected"))?)
+        }
+        (DeValue::Table(_), _) => return Err(wrong("a value is expected, not a table")),
+        (value, _) => return Err(wrong(&format!("{} does not fit here", value.type_str()))),
+    };
+    Ok(Given { key: key.to_owned(), raw, origin })
+}
+
+fn line(text: &str, at: usize) -> usize {
+    text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        parse(text, "groma.toml").unwrap_err().says
+    }
+
+    #[test]
+    fn settings_limits_and_rules_are_found_with_their_lines() {
+        let text = "depth = 3\n\n[limits]\npage_bytes = \"1MB\"\n\n[[rule]]\npath = '/a'\n[[rule]]\npath = '/b'\n";
+        let contents = parse(text, "groma.toml").unwrap();
+        let shown: Vec<String> = contents.given.iter().map(|g| format!("{} {}", g.key, g.origin)).collect();
+        assert_eq!(shown, ["depth groma.toml:1", "limits.page_bytes groma.toml:4"]);
+        assert_eq!(contents.rules.len(), 2);
+        assert_eq!(contents.rules[1].1.to_string(), "groma.toml:8");
+    }
+
+    #[test]
+    fn every_mistake_names_its_line() {
+        assert!(error("\ndept = 3").starts_with("groma.toml:2: there is no setting `dept`"), "{}", error("\ndept = 3"));
+        assert!(error("depth = ").starts_with("groma.toml:1:"));
+        assert!(error("include = 3").starts_with("groma.toml:1: include:"));
+        assert!(error("include = [3]").contains("list of texts"));
+        assert!(error("scope = true").contains("scope"));
+        assert!(error("[[rule]]\npath = '/a'\nrequire = ['x']").contains("unknown field `require`"));
+        assert!(error("[depth]\nx = 1").contains("not a table"));
+        assert!(error("rule = 3").contains("[[rule]]"));
+    }
+
+    #[test]
+    fn any_bytes_are_survived() {
+        for text in ["", "\u{feff}", "[[[", "a = [", "limits = 3", "= =", "\0"] {
+            let _ = parse(text, "x");
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! What the settings mean: typed, checked, ready for the engine.
+
+use std::time::Duration;
+
+use url::Url;
+
+use groma_fetch::{FetchConfig, ProxyChoice, ResolveOverride};
+use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, RuleError, Scope, ScopeKind};
+use groma_model::{Limits, limits};
+
+use super::value::Value;
+use super::{Book, Entry};
+use crate::address::is_loopback;
+use crate::fault::Fault;
+use crate::words;
+
+/// The product token robots.txt files are searched for.
+pub(crate) const AGENT: &str = "groma";
+/// More would only make sockets scarce.
+const CONCURRENCY_AT_MOST: u64 = 4096;
+/// Faster than this is only polite on one's own machine.
+const POLITE_DELAY: Duration = Duration::from_millis(100);
+/// The pause at servers nobody said anything about.
+const STRANGER_DELAY: Duration = Duration::from_millis(500);
+/// More connections to one server than this are not polite.
+const POLITE_PER_HOST: usize = 4;
+
+/// The settings, typed.
+pub(crate) struct Settings {
+    /// Greatest depth.
+    pub(crate) depth: Option<u32>,
+    /// Most pages.
+    pub(crate) limit: Option<u64>,
+    pub(crate) scope: ScopeKind,
+    pub(crate) include: Vec<Pattern>,
+    pub(crate) exclude: Vec<Pattern>,
+    pub(crate) concurrency: usize,
+    pub(crate) per_host: usize,
+    pub(crate) delay: Duration,
+    pub(crate) robots: bool,
+    pub(crate) sitemaps: bool,
+    pub(crate) follow_nofollow: bool,
+    pub(crate) assets: bool,
+    pub(crate) keep_bodies: bool,
+    pub(crate) learn: bool,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) noise: Vec<String>,
+    pub(crate) limits: Limits,
+    /// Somebody can be reached.
+    pub(crate) contact_given: bool,
+    fetch: FetchConfig,
+    book: RuleBook,
+}
+
+impl Settings {
+    /// Types and checks a book; fills in what follows from other settings.
+    pub(crate) fn of(book: &mut Book) -> Result<Settings, Fault> {
+        let contact_given = name_ourselves(book);
+        let mut limits = Limits::default();
+        for row in limits::TABLE {
+            limits.set(row.key, number(book.entry(&format!("limits.{}", row.key))));
+        }
+        let mut noise = list(book.entry("noise"));
+        noise.extend(list(book.entry("extra_noise")));
+        let rules: Vec<Rule> = book.rules.iter().map(|(rule, _)| rule.clone()).collect();
+        let rule_book = RuleBook::new(rules.clone(), &noise).map_err(|error| wrong_rule(book, &error))?;
+        let entry = book.entry("resolve");
+        let resolve: Vec<ResolveOverride> = list(entry)
+            .iter()
+            .map(|text| text.parse::<ResolveOverride>().map_err(|e| blamed(entry, &e.to_string(), e.hint())))
+            .collect::<Result<_, _>>()?;
+        let fetch = FetchConfig {
+            user_agent: text(book.entry("user_agent")).unwrap_or_default(),
+            headers: list(book.entry("headers")).iter().filter_map(|h| pair(h)).collect(),
+            basic_auth: text(book.entry("user")).and_then(|login| pair(&login)),
+            own_hosts: Vec::new(),
+            login_at: Vec::new(),
+            resolve,
+            proxy: match text(book.entry("proxy")).as_deref() {
+                None => ProxyChoice::FromEnv,
+                Some("none") => ProxyChoice::None,
+                Some(url) => ProxyChoice::Url(url.to_owned()),
+            },
+            insecure: flag(book.entry("insecure")),
+            cookies: flag(book.entry("cookies")),
+            limits: limits.clone(),
+        };
+        let word = |key: &str| text(book.entry(key)).unwrap_or_default();
+        let depth = maybe(book.entry("depth"));
+        Ok(Settings {
+            depth: depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX - 1)),
+            limit: maybe(book.entry("limit")),
+            scope: word("scope").parse().unwrap_or(ScopeKind::Host),
+            include: patterns(book.entry("include"))?,
+            exclude: patterns(book.entry("exclude"))?,
+            concurrency: within(book.entry("concurrency"))?,
+            per_host: within(book.entry("per_host"))?,
+            delay: Duration::from_millis(number(book.entry("delay"))),
+            robots: flag(book.entry("robots")),
+            sitemaps: flag(book.entry("sitemaps")),
+            follow_nofollow: word("nofollow") == "follow",
+            assets: flag(book.entry("assets")),
+            keep_bodies: word("bodies") == "keep",
+            learn: flag(book.entry("learn")),
+            rules,
+            noise,
+            limits,
+            contact_given,
+            fetch,
+            book: rule_book,
+        })
+    }
+
+    /// How addresses get their canonical form.
+    pub(crate) fn canonizer(&self) -> Canonizer {
+        Canonizer::new(self.book.clone(), &self.limits)
+    }
+
+    /// The borders of a survey with these start pages.
+    pub(crate) fn scope(&self, seeds: &[Url]) -> Scope {
+        let canonizer = self.canonizer();
+        let seeds: Vec<Url> = seeds.iter().map(|seed| canonizer.canon(seed).address.url).collect();
+        Scope::new(self.scope, &seeds, self.include.clone(), self.exclude.clone())
+    }
+
+    /// What a fetcher has to know for these start pages.
+    pub(crate) fn fetch_config(&self, seeds: &[Url], login: Option<(String, String)>) -> FetchConfig {
+        let mut hosts: Vec<String> = seeds.iter().filter_map(|url| url.host_str().map(str::to_owned)).collect();
+        hosts.sort();
+        hosts.dedup();
+        let basic_auth = self.fetch.basic_auth.clone().or(login);
+        FetchConfig { own_hosts: hosts, login_at: seeds.to_vec(), basic_auth, ..self.fetch.clone() }
+    }
+
+    /// Do all start pages lie on this machine?
+    pub(crate) fn at_home(&self, seeds: &[Url]) -> bool {
+        seeds.iter().all(|url| is_loopback(url, &self.fetch.resolve))
+    }
+
+    /// The least pause at servers that are not on this machine. A pace that is only fit for home does not follow a redirect or a
+    /// link out of it.
+    pub(crate) fn stranger_delay(&self, owned: bool) -> Duration {
+        if owned || self.delay >= POLITE_DELAY { Duration::ZERO } else { STRANGER_DELAY }
+    }
+
+    /// Refuses to be impolite to strangers.
+    pub(crate) fn check_manners(&self, seeds: &[Url], owned: bool) -> Result<(), Fault> {
+        let rude = if self.delay < POLITE_DELAY {
+            words::rude_delay(self.delay)
+        } else if self.per_host > POLITE_PER_HOST {
+            words::rude_per_host(self.per_host)
+        } else if !self.robots {
+            words::RUDE_ROBOTS.to_owned()
+        } else {
+            return Ok(());
+        };
+        // Pace is kept at strangers wherever the scope leads (`stranger_delay`); robots.txt would not be.
+        let stays_home = self.robots || self.scope != ScopeKind::Any;
+        if owned || (self.at_home(seeds) && stays_home) {
+            return Ok(());
+        }
+        let stranger = seeds.iter().find(|url| !is_loopback(url, &self.fetch.resolve));
+        Err(Fault::new(words::rude(&rude, stranger.and_then(Url::host_str)), words::MANNERS_HINT))
+    }
+
+    /// All that decides which addresses are taken, as one text.
+    pub(crate) fn decisions(&self, seeds: &[Url]) -> String {
+        let mut text = format!(
+            "scope {} depth {:?} limit {:?} nofollow {} assets {} sitemaps {} robots {}\n",
+            self.scope, self.depth, self.limit, self.follow_nofollow, self.assets, self.sitemaps, self.robots
+        );
+        let mut line = |what: &str, items: Vec<String>| text.push_str(&format!("{what} {items:?}\n"));
+        let mut seeds: Vec<String> = seeds.iter().map(Url::to_string).collect();
+        seeds.sort();
+        line("seeds", seeds);
+        line("include", self.include.iter().map(|p| p.text().to_owned()).collect());
+        line("exclude", self.exclude.iter().map(|p| p.text().to_owned()).collect());
+        line("rules", self.rules.iter().map(|rule| serde_json::to_string(rule).unwrap_or_default()).collect());
+        line("noise", self.noise.clone());
+        let decides = |key: &str| key.starts_with("trap_") || DECIDING.contains(&key);
+        let limits = limits::TABLE.iter().filter(|row| decides(row.key));
+        line("limits", limits.map(|row| format!("{}={:?}", row.key, self.limits.get(row.key))).collect());
+        text
+    }
+}
+
+const DECIDING: [&str; 5] = ["pattern_fetches", "url_bytes", "path_segments", "path_repeats", "query_params"];
+
+/// Without another name we are groma, and say where we can be reached.
+fn name_ourselves(book: &mut Book) -> bool {
+    let contact = text(book.entry("contact"));
+    let own_name = text(book.entry("user_agent")).is_some();
+    if !own_name {
+        book.fill_in("user_agent", Value::Text(words::user_agent(contact.as_deref())));
+    }
+    contact.is_some() || own_name
+}
+
+fn wrong_rule(book: &Book, error: &RuleError) -> Fault {
+    let number = match error {
+        RuleError::Twice { rule, .. }
+        | RuleError::Dropped { rule, .. }
+        | RuleError::NoName { rule }
+        | RuleError::NoValues { rule, .. }
+        | RuleError::Path { rule, .. }
+        | RuleError::Host { rule, .. }
+        | RuleError::Ignored { rule } => Some(*rule),
+        RuleError::Noise => None,
+    };
+    let origin = number.and_then(|number| book.rules.get(number.wrapping_sub(1))).map(|(_, origin)| origin);
+    let origin = origin.unwrap_or(&book.entry("noise").origin);
+    let says = error.to_string();
+    // These errors say after the semicolon what to do about them.
+    let (says, hint) = says.split_once("; ").unwrap_or((&says, words::CONFIG_HINT));
+    Fault::new(format!("{origin}: {says}"), hint)
+}
+
+fn blamed(entry: &Entry, says: &str, hint: &str) -> Fault {
+    Fault::new(format!("{}: {}: {says}", entry.origin, entry.row.key), hint)
+}
+
+fn patterns(entry: &Entry) -> Result<Vec<Pattern>, Fault> {
+    let read = |text: &String| {
+        Pattern::parse(text).map_err(|error| {
+            let says = error.to_string();
+            let (says, hint) = says.rsplit_once("; ").unwrap_or((&says, words::CONFIG_HINT));
+            blamed(entry, says, hint)
+        })
+    };
+    list(entry).iter().map(read).collect()
+}
+
+fn within(entry: &Entry) -> Result<usize, Fault> {
+    match number(entry) {
+        number @ 1..=CONCURRENCY_AT_MOST => Ok(number as usize),
+        _ => Err(blamed(
+            entry,
+            &words::number_between(1, CONCURRENCY_AT_MOST),
+            &words::help_of(&entry.row.key, entry.row.help),
+        )),
+    }
+}
+
+fn pair(text: &str) -> Option<(String, String)> {
+    text.split_once(':').map(|(name, value)| (name.to_owned(), value.to_owned()))
+}
+
+fn number(entry: &Entry) -> u64 {
+    match entry.value {
+        Value::Count(number) | Value::Millis(number) => number,
+        _ => 0,
+    }
+}
+
+fn maybe(entry: &Entry) -> Option<u64> {
+    if let Value::Count(number) = entry.value { Some(number) } else { None }
+}
+
+fn flag(entry: &Entry) -> bool {
+    entry.value == Value::Flag(true)
+}
+
+fn text(entry: &Entry) -> Option<String> {
+    if let Value::Text(text) = &entry.value { Some(text.clone()) } else { None }
+}
+
+fn list(entry: &Entry) -> Vec<String> {
+    if let Value::List(items) = &entry.value { items.clone() } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Given;
+
+    fn settings(typed: &[(&str, &str)]) -> Result<Settings, Fault> {
+        let typed: Vec<Given> = typed.iter().map(|(key, value)| Given::flag(key, "-s", *value)).collect();
+        Settings::of(&mut Book::gather(&typed, Some(std::path::Path::new("/dev/null")), None)?)
+    }
+
+    fn seeds(text: &str) -> Vec<Url> {
+        vec![Url::parse(text).unwrap()]
+    }
+
+    #[test]
+    fn strangers_are_treated_politely() {
+        let (home, stranger) = (seeds("http://127.0.0.1:81/"), seeds("https://example.org/"));
+        for rude in [("delay", "0"), ("delay", "0.09"), ("per_host", "5"), ("robots", "false")] {
+            let settings = settings(&[rude]).unwrap();
+            assert!(settings.check_manners(&home, false).is_ok(), "{rude:?}");
+            assert!(settings.check_manners(&stranger, false).is_err(), "{rude:?}");
+            assert!(settings.check_manners(&stranger, true).is_ok(), "{rude:?}");
+            assert!(settings.check_manners(&[home.clone(), stranger.clone()].concat(), false).is_err(), "{rude:?}");
+        }
+        let polite = settings(&[("delay", "0.1"), ("per_host", "4")]).unwrap();
+        assert!(polite.check_manners(&stranger, false).is_ok());
+        let anywhere = settings(&[("delay", "0"), ("scope", "any")]).unwrap();
+        assert!(anywhere.check_manners(&home, false).is_ok());
+        assert_eq!(anywhere.stranger_delay(false), STRANGER_DELAY);
+        let lawless = settings(&[("robots", "false"), ("scope", "any")]).unwrap();
+        assert!(lawless.check_manners(&home, false).is_err());
+        let mapped = settings(&[("delay", "0"), ("resolve", "example.org:443:127.0.0.1")]).unwrap();
+        assert!(mapped.check_manners(&stranger, false).is_ok());
+    }
+
+    #[test]
+    fn decisions_change_with_what_decides_and_with_nothing_else() {
+        let of = |typed: &[(&str, &str)]| settings(typed).unwrap().decisions(&seeds("http://a.example/"));
+        let plain = of(&[]);
+        for same in [("delay", "3"), ("concurrency", "2"), ("bodies", "keep"), ("limits.page_bytes", "9")] {
+            assert_eq!(of(&[same]), plain, "{same:?}");
+        }
+        for other in
+            [("depth", "3"), ("exclude", "/x"), ("noise", "a"), ("limits.trap_dry", "9"), ("limits.url_bytes", "9")]
+        {
+            assert_ne!(of(&[other]), plain, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_work_is_refused_with_its_origin() {
+        for bad in
+            [("concurrency", "0"), ("per_host", "5000"), ("include", "re:("), ("resolve", "x"), ("noise", "a,,b")]
+        {
+            let says = settings(&[bad]).err().unwrap().says;
+            assert!(says.starts_with("command line -s:"), "{says}");
+        }
+    }
+
+    #[test]
+    fn we_say_who_we_are() {
+        let agent = |typed: &[(&str, &str)]| settings(typed).unwrap().fetch_config(&[], None).user_agent;
+        assert!(agent(&[]).starts_with("groma/") && agent(&[]).contains("contact: not given"));
+        assert!(agent(&[("contact", "me@example.org")]).ends_with("(+mailto:me@example.org)"));
+        assert_eq!(agent(&[("user_agent", "x/1")]), "x/1");
+    }
+}

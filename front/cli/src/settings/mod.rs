@@ -1,0 +1,276 @@
+//! Where each setting comes from: command line, environment, groma.toml, what the survey was begun with, default.
+//!
+//! Strongest first: command line > environment > what was typed when the survey was begun > groma.toml > what else the survey
+//! was begun with > default. The two middle ones exist only where a survey is gone on with without being told anew
+//! (`groma update`, `groma crawl` without an address).
+
+pub(crate) mod file;
+pub(crate) mod meaning;
+pub(crate) mod saved;
+pub(crate) mod table;
+pub(crate) mod value;
+
+use std::fmt;
+use std::path::Path;
+
+use groma_model::url::Rule;
+
+use crate::fault::Fault;
+use crate::words;
+use saved::Saved;
+use table::{Row, nearest, row, table};
+use value::Value;
+
+/// Where a value comes from; the stronger the later.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Origin {
+    /// Nobody said anything.
+    Default,
+    /// The survey was begun so, by a file or the environment.
+    Saved,
+    /// A line of a file.
+    File {
+        /// Which file.
+        path: String,
+        /// Which line.
+        line: usize,
+    },
+    /// The survey was begun so, by its command line.
+    SavedTyped,
+    /// An environment variable.
+    Environment(String),
+    /// The command line: which flag.
+    CommandLine(String),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::Saved | Origin::SavedTyped => f.write_str("survey"),
+            Origin::File { path, line } => write!(f, "{path}:{line}"),
+            Origin::Environment(name) => write!(f, "environment {name}"),
+            Origin::CommandLine(flag) => write!(f, "command line {flag}"),
+        }
+    }
+}
+
+/// A setting as somebody gave it.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    /// Its key.
+    pub(crate) key: String,
+    /// What was written.
+    pub(crate) raw: Raw,
+    /// Where.
+    pub(crate) origin: Origin,
+}
+
+/// What was written.
+#[derive(Clone, Debug)]
+pub(crate) enum Raw {
+    /// One text.
+    One(String),
+    /// Several.
+    Many(Vec<String>),
+}
+
+impl Given {
+    /// By a flag of the command line.
+    pub(crate) fn flag(key: &str, flag: &str, text: impl Into<String>) -> Given {
+        Given { key: key.to_owned(), raw: Raw::One(text.into()), origin: Origin::CommandLine(flag.to_owned()) }
+    }
+
+    /// By `-s key=value`.
+    pub(crate) fn set(text: &str) -> Result<Given, Fault> {
+        let Some((key, value)) = text.split_once('=') else {
+            return Err(Fault::new(words::set_without_value(text), words::SET_HINT));
+        };
+        Ok(Given::flag(key.trim(), "-s", value.trim()))
+    }
+}
+
+/// One setting with its value and origin.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// Which.
+    pub(crate) row: &'static Row,
+    /// Its value.
+    pub(crate) value: Value,
+    /// Where that comes from.
+    pub(crate) origin: Origin,
+}
+
+/// All settings of one command.
+#[derive(Clone, Debug)]
+pub(crate) struct Book {
+    /// Every row of the table.
+    pub(crate) entries: Vec<Entry>,
+    /// The written rules with the places they stand at.
+    pub(crate) rules: Vec<(Rule, Origin)>,
+    /// What the user should know about how they were read.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Book {
+    /// Gathers all sources.
+    pub(crate) fn gather(typed: &[Given], config: Option<&Path>, saved: Option<&Saved>) -> Result<Book, Fault> {
+        let from_file = file::read(config)?;
+        let variables: Vec<(String, String)> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .filter(|(name, _)| name.starts_with("GROMA_"))
+            .collect();
+        Book::of(typed, &variables, from_file, saved)
+    }
+
+    /// Only what flags say, whatever the environment and files do.
+    pub(crate) fn of_flags(typed: &[Given]) -> Result<Book, Fault> {
+        Book::of(typed, &[], file::Contents::default(), None)
+    }
+
+    fn of(
+        typed: &[Given],
+        variables: &[(String, String)],
+        from_file: file::Contents,
+        saved: Option<&Saved>,
+    ) -> Result<Book, Fault> {
+        let mut given: Vec<Given> = saved.map(Saved::given).unwrap_or_default();
+        given.extend(from_file.given);
+        let mut notes = Vec::new();
+        for (name, value) in variables {
+            match table().iter().find(|row| row.variable() == *name) {
+                Some(row) => {
+                    let origin = Origin::Environment(name.clone());
+                    given.push(Given { key: row.key.clone(), raw: Raw::One(value.clone()), origin });
+                }
+                None => notes.push(words::unknown_variable(name)),
+            }
+        }
+        given.extend(typed.iter().cloned());
+        let mut book = Book { entries: defaults()?, rules: from_file.rules, notes };
+        for one in &given {
+            book.take(one)?;
+        }
+        if let Some(saved) = saved.filter(|_| book.rules.is_empty()) {
+            book.rules = saved.rules.iter().map(|rule| (rule.clone(), Origin::Saved)).collect();
+        }
+        book.join("timeout", "limits.total_ms");
+        book.join("retries", "limits.retries");
+        Ok(book)
+    }
+
+    fn take(&mut self, given: &Given) -> Result<(), Fault> {
+        let Some(row) = row(&given.key) else {
+            let says = format!("{}: {}", given.origin, words::no_such_key(&given.key));
+            return Err(Fault::new(says, words::key_hint(nearest(&given.key))));
+        };
+        let read = match &given.raw {
+            Raw::One(text) => row.kind.read(text),
+            Raw::Many(items) => row.kind.of_list(items.clone()),
+        };
+        let value = read.map_err(|expected| {
+            let says = format!("{}: {}: {expected}", given.origin, given.key);
+            Fault::new(says, words::help_of(&given.key, row.help))
+        })?;
+        let entry = self.entries.iter_mut().find(|entry| entry.row.key == given.key);
+        if let Some(entry) = entry.filter(|entry| given.origin.rank() >= entry.origin.rank()) {
+            (entry.value, entry.origin) = (value, given.origin.clone());
+        }
+        Ok(())
+    }
+
+    /// Two keys of one thing: the stronger one counts for both.
+    fn join(&mut self, key: &str, limit: &str) {
+        let (one, other) = (self.entry(key).clone(), self.entry(limit).clone());
+        let number = |value: &Value| match value {
+            Value::Count(n) | Value::Millis(n) => *n,
+            _ => 0,
+        };
+        let (weak, value, origin) = if one.origin.rank() >= other.origin.rank() {
+            (limit, Value::Count(number(&one.value)), one.origin)
+        } else if matches!(one.value, Value::Millis(_)) {
+            (key, Value::Millis(number(&other.value)), other.origin)
+        } else {
+            (key, other.value, other.origin)
+        };
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.row.key == weak) {
+            (entry.value, entry.origin) = (value, origin);
+        }
+    }
+
+    /// One setting.
+    pub(crate) fn entry(&self, key: &str) -> &Entry {
+        self.entries.iter().find(|entry| entry.row.key == key).expect("every key asked for stands in the table")
+    }
+
+    /// Sets what follows from other settings, where nobody said anything.
+    pub(crate) fn fill_in(&mut self, key: &str, value: Value) {
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.row.key == key) {
+            entry.value = value;
+        }
+    }
+}
+
+impl Origin {
+    fn rank(&self) -> u8 {
+        match self {
+            Origin::Default => 0,
+            Origin::Saved => 1,
+            Origin::File { .. } => 2,
+            Origin::SavedTyped => 3,
+            Origin::Environment(_) => 4,
+            Origin::CommandLine(_) => 5,
+        }
+    }
+}
+
+fn defaults() -> Result<Vec<Entry>, Fault> {
+    let entry = |row: &'static Row| {
+        let value = row.kind.read(&row.default).map_err(|why| Fault::new(why, words::SEE_HELP))?;
+        Ok(Entry { row, value, origin: Origin::Default })
+    };
+    table().iter().map(entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book(typed: &[(&str, &str)], variables: &[(&str, &str)], toml: &str) -> Result<Book, Fault> {
+        let typed: Vec<Given> = typed.iter().map(|(key, value)| Given::flag(key, "-s", *value)).collect();
+        let variables: Vec<(String, String)> = variables.iter().map(|(n, v)| ((*n).into(), (*v).into())).collect();
+        Book::of(&typed, &variables, file::parse(toml, "groma.toml")?, None)
+    }
+
+    #[test]
+    fn the_stronger_source_wins() {
+        let all = book(
+            &[("depth", "1")],
+            &[("GROMA_DEPTH", "2"), ("GROMA_PER_HOST", "3")],
+            "depth = 4\nper_host = 1\nlimit = 9",
+        )
+        .unwrap();
+        let shown = |key: &str| format!("{} {}", all.entry(key).value.shown(), all.entry(key).origin);
+        assert_eq!(shown("depth"), "1 command line -s");
+        assert_eq!(shown("per_host"), "3 environment GROMA_PER_HOST");
+        assert_eq!(shown("limit"), "9 groma.toml:3");
+        assert_eq!(shown("scope"), "host default");
+    }
+
+    #[test]
+    fn two_keys_of_one_thing_agree() {
+        let by_limit = book(&[], &[("GROMA_LIMITS__TOTAL_MS", "1500")], "timeout = 9").unwrap();
+        assert_eq!(by_limit.entry("timeout").value, Value::Millis(1500));
+        let by_key = book(&[("timeout", "2")], &[], "[limits]\ntotal_ms = 5").unwrap();
+        assert_eq!(by_key.entry("limits.total_ms").value, Value::Count(2000));
+        assert_eq!(by_key.entry("limits.retries").value, Value::Count(3));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_origin() {
+        let says = |typed: &[(&str, &str)], variables: &[(&str, &str)]| book(typed, variables, "").unwrap_err().says;
+        assert!(says(&[("dept", "1")], &[]).contains("command line -s: there is no setting `dept`"));
+        assert!(says(&[], &[("GROMA_DELAY", "soon")]).starts_with("environment GROMA_DELAY: delay:"));
+        assert_eq!(book(&[], &[("GROMA_BIN", "x")], "").unwrap().notes.len(), 1);
+    }
+}

@@ -1,0 +1,121 @@
+//! What a survey was begun with, kept in its store, so that it can be gone on with by a bare command.
+//!
+//! Never kept: passwords and header fields (a store is copied and sent around). Their keys are, so that somebody can be asked
+//! for them again.
+
+use serde::{Deserialize, Serialize};
+
+use groma_model::url::Rule;
+use groma_store::Snapshot;
+
+use super::value::{Kind, Value};
+use super::{Book, Given, Origin, Raw};
+use crate::fault::Fault;
+
+/// The key under which it is kept.
+pub(crate) const KEY: &str = "settings";
+
+/// What a survey was begun with.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Saved {
+    /// The start pages.
+    pub(crate) seeds: Vec<String>,
+    /// The user said that these sites are theirs.
+    pub(crate) owned: bool,
+    /// Settings that are not the default.
+    pub(crate) settings: Vec<SavedSetting>,
+    /// The written rules.
+    pub(crate) rules: Vec<Rule>,
+    /// Settings that were used but are secret.
+    pub(crate) not_kept: Vec<String>,
+}
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SavedSetting {
+    key: String,
+    value: serde_json::Value,
+    /// It was typed, not read from a file or the environment.
+    typed: bool,
+}
+
+impl Saved {
+    /// What is worth keeping of a book.
+    pub(crate) fn of(book: &Book, seeds: &[url::Url], owned: bool) -> Saved {
+        let mut saved = Saved {
+            seeds: seeds.iter().map(|url| url.to_string()).collect(),
+            owned,
+            rules: book.rules.iter().map(|(rule, _)| rule.clone()).collect(),
+            ..Saved::default()
+        };
+        for entry in book.entries.iter().filter(|entry| entry.origin != Origin::Default) {
+            let key = entry.row.key.clone();
+            if entry.row.kind.masked(&entry.value) != entry.value
+                || matches!(entry.row.kind, Kind::Login | Kind::Secrets)
+            {
+                saved.not_kept.push(key);
+                continue;
+            }
+            let typed = matches!(entry.origin, Origin::CommandLine(_) | Origin::SavedTyped);
+            saved.settings.push(SavedSetting { key, value: entry.value.json(), typed });
+        }
+        saved
+    }
+
+    /// As a store keeps it; nothing if it keeps none, or none that can be read.
+    pub(crate) fn load(store: &mut dyn Snapshot) -> Result<Option<Saved>, Fault> {
+        Ok(store.value(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// The settings as given. What this program no longer knows is passed over.
+    pub(crate) fn given(&self) -> Vec<Given> {
+        let known = self.settings.iter().filter(|setting| super::row(&setting.key).is_some());
+        let given = known.map(|setting| {
+            let origin = if setting.typed { Origin::SavedTyped } else { Origin::Saved };
+            Given { key: setting.key.clone(), raw: raw(&setting.value), origin }
+        });
+        given.collect()
+    }
+}
+
+fn raw(value: &serde_json::Value) -> Raw {
+    match value {
+        serde_json::Value::Array(items) => {
+            Raw::Many(items.iter().filter_map(|i| i.as_str().map(str::to_owned)).collect())
+        }
+        serde_json::Value::String(text) => Raw::One(text.clone()),
+        serde_json::Value::Null => Raw::One(Value::Nothing.shown()),
+        other => Raw::One(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_saved_comes_back_without_secrets() {
+        let typed = [
+            Given::flag("scope", "--scope", "domain"),
+            Given::flag("delay", "--delay", "0.25"),
+            Given::flag("user", "-u", "me:secret"),
+            Given::flag("headers", "-H", "X-Key: secret"),
+            Given::flag("proxy", "-x", "http://me:secret@proxy:80"),
+        ];
+        let book =
+            Book::of(&typed, &[], super::super::file::parse("exclude = ['/a', '/b']", "f").unwrap(), None).unwrap();
+        let saved = Saved::of(&book, &[url::Url::parse("http://a.example/").unwrap()], true);
+        let text = serde_json::to_string(&saved).unwrap();
+        assert!(!text.contains("secret"), "{text}");
+        assert_eq!(saved.not_kept, ["headers", "user", "proxy"]);
+        let back: Saved = serde_json::from_str(&text).unwrap();
+        assert_eq!(back, saved);
+        let again =
+            Book::of(&[], &[], super::super::file::parse("scope = 'any'\nexclude = '/c'", "f").unwrap(), Some(&back))
+                .unwrap();
+        assert_eq!(again.entry("scope").value, Value::Text("domain".into()), "what was typed outranks the file");
+        assert_eq!(again.entry("delay").value, Value::Millis(250));
+        assert_eq!(again.entry("exclude").value, Value::List(vec!["/c".into()]), "the file outranks what was in it");
+    }
+}

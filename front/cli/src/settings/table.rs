@@ -1,0 +1,136 @@
+//! The one table of settings: key, kind, default, help. The limits of the house are part of it.
+
+use std::sync::OnceLock;
+
+use groma_model::limits;
+use groma_model::url::DEFAULT_NOISE;
+
+use super::value::Kind;
+
+/// One setting.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// As it is written in groma.toml and after `-s`.
+    pub(crate) key: String,
+    /// What it takes.
+    pub(crate) kind: Kind,
+    /// The value it has unless told otherwise, as text; empty for none.
+    pub(crate) default: String,
+    /// What it does.
+    pub(crate) help: &'static str,
+}
+
+impl Row {
+    /// The variable that sets it: `GROMA_LIMITS__PAGE_BYTES` for `limits.page_bytes`.
+    pub(crate) fn variable(&self) -> String {
+        format!("GROMA_{}", self.key.replace('.', "__").to_uppercase())
+    }
+}
+
+const SCOPES: &[&str] = &["page", "prefix", "host", "domain", "any"];
+
+#[rustfmt::skip]
+const ROWS: &[(&str, Kind, &str, &str)] = &[
+    ("depth", Kind::MaybeCount, "", "greatest link distance from the start pages"),
+    ("limit", Kind::MaybeCount, "", "most pages to index"),
+    ("scope", Kind::Word(SCOPES), "host", "how far the survey reaches beyond the start pages"),
+    ("include", Kind::List { commas: false }, "", "take only addresses that match one of these (globs, or re:REGEX)"),
+    ("exclude", Kind::List { commas: false }, "", "ignore addresses that match one of these (globs, or re:REGEX)"),
+    ("concurrency", Kind::Count, "16", "fetches under way at once, over all servers"),
+    ("per_host", Kind::Count, "2", "fetches under way at once at one server"),
+    ("delay", Kind::Seconds, "0.5", "least time between two fetches at one server"),
+    ("timeout", Kind::Seconds, "60", "longest time for one fetch altogether (the same as limits.total_ms)"),
+    ("retries", Kind::Count, "3", "a fetch that failed for a passing reason is tried again so often (the same as limits.retries)"),
+    ("user_agent", Kind::MaybeText, "", "the name we go by"),
+    ("contact", Kind::MaybeText, "", "where a webmaster reaches you: a mail or web address, part of the user agent"),
+    ("headers", Kind::Secrets, "", "more header fields, sent to the hosts you named only"),
+    ("user", Kind::Login, "", "user name and password, sent to the hosts you named only"),
+    ("proxy", Kind::Proxy, "", "http or https proxy; `none` for no proxy whatever the environment says"),
+    ("insecure", Kind::Flag, "false", "take any certificate"),
+    ("cookies", Kind::Flag, "false", "keep cookies while the crawl lasts"),
+    ("robots", Kind::Flag, "true", "obey robots.txt"),
+    ("sitemaps", Kind::Flag, "true", "read sitemaps once the links are exhausted"),
+    ("nofollow", Kind::Word(&["respect", "follow"]), "respect", "what to do about links marked nofollow"),
+    ("assets", Kind::Flag, "false", "ask for images, styles and scripts too (their headers only)"),
+    ("bodies", Kind::Word(&["keep", "drop"]), "drop", "whether pages are kept as they came, compressed"),
+    ("learn", Kind::Flag, "true", "learn which parameters do not change the page"),
+    ("resolve", Kind::List { commas: true }, "", "addresses of hosts, HOST:PORT:ADDRESS, instead of asking the resolver"),
+    ("noise", Kind::List { commas: true }, "", "parameters that never choose a page (replaces the list)"),
+    ("extra_noise", Kind::List { commas: true }, "", "more parameters that never choose a page"),
+];
+
+/// The table.
+pub(crate) fn table() -> &'static [Row] {
+    static TABLE: OnceLock<Vec<Row>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let named = ROWS.iter().map(|&(key, kind, default, help)| Row {
+            key: key.to_owned(),
+            kind,
+            default: if key == "noise" { DEFAULT_NOISE.join(",") } else { default.to_owned() },
+            help,
+        });
+        let limits = limits::TABLE.iter().map(|limit| Row {
+            key: format!("limits.{}", limit.key),
+            kind: Kind::Limit(limit.unit),
+            default: limit.default.to_string(),
+            help: limit.what,
+        });
+        named.chain(limits).collect()
+    })
+}
+
+/// A row by its key.
+pub(crate) fn row(key: &str) -> Option<&'static Row> {
+    table().iter().find(|row| row.key == key)
+}
+
+/// The key somebody may have meant.
+pub(crate) fn nearest(key: &str) -> Option<&'static str> {
+    let bare = |text: &str| text.replace('-', "_").to_lowercase();
+    let wanted = bare(key);
+    let scored = table().iter().map(|row| {
+        let short = row.key.strip_prefix("limits.").unwrap_or(&row.key);
+        (distance(&wanted, &row.key).min(distance(&wanted, short)), row.key.as_str())
+    });
+    scored.min().filter(|(far, key)| *far * 3 <= key.len()).map(|(_, key)| key)
+}
+
+/// How many letters must be put in, taken out or exchanged (Levenshtein).
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().take(64).enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, b) in other.iter().enumerate() {
+            let exchanged = corner + usize::from(a != *b);
+            corner = row[j + 1];
+            row[j + 1] = exchanged.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::value::Value;
+
+    #[test]
+    fn every_default_is_a_value_of_its_kind() {
+        for row in table() {
+            assert!(row.kind.read(&row.default).is_ok(), "{}", row.key);
+        }
+        let Ok(Value::List(noise)) = row("noise").map(|r| r.kind.read(&r.default)).unwrap() else { panic!("a list") };
+        assert_eq!(noise, DEFAULT_NOISE);
+    }
+
+    #[test]
+    fn a_slip_of_the_finger_is_understood() {
+        assert_eq!(nearest("dept"), Some("depth"));
+        assert_eq!(nearest("per-host"), Some("per_host"));
+        assert_eq!(nearest("limits.page_byte"), Some("limits.page_bytes"));
+        assert_eq!(nearest("page_bytes"), Some("limits.page_bytes"));
+        assert_eq!(nearest("zzzzzzzzzzzz"), None);
+    }
+}

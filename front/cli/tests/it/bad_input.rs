@@ -1,0 +1,52 @@
+//! Whatever is typed: one clear line, a next step, exit code 2, and never a panic.
+
+use crate::Desk;
+
+#[test]
+fn bad_commands_and_addresses() {
+    let desk = Desk::new();
+    desk.run(&["crwal"]).is_mistake("crwal");
+    desk.run(&["crawl", "--nonsense"]).is_mistake("--nonsense");
+    desk.run(&["crawl"]).is_mistake("no address to start at");
+    desk.run(&["crawl", "ftp://example.org/"]).is_mistake("only http and https");
+    desk.run(&["crawl", "http://"]).is_mistake("no address");
+    desk.run(&["http://exa mple.org/"]).is_mistake("no address");
+    desk.run(&["crawl", "-i", "absent.txt"]).is_mistake("absent.txt");
+    desk.run(&["crawl", "127.0.0.1:1", "-H", "nonsense"]).is_mistake("--header");
+    desk.run(&["crawl", "127.0.0.1:1", "-H", "Host: x"]).is_mistake("cannot be set by hand");
+    desk.run(&["crawl", "127.0.0.1:1", "-x", "socks5://a"]).is_mistake("proxy");
+    desk.run(&["crawl", "127.0.0.1:1", "--resolve", "x"]).is_mistake("--resolve");
+    desk.run(&["completions", "cmd"]).is_mistake("cmd");
+    assert_eq!(std::fs::read_dir(&desk.path).unwrap().count(), 0);
+}
+
+#[test]
+fn bad_stores() {
+    let desk = Desk::new();
+    for command in ["status", "pages", "diff", "verify", "update"] {
+        desk.run(&[command]).is_mistake("there is no survey");
+        desk.run(&[command, "--store", "absent.groma"]).is_mistake("absent.groma");
+    }
+    desk.run(&["explain", "http://a.example/"]).is_mistake("there is no survey");
+    std::fs::create_dir(desk.path.join("other")).unwrap();
+    desk.write("other/file", "x");
+    desk.run(&["crawl", "127.0.0.1:1", "--store", "other"]).is_mistake("is not a survey");
+    for name in ["a.groma", "b.groma"] {
+        std::fs::create_dir(desk.path.join(name)).unwrap();
+        desk.write(&format!("{name}/survey.db"), "this is no database, however long it may be, and it never was one");
+    }
+    desk.run(&["status"]).is_mistake("several surveys in this folder: a.groma, b.groma");
+    desk.run(&["crawl"]).is_mistake("several surveys");
+    desk.run(&["rules"]).is_mistake("several surveys");
+    desk.run(&["status", "--store", "a.groma"]).is_mistake("");
+    desk.run(&["crawl", "127.0.0.1:1", "--store", "a.groma"]).is_mistake("");
+}
+
+#[test]
+fn a_full_disk_for_the_output_is_told() {
+    let desk = Desk::new();
+    if std::path::Path::new("/dev/full").exists() {
+        desk.run(&["config", "-o", "/dev/full"]).is_mistake("cannot be written");
+    }
+    desk.run(&["config", "-o", "absent/file"]).is_mistake("absent/file");
+}

@@ -1,0 +1,75 @@
+//! Updates and what they change.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use groma_testweb::sites::Changing;
+use groma_testweb::{Answer, Ask, Server};
+
+use crate::{Desk, assert_balance};
+
+#[test]
+fn an_update_tells_what_changed_and_nothing_else() {
+    let epoch = Arc::new(AtomicU64::new(0));
+    let site = Changing::new(40, Arc::clone(&epoch));
+    let server = Server::start(site.clone());
+    let desk = Desk::new();
+    let base = server.base();
+    assert_eq!(desk.run(&["crawl", &base, "--delay", "0", "--store", "c.groma", "-H", "X-Secret: value"]).code, 0);
+    let first = desk.run(&["diff"]);
+    assert!(first.out.starts_with("first crawl: 37 pages added"), "{}", first.out);
+    assert_eq!(desk.json(&["diff", "-f", "json"]).len(), 37);
+    epoch.store(1, Ordering::Relaxed);
+    let done = desk.run(&["update", "--store", "c.groma"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("not kept (headers)"), "{}", done.err);
+    assert_balance(&desk.status("c.groma"));
+    let rows = desk.json(&["diff", "-f", "json"]);
+    let of = |kind: &str| -> BTreeSet<String> {
+        let of_kind = rows.iter().filter(|row| row["change"] == kind);
+        of_kind.map(|row| row["url"].as_str().unwrap().replacen(&base, "", 1)).collect()
+    };
+    let set = |paths: Vec<String>| paths.into_iter().collect::<BTreeSet<_>>();
+    assert_eq!(of("gone"), set(site.removed()));
+    assert_eq!(of("moved"), set(site.moved()));
+    assert_eq!(of("added"), set(site.added()));
+    assert_eq!(of("changed"), set([site.changed(), vec!["/".to_owned()]].concat()));
+    assert!(
+        rows.iter().filter(|row| row["change"] == "moved").all(|row| row["to"].as_str().unwrap().contains("/moved/"))
+    );
+    let text = desk.run(&["diff"]).out;
+    assert!(text.contains("4 added, 4 gone, 0 unreachable, 5 changed, 4 moved"), "{text}");
+    assert_eq!(desk.json(&["diff", "-f", "json", "--run", "1"]).len(), 37);
+    desk.run(&["diff", "--run", "9"]).is_mistake("there is no run 9");
+    assert_eq!(desk.run(&["verify"]).code, 0);
+}
+
+#[test]
+fn a_page_that_reappears_elsewhere_with_its_text_has_moved() {
+    let epoch = Arc::new(AtomicU64::new(0));
+    let now = Arc::clone(&epoch);
+    let server = Server::start(move |ask: &Ask| {
+        let late = now.load(Ordering::Relaxed) > 0;
+        let text = "<title>Text</title><p>The very same words stand here and there.";
+        match ask.path.as_str() {
+            "/" if late => Answer::html("<title>Home</title><p>Start. <a href='/there'>t</a>"),
+            "/" => Answer::html("<title>Home</title><p>Start. <a href='/here'>h</a>"),
+            "/here" if !late => Answer::html(text),
+            "/there" if late => Answer::html(text),
+            _ => Answer::status(404),
+        }
+    });
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["crawl", &server.base(), "--delay", "0"]).code, 0);
+    epoch.store(1, Ordering::Relaxed);
+    assert_eq!(desk.run(&["update"]).code, 0);
+    let rows = desk.json(&["diff", "-f", "json"]);
+    let moved = rows.iter().find(|row| row["url"] == format!("{}/here", server.base())).unwrap();
+    assert_eq!(
+        (&moved["change"], &moved["to"]),
+        (&"moved".into(), &format!("{}/there", server.base()).into()),
+        "{rows:?}"
+    );
+    assert!(rows.iter().all(|row| row["change"] != "added" && row["change"] != "gone"), "{rows:?}");
+}

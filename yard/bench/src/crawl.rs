@@ -1,0 +1,204 @@
+//! What does it cost to crawl, parse and store a real site, beside wget2 that only saves files?
+//!
+//! Input: documentation of Debian packages, served by nginx on loopback without an access log. Both programs ask for
+//! everything a link leads to but images, styles and scripts, 16 (wget2: 32) at once; rounds alternate.
+//! Answer: in a logged run each, both ask for the same addresses with the same results; in every round groma has the same
+//! pages and the same broken links. Figure: medians, and the least CPU of all rounds, which a busy machine spoils less;
+//! by both at most 2.5 times wget2's.
+//!
+//! Two things must not flatter us. Both programs write into memory (`/dev/shm`): on a disk the thousands of files of wget2
+//! cost one to five times as much system time, from one run to the next (`--place disk` shows it). And wget2 is told
+//! what to leave out by endings, not by a regular expression, which costs it up to a third more.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, bail};
+
+use crate::groma::{Groma, Status, ended_well, said};
+use crate::measure::{self, Cost, median};
+use crate::nginx::Nginx;
+use crate::options::Options;
+use crate::report::{Report, Table};
+use crate::scratch::Scratch;
+use crate::sites::{Site, chosen};
+
+/// Endings that neither program asks for.
+const PARTS: [&str; 8] = ["css", "js", "png", "gif", "jpg", "jpeg", "svg", "ico"];
+
+/// A file system in memory, on Linux.
+const MEMORY: &str = "/dev/shm";
+
+/// So many times the CPU of wget2 we may use.
+const RATIO: f64 = 2.5;
+
+/// See the module.
+pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
+    let rounds: usize = options.take("rounds", 3)?;
+    let sites = chosen(&options.take("site", "all".to_owned())?)?;
+    let peer = options.take("peer", String::new())?;
+    let peers: &[&str] = match peer.as_str() {
+        "" => &["wget2"],
+        "wget" => &["wget2", "wget"],
+        other => bail!("--peer {other}: only wget can be added"),
+    };
+    let place = match options.take("place", "memory".to_owned())?.as_str() {
+        "memory" if Path::new(MEMORY).is_dir() => PathBuf::from(MEMORY),
+        "memory" | "disk" => std::env::temp_dir(),
+        other => bail!("--place {other}: memory or disk"),
+    };
+    println!("Both programs write below {}; {rounds} rounds.\n", place.display());
+    let groma = Groma::find()?;
+    let table = Table::new(&[
+        "site",
+        "program",
+        "pages",
+        "broken",
+        "CPU s",
+        "wall s",
+        "peak MB",
+        "CPU / wget2",
+        "least CPU s",
+        "least / least",
+    ]);
+    for site in sites {
+        let scratch = Scratch::below(&place, site.name)?;
+        one_site(&site, rounds.max(1), peers, &groma, &scratch, &table, report)?;
+    }
+    Ok(())
+}
+
+fn one_site(
+    site: &Site,
+    rounds: usize,
+    peers: &[&str],
+    groma: &Groma,
+    scratch: &Scratch,
+    table: &Table,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    let server = Nginx::serve(Path::new(site.root), scratch)?;
+    let (pages, broken) = truth(site, &server, groma, scratch, report)?;
+
+    let mut costs: Vec<(&str, Vec<Cost>)> = peers.iter().map(|peer| (*peer, Vec::new())).collect();
+    let mut ours = Vec::new();
+    for round in 1..=rounds {
+        for (peer, costs) in &mut costs {
+            costs.push(peer_run(peer, &server.quiet(site.start), scratch)?);
+        }
+        let (status, html, cost) = groma_run(groma, &server.quiet(site.start), scratch)?;
+        ours.push(cost);
+        report.equal(&format!("{}, round {round}: HTML pages", site.name), html, pages);
+        report.equal(&format!("{}, round {round}: broken", site.name), status.number("invalid")?, broken);
+        report.check(status.balances()?, || format!("{}, round {round}: the balance", site.name));
+    }
+    let base = costs.first().and_then(|(_, costs)| Figures::of(costs)).context("no round of wget2")?;
+    let ours = Figures::of(&ours).context("no round of groma")?;
+    for (peer, cost) in costs.iter().filter_map(|(peer, costs)| Some((*peer, Figures::of(costs)?))) {
+        table.row(&cost.cells(site, [peer, "", ""], &base));
+    }
+    table.row(&ours.cells(site, ["groma", &pages.to_string(), &broken.to_string()], &base));
+    report.at_most(&format!("{}: CPU of groma / wget2", site.name), ours.median.cpu / base.median.cpu, RATIO);
+    report.at_most(&format!("{}: least CPU of groma / wget2", site.name), ours.least / base.least, RATIO);
+    Ok(())
+}
+
+/// What the rounds of one program cost.
+struct Figures {
+    median: Cost,
+    least: f64,
+}
+
+impl Figures {
+    fn of(costs: &[Cost]) -> Option<Figures> {
+        let least = costs.iter().map(|cost| cost.cpu).min_by(f64::total_cmp)?;
+        Some(Figures { median: median(costs)?, least })
+    }
+
+    fn cells(&self, site: &Site, words: [&str; 3], base: &Figures) -> Vec<String> {
+        let number = |value: f64| format!("{value:.2}");
+        let Cost { cpu, wall, peak_mb } = self.median;
+        let figures = [number(cpu), number(wall), format!("{peak_mb:.0}"), number(cpu / base.median.cpu)];
+        let least = [number(self.least), number(self.least / base.least)];
+        let words = [site.name].into_iter().chain(words).map(str::to_owned);
+        words.chain(figures).chain(least).collect()
+    }
+}
+
+/// Lets both programs run once with a log, compares what they asked, and gives the pages and the broken addresses.
+fn truth(
+    site: &Site,
+    server: &Nginx,
+    groma: &Groma,
+    scratch: &Scratch,
+    report: &mut Report,
+) -> anyhow::Result<(u64, u64)> {
+    server.take_log()?;
+    peer_run("wget2", &server.logged(site.start), scratch)?;
+    let (theirs, _) = server.take_log()?;
+    groma_run(groma, &server.logged(site.start), scratch)?;
+    let (ours, requests) = server.take_log()?;
+    let (truth, ours) = (corrected(linked(theirs), site), linked(ours));
+    for (who, extra) in [("wget2", truth.difference(&ours)), ("groma", ours.difference(&truth))] {
+        let extra: Vec<String> = extra.map(|(status, path)| format!("{path} ({status})")).collect();
+        let shown = extra.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
+        report.check(extra.is_empty(), || format!("{}: only {who} asked for {}: {shown}", site.name, extra.len()));
+    }
+    let pages = truth.iter().filter(|(status, path)| *status == 200 && is_html(path)).count() as u64;
+    let broken = truth.iter().filter(|(status, _)| matches!(status, 400 | 404 | 410)).count() as u64;
+    if pages != site.pages {
+        eprintln!("{}: {pages} pages, not {}: another version of {}?", site.name, site.pages, site.package);
+    }
+    report.check(requests < ours.len() + 10, || format!("{}: {requests} requests for {}", site.name, ours.len()));
+    Ok((pages, broken))
+}
+
+/// What wget2 asked for, but for what it is known to get wrong.
+fn corrected(mut asked: BTreeSet<(u16, String)>, site: &Site) -> BTreeSet<(u16, String)> {
+    for (status, path) in site.peer_errs {
+        asked.remove(&(*status, (*path).to_owned()));
+    }
+    asked.extend(site.peer_lacks.iter().map(|(status, path)| (*status, (*path).to_owned())));
+    asked
+}
+
+/// What links lead to: without the files that only robots ask for.
+fn linked(asked: BTreeSet<(u16, String)>) -> BTreeSet<(u16, String)> {
+    asked.into_iter().filter(|(_, path)| !matches!(path.as_str(), "/robots.txt" | "/sitemap.xml")).collect()
+}
+
+fn is_html(path: &str) -> bool {
+    path.ends_with(".html") || path.ends_with(".htm") || path.ends_with('/')
+}
+
+fn peer_run(peer: &str, url: &str, scratch: &Scratch) -> anyhow::Result<Cost> {
+    let files = scratch.join("files");
+    let mut command = Command::new(peer);
+    command.args(["-q", "-r", "--level=inf", "-P"]).arg(&files).args(["-R", &PARTS.join(",")]);
+    if peer == "wget2" {
+        command.args(["--max-threads=32", "--filter-urls"]);
+    }
+    command.arg(url);
+    let (output, cost) = measure::run(&command, &scratch.join("cost"))?;
+    // 8: the server answered some requests with an error, as it must.
+    if !matches!(output.status.code(), Some(0 | 8)) {
+        bail!("{peer} failed ({}); is it installed? `apt install {peer}`", said(&output));
+    }
+    std::fs::remove_dir_all(&files).with_context(|| format!("{peer} saved nothing"))?;
+    Ok(cost)
+}
+
+/// A crawl from nothing: the state of its store, its HTML pages, its cost.
+fn groma_run(groma: &Groma, url: &str, scratch: &Scratch) -> anyhow::Result<(Status, u64, Cost)> {
+    let store = scratch.join("site.groma");
+    let mut command = groma.crawl(url, &store);
+    command.args(["--fresh", "-q", "--exclude", &format!(r"re:\.({})$", PARTS.join("|"))]);
+    let (output, cost) = measure::run(&command, &scratch.join("cost"))?;
+    if !ended_well(&output) {
+        bail!("groma failed: {}", said(&output));
+    }
+    let pages = groma.pages(&store, "indexed")?;
+    let html = pages.iter().filter(|page| page["type"].as_str().is_some_and(|it| it.starts_with("text/html"))).count();
+    Ok((groma.status(&store)?, html as u64, cost))
+}

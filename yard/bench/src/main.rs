@@ -1,0 +1,67 @@
+//! `groma-bench NAME`: benchmarks that state their input, their answer and their figure, and check the answer.
+//!
+//! ```text
+//! cargo build --release
+//! cargo run --release -p groma-bench -- crawl [--rounds N] [--site boost|postgres|openjdk|all] [--peer wget]
+//! cargo run --release -p groma-bench -- memory | variants | kill [--times N] | disk | parse
+//! ```
+//!
+//! Each prints a Markdown table. Exit codes: 0 the answer is right and the figure is reached, 1 it is not, 2 the benchmark
+//! could not be run (what is missing is said). Figures depend on the machine; ratios are of one run.
+
+mod crawl;
+mod disk;
+mod groma;
+mod hostile;
+mod kill;
+mod measure;
+mod memory;
+mod nginx;
+mod options;
+mod parse;
+mod report;
+mod scratch;
+mod sites;
+mod variants;
+
+use std::process::ExitCode;
+
+use options::Options;
+use report::Report;
+
+type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
+
+/// Names, what they measure, and how.
+const BENCHMARKS: [(&str, &str, Benchmark); 6] = [
+    ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
+    ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
+    ("variants", "fetches on a site whose links carry a meaningless parameter, beside wget2", variants::run),
+    ("kill", "what is lost and fetched again after kill -9 at random moments", kill::run),
+    ("disk", "a full disk, and going on when there is space again", disk::run),
+    ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),
+];
+
+fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    let name = words.next().unwrap_or_default();
+    let Some((_, what, benchmark)) = BENCHMARKS.iter().find(|(known, ..)| *known == name) else {
+        eprintln!("groma-bench NAME [OPTIONS]; names:");
+        for (name, what, _) in BENCHMARKS {
+            eprintln!("  {name:<9} {what}");
+        }
+        return ExitCode::from(2);
+    };
+    println!("## {name}: {what}\n");
+    let mut report = Report::default();
+    let done = Options::read(words).and_then(|mut options| {
+        benchmark(&mut options, &mut report)?;
+        options.all_taken()
+    });
+    match done {
+        Ok(()) => report.finish(),
+        Err(error) => {
+            eprintln!("groma-bench {name}: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

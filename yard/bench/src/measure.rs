@@ -1,0 +1,74 @@
+//! What a child process costs: CPU seconds (user and system together), time of day, peak memory.
+//!
+//! Measured by GNU time around the child, because the standard library tells nothing of what a child used. Its CPU
+//! figures have a step of 10 ms each. Medians of few rounds: one round beside somebody else's build says nothing.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use anyhow::{Context as _, bail};
+
+/// What one run cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cost {
+    /// User and system time, in seconds.
+    pub(crate) cpu: f64,
+    /// Time of day, in seconds.
+    pub(crate) wall: f64,
+    /// Peak resident memory, in MB (1,000,000 bytes).
+    pub(crate) peak_mb: f64,
+}
+
+const TIME: &str = "/usr/bin/time";
+
+/// Runs a command, its input closed, and gives what it said and what it cost.
+pub(crate) fn run(command: &Command, note: &Path) -> anyhow::Result<(Output, Cost)> {
+    if !Path::new(TIME).exists() {
+        bail!("{TIME} is missing; `apt install time`");
+    }
+    let mut timed = Command::new(TIME);
+    timed.args(["-q", "-f", "%U %S %e %M", "-o"]).arg(note).arg("--");
+    timed.arg(command.get_program()).args(command.get_args());
+    if let Some(folder) = command.get_current_dir() {
+        timed.current_dir(folder);
+    }
+    let output = timed.stdin(Stdio::null()).output().context("cannot run the timed command")?;
+    let text = std::fs::read_to_string(note).context("no measurement")?;
+    Ok((output, parse(&text).with_context(|| format!("{text:?} is no measurement"))?))
+}
+
+fn parse(text: &str) -> Option<Cost> {
+    let mut numbers = text.lines().last()?.split(' ').map(|word| word.parse::<f64>().ok());
+    let mut next = || numbers.next().flatten();
+    Some(Cost { cpu: next()? + next()?, wall: next()?, peak_mb: next()? * 1024.0 / 1e6 })
+}
+
+/// The median of each figure by itself.
+pub(crate) fn median(costs: &[Cost]) -> Option<Cost> {
+    let middle = |figure: fn(&Cost) -> f64| {
+        let mut values: Vec<f64> = costs.iter().map(figure).collect();
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied()
+    };
+    Some(Cost { cpu: middle(|c| c.cpu)?, wall: middle(|c| c.wall)?, peak_mb: middle(|c| c.peak_mb)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_time_are_read() {
+        let cost = parse("Command exited with non-zero status 1\n0.50 0.25 1.75 1000\n").unwrap();
+        assert_eq!(cost, Cost { cpu: 0.75, wall: 1.75, peak_mb: 1.024 });
+        assert_eq!(parse("nothing"), None);
+    }
+
+    #[test]
+    fn the_median_is_taken_of_each_figure() {
+        let cost = |cpu, wall| Cost { cpu, wall, peak_mb: 1.0 };
+        let middle = median(&[cost(1.0, 9.0), cost(3.0, 1.0), cost(2.0, 5.0)]).unwrap();
+        assert_eq!((middle.cpu, middle.wall), (2.0, 5.0));
+        assert!(median(&[]).is_none());
+    }
+}
