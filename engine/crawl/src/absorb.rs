@@ -24,7 +24,7 @@ impl<F: Fetcher> Engine<'_, F> {
         let Harvest { mut ticket, facts, got, rest, .. } = harvest;
         match got {
             Got::Fault { passing: true, .. } if u64::from(ticket.tries) < self.settings.limits.retries => {
-                let wait = rest.unwrap_or(self.settings.limits.retry_ms << ticket.tries.min(16));
+                let wait = rest.unwrap_or(self.settings.limits.retry_ms << ticket.tries.min(3));
                 ticket.tries += 1;
                 return Ok(Some((ticket, wait)));
             }

@@ -270,12 +270,11 @@ impl<F: Fetcher> Engine<'_, F> {
                 let rewritten = canon.verdict.is_ok() && canon.address.fp != row.fp;
                 let verdict = canon.verdict.and_then(|()| self.scope.judge(&url));
                 let seed = self.seeds.contains(&row.id);
+                let open = row.reason == Reason::Waiting || self.is_decided_by_settings(row.reason);
                 match verdict {
-                    Ok(()) if rewritten && !seed => {
-                        if row.reason == Reason::Waiting || self.is_decided_by_settings(row.reason) {
-                            let page = self.rewrite(row, canon, &mut plan)?;
-                            depths.entry(page).or_insert(row.depth);
-                        }
+                    Ok(()) if rewritten && !seed && open => {
+                        let page = self.rewrite(row, canon, &mut plan)?;
+                        depths.entry(page).or_insert(row.depth);
                     }
                     Err(reason) if row.reason == Reason::Waiting && !seed => {
                         self.progress.queued = self.progress.queued.saturating_sub(1);
@@ -288,7 +287,7 @@ impl<F: Fetcher> Engine<'_, F> {
                             forget: false,
                         });
                     }
-                    Ok(()) if row.reason == Reason::Waiting || self.is_decided_by_settings(row.reason) => {
+                    Ok(()) if open => {
                         self.judge_again(row.id, row.depth, row.via_kind, &mut plan);
                     }
                     _ => {}

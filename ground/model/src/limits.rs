@@ -56,8 +56,8 @@ limits! {
     connect_ms = 10000, "ms", "longest wait for a connection, secure or not";
     idle_ms = 20000, "ms", "longest silence while an answer comes in";
     total_ms = 60000, "ms", "longest time for one fetch altogether";
-    retries = 3, "times", "a fetch that failed for a passing reason is tried again so often";
-    retry_ms = 500, "ms", "wait before the first retry; doubled each time";
+    retries = 5, "times", "a fetch that failed for a passing reason is tried again so often";
+    retry_ms = 500, "ms", "wait before the first retry; doubled each time, up to eightfold";
     retry_after_s = 60, "s", "longest Retry-After that is waited for; a longer one gives the page up for this time";
     robots_bytes = 512000, "bytes", "robots.txt is read so far (500 KiB, RFC 9309)";
     robots_redirects = 5, "hops", "redirects followed for robots.txt (RFC 9309)";

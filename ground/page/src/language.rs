@@ -16,7 +16,7 @@ use whatlang::Lang;
 /// Less text than this says nothing reliable.
 const ENOUGH: usize = 200;
 /// More text than this is not looked at.
-const SAMPLE: usize = 4096;
+const SAMPLE: usize = 2048;
 
 /// The primary language of a declared tag or list of tags: `en-GB, cs` is `en`. Nothing if it is no language tag.
 pub fn declared(value: &str) -> Option<String> {

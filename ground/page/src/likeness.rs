@@ -60,15 +60,25 @@ impl Text {
     fn block(&mut self, block: &Block) {
         let bytes = block.text.as_bytes();
         let before = self.words;
-        for word in bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
-            if block.kind == BlockKind::Preformatted {
+        if block.kind == BlockKind::Preformatted {
+            for word in bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
                 self.join(word);
+                self.words = self.words.saturating_add(1);
+                self.shingles.word(word);
             }
-            self.words = self.words.saturating_add(1);
-            self.shingles.word(word);
+            return;
         }
         // Any other block is folded already: its words are joined as they must be.
-        if block.kind != BlockKind::Preformatted && self.words > before {
+        let plain = bytes.is_ascii();
+        for word in bytes.split(|b| *b == b' ').filter(|word| !word.is_empty()) {
+            self.words = self.words.saturating_add(1);
+            if plain {
+                self.shingles.token(xxh3_64(word));
+            } else {
+                self.shingles.word(word);
+            }
+        }
+        if self.words > before {
             let after = std::mem::replace(&mut self.words, before);
             self.join(bytes);
             self.words = after;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use groma_model::{Fp, PageId, Reason};
+use groma_model::{Fp, PageId};
 use groma_store::{ChangeKind, RunRow, Snapshot};
 
 use crate::args::DiffArgs;
@@ -84,7 +84,11 @@ fn what_happened(store: &mut dyn Snapshot, run: &RunRow) -> Result<BTreeMap<Page
         after = last.seq;
         for change in rows.into_iter().filter(|change| change.run == run.id) {
             let happened = Happened { kind: change.kind, amount: change.amount, to: change.to, at: change.at };
-            changes.insert(change.page, happened);
+            let before = changes.insert(change.page, happened).map(|h: Happened| h.kind);
+            // Found and then found to be another name of a page: nothing happened.
+            if before == Some(ChangeKind::Added) && change.kind == ChangeKind::Moved {
+                changes.remove(&change.page);
+            }
         }
     }
     // By their text, what was added; of equal texts the first.
@@ -115,9 +119,6 @@ fn rows(store: &mut dyn Snapshot, run: &RunRow, changes: BTreeMap<PageId, Happen
             continue;
         }
         let Some(address) = store.address(page)? else { continue };
-        if happened.kind == ChangeKind::Added && address.reason == Reason::Folded {
-            continue; // It turned out to be another name of a page.
-        }
         let to = match happened.to {
             Some(to) => store.address(to)?.map(|row| row.url),
             None => None,

@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(by_limit.entry("timeout").value, Value::Millis(1500));
         let by_key = book(&[("timeout", "2")], &[], "[limits]\ntotal_ms = 5").unwrap();
         assert_eq!(by_key.entry("limits.total_ms").value, Value::Count(2000));
-        assert_eq!(by_key.entry("limits.retries").value, Value::Count(3));
+        assert_eq!(by_key.entry("limits.retries").value, Value::Count(5));
     }
 
     #[test]

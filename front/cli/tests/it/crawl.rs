@@ -9,7 +9,7 @@ use groma_testweb::{Answer, Ask, Manner, Server};
 
 use crate::{Desk, Done, assert_balance, exists};
 
-const FAST: [&str; 4] = ["--delay", "0", "--per-host", "16"];
+pub(crate) const FAST: [&str; 4] = ["--delay", "0", "--per-host", "16"];
 
 #[test]
 fn a_crawl_finds_every_page_and_every_dead_link() {

@@ -4,6 +4,8 @@ mod bad_input;
 mod crawl;
 mod demo;
 mod explain;
+mod faults;
+mod readme;
 mod settings;
 mod update;
 

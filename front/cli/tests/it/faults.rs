@@ -1,0 +1,99 @@
+//! Nothing lost: the process is really killed, the disk is really full. The long versions are benchmarks (`kill`, `disk`).
+
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use groma_testweb::sites::Lattice;
+use groma_testweb::{Faults, Server};
+
+use crate::crawl::FAST;
+use crate::{Desk, assert_balance};
+
+const PAGES: usize = 1500;
+const IN_FLIGHT: u64 = 16;
+
+/// Kills a crawl again and again, then lets it finish; every page is there, and little was asked for twice.
+fn kill_and_go_on(faults: Option<Faults>) {
+    let server = Server::start(Lattice::new(PAGES, 4));
+    if let Some(faults) = faults {
+        server.set_faults(faults);
+    }
+    let desk = Desk::new();
+    let base = server.base();
+    let arguments = [&["crawl", &base, "--store", "k.groma", "-q", "-s", "limits.retry_ms=20"], &FAST[..]].concat();
+    let mut kills = 0;
+    // Pauses that do not repeat: 7 is prime to 23.
+    for n in 0..25u64 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_groma"))
+            .args(&arguments)
+            .current_dir(&desk.path)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("groma starts");
+        sleep(Duration::from_millis(15 + n * 7 % 23 * 3));
+        child.kill().expect("a child can be killed");
+        kills += u64::from(child.wait().expect("a child ends").code().is_none());
+    }
+    assert!(kills > 0, "the crawl was always done before it could be killed");
+    let done = desk.run(&arguments);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let status = desk.status("k.groma");
+    assert_balance(&status);
+    assert_eq!(status["indexed"], PAGES as u64);
+    assert_eq!(desk.run(&["verify", "--store", "k.groma"]).code, 0);
+    if faults.is_none() {
+        let again = server.total() - server.asked().len() as u64;
+        assert!(again <= kills * (IN_FLIGHT + 2), "{again} requests made again after {kills} kills");
+    }
+}
+
+#[test]
+fn kill_dash_nine_loses_no_page() {
+    kill_and_go_on(None);
+}
+
+#[test]
+fn kill_dash_nine_on_a_bad_line_loses_no_page() {
+    kill_and_go_on(Some(Faults { reset_percent: 5, unavailable_percent: 5, seed: 11, robots_too: false }));
+}
+
+/// A small disk, where the system lets us have one.
+struct SmallDisk<'a>(&'a std::path::Path);
+
+impl SmallDisk<'_> {
+    fn mount(&self, options: &str) -> bool {
+        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(self.0).output();
+        mounted.is_ok_and(|out| out.status.success())
+    }
+}
+
+impl Drop for SmallDisk<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0).output();
+    }
+}
+
+#[test]
+fn a_full_disk_stops_the_crawl_and_space_lets_it_go_on() {
+    let desk = Desk::new();
+    let place = desk.path.join("disk");
+    std::fs::create_dir(&place).unwrap();
+    let disk = SmallDisk(&place);
+    if !disk.mount("size=1m") {
+        eprintln!("no disk can be mounted here: not tested");
+        std::mem::forget(disk);
+        return;
+    }
+    let server = Server::start(Lattice::new(PAGES, 4));
+    let base = server.base();
+    let arguments = [&["crawl", &base, "--store", "disk/d.groma"], &FAST[..]].concat();
+    let done = desk.run(&arguments);
+    assert_eq!(done.code, 2, "{}", done.out);
+    assert!(done.err.contains("the disk is full") && done.err.contains("hint:"), "{}", done.err);
+    assert!(disk.mount("remount,size=200m"));
+    let done = desk.run(&arguments);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(desk.status("disk/d.groma")["indexed"], PAGES as u64);
+}
