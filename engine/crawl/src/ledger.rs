@@ -183,7 +183,7 @@ impl<'s> Ledger<'s> {
                 Some(address) => (address.reason, address.queue, address.depth) = (reason, queue, depth),
                 None => {
                     let depth = Some(depth);
-                    self.batch.amends.push(Amend { id, reason, queue, depth, alias_of: None, forget: false });
+                    self.batch.amends.push(Amend { queue, depth, ..Amend::to(id, reason) });
                 }
             }
         }

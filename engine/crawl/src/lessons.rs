@@ -287,5 +287,5 @@ impl<F: Fetcher> Engine<'_, F> {
 }
 
 fn alias(id: PageId, of: PageId, forget: bool) -> Amend {
-    Amend { id, reason: Reason::Folded, queue: None, depth: None, alias_of: Some(of), forget }
+    Amend { alias_of: Some(of), forget, ..Amend::to(id, Reason::Folded) }
 }

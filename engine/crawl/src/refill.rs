@@ -99,14 +99,7 @@ impl<F: Fetcher> Engine<'_, F> {
         if let Some(reason) = refused {
             self.progress.queued = self.progress.queued.saturating_sub(1);
             self.log_change(row.id, row.reason, reason, false, None);
-            self.ledger.batch.amends.push(Amend {
-                id: row.id,
-                reason,
-                queue: None,
-                depth: None,
-                alias_of: None,
-                forget: false,
-            });
+            self.ledger.batch.amends.push(Amend::to(row.id, reason));
             return Ok(());
         }
         let Ok(url) = url else { return Ok(()) };

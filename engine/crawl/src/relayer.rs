@@ -30,15 +30,8 @@ impl<F: Fetcher> Engine<'_, F> {
         self.each_address(|engine, row| {
             let now = Depth(depth[row.id.0 as usize]);
             if now != row.depth && !row.queued {
-                let (reason, alias_of) = (row.reason, row.alias_of);
-                engine.ledger.batch.amends.push(Amend {
-                    id: row.id,
-                    reason,
-                    queue: None,
-                    depth: Some(now),
-                    alias_of,
-                    forget: false,
-                });
+                let same = Amend { alias_of: row.alias_of, ..Amend::to(row.id, row.reason) };
+                engine.ledger.batch.amends.push(Amend { depth: Some(now), ..same });
             }
         })?;
         self.ledger.batch.values.push(("links_moved".into(), String::new()));

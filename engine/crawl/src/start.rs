@@ -251,6 +251,7 @@ impl<F: Fetcher> Engine<'_, F> {
     fn begin_run(&mut self) -> Result<(), StoreError> {
         if !self.run_is_open()? && self.ledger.store.first_round()?.is_some() {
             self.ledger.batch.run_begins = Some(self.kind.into());
+            self.ledger.batch.values.push(("strategy".into(), self.strategy.name().into()));
         }
         self.commit()
     }
@@ -278,14 +279,7 @@ impl<F: Fetcher> Engine<'_, F> {
                     }
                     Err(reason) if row.reason == Reason::Waiting && !seed => {
                         self.progress.queued = self.progress.queued.saturating_sub(1);
-                        self.ledger.batch.amends.push(Amend {
-                            id: row.id,
-                            reason,
-                            queue: None,
-                            depth: None,
-                            alias_of: None,
-                            forget: false,
-                        });
+                        self.ledger.batch.amends.push(Amend::to(row.id, reason));
                     }
                     Ok(()) if open => {
                         self.judge_again(row.id, row.depth, row.via_kind, &mut plan);
@@ -313,14 +307,7 @@ impl<F: Fetcher> Engine<'_, F> {
             self.judge_again(page, row.depth, row.via_kind, plan);
         }
         self.progress.queued = self.progress.queued.saturating_sub(u64::from(row.queued));
-        self.ledger.batch.amends.push(Amend {
-            id: row.id,
-            reason: Reason::Rewritten,
-            queue: None,
-            depth: None,
-            alias_of: Some(page),
-            forget: false,
-        });
+        self.ledger.batch.amends.push(Amend { alias_of: Some(page), ..Amend::to(row.id, Reason::Rewritten) });
         Ok(page)
     }
 

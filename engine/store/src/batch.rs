@@ -59,6 +59,13 @@ pub struct Amend {
     pub forget: bool,
 }
 
+impl Amend {
+    /// This reason, and nothing else: not queued, no alias, distance and content as they are.
+    pub fn to(id: PageId, reason: Reason) -> Amend {
+        Amend { id, reason, queue: None, depth: None, alias_of: None, forget: false }
+    }
+}
+
 /// What a visit left behind. A settled address is no longer queued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {

@@ -92,7 +92,7 @@ fn fetched(n: u32, links: &[u32]) -> Settled {
 }
 
 fn amend(n: u32, reason: Reason) -> Amend {
-    Amend { id: PageId(n), reason, queue: None, depth: None, alias_of: None, forget: false }
+    Amend::to(PageId(n), reason)
 }
 
 fn good(result: Result<(), StoreError>) {

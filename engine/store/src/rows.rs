@@ -119,7 +119,7 @@ pub struct PageRow {
 pub struct HostRow {
     /// Its number.
     pub id: HostId,
-    /// "https://example.org:8443"
+    /// Scheme, name and port: `https://example.org:8443`.
     pub origin: String,
     /// Its robots.txt as last seen.
     pub robots: Option<RobotsRow>,

@@ -60,14 +60,6 @@ impl Strategy for Layers {
     }
 
     fn round(&mut self, _finished: u32, _plan: &mut Plan) {}
-
-    fn save(&self) -> Vec<u8> {
-        Vec::new()
-    }
-
-    fn load(&mut self, _state: &[u8]) -> Result<(), String> {
-        Ok(())
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What next? A strategy is told what a visit found and answers with commands; it never sees a socket, a clock, a thread or a row.
 //!
-//! Invariant: a strategy is a deterministic function of the visits it was shown. So a crawl is resumed by loading the state that
-//! was saved last and showing it the visits stored after that; no strategy state is ever the only copy of anything.
+//! Invariant: a strategy is a deterministic function of the visits it was shown, and its state is never the only copy of anything.
+//! What it wanted stands in the store's queue, so `layers`, which has no state of its own, is resumed by going on with the queue.
 
 mod layers;
 mod plan;
@@ -24,10 +24,4 @@ pub trait Strategy: Send {
 
     /// Every page wanted up to this round has been visited.
     fn round(&mut self, finished: u32, plan: &mut Plan);
-
-    /// Its state, to go on from later.
-    fn save(&self) -> Vec<u8>;
-
-    /// Takes up a saved state. What it cannot read it says, and the engine starts it anew and replays.
-    fn load(&mut self, state: &[u8]) -> Result<(), String>;
 }

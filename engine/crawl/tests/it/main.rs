@@ -10,6 +10,7 @@ mod random;
 mod redirects;
 mod regressions;
 mod resuming;
+mod strategies;
 mod surveying;
 mod traps;
 mod updating;

@@ -48,14 +48,6 @@ impl Strategy for Noting {
         self.finished.lock().unwrap().push((finished, self.web.asked().len()));
         self.layers.round(finished, plan);
     }
-
-    fn save(&self) -> Vec<u8> {
-        self.layers.save()
-    }
-
-    fn load(&mut self, state: &[u8]) -> Result<(), String> {
-        self.layers.load(state)
-    }
 }
 
 #[test]
