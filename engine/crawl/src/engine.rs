@@ -258,7 +258,7 @@ impl<F: Fetcher> Engine<'_, F> {
             let halt = interrupted || limited || self.stop_said;
             if !halt {
                 self.refill()?;
-                self.dispatch()?;
+                self.dispatch();
             }
             if self.frontier.under_way() == 0 {
                 if interrupted {
@@ -274,12 +274,27 @@ impl<F: Fetcher> Engine<'_, F> {
                     return Ok(None);
                 }
             }
-            let now = self.now();
-            let wake = self.frontier.wake_at().into_iter().chain(self.hosts.wake_at()).min();
-            let wait = wake.map_or(TICK, |at| Duration::from_millis(at.saturating_sub(now)).min(TICK));
-            self.take_events(wait.max(Duration::from_millis(1)))?;
+            self.take_events(self.patience(halt))?;
             self.tell(false);
         }
+    }
+
+    /// How long to wait for an event. Where nothing more can be handed out, only an event changes anything.
+    fn patience(&self, halt: bool) -> Duration {
+        if halt || !self.has_room() {
+            return TICK;
+        }
+        let wake = self.frontier.wake_at().into_iter().chain(self.hosts.wake_at()).min();
+        let wait = wake.map_or(TICK, |at| Duration::from_millis(at.saturating_sub(self.now())));
+        wait.clamp(Duration::from_millis(1), TICK)
+    }
+
+    /// May another fetch be begun, as far as connections and the page limit go?
+    fn has_room(&self) -> bool {
+        let under_way = self.frontier.under_way();
+        let most = self.settings.max_pages.filter(|_| !self.updating);
+        let within_limit = most.is_none_or(|most| self.progress.indexed + (under_way as u64) < most);
+        under_way < self.settings.concurrency && within_limit
     }
 
     /// The canonical form of an address by the written rules.
@@ -297,12 +312,8 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     /// Hands out tickets as far as politeness, the number of connections and the page limit allow.
-    fn dispatch(&mut self) -> Result<(), StoreError> {
-        while self.frontier.under_way() < self.settings.concurrency {
-            let under_way = self.frontier.under_way() as u64;
-            if !self.updating && self.settings.max_pages.is_some_and(|most| self.progress.indexed + under_way >= most) {
-                break;
-            }
+    fn dispatch(&mut self) {
+        while self.has_room() {
             let Some((lane, ticket)) = self.frontier.ready(self.now()) else { break };
             let validators = ticket.last.as_ref().filter(|last| last.status == 200).map(|last| {
                 let given = |text: &String| Some(text.clone()).filter(|t| !t.is_empty());
@@ -318,7 +329,6 @@ impl<F: Fetcher> Engine<'_, F> {
                 errand.bring(outcome);
             });
         }
-        Ok(())
     }
 
     /// Waits for events, takes in all that are there, commits, and only then gives the tickets back.

@@ -1,7 +1,7 @@
 //! May we enter? The robots.txt of a host, as RFC 9309 has it fetched.
 //!
 //! Redirects are followed, also to other hosts, up to `limits.robots_redirects` (2.3.1.2); a failure that may pass (no
-//! answer, half an answer, a 5xx that does not say when to come back) is tried again `limits.retries` times, after
+//! answer, half an answer, a 5xx that does not say when to come back) is tried again `limits.retries` times but at most three, after
 //! `limits.retry_ms` and then twice as long each time; `limits.robots_bytes` are read (2.5). What a status means for access
 //! is said by [`groma_page::robots::access`].
 
@@ -15,6 +15,10 @@ use url::Url;
 
 use crate::watch::bounded;
 use crate::{Fetcher, retry_after};
+
+/// A host that does not answer four times in a row is not asked more often, whatever is done for a single page: everything
+/// else waits for it.
+const TRIES_MORE: u64 = 3;
 
 /// What a host's robots.txt came to.
 #[derive(Clone, Debug)]
@@ -54,7 +58,7 @@ pub async fn robots(fetcher: &impl Fetcher, origin: &Url, _agent: &str, limits: 
 
 async fn patiently(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> Result<Response, Failure> {
     let mut wait = limits.retry_ms;
-    let mut left = limits.retries;
+    let mut left = limits.retries.min(TRIES_MORE);
     loop {
         let result = match fetcher.fetch_whole(Request::get(url.clone()), limits.robots_bytes).await {
             // Half a file may lack the very line that keeps us out.
