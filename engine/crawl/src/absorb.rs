@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::frontier::Millis;
 use crate::ledger::Discovery;
 use crate::reader::{Got, Harvest, Place, Reading};
-use crate::settle::fate_of_content;
+use crate::settle::{fate_of_content, says_nothing_new};
 use crate::ticket::Ticket;
 
 /// A ticket to be used again after some time.
@@ -27,6 +27,10 @@ impl<F: Fetcher> Engine<'_, F> {
                 let wait = rest.unwrap_or(self.settings.limits.retry_ms << ticket.tries.min(3));
                 ticket.tries += 1;
                 return Ok(Some((ticket, wait)));
+            }
+            Got::Fault { reason, .. } if says_nothing_new(ticket.before, reason) => {
+                self.progress.queued = self.progress.queued.saturating_sub(1);
+                self.leave_as_it_is(ticket.id, ticket.before)?;
             }
             Got::Fault { reason, .. } => self.settle(&ticket, reason, None, facts, fate_of_content(reason), false),
             Got::Bare => {

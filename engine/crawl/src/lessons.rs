@@ -89,7 +89,9 @@ impl<F: Fetcher> Engine<'_, F> {
     pub(crate) fn note_learned(&mut self, kind: &str, param: &str, example: &str) {
         let Some(evidence) = self.learner.evidence(kind, param) else { return };
         let kept = self.examples.entry((kind.to_string(), param.to_string())).or_default();
-        if !example.is_empty() {
+        // What refuted a rule stays its example.
+        let refuted = evidence.standing == Standing::Refuted && kept.contains(" != ");
+        if !example.is_empty() && !refuted {
             *kept = example.to_string();
         }
         let row = LearnedRow {
@@ -214,6 +216,10 @@ impl<F: Fetcher> Engine<'_, F> {
         self.watch.notice(&format!(
             "unlearned: the parameter {param} does change some pages; {count} addresses are taken up again"
         ));
+        self.note_learned(kind, param, "");
+        let subject = format!("{kind}?{param}");
+        let detail = format!("the parameter {param} does change some pages: nothing is folded any more");
+        self.ledger.batch.findings.push(Finding { kind: "learned-rule".into(), subject, detail, since: epoch() });
         let mut plan = Plan::default();
         let mut depths = HashMap::new();
         for (row, key) in back {

@@ -184,15 +184,9 @@ fn redirect(response: &Response, ticket: &Ticket, lens: &Lens) -> Got {
 }
 
 fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
-    match response.cut {
-        // Half a page is no page: it is asked for again, and only the last try is taken as it came.
-        Some(Cut::Broken) if u64::from(harvest.ticket.tries) < lens.limits.retries => {
-            harvest.got = Got::Fault { reason: Reason::Reset, passing: true };
-            return;
-        }
-        Some(Cut::Broken) => harvest.facts.cuts = "broken".into(),
-        Some(Cut::TooLarge) => harvest.cuts.push("wire_bytes"),
-        Some(Cut::HeaderOnly) | None => {}
+    let mut broken = response.cut == Some(Cut::Broken);
+    if response.cut == Some(Cut::TooLarge) {
+        harvest.cuts.push("wire_bytes");
     }
     let wishes = header_directives(&response, &lens.agent);
     (harvest.facts.noindex, harvest.facts.nofollow) = (wishes.noindex, wishes.nofollow);
@@ -201,8 +195,15 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         return;
     }
     let charset = charset_of(response.header("content-type").unwrap_or_default());
-    let coding = response.header("content-encoding").unwrap_or_default().to_string();
+    let coding = true_coding(response.header("content-encoding").unwrap_or_default(), &response.body).to_string();
     let body = inflate(response.body, &coding, lens.limits.page_bytes);
+    broken |= body.broken && response.cut.is_none();
+    if broken && (u64::from(harvest.ticket.tries) < lens.limits.retries || harvest.ticket.before == Reason::Fetched) {
+        // Half a page is no page: it is asked for again. On the last try a page never seen before is taken as it came; one
+        // that is known whole stays as it is.
+        harvest.got = Got::Fault { reason: Reason::Reset, passing: true };
+        return;
+    }
     if body.cut {
         harvest.cuts.push("page_bytes");
     }
@@ -218,6 +219,8 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     let url = harvest.ticket.spelling.as_ref().unwrap_or(&harvest.ticket.url);
     let parsed = filter.read(&Input { bytes: &body.bytes, url, charset: charset.as_deref(), limits: &lens.limits });
     harvest.cuts.extend(&parsed.cuts);
+    let broken = broken.then_some("broken");
+    harvest.facts.cuts = harvest.cuts.iter().copied().chain(broken).collect::<Vec<_>>().join(",");
     note_page(&parsed, &mut harvest.facts);
     let places = parsed.links.iter().map(|link| place(&link.target, lens)).collect();
     let details = codec::pack_details(&parsed);
@@ -253,6 +256,12 @@ fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
     }
 }
 
+/// Some servers say gzip and send the page as it is.
+fn true_coding<'a>(said: &'a str, body: &[u8]) -> &'a str {
+    let is_gzip = said.trim().eq_ignore_ascii_case("gzip") || said.trim().eq_ignore_ascii_case("x-gzip");
+    if is_gzip && !body.starts_with(&[0x1f, 0x8b]) { "" } else { said }
+}
+
 fn charset_of(content_type: &str) -> Option<String> {
     let parameters = content_type.split(';').skip(1);
     parameters
@@ -264,6 +273,13 @@ fn charset_of(content_type: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_that_is_not_compressed_is_read_whatever_its_header_says() {
+        assert_eq!(true_coding("gzip", b"<html>"), "");
+        assert_eq!(true_coding("GZIP", &[0x1f, 0x8b, 8]), "GZIP");
+        assert_eq!(true_coding("br", b"<html>"), "br");
+    }
 
     #[test]
     fn charset_is_found_among_parameters() {

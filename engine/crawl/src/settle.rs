@@ -4,7 +4,7 @@ use groma_fetch::Fetcher;
 use groma_model::state::Fault;
 use groma_model::{PageId, ParsedPage, Reason, State};
 use groma_store::batch::Content;
-use groma_store::{Change, ChangeKind, FetchFacts, Queued, Settled, StoreError, codec};
+use groma_store::{Amend, Change, ChangeKind, FetchFacts, Queued, Settled, StoreError, codec};
 
 use crate::engine::Engine;
 use crate::ledger::epoch;
@@ -14,6 +14,9 @@ use crate::ticket::Ticket;
 impl<F: Fetcher> Engine<'_, F> {
     /// An address of a host that nothing may be fetched from.
     pub(crate) fn settle_unasked(&mut self, row: &Queued, reason: Reason) -> Result<(), StoreError> {
+        if says_nothing_new(row.reason, reason) {
+            return self.leave_as_it_is(row.id, row.reason);
+        }
         // What is known of its text stays known: nobody said anything about the page.
         let last = self.ledger.store.page(row.id)?.map(|page| page.facts).unwrap_or_default();
         let had_text = last.text_fp.is_some();
@@ -69,6 +72,13 @@ impl<F: Fetcher> Engine<'_, F> {
             self.log_change(ticket.id, ticket.before, reason, had_text, alias_of);
         }
         self.ledger.batch.settled.push(Settled { id: ticket.id, reason, alias_of, facts, content, changed });
+    }
+
+    /// Takes an address out of the queue and changes nothing else about it.
+    pub(crate) fn leave_as_it_is(&mut self, id: PageId, reason: Reason) -> Result<(), StoreError> {
+        let alias_of = self.ledger.store.address(id)?.and_then(|row| row.alias_of);
+        self.ledger.batch.amends.push(Amend { alias_of, ..Amend::to(id, reason) });
+        Ok(())
     }
 
     /// Has the page changed since last time, and how much? Logs it.
@@ -149,4 +159,12 @@ pub(crate) fn fate_of_content(reason: Reason) -> Content {
         Reason::NotFound | Reason::Gone => Content::Remove,
         _ => Content::Keep,
     }
+}
+
+/// A server that could not be reached says nothing about what it once said: a redirect stays a redirect, a missing page stays
+/// missing, a closed one closed. (Of a page that was there we do say that it cannot be had.)
+pub(crate) fn says_nothing_new(before: Reason, now: Reason) -> bool {
+    use Reason::*;
+    let silent = matches!(now, DnsFailure | Refused | Reset | Tls | TimeOut | ServerError | RobotsUnreachable);
+    silent && matches!(before, Redirected | NotFound | Gone | ClientError | Unauthorized | Forbidden | Robots)
 }

@@ -27,17 +27,20 @@ impl<F: Fetcher> Engine<'_, F> {
         let here = shape(&ticket.url);
         let mut new: HashMap<PageId, Url> = HashMap::new();
         let mut leads_elsewhere = false;
+        let mut leads_below_only = true;
         for address in &self.ledger.batch.addresses[known_before..] {
             if let Ok(url) = Url::parse(&address.url)
                 && matches!(address.reason, Reason::NotWanted | Reason::Asset | Reason::OutOfScope)
             {
                 let there = shape(&url);
-                leads_elsewhere |= there != here && self.traps.admits(there, 0);
+                leads_elsewhere |= there != here && self.traps.admits(there, 1);
+                leads_below_only &= is_below(&url, &ticket.url);
                 new.insert(address.id, url);
             }
         }
         let depth = ticket.depth.known().unwrap_or(0);
-        let page = Page { url: &ticket.url, depth, leads_elsewhere, text_fp: parsed.text_fp };
+        leads_below_only &= !new.is_empty();
+        let page = Page { url: &ticket.url, depth, leads_elsewhere, leads_below_only, text_fp: parsed.text_fp };
         let seen = self.traps.see(&page, parsed.blocks.iter().map(|b| b.text.as_str()));
         if let Some(suspicion) = seen.suspicion {
             self.suspect(shape_text(&ticket.url), &ticket.url, suspicion);
@@ -45,13 +48,14 @@ impl<F: Fetcher> Engine<'_, F> {
         if let Some(suspicion) = self.traps.count(quarter(&ticket.url)) {
             self.suspect(quarter_text(&ticket.url), &ticket.url, suspicion);
         }
-        let run = if seen.stale { ticket.run.saturating_add(1) } else { 0 };
+        let inherited = seen.step.map_or(0, |step| ticket.run.saturating_add(step));
         let mut chain = None;
         leads.retain(|lead| {
             let Some(url) = new.get(&lead.page) else { return true };
             let there = shape(url);
+            let run = if there == here { inherited.max(1) } else { inherited };
             let admitted = is_free(&self.traps, url, run);
-            if !admitted && u64::from(run) >= self.settings.limits.trap_run && self.traps.tell_chain(there) {
+            if !admitted && u64::from(run) >= self.settings.limits.trap_run && self.traps.tell_chain(quarter(url)) {
                 chain = Some(url.clone());
             }
             if let Some(address) = self.ledger.fresh(lead.page) {
@@ -63,7 +67,7 @@ impl<F: Fetcher> Engine<'_, F> {
             admitted
         });
         if let Some(url) = chain {
-            self.suspect(shape_text(&url), &url, Suspicion::Chain);
+            self.suspect(quarter_text(&url), &url, Suspicion::Chain);
         }
     }
 
@@ -79,6 +83,14 @@ impl<F: Fetcher> Engine<'_, F> {
 /// Which limit a suspicion reached, and what it was then.
 pub(crate) fn limit_words(suspicion: Suspicion, limits: &Limits) -> String {
     format!("{} = {}", suspicion.limit(), limits.get(suspicion.limit()).unwrap_or(0))
+}
+
+/// Does an address lie below the folder of another?
+fn is_below(url: &Url, folder: &Url) -> bool {
+    let end = folder.path().rfind('/').map_or(0, |at| at + 1);
+    let folder_path = &folder.path()[..end];
+    // The root folder holds everything, and a page with a query is a matter for learned rules.
+    end > 1 && folder.query().is_none() && url.host() == folder.host() && url.path().starts_with(folder_path)
 }
 
 /// Is an address clear of every trap suspected so far?

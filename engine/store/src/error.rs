@@ -57,7 +57,7 @@ impl StoreError {
             StoreError::DiskFull => "make room and run the same command again: it goes on where it stopped",
             StoreError::ReadOnly(_) => "check the permissions of the folder, or name another with --store",
             StoreError::Io { .. } => "check the path and its permissions",
-            StoreError::Damaged(_) => "run `groma verify` for details; restore a copy, or start over with --fresh",
+            StoreError::Damaged(_) => "restore a copy of the folder, or start over with --fresh",
             StoreError::Database(_) => "run `groma verify`; if it stays, start over with --fresh",
         }
     }

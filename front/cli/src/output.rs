@@ -115,9 +115,10 @@ pub(crate) fn size(bytes: u64) -> String {
     if unit == "B" { format!("{bytes} B") } else { format!("{amount:.1} {unit}") }
 }
 
-/// Text from strangers, fit for a terminal: no control characters.
+/// Text from strangers, fit for a terminal: no control characters, and none that turn the direction of what follows.
 pub(crate) fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if c.is_control() || turns(c) { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ limits! {
     html_forms = 200, "forms", "forms kept of one page";
     anchor_bytes = 512, "bytes", "text kept of one link";
     trap_dry = 200, "pages", "so many pages of one address pattern in a row without a new word or a new address elsewhere: trap suspected";
-    trap_run = 100, "pages", "so long a chain of pages, each leading only to the next and adding no word: trap suspected";
+    trap_run = 400, "pages", "so long a chain of pages, each leading only to the next and adding no word: trap suspected";
     trap_stale = 2000, "pages", "so many pages of one address pattern, deep in the site, that add no word: trap suspected";
     pattern_fetches = 200000, "pages", "fetches of one address pattern, or below one first path segment; raise it for a site that has more";
     learn_equal = 32, "pages", "so many different pages whose content a parameter did not change make a learned rule strong";

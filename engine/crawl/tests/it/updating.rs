@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use groma_model::{Depth, Reason, State};
 use groma_store::{ChangeKind, Snapshot};
 use groma_testweb::sites::Changing;
-use groma_testweb::{Answer, Ask, Server};
+use groma_testweb::{Answer, Ask, Manner, Server};
 
 use crate::surveying::Survey;
 
@@ -73,6 +73,49 @@ fn distances_follow_the_links_as_they_are_now() {
     epoch.store(1, Ordering::SeqCst);
     survey.update();
     assert_eq!([depth("/a"), depth("/b"), depth("/c"), depth("/r")], [Depth::LOOSE, Depth(1), Depth(1), Depth(1)]);
+}
+
+#[test]
+fn half_an_answer_does_not_replace_a_whole_page() {
+    let epoch = Arc::new(AtomicU64::new(0));
+    let when = Arc::clone(&epoch);
+    let server = Server::start(move |ask: &Ask| match (ask.path.as_str(), when.load(Ordering::SeqCst)) {
+        ("/", 0) => Answer::html("the whole page <a href=/a>a</a>"),
+        ("/", _) => Answer::html("the whole page, and more of it".repeat(50)).with_manner(Manner::ResetMidBody),
+        ("/a", _) => Answer::html("a"),
+        _ => Answer::status(404),
+    });
+    let mut survey = Survey::of(&server.base());
+    survey.limits.retries = 1;
+    survey.crawl();
+    let id = survey.addresses()["/"].id;
+    let before = survey.read().targets(id).unwrap();
+    epoch.store(1, Ordering::SeqCst);
+    survey.update();
+    assert_eq!(survey.reason("/"), Reason::Reset);
+    assert_eq!(survey.read().targets(id).unwrap(), before);
+}
+
+#[test]
+fn a_server_that_is_down_unsays_nothing() {
+    let server = Server::start(|ask: &Ask| match ask.path.as_str() {
+        "/" => Answer::html("<a href=/old>o</a><a href=/gone>g</a><a href=/closed>c</a>"),
+        "/old" => Answer::redirect(301, "/new"),
+        "/new" => Answer::html("new"),
+        "/closed" => Answer::status(403),
+        _ => Answer::status(404),
+    });
+    let mut survey = Survey::of(&server.base());
+    survey.limits.retries = 0;
+    survey.crawl();
+    let before = survey.balance();
+    drop(server);
+    survey.update();
+    assert_eq!(survey.reason("/"), Reason::Refused);
+    assert_eq!(survey.reason("/old"), Reason::Redirected);
+    assert_eq!(survey.reason("/gone"), Reason::NotFound);
+    assert_eq!(survey.reason("/closed"), Reason::Forbidden);
+    assert_eq!(survey.balance().discovered(), before.discovered());
 }
 
 #[test]

@@ -11,7 +11,7 @@
 //!
 //! Pairwise different texts, because a script that answers everything with "please log in" proves nothing. A strong rule folds
 //! every other variant of u\x into the one known first, so no address is asked for that nobody linked. Folded variants go on
-//! being sampled: the k-th sample is taken when k^2 variants have been folded, up to `learn_samples`; a rule of a host also
+//! being sampled: one in ten of the first 320, then the k-th when 320 + 4 (k - 32)^2 are folded, up to `learn_samples`; a rule of a host also
 //! samples the first three of each quarter. One witness to the contrary refutes the rule for good, and what it folded is fetched
 //! after all.
 //!
@@ -218,7 +218,8 @@ impl Learner {
             }
         }
         let k = u64::from(evidence.samples);
-        if evidence.samples < most && evidence.folded >= k * k {
+        let due = if k <= 32 { 10 * k } else { 320 + 4 * (k - 32) * (k - 32) };
+        if evidence.samples < most && evidence.folded >= due {
             evidence.samples += 1;
             return true;
         }

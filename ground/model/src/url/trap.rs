@@ -7,15 +7,17 @@
 //! dry    if its text is that of an earlier page of its shape, or, where the shape has been seen with 8 or more different sets
 //!        of query parameters, if it has no word that its shape had not; and it leads to no new address of another shape
 //! stale  if it has no word that its shape had not, numbers not counting, and leads to no new address of another shape
-//! run(p) = stale(parent(p)) ? run(parent(p)) + 1 : 0
+//! echo   if its text is that of an earlier page of its host and all the new addresses it leads to lie below its own path
+//! run(p) = echo(parent(p))  ? run(parent(p)) + trap_run / 4
+//!        : stale(parent(p)) ? run(parent(p)) + 1 : 0
 //! ```
 //!
 //! (8 sets of parameters, because a shop's filters combine and a page's id does not: texts made of few words are no trap yet)
 //! and a trap is suspected
 //!
 //! ```text
-//! of a shape   after `trap_dry` dry pages in a row                            (facets, sessions, the same page at any path)
-//! of a chain   where run(p) reaches `trap_run`                                (calendars: each page leads only to the next)
+//! of a shape   after `trap_dry` dry pages in a row: what its own pages lead to    (facets, sessions, the same page at any path)
+//! of a chain   where run(p) reaches `trap_run`       (calendars: each page leads only to the next; a relative link gone wrong)
 //! of a shape   after `trap_stale` stale pages in a row, more than 50 links deep  (calendars with a page for every day)
 //! of a shape, or of all below one first path segment, after `pattern_fetches` pages, whatever they say    (babble)
 //! ```
@@ -84,6 +86,8 @@ pub struct Page<'a> {
     pub depth: u32,
     /// It led to a new address of another shape.
     pub leads_elsewhere: bool,
+    /// It led to new addresses, all of them below its own path.
+    pub leads_below_only: bool,
     /// The fingerprint of its text.
     pub text_fp: Option<Fp>,
 }
@@ -91,8 +95,8 @@ pub struct Page<'a> {
 /// What a page told the watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sighting {
-    /// The page added nothing but numbers: its children carry the run on.
-    pub stale: bool,
+    /// How much longer the run of its children is; nothing if the page ends the run.
+    pub step: Option<u16>,
     /// A trap is suspected from now on; said once per shape.
     pub suspicion: Option<Suspicion>,
 }
@@ -112,6 +116,7 @@ struct Watched {
 /// Watches the shapes of one survey.
 pub struct TrapWatch {
     shapes: HashMap<Shape, Watched>,
+    texts: TextSet,
     watched: usize,
     dry: u32,
     run: u16,
@@ -125,6 +130,7 @@ impl TrapWatch {
         let small = |limit: u64| u32::try_from(limit).unwrap_or(u32::MAX);
         TrapWatch {
             shapes: HashMap::new(),
+            texts: TextSet::default(),
             watched: 0,
             dry: small(limits.trap_dry),
             run: u16::try_from(limits.trap_run).unwrap_or(u16::MAX),
@@ -156,9 +162,12 @@ impl TrapWatch {
         watched.suspected
     }
 
-    /// May an address of this shape, so far along a run, be fetched?
+    /// May an address of this shape, so far along a run, be fetched? `run` is at least 1 if a page of its own shape led to it.
     pub fn admits(&self, shape: Shape, run: u16) -> bool {
-        run < self.run && self.shapes.get(&shape).is_none_or(|w| w.suspected.is_none())
+        let suspected = self.shapes.get(&shape).and_then(|w| w.suspected);
+        // A dry pattern is stopped from breeding; what others list is a list, however dull.
+        let bred = run > 0;
+        run < self.run && suspected.is_none_or(|s| s == Suspicion::Dry && !bred)
     }
 
     /// Notes that the run limit kept an address of this shape out; true the first time.
@@ -169,7 +178,9 @@ impl TrapWatch {
 
     /// A page was fetched. `text` is looked at only if needed.
     pub fn see<'t>(&mut self, page: &Page<'_>, text: impl IntoIterator<Item = &'t str>) -> Sighting {
-        let nothing = Sighting { stale: false, suspicion: None };
+        let echo = self.texts.is_known(page) && page.leads_below_only;
+        let step = echo.then_some((self.run / 4).max(1));
+        let nothing = Sighting { step, suspicion: None };
         let shape = shape(page.url);
         if self.shapes.len() >= SHAPES_AT_MOST && !self.shapes.contains_key(&shape) {
             return nothing;
@@ -178,7 +189,7 @@ impl TrapWatch {
         watched.fetched += 1;
         if watched.fetched > self.many && watched.suspected.is_none() {
             watched.suspected = Some(Suspicion::Many);
-            return Sighting { stale: false, suspicion: watched.suspected };
+            return Sighting { step, suspicion: watched.suspected };
         }
         watched.note_query(page.url);
         if watched.fetched <= WATCH_AFTER || watched.rich {
@@ -204,16 +215,42 @@ impl TrapWatch {
         let new = page.leads_elsewhere || if combines { new_word } else { new_text };
         watched.dry = if new { 0 } else { watched.dry + 1 };
         watched.stale = if new_plain || page.leads_elsewhere { 0 } else { watched.stale + 1 };
-        let stale = watched.stale > 0;
+        let step = step.or((watched.stale > 0).then_some(1));
         if watched.suspected.is_some() {
-            return Sighting { stale, suspicion: None };
+            return Sighting { step, suspicion: None };
         }
         if watched.dry >= self.dry {
             watched.suspected = Some(Suspicion::Dry);
         } else if watched.stale >= self.stale && page.depth > DEEP {
             watched.suspected = Some(Suspicion::Stale);
         }
-        Sighting { stale, suspicion: watched.suspected }
+        Sighting { step, suspicion: watched.suspected }
+    }
+}
+
+/// The texts of all hosts in 2^20 bits; it knows nothing any more when a quarter of it is used.
+struct TextSet {
+    bits: Vec<u64>,
+    used: usize,
+}
+
+impl Default for TextSet {
+    fn default() -> Self {
+        TextSet { bits: vec![0; 1 << 14], used: 0 }
+    }
+}
+
+impl TextSet {
+    /// Was this text seen on this host before? It is from now on.
+    fn is_known(&mut self, page: &Page<'_>) -> bool {
+        let Some(text) = page.text_fp.filter(|_| self.used < 1 << 18) else { return false };
+        let host = xxh3_64(page.url.host_str().unwrap_or_default().as_bytes());
+        let hash = (text.0 as u64 ^ host) % (1 << 20);
+        let (at, bit) = ((hash / 64) as usize, 1 << (hash % 64));
+        let known = self.bits[at] & bit != 0;
+        self.used += usize::from(!known);
+        self.bits[at] |= bit;
+        known
     }
 }
 
@@ -298,7 +335,8 @@ mod tests {
     fn see(watch: &mut TrapWatch, url: &str, depth: u32, leads_elsewhere: bool, text: &str) -> Sighting {
         let url = Url::parse(url).unwrap();
         let text_fp = Some(Fp::of(text.as_bytes()));
-        watch.see(&Page { url: &url, depth, leads_elsewhere, text_fp }, [text])
+        let page = Page { url: &url, depth, leads_elsewhere, leads_below_only: false, text_fp };
+        watch.see(&page, [text])
     }
 
     fn here() -> Shape {
@@ -312,8 +350,9 @@ mod tests {
             .filter_map(|i| see(&mut watch, &format!("http://h/p/{i}"), 3, false, "always the same").suspicion)
             .collect();
         assert_eq!(told, [Suspicion::Dry]);
-        assert!(!watch.admits(here(), 0));
-        assert!(watch.admits(Shape(8), 0));
+        assert!(!watch.admits(here(), 1));
+        assert!(watch.admits(here(), 0), "what another page lists is no trap");
+        assert!(watch.admits(Shape(8), 1));
     }
 
     #[test]
@@ -363,7 +402,7 @@ mod tests {
         let mut watch = watch();
         for i in 0..500 {
             let seen = see(&mut watch, &format!("http://h/p/{i}"), 100, true, "next page of the list");
-            assert_eq!(seen, Sighting { stale: false, suspicion: None });
+            assert_eq!(seen, Sighting { step: None, suspicion: None });
         }
     }
 
@@ -375,6 +414,25 @@ mod tests {
         assert!(watch.tell_chain(here()));
         assert!(!watch.tell_chain(here()));
         assert!(watch.admits(here(), 0), "a chain does not condemn its shape");
+    }
+
+    #[test]
+    fn a_page_that_answers_at_any_path_is_an_echo() {
+        let mut watch = watch();
+        let url = |n: usize| Url::parse(&format!("http://h/{}", "shop/".repeat(n))).unwrap();
+        let text_fp = Some(Fp::of(b"welcome"));
+        let mut see = |n: usize, below: bool| {
+            let url = url(n);
+            watch
+                .see(
+                    &Page { url: &url, depth: 1, leads_elsewhere: true, leads_below_only: below, text_fp },
+                    ["welcome"],
+                )
+                .step
+        };
+        assert_eq!(see(0, true), None, "the first of its kind");
+        assert_eq!(see(1, true), Some(2));
+        assert_eq!(see(2, false), None, "it leads elsewhere");
     }
 
     #[test]
