@@ -33,6 +33,23 @@ fn white(bytes: &[u8]) -> usize {
     }
 }
 
+/// How long the run of words at the start of some bytes is: words with one space between two of them, which can be taken as
+/// they are.
+fn run(text: &[u8]) -> usize {
+    let mut end = 0;
+    loop {
+        end += text[end..].iter().position(|&b| CLASS[usize::from(b)] != 0).unwrap_or(text.len() - end);
+        if end == text.len() {
+            return end;
+        }
+        let one_space = text[end] == b' ' && text.get(end + 1).is_some_and(|b| CLASS[usize::from(*b)] == 0);
+        if !one_space && white(&text[end..]) > 0 {
+            return end;
+        }
+        end += 1;
+    }
+}
+
 impl Folded {
     /// Adds text; words beyond `room` bytes in all are left out. False if any were.
     pub(crate) fn push(&mut self, mut text: &[u8], room: usize) -> bool {
@@ -43,23 +60,20 @@ impl Folded {
                 text = &text[space..];
                 continue;
             }
-            let mut end = 0;
-            loop {
-                end += text[end..].iter().position(|&b| CLASS[usize::from(b)] != 0).unwrap_or(text.len() - end);
-                if end == text.len() || white(&text[end..]) > 0 {
-                    break;
-                }
-                end += 1;
-            }
-            let space = self.gap && !self.bytes.is_empty();
-            if self.bytes.len() + usize::from(space) + end > room {
-                return false;
-            }
-            if space {
+            let end = run(text);
+            let space = usize::from(self.gap && !self.bytes.is_empty());
+            let left = room.saturating_sub(self.bytes.len() + space);
+            // What fits of a run that does not is cut between two words.
+            let fits = if end <= left { Some(end) } else { text[..left + 1].iter().rposition(|&b| b == b' ') };
+            let Some(fits) = fits.filter(|_| self.bytes.len() + space <= room) else { return false };
+            if space > 0 {
                 self.bytes.push(b' ');
             }
             self.gap = false;
-            self.bytes.extend_from_slice(&text[..end]);
+            self.bytes.extend_from_slice(&text[..fits]);
+            if fits < end {
+                return false;
+            }
             text = &text[end..];
         }
         true
@@ -102,6 +116,19 @@ mod tests {
         assert_eq!(folded(" a \t\r\n b\u{a0}\u{a0}c ", 100), "a b c");
         assert_eq!(folded("\u{a0}", 100), "");
         assert_eq!(folded("\u{c2}\u{e9}t\u{e9}", 100), "\u{c2}\u{e9}t\u{e9}");
+    }
+
+    proptest! {
+        #[test]
+        fn room_is_kept_and_words_stay_whole(text in "[ab\u{a0}\u{e9} \n]{0,30}", room in 0usize..30) {
+            let words: Vec<&str> = text.split([' ', '\n', '\u{a0}']).filter(|word| !word.is_empty()).collect();
+            let fits = |n: &usize| words[..*n].join(" ").len() <= room;
+            let most = (0..=words.len()).rev().find(fits).unwrap_or(0);
+            let mut folded = Folded::default();
+            let all = folded.push(text.as_bytes(), room);
+            prop_assert_eq!(folded.take(), words[..most].join(" "));
+            prop_assert_eq!(all, most == words.len());
+        }
     }
 
     #[test]
