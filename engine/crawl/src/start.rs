@@ -107,7 +107,8 @@ fn engine<'s, F: Fetcher>(
         agent: settings.agent.clone(),
     });
     let cores = available_parallelism().map_or(2, usize::from);
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(cores.min(4)).enable_all().build()?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads((cores / 2).clamp(1, 4)).enable_all().build()?;
     // No bound is needed: never more than `concurrency` fetches are under way.
     let (fetched, outcomes) = crossbeam_channel::unbounded();
     let events = crossbeam_channel::unbounded();
