@@ -51,13 +51,13 @@ impl<F: Fetcher> Engine<'_, F> {
         self.hosts.sent_for(id);
         self.errands += 1;
         let fetcher = Arc::clone(&self.fetcher);
-        let (agent, limits) = (self.settings.agent.clone(), self.settings.limits.clone());
+        let limits = self.settings.limits.clone();
         let nothing = Event::Host(id, Lane::Host(origin.to_string()), Box::new(no_answer()));
         let messenger = Messenger::new(self.events.0.clone(), nothing);
         self.runtime.spawn(async move {
             let lane = fetcher.lane(&origin).await;
             let answer = match errand {
-                Errand::Ask => robots(&*fetcher, &origin, &agent, &limits).await,
+                Errand::Ask => robots(&*fetcher, &origin, &limits).await,
                 Errand::Resolve(answer) => answer,
             };
             messenger.conclude(Event::Host(id, lane, Box::new(answer)));

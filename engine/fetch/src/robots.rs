@@ -35,9 +35,8 @@ pub struct RobotsAnswer {
     pub retry_after: Option<Duration>,
 }
 
-/// Asks for the robots.txt of an origin. `_agent` is the name its groups are matched with later: the file is the same
-/// for all of them.
-pub async fn robots(fetcher: &impl Fetcher, origin: &Url, _agent: &str, limits: &Limits) -> RobotsAnswer {
+/// Asks for the robots.txt of an origin.
+pub async fn robots(fetcher: &impl Fetcher, origin: &Url, limits: &Limits) -> RobotsAnswer {
     let Ok(mut url) = origin.join("/robots.txt") else {
         return failed(Failure::Unsupported(format!("{origin} has no robots.txt")));
     };

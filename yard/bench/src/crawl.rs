@@ -83,12 +83,15 @@ fn one_site(
 
     let mut costs: Vec<(&str, Vec<Cost>)> = peers.iter().map(|peer| (*peer, Vec::new())).collect();
     let mut ours = Vec::new();
+    let (mut pages_found, mut broken_found) = (BTreeSet::new(), BTreeSet::new());
     for round in 1..=rounds {
         for (peer, costs) in &mut costs {
             costs.push(peer_run(peer, &server.quiet(site.start), scratch)?);
         }
         let (status, html, cost) = groma_run(groma, &server.quiet(site.start), scratch)?;
         ours.push(cost);
+        pages_found.insert(html);
+        broken_found.insert(status.number("invalid")?);
         report.equal(&format!("{}, round {round}: HTML pages", site.name), html, pages);
         report.equal(&format!("{}, round {round}: broken", site.name), status.number("invalid")?, broken);
         report.check(status.balances()?, || format!("{}, round {round}: the balance", site.name));
@@ -98,7 +101,9 @@ fn one_site(
     for (peer, cost) in costs.iter().filter_map(|(peer, costs)| Some((*peer, Figures::of(costs)?))) {
         table.row(&cost.cells(site, [peer, "", ""], &base));
     }
-    table.row(&ours.cells(site, ["groma", &pages.to_string(), &broken.to_string()], &base));
+    // What groma found, not what it should have found; more than one number if the rounds differ.
+    let found = |counts: &BTreeSet<u64>| counts.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    table.row(&ours.cells(site, ["groma", &found(&pages_found), &found(&broken_found)], &base));
     report.at_most(&format!("{}: CPU of groma / wget2", site.name), ours.median.cpu / base.median.cpu, RATIO);
     report.at_most(&format!("{}: least CPU of groma / wget2", site.name), ours.least / base.least, RATIO);
     Ok(())

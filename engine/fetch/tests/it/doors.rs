@@ -67,7 +67,7 @@ async fn robots_are_followed_across_hosts() {
         says(302, &[("location", "/r")], b""),
         says(200, &[], b"User-agent: *\nDisallow: /x"),
     ]);
-    let answer = robots(&script, &url("http://a.test/deep/page?x"), "groma", &limits()).await;
+    let answer = robots(&script, &url("http://a.test/deep/page?x"), &limits()).await;
     assert_eq!((answer.access, answer.status), (Access::Rules, Some(200)));
     assert_eq!(answer.body, b"User-agent: *\nDisallow: /x");
     assert_eq!(script.asked(), ["http://a.test/robots.txt", "https://www.b.test/robots.txt", "https://www.b.test/r"]);
@@ -76,11 +76,11 @@ async fn robots_are_followed_across_hosts() {
 #[tokio::test]
 async fn five_redirects_are_enough() {
     let script = Script::new((0..9).map(|n| says(302, &[("location", &format!("/{n}"))], b"")));
-    let answer = robots(&script, &url("http://a.test/"), "groma", &limits()).await;
+    let answer = robots(&script, &url("http://a.test/"), &limits()).await;
     assert_eq!((answer.access, answer.status), (Access::Open, Some(302)));
     assert_eq!(script.asked().len(), 6);
     let astray = Script::new([says(302, &[("location", "ftp://a.test/robots.txt")], b"")]);
-    assert_eq!(robots(&astray, &url("http://a.test/"), "groma", &limits()).await.access, Access::Open);
+    assert_eq!(robots(&astray, &url("http://a.test/"), &limits()).await.access, Access::Open);
 }
 
 #[tokio::test]
@@ -90,23 +90,23 @@ async fn what_may_pass_is_tried_again() {
         answer.cut = Some(Cut::Broken);
     }
     let script = Script::new([Outcome::Failed(Failure::Refused), half, says(500, &[], b""), says(404, &[], b"")]);
-    let answer = robots(&script, &url("http://a.test/"), "groma", &limits()).await;
+    let answer = robots(&script, &url("http://a.test/"), &limits()).await;
     assert_eq!((answer.access, script.asked().len()), (Access::Open, 4));
 
     let dead = Script::new((0..9).map(|_| Outcome::Failed(Failure::TimeOut("idle"))));
-    let answer = robots(&dead, &url("http://a.test/"), "groma", &limits()).await;
+    let answer = robots(&dead, &url("http://a.test/"), &limits()).await;
     assert_eq!((answer.access, answer.failure), (Access::Closed, Some(Failure::TimeOut("idle"))));
     assert_eq!(dead.asked().len(), 4);
 
     let gone = Script::new([Outcome::Failed(Failure::NoSuchHost)]);
-    assert_eq!(robots(&gone, &url("http://a.test/"), "groma", &limits()).await.failure, Some(Failure::NoSuchHost));
+    assert_eq!(robots(&gone, &url("http://a.test/"), &limits()).await.failure, Some(Failure::NoSuchHost));
 }
 
 #[tokio::test]
 async fn a_server_that_says_when_to_come_back_is_not_pressed() {
     for (status, access) in [(503, Access::Closed), (429, Access::Later)] {
         let script = Script::new([says(status, &[("retry-after", "90")], b"")]);
-        let answer = robots(&script, &url("http://a.test/"), "groma", &limits()).await;
+        let answer = robots(&script, &url("http://a.test/"), &limits()).await;
         assert_eq!((answer.access, answer.retry_after), (access, Some(Duration::from_secs(90))));
     }
 }
@@ -115,7 +115,7 @@ async fn a_server_that_says_when_to_come_back_is_not_pressed() {
 async fn robots_over_a_real_socket_are_cut_to_the_limit_whatever_their_type() {
     let body = "#".repeat(600_000);
     let server = Server::always(page(&body).replace("text/html", "application/octet-stream")).await;
-    let answer = robots(&fetcher(config()), &url(server.at("/")), "groma", &limits()).await;
+    let answer = robots(&fetcher(config()), &url(server.at("/")), &limits()).await;
     assert_eq!((answer.access, answer.body.len()), (Access::Rules, 512_000));
 }
 
