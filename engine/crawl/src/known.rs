@@ -4,12 +4,12 @@
 //! steps, each cheaper to pass than the next:
 //!
 //! ```text
-//! cache   fingerprint -> number, direct-mapped, 2^18 entries: the links every page has            (a hit: ~10 ns)
-//! filter  blocked Bloom filter, 10 bits an address, 7 of them in one cache line: surely new?      (a miss: ~20 ns)
-//! store   the unique index on fingerprints                                                        (~5 us)
+//! cache   fingerprint -> number, direct-mapped, 2^18 entries: the links every page has
+//! filter  blocked Bloom filter, 10 bits an address, 7 of them in one cache line: surely new?
+//! store   the unique index on fingerprints
 //! ```
 //!
-//! Memory: 5 MB, plus 1.25 MB for each million addresses. The filter errs for about 1 new address in 100, which then costs a
+//! Memory: 5 MB, plus 1.25 MB for each million addresses. The filter errs for fewer than 2 new addresses in 100 (a test says so), which then cost a
 //! look-up in the store; it never takes a known address for new.
 
 use std::collections::HashMap;

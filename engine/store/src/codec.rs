@@ -183,8 +183,8 @@ fn list<T>(input: &mut &[u8], mut item: impl FnMut(&mut &[u8]) -> Option<T>) -> 
     (0..count).map(|_| item(input)).collect()
 }
 
-/// Compresses a blob: fast rather than small, it is on the hot path of a crawl. (Level -3 takes half the time of level 1 and
-/// makes surveys about a quarter larger.)
+/// Compresses a blob: fast rather than small, it is on the hot path of a crawl. (Against level 1 it makes the
+/// survey of the postgres documentation a quarter larger: 5.4 MB to 4.3.)
 pub fn compress(bytes: &[u8]) -> Vec<u8> {
     thread_local! {
         static PACKER: RefCell<Option<zstd::bulk::Compressor<'static>>> = const { RefCell::new(None) };
