@@ -6,6 +6,8 @@
 pub mod charset;
 pub mod filter;
 mod fold;
+mod function_words;
+mod header_links;
 pub mod html;
 pub mod inflate;
 pub mod language;
@@ -15,5 +17,6 @@ pub mod sitemap;
 pub mod text;
 
 pub use filter::{Filter, Input, filter_for, is_senseless, sniff};
+pub use header_links::add_header_links;
 pub use html::Html;
 pub use text::PlainText;

@@ -37,16 +37,16 @@ fn paragraphs(text: &str, input: &Input<'_>, page: &mut ParsedPage) {
     for line in text.lines().chain([""]) {
         if !line.bytes().all(|b| b.is_ascii_whitespace()) {
             folded.gap = true;
-            if !folded.push(line.as_bytes(), room) {
+            if !folded.push(line, room) {
                 page.cuts.push("html_text");
                 break;
             }
-        } else if !folded.bytes.is_empty() {
-            room = room.saturating_sub(folded.bytes.len() + 1);
+        } else if !folded.text.is_empty() {
+            room = room.saturating_sub(folded.text.len() + 1);
             page.blocks.push(Block { kind: BlockKind::Paragraph, text: folded.take() });
         }
     }
-    if !folded.bytes.is_empty() {
+    if !folded.text.is_empty() {
         page.blocks.push(Block { kind: BlockKind::Paragraph, text: folded.take() });
     }
 }

@@ -1,7 +1,10 @@
 //! The attributes of one tag that anybody asks for, and no others.
 //!
-//! The first of several attributes of one name counts. Values stand in one buffer that is used again for every tag.
+//! The first of several attributes of one name counts. Values are pieces of the page; only those that hold a character
+//! reference or a NUL are written anew, into one buffer that is used again for every tag.
 
+use super::reference::{self, Within};
+use super::seek;
 use super::tag::Tag;
 
 /// The attributes that are kept.
@@ -9,20 +12,29 @@ use super::tag::Tag;
 #[repr(u8)]
 #[rustfmt::skip]
 pub(crate) enum Attr {
-    Action, Alt, AriaLabel, Content, Data, Href, HttpEquiv, Id, Label, Lang, Method, Multiple, Name, Poster, Property, Rel, Role,
+    Action, Alt, AriaLabel, Content, Data, FormAction, Href, HttpEquiv, Id, Label, Lang, Method, Multiple, Name, Poster, Property, Rel, Role,
     Selected, Src, Srcset, Title, Type, Value, XlinkHref,
 }
 
 const COUNT: usize = Attr::XlinkHref as usize + 1;
-/// The longest name of the above, `http-equiv`, `aria-label`, `xlink:href`.
+/// The longest name of the above, `http-equiv`, `aria-label`, `formaction`, `xlink:href`.
 const LONGEST: usize = 10;
 
 impl Attr {
+    /// All of them.
+    #[cfg(test)]
+    #[rustfmt::skip]
+    pub(crate) const ALL: [Attr; COUNT] = [
+        Attr::Action, Attr::Alt, Attr::AriaLabel, Attr::Content, Attr::Data, Attr::FormAction, Attr::Href, Attr::HttpEquiv, Attr::Id,
+        Attr::Label, Attr::Lang, Attr::Method, Attr::Multiple, Attr::Name, Attr::Poster, Attr::Property, Attr::Rel, Attr::Role,
+        Attr::Selected, Attr::Src, Attr::Srcset, Attr::Title, Attr::Type, Attr::Value, Attr::XlinkHref,
+    ];
+
     #[rustfmt::skip]
     fn of(name: &[u8]) -> Option<Attr> {
         Some(match name {
             b"action" => Attr::Action, b"alt" => Attr::Alt, b"aria-label" => Attr::AriaLabel, b"content" => Attr::Content,
-            b"data" => Attr::Data, b"href" => Attr::Href, b"http-equiv" => Attr::HttpEquiv, b"id" => Attr::Id,
+            b"data" => Attr::Data, b"formaction" => Attr::FormAction, b"href" => Attr::Href, b"http-equiv" => Attr::HttpEquiv, b"id" => Attr::Id,
             b"label" => Attr::Label, b"lang" | b"xml:lang" => Attr::Lang, b"method" => Attr::Method,
             b"multiple" => Attr::Multiple, b"name" => Attr::Name, b"poster" => Attr::Poster, b"property" => Attr::Property,
             b"rel" => Attr::Rel, b"role" => Attr::Role, b"selected" => Attr::Selected, b"src" => Attr::Src,
@@ -30,6 +42,16 @@ impl Attr {
             b"xlink:href" => Attr::XlinkHref,
             _ => return None,
         })
+    }
+
+    /// Of a name that is not in lower case.
+    fn in_capitals(name: &[u8]) -> Option<Attr> {
+        // A name too long to fit is none that is asked for.
+        let mut lower = [0; LONGEST];
+        let lower = lower.get_mut(..name.len()).filter(|_| name.iter().any(u8::is_ascii_uppercase))?;
+        lower.copy_from_slice(name);
+        lower.make_ascii_lowercase();
+        Attr::of(lower)
     }
 
     const fn bit(self) -> u32 {
@@ -47,78 +69,83 @@ fn wanted(tag: Tag) -> u32 {
 }
 
 /// The attributes of the tag that is being read.
-#[derive(Debug, Default)]
-pub(crate) struct Attributes {
-    values: Vec<u8>,
-    ranges: [(usize, usize); COUNT],
+#[derive(Debug)]
+pub(crate) struct Attributes<'t> {
+    page: &'t str,
+    /// Values that do not stand in the page as they are.
+    written: String,
+    values: [Value; COUNT],
     seen: u32,
     wanted: u32,
     count: u64,
-    current: Option<Attr>,
-    name: [u8; LONGEST],
-    name_length: usize,
-    named: bool,
+    most: u64,
+    /// A tag had too many of them.
+    pub(crate) cut: bool,
 }
 
-impl Attributes {
+/// Where a value stands: from, to, and whether it was written anew.
+#[derive(Clone, Copy, Debug, Default)]
+struct Value {
+    from: usize,
+    to: usize,
+    anew: bool,
+}
+
+impl<'t> Attributes<'t> {
+    /// For the tags of a page; of each, so many are looked at.
+    pub(crate) fn new(page: &'t str, most: u64) -> Attributes<'t> {
+        let (written, values) = (String::new(), [Value::default(); COUNT]);
+        Attributes { page, written, values, seen: 0, wanted: 0, count: 0, most, cut: false }
+    }
+
     /// A new tag begins.
-    pub(crate) fn clear(&mut self) {
-        self.values.clear();
+    #[inline]
+    pub(crate) fn begin(&mut self, tag: Tag) {
+        self.written.clear();
         self.seen = 0;
         self.count = 0;
-        self.current = None;
-        self.named = false;
+        self.wanted = wanted(tag);
     }
 
-    /// A new attribute begins; `tag` is the element it is on. False if it is one too many.
-    pub(crate) fn begin(&mut self, tag: Tag, most: u64) -> bool {
-        self.finish();
-        if self.count == 0 {
-            self.wanted = wanted(tag);
+    /// The next attribute is complete; its value stands in the page.
+    #[inline]
+    pub(crate) fn add(&mut self, name: &[u8], from: usize, to: usize) {
+        let Some(attr) = self.admit(name) else { return };
+        let value = if seek::either(&self.page.as_bytes()[..to], from, b'&', 0).is_some() {
+            self.write(&self.page[from..to])
+        } else {
+            Value { from, to, anew: false }
+        };
+        self.values[attr as usize] = value;
+    }
+
+    fn write(&mut self, value: &str) -> Value {
+        let from = self.written.len();
+        for (number, part) in value.split('\0').enumerate() {
+            if number > 0 {
+                self.written.push(char::REPLACEMENT_CHARACTER);
+            }
+            reference::replace(part, Within::Value, &mut self.written);
         }
+        Value { from, to: self.written.len(), anew: true }
+    }
+
+    /// Is an attribute of this name wanted, and the first of its name?
+    #[inline]
+    fn admit(&mut self, name: &[u8]) -> Option<Attr> {
         self.count += 1;
-        self.named = self.count <= most;
-        self.name_length = 0;
-        self.named
-    }
-
-    /// More of its name.
-    pub(crate) fn push_name(&mut self, part: &[u8]) {
-        let end = self.name_length + part.len();
-        if let Some(rest) = self.name.get_mut(self.name_length..end) {
-            rest.copy_from_slice(part);
+        if self.count > self.most {
+            self.cut = true;
+            return None;
         }
-        // A name too long to fit is none that is asked for.
-        self.name_length = end.min(LONGEST + 1);
-    }
-
-    /// Its name is complete.
-    fn settle(&mut self) {
-        if !self.named {
-            return;
+        // By far the most frequent, and nobody asks for it.
+        if name == b"class" {
+            return None;
         }
-        self.named = false;
-        let known = self.name.get(..self.name_length).and_then(Attr::of);
-        self.current = known.filter(|attr| attr.bit() & self.wanted & !self.seen != 0);
-        if let Some(attr) = self.current {
-            self.seen |= attr.bit();
-            self.ranges[attr as usize] = (self.values.len(), self.values.len());
-        }
-    }
-
-    /// More of its value.
-    pub(crate) fn push_value(&mut self, part: &[u8]) {
-        self.settle();
-        if let Some(attr) = self.current {
-            self.values.extend_from_slice(part);
-            self.ranges[attr as usize].1 = self.values.len();
-        }
-    }
-
-    /// The last attribute is complete.
-    pub(crate) fn finish(&mut self) {
-        self.settle();
-        self.current = None;
+        let attr = Attr::of(name).or_else(|| Attr::in_capitals(name))?;
+        let is_new = attr.bit() & self.wanted & !self.seen != 0;
+        self.seen |= attr.bit() & self.wanted;
+        is_new.then_some(attr)
     }
 
     /// Is the attribute there at all?
@@ -131,8 +158,9 @@ impl Attributes {
         if !self.has(attr) {
             return None;
         }
-        let (start, end) = self.ranges[attr as usize];
-        std::str::from_utf8(&self.values[start..end]).ok()
+        let Value { from, to, anew } = self.values[attr as usize];
+        let source = if anew { self.written.as_str() } else { self.page };
+        source.get(from..to)
     }
 
     /// Its value, or nothing at all.

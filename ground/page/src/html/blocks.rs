@@ -43,7 +43,7 @@ impl Blocks {
     }
 
     /// Running text.
-    pub(crate) fn text(&mut self, text: &[u8], place: Place) {
+    pub(crate) fn text(&mut self, text: &str, place: Place) {
         self.pre = place.pre;
         if self.cut {
             return;
@@ -52,20 +52,15 @@ impl Blocks {
             self.cut = !self.text.push(text, self.room);
             return;
         }
-        let room = self.room.saturating_sub(self.text.bytes.len());
-        if text.len() <= room {
-            self.text.bytes.extend_from_slice(text);
-        } else {
-            self.cut = true;
-            let start = (0..=room).rev().find(|at| text[*at] & 0xc0 != 0x80).unwrap_or(0);
-            self.text.bytes.extend_from_slice(&text[..start]);
-        }
+        let fits = fold::cut(text, self.room.saturating_sub(self.text.text.len()));
+        self.text.text.push_str(fits);
+        self.cut = fits.len() < text.len();
     }
 
     /// A word ends here (`br`), or a line where white space counts.
     pub(crate) fn line(&mut self, place: Place) {
         if place.pre {
-            self.text(b"\n", place);
+            self.text("\n", place);
         } else {
             self.text.gap = true;
         }
@@ -75,10 +70,10 @@ impl Blocks {
     pub(crate) fn end(&mut self, place: Place) {
         if let Some(link) = &mut self.link {
             link.before.gap = true;
-            link.before.push(&self.text.bytes[link.from.min(self.text.bytes.len())..], self.anchor);
+            link.before.push(&self.text.text[link.from.min(self.text.text.len())..], self.anchor);
             link.from = 0;
         }
-        if !self.text.bytes.is_empty() {
+        if !self.text.text.is_empty() {
             let text = if self.pre { self.take_pre() } else { self.text.take() };
             self.push(place.block(), text);
         }
@@ -89,9 +84,9 @@ impl Blocks {
     }
 
     fn take_pre(&mut self) -> String {
-        let text = fold::string(&self.text.bytes);
-        self.text.bytes.clear();
-        text.trim_start_matches(['\n', '\r']).trim_end().to_owned()
+        let text = self.text.text.trim_start_matches(['\n', '\r']).trim_end().to_owned();
+        self.text.text.clear();
+        text
     }
 
     /// A block of its own.
@@ -118,10 +113,10 @@ impl Blocks {
         let alt = fold::folded(alt, self.room);
         if let Some(link) = &mut self.link {
             link.images.gap = true;
-            link.images.push(alt.as_bytes(), self.anchor);
+            link.images.push(&alt, self.anchor);
         }
         if let Some(block) = self.admit(BlockKind::ImageAlt, alt) {
-            if self.text.bytes.is_empty() { self.done.push(block) } else { self.images.push(block) }
+            if self.text.text.is_empty() { self.done.push(block) } else { self.images.push(block) }
         }
     }
 
@@ -132,25 +127,25 @@ impl Blocks {
 
     /// A link begins here.
     pub(crate) fn begin_link(&mut self) {
-        self.link = Some(LinkText { from: self.text.bytes.len(), ..LinkText::default() });
+        self.link = Some(LinkText { from: self.text.text.len(), ..LinkText::default() });
     }
 
     /// The link ends here: what a reader saw of it, or the texts of its images.
     pub(crate) fn end_link(&mut self) -> String {
         let Some(mut link) = self.link.take() else { return String::new() };
-        let text = &self.text.bytes[link.from.min(self.text.bytes.len())..];
+        let text = &self.text.text[link.from.min(self.text.text.len())..];
         // The usual case: all of it stands in this block, folded already.
         let whole = text.trim_ascii();
-        if !self.pre && link.before.bytes.is_empty() && (1..=self.anchor).contains(&whole.len()) {
-            return fold::string(whole);
+        if !self.pre && link.before.text.is_empty() && (1..=self.anchor).contains(&whole.len()) {
+            return whole.to_owned();
         }
         link.before.gap = true;
-        if !link.before.push(text, self.anchor) && link.before.bytes.is_empty() {
+        if !link.before.push(text, self.anchor) && link.before.text.is_empty() {
             // One word longer than all the room: its start is better than nothing.
-            let word = fold::folded(&fold::string(text), usize::MAX);
+            let word = fold::folded(text, usize::MAX);
             return fold::cut(&word, self.anchor).to_owned();
         }
-        if link.before.bytes.is_empty() { link.images.take() } else { link.before.take() }
+        if link.before.text.is_empty() { link.images.take() } else { link.before.take() }
     }
 
     /// All blocks; the last one ends.

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::attributes::{Attr, Attributes};
 use super::links::Resolver;
-use crate::fold::{self, Folded};
+use crate::fold::Folded;
 
 /// Collects forms. Fields outside of any form are passed over, as are fields without a name: they are never sent.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct Forms {
     done: Vec<Form>,
     open: bool,
     select: Option<Select>,
-    textarea: Option<Vec<u8>>,
+    textarea: Option<String>,
     most: u64,
     /// Fields and options that may still come.
     room: u64,
@@ -47,7 +47,7 @@ impl Forms {
     }
 
     /// A form begins, unless one is open.
-    pub(crate) fn begin(&mut self, attributes: &Attributes) {
+    pub(crate) fn begin(&mut self, attributes: &Attributes<'_>) {
         if self.open {
             return;
         }
@@ -84,7 +84,7 @@ impl Forms {
         fits
     }
 
-    fn field(&mut self, attributes: &Attributes, kind: String, value: String) -> bool {
+    fn field(&mut self, attributes: &Attributes<'_>, kind: String, value: String) -> bool {
         let name = attributes.text(Attr::Name);
         if !self.open || name.is_empty() || !self.admit() {
             return false;
@@ -95,7 +95,7 @@ impl Forms {
     }
 
     /// An `input`.
-    pub(crate) fn input(&mut self, attributes: &Attributes) {
+    pub(crate) fn input(&mut self, attributes: &Attributes<'_>) {
         self.end_select();
         let kind = match attributes.text(Attr::Type).trim_ascii() {
             "" => "text".to_owned(),
@@ -109,7 +109,7 @@ impl Forms {
     }
 
     /// A `button`.
-    pub(crate) fn button(&mut self, attributes: &Attributes) {
+    pub(crate) fn button(&mut self, attributes: &Attributes<'_>) {
         let kind = match attributes.text(Attr::Type).trim_ascii().to_ascii_lowercase() {
             kind if matches!(kind.as_str(), "button" | "reset") => kind,
             _ => "submit".to_owned(),
@@ -118,7 +118,7 @@ impl Forms {
     }
 
     /// A `select` begins.
-    pub(crate) fn begin_select(&mut self, attributes: &Attributes) {
+    pub(crate) fn begin_select(&mut self, attributes: &Attributes<'_>) {
         self.end_select();
         let kept = self.field(attributes, "select".to_owned(), String::new());
         self.select = Some(Select { kept, multiple: attributes.has(Attr::Multiple), ..Select::default() });
@@ -131,7 +131,7 @@ impl Forms {
     }
 
     /// An `option` begins.
-    pub(crate) fn begin_option(&mut self, attributes: &Attributes) {
+    pub(crate) fn begin_option(&mut self, attributes: &Attributes<'_>) {
         self.end_option();
         if let Some(select) = &mut self.select {
             select.option = Some(Choice {
@@ -167,25 +167,25 @@ impl Forms {
     }
 
     /// Text inside a select.
-    pub(crate) fn option_text(&mut self, text: &[u8], room: usize) {
+    pub(crate) fn option_text(&mut self, text: &str, room: usize) {
         if let Some(option) = self.select.as_mut().and_then(|select| select.option.as_mut()) {
             option.text.push(text, room);
         }
     }
 
     /// A `textarea` begins.
-    pub(crate) fn begin_textarea(&mut self, attributes: &Attributes) {
+    pub(crate) fn begin_textarea(&mut self, attributes: &Attributes<'_>) {
         self.end_select();
         let kept = self.field(attributes, "textarea".to_owned(), String::new());
-        self.textarea = kept.then(Vec::new);
+        self.textarea = kept.then(String::new);
     }
 
     /// Text inside it.
-    pub(crate) fn textarea_text(&mut self, text: &[u8], room: usize) {
+    pub(crate) fn textarea_text(&mut self, text: &str, room: usize) {
         if let Some(value) = &mut self.textarea
             && value.len() + text.len() <= room
         {
-            value.extend_from_slice(text);
+            value.push_str(text);
         }
     }
 
@@ -194,7 +194,6 @@ impl Forms {
         if let Some(value) = self.textarea.take()
             && let Some(field) = self.done.last_mut().and_then(|form| form.fields.last_mut())
         {
-            let value = fold::string(&value);
             field.value = value.strip_prefix('\n').unwrap_or(&value).to_owned();
         }
     }

@@ -27,7 +27,7 @@ pub(crate) struct Head {
 
 impl Head {
     /// `html`: its language.
-    pub(crate) fn html(&mut self, attributes: &Attributes) {
+    pub(crate) fn html(&mut self, attributes: &Attributes<'_>) {
         if self.lang.is_none() {
             self.lang = language::declared(attributes.text(Attr::Lang));
         }
@@ -39,7 +39,7 @@ impl Head {
     }
 
     /// `base`: the first with an address counts.
-    pub(crate) fn base(&mut self, attributes: &Attributes) {
+    pub(crate) fn base(&mut self, attributes: &Attributes<'_>) {
         if self.base.is_none() {
             self.base = attributes.get(Attr::Href).map(|href| href.trim_ascii().to_owned());
         }
@@ -59,7 +59,7 @@ impl Head {
     }
 
     /// `meta`.
-    pub(crate) fn meta(&mut self, attributes: &Attributes, blocks: &mut Blocks, links: &mut Links) {
+    pub(crate) fn meta(&mut self, attributes: &Attributes<'_>, blocks: &mut Blocks, links: &mut Links) {
         let Some(content) = attributes.get(Attr::Content) else { return };
         let pragma = attributes.text(Attr::HttpEquiv).trim_ascii().to_ascii_lowercase();
         match pragma.as_str() {
@@ -91,7 +91,7 @@ impl Head {
     }
 
     /// `link`.
-    pub(crate) fn link(attributes: &Attributes, links: &mut Links) {
+    pub(crate) fn link(attributes: &Attributes<'_>, links: &mut Links) {
         let rel = attributes.text(Attr::Rel);
         let (Some(href), Some(kind)) = (attributes.get(Attr::Href), link_kind(rel)) else { return };
         if let Some(link) = links.push(href, kind, rel, BlockKind::Paragraph)
@@ -103,7 +103,7 @@ impl Head {
 }
 
 /// What a `link` is by its `rel`; nothing if it names nothing to fetch.
-fn link_kind(rel: &str) -> Option<LinkKind> {
+pub(crate) fn link_kind(rel: &str) -> Option<LinkKind> {
     #[rustfmt::skip]
     const PARTS: [&str; 10] = [
         "icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon", "fluid-icon", "preload", "modulepreload",

@@ -1,9 +1,9 @@
 //! HTML: bytes to typed text blocks, links, forms and what the head says, in one pass and without a tree.
 //!
-//! The tokenizer is html5gum, which follows the HTML standard byte for byte. What it finds goes straight into blocks and
-//! links; a small stack of open elements (`stack`) knows which block text belongs to, with the implied ends of the
-//! standard that matter for this: list items, cells, headings, options, foreign content. We run no scripts, so `noscript`
-//! is markup; the content of `template` is not part of the page.
+//! The tokenizer (`scan`) follows the HTML standard. What it finds goes straight into blocks and links; a small stack of
+//! open elements (`stack`) knows which block text belongs to, with the implied ends of the standard that matter for this:
+//! list items, cells, headings, options, foreign content. We run no scripts and show no frames, so `noscript` and
+//! `noframes` are markup; the content of `template` is not part of the page.
 //!
 //! Cost: linear in the bytes, whatever they are. Depth, attributes, links, text and forms are bounded by the limits, and a
 //! bound that cut something is named in `cuts`. Anchors and the fields of forms are bounded by `html_links` too.
@@ -16,22 +16,25 @@ mod blocks;
 mod forms;
 mod head;
 mod links;
+mod names;
 mod page;
+mod raw;
+mod reference;
+mod scan;
+mod seek;
 mod stack;
 mod tag;
-mod tokens;
 
 #[cfg(test)]
 mod tests;
 
 use groma_model::ParsedPage;
-use html5gum::Tokenizer;
 
 use crate::filter::{Filter, Input};
 use crate::{charset, language, likeness};
-use links::Resolver;
+pub(crate) use head::{link_kind, refresh};
+pub(crate) use links::{Links, Resolver};
 use page::Page;
-use tokens::Tokens;
 
 /// Reads `text/html` and `application/xhtml+xml`.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +48,9 @@ impl Filter for Html {
     fn read(&self, input: &Input<'_>) -> ParsedPage {
         let (text, encoding) = charset::decode(input.bytes, input.charset);
         let mut page = Page::new(input.limits, text.trim_start().starts_with("<?xml"));
-        let Ok(()) = Tokenizer::new_with_emitter(text.as_bytes(), Tokens::new(&mut page)).finish();
+        let text = scan::with_line_feeds(text);
+        page.cut_attributes = !scan::scan(&text, input.limits.html_attributes, &mut page);
+        page.finish();
         finish(page, input, encoding)
     }
 }

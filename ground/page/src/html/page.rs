@@ -1,13 +1,13 @@
 //! What each tag and each piece of text does to the page.
 
 use groma_model::{BlockKind, Limits, LinkKind};
-use html5gum::State;
 
 use super::attributes::{Attr, Attributes};
 use super::blocks::Blocks;
 use super::forms::Forms;
 use super::head::Head;
 use super::links::Links;
+use super::scan::{Content, Sink};
 use super::stack::Stack;
 use super::tag::Tag;
 use crate::fold::{self, Folded};
@@ -68,15 +68,9 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// In SVG or MathML, where CDATA is text.
-    pub(crate) fn is_foreign(&self) -> bool {
-        self.stack.place().foreign
-    }
-
-    /// Text.
-    pub(crate) fn text(&mut self, text: &[u8]) {
-        // The tokenizer hands out each NUL alone; in a page they are nothing.
-        if self.templates > 0 || text == b"\0" {
+    /// Where text goes.
+    fn put(&mut self, text: &str) {
+        if self.templates > 0 {
             return;
         }
         let place = self.stack.place();
@@ -95,35 +89,35 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// A start tag. Gives the state its content is read in, if it is not markup.
-    pub(crate) fn start(&mut self, tag: Tag, attributes: &Attributes, closes_itself: bool) -> Option<State> {
+    /// A start tag. Says how its content is read.
+    fn begin(&mut self, tag: Tag, attributes: &Attributes<'_>, closes_itself: bool) -> Content {
         if self.templates > 0 {
             self.templates += u32::from(tag == Tag::Template);
             self.raw = Raw::Unseen;
-            return self.raw_state(tag);
+            return self.content(tag);
         }
         if let Some(id) = attributes.get(Attr::Id) {
             self.anchor_at(id);
         }
         if matches!(tag, Tag::Other | Tag::Inline) && !self.is_foreign() {
-            return None;
+            return Content::Markup;
         }
         if self.is_foreign() {
             if !tag.ends_foreign() {
                 self.start_foreign(tag, attributes, closes_itself);
-                return None;
+                return Content::Markup;
             }
             self.stack.leave_foreign();
         }
-        let state = self.start_html(tag, attributes, closes_itself);
+        let content = self.start_html(tag, attributes, closes_itself);
         if closes_itself && self.xml && !tag.is_void() && !matches!(tag, Tag::Svg | Tag::Math) {
-            self.end(tag);
-            return None;
+            self.close(tag);
+            return Content::Markup;
         }
-        state
+        content
     }
 
-    fn start_html(&mut self, tag: Tag, attributes: &Attributes, closes_itself: bool) -> Option<State> {
+    fn start_html(&mut self, tag: Tag, attributes: &Attributes<'_>, closes_itself: bool) -> Content {
         match tag {
             Tag::A => self.start_anchor(attributes),
             Tag::P | Tag::Hr | Tag::Legend | Tag::Body => self.blocks.end(self.stack.place()),
@@ -146,6 +140,7 @@ impl<'a> Page<'a> {
             }
             Tag::Button => {
                 self.forms.button(attributes);
+                self.refer(attributes, Attr::FormAction, LinkKind::Form);
                 self.blocks.line(self.stack.place());
             }
             Tag::Select => self.forms.begin_select(attributes),
@@ -162,15 +157,16 @@ impl<'a> Page<'a> {
             _ => {}
         }
         self.start_embedded(tag, attributes);
-        self.raw_state(tag)
+        self.content(tag)
     }
 
     /// Elements that bring something else in.
-    fn start_embedded(&mut self, tag: Tag, attributes: &Attributes) {
+    fn start_embedded(&mut self, tag: Tag, attributes: &Attributes<'_>) {
         match tag {
             Tag::Img | Tag::Image => self.image(attributes, Attr::Src),
             Tag::Input => {
                 self.forms.input(attributes);
+                self.refer(attributes, Attr::FormAction, LinkKind::Form);
                 if attributes.text(Attr::Type).trim_ascii().eq_ignore_ascii_case("image") {
                     self.image(attributes, Attr::Src);
                 }
@@ -200,25 +196,22 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Which state the content of an element is read in, and what becomes of its text.
-    fn raw_state(&mut self, tag: Tag) -> Option<State> {
-        let (raw, state) = match tag {
-            Tag::Script => (Raw::Unseen, State::ScriptData),
-            Tag::Style | Tag::Iframe | Tag::Noembed | Tag::Noframes => (Raw::Unseen, State::RawText),
-            Tag::Title => (Raw::Title, State::RcData),
-            Tag::Textarea => (Raw::Textarea, State::RcData),
-            Tag::Xmp => (Raw::Shown, State::RawText),
-            Tag::Plaintext => (Raw::Shown, State::PlainText),
-            _ => {
-                self.raw = Raw::No;
-                return None;
-            }
+    /// How the content of an element is read, and what becomes of its text. That of `noframes` is markup: we show no frames.
+    fn content(&mut self, tag: Tag) -> Content {
+        let (raw, content) = match tag {
+            Tag::Script => (Raw::Unseen, Content::Script),
+            Tag::Style | Tag::Iframe | Tag::Noembed => (Raw::Unseen, Content::Rawtext),
+            Tag::Title => (Raw::Title, Content::Rcdata),
+            Tag::Textarea => (Raw::Textarea, Content::Rcdata),
+            Tag::Xmp => (Raw::Shown, Content::Rawtext),
+            Tag::Plaintext => (Raw::Shown, Content::Plaintext),
+            _ => (Raw::No, Content::Markup),
         };
         self.raw = raw;
-        Some(state)
+        content
     }
 
-    fn start_foreign(&mut self, tag: Tag, attributes: &Attributes, closes_itself: bool) {
+    fn start_foreign(&mut self, tag: Tag, attributes: &Attributes<'_>, closes_itself: bool) {
         match tag {
             Tag::A => {
                 self.start_anchor(attributes);
@@ -241,7 +234,7 @@ impl<'a> Page<'a> {
     }
 
     /// An end tag.
-    pub(crate) fn end(&mut self, tag: Tag) {
+    fn close(&mut self, tag: Tag) {
         let raw = std::mem::replace(&mut self.raw, Raw::No);
         if self.templates > 0 {
             self.templates -= u32::from(tag == Tag::Template);
@@ -286,7 +279,7 @@ impl<'a> Page<'a> {
     }
 
     /// A block element begins.
-    fn enter(&mut self, tag: Tag, attributes: &Attributes) {
+    fn enter(&mut self, tag: Tag, attributes: &Attributes<'_>) {
         self.blocks.end(self.stack.place());
         if matches!(tag, Tag::Table | Tag::Tr | Tag::Td | Tag::Th | Tag::Tbody | Tag::Thead | Tag::Tfoot | Tag::Caption)
         {
@@ -308,7 +301,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn start_anchor(&mut self, attributes: &Attributes) {
+    fn start_anchor(&mut self, attributes: &Attributes<'_>) {
         self.end_anchor();
         if let Some(name) = attributes.get(Attr::Name).filter(|name| attributes.get(Attr::Id) != Some(name)) {
             self.anchor_at(name);
@@ -346,7 +339,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn image(&mut self, attributes: &Attributes, attr: Attr) {
+    fn image(&mut self, attributes: &Attributes<'_>, attr: Attr) {
         let attr = if attributes.has(attr) { attr } else { Attr::XlinkHref };
         let alt = attributes.text(Attr::Alt);
         if let Some(link) = self.refer(attributes, attr, LinkKind::Image) {
@@ -358,7 +351,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn refer(&mut self, attributes: &Attributes, attr: Attr, kind: LinkKind) -> Option<usize> {
+    fn refer(&mut self, attributes: &Attributes<'_>, attr: Attr, kind: LinkKind) -> Option<usize> {
         let reference = attributes.get(attr)?;
         // An empty src is no image, an empty href is the page itself.
         if reference.trim_ascii().is_empty() && kind != LinkKind::Anchor {
@@ -381,5 +374,26 @@ impl<'a> Page<'a> {
             _ => {}
         }
         self.end_anchor();
+    }
+}
+
+impl Sink for Page<'_> {
+    #[inline]
+    fn text(&mut self, text: &str) {
+        self.put(text);
+    }
+
+    #[inline]
+    fn start(&mut self, tag: Tag, attributes: &Attributes<'_>, closes_itself: bool) -> Content {
+        self.begin(tag, attributes, closes_itself)
+    }
+
+    #[inline]
+    fn end(&mut self, tag: Tag) {
+        self.close(tag);
+    }
+
+    fn is_foreign(&self) -> bool {
+        self.stack.place().foreign
     }
 }

@@ -18,8 +18,21 @@ impl Tag {
     /// How many there are.
     pub(crate) const COUNT: usize = Tag::Xmp as usize + 1;
 
-    /// The longest name that is looked at.
-    pub(crate) const LONGEST: usize = 13;
+    /// The tag of a name, whatever its case.
+    #[inline]
+    pub(crate) fn named(name: &[u8]) -> Tag {
+        /// The longest name below.
+        const LONGEST: usize = 13;
+        let tag = Tag::of(name);
+        if tag != Tag::Other || name.len() > LONGEST || !name.iter().any(u8::is_ascii_uppercase) {
+            return tag;
+        }
+        let mut lower = [0; LONGEST];
+        let lower = &mut lower[..name.len()];
+        lower.copy_from_slice(name);
+        lower.make_ascii_lowercase();
+        Tag::of(lower)
+    }
 
     /// The tag of a name in lower case.
     #[rustfmt::skip]

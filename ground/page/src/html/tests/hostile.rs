@@ -50,6 +50,8 @@ fn repeated_patterns_cost_linear_time() {
         "<dl><dt><dd>", "<h1><h2>", "<tr></tr>", "<nav><div role=navigation>", "<h1></h2>", "<a href=#><table><td></a>",
         "x ", "é", "\0", "\r\n", "漢", "# ", "<img srcset='a 1x, b 2x, c(,), d'>", "<x y=z>", "<pre>\n", "<link rel=next href=#>",
         "<p><td></p>", "<object></div>", "<button>x", "<frameset><frame src=#>", "\u{a0}", "<?xml", "<a href='../../../#'>",
+        "<a<", "<a a='", "<a a=\"\" ", "<!----", "<!--->", "--!", "</a/", "<a =", "&#", "&#9", "&CounterClockwiseContourIntegral", "&not", "<title>&", "<title></titl",
+        "<script></scrip", "<script><!--<script></script>", "<svg><![CDATA[x]]", "<svg><![CDATA[]]>", "<noframes>", "\r", "<a a='\0'>", "<div><p><ul><li><table><tr><td>",
     ] {
         let page = many(pattern);
         is_quick(pattern, &page);
@@ -65,7 +67,7 @@ fn single_giants_cost_linear_time() {
     let x = many("x");
     for (start, end) in [
         ("<a href='", "'>t</a>"), ("<a href=\"?", "\">"), ("<a ", "=y>"), ("<", ">"), ("</", ">"), ("<!--", ""), ("<img srcset='", ",'>"),
-        ("<title>", ""), ("<p>", ""), ("<pre>", ""), ("<a href=y>", ""), ("<base href='", "'><a href=y><a href=z>"), ("&", ";"),
+        ("<title>", ""), ("<p>", ""), ("<pre>", ""), ("<a href=y>", ""), ("<base href='", "'><a href=y><a href=z>"), ("&", ";"), ("&#", ";"), ("<a b='", ""), ("<a b=\"", ""), ("<a b=", ""), ("<svg><![CDATA[", ""), ("<!", ""), ("<?", ""), ("</ ", ""),
         ("<meta name='", "' content=x>"), ("<meta http-equiv=refresh content='0;url=", "'>"), ("<html lang='", "'>"), ("<p id='", "'>"),
         ("<form action='", "'>"), ("<a href='http://", "/'>"), ("<a href='http://[", "/'>"), ("<script>", ""), ("<textarea>", ""),
     ] {

@@ -4,6 +4,7 @@ mod blocks;
 mod head;
 mod hostile;
 mod links;
+mod oracle;
 
 use groma_model::{BlockKind, Limits, LinkKind, ParsedPage, Target};
 use url::Url;
