@@ -76,7 +76,8 @@ impl<F: Fetcher> Engine<'_, F> {
         self.watch_for_traps(ticket, &parsed, known_before, &mut leads);
         self.consult(ticket, Reason::Fetched, Some(&parsed), &leads);
         let changed = self.note_change(ticket, &facts, &parsed, &targets)?;
-        let content = Content::Put { targets: codec::pack_targets(&targets), details, body };
+        let targets = codec::pack_targets(&targets, parsed.links.iter().map(codec::Mark::of));
+        let content = Content::Put { targets, details, body };
         self.settle(ticket, Reason::Fetched, None, facts, content, changed);
         Ok(())
     }

@@ -38,6 +38,9 @@ use crate::ticket::Ticket;
 
 /// Harvests taken in before a commit.
 const HARVESTS_AT_ONCE: usize = 256;
+/// How long the first of several visits waits for others, so that they are committed together: far less than a fetch over
+/// a network takes.
+const GATHERING: Duration = Duration::from_micros(500);
 /// How often whoever watches is told.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -313,6 +316,7 @@ impl<F: Fetcher> Engine<'_, F> {
 
     /// Hands out tickets as far as politeness, the number of connections and the page limit allow.
     fn dispatch(&mut self) {
+        let mut errands = Vec::new();
         while self.has_room() {
             let Some((lane, ticket)) = self.frontier.ready(self.now()) else { break };
             let validators = ticket.last.as_ref().filter(|last| last.status == 200).map(|last| {
@@ -320,20 +324,27 @@ impl<F: Fetcher> Engine<'_, F> {
                 Validators { etag: given(&last.etag), last_modified: given(&last.last_modified) }
             });
             let url = ticket.spelling.clone().unwrap_or_else(|| ticket.url.clone());
-            let request = Request { url, validators, head_only: false };
+            let request = Request { url, validators };
             let fetcher = Arc::clone(&self.fetcher);
             let mut errand =
                 FetchErrand { home: self.fetched.clone(), ticket: Some(ticket), lane, start: Instant::now() };
-            self.runtime.spawn(async move {
+            errands.push(async move {
                 let outcome = fetcher.fetch(request).await;
                 errand.bring(outcome);
             });
+        }
+        if !errands.is_empty() {
+            // Begun from inside: the threads that fetch are woken once for all of them.
+            self.runtime.spawn(async move { errands.into_iter().for_each(|errand| drop(tokio::spawn(errand))) });
         }
     }
 
     /// Waits for events, takes in all that are there, commits, and only then gives the tickets back.
     pub(crate) fn take_events(&mut self, wait: Duration) -> Result<(), StoreError> {
         let Ok(first) = self.events.1.recv_timeout(wait) else { return Ok(()) };
+        if self.events.1.len() + 1 < self.frontier.under_way().div_ceil(2) {
+            std::thread::sleep(GATHERING);
+        }
         let mut next = Some(first);
         let mut settled = Vec::new();
         let mut taken = 0;

@@ -6,7 +6,7 @@
 //! ```text
 //! cache   fingerprint -> number, direct-mapped, 2^18 entries: the links every page has
 //! filter  blocked Bloom filter, 10 bits an address, 7 of them in one cache line: surely new?
-//! store   the unique index on fingerprints
+//! store   its index of fingerprints
 //! ```
 //!
 //! Memory: 5 MB, plus 1.25 MB for each million addresses. The filter errs for fewer than 2 new addresses in 100 (a test says so), which then cost a

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use url::Url;
+use url::{Position, Url};
 
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
 use groma_store::{Amend, Found, NewAddress, NewHost, Store, StoreError, WriteBatch};
@@ -101,6 +101,11 @@ impl<'s> Ledger<'s> {
 
     /// The number of a host, new or old.
     pub(crate) fn host(&mut self, url: &Url) -> HostId {
+        // The origin, as it stands in the address.
+        let origin = &url[..Position::BeforePath];
+        if let Some(&id) = self.hosts.get(origin) {
+            return id;
+        }
         self.host_named(url.origin().ascii_serialization())
     }
 

@@ -13,7 +13,7 @@ use groma_model::outcome::Cut;
 use groma_model::url::{Canon, Canonizer, malformed};
 use groma_model::{Failure, Fp, Limits, Outcome, ParsedPage, Reason, Response, Target};
 use groma_page::inflate::inflate;
-use groma_page::{Input, filter_for, is_senseless, sniff};
+use groma_page::{Input, add_header_links, filter_for, is_senseless, sniff};
 use groma_store::{FetchFacts, codec};
 
 use crate::directives::header_directives;
@@ -217,7 +217,8 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         return;
     };
     let url = harvest.ticket.spelling.as_ref().unwrap_or(&harvest.ticket.url);
-    let parsed = filter.read(&Input { bytes: &body.bytes, url, charset: charset.as_deref(), limits: &lens.limits });
+    let mut parsed = filter.read(&Input { bytes: &body.bytes, url, charset: charset.as_deref(), limits: &lens.limits });
+    add_header_links(&mut parsed, &response.headers, url, &lens.limits);
     harvest.cuts.extend(&parsed.cuts);
     let broken = broken.then_some("broken");
     harvest.facts.cuts = harvest.cuts.iter().copied().chain(broken).collect::<Vec<_>>().join(",");

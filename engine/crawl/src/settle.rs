@@ -141,6 +141,9 @@ impl<F: Fetcher> Engine<'_, F> {
             _ if now.fault() == Some(Fault::Gone) && before.fault() != Some(Fault::Gone) && had_text => {
                 ChangeKind::Gone
             }
+            Reason::Unauthorized | Reason::Forbidden | Reason::AskedToWait | Reason::Robots if was_page => {
+                ChangeKind::Unknown
+            }
             _ if was_page && now.state() != State::Indexed => ChangeKind::Unreachable,
             _ => return,
         };

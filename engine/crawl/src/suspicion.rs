@@ -28,18 +28,29 @@ impl<F: Fetcher> Engine<'_, F> {
         let mut new: HashMap<PageId, Url> = HashMap::new();
         let mut leads_elsewhere = false;
         let mut leads_below_only = true;
+        let mut any = false;
         for address in &self.ledger.batch.addresses[known_before..] {
-            if let Ok(url) = Url::parse(&address.url)
-                && matches!(address.reason, Reason::NotWanted | Reason::Asset | Reason::OutOfScope)
+            let may_lead = address.reason == Reason::NotWanted;
+            let counts = may_lead || matches!(address.reason, Reason::Asset | Reason::OutOfScope);
+            any |= counts;
+            // What is no lead is looked at only as long as it can tell something.
+            let undecided = !leads_elsewhere || leads_below_only;
+            if counts
+                && (may_lead || undecided)
+                && let Ok(url) = Url::parse(&address.url)
             {
-                let there = shape(&url);
-                leads_elsewhere |= there != here && self.traps.admits(there, 1);
-                leads_below_only &= is_below(&url, &ticket.url);
-                new.insert(address.id, url);
+                if undecided {
+                    let there = shape(&url);
+                    leads_elsewhere |= there != here && self.traps.admits(there, 1);
+                    leads_below_only &= is_below(&url, &ticket.url);
+                }
+                if may_lead {
+                    new.insert(address.id, url);
+                }
             }
         }
         let depth = ticket.depth.known().unwrap_or(0);
-        leads_below_only &= !new.is_empty();
+        leads_below_only &= any;
         let page = Page { url: &ticket.url, depth, leads_elsewhere, leads_below_only, text_fp: parsed.text_fp };
         let seen = self.traps.see(&page, parsed.blocks.iter().map(|b| b.text.as_str()));
         if let Some(suspicion) = seen.suspicion {

@@ -4,7 +4,7 @@
 //! not sent: they come from pages more often than from users.
 
 use groma_model::Failure;
-use http::{HeaderMap, HeaderValue, Method, Request, Uri, header};
+use http::{HeaderMap, HeaderValue, Request, Uri, header};
 use url::{Position, Url};
 
 use crate::config::{FetchConfig, FetchError};
@@ -34,7 +34,6 @@ impl Manners {
     ) -> Result<Request<Nothing>, Failure> {
         let url = &request.url;
         let mut asked = Request::new(Nothing::new());
-        *asked.method_mut() = if request.head_only { Method::HEAD } else { Method::GET };
         *asked.uri_mut() = target(url, place, line)?;
         let fields = asked.headers_mut();
         fields.reserve(self.all.len() + self.own.len() + 4);

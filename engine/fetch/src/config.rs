@@ -8,6 +8,9 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 use url::Host;
 use url::Url;
 
+use crate::proxy::Proxies;
+use crate::resolve::Resolver;
+
 /// Everything a fetcher has to know beforehand.
 #[derive(Clone, Debug)]
 pub struct FetchConfig {
@@ -168,6 +171,13 @@ const OURS: [HeaderName; 7] = [
 ];
 
 impl FetchConfig {
+    /// Could a fetcher be made of it? The errors are those of [`HttpFetcher::new`](crate::HttpFetcher::new).
+    pub fn check(&self) -> Result<(), FetchError> {
+        Resolver::new(self)?;
+        Proxies::of_user(&self.proxy)?;
+        self.header_maps().map(|_| ())
+    }
+
     /// What every request carries, and what own hosts are shown besides.
     pub(crate) fn header_maps(&self) -> Result<(HeaderMap, HeaderMap), FetchError> {
         let agent = self.user_agent.parse().map_err(|_| FetchError::UserAgent(self.user_agent.clone()))?;

@@ -69,7 +69,7 @@ impl Connector {
     pub(crate) fn new(config: &FetchConfig) -> Result<Connector, FetchError> {
         Ok(Connector {
             resolver: Resolver::new(config)?,
-            proxies: Proxies::new(&config.proxy, |name| std::env::var(name).ok())?,
+            proxies: Proxies::of_user(&config.proxy)?,
             tls: Tls::new(config.insecure),
             agent: config.user_agent.clone(),
         })

@@ -31,6 +31,11 @@ pub(crate) struct Proxy {
 }
 
 impl Proxies {
+    /// Reads the user's choice, and the system's variables if that is the choice.
+    pub(crate) fn of_user(choice: &ProxyChoice) -> Result<Proxies, FetchError> {
+        Proxies::new(choice, |name| std::env::var(name).ok())
+    }
+
     /// Reads the user's choice; `env` gives the value of a variable.
     pub(crate) fn new(choice: &ProxyChoice, env: impl Fn(&str) -> Option<String>) -> Result<Proxies, FetchError> {
         let first = |names: &[&str]| names.iter().find_map(|n| env(n)).unwrap_or_default().trim().to_owned();

@@ -1,28 +1,67 @@
 //! How links and texts are kept: no row per link.
 //!
 //! ```text
-//! targets  = count, then for each link the difference of its target's number to the one before    (varint, zigzag)
+//! targets  = count, then for each link the difference of its target's number to the one before    (varint, zigzag),
+//!            then the marks of the links as runs: a byte for the mark, the length of the run
 //! details  = zstd( links, blocks, forms, metas, anchors ), each a count followed by its items
 //!   link   = kind, rel, block (a byte each), text, fragment
 //!   block  = kind (a byte), text
 //! ```
 //!
 //! The n-th link of the details leads to the n-th target. Targets are kept apart because the graph is built from them alone.
+//! The details of a page of which only the links are known (an imported graph) are empty.
 //! Reading is total: damaged bytes give `None`, never a panic.
 
 use std::cell::RefCell;
 
 use groma_model::page::{Field, Form, Meta};
-use groma_model::{Block, BlockKind, LinkKind, PageId, ParsedPage, Rel, Target};
+use groma_model::{Block, BlockKind, Link, LinkKind, PageId, ParsedPage, Rel, Target};
 
 use crate::varint::{put, put_text, take, take_text, unzigzag, zigzag};
 
 /// Details are never larger than this once unpacked; the limits of a page keep them far below.
 const DETAILS_AT_MOST: usize = 256 << 20;
 
-/// Packs the numbers of the pages that a page links to.
-pub fn pack_targets(targets: &[PageId]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(targets.len() * 2 + 2);
+/// What a graph needs to know of a link besides its target, in a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark(u8);
+
+impl Mark {
+    const KIND: u8 = 0x0f;
+    const NAVIGATION: u8 = 0x10;
+    const NOFOLLOW: u8 = 0x20;
+
+    /// The mark of a link.
+    pub fn of(link: &Link) -> Mark {
+        let navigation = if link.block == BlockKind::Navigation { Mark::NAVIGATION } else { 0 };
+        let nofollow = if link.rel.has(Rel::NOFOLLOW) { Mark::NOFOLLOW } else { 0 };
+        Mark(link.kind as u8 | navigation | nofollow)
+    }
+
+    /// A plain link of this kind.
+    pub fn plain(kind: LinkKind) -> Mark {
+        Mark(kind as u8)
+    }
+
+    /// The kind of the link.
+    pub fn kind(self) -> LinkKind {
+        LinkKind::from_code(self.0 & Mark::KIND).unwrap_or(LinkKind::Anchor)
+    }
+
+    /// It stands in the navigation of its page.
+    pub fn is_navigation(self) -> bool {
+        self.0 & Mark::NAVIGATION != 0
+    }
+
+    /// Its author does not vouch for it.
+    pub fn is_nofollow(self) -> bool {
+        self.0 & Mark::NOFOLLOW != 0
+    }
+}
+
+/// Packs the numbers of the pages that a page links to, and the marks of the links, of which there are as many.
+pub fn pack_targets(targets: &[PageId], marks: impl IntoIterator<Item = Mark>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(targets.len() * 2 + 16);
     put(&mut out, targets.len() as u64);
     let mut before = 0i64;
     for target in targets {
@@ -30,22 +69,57 @@ pub fn pack_targets(targets: &[PageId]) -> Vec<u8> {
         put(&mut out, zigzag(now - before));
         before = now;
     }
+    let mut run: Option<(Mark, u64)> = None;
+    for mark in marks.into_iter().take(targets.len()) {
+        match &mut run {
+            Some((of, length)) if *of == mark => *length += 1,
+            _ => put_run(&mut out, run.replace((mark, 1))),
+        }
+    }
+    put_run(&mut out, run);
     out
 }
 
-/// Unpacks what [`pack_targets`] packed.
+fn put_run(out: &mut Vec<u8>, run: Option<(Mark, u64)>) {
+    if let Some((mark, length)) = run {
+        out.push(mark.0);
+        put(out, length);
+    }
+}
+
+/// Unpacks the targets that [`pack_targets`] packed.
 pub fn unpack_targets(mut input: &[u8]) -> Option<Vec<PageId>> {
-    let count = usize::try_from(take(&mut input)?).ok()?;
+    let mut targets = Vec::new();
+    take_targets(&mut input, |target| targets.push(PageId(target)))?;
+    Some(targets)
+}
+
+/// Unpacks what [`pack_targets`] packed, in place of what `links` held before.
+pub fn unpack_links(mut input: &[u8], links: &mut Vec<(u32, Mark)>) -> Option<()> {
+    links.clear();
+    take_targets(&mut input, |target| links.push((target, Mark::plain(LinkKind::Anchor))))?;
+    let mut at = 0;
+    while at < links.len() && !input.is_empty() {
+        let mark = Mark(take_byte(&mut input)?);
+        let length = usize::try_from(take(&mut input)?).ok()?;
+        let run = links.get_mut(at..at.checked_add(length)?)?;
+        run.iter_mut().for_each(|(_, of)| *of = mark);
+        at += length;
+    }
+    Some(())
+}
+
+fn take_targets(input: &mut &[u8], mut call: impl FnMut(u32)) -> Option<()> {
+    let count = usize::try_from(take(input)?).ok()?;
     if count > input.len() {
         return None;
     }
-    let mut targets = Vec::with_capacity(count);
     let mut at = 0i64;
     for _ in 0..count {
-        at = at.checked_add(unzigzag(take(&mut input)?))?;
-        targets.push(PageId(u32::try_from(at).ok()?));
+        at = at.checked_add(unzigzag(take(input)?))?;
+        call(u32::try_from(at).ok()?);
     }
-    Some(targets)
+    Some(())
 }
 
 /// A link as the store keeps it; its target stands in the list of targets.
@@ -212,14 +286,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn targets_come_back(ids in proptest::collection::vec(any::<u32>(), 0..50)) {
-            let ids: Vec<PageId> = ids.into_iter().map(PageId).collect();
-            prop_assert_eq!(unpack_targets(&pack_targets(&ids)), Some(ids));
+        fn links_come_back(links in proptest::collection::vec((any::<u32>(), 0u8..11, any::<bool>()), 0..50)) {
+            let ids: Vec<PageId> = links.iter().map(|(id, ..)| PageId(*id)).collect();
+            let mark = |kind: u8, navigation: bool| Mark(kind | if navigation { Mark::NAVIGATION } else { 0 });
+            let packed = pack_targets(&ids, links.iter().map(|(_, kind, navigation)| mark(*kind, *navigation)));
+            prop_assert_eq!(unpack_targets(&packed), Some(ids));
+            let mut back = Vec::new();
+            prop_assert!(unpack_links(&packed, &mut back).is_some());
+            prop_assert_eq!(back.len(), links.len());
+            for ((id, kind, navigation), (target, of)) in links.into_iter().zip(back) {
+                prop_assert_eq!((id, kind, navigation), (target, of.kind() as u8, of.is_navigation()));
+            }
         }
 
         #[test]
         fn damaged_bytes_are_refused_not_feared(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             unpack_targets(&bytes);
+            unpack_links(&bytes, &mut Vec::new());
             unpack_details(&bytes);
             unpack_details(&compress(&bytes));
         }

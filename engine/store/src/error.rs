@@ -53,7 +53,9 @@ impl StoreError {
             StoreError::Missing(_) => "start one with `groma crawl URL`, or name its folder with --store",
             StoreError::NotASurvey(_) => "choose another folder with --store",
             StoreError::Busy(_) => "wait until it is done, or stop it with Ctrl-C; reading commands work meanwhile",
-            StoreError::Version { .. } => "use the groma that wrote it, or start over with --fresh",
+            StoreError::Version { .. } => {
+                "use the groma that wrote it, or crawl again with --fresh: surveys of other formats are not taken over"
+            }
             StoreError::DiskFull => "make room and run the same command again: it goes on where it stopped",
             StoreError::ReadOnly(_) => "check the permissions of the folder, or name another with --store",
             StoreError::Io { .. } => "check the path and its permissions",

@@ -7,7 +7,7 @@ use groma_model::{Block, BlockKind, Depth, Fp, HostId, LinkKind, PageId, ParsedP
 
 use crate::batch::{Amend, Content, NewAddress, NewHost, Settled, WriteBatch};
 use crate::rows::{Change, ChangeKind, FetchFacts, Finding, LearnedRow, RobotsRow};
-use crate::{Store, StoreError, codec, verify};
+use crate::{Packed, Store, StoreError, codec, verify};
 
 /// Opens the store of a case; called again, it opens the same one.
 pub type Open<'a> = dyn FnMut() -> Box<dyn Store> + 'a;
@@ -83,7 +83,7 @@ fn fetched(n: u32, links: &[u32]) -> Settled {
         alias_of: None,
         facts: FetchFacts { status: 200, title: format!("page {n}"), text_fp: Some(fp(n)), ..FetchFacts::default() },
         content: Content::Put {
-            targets: codec::pack_targets(&targets),
+            targets: codec::pack_targets(&targets, page.links.iter().map(codec::Mark::of)),
             details: codec::pack_details(&page),
             body: Some(codec::compress(b"<p>body")),
         },
@@ -111,9 +111,12 @@ fn empty(open: &mut Open<'_>) {
 fn reopen(open: &mut Open<'_>) {
     let mut store = open();
     good(store.commit(&begun(vec![address(1, Some(0)), address(2, Some(1))])));
-    good(store.commit(&WriteBatch { now: 101, run: 1, settled: vec![fetched(1, &[2, 1])], ..WriteBatch::default() }));
+    let mut settled = fetched(1, &[2, 1]);
+    settled.facts.cuts = "html_links,broken".into();
+    good(store.commit(&WriteBatch { now: 101, run: 1, settled: vec![settled], ..WriteBatch::default() }));
     drop(store);
     let mut store = open();
+    assert_eq!(store.cuts().expect("reads"), [("html_links,broken".to_owned(), 1)]);
     let found = store.find(fp(1)).expect("reads").expect("is known");
     assert_eq!(found.id, PageId(1));
     let row = store.address(PageId(1)).expect("reads").expect("is there");
@@ -126,6 +129,24 @@ fn reopen(open: &mut Open<'_>) {
     let mut seen = 0;
     store.each_fingerprint(&mut |_| seen += 1).expect("reads");
     assert_eq!(seen, 2);
+    let mut standings = Vec::new();
+    store.each_standing(&mut |standing| standings.push((standing.id.0, standing.reason))).expect("reads");
+    assert_eq!(standings, [(1, Reason::Fetched), (2, Reason::Waiting)]);
+    let (mut lists, mut links) = (0, Vec::new());
+    let mut unpacked = |id, packed: &[u8]| {
+        lists += u32::from(id == PageId(1) && codec::unpack_links(packed, &mut links).is_some());
+    };
+    store.each_targets(&mut unpacked).expect("reads");
+    let plain = codec::Mark::plain(LinkKind::Anchor);
+    assert_eq!((lists, links.as_slice()), (1, &[(2, plain), (1, plain)][..]));
+    let mut whole = Vec::new();
+    let mut read =
+        |id, packed: Packed<'_>| whole.push((id, codec::unpack_details(packed.details).map(|d| d.links.len())));
+    store.each_content(&mut read).expect("reads");
+    assert_eq!(whole, [(PageId(1), Some(2))]);
+    let mut pages = Vec::new();
+    store.each_page(&mut |row, page| pages.push((row.id.0, page.map(|p| p.facts.title.clone())))).expect("reads");
+    assert_eq!(pages, [(1, Some("page 1".to_owned())), (2, None)]);
     let report = verify::verify(&mut *store).expect("verifies");
     assert_eq!((report.wrong, report.addresses, report.links), (0, 2, 2), "{:?}", report.complaints);
 }

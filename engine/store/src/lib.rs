@@ -23,7 +23,7 @@ pub use error::StoreError;
 pub use folder::{Folder, Lock, default_folder};
 pub use rows::{
     AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, Queued, RobotsRow,
-    RunRow, Tally,
+    RunRow, Standing, Tally,
 };
 pub use sqlite::SqliteStore;
 
@@ -36,6 +36,15 @@ pub struct Found {
     pub id: PageId,
     /// It is registered for a reason that a better link would overcome (nofollow, an asset, not wanted).
     pub soft: bool,
+}
+
+/// What is kept of a page besides its facts, lent while it is read (see [`codec`]).
+#[derive(Clone, Copy, Debug)]
+pub struct Packed<'a> {
+    /// Its targets.
+    pub targets: &'a [u8],
+    /// Its details.
+    pub details: &'a [u8],
 }
 
 /// The reading side: any number at a time, also while a crawl writes.
@@ -76,6 +85,9 @@ pub trait Snapshot: Send {
     /// How many addresses are in each state, and what the survey has cost.
     fn balance(&mut self) -> Result<Balance, StoreError>;
 
+    /// The pages of which something is missing: how often each list of cuts occurs (see [`FetchFacts::cuts`]).
+    fn cuts(&mut self) -> Result<Vec<(String, u64)>, StoreError>;
+
     /// A value of the survey by its key.
     fn value(&mut self, key: &str) -> Result<Option<String>, StoreError>;
 
@@ -84,6 +96,22 @@ pub trait Snapshot: Send {
 
     /// The change log after a sequence number, up to `most` rows.
     fn changes(&mut self, after: u64, most: usize) -> Result<Vec<Change>, StoreError>;
+
+    /// Calls back with where every address stands, in order of their numbers: what a graph needs.
+    fn each_standing(&mut self, call: &mut dyn FnMut(&Standing<'_>)) -> Result<(), StoreError>;
+
+    /// Calls back with the media type and the size of every fetched page, in order of their numbers.
+    fn each_extent(&mut self, call: &mut dyn FnMut(PageId, &str, u64)) -> Result<(), StoreError>;
+
+    /// Calls back with the packed targets of every page that has any, in order of their numbers
+    /// (see [`codec::unpack_links`]).
+    fn each_targets(&mut self, call: &mut dyn FnMut(PageId, &[u8])) -> Result<(), StoreError>;
+
+    /// Calls back with the packed targets and details of every page that has any, in order of their numbers.
+    fn each_content(&mut self, call: &mut dyn FnMut(PageId, Packed<'_>)) -> Result<(), StoreError>;
+
+    /// Calls back with every address, and with what is known of it if it was fetched, in order of their numbers.
+    fn each_page(&mut self, call: &mut dyn FnMut(&AddressRow, Option<&PageRow>)) -> Result<(), StoreError>;
 
     /// Calls back with the fingerprint of every address.
     fn each_fingerprint(&mut self, call: &mut dyn FnMut(Fp)) -> Result<(), StoreError>;

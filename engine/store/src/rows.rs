@@ -41,6 +41,25 @@ impl AddressRow {
     }
 }
 
+/// Where an address stands, lent while it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing<'a> {
+    /// Its number.
+    pub id: PageId,
+    /// Its host.
+    pub host: HostId,
+    /// Its canonical form.
+    pub url: &'a str,
+    /// Why it is in its state.
+    pub reason: Reason,
+    /// Its link distance.
+    pub depth: Depth,
+    /// By which kind of link it was found first.
+    pub via_kind: Option<LinkKind>,
+    /// The page it is another name of.
+    pub alias_of: Option<PageId>,
+}
+
 /// An address whose turn comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queued {
@@ -203,17 +222,20 @@ pub enum ChangeKind {
     Moved = 4,
     /// It could be had again.
     Back = 5,
+    /// We were asked to log in, to wait or to keep out: nothing is known of it now.
+    Unknown = 6,
 }
 
 impl ChangeKind {
     /// All of them, in the order of their codes.
-    pub const ALL: [ChangeKind; 6] = [
+    pub const ALL: [ChangeKind; 7] = [
         ChangeKind::Added,
         ChangeKind::Gone,
         ChangeKind::Unreachable,
         ChangeKind::Changed,
         ChangeKind::Moved,
         ChangeKind::Back,
+        ChangeKind::Unknown,
     ];
 
     /// The kind a number stands for.
@@ -230,6 +252,7 @@ impl ChangeKind {
             ChangeKind::Changed => "changed",
             ChangeKind::Moved => "moved",
             ChangeKind::Back => "back",
+            ChangeKind::Unknown => "unknown",
         }
     }
 }

@@ -40,9 +40,9 @@ pub fn verify(store: &mut dyn Snapshot) -> Result<Report, StoreError> {
         report.complain(format!("file: {line}"));
     }
     // alias_of by number; u32::MAX where there is none, or where it is to be asked about again and may have changed its mind.
-    // The second list holds the states.
+    // The second list holds the reasons.
     let mut alias: Vec<u32> = Vec::new();
-    let mut states: Vec<Option<State>> = Vec::new();
+    let mut reasons: Vec<Option<Reason>> = Vec::new();
     let mut after = None;
     loop {
         let rows = store.addresses(after, STEP)?;
@@ -50,11 +50,11 @@ pub fn verify(store: &mut dyn Snapshot) -> Result<Report, StoreError> {
         after = Some(last.id);
         let size = last.id.0 as usize + 1;
         alias.resize(size, u32::MAX);
-        states.resize(size, None);
+        reasons.resize(size, None);
         for row in &rows {
             report.addresses += 1;
             let at = row.id.0 as usize;
-            states[at] = Some(row.state());
+            reasons[at] = Some(row.reason);
             alias[at] = row.alias_of.filter(|_| !row.queued).map_or(u32::MAX, |p| p.0);
             if (row.state() == State::Alias) != row.alias_of.is_some() {
                 report.complain(format!("{}: {} with alias {:?}", row.url, row.state(), row.alias_of));
@@ -64,16 +64,15 @@ pub fn verify(store: &mut dyn Snapshot) -> Result<Report, StoreError> {
             }
         }
     }
-    let exists = |id: PageId| states.get(id.0 as usize).copied().flatten().is_some();
+    let exists = |id: PageId| reasons.get(id.0 as usize).copied().flatten().is_some();
     for at in 0..alias.len() {
         if alias[at] != u32::MAX && !leads_to_a_page(&alias, at) {
             report.complain(format!("alias {at} leads in a circle or nowhere"));
         }
     }
-    for (at, state) in states.iter().enumerate() {
-        let Some(state) = *state else { continue };
-        let id = PageId(at as u32);
-        check_page(store, id, state, &exists, &mut report)?;
+    for (at, reason) in reasons.iter().enumerate() {
+        let Some(reason) = *reason else { continue };
+        check_page(store, PageId(at as u32), reason, &exists, &mut report)?;
     }
     let balance = store.balance()?;
     let counted: u64 = State::ALL.iter().filter(|s| **s != State::Alias).map(|s| balance.state(*s)).sum();
@@ -98,7 +97,7 @@ fn leads_to_a_page(alias: &[u32], start: usize) -> bool {
 fn check_page(
     store: &mut dyn Snapshot,
     id: PageId,
-    state: State,
+    reason: Reason,
     exists: &dyn Fn(PageId) -> bool,
     report: &mut Report,
 ) -> Result<(), StoreError> {
@@ -114,11 +113,15 @@ fn check_page(
         report.complain(format!("page {} links to {}, which is not there", id.0, lost.0));
     }
     let Some(packed) = store.details(id)? else {
-        if state == State::Indexed && store.page(id)?.is_none() {
+        if reason.state() == State::Indexed && reason != Reason::Imported && store.page(id)?.is_none() {
             report.complain(format!("page {} is indexed but nothing is stored of it", id.0));
         }
         return Ok(());
     };
+    // Of an imported page only the links are known.
+    if packed.is_empty() {
+        return Ok(());
+    }
     match codec::unpack_details(&packed) {
         None => report.complain(format!("the details of page {} are damaged", id.0)),
         Some(details) if details.links.len() != targets.len() => {

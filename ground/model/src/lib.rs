@@ -4,10 +4,12 @@
 
 pub mod fingerprint;
 pub mod limits;
+pub mod moment;
 pub mod outcome;
 pub mod page;
 pub mod state;
 pub mod url;
+pub mod wording;
 
 pub use fingerprint::Fp;
 pub use limits::Limits;

@@ -12,14 +12,12 @@ pub struct Request {
     pub url: Url,
     /// What we kept from last time, to be told only of a change.
     pub validators: Option<Validators>,
-    /// Only the header is wanted.
-    pub head_only: bool,
 }
 
 impl Request {
     /// An ordinary, unconditional fetch.
     pub fn get(url: Url) -> Request {
-        Request { url, validators: None, head_only: false }
+        Request { url, validators: None }
     }
 }
 

@@ -112,6 +112,7 @@ macro_rules! reasons {
 reasons! {
     Waiting = 0, Pending, "waiting", "waiting to be fetched";
     Fetched = 1, Indexed, "fetched", "fetched and analysed";
+    Imported = 2, Indexed, "imported", "imported with its links, not fetched";
     DepthLimit = 10, Registered, "depth-limit", "farther from the start page than the depth limit";
     PageLimit = 11, Registered, "page-limit", "the page limit was reached first";
     OutOfScope = 12, Registered, "out-of-scope", "outside the scope of this survey";

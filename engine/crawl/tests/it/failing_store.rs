@@ -2,8 +2,8 @@
 
 use groma_model::{Fp, HostId, PageId, Reason};
 use groma_store::{
-    AddressRow, Balance, Change, Finding, Found, HostRow, LearnedRow, PageRow, Queued, RunRow, Snapshot, SqliteStore,
-    Store, StoreError, WriteBatch,
+    AddressRow, Balance, Change, Finding, Found, HostRow, LearnedRow, Packed, PageRow, Queued, RunRow, Snapshot,
+    SqliteStore, Standing, Store, StoreError, WriteBatch,
 };
 
 /// Commits up to and with the first batch that is `last`, and none after it.
@@ -43,9 +43,15 @@ impl Snapshot for FailingStore {
         fn learned() -> Vec<LearnedRow>;
         fn findings() -> Vec<Finding>;
         fn balance() -> Balance;
+        fn cuts() -> Vec<(String, u64)>;
         fn value(key: &str) -> Option<String>;
         fn runs() -> Vec<RunRow>;
         fn changes(after: u64, most: usize) -> Vec<Change>;
+        fn each_standing(call: &mut dyn FnMut(&Standing<'_>)) -> ();
+        fn each_extent(call: &mut dyn FnMut(PageId, &str, u64)) -> ();
+        fn each_targets(call: &mut dyn FnMut(PageId, &[u8])) -> ();
+        fn each_content(call: &mut dyn FnMut(PageId, Packed<'_>)) -> ();
+        fn each_page(call: &mut dyn FnMut(&AddressRow, Option<&PageRow>)) -> ();
         fn each_fingerprint(call: &mut dyn FnMut(Fp)) -> ();
         fn damage() -> Vec<String>;
     }

@@ -4,6 +4,7 @@
 
 mod failing_store;
 mod finding;
+mod header_links;
 mod learning;
 mod mock;
 mod random;

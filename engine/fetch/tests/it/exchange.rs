@@ -98,16 +98,16 @@ async fn chunks_and_answers_that_end_with_the_connection_are_read() {
 }
 
 #[tokio::test]
-async fn validators_and_head_are_sent() {
+async fn validators_are_sent() {
     let server = Server::always("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n").await;
     let fetcher = fetcher(config());
     let validators =
         Validators { etag: Some("\"a\"".into()), last_modified: Some("Sun, 06 Nov 1994 08:49:37 GMT".into()) };
-    let request = Request { url: url(server.at("/")), validators: Some(validators), head_only: true };
+    let request = Request { url: url(server.at("/")), validators: Some(validators) };
     let response = answer(fetcher.fetch(request).await);
     assert_eq!((response.status, response.body.len(), response.cut), (304, 0, None));
     let head = &server.requests()[0];
-    assert!(head.starts_with("head / http/1.1\r\n"), "{head}");
+    assert!(head.starts_with("get / http/1.1\r\n"), "{head}");
     assert!(head.contains("if-none-match: \"a\"\r\n"), "{head}");
     assert!(head.contains("if-modified-since: sun, 06 nov 1994 08:49:37 gmt\r\n"), "{head}");
 }

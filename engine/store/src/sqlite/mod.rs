@@ -3,6 +3,7 @@
 //! Durable against kill -9 at any moment. After a power cut the file is consistent, and at worst the last commits before the last
 //! checkpoint are missing: their pages are fetched again (`synchronous = NORMAL`).
 
+mod prints;
 mod read;
 mod schema;
 mod write;
@@ -19,13 +20,25 @@ const CACHE_KB: i64 = 24 * 1024;
 const BUSY_MS: u32 = 5_000;
 /// Prepared statements kept.
 const STATEMENTS: usize = 64;
+/// Pages in the log after which it is copied into the file: as many as the log may keep.
+const LOG_PAGES: i64 = LOG_BYTES / 4096;
+/// The log is cut back to this, once a survey has been written to a file of its own, instead of lying about.
+const LOG_BYTES: i64 = 16 << 20;
 
 /// A survey in a SQLite file.
 pub struct SqliteStore {
     pub(crate) db: Connection,
+    /// Addresses that the index of fingerprints does not have yet.
+    tail: prints::Tail,
+    /// Is any body kept? Known once somebody asked.
+    bodies: Option<bool>,
 }
 
 impl SqliteStore {
+    fn of(db: Connection) -> SqliteStore {
+        SqliteStore { db, tail: prints::Tail::default(), bodies: None }
+    }
+
     /// Opens a survey for writing, or begins it.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
         let writable = || {
@@ -36,12 +49,12 @@ impl SqliteStore {
             return Err(StoreError::ReadOnly(path.to_path_buf()));
         }
         let db = Connection::open(path).map_err(|e| cannot_open(path, e))?;
-        let mut store = SqliteStore { db };
+        let mut store = SqliteStore::of(db);
         store.prepare_connection()?;
         store.db.pragma_update(None, "journal_mode", "WAL").map_err(|e| cannot_open(path, e))?;
         store.db.pragma_update(None, "synchronous", "NORMAL")?;
-        // Once a survey has been written to a file of its own, a large log is cut back instead of lying about.
-        store.db.pragma_update(None, "journal_size_limit", 16 << 20)?;
+        store.db.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
+        store.db.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
         match store.format()? {
             (0, 0) => schema::create(&mut store.db)?,
             found => check_format(path, found)?,
@@ -53,7 +66,7 @@ impl SqliteStore {
     pub fn open_reading(path: &Path) -> Result<SqliteStore, StoreError> {
         let plain = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(path, plain).map_err(|e| cannot_open(path, e))?;
-        let store = SqliteStore { db };
+        let store = SqliteStore::of(db);
         store.prepare_connection()?;
         match store.format() {
             Ok(found) => check_format(path, found)?,
@@ -71,7 +84,7 @@ impl SqliteStore {
             path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23")
         );
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let store = SqliteStore { db: Connection::open_with_flags(uri, flags).map_err(|e| cannot_open(path, e))? };
+        let store = SqliteStore::of(Connection::open_with_flags(uri, flags).map_err(|e| cannot_open(path, e))?);
         store.prepare_connection()?;
         check_format(path, store.format()?)?;
         Ok(store)

@@ -7,18 +7,19 @@ use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
 use super::SqliteStore;
 use crate::rows::{
     AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, RobotsRow, RunRow,
+    Standing,
 };
-use crate::{Found, Snapshot, StoreError, codec};
+use crate::{Found, Packed, Snapshot, StoreError, codec};
 
 const ADDRESS: &str = "id, fp, host, url, reason, depth, via, via_kind, alias_of, round, run, since";
+const PAGE: &str =
+    "id, status, media_type, charset, language, content_language, size, title, last_modified, etag, expires,
+    text_fp, body_fp, near_fp, words, elapsed_ms, fetched_at, changed_at, canonical, noindex, nofollow, cuts, note";
 
 impl Snapshot for SqliteStore {
     fn find(&mut self, fp: Fp) -> Result<Option<Found>, StoreError> {
-        let mut find = self.db.prepare_cached("SELECT id, reason FROM address WHERE fp = ?1")?;
-        let row = find.query_row([fp.to_bytes()], |row| Ok((row.get(0)?, row.get::<_, u8>(1)?)));
-        Ok(row
-            .optional()?
-            .map(|(id, code)| Found { id: PageId(id), soft: Reason::from_code(code).is_some_and(is_soft) }))
+        let found = self.tail.find(&self.db, fp)?;
+        Ok(found.map(|(id, code)| Found { id: PageId(id), soft: Reason::from_code(code).is_some_and(is_soft) }))
     }
 
     fn address(&mut self, id: PageId) -> Result<Option<AddressRow>, StoreError> {
@@ -40,11 +41,7 @@ impl Snapshot for SqliteStore {
     }
 
     fn page(&mut self, id: PageId) -> Result<Option<PageRow>, StoreError> {
-        let mut find = self.db.prepare_cached(
-            "SELECT id, status, media_type, charset, language, content_language, size, title, last_modified, etag, expires,
-                 text_fp, body_fp, near_fp, words, elapsed_ms, fetched_at, changed_at, canonical, noindex, nofollow, cuts, note
-             FROM page WHERE id = ?1",
-        )?;
+        let mut find = self.db.prepare_cached(&format!("SELECT {PAGE} FROM page WHERE id = ?1"))?;
         Ok(find.query_row([id.0], page).optional()?)
     }
 
@@ -139,6 +136,12 @@ impl Snapshot for SqliteStore {
         Ok(balance)
     }
 
+    fn cuts(&mut self) -> Result<Vec<(String, u64)>, StoreError> {
+        let mut all = self.db.prepare_cached("SELECT cuts, count(*) FROM page WHERE cuts <> '' GROUP BY cuts")?;
+        let rows = all.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     fn value(&mut self, key: &str) -> Result<Option<String>, StoreError> {
         let mut find = self.db.prepare_cached("SELECT value FROM survey WHERE key = ?1")?;
         Ok(find.query_row([key], |row| row.get(0)).optional()?)
@@ -176,6 +179,72 @@ impl Snapshot for SqliteStore {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    fn each_standing(&mut self, call: &mut dyn FnMut(&Standing<'_>)) -> Result<(), StoreError> {
+        let sql = "SELECT id, host, url, reason, depth, via_kind, alias_of FROM address ORDER BY id";
+        let mut all = self.db.prepare_cached(sql)?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            call(&Standing {
+                id: PageId(row.get(0)?),
+                host: HostId(row.get(1)?),
+                url: row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?,
+                reason: reason(row, 3)?,
+                depth: row.get::<_, Option<u32>>(4)?.map_or(Depth::LOOSE, Depth),
+                via_kind: row.get::<_, Option<u8>>(5)?.and_then(LinkKind::from_code),
+                alias_of: row.get::<_, Option<u32>>(6)?.map(PageId),
+            });
+        }
+        Ok(())
+    }
+
+    fn each_extent(&mut self, call: &mut dyn FnMut(PageId, &str, u64)) -> Result<(), StoreError> {
+        let mut all = self.db.prepare_cached("SELECT id, media_type, size FROM page ORDER BY id")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let media_type = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+            call(PageId(row.get(0)?), media_type, row.get::<_, i64>(2)? as u64);
+        }
+        Ok(())
+    }
+
+    fn each_targets(&mut self, call: &mut dyn FnMut(PageId, &[u8])) -> Result<(), StoreError> {
+        let mut all = self.db.prepare_cached("SELECT id, targets FROM content ORDER BY id")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let packed = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
+            call(PageId(row.get(0)?), packed);
+        }
+        Ok(())
+    }
+
+    fn each_content(&mut self, call: &mut dyn FnMut(PageId, Packed<'_>)) -> Result<(), StoreError> {
+        let mut all = self.db.prepare_cached("SELECT id, targets, details FROM content ORDER BY id")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let targets = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
+            let details = row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?;
+            call(PageId(row.get(0)?), Packed { targets, details });
+        }
+        Ok(())
+    }
+
+    fn each_page(&mut self, call: &mut dyn FnMut(&AddressRow, Option<&PageRow>)) -> Result<(), StoreError> {
+        let sql = format!("SELECT {ADDRESS} FROM address ORDER BY id");
+        let mut addresses = self.db.prepare_cached(&sql)?;
+        let mut pages = self.db.prepare_cached(&format!("SELECT {PAGE} FROM page ORDER BY id"))?;
+        // Both are read side by side in order of their numbers: a join would look every page up.
+        let mut pages = pages.query_map([], page)?;
+        let mut next = pages.next().transpose()?;
+        for address in addresses.query_map([], address)? {
+            let address = address?;
+            while next.as_ref().is_some_and(|page| page.id < address.id) {
+                next = pages.next().transpose()?;
+            }
+            call(&address, next.as_ref().filter(|page| page.id == address.id));
+        }
+        Ok(())
+    }
+
     fn each_fingerprint(&mut self, call: &mut dyn FnMut(Fp)) -> Result<(), StoreError> {
         let mut all = self.db.prepare_cached("SELECT fp FROM address")?;
         let mut rows = all.query([])?;
@@ -188,7 +257,11 @@ impl Snapshot for SqliteStore {
     fn damage(&mut self) -> Result<Vec<String>, StoreError> {
         let mut check = self.db.prepare("PRAGMA integrity_check(20)")?;
         let lines: Vec<String> = check.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        Ok(lines.into_iter().filter(|line| line != "ok").collect())
+        let mut lines: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
+        if lines.is_empty() {
+            lines = super::prints::complaints(&self.db)?;
+        }
+        Ok(lines)
     }
 }
 

@@ -1,11 +1,11 @@
-//! The tables. Changing one means a new format number and a step in `migrate`.
+//! The tables. Changing one means a new format number; stores of older formats are refused with a hint.
 
 use rusqlite::Connection;
 
 use crate::StoreError;
 
 /// The format this program writes.
-pub(super) const FORMAT: i64 = 1;
+pub(super) const FORMAT: i64 = 2;
 
 /// "Groma survey", so that `file` and we can tell.
 pub(super) const APPLICATION: i64 = 0x4752_4f4d;
@@ -21,7 +21,7 @@ CREATE TABLE address (
     depth INTEGER, via INTEGER, via_kind INTEGER, alias_of INTEGER,
     round INTEGER, rank INTEGER, run INTEGER NOT NULL, since INTEGER NOT NULL
 );
-CREATE UNIQUE INDEX address_fp ON address (fp);
+CREATE TABLE print (key INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (key, id)) WITHOUT ROWID;
 CREATE INDEX address_alias ON address (alias_of) WHERE alias_of IS NOT NULL;
 CREATE INDEX address_queue ON address (round, host, rank, id) WHERE round IS NOT NULL;
 CREATE TABLE page (

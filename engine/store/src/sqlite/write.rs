@@ -13,9 +13,19 @@ type Done = Result<(), StoreError>;
 
 impl Store for SqliteStore {
     fn commit(&mut self, batch: &WriteBatch) -> Done {
+        self.tail.check(&self.db, &batch.addresses)?;
         let tx = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-        apply(&tx, batch)?;
+        let bodies = match self.bodies {
+            Some(known) => known,
+            None => tx.prepare_cached("SELECT 1 FROM body LIMIT 1")?.exists([])?,
+        };
+        let bodies = apply(&tx, batch, bodies)?;
         tx.commit()?;
+        self.bodies = Some(bodies);
+        self.tail.extend(&self.db, &batch.addresses)?;
+        if self.tail.is_full() || batch.run_ends.is_some() {
+            self.tail.settle(&mut self.db)?;
+        }
         Ok(())
     }
 
@@ -96,7 +106,8 @@ impl Store for SqliteStore {
     }
 }
 
-fn apply(db: &Connection, batch: &WriteBatch) -> Done {
+/// Writes a batch. `bodies`: is any body kept? Gives the answer to that afterwards.
+fn apply(db: &Connection, batch: &WriteBatch, mut bodies: bool) -> Result<bool, StoreError> {
     if let Some(kind) = &batch.run_begins {
         let begin = "INSERT INTO run (id, kind, started, ended, outcome) VALUES (?1, ?2, ?3, NULL, '')";
         db.prepare_cached(begin)?.execute(params![batch.run, kind, batch.now])?;
@@ -104,14 +115,13 @@ fn apply(db: &Connection, batch: &WriteBatch) -> Done {
     for host in &batch.hosts {
         db.prepare_cached("INSERT INTO host (id, origin) VALUES (?1, ?2)")?.execute(params![host.id.0, host.origin])?;
     }
-    for address in &batch.addresses {
-        insert(db, address, batch.now)?;
-    }
+    insert(db, &batch.addresses, batch.now)?;
     for settled in &batch.settled {
-        settle(db, settled, batch.now)?;
+        bodies |= matches!(&settled.content, Content::Put { body: Some(_), .. });
+        settle(db, settled, batch.now, bodies)?;
     }
     for change in &batch.amends {
-        amend(db, change, batch.now)?;
+        amend(db, change, batch.now, bodies)?;
     }
     learn(db, batch)?;
     for robots in &batch.robots {
@@ -138,34 +148,39 @@ fn apply(db: &Connection, batch: &WriteBatch) -> Done {
         db.prepare_cached("UPDATE run SET ended = ?2, outcome = ?3 WHERE id = ?1")?
             .execute(params![batch.run, batch.now, outcome])?;
     }
-    Ok(())
+    Ok(bodies)
 }
 
-fn insert(db: &Connection, a: &NewAddress, now: i64) -> Done {
-    let (round, rank) = a.queue.unzip();
-    db.prepare_cached(
+fn insert(db: &Connection, addresses: &[NewAddress], now: i64) -> Done {
+    if addresses.is_empty() {
+        return Ok(());
+    }
+    let mut enter = db.prepare_cached(
         "INSERT INTO address (id, fp, host, url, reason, depth, via, via_kind, alias_of, round, rank, run, since)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-    )?
-    .execute(params![
-        a.id.0,
-        a.fp.to_bytes(),
-        a.host.0,
-        a.url,
-        a.reason.code(),
-        a.depth.known(),
-        a.via.map(|p| p.0),
-        a.via_kind as u8,
-        a.alias_of.map(|p| p.0),
-        round,
-        rank,
-        a.run,
-        now
-    ])?;
+    )?;
+    for a in addresses {
+        let (round, rank) = a.queue.unzip();
+        enter.execute(params![
+            a.id.0,
+            a.fp.to_bytes(),
+            a.host.0,
+            a.url,
+            a.reason.code(),
+            a.depth.known(),
+            a.via.map(|p| p.0),
+            a.via_kind as u8,
+            a.alias_of.map(|p| p.0),
+            round,
+            rank,
+            a.run,
+            now
+        ])?;
+    }
     Ok(())
 }
 
-fn settle(db: &Connection, s: &Settled, now: i64) -> Done {
+fn settle(db: &Connection, s: &Settled, now: i64, bodies: bool) -> Done {
     db.prepare_cached(
         "UPDATE address SET since = iif(reason = ?2, since, ?4), reason = ?2, alias_of = ?3, round = NULL, rank = NULL
          WHERE id = ?1",
@@ -209,28 +224,36 @@ fn settle(db: &Connection, s: &Settled, now: i64) -> Done {
     ])?;
     match &s.content {
         Content::Keep => Ok(()),
-        Content::Remove => remove_content(db, s.id),
+        Content::Remove => remove_content(db, s.id, bodies),
         Content::Put { targets, details, body } => {
             db.prepare_cached("INSERT OR REPLACE INTO content (id, targets, details) VALUES (?1, ?2, ?3)")?
                 .execute(params![s.id.0, targets, details])?;
             match body {
-                Some(bytes) => db
-                    .prepare_cached("INSERT OR REPLACE INTO body (id, bytes) VALUES (?1, ?2)")?
-                    .execute(params![s.id.0, bytes])?,
-                None => db.prepare_cached("DELETE FROM body WHERE id = ?1")?.execute([s.id.0])?,
-            };
-            Ok(())
+                Some(bytes) => {
+                    db.prepare_cached("INSERT OR REPLACE INTO body (id, bytes) VALUES (?1, ?2)")?
+                        .execute(params![s.id.0, bytes])?;
+                    Ok(())
+                }
+                None => remove_body(db, s.id, bodies),
+            }
         }
     }
 }
 
-fn remove_content(db: &Connection, id: PageId) -> Done {
+fn remove_content(db: &Connection, id: PageId, bodies: bool) -> Done {
     db.prepare_cached("DELETE FROM content WHERE id = ?1")?.execute([id.0])?;
-    db.prepare_cached("DELETE FROM body WHERE id = ?1")?.execute([id.0])?;
+    remove_body(db, id, bodies)
+}
+
+/// Most surveys keep no bodies: then there is none to look for.
+fn remove_body(db: &Connection, id: PageId, bodies: bool) -> Done {
+    if bodies {
+        db.prepare_cached("DELETE FROM body WHERE id = ?1")?.execute([id.0])?;
+    }
     Ok(())
 }
 
-fn amend(db: &Connection, a: &Amend, now: i64) -> Done {
+fn amend(db: &Connection, a: &Amend, now: i64, bodies: bool) -> Done {
     let (round, rank) = a.queue.unzip();
     db.prepare_cached(
         "UPDATE address SET since = iif(reason = ?2, since, ?7), reason = ?2, round = ?3, rank = ?4, alias_of = ?5,
@@ -248,7 +271,7 @@ fn amend(db: &Connection, a: &Amend, now: i64) -> Done {
     ])?;
     if a.forget {
         db.prepare_cached("DELETE FROM page WHERE id = ?1")?.execute([a.id.0])?;
-        remove_content(db, a.id)?;
+        remove_content(db, a.id, bodies)?;
     }
     Ok(())
 }
@@ -296,19 +319,15 @@ fn learn(db: &Connection, batch: &WriteBatch) -> Done {
 }
 
 fn count(db: &Connection, batch: &WriteBatch) -> Done {
-    let add = |table: &str, column: &str, key: &str, by: u64| -> Done {
+    let sum = "INSERT INTO counter (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = value + ?2";
+    for (key, by) in [("fetches", batch.counts.fetches), ("bytes", batch.counts.bytes)] {
         if by > 0 {
-            let sql = format!(
-                "INSERT INTO {table} (key, {column}) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET {column} = {column} + ?2"
-            );
-            db.prepare_cached(&sql)?.execute(params![key, by as i64])?;
+            db.prepare_cached(sum)?.execute(params![key, by as i64])?;
         }
-        Ok(())
-    };
-    add("counter", "value", "fetches", batch.counts.fetches)?;
-    add("counter", "value", "bytes", batch.counts.bytes)?;
-    for (key, by) in &batch.counts.limits {
-        add("limit_hit", "count", key, *by)?;
+    }
+    let hits = "INSERT INTO limit_hit (key, count) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET count = count + ?2";
+    for (key, by) in batch.counts.limits.iter().filter(|(_, by)| **by > 0) {
+        db.prepare_cached(hits)?.execute(params![key, *by as i64])?;
     }
     Ok(())
 }

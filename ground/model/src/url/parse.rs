@@ -2,7 +2,8 @@
 //!
 //! Two departures of url 2.5 are mended here: a reference with more than two slashes at its front (`///host/path`) has no
 //! host for the crate, and for the standard and every browser it has; and `^` in a path is `%5E` for the standard. A third
-//! cannot be mended from outside: ASCII host names with a broken `xn--` label do not parse, and name no host in practice.
+//! cannot be mended from outside: host names in ASCII with an `xn--` label that is no valid punycode do not parse (why, and
+//! what it would take, stands in the test module `standard`); a link to one is reported as malformed.
 //! Cost: that of the crate, plus a look at the front and one at the path.
 
 use std::borrow::Cow;

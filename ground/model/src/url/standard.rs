@@ -1,10 +1,26 @@
 //! Does the URL parser we use follow the URL standard? Runs the standard's own cases (urltestdata.json of the web platform
 //! tests) where they lie next to the repository. Every case must pass but those named here, and those must fail: a list that
 //! has gone stale is as wrong as a new failure.
+//!
+//! **The seven cases of the web that fail.** Since 2026 the standard's domain parser takes a host that is all ASCII as it is,
+//! in lower case, whatever its `xn--` labels decode to (whatwg/url pull request 914, which names living sites such as
+//! `xn--8i7caa.famitei.net`). The crate (url 2.5.8, `Host::parse_cow` in its `host.rs`) gives every host to idna 1.1.0, which
+//! fails at the first such label (`fail_fast` in its `uts46.rs`), and no setter goes around it: `set_host` runs the same
+//! parser, `set_scheme` does not make a special scheme of another, and the fields are private. `Url::deserialize_internal`
+//! would build one, but asserts in debug builds that the text parses again. So it takes one of
+//! - a release of the crate that follows the standard (then this list goes stale, and the test says so);
+//! - a patched copy of the crate: some five lines before the call of idna (ASCII: forbidden characters, lower case), and
+//!   the care for a copy;
+//! - an address type of our own in place of `url::Url`, which stands in the interfaces of every storey.
+//!
+//! The price until then: links to such hosts are told as malformed though browsers follow them.
+//!
+//! **The others** are `file:`, `blob:` and schemes nobody knows. We visit http and https only and mend nothing there, and
+//! each of them fails in the crate by itself too (a test); the reasons stand with the lists.
 
 use std::path::Path;
 
-use ::url::{Url, quirks};
+use ::url::{ParseError, Url, quirks};
 use serde_json::Value;
 
 use super::parse;
@@ -13,7 +29,7 @@ use super::parse;
 type Case = (&'static str, &'static str);
 
 /// Web addresses that the crate refuses and that [`parse`] cannot mend: host names in ASCII with an `xn--` label that is no
-/// punycode. The standard has let them pass since 2024; no registry gives out such a name.
+/// valid punycode; see the head of this file.
 const BROKEN_PUNYCODE: &[Case] = &[
     ("http://a.b.c.xn--pokxncvks", ""),
     ("http://10.0.0.xn--pokxncvks", ""),
@@ -24,8 +40,8 @@ const BROKEN_PUNYCODE: &[Case] = &[
     ("https://xn--/", ""),
 ];
 
-/// The crate folds slashes at the front of the path of `file:`, drops the host before a drive letter, or wants its punycode
-/// whole. We visit no files.
+/// Of `file:`, the crate folds slashes at the front of the path (21 cases), drops the host before a drive letter (17), does not
+/// read `w|` as a drive letter behind three slashes, and wants its punycode whole (one each). We visit no files.
 const FILES: &[Case] = &[
     ("file:///w|/m", ""),
     ("/", "file://h/C:/a/b"),
@@ -69,7 +85,8 @@ const FILES: &[Case] = &[
     ("/\\//\\/a/../", "file:///"),
 ];
 
-/// Schemes the standard knows nothing special of: spaces at the end of an opaque path, drive letters, backslashes.
+/// Schemes the standard knows nothing special of: the crate leaves a space at the end of an opaque path as it is (5 cases), takes
+/// a backslash for a slash (3), and does not go up past what looks like a drive letter (1).
 const NOT_SPECIAL: &[Case] = &[
     ("non-special:opaque  ?hi", ""),
     ("non-special:opaque  #hi", ""),
@@ -82,7 +99,7 @@ const NOT_SPECIAL: &[Case] = &[
     ("\\\\a", "foo://foo/a"),
 ];
 
-/// The origin of `blob:` addresses of other schemes than http and https.
+/// The origin of `blob:` addresses: the crate gives that of whatever stands inside, the standard only that of http and https.
 const BLOBS: &[Case] = &[
     ("blob:blob:https://example.org/", ""),
     ("blob:ftp://host/path", ""),
@@ -90,8 +107,16 @@ const BLOBS: &[Case] = &[
     ("blob:wss://example.org/", ""),
 ];
 
+/// A parser.
+type Read = fn(&str, Option<&Url>) -> Result<Url, ParseError>;
+
+/// The crate by itself, without what [`parse`] mends.
+fn crate_alone(text: &str, base: Option<&Url>) -> Result<Url, ParseError> {
+    Url::options().base_url(base).parse(text)
+}
+
 /// What the parser makes of a case: nothing if it is as the standard says, else what differs.
-fn differs(case: &Value) -> Option<String> {
+fn differs(case: &Value, parse: Read) -> Option<String> {
     let text = |key: &str| case.get(key).and_then(Value::as_str);
     let base = match text("base").map(Url::parse) {
         None => None,
@@ -132,21 +157,44 @@ fn differs(case: &Value) -> Option<String> {
 
 #[test]
 fn the_cases_of_the_url_standard_pass_but_for_the_named_ones() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/urls/urltestdata.json");
-    let Ok(text) = std::fs::read_to_string(file) else { return };
-    let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
-    let cases: Vec<&Value> = cases.iter().filter(|case| case.is_object()).collect();
-    assert!(cases.len() >= 800, "{} cases", cases.len());
     let mut failed = 0;
-    for case in cases {
-        let input = case["input"].as_str().unwrap();
-        let id = (input, case["base"].as_str().unwrap_or_default());
+    for case in &cases() {
+        let id = id(case);
         let known = [BROKEN_PUNYCODE, FILES, NOT_SPECIAL, BLOBS].iter().any(|cases| cases.contains(&id));
-        let differs = differs(case);
+        let differs = differs(case, parse);
         failed += usize::from(differs.is_some());
         assert_eq!(differs.is_some(), known, "{id:?}: {differs:?}");
     }
-    assert_eq!(failed, BROKEN_PUNYCODE.len() + FILES.len() + NOT_SPECIAL.len() + BLOBS.len());
+    let named = BROKEN_PUNYCODE.len() + FILES.len() + NOT_SPECIAL.len() + BLOBS.len();
+    assert!(failed == named || cases().is_empty(), "{failed} fail, {named} are named");
+}
+
+#[test]
+fn what_fails_fails_in_the_crate_by_itself_and_no_mending_breaks_a_case() {
+    let cases = cases();
+    let mut mended = 0;
+    for case in &cases {
+        let (ours, alone) = (differs(case, parse), differs(case, crate_alone));
+        assert!(ours.is_none() || alone == ours, "{:?}: {ours:?}, the crate: {alone:?}", id(case));
+        mended += usize::from(ours.is_none() && alone.is_some());
+    }
+    // Seven references with surplus slashes, and two paths with a caret.
+    assert_eq!(mended, if cases.is_empty() { 0 } else { 9 });
+}
+
+/// The cases, if they lie there.
+fn cases() -> Vec<Value> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/urls/urltestdata.json");
+    let Ok(text) = std::fs::read_to_string(file) else { return Vec::new() };
+    let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
+    let cases: Vec<Value> = cases.into_iter().filter(Value::is_object).collect();
+    assert!(cases.len() >= 800, "{} cases", cases.len());
+    cases
+}
+
+/// Input and base of a case.
+fn id(case: &Value) -> (&str, &str) {
+    (case["input"].as_str().unwrap(), case["base"].as_str().unwrap_or_default())
 }
 
 #[test]

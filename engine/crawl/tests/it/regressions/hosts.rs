@@ -8,7 +8,7 @@ use groma_model::url::ScopeKind;
 use groma_model::{PageId, Reason};
 use groma_strategy::{Layers, Plan, Strategy, Visit};
 
-use crate::mock::{CONCURRENCY, InMemory, Survey, answer, html, links, missing, status, text};
+use crate::mock::{CONCURRENCY, InMemory, Survey, answer, html, links, missing, text};
 
 #[test]
 fn many_new_hosts_are_not_asked_for_robots_all_at_once() {
@@ -104,10 +104,9 @@ fn a_panic_while_sitemaps_are_read_does_not_hold_up_the_crawl() {
 }
 
 #[test]
-fn an_asset_of_a_server_that_answers_no_head_is_there_all_the_same() {
+fn an_asset_is_asked_for_like_a_page() {
     let mut survey = Survey::of(|ask| match ask.path {
         "/" => html("<img src=/i.png>"),
-        "/i.png" if ask.request.head_only => status(405),
         "/i.png" => answer(200, &[("content-type", "image/png")], "x"),
         _ => missing(),
     });
@@ -120,7 +119,6 @@ fn an_asset_of_a_server_that_answers_no_head_is_there_all_the_same() {
 fn an_address_that_is_an_image_first_and_an_anchor_then_is_read_as_a_page() {
     let mut survey = Survey::of(|ask| match ask.path {
         "/" => html("<img src=/gallery><a href=/gallery>gallery</a>"),
-        "/gallery" if ask.request.head_only => html(""),
         "/gallery" => html(&links(["/inner"])),
         "/inner" => html("inner"),
         _ => missing(),

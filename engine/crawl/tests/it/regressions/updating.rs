@@ -43,7 +43,26 @@ fn a_page_that_robots_newly_forbids_is_logged() {
     survey.update();
     assert_eq!(survey.reason("/p"), Reason::Robots);
     assert_eq!(survey.count("/p"), 1);
-    assert!(survey.changes(2, ChangeKind::Unreachable).contains("/p"));
+    assert!(survey.changes(2, ChangeKind::Unknown).contains("/p"));
+    assert!(survey.changes(2, ChangeKind::Unreachable).is_empty());
+}
+
+#[test]
+fn a_page_that_asks_for_a_login_or_for_patience_is_unknown_and_never_broken() {
+    let survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+        ("/", _) => html(&links(["/401", "/403", "/429", "/503"])),
+        (_, 0 | 2) => html(ask.path),
+        (path, _) => status(path[1..].parse().unwrap_or(404)),
+    });
+    survey.crawl();
+    survey.next_epoch();
+    survey.update();
+    let shut = ["/401", "/403", "/429"].map(str::to_owned);
+    assert_eq!(survey.changes(2, ChangeKind::Unknown).into_iter().collect::<Vec<_>>(), shut);
+    assert_eq!(survey.changes(2, ChangeKind::Unreachable).into_iter().collect::<Vec<_>>(), ["/503"]);
+    survey.next_epoch();
+    survey.update();
+    assert!(shut.iter().all(|path| survey.changes(3, ChangeKind::Back).contains(path)));
 }
 
 #[test]
