@@ -1,0 +1,20 @@
+//! Link graphs: who links to whom, how much weight that gives, and the tree that shows a site at a glance.
+//!
+//! Pure and deterministic: the same arcs give the same ranks and the same tree, bit for bit, on any number of cores.
+
+mod build;
+mod csr;
+mod grow;
+mod marks;
+mod order;
+pub mod pagerank;
+mod pull;
+mod scan;
+mod transpose;
+mod tree;
+
+pub use build::Rows;
+pub use csr::Csr;
+pub use order::Order;
+pub use scan::{ArcScan, MarkedRow};
+pub use tree::{Step, Tree};
