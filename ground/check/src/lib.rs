@@ -1,0 +1,32 @@
+//! What is wrong with a site: findings, and how they are told.
+//!
+//! Pure. A survey comes in as [`Evidence`], read twice from one end to the other; findings go out one by one, in an order that is
+//! always the same; a [`Report`] puts together check, [`Baseline`], [`Gate`] and a [`Teller`](tell::Teller).
+
+mod baseline;
+mod check;
+pub mod checks;
+mod draft;
+pub mod evidence;
+mod facts;
+mod finding;
+mod gate;
+mod gather;
+mod report;
+mod summary;
+pub mod tell;
+mod wording;
+
+#[cfg(test)]
+mod memory;
+#[cfg(test)]
+mod testing;
+
+pub use baseline::{Baseline, BaselineError};
+pub use check::{Options, check};
+pub use checks::{external, inventory, orphans};
+pub use evidence::{Completeness, Evidence, LinkFacts, PageFacts, PageLinks};
+pub use finding::{Finding, Kind, Kinds, Severity};
+pub use gate::{Failed, Gate, GateError, Verdict, Watch};
+pub use report::{Closing, Report};
+pub use summary::{Count, Summary};

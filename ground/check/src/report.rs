@@ -1,0 +1,93 @@
+//! A check from one end to the other: survey, baseline, gate, and the form in which it is told.
+
+use std::io;
+
+use crate::baseline::Baseline;
+use crate::check::{Options, check};
+use crate::evidence::Evidence;
+use crate::gate::{Gate, Verdict};
+use crate::summary::Summary;
+use crate::tell::Teller;
+
+/// What is to be done.
+#[derive(Debug)]
+pub struct Report<'a> {
+    /// What is looked for.
+    pub options: Options,
+    /// When it fails.
+    pub gate: &'a Gate,
+    /// What was known already.
+    pub baseline: Option<&'a mut Baseline>,
+    /// Tell what is new only; everything is counted all the same.
+    pub only_new: bool,
+}
+
+/// What is said in the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Closing<'a> {
+    /// How much was found.
+    pub summary: &'a Summary,
+    /// Whether that is too much.
+    pub verdict: &'a Verdict,
+}
+
+impl Report<'_> {
+    /// Checks the survey and tells it.
+    pub fn write(mut self, evidence: &mut dyn Evidence, teller: &mut dyn Teller) -> io::Result<(Summary, Verdict)> {
+        let mut watch = self.gate.watch();
+        let mut baseline = self.baseline.take();
+        let mut summary = check(evidence, &self.options, &mut |finding| {
+            finding.new = baseline.as_mut().is_none_or(|baseline| baseline.is_new(finding));
+            watch.see(finding);
+            if finding.new || !self.only_new { teller.tell(finding) } else { Ok(()) }
+        })?;
+        summary.fixed = baseline.map(|baseline| baseline.fixed(self.options.kinds));
+        let verdict = watch.verdict();
+        teller.close(&Closing { summary: &summary, verdict: &verdict })?;
+        Ok((summary, verdict))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use groma_model::Reason;
+
+    use super::*;
+    use crate::finding::Kind;
+    use crate::memory::Survey;
+    use crate::tell::{Format, Manner, teller};
+
+    fn written(survey: &mut Survey, baseline: Option<&mut Baseline>, only_new: bool) -> (String, Summary, Verdict) {
+        let mut out = Vec::new();
+        let gate = Gate::parse("error").unwrap();
+        let report = Report { options: Options::default(), gate: &gate, baseline, only_new };
+        let (summary, verdict) =
+            report.write(survey, &mut *teller(Format::Json, &mut out, &Manner::default())).unwrap();
+        (String::from_utf8(out).unwrap(), summary, verdict)
+    }
+
+    #[test]
+    fn a_baseline_makes_old_findings_harmless_and_counts_what_was_fixed() {
+        let mut survey = Survey::default();
+        let home = survey.indexed("https://a.org/");
+        for n in 0..3 {
+            let gone = survey.add(&format!("https://a.org/{n}"), Reason::NotFound);
+            survey.link(home, gone, "x");
+        }
+        let (first, summary, verdict) = written(&mut survey, None, false);
+        assert_eq!((summary.of(Kind::InvalidLink).all, summary.fixed, verdict.passed()), (3, None, false));
+
+        let mut baseline = Baseline::read(&mut first.as_bytes()).unwrap();
+        let (again, summary, verdict) = written(&mut survey, Some(&mut baseline), true);
+        assert_eq!((again.as_str(), summary.total_new(), summary.fixed), ("", 0, Some(0)));
+        assert!(verdict.passed() && summary.of(Kind::InvalidLink).all == 3);
+
+        survey.page(home).links.remove(0);
+        let late = survey.add("https://a.org/late", Reason::Gone);
+        survey.link(home, late, "x");
+        let mut baseline = Baseline::read(&mut first.as_bytes()).unwrap();
+        let (news, summary, verdict) = written(&mut survey, Some(&mut baseline), true);
+        assert!(news.lines().count() == 1 && news.contains("https://a.org/late"), "{news}");
+        assert_eq!((summary.fixed, verdict.failed[0].count), (Some(1), 1));
+    }
+}

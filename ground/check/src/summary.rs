@@ -1,0 +1,115 @@
+//! How many findings of each kind there are, for a summary on one screen.
+
+use serde::Serialize;
+use serde::ser::SerializeMap;
+
+use crate::checks::orphans::Standing;
+use crate::finding::{Finding, Kind, Kinds, Severity};
+
+/// Findings of one kind, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Count {
+    /// All of them.
+    pub all: u64,
+    /// Those that are not in the baseline; all of them without one.
+    pub new: u64,
+}
+
+/// What a check comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The kinds that were looked for.
+    pub checked: Kinds,
+    /// Indexed pages that were looked at.
+    pub pages: u64,
+    /// Links on them.
+    pub links: u64,
+    /// By kind, in the order of [`Kind::ALL`].
+    pub(crate) counts: Vec<Count>,
+    /// Findings of the baseline that are no more; nothing without a baseline.
+    pub fixed: Option<u64>,
+    /// Whether the list of orphans can be relied upon.
+    pub orphans: Standing,
+}
+
+impl Default for Summary {
+    fn default() -> Summary {
+        let counts = vec![Count::default(); Kind::ALL.len()];
+        Summary { checked: Kinds::ALL, pages: 0, links: 0, counts, fixed: None, orphans: Standing::default() }
+    }
+}
+
+impl Summary {
+    /// Counts a finding.
+    pub fn count(&mut self, finding: &Finding) {
+        let count = &mut self.counts[finding.kind as usize];
+        count.all += 1;
+        count.new += u64::from(finding.new);
+    }
+
+    /// Findings of a kind.
+    pub fn of(&self, kind: Kind) -> Count {
+        self.counts[kind as usize]
+    }
+
+    /// Findings of a severity.
+    pub fn of_severity(&self, severity: Severity) -> Count {
+        let kinds = Kind::ALL.iter().filter(|kind| kind.severity() == severity);
+        kinds.fold(Count::default(), |sum, kind| {
+            let count = self.of(*kind);
+            Count { all: sum.all + count.all, new: sum.new + count.new }
+        })
+    }
+
+    /// All findings.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().map(|count| count.all).sum()
+    }
+
+    /// All findings that are new.
+    pub fn total_new(&self) -> u64 {
+        self.counts.iter().map(|count| count.new).sum()
+    }
+
+    /// The kinds that were found, with their counts.
+    pub fn found(&self) -> impl Iterator<Item = (Kind, Count)> {
+        Kind::ALL.iter().map(|kind| (*kind, self.of(*kind))).filter(|(_, count)| count.all > 0)
+    }
+}
+
+impl Serialize for Summary {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        struct Kindly<'a>(&'a Summary);
+        impl Serialize for Kindly<'_> {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_map(self.0.checked.iter().map(|kind| (kind.name(), self.0.of(kind))))
+            }
+        }
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("pages", &self.pages)?;
+        map.serialize_entry("links", &self.links)?;
+        map.serialize_entry("findings", &Kindly(self))?;
+        map.serialize_entry("fixed", &self.fixed)?;
+        map.serialize_entry("orphans_conclusive", &self.orphans.is_conclusive())?;
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_are_counted_by_kind_and_severity() {
+        let mut summary = Summary::default();
+        for (kind, new) in [(Kind::InvalidLink, true), (Kind::InvalidLink, false), (Kind::Redirect, true)] {
+            summary.count(&Finding { new, ..Finding::of_page(kind, "https://a.org/".into()) });
+        }
+        assert_eq!(summary.of(Kind::InvalidLink), Count { all: 2, new: 1 });
+        assert_eq!(summary.of_severity(Severity::Note), Count { all: 1, new: 1 });
+        assert_eq!((summary.total(), summary.total_new(), summary.found().count()), (3, 2, 2));
+        let json = serde_json::to_value(&summary).unwrap();
+        assert_eq!(json["findings"]["invalid-link"]["new"], 1);
+        assert_eq!(json["findings"]["orphan"]["all"], 0);
+    }
+}

@@ -1,0 +1,152 @@
+//! How findings are told: one file per form, each streamed, each safe from the texts of strangers.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use groma_model::wording::plain;
+
+use crate::finding::Finding;
+use crate::gate::Gate;
+use crate::report::Closing;
+
+pub mod csv;
+pub mod json;
+pub mod junit;
+pub mod markdown;
+pub mod text;
+
+#[cfg(test)]
+mod hostile;
+
+/// Takes findings one by one, in the order of a check, and writes them.
+pub trait Teller {
+    /// The next finding.
+    fn tell(&mut self, finding: &Finding) -> io::Result<()>;
+
+    /// There are no more.
+    fn close(&mut self, closing: &Closing<'_>) -> io::Result<()>;
+}
+
+/// The forms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// For people at a terminal.
+    #[default]
+    Text,
+    /// JSON Lines: an object a finding.
+    Json,
+    /// CSV by RFC 4180, safe for spreadsheets.
+    Csv,
+    /// For comments on changes.
+    Markdown,
+    /// JUnit XML, for build servers.
+    Junit,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 5] = [Format::Text, Format::Json, Format::Csv, Format::Markdown, Format::Junit];
+
+    /// The word users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Csv => "csv",
+            Format::Markdown => "markdown",
+            Format::Junit => "junit",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that is no form.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no format `{}`; write text, json, csv, markdown or junit", plain(.0))]
+pub struct NoSuchFormat(pub String);
+
+impl FromStr for Format {
+    type Err = NoSuchFormat;
+
+    fn from_str(text: &str) -> Result<Format, NoSuchFormat> {
+        Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| NoSuchFormat(text.to_owned()))
+    }
+}
+
+/// How much is told, and what counts as a failure.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    /// Findings of a kind that are listed in text and Markdown; the rest is counted.
+    pub most: usize,
+    /// In JUnit, findings that this gate does not look at are skipped tests instead of failures. Nothing: all are failures.
+    pub gate: Option<Gate>,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        Manner { most: 20, gate: None }
+    }
+}
+
+/// One that writes in this form.
+pub fn teller<'w>(format: Format, to: &'w mut dyn Write, manner: &Manner) -> Box<dyn Teller + 'w> {
+    match format {
+        Format::Text => Box::new(text::Text::new(to, manner.most)),
+        Format::Json => Box::new(json::Json::new(to)),
+        Format::Csv => Box::new(csv::Csv::new(to)),
+        Format::Markdown => Box::new(markdown::Markdown::new(to, manner.most)),
+        Format::Junit => Box::new(junit::Junit::new(to, manner.gate.clone())),
+    }
+}
+
+/// A stranger's text without control characters, cut where it is too long to be read.
+fn short(text: &str, characters: usize) -> String {
+    let mut shown = plain(&text.chars().take(characters).collect::<String>());
+    if text.chars().nth(characters).is_some() {
+        shown.push('\u{2026}');
+    }
+    shown
+}
+
+/// Since when, as a day; nothing if it is not known.
+fn day(since: i64) -> Option<String> {
+    (since > 0).then(|| {
+        let (year, month, day) = groma_model::moment::date(since.div_euclid(86_400));
+        format!("{year:04}-{month:02}-{day:02}")
+    })
+}
+
+/// Why, since when and what else: the last part of a finding for people. Made of our own words and numbers but for the detail.
+fn why(finding: &Finding) -> Vec<String> {
+    let mut parts = Vec::new();
+    parts.extend(finding.reason.map(|reason| reason.says().to_owned()));
+    parts.extend(day(finding.since).map(|day| format!("since {day}")));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_found_by_their_names() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+        }
+        let error = "xml\u{1b}".parse::<Format>().unwrap_err().to_string();
+        assert_eq!(error, "there is no format `xml `; write text, json, csv, markdown or junit");
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(short("gr\u{fc}\u{df}e", 4), "gr\u{fc}\u{df}\u{2026}");
+        assert_eq!(short("a\nb", 4), "a b");
+        assert_eq!([day(0), day(86_400)], [None, Some("1970-01-02".to_owned())]);
+    }
+}

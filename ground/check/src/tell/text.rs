@@ -1,0 +1,203 @@
+//! For people at a terminal: kind by kind, what to do once for each, long lists cut with their rest counted, the sum at the end.
+//!
+//! Texts of strangers lose their control characters and marks of direction, and are cut where they are too long to be read.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use groma_model::wording::grouped;
+
+use super::{Teller, short, why};
+use crate::finding::{Finding, Kind, Severity};
+use crate::report::Closing;
+
+/// Characters of an address that are shown.
+const ADDRESS: usize = 300;
+/// Characters of other texts.
+const WORDS: usize = 120;
+/// Targets whose links are counted, to say which is linked most.
+const TARGETS: usize = 10_000;
+
+/// Tells findings to people.
+pub struct Text<'w> {
+    to: &'w mut dyn Write,
+    most: usize,
+    now: Option<Section>,
+}
+
+/// The kind that is being told.
+struct Section {
+    kind: Kind,
+    told: usize,
+    hidden: u64,
+    /// The page that was named last.
+    page: String,
+    /// Pages that link to a target.
+    targets: HashMap<String, u64>,
+}
+
+impl<'w> Text<'w> {
+    /// To this, with so many findings of a kind.
+    pub fn new(to: &'w mut dyn Write, most: usize) -> Text<'w> {
+        Text { to, most, now: None }
+    }
+
+    fn end_section(&mut self) -> io::Result<()> {
+        let Some(section) = self.now.take() else { return Ok(()) };
+        if section.hidden > 0 {
+            writeln!(self.to, "  and {} more", grouped(section.hidden))?;
+            let mut targets: Vec<_> = section.targets.iter().filter(|(_, pages)| **pages > 1).collect();
+            targets.sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
+            for (target, pages) in targets.into_iter().take(3) {
+                writeln!(self.to, "  on {} pages: {}", grouped(*pages), short(target, ADDRESS))?;
+            }
+        }
+        writeln!(self.to, "  Next: {}.\n", section.kind.next_step())
+    }
+
+    fn write(&mut self, finding: &Finding, same_page: bool) -> io::Result<()> {
+        let known = if finding.new { "" } else { " (known)" };
+        let mut parts = why(finding);
+        if !finding.detail.is_empty() {
+            parts.push(short(&finding.detail, ADDRESS));
+        }
+        let Some(to) = &finding.to else {
+            let tail = if parts.is_empty() { String::new() } else { format!("  {}", parts.join(", ")) };
+            return writeln!(self.to, "  {}{tail}{known}", short(&finding.from, ADDRESS));
+        };
+        if !same_page {
+            writeln!(self.to, "  {}", short(&finding.from, ADDRESS))?;
+        }
+        let words = short(finding.anchor.trim(), WORDS);
+        let mut place = if words.is_empty() { String::new() } else { format!("  \u{201c}{words}\u{201d}") };
+        if let (Some(link), Some(block)) = (finding.link, finding.block) {
+            place.push_str(&format!("  ({} in {})", link.name(), block.name()));
+        }
+        writeln!(self.to, "    -> {}{place}{known}", short(to, ADDRESS))?;
+        if !parts.is_empty() {
+            writeln!(self.to, "       {}", parts.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+impl Teller for Text<'_> {
+    fn tell(&mut self, finding: &Finding) -> io::Result<()> {
+        let kind = finding.kind;
+        if self.now.as_ref().is_none_or(|section| section.kind != kind) {
+            self.end_section()?;
+            writeln!(self.to, "{}: {} ({})", kind.severity(), kind.says(), kind.name())?;
+            let (page, targets) = (String::new(), HashMap::new());
+            self.now = Some(Section { kind, told: 0, hidden: 0, page, targets });
+        }
+        let most = self.most;
+        let Some(section) = &mut self.now else { return Ok(()) };
+        if let Some(to) = finding.to.as_ref().filter(|_| kind.is_of_link()) {
+            if let Some(pages) = section.targets.get_mut(to) {
+                *pages += 1;
+            } else if section.targets.len() < TARGETS {
+                section.targets.insert(to.clone(), 1);
+            }
+        }
+        if section.told >= most {
+            section.hidden += 1;
+            return Ok(());
+        }
+        section.told += 1;
+        let same_page = section.page == finding.from;
+        section.page.clone_from(&finding.from);
+        self.write(finding, same_page)
+    }
+
+    fn close(&mut self, closing: &Closing<'_>) -> io::Result<()> {
+        self.end_section()?;
+        let summary = closing.summary;
+        let (pages, links) = (grouped(summary.pages), grouped(summary.links));
+        if summary.total() == 0 {
+            writeln!(self.to, "Nothing found in {pages} pages with {links} links.")?;
+        } else {
+            writeln!(self.to, "Found in {pages} pages with {links} links:")?;
+        }
+        for (kind, count) in summary.found() {
+            let new = if summary.fixed.is_some() { format!("  {} new", grouped(count.new)) } else { String::new() };
+            writeln!(self.to, "  {:>10}  {:<8} {}{new}", grouped(count.all), kind.severity().name(), kind.name())?;
+        }
+        if let Some(fixed) = summary.fixed {
+            writeln!(self.to, "{} fixed since the baseline.", grouped(fixed))?;
+        }
+        if summary.checked.has(Kind::Orphan) {
+            writeln!(self.to, "{}", short(&summary.orphans.says(), 1_000))?;
+        }
+        let errors = summary.of_severity(Severity::Error).all;
+        if !closing.verdict.passed() {
+            writeln!(self.to, "The check {}.", closing.verdict)?;
+        } else if errors > 0 {
+            writeln!(self.to, "The check passed all the same.")?;
+        }
+        self.to.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use groma_model::{BlockKind, LinkKind, Reason};
+
+    use super::*;
+    use crate::gate::{Failed, Verdict};
+    use crate::summary::Summary;
+
+    fn told(findings: &[Finding], most: usize, verdict: &Verdict) -> String {
+        let mut out = Vec::new();
+        let mut summary = Summary { pages: 1_234, links: 5, ..Summary::default() };
+        let mut text = Text::new(&mut out, most);
+        for finding in findings {
+            text.tell(finding).unwrap();
+            summary.count(finding);
+        }
+        summary.fixed = Some(12);
+        text.close(&Closing { summary: &summary, verdict }).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn findings_are_grouped_cut_and_summed_up() {
+        let link = |n: u32| Finding {
+            to: Some("https://a.org/gone".into()),
+            anchor: "our shop".into(),
+            block: Some(BlockKind::Paragraph),
+            link: Some(LinkKind::Anchor),
+            reason: Some(Reason::NotFound),
+            since: 86_400,
+            ..Finding::of_page(Kind::InvalidLink, format!("https://a.org/{n}"))
+        };
+        let mut findings: Vec<Finding> = (0..5).map(link).collect();
+        findings.push(Finding { new: false, ..Finding::of_page(Kind::MissingTitle, "https://a.org/9".into()) });
+        let verdict = Verdict { failed: vec![Failed { term: "error".into(), count: 5, allowed: 0 }] };
+        let expected = "\
+error: links to pages that do not exist or cannot be had (invalid-link)
+  https://a.org/0
+    -> https://a.org/gone  \u{201c}our shop\u{201d}  (anchor in paragraph)
+       the server says there is no such page (404), since 1970-01-02
+  and 4 more
+  on 5 pages: https://a.org/gone
+  Next: remove the link, or point it at an address that works.
+
+warning: pages without a title (missing-title)
+  https://a.org/9 (known)
+  Next: give the page a title that says what it is about.
+
+Found in 1,234 pages with 5 links:
+           5  error    invalid-link  5 new
+           1  warning  missing-title  0 new
+12 fixed since the baseline.
+The list of orphans is conclusive: every page of the survey was read.
+The check failed on error: 5 findings, 5 too many.
+";
+        assert_eq!(told(&findings, 1, &verdict), expected);
+    }
+
+    #[test]
+    fn a_clean_site_is_told_so() {
+        assert!(told(&[], 5, &Verdict::default()).starts_with("Nothing found in 1,234 pages with 5 links."));
+    }
+}
