@@ -1,0 +1,29 @@
+//! What can go wrong when a survey is read as a graph.
+
+use groma_model::Reason;
+use groma_store::StoreError;
+
+/// Why there is no map.
+#[derive(Debug, thiserror::Error)]
+pub enum AtlasError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What was found could not be passed on, or a check could not read on.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// A crawl is under way and has not finished its first layer.
+    #[error("no layer is finished yet")]
+    NoLayer,
+    /// There is nothing to start from.
+    #[error("the survey holds no start page")]
+    NoRoot,
+    /// The page the map should start from was never seen.
+    #[error("{url} is not indexed: {}", reason.says())]
+    RootNotIndexed {
+        /// Its address.
+        url: String,
+        /// Why.
+        reason: Reason,
+    },
+}

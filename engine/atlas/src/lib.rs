@@ -1,0 +1,21 @@
+//! A stored survey as a graph: who links to whom, how pages rank, which tree shows the site, what its checks see.
+//!
+//! Everything here is computed from a [`Snapshot`](groma_store::Snapshot), so it works while a crawl is writing, up to the last
+//! finished layer. A node of the graph is the number of an address; addresses that are no pages have no arcs.
+
+mod atlas;
+pub mod compare;
+mod error;
+mod evidence;
+pub mod import;
+mod labels;
+mod names;
+mod navigation;
+mod standings;
+
+pub use atlas::{Atlas, LinkSet, Reading};
+pub use error::AtlasError;
+pub use evidence::StoreEvidence;
+pub use labels::StoreLabels;
+pub use names::Names;
+pub use standings::Standings;

@@ -1,0 +1,34 @@
+//! A graph of strangers becomes a survey that passes its own check.
+
+use groma_atlas::import::{EdgeFormat, Nodes, merge, read_edges, unpacked, write};
+use groma_atlas::{Atlas, Reading};
+use groma_graph::Csr;
+use groma_model::State;
+use groma_store::{Snapshot, verify};
+
+use crate::Site;
+
+#[test]
+fn a_graph_of_addresses_is_ranked_and_mapped() {
+    let text = b"http://a.test/ http://a.test/x\nhttp://a.test/ http://b.test/\nhttp://a.test/x http://b.test/#y\n";
+    let packed = zstd::encode_all(text.as_slice(), 1).unwrap();
+    let mut file = unpacked(Box::new(std::io::Cursor::new(packed))).unwrap();
+    let list = read_edges(&mut *file, EdgeFormat::Auto).unwrap();
+    let mut arcs = list.arcs;
+    let (names, merged) = merge(list.names.unwrap(), &mut arcs).unwrap();
+    assert_eq!(merged, 1);
+    let nodes = Nodes::Addresses(names);
+    let graph = Csr::of_arcs(nodes.count(), arcs);
+    let mut site = Site::empty();
+    let mut told = 0;
+    write(&mut site.store, &graph, &nodes, 77, &mut |done| told = done).unwrap();
+    assert_eq!(told, 3);
+    let report = verify::verify(&mut site.store).unwrap();
+    assert_eq!((report.wrong, report.links), (0, 3), "{:?}", report.complaints);
+    assert_eq!(site.store.balance().unwrap().state(State::Indexed), 3);
+    let atlas = Atlas::read(&mut site.store, &Reading::default()).unwrap();
+    let ranked: Vec<&str> = atlas.by_rank().map(|node| atlas.standings.names.of(node)).collect();
+    assert_eq!(ranked, ["http://b.test/", "http://a.test/x", "http://a.test/"]);
+    let tree = atlas.tree(atlas.root(None).unwrap());
+    assert_eq!((tree.len(), tree.layer_count()), (3, 2), "the first node is the root");
+}

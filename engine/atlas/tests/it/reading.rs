@@ -1,0 +1,105 @@
+//! Which addresses are nodes, which links are arcs, and what a map shows of them.
+
+use groma_atlas::{Atlas, AtlasError, LinkSet, Reading, StoreLabels};
+use groma_chart::{Labels, Sort};
+use groma_graph::pagerank::Settings;
+use groma_model::{BlockKind, LinkKind, PageId, Reason};
+
+use crate::{Page, Site, link, page, url};
+
+fn read(site: &mut Site) -> Atlas {
+    Atlas::read(&mut site.store, &Reading::default()).unwrap()
+}
+
+fn urls(nodes: impl Iterator<Item = u32>) -> Vec<u32> {
+    nodes.collect()
+}
+
+#[test]
+fn nodes_are_indexed_and_registered_pages_and_aliases_are_other_names() {
+    let mut site = Site::of(vec![
+        page(1, Reason::Fetched, 0, &[2, 2, 3, 4, 5, 6, 1]),
+        page(2, Reason::Fetched, 1, &[1]),
+        Page { alias_of: Some(2), ..page(3, Reason::Redirected, 1, &[]) },
+        page(4, Reason::NotFound, 1, &[]),
+        page(5, Reason::OutOfScope, 1, &[]),
+        page(6, Reason::Excluded, 1, &[]),
+    ]);
+    let atlas = read(&mut site);
+    assert_eq!(atlas.graph.successors(1), [2, 5], "2 once, by two links and an alias; 1 itself not at all");
+    assert_eq!(atlas.broken[1], 1);
+    assert_eq!(urls(atlas.by_rank()), [1, 2, 5]);
+    // PR(1) = 0.15 + 0.85 PR(2); PR(2) = PR(5) = 0.15 + 0.85 PR(1) / 2.
+    let one = (0.15 + 0.85 * 0.15) / (1.0 - 0.85 * 0.85 / 2.0);
+    assert!((atlas.ranks.values[1] - one).abs() < 1e-8);
+    assert!((atlas.ranks.values[5] - (0.15 + 0.425 * one)).abs() < 1e-8);
+    let tree = atlas.tree(atlas.root(None).unwrap());
+    assert_eq!((tree.len(), atlas.unreached(&tree)), (2, 0), "5 is outside the scope");
+    assert_eq!(atlas.root(Some(PageId(3))).unwrap(), 2, "an alias stands for its page");
+    assert!(matches!(atlas.root(Some(PageId(4))), Err(AtlasError::RootNotIndexed { reason: Reason::NotFound, .. })));
+}
+
+#[test]
+fn parts_of_pages_are_no_pages_unless_asked_for() {
+    let mut start = page(1, Reason::Fetched, 0, &[2, 3, 4]);
+    start.links[0] = link(LinkKind::Image, BlockKind::Paragraph);
+    start.links[1] = link(LinkKind::Image, BlockKind::Paragraph);
+    let part = |number| Page { kind: LinkKind::Image, ..page(number, Reason::Asset, 1, &[]) };
+    let both = page(4, Reason::Fetched, 1, &[3]);
+    let mut site = Site::of(vec![start, part(2), part(3), both]);
+    let atlas = read(&mut site);
+    assert_eq!(urls(atlas.by_rank()), [3, 4, 1], "2 is only shown, 3 is linked by 4 too");
+    let all = Atlas::read(&mut site.store, &Reading { links: LinkSet::All, ..Reading::default() }).unwrap();
+    assert_eq!(all.by_rank().count(), 4);
+    assert_eq!(all.graph.successors(1), [2, 3, 4]);
+    let mut labels = StoreLabels::new(&mut site.store, &atlas, true).unwrap();
+    let label = labels.label(1).unwrap();
+    assert_eq!((label.title.as_str(), label.links_out, label.size), ("page 1", 1, Some(1001)));
+    assert_eq!(label.parts.files[Sort::Image as usize], 2);
+    assert_eq!(label.parts.bytes[Sort::Page as usize], 1004);
+    assert_eq!(labels.label(3).unwrap().links_in, 1);
+}
+
+#[test]
+fn while_pages_wait_only_finished_layers_count() {
+    let mut site = Site::of(vec![
+        page(1, Reason::Fetched, 0, &[2, 3]),
+        page(2, Reason::Fetched, 1, &[4]),
+        page(3, Reason::DepthLimit, 1, &[]),
+        page(4, Reason::Fetched, 2, &[5, 6]),
+        page(5, Reason::Waiting, 3, &[]),
+        page(6, Reason::Waiting, 2, &[]),
+    ]);
+    let none = Atlas::read(&mut site.store, &Reading::default());
+    assert!(matches!(none, Err(AtlasError::NoLayer)));
+    site.set("finished_layer", "1");
+    let atlas = read(&mut site);
+    assert_eq!(atlas.horizon, Some(1));
+    let tree = atlas.tree(atlas.root(None).unwrap());
+    assert_eq!((tree.len(), tree.layer_count()), (3, 2));
+    assert!(!atlas.is_page(4));
+}
+
+#[test]
+fn navigation_links_can_weigh_less() {
+    // 1 links to 2 in its navigation and to 3 in its text.
+    let mut start = page(1, Reason::Fetched, 0, &[2, 3]);
+    start.links[0] = link(LinkKind::Anchor, BlockKind::Navigation);
+    let mut site = Site::of(vec![start, page(2, Reason::Fetched, 1, &[]), page(3, Reason::Fetched, 1, &[])]);
+    let ranking = Settings { navigation: 0.25, ..Settings::default() };
+    let atlas = Atlas::read(&mut site.store, &Reading { ranking, ..Reading::default() }).unwrap();
+    let (two, three) = (atlas.ranks.values[2], atlas.ranks.values[3]);
+    assert!((two - (0.15 + 0.85 * 0.15 * 0.2)).abs() < 1e-9, "{two}");
+    assert!((three - (0.15 + 0.85 * 0.15 * 0.8)).abs() < 1e-9, "{three}");
+}
+
+#[test]
+fn what_most_pages_link_to_is_navigation_wherever_it_stands() {
+    // Twenty pages: all link to 1, each to the next one.
+    let pages = (1..=20).map(|n| page(n, Reason::Fetched, u32::from(n > 1), &[1, n % 20 + 1]));
+    let mut site = Site::of(pages.collect());
+    let ranking = Settings { navigation: 0.0, ..Settings::default() };
+    let atlas = Atlas::read(&mut site.store, &Reading { ranking, ..Reading::default() }).unwrap();
+    assert!((atlas.ranks.values[1] - 0.15).abs() < 1e-9, "only menus lead to it: {}", atlas.ranks.values[1]);
+    assert_eq!(atlas.standings.names.of(7), url(7));
+}
