@@ -1,5 +1,7 @@
 //! What was typed. What it means is found out in `settings`.
 
+mod results;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -7,6 +9,9 @@ use clap::{Args, Parser, Subcommand};
 use crate::fault::Fault;
 use crate::output::Format;
 use crate::settings::{Given, Origin, Raw};
+
+use crate::words;
+pub(crate) use results::*;
 
 /// Survey web sites: crawl them politely into a folder, see every address with its state and reason
 #[derive(Debug, Parser)]
@@ -17,13 +22,15 @@ pub(crate) struct Cli {
 }
 
 const AFTER: &str = "\
-`groma URL` is short for `groma crawl URL`. `groma demo` shows it all without a network.
+`groma URL` is short for `groma survey URL`. `groma demo` shows it all without a network.
 
 Settings: command line > environment (GROMA_KEY) > groma.toml in the working directory > default; see `groma config`.
 Exit codes: 0 ok, 1 findings, 2 usage or I/O, 3 nothing fetched, 4 limit reached (state saved), 130 interrupted (state saved).";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Crawl a site, rank, check and map it, and say on one screen what came of it
+    Survey(CrawlArgs),
     /// Crawl a site, or go on with a crawl
     Crawl(CrawlArgs),
     /// Ask again for everything known, conditionally, and note what changed
@@ -36,7 +43,19 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Show the address rules, written and learned
     Rules(RulesArgs),
-    /// Show what the last update changed
+    /// List the pages by PageRank
+    Rank(RankArgs),
+    /// Draw the hierarchical map
+    Map(MapArgs),
+    /// Report what is wrong, and fail on it if asked to
+    Check(CheckArgs),
+    /// List links, all or those that lead to other sites
+    Links(LinksArgs),
+    /// Write a report to hand to somebody: one HTML file, or a folder with map, findings and tables
+    Report(ReportArgs),
+    /// Take in what others have gathered
+    Import(ImportArgs),
+    /// Show what the last update changed, or what differs between two surveys
     Diff(DiffArgs),
     /// Check the store: links, states, balance
     Verify(VerifyArgs),
@@ -137,7 +156,7 @@ pub(crate) struct SettingArgs {
     /// Longest time for one fetch, in seconds [default: 60]
     #[arg(short, long, value_name = "SECONDS", help_heading = "Pace")]
     timeout: Option<String>,
-    /// How often to try again after a passing failure [default: 3]
+    /// How often to try again after a passing failure [default: 5]
     #[arg(long, value_name = "N", help_heading = "Pace")]
     retries: Option<String>,
     /// The site is yours: allow --delay below 0.1, --per-host above 4, robots=false
@@ -212,7 +231,9 @@ impl SettingArgs {
             given.push(Given { key: key.to_owned(), raw: Raw::Many(items.clone()), origin });
         }
         if let Some(rate) = self.rate {
-            // Zero or less has no pause that would do; the reader of the setting says so.
+            if !rate.is_finite() || rate <= 0.0 {
+                return Err(Fault::new(words::bad_rate(rate), words::RATE_HINT));
+            }
             given.push(Given::flag("delay", "--rate", format!("{}", 1.0 / rate)));
         }
         Ok(given)
@@ -232,7 +253,7 @@ pub(crate) struct TalkArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CrawlArgs {
-    /// Where to start
+    /// Where to start; other addresses than before are added to the survey
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<String>,
     /// More addresses, one a line; - for stdin
@@ -341,6 +362,9 @@ pub(crate) enum RulesCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
+    /// Two surveys (folders), the older one first; or two runs of one survey (numbers) [default: the last finished run]
+    #[arg(value_name = "A B", num_args = 0..=2)]
+    pub(crate) between: Vec<String>,
     #[command(flatten)]
     pub(crate) store: StoreArg,
     #[command(flatten)]

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use groma_atlas::AtlasError;
 use groma_crawl::CrawlError;
 use groma_fetch::FetchError;
 use groma_store::StoreError;
@@ -47,6 +48,19 @@ impl From<io::Error> for Fault {
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Fault {
         Fault::new(error.to_string(), error.hint())
+    }
+}
+
+impl From<AtlasError> for Fault {
+    fn from(error: AtlasError) -> Fault {
+        let hint = match &error {
+            AtlasError::Store(error) => return Fault::new(error.to_string(), error.hint()),
+            AtlasError::Io(error) => return Fault::of_output(error),
+            AtlasError::NoLayer => words::NO_LAYER_HINT,
+            AtlasError::NoRoot => words::NO_ROOT_HINT,
+            AtlasError::RootNotIndexed { .. } => words::OTHER_ROOT_HINT,
+        };
+        Fault::new(error.to_string(), hint)
     }
 }
 

@@ -7,10 +7,11 @@ mod args;
 mod command;
 mod demo;
 mod fault;
-mod moment;
+mod lookup;
 mod output;
 mod paint;
 mod place;
+mod results;
 mod settings;
 mod standing;
 mod survey;
@@ -61,12 +62,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// `groma URL` means `groma crawl URL`.
+/// `groma URL` means `groma survey URL`.
 fn with_command(mut typed: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
     let first = typed.get(1).and_then(|word| word.to_str()).unwrap_or_default();
     let known = Cli::command().get_subcommands().any(|command| command.get_name() == first);
     if !known && address::looks_like_one(first) {
-        typed.insert(1, "crawl".into());
+        typed.insert(1, "survey".into());
     }
     typed
 }

@@ -12,9 +12,10 @@ use groma_model::url::learn::Standing as RuleStanding;
 use groma_store::{Folder, Snapshot};
 
 use crate::fault::Fault;
-use crate::moment::rfc3339;
-use crate::output::{Out, grouped, plain, size};
+use crate::output::Out;
 use crate::{place, words};
+use groma_model::moment::rfc3339;
+use groma_model::wording::{grouped, plain, size};
 
 /// Learned rules shown to people; programs get all.
 const SHOWN: usize = 10;
@@ -38,6 +39,10 @@ pub(crate) struct Standing {
     queued: u64,
     layers_finished: Option<u32>,
     limits_hit: BTreeMap<String, u64>,
+    /// Pages that a limit cut, or whose answer broke off.
+    cut_pages: u64,
+    /// By what, limits by their keys; a page can be cut by several.
+    cut_parts: BTreeMap<String, u64>,
     findings: Vec<Found>,
     learned_rules: Vec<LearnedRule>,
     pub(crate) running: bool,
@@ -99,6 +104,11 @@ impl Standing {
             ended: run.ended.map(rfc3339),
             outcome: run.outcome,
         });
+        let cuts = store.cuts()?;
+        let mut cut_parts = BTreeMap::new();
+        for (keys, pages) in &cuts {
+            keys.split(',').for_each(|key| *cut_parts.entry(key.to_owned()).or_default() += pages);
+        }
         Ok(Standing {
             discovered: balance.discovered(),
             indexed: balance.state(State::Indexed),
@@ -119,6 +129,8 @@ impl Standing {
             queued: balance.queued,
             layers_finished: balance.finished_layer,
             limits_hit: balance.limits,
+            cut_pages: cuts.iter().map(|(_, pages)| pages).sum(),
+            cut_parts,
             findings: found.collect(),
             learned_rules: learned(store)?,
             running: place::is_running(folder),
@@ -141,6 +153,8 @@ impl Standing {
             let parts: Vec<String> = parts.map(|(name, n)| format!("{} {name}", grouped(*n))).collect();
             if parts.is_empty() { String::new() } else { paint.faint(&format!("  ({})", parts.join(", "))) }
         };
+        let cuts: Vec<String> = self.cut_parts.iter().map(|(key, n)| format!("{} {key}", grouped(*n))).collect();
+        let cuts = if cuts.is_empty() { String::new() } else { paint.faint(&format!("  ({})", cuts.join(", "))) };
         out.line(&format!("{:16}{:>12}", "discovered", grouped(self.discovered)))?;
         out.line(&format!("{:16}{:>12}", "  indexed", grouped(self.indexed)))?;
         out.line(&format!("{:16}{:>12}{}", "  registered", grouped(self.registered), parts(State::Registered)))?;
@@ -151,6 +165,7 @@ impl Standing {
         out.line(&format!("{:16}{:>12}", "  pending", grouped(self.pending)))?;
         out.line(&format!("{:16}{:>12}{}", "aliases", grouped(self.aliases), parts(State::Alias)))?;
         out.line(&format!("{:16}{:>12}  {}", "fetches", grouped(self.fetches), size(self.bytes)))?;
+        out.line(&format!("{:16}{:>12}{cuts}", "cut pages", grouped(self.cut_pages)))?;
         let layers = self.layers_finished.map_or_else(|| "none".to_owned(), |last| format!("0 to {last}"));
         out.line(&format!("{:16}{layers:>12}", "layers finished"))?;
         self.print_findings(out)
@@ -201,8 +216,10 @@ impl Standing {
             row("fetches", self.fetches),
             row("bytes", self.bytes),
             row("queued", self.queued),
+            row("cut_pages", self.cut_pages),
         ];
         rows.extend(self.reasons.iter().map(|(name, n)| row(&format!("reason_{name}"), *n)));
+        rows.extend(self.cut_parts.iter().map(|(key, n)| row(&format!("cut_{key}"), *n)));
         rows.extend(self.limits_hit.iter().map(|(key, n)| row(&format!("limit_{key}"), *n)));
         rows
     }

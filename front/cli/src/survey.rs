@@ -19,9 +19,10 @@ use crate::Exit;
 use crate::args::TalkArgs;
 use crate::fault::Fault;
 use crate::output::{Format, Out, tell};
-use crate::settings::Book;
+use crate::results::Results;
 use crate::settings::meaning::{AGENT, Settings};
 use crate::settings::saved::{self, Saved};
+use crate::settings::{Book, usable};
 use crate::standing::Standing;
 use crate::watch::Teller;
 use crate::words;
@@ -49,6 +50,8 @@ pub(crate) struct Survey<'a> {
     pub(crate) login: Option<(String, String)>,
     /// The sites are the user's own.
     pub(crate) owned: bool,
+    /// Say what it came to: ranks, map, checks.
+    pub(crate) whole: bool,
     /// Start over.
     pub(crate) fresh: bool,
     /// It is removed afterwards: nobody need be told where it is.
@@ -73,12 +76,15 @@ struct Ended<'a> {
     #[serde(flatten)]
     standing: &'a Standing,
     end: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    results: Option<Results>,
 }
 
 impl Survey<'_> {
     /// Runs it to its end.
     pub(crate) fn run(mut self) -> Result<Exit, Fault> {
         let settings = Settings::of(&mut self.book)?;
+        usable::check(&settings, &self.book)?;
         settings.check_manners(&self.seeds, self.owned)?;
         let fetcher = HttpFetcher::new(settings.fetch_config(&self.seeds, self.login.clone()))?;
         self.say_notes(&settings);
@@ -126,6 +132,12 @@ impl Survey<'_> {
     /// The store remembers what it was made with.
     fn save(&self, store: &mut SqliteStore) -> Result<(), Fault> {
         let mut saved = Saved::of(&self.book, &self.seeds, self.owned);
+        let before = Saved::load(store)?.unwrap_or_default();
+        let new = saved.join(&before);
+        if !before.seeds.is_empty() && !new.is_empty() && !self.talk.quiet {
+            // Somebody may have meant another folder.
+            tell(&format!("note: {}", words::adds_start_pages(&before.seeds, &new)));
+        }
         saved.not_kept.extend(self.not_kept.iter().cloned());
         saved.not_kept.sort();
         saved.not_kept.dedup();
@@ -148,9 +160,11 @@ impl Survey<'_> {
             End::PageLimit => Exit::Limit,
             End::Finished | End::Stopped => Exit::Fine,
         };
+        let results = if self.whole && exit != Exit::Nothing { Results::read(store)? } else { None };
         match self.format {
             Format::Json => {
-                out.json(&LastLine { summary: Ended { standing: &standing, end: end_word(summary.end) } })?;
+                let summary = Ended { standing: &standing, end: end_word(summary.end), results };
+                out.json(&LastLine { summary })?;
             }
             Format::Csv => {}
             Format::Text => {
@@ -159,6 +173,9 @@ impl Survey<'_> {
                 out.line(&format!("{}  {end}", out.paint.heading(seed)))?;
                 out.line("")?;
                 standing.print(out)?;
+                if let Some(results) = &results {
+                    results.print(out)?;
+                }
                 if !self.passing {
                     self.print_next(&standing, exit, out)?;
                 }
@@ -183,7 +200,11 @@ impl Survey<'_> {
         if matches!(exit, Exit::Interrupted) {
             next.push("run the same command again: it goes on".to_owned());
         }
-        if standing.invalid > 0 {
+        if self.whole {
+            next.push(format!("groma map -f html -o map.html --store {folder}"));
+            next.push(format!("groma check --store {folder}"));
+            next.push(format!("groma report -o report.html --store {folder}"));
+        } else if standing.invalid > 0 {
             next.push(format!("groma pages --state invalid --store {folder}"));
         } else {
             next.push(format!("groma pages --store {folder}"));

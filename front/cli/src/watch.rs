@@ -10,9 +10,10 @@ use serde::Serialize;
 
 use groma_crawl::{PageSeen, Progress, Watch};
 
-use crate::moment::spoken;
-use crate::output::{Format, Out, grouped, plain, size, tell};
+use crate::output::{Format, Out, tell};
 use crate::words;
+use groma_model::moment::spoken;
+use groma_model::wording::{grouped, plain, size};
 
 /// The columns of a row, in JSON and CSV.
 #[derive(Serialize)]

@@ -1,10 +1,14 @@
 //! The sentences of the command line, in one place, so that they can be said in other languages. Help texts stand in `args`,
 //! sentences about states, limits and stores with what they are about.
 
+mod results;
+
 use std::time::Duration;
 
-use crate::moment::spoken;
-use crate::output::grouped;
+use groma_model::moment::spoken;
+use groma_model::wording::grouped;
+
+pub(crate) use results::*;
 
 pub(crate) const CONFIG_FILE: &str = "groma.toml";
 pub(crate) const SEE_HELP: &str = "see `groma --help` or `groma COMMAND --help`";
@@ -15,6 +19,9 @@ pub(crate) const ONLY_WEB: &str = "only http and https are visited";
 pub(crate) const ADDRESS_HINT: &str = "write it as https://www.example.org/ or 127.0.0.1:8080";
 pub(crate) const CONFIG_HINT: &str = "`groma config` shows every setting; see `groma config --help`";
 pub(crate) const RULE_TABLE: &str = "rules are written as tables, [[rule]]";
+pub(crate) const NOT_UTF8: &str = "the file is not UTF-8";
+pub(crate) const NOT_UTF8_HINT: &str = "open it in an editor and save it as UTF-8";
+pub(crate) const RATE_HINT: &str = "--rate 2 means two fetches a second; for no pause at all say --delay 0";
 pub(crate) const SET_HINT: &str = "write -s key=value, for example -s limits.page_bytes=4MB";
 pub(crate) const RUDE_ROBOTS: &str = "robots.txt would not be obeyed";
 pub(crate) const MANNERS_HINT: &str = "leave the setting away; if the site is yours, say so with --i-own-this-site";
@@ -80,6 +87,22 @@ pub(crate) fn set_without_value(text: &str) -> String {
 
 pub(crate) fn number_between(least: u64, most: u64) -> String {
     format!("a number between {least} and {most} is expected")
+}
+
+pub(crate) fn bad_rate(rate: f64) -> String {
+    format!("--rate {rate}: a number of fetches a second above 0 is expected")
+}
+
+pub(crate) const ABOVE_ZERO: &str = "a number above 0 is expected: nothing could be fetched otherwise";
+
+/// Start pages that a survey does not know yet.
+pub(crate) fn adds_start_pages(known: &[String], new: &[String]) -> String {
+    let some = |urls: &[String]| match urls {
+        [one] => one.clone(),
+        [one, rest @ ..] => format!("{one} and {} more", grouped(rest.len() as u64)),
+        [] => String::new(),
+    };
+    format!("this survey already holds {}; adding {}", some(known), some(new))
 }
 
 pub(crate) fn user_agent(contact: Option<&str>) -> String {
@@ -181,6 +204,7 @@ pub(crate) fn next_step(reason: groma_model::Reason) -> &'static str {
     use groma_model::Reason::*;
     match reason {
         Waiting => "run the same crawl command again: it goes on",
+        Imported => "it came without a page; crawl the site to see it",
         Fetched => "`groma update` asks whether it changed",
         DepthLimit => "raise the depth with -d",
         PageLimit => "raise the limit with -n",

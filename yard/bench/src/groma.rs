@@ -53,10 +53,20 @@ impl Groma {
         text.lines().map(|line| serde_json::from_str(line).with_context(|| line.to_owned())).collect()
     }
 
-    fn ask(&self, what: &str, store: &Path, words: &[&str]) -> anyhow::Result<Output> {
+    /// The binary itself.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// A command about a survey.
+    pub(crate) fn command(&self, what: &str, store: &Path, words: &[&str]) -> Command {
         let mut command = Command::new(&self.0);
         command.arg(what).arg("--store").arg(store).args(words);
-        command.output().with_context(|| format!("cannot run groma {what}"))
+        command
+    }
+
+    fn ask(&self, what: &str, store: &Path, words: &[&str]) -> anyhow::Result<Output> {
+        self.command(what, store, words).output().with_context(|| format!("cannot run groma {what}"))
     }
 }
 

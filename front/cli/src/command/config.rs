@@ -8,8 +8,8 @@ use crate::Exit;
 use crate::args::ConfigArgs;
 use crate::fault::Fault;
 use crate::output::{Format, Out, tell};
-use crate::settings::Book;
 use crate::settings::meaning::Settings;
+use crate::settings::{Book, usable};
 
 #[derive(Serialize)]
 struct Whole {
@@ -35,7 +35,8 @@ struct RuleRow {
 
 pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
     let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), None)?;
-    Settings::of(&mut book)?;
+    let settings = Settings::of(&mut book)?;
+    usable::check(&settings, &book)?;
     for note in &book.notes {
         tell(&format!("note: {note}"));
     }

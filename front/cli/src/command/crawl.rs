@@ -17,7 +17,8 @@ use crate::{Exit, address, place, words};
 /// A list of addresses longer than this was not meant.
 const LIST_BYTES: u64 = 1 << 30;
 
-pub(crate) fn run(args: &CrawlArgs) -> Result<Exit, Fault> {
+/// Crawls; with `whole`, ranks, checks and maps too.
+pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
     let (mut seeds, login) = typed_seeds(args)?;
     let typed = args.settings.given()?;
     let config = args.settings.set.config.as_deref();
@@ -36,6 +37,7 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<Exit, Fault> {
         book: Book::gather(&typed, config, saved.as_ref())?,
         login,
         owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
+        whole,
         fresh: args.fresh,
         not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),
         passing: false,

@@ -1,9 +1,13 @@
-//! `groma diff`: what a run changed.
+//! `groma diff`: what a run changed, or several runs; `groma diff A B`: what differs between two surveys.
 //!
 //! The log says what became of each page. A page that is gone while another with the same text was added has moved there, even
 //! where the server said nothing of it.
 
+mod surveys;
+
 use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -12,9 +16,10 @@ use groma_store::{ChangeKind, RunRow, Snapshot};
 
 use crate::args::DiffArgs;
 use crate::fault::Fault;
-use crate::moment::rfc3339;
-use crate::output::{Format, Out, grouped, plain};
+use crate::output::{Format, Out, tell};
 use crate::{Exit, place, words};
+use groma_model::moment::rfc3339;
+use groma_model::wording::{grouped, plain};
 
 /// Rows of the log read at a time.
 const STEP: usize = 10_000;
@@ -30,6 +35,8 @@ struct Row {
     to: Option<String>,
     at: String,
     run: u32,
+    /// Why the page cannot be seen, as it stands now.
+    reason: Option<&'static str>,
 }
 
 /// What became of a page.
@@ -41,20 +48,43 @@ struct Happened {
 }
 
 pub(crate) fn run(args: &DiffArgs) -> Result<Exit, Fault> {
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !Path::new(text).exists());
+    let between = match args.between.as_slice() {
+        [] => None,
+        [a, b] => match (number(a), number(b)) {
+            (Some(a), Some(b)) => Some((a, b)),
+            _ => return surveys::run(Path::new(a), Path::new(b), &args.output),
+        },
+        _ => return Err(Fault::new(words::ONE_SURVEY, words::ONE_SURVEY_HINT)),
+    };
     let folder = place::find(args.store.store.as_deref())?;
     let mut store = folder.read()?;
-    let run = chosen(&store.runs()?, args.run)?;
-    let changes = what_happened(&mut store, &run)?;
+    let runs = store.runs()?;
+    let (run, range) = match between {
+        None => {
+            let run = chosen(&runs, args.run)?;
+            let range = run.id..=run.id;
+            (run, range)
+        }
+        Some((a, b)) => {
+            tell(&format!("note: {}", words::runs_pages_only()));
+            let (first, last) = (chosen(&runs, Some(a.min(b)))?, chosen(&runs, Some(a.max(b)))?);
+            let range = first.id + 1..=last.id;
+            (last, range)
+        }
+    };
+    let changes = what_happened(&mut store, &range)?;
     let rows = rows(&mut store, &run, changes)?;
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
         Format::Json => rows.iter().try_for_each(|row| out.json(row))?,
         Format::Csv => {
-            out.csv(&["change", "url", "percent", "to", "at", "run"])?;
+            out.csv(&["change", "url", "percent", "to", "at", "run", "reason"])?;
             for row in &rows {
                 let percent = row.percent.map_or(String::new(), |percent| percent.to_string());
                 let to = row.to.as_deref().unwrap_or_default();
-                out.csv(&[row.change, &row.url, &percent, to, &row.at, &row.run.to_string()])?;
+                let reason = row.reason.unwrap_or_default();
+                out.csv(&[row.change, &row.url, &percent, to, &row.at, &row.run.to_string(), reason])?;
             }
         }
         Format::Text => print(&run, &rows, &mut out)?,
@@ -74,20 +104,32 @@ fn chosen(runs: &[RunRow], wanted: Option<u32>) -> Result<RunRow, Fault> {
     })
 }
 
-/// The changes of a run, the last word about each page.
-fn what_happened(store: &mut dyn Snapshot, run: &RunRow) -> Result<BTreeMap<PageId, Happened>, Fault> {
+/// The changes of some runs, taken together for each page.
+fn what_happened(store: &mut dyn Snapshot, runs: &RangeInclusive<u32>) -> Result<BTreeMap<PageId, Happened>, Fault> {
     let mut changes = BTreeMap::new();
     let mut after = 0;
     loop {
         let rows = store.changes(after, STEP)?;
         let Some(last) = rows.last() else { break };
         after = last.seq;
-        for change in rows.into_iter().filter(|change| change.run == run.id) {
+        for change in rows.into_iter().filter(|change| runs.contains(&change.run)) {
             let happened = Happened { kind: change.kind, amount: change.amount, to: change.to, at: change.at };
-            let before = changes.insert(change.page, happened).map(|h: Happened| h.kind);
-            // Found and then found to be another name of a page: nothing happened.
-            if before == Some(ChangeKind::Added) && change.kind == ChangeKind::Moved {
+            let before = changes.get(&change.page).map(|before: &Happened| before.kind);
+            // Found and then lost, or found to be another name of a page; lost and found again: nothing happened.
+            let undone = match before {
+                Some(ChangeKind::Added) => matches!(change.kind, ChangeKind::Moved | ChangeKind::Gone),
+                Some(ChangeKind::Gone | ChangeKind::Unreachable | ChangeKind::Unknown) => {
+                    change.kind == ChangeKind::Back
+                }
+                _ => false,
+            };
+            // What is new is new, whatever became of it since.
+            let still_new =
+                before == Some(ChangeKind::Added) && matches!(change.kind, ChangeKind::Changed | ChangeKind::Back);
+            if undone {
                 changes.remove(&change.page);
+            } else if !still_new {
+                changes.insert(change.page, happened);
             }
         }
     }
@@ -123,6 +165,7 @@ fn rows(store: &mut dyn Snapshot, run: &RunRow, changes: BTreeMap<PageId, Happen
             Some(to) => store.address(to)?.map(|row| row.url),
             None => None,
         };
+        let unseen = matches!(happened.kind, ChangeKind::Unreachable | ChangeKind::Unknown);
         rows.push(Row {
             change: happened.kind.name(),
             url: address.url,
@@ -130,6 +173,7 @@ fn rows(store: &mut dyn Snapshot, run: &RunRow, changes: BTreeMap<PageId, Happen
             to,
             at: rfc3339(happened.at),
             run: run.id,
+            reason: (unseen && address.reason.fault().is_some()).then(|| address.reason.name()),
         });
     }
     rows.sort_by(|a, b| (order(a.change), &a.url).cmp(&(order(b.change), &b.url)));
@@ -153,11 +197,12 @@ fn print(run: &RunRow, rows: &[Row], out: &mut Out) -> std::io::Result<()> {
     for kind in ChangeKind::ALL {
         let of_kind: Vec<&Row> = rows.iter().filter(|row| row.change == kind.name()).collect();
         for row in of_kind.iter().take(SHOWN) {
-            let more = match (row.percent, &row.to) {
-                (Some(0), _) => "  (links only)".to_owned(),
-                (Some(percent), _) => format!("  ({percent} % of the text)"),
-                (None, Some(to)) => format!(" -> {}", plain(to)),
-                (None, None) => String::new(),
+            let more = match (row.percent, &row.to, row.reason) {
+                (Some(0), ..) => "  (links only)".to_owned(),
+                (Some(percent), ..) => format!("  ({percent} % of the text)"),
+                (None, Some(to), _) => format!(" -> {}", plain(to)),
+                (None, None, Some(reason)) => format!("  ({reason})"),
+                (None, None, None) => String::new(),
             };
             out.line(&format!("  {:12} {}{more}", row.change, plain(&row.url)))?;
         }

@@ -15,13 +15,14 @@ use groma_store::{AddressRow, Snapshot};
 
 use crate::args::ExplainArgs;
 use crate::fault::Fault;
-use crate::moment::rfc3339;
-use crate::output::{Format, Out, plain};
+use crate::output::{Format, Out};
 use crate::settings::Book;
 use crate::settings::meaning::{AGENT, Settings};
 use crate::settings::saved::Saved;
 use crate::standing::{LearnedRule, learned};
 use crate::{Exit, address, place, words};
+use groma_model::moment::rfc3339;
+use groma_model::wording::plain;
 
 use facts::LastFetch;
 use links::Links;

@@ -1,11 +1,17 @@
 //! One file per command.
 
+mod check;
 mod config;
 mod crawl;
 mod demo;
 mod diff;
 mod explain;
+mod import;
+mod links;
+mod map;
 mod pages;
+mod rank;
+mod report;
 mod rules;
 mod status;
 mod update;
@@ -21,12 +27,19 @@ use crate::output::Out;
 /// Does what was typed.
 pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
     match &cli.command {
-        Command::Crawl(args) => crawl::run(args),
+        Command::Survey(args) => crawl::run(args, true),
+        Command::Crawl(args) => crawl::run(args, false),
         Command::Update(args) => update::run(args),
         Command::Status(args) => status::run(args),
         Command::Pages(args) => pages::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Rules(args) => rules::run(args),
+        Command::Rank(args) => rank::run(args),
+        Command::Map(args) => map::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Links(args) => links::run(args),
+        Command::Report(args) => report::run(args),
+        Command::Import(args) => import::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Config(args) => config::run(args),

@@ -9,9 +9,10 @@ use groma_store::{AddressRow, PageRow, Snapshot};
 
 use crate::args::PagesArgs;
 use crate::fault::Fault;
-use crate::moment::rfc3339;
-use crate::output::{Format, Out, plain, size};
+use crate::output::{Format, Out};
 use crate::{Exit, place};
+use groma_model::moment::rfc3339;
+use groma_model::wording::{plain, size};
 
 /// Addresses read at a time.
 const STEP: usize = 10_000;
@@ -79,8 +80,19 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
     let mut store = folder.read()?;
     let mut out = Out::open(args.output.output.as_deref())?;
+    write(&mut store, &filter, args.output.format, &mut out)?;
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+/// Writes every address as CSV.
+pub(crate) fn write_all(store: &mut dyn Snapshot, out: &mut Out) -> Result<(), Fault> {
+    write(store, &Filter::default(), Format::Csv, out)
+}
+
+fn write(store: &mut dyn Snapshot, filter: &Filter<'_>, format: Format, out: &mut Out) -> Result<(), Fault> {
     let mut names = Names { slots: vec![None; REMEMBERED] };
-    if args.output.format == Format::Csv {
+    if format == Format::Csv {
         out.csv(&COLUMNS)?;
     }
     let mut after = None;
@@ -96,19 +108,19 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
             if !filter.takes_type(page.as_ref()) {
                 continue;
             }
-            let row = row(&mut store, &mut names, address, page)?;
-            match args.output.format {
+            let row = row(store, &mut names, address, page)?;
+            match format {
                 Format::Json => out.json(&row)?,
                 Format::Csv => out.csv(&cells(row))?,
                 Format::Text => out.line(&line(&row))?,
             }
         }
     }
-    out.flush()?;
-    Ok(Exit::Fine)
+    Ok(())
 }
 
-/// Which addresses are wanted.
+/// Which addresses are wanted; all, unless something is said.
+#[derive(Default)]
 struct Filter<'a> {
     states: Vec<State>,
     reasons: Vec<Reason>,

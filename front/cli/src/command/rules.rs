@@ -9,12 +9,13 @@ use groma_store::Folder;
 
 use crate::args::{OutputArgs, RulesArgs, RulesCommand, SetArgs};
 use crate::fault::Fault;
-use crate::output::{Format, Out, plain};
+use crate::output::{Format, Out};
 use crate::settings::Book;
 use crate::settings::meaning::Settings;
 use crate::settings::saved::Saved;
 use crate::standing::{LearnedRule, learned};
 use crate::{Exit, address, place};
+use groma_model::wording::plain;
 
 pub(crate) fn run(args: &RulesArgs) -> Result<Exit, Fault> {
     match &args.what {

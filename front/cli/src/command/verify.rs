@@ -5,8 +5,9 @@ use serde_json::json;
 
 use crate::args::VerifyArgs;
 use crate::fault::Fault;
-use crate::output::{Format, Out, plain};
+use crate::output::{Format, Out};
 use crate::{Exit, place, words};
+use groma_model::wording::plain;
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;

@@ -34,16 +34,25 @@ struct Rules {
 pub(crate) fn read(named: Option<&Path>) -> Result<Contents, Fault> {
     let path = named.map_or_else(|| PathBuf::from(words::CONFIG_FILE), Path::to_path_buf);
     let shown = path.display().to_string();
-    match std::fs::read_to_string(&path) {
-        Ok(text) => parse(&text, &shown),
+    match std::fs::read(&path) {
+        Ok(bytes) => parse_bytes(&bytes, &shown),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => Ok(Contents::default()),
         Err(error) => Err(Fault::of_input(&shown, &error)),
     }
 }
 
+/// Reads the bytes of a file of this name.
+fn parse_bytes(bytes: &[u8], path: &str) -> Result<Contents, Fault> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let place = Origin::File { path: path.to_owned(), line: line(bytes, error.valid_up_to()) };
+        Fault::new(format!("{place}: {}", words::NOT_UTF8), words::NOT_UTF8_HINT)
+    })?;
+    parse(text, path)
+}
+
 /// Reads the text of a file of this name.
 pub(crate) fn parse(text: &str, path: &str) -> Result<Contents, Fault> {
-    let at = |span: Range<usize>| Origin::File { path: path.to_owned(), line: line(text, span.start) };
+    let at = |span: Range<usize>| Origin::File { path: path.to_owned(), line: line(text.as_bytes(), span.start) };
     let broken = |error: toml::de::Error| {
         let place = error.span().map_or_else(|| path.to_owned(), |span| at(span).to_string());
         let says = error.message().lines().next().unwrap_or_default().to_owned();
@@ -97,8 +106,8 @@ fn given(key: &str, value: &DeValue<'_>, origin: Origin) -> Result<Given, Fault>
     Ok(Given { key: key.to_owned(), raw, origin })
 }
 
-fn line(text: &str, at: usize) -> usize {
-    text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count() + 1
+fn line(text: &[u8], at: usize) -> usize {
+    text.iter().take(at).filter(|byte| **byte == b'\n').count() + 1
 }
 
 #[cfg(test)]
@@ -136,5 +145,13 @@ mod tests {
         for text in ["", "\u{feff}", "[[[", "a = [", "limits = 3", "= =", "\0"] {
             let _ = parse(text, "x");
         }
+    }
+
+    #[test]
+    fn another_encoding_is_told_with_its_line() {
+        let fault = parse_bytes(b"depth = 3\ncontact = '\xe9'\n", "groma.toml").unwrap_err();
+        assert_eq!(fault.says, "groma.toml:2: the file is not UTF-8");
+        assert!(fault.hint.contains("save it as UTF-8"));
+        assert!(parse_bytes(b"\xff\xfed\0e\0", "groma.toml").unwrap_err().says.starts_with("groma.toml:1: "));
     }
 }

@@ -215,7 +215,8 @@ fn wrong_rule(book: &Book, error: &RuleError) -> Fault {
     Fault::new(format!("{origin}: {says}"), hint)
 }
 
-fn blamed(entry: &Entry, says: &str, hint: &str) -> Fault {
+/// A mistake in a setting, with where it stands.
+pub(super) fn blamed(entry: &Entry, says: &str, hint: &str) -> Fault {
     Fault::new(format!("{}: {}: {says}", entry.origin, entry.row.key), hint)
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod file;
 pub(crate) mod meaning;
 pub(crate) mod saved;
 pub(crate) mod table;
+pub(crate) mod usable;
 pub(crate) mod value;
 
 use std::fmt;

@@ -3,6 +3,8 @@
 //! Never kept: passwords and header fields (a store is copied and sent around). Their keys are, so that somebody can be asked
 //! for them again.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use groma_model::url::Rule;
@@ -63,6 +65,17 @@ impl Saved {
         saved
     }
 
+    /// A survey grows by start pages it did not have: those from before stay. Gives the new ones.
+    pub(crate) fn join(&mut self, before: &Saved) -> Vec<String> {
+        let had: HashSet<&str> = before.seeds.iter().map(String::as_str).collect();
+        let all = self.seeds.len();
+        let new: Vec<String> = self.seeds.drain(..).filter(|seed| !had.contains(seed.as_str())).collect();
+        // Whose site this one is says nothing about the others.
+        self.owned &= before.owned || all - new.len() >= before.seeds.len();
+        self.seeds = [before.seeds.as_slice(), &new].concat();
+        new
+    }
+
     /// As a store keeps it; nothing if it keeps none, or none that can be read.
     pub(crate) fn load(store: &mut dyn Snapshot) -> Result<Option<Saved>, Fault> {
         Ok(store.value(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
@@ -93,6 +106,28 @@ fn raw(value: &serde_json::Value) -> Raw {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn start_pages_add_up_and_a_claim_to_one_is_none_to_another() {
+        let saved = |seeds: &[&str], owned| Saved {
+            seeds: seeds.iter().map(|seed| (*seed).to_owned()).collect(),
+            owned,
+            ..Saved::default()
+        };
+        for (before, now, new, owned) in [
+            (saved(&[], false), saved(&["a", "b"], true), &["a", "b"][..], true),
+            (saved(&["a"], false), saved(&["a"], true), &[], true),
+            (saved(&["a"], false), saved(&["b"], true), &["b"], false),
+            (saved(&["a", "b"], false), saved(&["b"], true), &[], false),
+            (saved(&["a"], true), saved(&["b"], true), &["b"], true),
+            (saved(&["a"], true), saved(&["b"], false), &["b"], false),
+        ] {
+            let mut both = now.clone();
+            assert_eq!(both.join(&before), new, "{before:?} {now:?}");
+            assert_eq!(both.owned, owned, "{before:?} {now:?}");
+            assert!(before.seeds.iter().chain(&now.seeds).all(|seed| both.seeds.contains(seed)));
+        }
+    }
 
     #[test]
     fn what_was_saved_comes_back_without_secrets() {

@@ -60,6 +60,48 @@ fn pages_are_listed_in_every_format() {
 }
 
 #[test]
+fn another_start_page_is_added_to_a_survey_and_that_is_said() {
+    let page = |_: &Ask| Answer::html("<title>x</title><p>Text.");
+    let (one, other) = (Server::start(page), Server::start(page));
+    let desk = Desk::new();
+    let (a, b) = (format!("{}/", one.base()), format!("{}/", other.base()));
+    let crawl = |start: &str| desk.run(&[&["crawl", start, "--store", "s.groma"], &FAST[..]].concat());
+    assert!(!crawl(&a).err.contains("already holds"));
+    let added = crawl(&b);
+    assert_eq!(added.code, 0, "{}", added.err);
+    assert!(added.err.contains(&format!("note: this survey already holds {a}; adding {b}\n")), "{}", added.err);
+    assert_eq!(desk.status("s.groma")["indexed"], 2);
+    for again in [&a, &b] {
+        assert!(!crawl(again).err.contains("already holds"), "it is known by now");
+    }
+    let asked = (one.count("/"), other.count("/"));
+    assert_eq!(desk.run(&["update", "--store", "s.groma"]).code, 0);
+    assert_eq!((one.count("/"), other.count("/")), (asked.0 + 1, asked.1 + 1), "a bare command is about both");
+}
+
+#[test]
+fn pages_that_were_cut_or_broke_off_are_counted() {
+    let server = Server::start(|ask: &Ask| match ask.path.as_str() {
+        "/" => Answer::html("<p>Start <a href=/long>l</a> <a href=/half>h</a> <a href=/linked>i</a>"),
+        "/long" => Answer::html(format!("<p>{}", "word ".repeat(400))),
+        "/linked" => Answer::html(format!("<p>{}{}", "<a href=/>x</a> ".repeat(9), "word ".repeat(400))),
+        "/half" => Answer::html("<p>Only half of this comes.").with_manner(Manner::ResetMidBody),
+        _ => Answer::status(404),
+    });
+    let desk = Desk::new();
+    let tight = ["--retries", "0", "-s", "limits.html_text=1000", "-s", "limits.html_links=5", "--store", "c.groma"];
+    assert_eq!(desk.run(&[&["crawl", &server.base()], &tight[..], &FAST[..]].concat()).code, 0);
+    let status = desk.status("c.groma");
+    assert_eq!(status["cut_pages"], 3, "{status}");
+    let parts = serde_json::json!({ "broken": 1, "html_links": 1, "html_text": 2 });
+    assert_eq!(status["cut_parts"], parts);
+    let text = desk.run(&["status"]).out;
+    let line = text.lines().find(|line| line.starts_with("cut pages")).unwrap();
+    assert!(line.contains(" 3  (1 broken, 1 html_links, 2 html_text)"), "{line}");
+    assert!(desk.run(&["status", "-f", "csv"]).out.contains("cut_pages,3\r\n"));
+}
+
+#[test]
 fn limits_nothing_and_interruption_have_their_exit_codes() {
     let server = Server::start(Lattice::new(100, 3));
     let desk = Desk::new();

@@ -6,6 +6,8 @@ mod demo;
 mod explain;
 mod faults;
 mod readme;
+mod report;
+mod results;
 mod settings;
 mod update;
 

@@ -15,12 +15,18 @@ fn readme_and_help_agree() {
     let overview = desk.run(&["--help"]).out;
     let listed = overview.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
     let commands: Vec<&str> =
-        listed.take_while(|line| !line.is_empty()).filter_map(|l| l.split_whitespace().next()).collect();
+        // A line that goes on with the one before is set in further.
+        listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "))
+            .filter_map(|line| line.split_whitespace().next())
+            .collect();
     assert!(commands.len() > 10, "{overview}");
-    let helps: String = commands.iter().map(|command| help(&desk, command)).collect();
+    let mut helps: String = commands.iter().map(|command| help(&desk, command)).collect();
+    helps.push_str(&desk.run(&["import", "graph", "--help"]).out);
     for (at, _) in readme.match_indices("groma ") {
         let word = readme[at + 6..].split(|c: char| !c.is_ascii_lowercase()).next().unwrap_or_default();
-        let code = readme[..at].ends_with(['`', '\n']) || readme[..at].ends_with("&& ");
+        // `groma URL` is a command too.
+        let is_address = readme[at + 6..].starts_with("https://");
+        let code = !is_address && (readme[..at].ends_with(['`', '\n']) || readme[..at].ends_with("&& "));
         assert!(!code || commands.contains(&word), "README speaks of `groma {word}`");
     }
     // Flags of cargo and of the benchmarks stand behind these words.

@@ -40,7 +40,8 @@ fn mistakes_in_settings_are_told_in_one_line_with_a_hint() {
     desk.run(&["config", "-s", "dept=3"]).is_mistake("there is no setting `dept`");
     desk.run(&["config", "-s", "depth"]).is_mistake("has no value");
     desk.run(&["config", "--delay", "soon"]).is_mistake("--delay");
-    desk.run(&["config", "--rate", "0"]).is_mistake("--rate");
+    desk.run(&["config", "--rate", "0"]).is_mistake("--rate 0: a number of fetches a second above 0 is expected");
+    desk.run(&["crawl", "127.0.0.1:1", "--rate", "NaN"]).is_mistake("--rate NaN");
     desk.run(&["config", "--scope", "world"]).is_mistake("--scope");
     desk.run(&["config", "--exclude", "re:("]).is_mistake("no regular expression");
     desk.run(&["config", "--config", "absent.toml"]).is_mistake("absent.toml");
@@ -52,6 +53,39 @@ fn mistakes_in_settings_are_told_in_one_line_with_a_hint() {
     desk.run(&["config"]).is_mistake("groma.toml:1: rule 1 names the parameter `x` twice");
     desk.write("groma.toml", "[[rule]]\nrequire = ['x']\n");
     desk.run(&["rules"]).is_mistake("unknown field `require`");
+}
+
+#[test]
+fn config_refuses_what_a_crawl_refuses_and_says_the_same() {
+    let desk = Desk::new();
+    let of = |setting: &[&str]| {
+        let config = desk.run(&[&["config"], setting].concat());
+        let crawl = desk.run(&[&["crawl", "http://127.0.0.1:1/", "--retries", "0"], setting].concat());
+        config.is_mistake("");
+        assert_eq!((crawl.code, &crawl.err), (2, &config.err), "{setting:?}");
+        config.err
+    };
+    assert!(of(&["-x", "::"]).contains("command line --proxy: proxy: \"::\" is not a proxy"));
+    let secret = of(&["-H", "X-Key: a\nsecret"]);
+    assert!(secret.contains("X-Key") && !secret.contains("secret"), "{secret}");
+    of(&["-s", "user_agent=a\nb"]);
+    of(&["--contact", "a\nb"]);
+    assert!(of(&["-t", "0"]).contains("command line --timeout: limits.total_ms: a number above 0"));
+    assert!(of(&["-s", "limits.url_bytes=0"]).contains("limits.url_bytes"));
+    desk.write("groma.toml", "delay = 1\n[limits]\npage_bytes = 0\n");
+    assert!(of(&[]).contains("groma.toml:3: limits.page_bytes"));
+    assert_eq!(std::fs::read_dir(&desk.path).unwrap().count(), 1, "no survey was begun");
+}
+
+#[test]
+fn a_file_in_another_encoding_is_told_with_its_line() {
+    let desk = Desk::new();
+    std::fs::write(desk.path.join("groma.toml"), b"depth = 3\n# caf\xe9\n").unwrap();
+    for command in [&["config"][..], &["crawl", "127.0.0.1:1"], &["rules"]] {
+        let done = desk.run(command);
+        done.is_mistake("groma.toml:2: the file is not UTF-8");
+        assert!(done.err.contains("save it as UTF-8"), "{}", done.err);
+    }
 }
 
 #[test]

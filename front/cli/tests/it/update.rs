@@ -73,3 +73,36 @@ fn a_page_that_reappears_elsewhere_with_its_text_has_moved() {
     );
     assert!(rows.iter().all(|row| row["change"] != "added" && row["change"] != "gone"), "{rows:?}");
 }
+
+#[test]
+fn a_page_that_asks_for_a_login_is_unknown_and_not_broken() {
+    let epoch = Arc::new(AtomicU64::new(0));
+    let now = Arc::clone(&epoch);
+    let server = Server::start(move |ask: &Ask| match (ask.path.as_str(), now.load(Ordering::Relaxed)) {
+        ("/robots.txt", _) => Answer::status(404),
+        ("/", _) => Answer::html("<p><a href=/a>a</a> <a href=/b>b</a> <a href=/c>c</a> <a href=/d>d</a>"),
+        (path, 0) => Answer::html(format!("<title>{path}</title><p>Open.")),
+        ("/a", _) => Answer::status(401),
+        ("/b", _) => Answer::status(403),
+        ("/c", _) => Answer::status(429),
+        _ => Answer::status(500),
+    });
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["crawl", &server.base(), "--delay", "0", "--retries", "0"]).code, 0);
+    epoch.store(1, Ordering::Relaxed);
+    assert_eq!(desk.run(&["update", "--retries", "0"]).code, 0);
+    let rows = desk.json(&["diff", "-f", "json"]);
+    let told: Vec<(&str, &str)> =
+        rows.iter().map(|row| (row["change"].as_str().unwrap(), row["reason"].as_str().unwrap())).collect();
+    let expected = [
+        ("unreachable", "server-error"),
+        ("unknown", "unauthorized"),
+        ("unknown", "forbidden"),
+        ("unknown", "asked-to-wait"),
+    ];
+    assert_eq!(told, expected, "{rows:?}");
+    let text = desk.run(&["diff"]).out;
+    assert!(text.contains("1 unreachable") && text.contains("3 unknown"), "{text}");
+    assert!(text.contains("/b  (forbidden)"), "{text}");
+    assert!(desk.run(&["diff", "-f", "csv"]).out.starts_with("change,url,percent,to,at,run,reason\r\n"));
+}

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use groma_store::PageRow;
 
-use crate::moment::rfc3339;
-use crate::output::{grouped, size};
+use groma_model::moment::rfc3339;
+use groma_model::wording::{grouped, size};
 
 /// The facts, as programs read them.
 #[derive(Serialize)]

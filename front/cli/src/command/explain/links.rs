@@ -11,8 +11,9 @@ use groma_model::{PageId, State};
 use groma_store::{AddressRow, Snapshot, codec};
 
 use crate::fault::Fault;
-use crate::output::{Out, grouped, plain};
+use crate::output::Out;
 use crate::words::counted;
+use groma_model::wording::{grouped, plain};
 
 /// Links shown of each direction.
 const SHOWN: usize = 20;

@@ -1,0 +1,267 @@
+//! What was typed for the commands that say what a survey came to: ranks, maps, checks, links, reports, imported graphs.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::{OutputArgs, StoreArg};
+
+/// How links are weighed.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct RankingArgs {
+    /// Which links count: those that lead a reader on, or images, styles, scripts and forms too
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
+    pub(crate) links: Which,
+    /// What a navigation link counts where another counts 1 (menus recur on most pages)
+    #[arg(long, value_name = "WEIGHT", default_value_t = 1.0)]
+    pub(crate) navigation: f64,
+}
+
+/// Which links count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Which {
+    /// Those that lead a reader on
+    #[default]
+    Pages,
+    /// Images, styles, scripts and forms too
+    All,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RankArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) ranking: RankingArgs,
+    /// Only the first N [default: 25 as text, else all]
+    #[arg(long, value_name = "N")]
+    pub(crate) top: Option<usize>,
+    /// Damping factor of PageRank
+    #[arg(long, value_name = "K", default_value_t = 0.85)]
+    pub(crate) damping: f64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    #[command(subcommand)]
+    pub(crate) what: ImportCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ImportCommand {
+    /// Make a survey of a link graph without pages
+    Graph(ImportGraphArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportGraphArgs {
+    /// The arcs: two nodes a line (numbers or addresses), or pairs of little-endian 32-bit numbers; .gz and .zst are unpacked
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edges: PathBuf,
+    /// The addresses: the number of a line, from 0, is the node
+    #[arg(long, value_name = "FILE")]
+    pub(crate) urls: Option<PathBuf>,
+    /// How the arcs are written [default: found out]
+    #[arg(long = "as", value_name = "FORMAT", value_enum)]
+    pub(crate) edge_format: Option<EdgesAs>,
+    /// Folder of the survey
+    #[arg(long, value_name = "DIR")]
+    pub(crate) store: PathBuf,
+    /// Start over: remove what is stored
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// No progress, no notices
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// How arcs are written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EdgesAs {
+    /// Two nodes a line
+    Text,
+    /// Pairs of little-endian 32-bit numbers
+    Pairs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MapArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// How to draw it
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: MapFormat,
+    /// Write to a file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The page it starts from [default: the first start page]
+    #[arg(long, value_name = "URL")]
+    pub(crate) root: Option<String>,
+    /// Fold what lies deeper than this into counts
+    #[arg(short, long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Most pages to show as text, SVG or HTML; the rest is counted [default: 60, 2000, 250000; 0: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) rows: Option<u32>,
+    /// What to show of a page, parted by commas: title, url, rank, depth, pages, state, ... or all
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) fields: Option<String>,
+    /// Print the schema of the XML form, or a style sheet that turns it into XHTML or XSL-FO, instead of drawing
+    #[arg(long, value_name = "WHICH", value_enum)]
+    pub(crate) schema: Option<SchemaArg>,
+    /// Say why a page stands where it stands, instead of drawing
+    #[arg(long, value_name = "URL")]
+    pub(crate) why: Option<String>,
+    /// Draw a text tree with plain characters
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Pack the parts of a sitemap with gzip
+    #[arg(long)]
+    pub(crate) gzip: bool,
+    #[command(flatten)]
+    pub(crate) ranking: RankingArgs,
+}
+
+/// Forms of the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MapFormat {
+    /// A tree for the terminal
+    #[default]
+    Text,
+    /// The reference form (`groma map --schema xsd|xhtml|fo` prints its schema and style sheets)
+    Xml,
+    /// One file for any browser: tree, treemap, search
+    Html,
+    /// A picture
+    Svg,
+    /// To print
+    Pdf,
+    /// For programs
+    Json,
+    /// sitemap.xml for search engines; an index and parts if it is large
+    Sitemap,
+    /// For Gephi
+    Gexf,
+    /// For Gephi, yEd, networkx, ...
+    Graphml,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// How to write
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: CheckFormat,
+    /// Write to a file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// What makes the check fail (exit code 1): kinds, severities, `any`, `none`, with limits: invalid-link>10
+    #[arg(long, value_name = "GATE", default_value = "error")]
+    pub(crate) fail_on: String,
+    /// Look for these kinds of findings only, parted by commas
+    #[arg(long, value_name = "KINDS")]
+    pub(crate) only: Option<String>,
+    /// Findings of an earlier `check -f json`: only others are new, and only new ones make the check fail
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write all findings to a file that can be the next baseline
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write_baseline: Option<PathBuf>,
+    /// Tell only what is new
+    #[arg(long)]
+    pub(crate) only_new: bool,
+    /// Findings of a kind listed as text or Markdown; the rest is counted (0: all)
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) list: usize,
+    /// Bits in which the texts of near-duplicates may differ
+    #[arg(long, value_name = "BITS", default_value_t = 3)]
+    pub(crate) near: u32,
+}
+
+/// Forms of a check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For people
+    #[default]
+    Text,
+    /// JSON Lines: an object a finding
+    Json,
+    /// For spreadsheets
+    Csv,
+    /// For comments on changes
+    Markdown,
+    /// For build servers
+    Junit,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LinksArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// Only links that lead to other sites; as text, a table of those sites
+    #[arg(long)]
+    pub(crate) external: bool,
+    /// What another site is: another registrable domain, another host, or what is outside --prefix
+    #[arg(long, value_name = "BORDER", value_enum, default_value_t)]
+    pub(crate) border: BorderArg,
+    /// With --border prefix: what lies below this address is the site
+    #[arg(long, value_name = "URL")]
+    pub(crate) prefix: Vec<String>,
+    /// Only links on this page
+    #[arg(long, value_name = "URL")]
+    pub(crate) from: Option<String>,
+    /// Only links to this page, under any of its names
+    #[arg(long, value_name = "URL")]
+    pub(crate) to: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// Where to: FILE.html for one file, any other name for a folder with all files, - for stdout [default: NAME-report.html in
+    /// the working directory, NAME being that of the survey's folder]
+    #[arg(short, long, value_name = "FILE.html|DIR", long_help = REPORT_OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+    /// The page the map starts from [default: the first start page]
+    #[arg(long, value_name = "URL")]
+    pub(crate) root: Option<String>,
+    /// Findings of a kind listed on the page; the rest is counted (0: all)
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) list: usize,
+}
+
+const REPORT_OUTPUT: &str = "\
+Where to: FILE.html for one file, any other name for a folder with all files, - for stdout
+[default: NAME-report.html in the working directory, NAME being that of the survey's folder]
+
+A file of that name is replaced. A folder must be new, empty, or hold an earlier report: then the files of the
+report are replaced, and nothing else in it is touched. Either is written beside and put in its place when whole.";
+
+/// What tells one site from another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BorderArg {
+    /// The registrable domain
+    #[default]
+    Domain,
+    /// Host and port
+    Host,
+    /// What lies below --prefix
+    Prefix,
+}
+
+/// What comes with the XML form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaArg {
+    /// The schema
+    Xsd,
+    /// The style sheet to XHTML (xsltproc)
+    Xhtml,
+    /// The style sheet to XSL-FO, and so to PDF (fop)
+    Fo,
+}

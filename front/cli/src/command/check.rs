@@ -1,0 +1,114 @@
+//! `groma check`: what is wrong with the site, as a report and as a gate.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::Path;
+
+use groma_atlas::StoreEvidence;
+use groma_check::tell::{Format, Manner, Teller, json, teller};
+use groma_check::{Baseline, Closing, Finding, Gate, Kind, Kinds, Options, Report};
+
+use crate::args::{CheckArgs, CheckFormat};
+use crate::fault::Fault;
+use crate::output::{Out, tell};
+use crate::{Exit, place, words};
+
+pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
+    let gate = Gate::parse(&args.fail_on).map_err(|error| Fault::new(format!("--fail-on: {error}"), error.hint))?;
+    let options = Options { kinds: kinds(args.only.as_deref())?, near: args.near };
+    let mut baseline = args.baseline.as_deref().map(read_baseline).transpose()?;
+    let folder = place::find(args.store.store.as_deref())?;
+    let mut store = folder.read()?;
+    let mut evidence = StoreEvidence::new(&mut store)?;
+    if let Some(layer) = evidence.horizon() {
+        tell(&format!("note: {}", words::up_to_layer(layer)));
+    }
+    let mut out = Out::open(args.output.as_deref())?;
+    let mut copy = args.write_baseline.as_deref().map(Copy::begin).transpose()?;
+    let manner = Manner { most: if args.list == 0 { usize::MAX } else { args.list }, gate: Some(gate.clone()) };
+    let verdict = {
+        let teller = teller(form(args.format), out.writer(), &manner);
+        let mut told = Told { teller, copy: copy.as_mut(), only_new: args.only_new };
+        // What is old is left out here, not by the report: a baseline wants all of it.
+        let report = Report { options, gate: &gate, baseline: baseline.as_mut(), only_new: false };
+        report.write(&mut evidence, &mut told)?.1
+    };
+    out.flush()?;
+    if let Some(copy) = copy {
+        copy.finish()?;
+    }
+    if verdict.passed() {
+        return Ok(Exit::Fine);
+    }
+    if args.output.is_some() || args.format != CheckFormat::Text {
+        tell(&format!("check {verdict}"));
+    }
+    Ok(Exit::Findings)
+}
+
+fn form(format: CheckFormat) -> Format {
+    match format {
+        CheckFormat::Text => Format::Text,
+        CheckFormat::Json => Format::Json,
+        CheckFormat::Csv => Format::Csv,
+        CheckFormat::Markdown => Format::Markdown,
+        CheckFormat::Junit => Format::Junit,
+    }
+}
+
+fn kinds(names: Option<&str>) -> Result<Kinds, Fault> {
+    let Some(names) = names else { return Ok(Kinds::ALL) };
+    names.split(',').map(str::trim).filter(|name| !name.is_empty()).try_fold(Kinds::NONE, |kinds, name| {
+        let kind = Kind::named(name).ok_or_else(|| Fault::new(words::no_such_kind(name), words::kind_names()))?;
+        Ok(kinds.with(kind))
+    })
+}
+
+fn read_baseline(path: &Path) -> Result<Baseline, Fault> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| Fault::of_input(&name, &error))?;
+    Baseline::read(&mut BufReader::new(file))
+        .map_err(|error| Fault::new(format!("{name}: {error}"), words::BASELINE_HINT))
+}
+
+/// The next baseline: written beside its name, and put in its place when it is whole.
+struct Copy {
+    to: BufWriter<File>,
+    path: std::path::PathBuf,
+    beside: std::path::PathBuf,
+}
+
+impl Copy {
+    fn begin(path: &Path) -> Result<Copy, Fault> {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".part");
+        let beside = std::path::PathBuf::from(beside);
+        let file = File::create(&beside).map_err(|error| Fault::of_input(&beside.display().to_string(), &error))?;
+        Ok(Copy { to: BufWriter::new(file), path: path.to_owned(), beside })
+    }
+
+    fn finish(mut self) -> Result<(), Fault> {
+        self.to.flush()?;
+        Ok(std::fs::rename(&self.beside, &self.path)?)
+    }
+}
+
+/// Tells findings, or only the new ones, and copies them all.
+struct Told<'w> {
+    teller: Box<dyn Teller + 'w>,
+    copy: Option<&'w mut Copy>,
+    only_new: bool,
+}
+
+impl Teller for Told<'_> {
+    fn tell(&mut self, finding: &Finding) -> std::io::Result<()> {
+        if let Some(copy) = &mut self.copy {
+            json::write_line(&mut copy.to, finding)?;
+        }
+        if finding.new || !self.only_new { self.teller.tell(finding) } else { Ok(()) }
+    }
+
+    fn close(&mut self, closing: &Closing<'_>) -> std::io::Result<()> {
+        self.teller.close(closing)
+    }
+}

@@ -1,0 +1,68 @@
+//! `groma diff A B`: what differs between two surveys, in pages, links, structure and findings.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use groma_atlas::compare::{Difference, DifferenceKind, compare};
+use groma_model::wording::{grouped, plain};
+use groma_store::Folder;
+
+use crate::args::OutputArgs;
+use crate::fault::Fault;
+use crate::output::{Format, Out, tell};
+use crate::{Exit, words};
+
+/// Differences of a kind shown to people; programs get all.
+const SHOWN: u64 = 15;
+
+pub(super) fn run(a: &Path, b: &Path, output: &OutputArgs) -> Result<Exit, Fault> {
+    let (mut older, mut newer) = (Folder::new(a).read()?, Folder::new(b).read()?);
+    let mut out = Out::open(output.output.as_deref())?;
+    let mut counts: BTreeMap<DifferenceKind, u64> = BTreeMap::new();
+    if output.format == Format::Csv {
+        out.csv(&["change", "url", "to", "before", "detail"])?;
+    }
+    let sides = compare(&mut older, &mut newer, &mut |difference| {
+        let count = counts.entry(difference.change).or_default();
+        *count += 1;
+        match output.format {
+            Format::Json => out.json(difference),
+            Format::Csv => {
+                let to = difference.to.as_deref().unwrap_or_default();
+                let before = difference.before.as_deref().unwrap_or_default();
+                out.csv(&[difference.change.name(), &difference.url, to, before, &difference.detail])
+            }
+            Format::Text if *count <= SHOWN => out.line(&line(difference)),
+            Format::Text => Ok(()),
+        }
+    })?;
+    if let (Some(a), Some(b)) = (&sides.a.origin, &sides.b.origin) {
+        tell(&format!("note: {}", words::other_host(a, b)));
+    }
+    if output.format == Format::Text {
+        print_counts(&counts, &mut out)?;
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+fn line(difference: &Difference) -> String {
+    let to = difference.to.as_deref().map(|to| format!(" -> {}", plain(to))).unwrap_or_default();
+    let before = difference.before.as_deref().map(|url| words::before(&plain(url))).unwrap_or_default();
+    let detail = &difference.detail;
+    let detail = if detail.is_empty() { String::new() } else { format!("  ({})", plain(detail)) };
+    format!("{:16} {}{to}{before}{detail}", difference.change.name(), plain(&difference.url))
+}
+
+fn print_counts(counts: &BTreeMap<DifferenceKind, u64>, out: &mut Out) -> Result<(), Fault> {
+    if counts.is_empty() {
+        return Ok(out.line(words::NO_DIFFERENCE)?);
+    }
+    out.line("")?;
+    for kind in DifferenceKind::ALL {
+        let count = counts.get(kind).copied().unwrap_or(0);
+        let more = if count > SHOWN { words::shown_of(SHOWN) } else { String::new() };
+        out.line(&format!("{:>9}  {}{}", grouped(count), kind.name(), out.paint.faint(&more)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! `groma import`: surveys out of what others have gathered.
+
+use std::fs::File;
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use groma_atlas::import::{EdgeFormat, ImportError, Nodes, merge, read_edges, unpacked, write};
+use groma_graph::Csr;
+use groma_model::wording::grouped;
+use groma_store::{Folder, Snapshot};
+
+use crate::args::{EdgesAs, ImportArgs, ImportCommand, ImportGraphArgs};
+use crate::fault::Fault;
+use crate::output::tell;
+use crate::{Exit, words};
+
+pub(crate) fn run(args: &ImportArgs) -> Result<Exit, Fault> {
+    match &args.what {
+        ImportCommand::Graph(args) => graph(args),
+    }
+}
+
+fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
+    let folder = Folder::new(&args.store);
+    if folder.exists() && !args.fresh && folder.read()?.balance()?.discovered() > 0 {
+        return Err(Fault::new(words::import_into_full(&args.store), words::IMPORT_INTO_FULL_HINT));
+    }
+    let format = match args.edge_format {
+        None if has_pairs_name(&args.edges) => EdgeFormat::Pairs,
+        None => EdgeFormat::Auto,
+        Some(EdgesAs::Text) => EdgeFormat::Text,
+        Some(EdgesAs::Pairs) => EdgeFormat::Pairs,
+    };
+    let refuse =
+        |path: &Path, error: &ImportError| Fault::new(format!("{}: {error}", path.display()), words::IMPORT_HINT);
+    let list = read_edges(&mut *open(&args.edges)?, format).map_err(|error| refuse(&args.edges, &error))?;
+    let (mut arcs, mut merged) = (list.arcs, 0);
+    let names = match (&args.urls, list.names) {
+        (Some(_), Some(_)) => return Err(Fault::new(words::ADDRESSES_TWICE, words::ADDRESSES_TWICE_HINT)),
+        (Some(path), None) => Some(Nodes::read(&mut *open(path)?).map_err(|error| refuse(path, &error))?),
+        (None, names) => names,
+    };
+    let nodes = match names {
+        Some(names) => {
+            let (kept, same) = merge(names, &mut arcs).map_err(|error| refuse(&args.edges, &error))?;
+            merged = same;
+            Nodes::Addresses(kept)
+        }
+        None => Nodes::of_numbers(&mut arcs),
+    };
+    if nodes.count() == 0 {
+        return Err(Fault::new(words::empty_graph(&args.edges), words::IMPORT_HINT));
+    }
+    let given = arcs.len() as u64;
+    let graph = Csr::of_arcs(nodes.count(), arcs);
+    if args.fresh {
+        folder.clear()?;
+    }
+    let (mut store, _lock) = folder.open()?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
+    let shows = !args.quiet && std::io::stderr().is_terminal();
+    write(&mut store, &graph, &nodes, now, &mut |done| {
+        if shows {
+            let _ = write!(std::io::stderr(), "\r{} of {} nodes", grouped(done.into()), grouped(nodes.count().into()));
+        }
+    })?;
+    if shows {
+        tell("");
+    }
+    if !args.quiet {
+        tell(&words::imported(nodes.count().into(), graph.arc_count(), given, merged.into(), &args.store));
+    }
+    Ok(Exit::Fine)
+}
+
+/// `links.bin`, `links.bin.zst`: by their name they are no text.
+fn has_pairs_name(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    name.trim_end_matches(".gz").trim_end_matches(".zst").ends_with(".bin")
+}
+
+fn open(path: &Path) -> Result<Box<dyn BufRead>, Fault> {
+    let file = File::open(path).and_then(|file| unpacked(Box::new(file)));
+    file.map_err(|error| Fault::of_input(&path.display().to_string(), &error))
+}

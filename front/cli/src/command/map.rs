@@ -1,0 +1,90 @@
+//! `groma map`: the hierarchical map of a survey, in the form that is wanted.
+
+use std::io::IsTerminal;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use groma_atlas::{Atlas, StoreLabels};
+use groma_chart::{Field, Heading, SiteMap, xml};
+use groma_graph::Tree;
+use groma_store::Snapshot;
+
+use crate::args::{MapArgs, MapFormat, SchemaArg};
+use crate::command::rank;
+use crate::fault::Fault;
+use crate::output::Out;
+use crate::{Exit, lookup, place, words};
+
+mod draw;
+mod why;
+
+pub(crate) use draw::listed;
+
+pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
+    if let Some(which) = args.schema {
+        let mut out = Out::open(args.output.as_deref())?;
+        out.writer().write_all(sheet(which).as_bytes())?;
+        out.flush()?;
+        return Ok(Exit::Fine);
+    }
+    let folder = place::find(args.store.store.as_deref())?;
+    let fields = fields(args.fields.as_deref())?;
+    let mut store = folder.read()?;
+    let wanted = args.root.as_deref().map(|typed| lookup::page(&mut store, typed)).transpose()?;
+    let atlas = Atlas::read(&mut store, &rank::reading(&args.ranking)?)?;
+    let root = atlas.root(wanted)?;
+    let tree = atlas.tree(root);
+    if let Some(typed) = &args.why {
+        rank::say_horizon(&atlas);
+        let page = lookup::page(&mut store, typed)?;
+        return why::run(args, &atlas, &tree, page);
+    }
+    if args.output.is_none() && args.format == MapFormat::Pdf && std::io::stdout().is_terminal() {
+        return Err(Fault::new(words::PDF_ON_TERMINAL, words::PDF_ON_TERMINAL_HINT));
+    }
+    let mut map = SiteMap::new(heading(&mut store, &atlas, &tree, root)?, &tree);
+    map.fields = fields.unwrap_or_else(|| Field::USUAL.to_vec());
+    map.depth = args.depth;
+    let with_parts = map.shows(Field::Parts);
+    let mut labels = StoreLabels::new(&mut store, &atlas, with_parts)?;
+    draw::draw(args, &atlas, &map, &mut labels)?;
+    Ok(Exit::Fine)
+}
+
+fn sheet(which: SchemaArg) -> &'static str {
+    match which {
+        SchemaArg::Xsd => xml::SCHEMA,
+        SchemaArg::Xhtml => xml::XHTML_SHEET,
+        SchemaArg::Fo => xml::FO_SHEET,
+    }
+}
+
+/// The fields that were asked for, by name.
+pub(crate) fn fields(names: Option<&str>) -> Result<Option<Vec<Field>>, Fault> {
+    let Some(names) = names else { return Ok(None) };
+    if names == "all" {
+        return Ok(Some(Field::ALL.to_vec()));
+    }
+    let mut fields = Vec::new();
+    for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        let field = Field::named(name);
+        let field = field.ok_or_else(|| Fault::new(words::no_such_field(name), words::field_names()))?;
+        if !fields.contains(&field) {
+            fields.push(field);
+        }
+    }
+    Ok(Some(fields))
+}
+
+/// What stands at the head of a map.
+pub(crate) fn heading(store: &mut dyn Snapshot, atlas: &Atlas, tree: &Tree, root: u32) -> Result<Heading, Fault> {
+    let address = atlas.standings.names.of(root).to_owned();
+    let title = store.page(groma_model::PageId(root))?.map(|page| page.facts.title).unwrap_or_default();
+    let host = url::Url::parse(&address).ok().and_then(|url| url.host_str().map(str::to_owned));
+    let site = if title.trim().is_empty() { host.unwrap_or_else(|| address.clone()) } else { title };
+    let runs = store.runs()?;
+    let surveyed = runs.last().map_or(0, |run| run.ended.unwrap_or(run.started));
+    let drawn = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+    let notes = atlas.horizon.map(words::up_to_layer).into_iter().collect();
+    let generator = concat!("groma ", env!("CARGO_PKG_VERSION")).to_owned();
+    Ok(Heading { site, root: address, surveyed, drawn, generator, unreached: atlas.unreached(tree), notes })
+}

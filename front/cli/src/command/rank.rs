@@ -1,0 +1,82 @@
+//! `groma rank`: the pages of a survey by PageRank.
+
+use serde::Serialize;
+
+use groma_atlas::{Atlas, LinkSet, Reading};
+use groma_graph::pagerank::Settings;
+use groma_model::wording::{grouped, plain};
+
+use crate::args::{RankArgs, RankingArgs, Which};
+use crate::fault::Fault;
+use crate::output::{Format, Out, tell};
+use crate::{Exit, place, words};
+
+/// Rows people see unless they ask for more.
+const SHOWN: usize = 25;
+/// Cells of the longest bar.
+const BAR: f64 = 20.0;
+
+#[derive(Serialize)]
+struct Row<'a> {
+    address: &'a str,
+    rank: f64,
+}
+
+pub(crate) fn run(args: &RankArgs) -> Result<Exit, Fault> {
+    let folder = place::find(args.store.store.as_deref())?;
+    let mut reading = reading(&args.ranking)?;
+    if !(0.0..1.0).contains(&args.damping) {
+        return Err(Fault::new(words::bad_damping(args.damping), words::DAMPING_HINT));
+    }
+    reading.ranking.damping = args.damping;
+    let atlas = Atlas::read(&mut folder.read()?, &reading)?;
+    say_horizon(&atlas);
+    if !atlas.ranks.converged() {
+        tell(&format!("note: {}", words::not_converged(atlas.ranks.rounds, atlas.ranks.change)));
+    }
+    let mut out = Out::open(args.output.output.as_deref())?;
+    let most = args.top.unwrap_or(if args.output.format == Format::Text { SHOWN } else { usize::MAX });
+    print(&atlas, most, args.output.format, &mut out)?;
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+/// Writes the first pages by rank.
+pub(crate) fn print(atlas: &Atlas, most: usize, format: Format, out: &mut Out) -> Result<(), Fault> {
+    if format == Format::Csv {
+        out.csv(&["address", "rank"])?;
+    }
+    let greatest = atlas.by_rank().next().map_or(1.0, |node| atlas.ranks.values[node as usize]);
+    for node in atlas.by_rank().take(most) {
+        let (address, rank) = (atlas.standings.names.of(node), atlas.ranks.values[node as usize]);
+        match format {
+            Format::Json => out.json(&Row { address, rank })?,
+            Format::Csv => out.csv(&[address, &rank.to_string()])?,
+            Format::Text => {
+                let bar = "#".repeat((rank / greatest * BAR).round().max(0.0) as usize);
+                out.line(&format!("{rank:>12.4}  {bar:<20}  {}", plain(address)))?;
+            }
+        }
+    }
+    let left = atlas.by_rank().count().saturating_sub(most);
+    if format == Format::Text && left > 0 {
+        out.line(&format!("and {} more: groma rank -f csv", grouped(left as u64)))?;
+    }
+    Ok(())
+}
+
+/// How the links are to be read.
+pub(crate) fn reading(args: &RankingArgs) -> Result<Reading, Fault> {
+    if !(0.0..=1000.0).contains(&args.navigation) {
+        return Err(Fault::new(words::bad_weight(args.navigation), words::WEIGHT_HINT));
+    }
+    let links = if args.links == Which::All { LinkSet::All } else { LinkSet::Pages };
+    Ok(Reading { links, ranking: Settings { navigation: args.navigation, ..Settings::default() } })
+}
+
+/// While a crawl is under way, what is said holds up to a layer only.
+pub(crate) fn say_horizon(atlas: &Atlas) {
+    if let Some(layer) = atlas.horizon {
+        tell(&format!("note: {}", words::up_to_layer(layer)));
+    }
+}

@@ -1,0 +1,192 @@
+//! `groma report`: what a survey came to, as one HTML file or as a folder, to hand to somebody.
+//!
+//! Everything is read from one snapshot, so that all files of a report are of one moment, also while a crawl runs.
+
+use std::io::Write;
+
+use groma_atlas::{Atlas, Reading, StoreEvidence, StoreLabels};
+use groma_chart::report::{self, Findings, ReportFile, ReportPage};
+use groma_chart::{SiteMap, html, pdf, sitemap, svg, xml};
+use groma_check::external::{self, Border, ExternalSite};
+use groma_check::inventory::{self, Inventory};
+use groma_check::tell::{Teller, csv::Csv, json::Json};
+use groma_check::{Closing, Finding, Gate, Options, Report};
+use groma_model::wording::plain;
+use groma_store::{Balance, Snapshot};
+
+use self::place::{Aim, Page, Stage};
+use super::{links, map, pages, rank};
+use crate::args::ReportArgs;
+use crate::fault::Fault;
+use crate::output::{Format, Out, tell};
+use crate::{Exit, lookup, standing, words};
+
+mod place;
+
+/// First pages by rank, largest and slowest pages shown.
+const FIRST: usize = 25;
+const EXTREMES: usize = 10;
+
+pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Fault> {
+    let folder = crate::place::find(args.store.store.as_deref())?;
+    let mut store = folder.read()?;
+    // Before anything is computed: whoever gave a wrong name should not have to wait for it.
+    let aim = Aim::of(args.output.as_deref(), folder.path())?;
+    let wanted = args.root.as_deref().map(|typed| lookup::page(&mut store, typed)).transpose()?;
+    let atlas = Atlas::read(&mut store, &Reading::default())?;
+    let root = atlas.root(wanted)?;
+    rank::say_horizon(&atlas);
+    let tree = atlas.tree(root);
+    let map = SiteMap::new(map::heading(&mut store, &atlas, &tree, root)?, &tree);
+    match &aim {
+        Aim::Stdout => {
+            let mut out = Out::open(None)?;
+            let gathered = Gathered::read(&mut store, args.list, &mut [])?;
+            gathered.write(&mut store, &atlas, &map, &[], out.writer())?;
+            out.flush()?;
+        }
+        Aim::Page(path) => {
+            let mut page = Page::begin(path)?;
+            let gathered = Gathered::read(&mut store, args.list, &mut [])?;
+            gathered.write(&mut store, &atlas, &map, &[], page.writer())?;
+            page.finish()?;
+            tell(&words::report_written(path));
+        }
+        Aim::Folder(path) => {
+            let mut stage = Stage::begin(path)?;
+            fill(&mut stage, args, &mut store, &atlas, &map)?;
+            stage.finish()?;
+            tell(&words::report_written(path));
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+/// All files of a folder, the page last: it lists the others.
+fn fill(
+    stage: &mut Stage,
+    args: &ReportArgs,
+    store: &mut dyn Snapshot,
+    atlas: &Atlas,
+    map: &SiteMap<'_>,
+) -> Result<(), Fault> {
+    {
+        let mut labels = StoreLabels::new(store, atlas, true)?;
+        stage.write("map.html", |out| html::render(map, &mut labels, out))?;
+        stage.write("map.svg", |out| svg::render(map, &mut labels, out))?;
+        stage.write("map.pdf", |out| pdf::render(map, &mut labels, out))?;
+        stage.write("map.xml", |out| xml::render(map, &mut labels, out))?;
+        let sheets = [
+            ("site-map.xsd", xml::SCHEMA),
+            ("site-map-xhtml.xsl", xml::XHTML_SHEET),
+            ("site-map-fo.xsl", xml::FO_SHEET),
+        ];
+        for (name, text) in sheets {
+            stage.write(name, |out| out.write_all(text.as_bytes()))?;
+        }
+        let options = sitemap::Options { drawn: map.heading.drawn, ..sitemap::Options::default() };
+        let mut nodes = map::listed(atlas, map, args.root.is_none());
+        sitemap::render(&mut nodes, &mut labels, &mut |name| Ok(Box::new(stage.create(name)?)), &options)?;
+    }
+    let gathered = {
+        let mut csv = stage.create("findings.csv")?;
+        let mut json = stage.create("findings.jsonl")?;
+        let (mut rows, mut lines) = (Csv::new(&mut csv), Json::new(&mut json));
+        Gathered::read(store, args.list, &mut [&mut rows, &mut lines])?
+    };
+    table(stage, "pages.csv", |out| pages::write_all(store, out))?;
+    let mut evidence = StoreEvidence::new(store)?;
+    table(stage, "links-external.csv", |out| links::write_external(&mut evidence, &atlas.standings, out))?;
+    table(stage, "ranks.csv", |out| rank::print(atlas, usize::MAX, Format::Csv, out))?;
+    let files = stage.files()?;
+    let mut page = stage.create(place::PAGE)?;
+    gathered.write(store, atlas, map, &files, &mut page)?;
+    Ok(page.flush()?)
+}
+
+fn table(stage: &mut Stage, name: &str, write: impl FnOnce(&mut Out) -> Result<(), Fault>) -> Result<(), Fault> {
+    let mut out = Out::open(Some(&stage.path(name)))?;
+    write(&mut out)?;
+    Ok(out.flush()?)
+}
+
+/// What the page says besides the map.
+struct Gathered {
+    balance: Balance,
+    findings: Findings,
+    inventory: Inventory,
+    sites: Vec<ExternalSite>,
+    remarks: Vec<String>,
+}
+
+impl Gathered {
+    /// Checks the survey, telling others on the way, and takes stock.
+    fn read(store: &mut dyn Snapshot, list: usize, others: &mut [&mut dyn Teller]) -> Result<Gathered, Fault> {
+        let balance = store.balance()?;
+        let remarks = remarks(store)?;
+        let mut findings = Findings::keeping(if list == 0 { usize::MAX } else { list });
+        let mut evidence = StoreEvidence::new(store)?;
+        // A report tells what is there; whether that is too much is asked by `groma check`.
+        let gate = Gate::parse("none").map_err(|error| Fault::new(error.to_string(), error.hint))?;
+        let check = Report { options: Options::default(), gate: &gate, baseline: None, only_new: false };
+        check.write(&mut evidence, &mut All { findings: &mut findings, others })?;
+        let inventory = inventory::take(&mut evidence, EXTREMES)?;
+        let sites = external::table(&mut evidence, &Border::Domain)?;
+        Ok(Gathered { balance, findings, inventory, sites, remarks })
+    }
+
+    fn write(
+        &self,
+        store: &mut dyn Snapshot,
+        atlas: &Atlas,
+        map: &SiteMap<'_>,
+        files: &[ReportFile],
+        out: &mut dyn Write,
+    ) -> Result<(), Fault> {
+        let mut ranked = atlas.by_rank().filter(|node| atlas.is_in_scope(*node));
+        let first: Vec<u32> = ranked.by_ref().take(FIRST).collect();
+        let page = ReportPage {
+            map,
+            tally: &self.balance.tally,
+            fetches: self.balance.fetches,
+            bytes: self.balance.bytes,
+            findings: &self.findings,
+            first: &first,
+            ranked: (first.len() + ranked.count()) as u64,
+            inventory: &self.inventory,
+            sites: &self.sites,
+            limits: &self.balance.limits,
+            remarks: &self.remarks,
+            files,
+        };
+        let mut labels = StoreLabels::new(store, atlas, false)?;
+        Ok(report::render(&page, &mut labels, out)?)
+    }
+}
+
+/// What the crawl noticed: rules it learned, and whatever else it put down.
+fn remarks(store: &mut dyn Snapshot) -> Result<Vec<String>, Fault> {
+    let rules = standing::learned(store)?;
+    let mut remarks: Vec<String> = rules.iter().filter(|rule| rule.is_strong()).map(|rule| rule.says()).collect();
+    let found = store.findings()?.into_iter().filter(|finding| finding.kind != "learned-rule");
+    remarks.extend(found.map(|f| format!("{}: {}: {}", f.kind, plain(&f.subject), plain(&f.detail))));
+    Ok(remarks)
+}
+
+/// Tells several.
+struct All<'a, 'b> {
+    findings: &'a mut Findings,
+    others: &'a mut [&'b mut dyn Teller],
+}
+
+impl Teller for All<'_, '_> {
+    fn tell(&mut self, finding: &Finding) -> std::io::Result<()> {
+        self.findings.tell(finding)?;
+        self.others.iter_mut().try_for_each(|other| other.tell(finding))
+    }
+
+    fn close(&mut self, closing: &Closing<'_>) -> std::io::Result<()> {
+        self.findings.close(closing)?;
+        self.others.iter_mut().try_for_each(|other| other.close(closing))
+    }
+}

@@ -1,0 +1,117 @@
+//! What a survey came to, on half a screen: the largest branches of its map, its first pages by rank, its findings by kind.
+
+use serde::Serialize;
+
+use groma_atlas::{Atlas, AtlasError, Reading, StoreEvidence};
+use groma_check::{Options, Severity, Summary, check};
+use groma_model::PageId;
+use groma_model::wording::{grouped, plain};
+use groma_store::Snapshot;
+
+use crate::fault::Fault;
+use crate::output::Out;
+use crate::words;
+
+/// Branches and pages shown.
+const SHOWN: usize = 5;
+/// Letters of a name.
+const NAME: usize = 46;
+
+/// The results. The words of the command line for programs: `results` in the summary.
+#[derive(Debug, Serialize)]
+pub(crate) struct Results {
+    map: Map,
+    top: Vec<Ranked>,
+    check: Summary,
+}
+
+#[derive(Debug, Serialize)]
+struct Map {
+    root: String,
+    pages: u32,
+    layers: u32,
+    unreached: u64,
+    branches: Vec<Branch>,
+}
+
+#[derive(Debug, Serialize)]
+struct Branch {
+    address: String,
+    title: String,
+    pages: u32,
+}
+
+#[derive(Debug, Serialize)]
+struct Ranked {
+    address: String,
+    title: String,
+    rank: f64,
+}
+
+impl Results {
+    /// Reads them; nothing if there is no map yet.
+    pub(crate) fn read(store: &mut dyn Snapshot) -> Result<Option<Results>, Fault> {
+        let atlas = match Atlas::read(store, &Reading::default()) {
+            Err(AtlasError::NoLayer) => return Ok(None),
+            other => other?,
+        };
+        let Ok(root) = atlas.root(None) else { return Ok(None) };
+        let tree = atlas.tree(root);
+        let sizes = tree.sizes();
+        let address = |node: u32| atlas.standings.names.of(node).to_owned();
+        let mut largest: Vec<u32> = tree.children(0).collect();
+        largest.sort_by_key(|place| std::cmp::Reverse(sizes[*place as usize]));
+        let mut branches = Vec::new();
+        for place in largest.into_iter().take(SHOWN) {
+            let node = tree.node(place);
+            branches.push(Branch { address: address(node), title: title(store, node)?, pages: sizes[place as usize] });
+        }
+        let mut top = Vec::new();
+        for node in atlas.by_rank().filter(|node| atlas.is_in_scope(*node)).take(SHOWN) {
+            let rank = atlas.ranks.values[node as usize];
+            top.push(Ranked { address: address(node), title: title(store, node)?, rank });
+        }
+        let unreached = atlas.unreached(&tree);
+        let map = Map { root: address(root), pages: tree.len(), layers: tree.layer_count(), unreached, branches };
+        let check = check(&mut StoreEvidence::new(store)?, &Options::default(), &mut |_| Ok(()))?;
+        Ok(Some(Results { map, top, check }))
+    }
+
+    /// For people.
+    pub(crate) fn print(&self, out: &mut Out) -> std::io::Result<()> {
+        out.line("")?;
+        let paint = out.paint;
+        out.line(&paint.heading(&words::map_of(self.map.pages, self.map.layers, self.map.unreached)))?;
+        for branch in &self.map.branches {
+            let name = name(&branch.title, &branch.address);
+            out.line(&format!(
+                "  {:>9}  {name:NAME$}  {}",
+                grouped(branch.pages.into()),
+                paint.faint(&plain(&branch.address))
+            ))?;
+        }
+        out.line(&paint.heading(words::FIRST_BY_RANK))?;
+        for page in &self.top {
+            let name = name(&page.title, &page.address);
+            out.line(&format!("  {:>9.2}  {name:NAME$}  {}", page.rank, paint.faint(&plain(&page.address))))?;
+        }
+        out.line(&paint.heading(&words::checked(self.check.pages, self.check.links, self.check.total())))?;
+        for (kind, count) in self.check.found() {
+            let number = format!("{:>9}", grouped(count.all));
+            let number = if kind.severity() == Severity::Error { paint.bad(&number) } else { number };
+            out.line(&format!("  {number}  {:16}  {}", kind.name(), paint.faint(kind.says())))?;
+        }
+        Ok(())
+    }
+}
+
+fn title(store: &mut dyn Snapshot, node: u32) -> Result<String, Fault> {
+    Ok(store.page(PageId(node))?.map(|page| page.facts.title).unwrap_or_default())
+}
+
+/// The title, or what the address has instead of one.
+fn name(title: &str, address: &str) -> String {
+    let name = if title.trim().is_empty() { address } else { title.trim() };
+    let name = plain(name);
+    if name.chars().count() <= NAME { name } else { name.chars().take(NAME - 1).chain(['…']).collect() }
+}
