@@ -237,11 +237,11 @@ pub(crate) struct ReportArgs {
 }
 
 const REPORT_OUTPUT: &str = "\
-Where to: FILE.html for one file, any other name for a folder with all files, - for stdout
+Where to: FILE.html for one file, any other name for a folder with all files, - for stdout \
 [default: NAME-report.html in the working directory, NAME being that of the survey's folder]
 
-A file of that name is replaced. A folder must be new, empty, or hold an earlier report: then the files of the
-report are replaced, and nothing else in it is touched. Either is written beside and put in its place when whole.";
+A file of that name is replaced. A folder must be new, empty, or hold an earlier report: then the files of the report \
+are replaced, and nothing else in it is touched. Either is written beside and put in its place when whole.";
 
 /// What tells one site from another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

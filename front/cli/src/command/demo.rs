@@ -14,7 +14,8 @@ use crate::survey::{Survey, Task};
 use crate::{Exit, words};
 
 /// The demonstration is the same everywhere: no groma.toml has a say in it.
-const SETTINGS: [(&str, &str); 4] = [("delay", "0"), ("per_host", "8"), ("concurrency", "8"), ("proxy", "none")];
+const SETTINGS: [(&str, &str); 5] =
+    [("delay", "0"), ("per_host", "8"), ("concurrency", "8"), ("proxy", "none"), ("assets", "true")];
 
 pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
     let server = Server::start(args.port).map_err(|error| {

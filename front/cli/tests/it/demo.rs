@@ -24,11 +24,11 @@ fn the_demonstration_finds_the_truth_of_its_site() {
     let lines = desk.json(&["demo", "-f", "json", "--store", "kept.groma"]);
     let summary = &lines.last().unwrap()["summary"];
     assert_eq!(summary["end"], "finished");
-    assert_eq!(summary["indexed"], 32, "{summary}");
+    assert_eq!(summary["indexed"], 38, "32 pages and 6 images: {summary}");
     assert_eq!(summary["invalid"], 1);
     assert_eq!(summary["reasons"]["not-found"], 1);
     assert_eq!(summary["reasons"]["robots"], 1);
-    assert_eq!(summary["reasons"]["asset"], 6);
+    assert_eq!(summary["results"]["map"]["pages"], 32, "an image is no page; one page is not reached, one not fetched");
     assert_eq!(summary["reasons"]["redirected"], 1);
     assert_balance(summary);
     let rows = &lines[..lines.len() - 1];

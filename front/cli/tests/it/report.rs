@@ -36,8 +36,8 @@ fn surveyed() -> Desk {
 }
 
 fn names(folder: &Path) -> BTreeSet<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+    let entries = fs::read_dir(folder).expect("a folder");
+    entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }
 
 fn set(names: &[&str]) -> BTreeSet<String> {
@@ -45,7 +45,7 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 }
 
 fn read(desk: &Desk, name: &str) -> String {
-    fs::read_to_string(desk.path.join(name)).unwrap()
+    fs::read_to_string(desk.path.join(name)).expect("a file of the report")
 }
 
 #[test]

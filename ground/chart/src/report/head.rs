@@ -47,11 +47,12 @@ pub(crate) fn header(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases<'
     let written = phrases.say("written").replace("{date}", &minute(heading.drawn));
     own(to, &written.replace("{generator}", &heading.generator));
     to.push_str("</p>\n");
-    if !heading.notes.is_empty() {
+    let notes: Vec<&String> = heading.notes.iter().filter(|note| !name::one_line(note).is_empty()).collect();
+    if !notes.is_empty() {
         to.push_str("<aside class=notes aria-label=\"");
         own(to, phrases.say("notes"));
         to.push_str("\">\n");
-        for note in &heading.notes {
+        for note in notes {
             to.push_str("<p>");
             text(to, note);
             to.push_str("</p>\n");

@@ -41,7 +41,7 @@ pub const ENGLISH: Words<'static> = Words {
         ("balance.all.one", "1 address was discovered, and it is in exactly one of these states:"),
         ("balance.aliases", "Besides, {n} other names of these pages are known: redirects and other spellings."),
         ("balance.aliases.one", "Besides, 1 other name of these pages is known: a redirect or another spelling."),
-        ("state.indexed", "fetched and read"),
+        ("state.indexed", "read, with their links"),
         ("state.registered", "known, but not fetched or not shown to us"),
         ("state.ignored", "left out by a rule or by the settings"),
         ("state.invalid", "wrong, missing, or out of reach"),

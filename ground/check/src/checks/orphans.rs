@@ -1,8 +1,9 @@
 //! Orphans: which pages does no page link to?
 //!
-//! An indexed page of the survey is an `orphan` if no other indexed page has an anchor, frame or refresh that leads to it (through
-//! aliases as well): it is known from a sitemap or an earlier crawl only. It is `navigation-only` if all such links stand in
-//! navigation. Left out are start pages, soft 404s, and pages that name another one as their canonical form.
+//! An indexed page of the survey is an `orphan` if no other indexed page has an anchor, frame or refresh that leads to it, or
+//! shows it as an image, style or script (through aliases as well): it is known from a sitemap or an earlier crawl only. It is
+//! `navigation-only` if all such links stand in navigation. Left out are start pages, soft 404s, and pages that name another
+//! one as their canonical form.
 //!
 //! **Whether the list is conclusive** is told with it ([`Standing`]): it is not if a page that was not read might hold the link.
 //! Not seen: links that scripts make, and links from other sites.
@@ -47,11 +48,13 @@ impl Standing {
 
 /// Takes note of a link from a page to what it leads to in the end.
 pub(crate) fn take(facts: &mut Facts, from: PageId, end: PageId, link: LinkKind, block: BlockKind) {
-    if from == end || !matches!(link, LinkKind::Anchor | LinkKind::Frame | LinkKind::Refresh) {
+    let part = matches!(link, LinkKind::Image | LinkKind::Style | LinkKind::Script);
+    if from == end || !(part || matches!(link, LinkKind::Anchor | LinkKind::Frame | LinkKind::Refresh)) {
         return;
     }
     facts.mark(end, Mark::Linked);
-    if block != BlockKind::Navigation {
+    // A part of a page (fetched with its assets) is where it belongs.
+    if part || block != BlockKind::Navigation {
         facts.mark(end, Mark::LinkedInText);
     }
 }
@@ -139,6 +142,15 @@ mod tests {
         assert_eq!(found(&mut survey, Kind::Orphan), []);
         assert_eq!(found(&mut survey, Kind::NavigationOnly).len(), 1);
         survey.link(home, page, "in the text");
+        assert_eq!(found(&mut survey, Kind::NavigationOnly), []);
+    }
+
+    #[test]
+    fn a_part_of_a_page_is_no_orphan() {
+        let (mut survey, home, image) = site();
+        let shown = survey.link(home, image, "a picture");
+        (shown.kind, shown.block) = (LinkKind::Image, BlockKind::Navigation);
+        assert_eq!(found(&mut survey, Kind::Orphan), []);
         assert_eq!(found(&mut survey, Kind::NavigationOnly), []);
     }
 
