@@ -67,6 +67,29 @@ impl Folder {
         SqliteStore::open_reading(&self.database())
     }
 
+    /// Keeps a copy of the survey as it stood after a run, unless there is one: `runs/N.db` in its folder.
+    pub fn keep(&self, run: u32) -> Result<(), StoreError> {
+        let (copy, part) = (self.kept(run), self.path.join("runs").join("part.db"));
+        if copy.exists() {
+            return Ok(());
+        }
+        fs::create_dir_all(self.path.join("runs")).map_err(|e| self.io(e))?;
+        // What a kill left behind.
+        let _ = fs::remove_file(&part);
+        SqliteStore::copy(&self.database(), &part).inspect_err(|_| drop(fs::remove_file(&part)))?;
+        fs::rename(&part, &copy).map_err(|e| self.io(e))
+    }
+
+    /// Opens the survey as it stood after a run, if that was kept.
+    pub fn read_kept(&self, run: u32) -> Result<Option<SqliteStore>, StoreError> {
+        let copy = self.kept(run);
+        if copy.exists() { SqliteStore::open_reading(&copy).map(Some) } else { Ok(None) }
+    }
+
+    fn kept(&self, run: u32) -> PathBuf {
+        self.path.join("runs").join(format!("{run}.db"))
+    }
+
     /// Removes the survey's files (and nothing else), so that it can be begun anew.
     pub fn clear(&self) -> Result<(), StoreError> {
         if !self.exists() {
@@ -78,6 +101,10 @@ impl Folder {
                 Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(self.io(e)),
                 _ => {}
             }
+        }
+        let copies = fs::read_dir(self.path.join("runs")).into_iter().flatten().flatten();
+        for copy in copies.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "db")) {
+            fs::remove_file(copy.path()).map_err(|e| self.io(e))?;
         }
         Ok(())
     }

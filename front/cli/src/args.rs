@@ -275,6 +275,9 @@ pub(crate) struct CrawlArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct UpdateArgs {
+    /// Keep a copy of the survey as it was, so that `groma diff A B` of runs tells links, findings and structure too
+    #[arg(long)]
+    pub(crate) keep: bool,
     /// The site, if several surveys lie here
     #[arg(value_name = "URL")]
     pub(crate) url: Option<String>,

@@ -52,6 +52,8 @@ pub(crate) struct Survey<'a> {
     pub(crate) owned: bool,
     /// Say what it came to: ranks, map, checks.
     pub(crate) whole: bool,
+    /// Keep a copy of the survey as it stands.
+    pub(crate) keep: bool,
     /// Start over.
     pub(crate) fresh: bool,
     /// It is removed afterwards: nobody need be told where it is.
@@ -93,6 +95,9 @@ impl Survey<'_> {
             self.folder.clear()?;
         }
         let (mut store, _lock) = self.folder.open()?;
+        if self.keep {
+            self.keep_copy(&mut store)?;
+        }
         let known_before = store.balance()?.discovered() > 0;
         self.save(&mut store)?;
         let interrupt = on_signals()?;
@@ -127,6 +132,16 @@ impl Survey<'_> {
         if !settings.contact_given && !settings.at_home(&self.seeds) {
             tell(&format!("note: {}", words::SUGGEST_CONTACT));
         }
+    }
+
+    /// A copy of what the last run left. One that was interrupted left nothing that could be compared.
+    fn keep_copy(&self, store: &mut SqliteStore) -> Result<(), Fault> {
+        match store.runs()?.last() {
+            Some(run) if run.ended.is_some() => self.folder.keep(run.id)?,
+            Some(run) => tell(&format!("note: {}", words::not_ended(run.id))),
+            None => {}
+        }
+        Ok(())
     }
 
     /// The store remembers what it was made with.

@@ -78,6 +78,15 @@ impl SqliteStore {
         Ok(store)
     }
 
+    /// Copies a survey as it stands at this moment, also while somebody writes.
+    pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+        let store = SqliteStore::of(Connection::open(from).map_err(|e| cannot_open(from, e))?);
+        store.prepare_connection()?;
+        store.db.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
+        // Nobody writes to a copy: it needs no log beside it.
+        Ok(Connection::open(to)?.pragma_update(None, "journal_mode", "DELETE")?)
+    }
+
     fn open_immutable(path: &Path) -> Result<SqliteStore, StoreError> {
         let uri = format!(
             "file:{}?immutable=1",

@@ -37,6 +37,7 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
         book: Book::gather(&typed, config, saved.as_ref())?,
         login,
         owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
+        keep: false,
         whole,
         fresh: args.fresh,
         not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),

@@ -44,6 +44,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
         book: Book::of_flags(&typed)?,
         login,
         owned: false,
+        keep: false,
         whole: true,
         // A kept one is of a site that had another port.
         fresh: true,

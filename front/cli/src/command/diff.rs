@@ -67,8 +67,13 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, Fault> {
             (run, range)
         }
         Some((a, b)) => {
-            tell(&format!("note: {}", words::runs_pages_only()));
             let (first, last) = (chosen(&runs, Some(a.min(b)))?, chosen(&runs, Some(a.max(b)))?);
+            let newest = runs.last().is_some_and(|run| run.id == last.id);
+            let newer = if newest { Some(folder.read()?) } else { folder.read_kept(last.id)? };
+            if let (Some(mut older), Some(mut newer)) = (folder.read_kept(first.id)?, newer) {
+                return surveys::compare_both(&mut older, &mut newer, &args.output);
+            }
+            tell(&format!("note: {}", words::runs_pages_only()));
             let range = first.id + 1..=last.id;
             (last, range)
         }

@@ -32,6 +32,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
         book,
         login,
         owned: args.settings.i_own_this_site || saved.owned,
+        keep: args.keep,
         whole: false,
         fresh: false,
         not_kept: saved.not_kept,

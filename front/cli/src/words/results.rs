@@ -165,7 +165,7 @@ pub(crate) fn shown_of(shown: u64) -> String {
 }
 
 pub(crate) fn runs_pages_only() -> &'static str {
-    "the log of runs knows pages; for links, findings and structure compare two kept surveys: groma diff OLD.groma NEW.groma"
+    "the log of runs knows pages only; `groma update --keep` keeps what is needed to compare links, findings and structure"
 }
 
 pub(crate) const REPORT_FOLDER_HINT: &str = "name a new or empty folder, or FILE.html for a report in one file";
@@ -185,4 +185,8 @@ pub(crate) fn report_is_folder(path: &Path) -> String {
 
 pub(crate) fn report_written(path: &Path) -> String {
     format!("report: {}", path.display())
+}
+
+pub(crate) fn not_ended(run: u32) -> String {
+    format!("run {run} was interrupted: there is no finished survey that could be kept")
 }

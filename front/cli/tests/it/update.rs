@@ -106,3 +106,26 @@ fn a_page_that_asks_for_a_login_is_unknown_and_not_broken() {
     assert!(text.contains("/b  (forbidden)"), "{text}");
     assert!(desk.run(&["diff", "-f", "csv"]).out.starts_with("change,url,percent,to,at,run,reason\r\n"));
 }
+
+#[test]
+fn runs_can_be_compared_whole_if_the_survey_was_kept() {
+    let epoch = Arc::new(AtomicU64::new(0));
+    let site = Changing::new(40, Arc::clone(&epoch));
+    let server = Server::start(site.clone());
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["crawl", &server.base(), "--delay", "0", "--store", "c.groma"]).code, 0);
+    epoch.store(1, Ordering::Relaxed);
+    assert_eq!(desk.run(&["update", "--keep"]).code, 0);
+    let whole = desk.json(&["diff", "1", "2", "-f", "json"]);
+    let of = |change: &str| whole.iter().filter(|row| row["change"] == change).count();
+    assert_eq!((of("page-gone"), of("page-moved")), (site.removed().len(), site.moved().len()), "{whole:?}");
+    assert!(of("finding-new") > 0, "links to removed pages: {whole:?}");
+    epoch.store(2, Ordering::Relaxed);
+    assert_eq!(desk.run(&["update"]).code, 0);
+    let pages_only = desk.run(&["diff", "2", "3", "-f", "json"]);
+    assert!(pages_only.err.contains("--keep") && !pages_only.out.is_empty(), "{} {}", pages_only.out, pages_only.err);
+    let far = desk.run(&["diff", "1", "3", "-f", "json"]);
+    assert!(far.err.is_empty() && far.out.contains("page-gone"), "{}", far.err);
+    assert_eq!(desk.run(&["crawl", &server.base(), "--delay", "0", "--fresh", "--store", "c.groma"]).code, 0);
+    assert_eq!(std::fs::read_dir(desk.path.join("c.groma/runs")).unwrap().count(), 0, "copies go with the survey");
+}

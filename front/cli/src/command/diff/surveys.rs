@@ -5,7 +5,7 @@ use std::path::Path;
 
 use groma_atlas::compare::{Difference, DifferenceKind, compare};
 use groma_model::wording::{grouped, plain};
-use groma_store::Folder;
+use groma_store::{Folder, SqliteStore};
 
 use crate::args::OutputArgs;
 use crate::fault::Fault;
@@ -16,13 +16,21 @@ use crate::{Exit, words};
 const SHOWN: u64 = 15;
 
 pub(super) fn run(a: &Path, b: &Path, output: &OutputArgs) -> Result<Exit, Fault> {
-    let (mut older, mut newer) = (Folder::new(a).read()?, Folder::new(b).read()?);
+    compare_both(&mut Folder::new(a).read()?, &mut Folder::new(b).read()?, output)
+}
+
+/// Says what differs between two open surveys, the older one first.
+pub(super) fn compare_both(
+    older: &mut SqliteStore,
+    newer: &mut SqliteStore,
+    output: &OutputArgs,
+) -> Result<Exit, Fault> {
     let mut out = Out::open(output.output.as_deref())?;
     let mut counts: BTreeMap<DifferenceKind, u64> = BTreeMap::new();
     if output.format == Format::Csv {
         out.csv(&["change", "url", "to", "before", "detail"])?;
     }
-    let sides = compare(&mut older, &mut newer, &mut |difference| {
+    let sides = compare(older, newer, &mut |difference| {
         let count = counts.entry(difference.change).or_default();
         *count += 1;
         match output.format {
