@@ -106,6 +106,8 @@ impl Folder {
         for copy in copies.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "db")) {
             fs::remove_file(copy.path()).map_err(|e| self.io(e))?;
         }
+        // Only if nobody put anything else there.
+        let _ = fs::remove_dir(self.path.join("runs"));
         Ok(())
     }
 
@@ -130,7 +132,7 @@ impl Folder {
     }
 
     fn is_empty(&self) -> bool {
-        let ours = |name: &std::ffi::OsStr| name == "lock";
+        let ours = |name: &std::ffi::OsStr| name == "lock" || name == "runs";
         fs::read_dir(&self.path).is_ok_and(|mut entries| entries.all(|e| e.is_ok_and(|e| ours(&e.file_name()))))
     }
 

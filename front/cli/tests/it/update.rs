@@ -127,5 +127,5 @@ fn runs_can_be_compared_whole_if_the_survey_was_kept() {
     let far = desk.run(&["diff", "1", "3", "-f", "json"]);
     assert!(far.err.is_empty() && far.out.contains("page-gone"), "{}", far.err);
     assert_eq!(desk.run(&["crawl", &server.base(), "--delay", "0", "--fresh", "--store", "c.groma"]).code, 0);
-    assert_eq!(std::fs::read_dir(desk.path.join("c.groma/runs")).unwrap().count(), 0, "copies go with the survey");
+    assert!(!desk.path.join("c.groma/runs").exists(), "copies go with the survey");
 }
