@@ -145,6 +145,12 @@ impl Atlas {
         Tree::grow_by(&self.graph, &self.order, root, &|node| self.is_in_scope(node))
     }
 
+    /// Pages of the site that are known and were not read.
+    pub fn unread(&self) -> u64 {
+        let is_unread = |node: &u32| self.standings.state(*node) == Some(State::Registered) && self.is_in_scope(*node);
+        (0..self.standings.count()).filter(is_unread).count() as u64
+    }
+
     /// Pages in scope that are not on a map.
     pub fn unreached(&self, tree: &Tree) -> u64 {
         tree.unreached(self.standings.count(), &|node| self.is_in_scope(node))

@@ -3,7 +3,7 @@
 use std::io;
 
 use groma_check::{Completeness, Evidence, LinkFacts, PageFacts, PageLinks};
-use groma_model::{BlockKind, LinkKind, PageId, Reason};
+use groma_model::{BlockKind, LinkKind, PageId, Reason, State};
 use groma_store::codec::{Details, unpack_details, unpack_targets};
 use groma_store::{AddressRow, PageRow, Snapshot, StoreError};
 
@@ -17,7 +17,7 @@ pub struct StoreEvidence<'a> {
 impl<'a> StoreEvidence<'a> {
     /// The evidence of a survey; while pages wait to be fetched, up to its last finished layer.
     pub fn new(store: &'a mut dyn Snapshot) -> Result<StoreEvidence<'a>, StoreError> {
-        let pending = store.balance()?.state(groma_model::State::Pending) > 0;
+        let pending = store.balance()?.state(State::Pending) > 0;
         let last = store.value("finished_layer")?.and_then(|value| value.parse().ok()).unwrap_or(0);
         Ok(StoreEvidence { store, horizon: pending.then_some(last) })
     }
@@ -30,7 +30,8 @@ impl<'a> StoreEvidence<'a> {
 
 impl Evidence for StoreEvidence<'_> {
     fn pages(&mut self, call: &mut dyn FnMut(&PageFacts<'_>)) -> io::Result<()> {
-        let pages = self.store.each_page(&mut |address, page| call(&facts(address, page)));
+        let horizon = self.horizon;
+        let pages = self.store.each_page(&mut |address, page| call(&within(horizon, facts(address, page))));
         pages.map_err(io::Error::other)
     }
 
@@ -58,7 +59,7 @@ impl Evidence for StoreEvidence<'_> {
     fn page(&mut self, id: PageId, call: &mut dyn FnMut(&PageFacts<'_>)) -> io::Result<()> {
         let Some(address) = self.store.address(id).map_err(io::Error::other)? else { return Ok(()) };
         let page = self.store.page(id).map_err(io::Error::other)?;
-        call(&facts(&address, page.as_ref()));
+        call(&within(self.horizon, facts(&address, page.as_ref())));
         Ok(())
     }
 
@@ -81,6 +82,13 @@ impl Evidence for StoreEvidence<'_> {
             sitemap_read: read.is_some_and(|when| !when.is_empty()),
         })
     }
+}
+
+/// A page beyond the last finished layer counts as not read yet.
+fn within(horizon: Option<u32>, facts: PageFacts<'_>) -> PageFacts<'_> {
+    let beyond = horizon.is_some_and(|last| facts.depth.known().is_none_or(|depth| depth > last));
+    let reason = if beyond && facts.reason.state() == State::Indexed { Reason::Waiting } else { facts.reason };
+    PageFacts { reason, ..facts }
 }
 
 /// The pages up to a layer, in order; nothing if all count.

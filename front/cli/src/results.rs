@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use groma_atlas::{Atlas, AtlasError, Reading, StoreEvidence};
 use groma_check::{Options, Severity, Summary, check};
-use groma_model::PageId;
 use groma_model::wording::{grouped, plain};
+use groma_model::{PageId, State};
 use groma_store::Snapshot;
 
 use crate::fault::Fault;
@@ -29,6 +29,8 @@ pub(crate) struct Results {
 struct Map {
     root: String,
     pages: u32,
+    /// Those of them that were read.
+    read: u32,
     layers: u32,
     unreached: u64,
     branches: Vec<Branch>,
@@ -72,7 +74,9 @@ impl Results {
             top.push(Ranked { address: address(node), title: title(store, node)?, rank });
         }
         let unreached = atlas.unreached(&tree);
-        let map = Map { root: address(root), pages: tree.len(), layers: tree.layer_count(), unreached, branches };
+        let is_read = |place: &u32| atlas.standings.state(tree.node(*place)) == Some(State::Indexed);
+        let read = (0..tree.len()).filter(is_read).count() as u32;
+        let map = Map { root: address(root), pages: tree.len(), read, layers: tree.layer_count(), unreached, branches };
         let check = check(&mut StoreEvidence::new(store)?, &Options::default(), &mut |_| Ok(()))?;
         Ok(Some(Results { map, top, check }))
     }
@@ -81,7 +85,7 @@ impl Results {
     pub(crate) fn print(&self, out: &mut Out) -> std::io::Result<()> {
         out.line("")?;
         let paint = out.paint;
-        out.line(&paint.heading(&words::map_of(self.map.pages, self.map.layers, self.map.unreached)))?;
+        out.line(&paint.heading(&words::map_of(self.map.pages, self.map.read, self.map.layers, self.map.unreached)))?;
         for branch in &self.map.branches {
             let name = name(&branch.title, &branch.address);
             out.line(&format!(

@@ -191,7 +191,7 @@ impl Survey<'_> {
                 if let Some(results) = &results {
                     results.print(out)?;
                 }
-                if !self.passing {
+                if !self.passing && exit != Exit::Nothing {
                     self.print_next(&standing, exit, out)?;
                 }
             }

@@ -191,11 +191,14 @@ fn page(
         aside = format!("{aside} [{}]", words::below(view.hidden_pages(place)));
     }
     let aside = cut(&aside, room / 2, options.sign());
-    let name = cut(&options.allowed(name::of(label)), room - width(&aside), options.sign());
+    // Whoever asks for addresses and not for titles gets addresses.
+    let titled = map.shows(Field::Title) || !map.shows(Field::Url);
+    let name = if titled { name::of(label) } else { name::one_line(&label.url) };
+    let name = cut(&options.allowed(name), room - width(&aside), options.sign());
     let taken = width(&name) + width(&aside);
     // The address beside the title where there is room to recognise it. Its end says most: its beginning is that of the page above.
     let address = match room.saturating_sub(taken + 2) {
-        left if left >= 12 && place > 0 && map.shows(Field::Url) && !label.title.is_empty() => {
+        left if left >= 12 && place > 0 && titled && map.shows(Field::Url) && !label.title.is_empty() => {
             let path = name::one_line(label.url.strip_prefix(origin(&map.heading.root)).unwrap_or(&label.url));
             format!("  {}", cut_front(&options.allowed(path), left, options.sign()))
         }

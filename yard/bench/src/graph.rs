@@ -111,7 +111,7 @@ fn imported(groma: &Groma, scratch: &Scratch, pages: u32) -> anyhow::Result<(std
 }
 
 /// Pairs of little-endian 32-bit numbers; always the same for the same number of pages.
-fn write_web(path: &Path, pages: u32) -> std::io::Result<()> {
+pub(crate) fn write_web(path: &Path, pages: u32) -> std::io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut random = |below: u32| {

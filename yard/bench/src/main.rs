@@ -3,7 +3,7 @@
 //! ```text
 //! cargo build --release
 //! cargo run --release -p groma-bench -- crawl [--rounds N] [--site boost|postgres|openjdk|all] [--peer NAMES]
-//! cargo run --release -p groma-bench -- memory | variants | kill [--times N] | disk | parse | graph [--pages N]
+//! cargo run --release -p groma-bench -- memory | variants | kill [--times N] | disk | parse | graph [--pages N] | rank [--python PATH]
 //! ```
 //!
 //! Each prints a Markdown table. Exit codes: 0 the answer is right and the figure is reached, 1 it is not, 2 the benchmark
@@ -21,6 +21,7 @@ mod nginx;
 mod options;
 mod parse;
 mod peers;
+mod rank;
 mod report;
 mod scratch;
 mod sites;
@@ -34,13 +35,14 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 7] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 8] = [
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
     ("variants", "fetches on a site whose links carry a meaningless parameter, beside wget2", variants::run),
     ("kill", "what is lost and fetched again after kill -9 at random moments", kill::run),
     ("disk", "a full disk, and going on when there is space again", disk::run),
     ("graph", "ranks and maps of webs of up to a million pages, and every form of a large map", graph::run),
+    ("rank", "PageRank alone, beside igraph", rank::run),
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),
 ];
 

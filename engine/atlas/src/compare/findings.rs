@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use groma_check::{Finding, Options, check};
-use groma_model::Fp;
+use groma_model::{Fp, State};
 use groma_store::Snapshot;
 
 use super::sides::Side;
@@ -21,17 +21,24 @@ pub(super) fn compare(
     check(&mut StoreEvidence::new(b)?, &Options::default(), &mut |finding| {
         let key = key(finding, &sides.b);
         now.insert(key);
-        if before.contains(&key) {
-            Ok(())
-        } else {
-            sink(&told(DifferenceKind::FindingNew, finding, &sides.b, &sides.b))
-        }
+        if before.contains(&key) { Ok(()) } else { sink(&told(DifferenceKind::FindingNew, finding)) }
     })?;
+    let unread = unread(sides);
     check(&mut StoreEvidence::new(a)?, &Options::default(), &mut |finding| {
-        let fixed = !now.contains(&key(finding, &sides.a));
-        if fixed { sink(&told(DifferenceKind::FindingFixed, finding, &sides.b, &sides.a)) } else { Ok(()) }
+        let fixed = !now.contains(&key(finding, &sides.a)) && !unread.contains(finding.from.as_str());
+        if fixed { sink(&told(DifferenceKind::FindingFixed, finding)) } else { Ok(()) }
     })?;
     Ok(())
+}
+
+/// Pages of the older survey that the newer one did not look at: nobody can say that anything was fixed there.
+fn unread(sides: &Sides) -> HashSet<&str> {
+    let (before, now) = (&sides.a.atlas.standings, &sides.b.atlas.standings);
+    let unread = (0..before.count()).filter(|&number| {
+        let is = now.state(sides.b_of_a[number as usize]);
+        before.state(number) == Some(State::Indexed) && matches!(is, None | Some(State::Registered | State::Pending))
+    });
+    unread.map(|number| sides.a.url(number)).collect()
 }
 
 fn keys(store: &mut dyn Snapshot, side: &Side) -> Result<HashSet<Fp>, AtlasError> {
@@ -52,9 +59,7 @@ fn key(finding: &Finding, side: &Side) -> Fp {
     Finding { from: side.key(&finding.from).to_owned(), to, ..finding.clone() }.key()
 }
 
-fn told(change: DifferenceKind, finding: &Finding, on: &Side, of: &Side) -> Difference {
-    let mut difference = Difference::of(change, &on.moved_from(of, &finding.from));
-    difference.to = finding.to.as_deref().map(|to| on.moved_from(of, to).into_owned());
-    difference.detail = finding.kind.name().to_owned();
-    difference
+fn told(change: DifferenceKind, finding: &Finding) -> Difference {
+    let difference = Difference::of(change, &finding.from);
+    Difference { to: finding.to.clone(), detail: finding.kind.name().to_owned(), ..difference }
 }

@@ -1,6 +1,5 @@
 //! Two surveys side by side: which address of one is which of the other.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use groma_graph::Tree;
@@ -53,14 +52,6 @@ impl Side {
     pub(super) fn key<'u>(&self, url: &'u str) -> &'u str {
         let rest = self.origin.as_deref().and_then(|origin| url.strip_prefix(origin));
         rest.filter(|rest| rest.starts_with('/')).unwrap_or(url)
-    }
-
-    /// An address of the other side as it would be on this one.
-    pub(super) fn moved_from<'u>(&self, other: &Side, url: &'u str) -> Cow<'u, str> {
-        match (&self.origin, other.key(url)) {
-            (Some(origin), key) if key.len() < url.len() => Cow::Owned(format!("{origin}{key}")),
-            _ => Cow::Borrowed(url),
-        }
     }
 }
 

@@ -108,6 +108,9 @@ fn read_text(from: &mut dyn BufRead) -> Result<EdgeList, ImportError> {
         };
         match (number(from_node), number(to_node)) {
             (Some(from_node), Some(to_node)) if list.names.is_none() => list.arcs.push((from_node, to_node)),
+            _ if [from_node, to_node].iter().any(|word| is_odd_number(word)) => {
+                return Err(wrong("a node is a number from 0 to 4294967294"));
+            }
             (None, None) if list.arcs.is_empty() && heading.is_none() && list.names.is_none() => {
                 // Column names, or the first arc of a list of addresses: the next line tells.
                 heading = Some((from_node.to_owned(), to_node.to_owned()));
@@ -133,6 +136,12 @@ fn read_text(from: &mut dyn BufRead) -> Result<EdgeList, ImportError> {
 
 fn is_address(word: &str) -> bool {
     word.contains("://")
+}
+
+/// Digits that are no number of a node: too many of them, or below zero.
+fn is_odd_number(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && number(word).is_none()
 }
 
 fn number(word: &str) -> Option<u32> {
@@ -178,7 +187,9 @@ mod tests {
             let error = text(list).unwrap_err();
             assert!(matches!(error, ImportError::Line { line: at, .. } if at == line), "{list:?}: {error}");
         }
-        assert!(text("0 4294967295").is_err());
+        for list in ["0 4294967295", "0 99999999999", "-1 2"] {
+            assert!(text(list).unwrap_err().to_string().contains("4294967294"), "{list}");
+        }
     }
 
     #[test]

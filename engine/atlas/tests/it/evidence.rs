@@ -2,7 +2,7 @@
 
 use groma_atlas::StoreEvidence;
 use groma_check::Evidence;
-use groma_model::{PageId, Reason};
+use groma_model::{PageId, Reason, State};
 
 use crate::{Page, Site, page, url};
 
@@ -40,6 +40,9 @@ fn while_pages_wait_links_beyond_the_finished_layer_are_not_told() {
     site.set("finished_layer", "0");
     let mut evidence = StoreEvidence::new(&mut site.store).unwrap();
     assert_eq!(evidence.horizon(), Some(0));
+    let mut indexed = 0;
+    evidence.pages(&mut |facts| indexed += u32::from(facts.reason.state() == State::Indexed)).unwrap();
+    assert_eq!(indexed, 1);
     let mut told = Vec::new();
     evidence.links(&mut |page| told.push(page.id.0)).unwrap();
     assert_eq!(told, [1]);

@@ -102,7 +102,7 @@ pub(crate) struct MapArgs {
     /// Fold what lies deeper than this into counts
     #[arg(short, long, value_name = "N")]
     pub(crate) depth: Option<u32>,
-    /// Most pages to show as text, SVG or HTML; the rest is counted [default: 60, 2000, 250000; 0: all]
+    /// Most pages to show as text, SVG or HTML; the rest is counted [default: 60, 2000, 250000, and all of --depth; 0: all]
     #[arg(long, value_name = "N")]
     pub(crate) rows: Option<u32>,
     /// What to show of a page, parted by commas: title, url, rank, depth, pages, state, ... or all
@@ -159,8 +159,9 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// What makes the check fail (exit code 1): kinds, severities, `any`, `none`, with limits: invalid-link>10
-    #[arg(long, value_name = "GATE", default_value = "error")]
-    pub(crate) fail_on: String,
+    /// [default: error; with --only: any]
+    #[arg(long, value_name = "GATE")]
+    pub(crate) fail_on: Option<String>,
     /// Look for these kinds of findings only, parted by commas
     #[arg(long, value_name = "KINDS")]
     pub(crate) only: Option<String>,

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use groma_atlas::StoreEvidence;
 use groma_check::tell::{Format, Manner, Teller, json, teller};
-use groma_check::{Baseline, Closing, Finding, Gate, Kind, Kinds, Options, Report};
+use groma_check::{Baseline, Closing, Evidence, Finding, Gate, Kind, Kinds, Options, Report};
+use groma_model::Reason;
 
 use crate::args::{CheckArgs, CheckFormat};
 use crate::fault::Fault;
@@ -14,14 +15,26 @@ use crate::output::{Out, tell};
 use crate::{Exit, place, words};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
-    let gate = Gate::parse(&args.fail_on).map_err(|error| Fault::new(format!("--fail-on: {error}"), error.hint))?;
+    let usual = if args.only.is_some() { "any" } else { "error" };
+    let gate = Gate::parse(args.fail_on.as_deref().unwrap_or(usual));
+    let gate = gate.map_err(|error| Fault::new(format!("--fail-on: {error}"), error.hint))?;
     let options = Options { kinds: kinds(args.only.as_deref())?, near: args.near };
+    if let (Some(only), Some(typed)) = (&args.only, &args.fail_on) {
+        let looks = |kind: &Kind| gate.covers(&Finding::of_page(*kind, String::new()));
+        let covered: Vec<&Kind> = Kind::ALL.iter().filter(|kind| looks(kind)).collect();
+        if !covered.is_empty() && !covered.iter().any(|kind| options.kinds.has(**kind)) {
+            return Err(Fault::new(words::gate_looks_elsewhere(typed, only), words::GATE_HINT));
+        }
+    }
     let mut baseline = args.baseline.as_deref().map(read_baseline).transpose()?;
     let folder = place::find(args.store.store.as_deref())?;
     let mut store = folder.read()?;
     let mut evidence = StoreEvidence::new(&mut store)?;
     if let Some(layer) = evidence.horizon() {
         tell(&format!("note: {}", words::up_to_layer(layer)));
+    }
+    if baseline.is_some() && is_incomplete(&mut evidence)? {
+        tell(&format!("note: {}", words::BASELINE_INCOMPLETE));
     }
     let mut out = Out::open(args.output.as_deref())?;
     let mut copy = args.write_baseline.as_deref().map(Copy::begin).transpose()?;
@@ -44,6 +57,14 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         tell(&format!("check {verdict}"));
     }
     Ok(Exit::Findings)
+}
+
+/// Are there pages of the site that were not read?
+fn is_incomplete(evidence: &mut StoreEvidence<'_>) -> Result<bool, Fault> {
+    let mut unread = false;
+    let out_of_reach = |reason: Reason| matches!(reason, Reason::DepthLimit | Reason::PageLimit | Reason::Waiting);
+    evidence.pages(&mut |page| unread |= page.in_scope && out_of_reach(page.reason))?;
+    Ok(unread)
 }
 
 fn form(format: CheckFormat) -> Format {

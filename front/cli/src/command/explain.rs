@@ -9,7 +9,7 @@ use url::Url;
 use groma_model::url::learn::parameters;
 use groma_model::url::shape::shape_text;
 use groma_model::url::{Scope, parse};
-use groma_model::{PageId, Reason};
+use groma_model::{Fp, PageId, Reason};
 use groma_page::robots::{Access, Robots, access};
 use groma_store::{AddressRow, Snapshot};
 
@@ -88,6 +88,10 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
 }
 
 fn explain(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved, typed: &str) -> Result<Explanation, Fault> {
+    // The nodes of an imported graph may be called anything.
+    if let Some(explanation) = by_name(store, typed, Reason::Imported)? {
+        return Ok(explanation);
+    }
     let start = saved.seeds.first().and_then(|text| Url::parse(text).ok());
     // A path alone is one of the site.
     let base = start.as_ref().filter(|_| typed.trim().starts_with('/'));
@@ -96,7 +100,7 @@ fn explain(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved, typed: 
         _ => match address::read(typed) {
             Ok(read) => read.url,
             // A link that does not parse is known under its own text.
-            Err(fault) => return malformed(store, typed)?.ok_or(fault),
+            Err(fault) => return by_name(store, typed, Reason::Malformed)?.ok_or(fault),
         },
     };
     let canonizer = settings.canonizer();
@@ -128,11 +132,15 @@ fn explain(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved, typed: 
     Ok(explanation)
 }
 
-fn malformed(store: &mut dyn Snapshot, typed: &str) -> Result<Option<Explanation>, Fault> {
-    let (text, fp) = groma_model::url::malformed(typed);
+/// What is known under its own text, for this reason.
+fn by_name(store: &mut dyn Snapshot, typed: &str, reason: Reason) -> Result<Option<Explanation>, Fault> {
+    let (text, fp) = match reason {
+        Reason::Imported => (typed.to_owned(), Fp::of(typed.as_bytes())),
+        _ => groma_model::url::malformed(typed),
+    };
     let Some(found) = store.find(fp)? else { return Ok(None) };
-    let Some(row) = store.address(found.id)?.filter(|row| row.reason == Reason::Malformed) else { return Ok(None) };
-    let nothing = || Verdict { allowed: None, says: Reason::Malformed.says().to_owned() };
+    let Some(row) = store.address(found.id)?.filter(|row| row.reason == reason) else { return Ok(None) };
+    let nothing = || Verdict { allowed: None, says: reason.says().to_owned() };
     let mut explanation = Explanation {
         typed: typed.to_owned(),
         canonical: text,

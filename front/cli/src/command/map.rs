@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use groma_atlas::{Atlas, StoreLabels};
 use groma_chart::{Field, Heading, SiteMap, xml};
 use groma_graph::Tree;
+use groma_model::{Reason, State};
 use groma_store::Snapshot;
 
 use crate::args::{MapArgs, MapFormat, SchemaArg};
@@ -84,7 +85,16 @@ pub(crate) fn heading(store: &mut dyn Snapshot, atlas: &Atlas, tree: &Tree, root
     let runs = store.runs()?;
     let surveyed = runs.last().map_or(0, |run| run.ended.unwrap_or(run.started));
     let drawn = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
-    let notes = atlas.horizon.map(words::up_to_layer).into_iter().collect();
+    let mut notes: Vec<String> = atlas.horizon.map(words::up_to_layer).into_iter().collect();
+    let is_unread = |place: &u32| atlas.standings.state(tree.node(*place)) == Some(State::Registered);
+    let unread = (0..tree.len()).filter(is_unread).count() as u64;
+    if unread > 0 {
+        notes.push(words::known_only(unread));
+    }
+    let unasked = tree.len() > 0 && atlas.standings.first_start().is_some_and(|first| first.0 == root);
+    if unasked && atlas.standings.reason(root) == Some(Reason::Imported) {
+        notes.push(words::FIRST_NODE.to_owned());
+    }
     let generator = concat!("groma ", env!("CARGO_PKG_VERSION")).to_owned();
     Ok(Heading { site, root: address, surveyed, drawn, generator, unreached: atlas.unreached(tree), notes })
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use groma_atlas::{Atlas, LinkSet, Reading};
 use groma_graph::pagerank::Settings;
+use groma_model::State;
 use groma_model::wording::{grouped, plain};
 
 use crate::args::{RankArgs, RankingArgs, Which};
@@ -54,7 +55,10 @@ pub(crate) fn print(atlas: &Atlas, most: usize, format: Format, out: &mut Out) -
             Format::Csv => out.csv(&[address, &rank.to_string()])?,
             Format::Text => {
                 let bar = "#".repeat((rank / greatest * BAR).round().max(0.0) as usize);
-                out.line(&format!("{rank:>12.4}  {bar:<20}  {}", plain(address)))?;
+                let reason = atlas.standings.reason(node).filter(|reason| reason.state() != State::Indexed);
+                let unread = reason.map(|reason| format!("  ({reason})")).unwrap_or_default();
+                let line = format!("{rank:>12.4}  {bar:<20}  {}{}", plain(address), out.paint.faint(&unread));
+                out.line(&line)?;
             }
         }
     }

@@ -129,9 +129,12 @@ pub(crate) fn sitemap_left_out(too_long: u64, elsewhere: u64) -> String {
 
 pub(crate) const FIRST_BY_RANK: &str = "first by rank";
 
-pub(crate) fn map_of(pages: u32, layers: u32, unreached: u64) -> String {
+pub(crate) fn map_of(pages: u32, read: u32, layers: u32, unreached: u64) -> String {
     let mut text =
         format!("map: {} in {}", counted(pages.into(), "page", "pages"), counted(layers.into(), "layer", "layers"));
+    if read < pages {
+        text.push_str(&format!(", {} of them known but not read", super::grouped((pages - read).into())));
+    }
     if unreached > 0 {
         text.push_str(&format!(", {} not reached by links", super::grouped(unreached)));
     }
@@ -190,3 +193,24 @@ pub(crate) fn report_written(path: &Path) -> String {
 pub(crate) fn not_ended(run: u32) -> String {
     format!("run {run} was interrupted: there is no finished survey that could be kept")
 }
+
+pub(crate) const FIRST_NODE: &str =
+    "an imported graph has no start page: this map starts from its first node; --root chooses another";
+pub(crate) const BASELINE_INCOMPLETE: &str =
+    "some pages of the site were not read this time: what was found there before counts as fixed";
+
+pub(crate) fn known_only(pages: u64) -> String {
+    let (pages, were) = (counted(pages, "page", "pages"), if pages == 1 { "is" } else { "are" });
+    format!("{pages} of it {were} known, but not read (limits, robots.txt, log-in); what lies behind is not on the map")
+}
+
+pub(crate) fn incomplete_side(which: &str, unread: u64) -> String {
+    let pages = counted(unread, "page", "pages");
+    format!("the {which} survey is not complete ({pages} known but not read): what is missing there may only be unread")
+}
+
+pub(crate) fn gate_looks_elsewhere(gate: &str, only: &str) -> String {
+    format!("--fail-on {gate} looks at findings that --only {only} leaves out")
+}
+
+pub(crate) const GATE_HINT: &str = "leave out one of the two, or name the same kinds";

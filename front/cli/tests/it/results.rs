@@ -58,6 +58,8 @@ fn every_form_of_the_map_names_every_page() {
     assert!(pdf.status.success() && pdf.stdout.starts_with(b"%PDF-"));
     let text = desk.run(&["map"]).out;
     assert!(text.contains("Muzeum měření") && text.contains("1 page cannot be reached"), "{text}");
+    let addresses = desk.run(&["map", "--fields", "url"]).out;
+    assert!(addresses.contains("/cs/vodovaha.html") && !addresses.contains("Vodováha"), "{addresses}");
     for which in ["xsd", "xhtml", "fo"] {
         assert!(desk.run(&["map", "--schema", which]).out.starts_with("<?xml"), "{which}");
     }
@@ -107,6 +109,8 @@ fn a_check_is_a_gate_and_a_baseline_lets_old_findings_pass() {
     assert_eq!(check(&["--fail-on", "orphan"]).code, 1);
     check(&["--fail-on", "everything"]).is_mistake("everything");
     check(&["--only", "dust"]).is_mistake("dust");
+    check(&["--only", "orphan", "--fail-on", "invalid-link"]).is_mistake("leaves out");
+    assert_eq!(check(&["--only", "orphan"]).code, 1, "what is asked for alone is what matters");
     assert_eq!(check(&["--write-baseline", "old.jsonl"]).code, 1);
     let again = check(&["--baseline", "old.jsonl", "--only-new", "-f", "json"]);
     assert_eq!((again.code, again.out.as_str()), (0, ""), "{}", again.err);
@@ -147,6 +151,7 @@ fn a_bare_graph_can_be_imported_ranked_and_mapped() {
     assert_eq!(desk.run(&["verify", "--store", "g.groma"]).code, 0);
     let map = desk.run(&["map", "--store", "g.groma", "--root", "2", "-f", "json", "--fields", "url"]).out;
     assert!(map.contains("\"0\"") && map.contains("\"3\""), "{map}");
+    assert_eq!(desk.json(&["explain", "3", "--store", "g.groma", "-f", "json"])[0]["reason"], "imported");
     import(&["--edges", "edges.txt"]).is_mistake("already holds");
     desk.write("urls.txt", "http://a.test/\nhttp://a.test/b\nhttp://c.test/\n");
     import(&["--fresh", "--edges", "edges.txt", "--urls", "urls.txt"]).is_mistake("node 3");
@@ -178,6 +183,19 @@ fn two_surveys_are_compared() {
     assert!(has("link-removed", "http://a.test/x", "http://a.test/y"), "{rows:?}");
     assert!(has("place-moved", "http://a.test/y", "http://a.test/"), "{rows:?}");
     desk.run(&["diff", "a.groma"]).is_mistake("cannot be compared");
+}
+
+#[test]
+fn what_was_not_read_is_said() {
+    let desk = Desk::new();
+    let site = groma_testweb::Server::start(groma_testweb::sites::Wide { pages: 20, links_each: 3 });
+    let base = format!("{}/", site.base());
+    let some = desk.run(&["crawl", &base, "--delay", "0", "-n", "5", "--store", "some.groma"]);
+    assert_eq!(some.code, 4, "{}", some.err);
+    assert!(desk.run(&["map", "--store", "some.groma"]).out.contains("known, but not read"));
+    assert_eq!(desk.run(&["crawl", &base, "--delay", "0", "-q", "--store", "all.groma"]).code, 0);
+    let diff = desk.run(&["diff", "all.groma", "some.groma", "-f", "json"]);
+    assert!(diff.err.contains("newer survey is not complete") && !diff.out.contains("finding-fixed"), "{}", diff.err);
 }
 
 #[test]

@@ -47,6 +47,12 @@ pub(super) fn compare_both(
     if let (Some(a), Some(b)) = (&sides.a.origin, &sides.b.origin) {
         tell(&format!("note: {}", words::other_host(a, b)));
     }
+    for (name, side) in [("older", &sides.a), ("newer", &sides.b)] {
+        let unread = side.atlas.unread();
+        if unread > 0 || side.atlas.horizon.is_some() {
+            tell(&format!("note: {}", words::incomplete_side(name, unread)));
+        }
+    }
     if output.format == Format::Text {
         print_counts(&counts, &mut out)?;
     }

@@ -72,12 +72,13 @@ fn terminal_width() -> Option<usize> {
 pub(crate) fn listed<'a>(atlas: &'a Atlas, map: &'a SiteMap<'a>, whole: bool) -> impl Iterator<Item = u32> + 'a {
     let on_map: HashSet<u32> = (0..map.tree.len()).map(|place| map.tree.node(place)).collect();
     let others = atlas.by_rank().filter(move |node| whole && atlas.is_in_scope(*node) && !on_map.contains(node));
-    (0..map.tree.len()).map(|place| map.tree.node(place)).chain(others)
+    let near = |place: &u32| map.depth.is_none_or(|last| map.tree.depth(*place) <= last);
+    (0..map.tree.len()).filter(near).map(|place| map.tree.node(place)).chain(others)
 }
 
-/// All pages of the site; with a root of its own, those on the map only.
+/// All pages of the site; with a root or a depth, those on the map only.
 fn draw_sitemap(args: &MapArgs, atlas: &Atlas, map: &SiteMap<'_>, labels: &mut dyn Labels) -> Result<(), Fault> {
-    let mut nodes = listed(atlas, map, args.root.is_none());
+    let mut nodes = listed(atlas, map, args.root.is_none() && args.depth.is_none());
     let options = sitemap::Options { drawn: map.heading.drawn, gzip: args.gzip, ..sitemap::Options::default() };
     let mut place = Place::of(args.output.as_deref());
     let summary = sitemap::render(&mut nodes, labels, &mut |name| place.open(name), &options);
