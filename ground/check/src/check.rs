@@ -6,7 +6,7 @@
 
 use std::io;
 
-use crate::checks::{duplicates, orphans, soft_not_found, titles};
+use crate::checks::{duplicates, orphans, sitemaps, soft_not_found, titles};
 use crate::draft::Draft;
 use crate::evidence::Evidence;
 use crate::facts::Facts;
@@ -56,6 +56,7 @@ pub fn check(
     }
     titles::find_missing(&facts, &mut drafts);
     orphans::find(&facts, &mut drafts);
+    sitemaps::find(&facts, &mut drafts);
 
     drafts.retain(|draft| wanted.has(draft.kind));
     drafts.sort_unstable();

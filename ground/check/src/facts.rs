@@ -241,10 +241,14 @@ impl Facts {
         hops
     }
 
+    /// All aliases and all addresses that cannot be had, in order of their numbers.
+    pub(crate) fn without_page(&self) -> impl Iterator<Item = PageId> {
+        self.elsewhere.iter().map(|address| PageId(address.id))
+    }
+
     /// All redirecting addresses.
     pub(crate) fn redirecting(&self) -> impl Iterator<Item = PageId> {
-        let ids = self.elsewhere.iter().map(|address| PageId(address.id));
-        ids.filter(|id| self.reason(*id) == Some(Reason::Redirected))
+        self.without_page().filter(|id| self.reason(*id) == Some(Reason::Redirected))
     }
 }
 

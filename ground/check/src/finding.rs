@@ -78,6 +78,8 @@ kinds! {
         "ask for it by https; browsers block it";
     SoftNotFound, "soft-404", Warning, "pages that say they do not exist, but are served as if they did",
         "let the server answer 404 or 410 for it, and mend the links to it";
+    SitemapInvalid, "sitemap-invalid", Warning, "addresses in sitemaps that do not exist or cannot be had",
+        "take it out of the sitemap, or bring the page back";
     BrokenOff, "broken-off", Warning, "pages whose answer broke off",
         "look into the server's log, then run `groma update`";
     RedirectChain, "redirect-chain", Warning, "links that are redirected several times",

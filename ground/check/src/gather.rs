@@ -69,7 +69,12 @@ fn judge(facts: &mut Facts, from: PageId, link: &LinkFacts<'_>) -> [Option<Kind>
         facts.mark(end, Mark::NamedTopic);
     }
     let other = match reason.state() {
-        State::Alias | State::Invalid if invalid::judge(facts, link.target).is_some() => Some(Kind::InvalidLink),
+        State::Alias | State::Invalid if invalid::judge(facts, link.target).is_some() => {
+            // Links of every kind count here: what is told as a broken link is not told again as named by a sitemap.
+            facts.mark(link.target, Mark::Linked);
+            facts.mark(end, Mark::Linked);
+            Some(Kind::InvalidLink)
+        }
         State::Alias => redirects::judge(facts, link.target),
         _ => None,
     };

@@ -13,7 +13,7 @@ use crate::finding::{Finding, Kind};
 
 /// Addresses that are remembered, since links of many pages lead to the same ones.
 const REMEMBERED: usize = 10_000;
-/// Characters of a title that are quoted.
+/// Characters of a title or the name of a place that are quoted.
 const QUOTED: usize = 200;
 
 /// Words a run of drafts of one kind and one page, in order.
@@ -95,14 +95,17 @@ impl<'a> Wording<'a> {
             _ => String::new(),
         };
         let mut details = vec![hops];
+        if let Some(link) = link.filter(|_| draft.kind == Kind::MissingAnchor) {
+            to = format!("{to}#{}", link.fragment);
+            details.push(format!("the page has no id or name `{}`", cut(&link.fragment)));
+        }
         if count > 1 {
             details.push(format!("{count} links"));
         }
-        if let Some(link) = link.filter(|_| draft.kind == Kind::MissingAnchor) {
-            to = format!("{to}#{}", link.fragment);
-        }
         let (reason, since) = match draft.kind {
             Kind::InvalidLink => (facts.reason(end), facts.since(end)),
+            // That the page was fetched is not what is wrong with it.
+            Kind::MissingAnchor => (None, facts.since(target)),
             _ => (facts.reason(target), facts.since(target)),
         };
         let next = match draft.kind {
@@ -135,6 +138,11 @@ impl<'a> Wording<'a> {
             Kind::Orphan => {
                 let named = self.facts.has(id, Mark::FromSitemap);
                 finding.detail = if named { "named by a sitemap" } else { "known from an earlier crawl" }.to_owned();
+            }
+            Kind::SitemapInvalid => {
+                let end = self.facts.end(id).unwrap_or(id);
+                (finding.reason, finding.since) = (self.facts.reason(end), self.facts.since(end));
+                finding.detail = redirects::hops(self.facts, id, &mut |id| self.url(id))?;
             }
             Kind::SoftNotFound => {
                 let mut via = None;
@@ -175,10 +183,15 @@ impl<'a> Wording<'a> {
 
 /// A title in quotation marks, cut where it is too long; nothing if it is empty.
 fn quoted(title: &str) -> String {
-    let title = title.trim();
-    let mut shown: String = title.chars().take(QUOTED).collect();
-    if shown.len() < title.len() {
+    let shown = cut(title.trim());
+    if shown.is_empty() { shown } else { format!("\u{201c}{shown}\u{201d}") }
+}
+
+/// The beginning of a text, with a mark where it is cut.
+fn cut(text: &str) -> String {
+    let mut shown: String = text.chars().take(QUOTED).collect();
+    if shown.len() < text.len() {
         shown.push('\u{2026}');
     }
-    if shown.is_empty() { shown } else { format!("\u{201c}{shown}\u{201d}") }
+    shown
 }

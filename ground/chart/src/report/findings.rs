@@ -1,12 +1,14 @@
-//! Findings on their way into the report: the first of each kind are kept, all are counted; and how they are written.
+//! Findings on their way into the report: some of each kind are kept, all are counted; and how they are written.
 //!
-//! A finding comes with texts of any length, so what is kept of each is cut: memory is bounded by kinds × list, not by
-//! the survey.
+//! Which are kept is the rule of [`Listing`], the same as in the other forms for people. A finding comes with texts of any
+//! length, so what is kept of each is cut: memory is bounded by kinds × list and the few megabytes a [`Listing`] takes at
+//! most, not by the survey.
 
 use std::fmt::Write as _;
 use std::io;
 
 use groma_check::tell::Teller;
+use groma_check::tell::listing::Listing;
 use groma_check::{Closing, Finding, Kind, Severity, Summary};
 use groma_model::wording::grouped;
 
@@ -20,25 +22,29 @@ const KEPT: usize = 600;
 /// Bytes of the longest address that is kept whole; of longer ones the beginning is shown.
 const ADDRESS: usize = 8_192;
 
-/// Takes the findings of a check, and keeps the first of each kind.
+/// Takes the findings of a check, and keeps some of each kind.
 #[derive(Clone, Debug)]
 pub struct Findings {
-    most: usize,
-    /// By kind, in the order of [`Kind::ALL`].
-    kept: Vec<Vec<Finding>>,
+    /// What is kept of each kind, and what decides it; in the order of [`Kind::ALL`].
+    kept: Vec<(Vec<Finding>, Listing)>,
     /// All of them, counted; complete when the check has ended.
     pub summary: Summary,
 }
 
 impl Findings {
-    /// Keeps so many of each kind.
+    /// Keeps so many of each kind, of links to one target no more than a [`Listing`] takes; `usize::MAX` keeps all.
     pub fn keeping(most: usize) -> Findings {
-        Findings { most, kept: vec![Vec::new(); Kind::ALL.len()], summary: Summary::default() }
+        Findings { kept: vec![(Vec::new(), Listing::new(most)); Kind::ALL.len()], summary: Summary::default() }
     }
 
     /// Those of a kind that were kept.
     pub fn of(&self, kind: Kind) -> &[Finding] {
-        &self.kept[kind as usize]
+        &self.kept[kind as usize].0
+    }
+
+    /// The targets behind most of what was not kept of a kind, and on how many pages they are linked.
+    fn frequent(&self, kind: Kind) -> Vec<(&str, u64)> {
+        self.kept[kind as usize].1.frequent()
     }
 }
 
@@ -50,8 +56,8 @@ impl Default for Findings {
 
 impl Teller for Findings {
     fn tell(&mut self, finding: &Finding) -> io::Result<()> {
-        let kept = &mut self.kept[finding.kind as usize];
-        if kept.len() < self.most {
+        let (kept, listing) = &mut self.kept[finding.kind as usize];
+        if listing.takes(finding) {
             let (anchor, detail) = (start(&finding.anchor, KEPT), start(&finding.detail, KEPT));
             let (from, to) = (start(&finding.from, ADDRESS), finding.to.as_ref().map(|to| start(to, ADDRESS)));
             kept.push(Finding { from, to, anchor, detail, ..finding.clone() });
@@ -141,7 +147,24 @@ pub(crate) fn of_kind(to: &mut String, kind: Kind, page: &ReportPage<'_>, phrase
         Some(name) => more(to, phrases, "more.findings", hidden, Some(name)),
         None => more(to, phrases, "more.check", hidden, None),
     }
+    frequent(to, &page.findings.frequent(kind), phrases);
     to.push_str("</details>\n");
+}
+
+/// Targets that many pages link to, most of which are not listed.
+fn frequent(to: &mut String, targets: &[(&str, u64)], phrases: &Phrases<'_>) {
+    if targets.is_empty() {
+        return;
+    }
+    to.push_str("<ul class=more>\n");
+    for (target, pages) in targets {
+        to.push_str("<li>");
+        own(to, &phrases.count("more.pages", *pages));
+        to.push(' ');
+        address(to, target);
+        to.push_str("</li>\n");
+    }
+    to.push_str("</ul>\n");
 }
 
 /// A finding about a page, and the other page it is about.

@@ -81,6 +81,7 @@ pub const ENGLISH: Words<'static> = Words {
         ("place", "{link} in {block}"),
         ("more.check", "and {n} more: `groma check --list 0` lists them all"),
         ("more.findings", "and {n} more: see"),
+        ("more.pages", "on {n} pages:"),
         ("severity.error", "error"),
         ("severity.warning", "warning"),
         ("severity.note", "note"),

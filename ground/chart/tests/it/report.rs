@@ -187,7 +187,7 @@ fn a_report_has_all_its_parts_and_counts_what_it_leaves_out() {
         "What to do: remove the link",
         "5 pages of the survey cannot be reached",
         "robots.txt asks us not to fetch it",
-        "The list of orphans is conclusive",
+        "Every page listed as an orphan is one",
     ] {
         assert!(page.contains(words), "{words}");
     }
@@ -198,6 +198,33 @@ fn a_report_has_all_its_parts_and_counts_what_it_leaves_out() {
     let hidden: u64 = map.split("class=more>").skip(1).map(|rest| number(rest.split('<').next().unwrap())).sum();
     let shown = map.matches("rel=\"noopener noreferrer\"").count() as u64;
     assert_eq!((shown, shown + hidden), (200, 3_000));
+}
+
+#[test]
+fn a_link_of_every_page_does_not_hide_the_others() {
+    let site = MadeUp::site(3);
+    let find = |most: usize| {
+        let mut stock = Stock { findings: Findings::keeping(most), ..Stock::default() };
+        for n in 0..1_234 {
+            for to in ["https://groma.example/<footer>".to_owned(), format!("https://groma.example/gone-{n}")] {
+                let from = format!("https://groma.example/page-{n}");
+                stock.find(&Finding { to: Some(to), ..Finding::of_page(Kind::InvalidLink, from) });
+            }
+        }
+        stock
+    };
+    let stock = find(20);
+    assert_eq!(stock.findings.of(Kind::InvalidLink).len(), 20);
+    let page = stock.written(&map_of(&site), &mut site.labels(), &Options::default());
+    elements(&page);
+    assert_eq!(page.matches("<bdi>https://groma.example/&lt;footer&gt;</bdi>").count(), 3, "two listed, one named");
+    assert!(page.contains("gone-17<") && !page.contains("gone-18<"));
+    let (_, rest) = page.split_once("and 2,448 more: <code>").unwrap();
+    let named = rest.split_once("<ul class=more>\n").unwrap().1.split_once("</ul>").unwrap().0;
+    assert!(named.starts_with("<li>on 1,234 pages: <a href=") && named.matches("<li>").count() == 1, "{named}");
+    let all = find(usize::MAX);
+    assert_eq!(all.findings.of(Kind::InvalidLink).len(), 2_468, "without a limit all are listed");
+    assert!(!all.written(&map_of(&site), &mut site.labels(), &Options::default()).contains("<ul class=more>"));
 }
 
 fn map_of(site: &MadeUp) -> SiteMap<'_> {

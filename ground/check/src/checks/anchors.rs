@@ -184,6 +184,15 @@ mod tests {
     }
 
     #[test]
+    fn long_names_of_places_are_cut_where_they_are_quoted() {
+        let mut survey = Survey::default();
+        let one = survey.indexed("https://a.org/1");
+        survey.link(one, one, "x").fragment = "\u{e9}".repeat(50_000);
+        let [finding] = found(&mut survey, Kind::MissingAnchor).try_into().unwrap();
+        assert_eq!(finding.detail, format!("the page has no id or name `{}\u{2026}`", "\u{e9}".repeat(200)));
+    }
+
+    #[test]
     fn different_places_on_one_page_are_different_findings() {
         let mut survey = Survey::default();
         let (one, two) = (survey.indexed("https://a.org/1"), survey.indexed("https://a.org/2"));
@@ -193,7 +202,10 @@ mod tests {
         let findings = found(&mut survey, Kind::MissingAnchor);
         let to: Vec<_> = findings.iter().map(|finding| finding.to.as_deref().unwrap()).collect();
         assert_eq!(to, ["https://a.org/2#x", "https://a.org/2#y"]);
-        assert_eq!(findings[0].detail, "2 links");
+        assert_eq!(findings[0].detail, "the page has no id or name `x`; 2 links");
+        assert_eq!(findings[1].detail, "the page has no id or name `y`");
+        assert_eq!(findings.iter().find_map(|finding| finding.reason), None, "that it was fetched is no reason");
+        assert_eq!(findings[0].since, 1, "since the page is known");
         assert_ne!(findings[0].key(), findings[1].key());
     }
 }

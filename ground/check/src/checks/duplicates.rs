@@ -8,8 +8,10 @@
 //! - **Near**: `near_fp` differs in few bits (see [`near`]), among pages of different texts.
 //!
 //! A group has a first page: the nearest to the start page, then the shortest address, then the smaller one, so that it stays the
-//! same from one survey to the next. Every other page of the group is a finding that names the first one.
-//! Cost: sorting. Not seen: pages that are the same but for what changes at every visit, beyond the distance.
+//! same from one survey to the next. Every other page of the group is a finding that names the first one. Of pages with nearly the
+//! same text the first may be too far away, since groups are joined through others: then a finding names a page of the group that
+//! is within the distance, the nearest one in groups of up to [`COMPARED`] pages.
+//! Cost: sorting, and at most [`COMPARED`] comparisons a page. Not seen: pages that are the same but for what changes at every visit, beyond the distance.
 
 use std::io;
 
@@ -27,6 +29,8 @@ const ENOUGH_WORDS: u32 = 20;
 const ENOUGH_TO_COMPARE: u32 = 50;
 /// Words, as white space divides them, are this much longer where there is no white space between words.
 const UNSPACED: u32 = 10;
+/// In groups of so many pages the nearest one is looked for; in larger ones any that is near enough will do.
+const COMPARED: usize = 300;
 
 /// Finds both, and marks the doubles.
 pub(crate) fn find(
@@ -59,14 +63,56 @@ pub(crate) fn find(
         while hashes[at] != page.near {
             at += 1;
         }
-        placed.push((groups[at], page));
+        placed.push((groups.first[at], page));
     }
     placed.sort_unstable_by_key(|(group, page)| (*group, page.id));
     for group in placed.chunk_by(|(a, _), (b, _)| a == b) {
         let group: Vec<Page> = group.iter().map(|(_, page)| *page).collect();
-        tell(evidence, facts, &group, Kind::NearDuplicate, drafts)?;
+        let first = first_of(evidence, &group)?;
+        let beside = |page: &Page| hashes.binary_search(&page.near).map(|at| hashes[groups.neighbour[at] as usize]);
+        let names = Names { first, distance, by_hash: by_hash(&group), group: &group };
+        for page in group.iter().filter(|page| page.id != first.id) {
+            facts.mark(page.id(), Mark::Double);
+            let other = names.of(page, beside(page).unwrap_or(page.near));
+            drafts.push(Draft::of_double(Kind::NearDuplicate, page.id(), other));
+        }
     }
     Ok(())
+}
+
+/// Which page of a group of nearly the same text a finding names.
+struct Names<'a> {
+    first: Page,
+    distance: u32,
+    group: &'a [Page],
+    /// Hashes and pages in order of both, if the group is too large to compare all with all.
+    by_hash: Vec<(u64, u32)>,
+}
+
+impl Names<'_> {
+    /// The first page if it is near enough, or else one that is. `beside` is a hash of the group that is.
+    fn of(&self, page: &Page, beside: u64) -> PageId {
+        let apart = |other: &Page| (page.near ^ other.near).count_ones();
+        if apart(&self.first) <= self.distance {
+            return self.first.id();
+        }
+        if self.by_hash.is_empty() {
+            let others = self.group.iter().filter(|other| other.id != page.id);
+            return others.min_by_key(|other| apart(other)).unwrap_or(&self.first).id();
+        }
+        let at = self.by_hash.partition_point(|(hash, _)| *hash < beside);
+        self.by_hash.get(at).map_or(self.first.id(), |(_, id)| PageId(*id))
+    }
+}
+
+/// The pages of a large group by their hashes.
+fn by_hash(group: &[Page]) -> Vec<(u64, u32)> {
+    if group.len() <= COMPARED {
+        return Vec::new();
+    }
+    let mut pages: Vec<(u64, u32)> = group.iter().map(|page| (page.near, page.id)).collect();
+    pages.sort_unstable();
+    pages
 }
 
 fn is_looked_at(facts: &Facts, page: &Page, words: u32) -> bool {
@@ -205,5 +251,50 @@ mod tests {
         assert_eq!(pairs(&mut survey, Kind::NearDuplicate), []);
         (survey.pages[2].language, survey.pages[2].words) = ("zh".into(), 5);
         assert_eq!(pairs(&mut survey, Kind::NearDuplicate).len(), 1, "few words of Chinese are much text");
+    }
+
+    /// Pages of different texts with these similarity hashes, at addresses `https://a.org/0000`, `0001` and so on.
+    fn near(hashes: impl IntoIterator<Item = u64>) -> Survey {
+        let mut survey = Survey::default();
+        for (n, hash) in hashes.into_iter().enumerate() {
+            let id = survey.indexed(&format!("https://a.org/{n:04}"));
+            survey.page(id).near_fp = hash;
+        }
+        survey
+    }
+
+    #[test]
+    fn the_end_of_a_chain_names_a_page_that_is_near_it() {
+        let mut survey = near([0b0, 0b111, 0b111_111]);
+        let expected =
+            [pair("https://a.org/0001", "https://a.org/0000"), pair("https://a.org/0002", "https://a.org/0001")];
+        assert_eq!(pairs(&mut survey, Kind::NearDuplicate), expected);
+        // Two are near enough: the nearer one. Two as near: the one that comes first.
+        let mut survey = near([0b0, 0b111, 0b1_111_111, 0b1_111, 0b11_111]);
+        let named = |survey: &mut Survey, from: &str| {
+            pairs(survey, Kind::NearDuplicate).into_iter().find(|pair| pair.0.ends_with(from)).unwrap().1
+        };
+        assert_eq!(named(&mut survey, "0002"), "https://a.org/0004");
+        survey.pages[3].near_fp = 0b101_111;
+        survey.pages[4].near_fp = 0b110_111;
+        assert_eq!(named(&mut survey, "0002"), "https://a.org/0003");
+    }
+
+    #[test]
+    fn in_groups_small_and_large_every_finding_names_a_page_within_the_distance() {
+        for count in [60, COMPARED, COMPARED + 1, 1_500] {
+            // Neighbours differ in one bit, and now and then two pages have the same hash.
+            let hashes: Vec<u64> = (0..count as u64).map(|n| n - u64::from(n % 50 == 7)).map(|n| n ^ n >> 1).collect();
+            let mut survey = near(hashes.iter().copied());
+            let findings = pairs(&mut survey, Kind::NearDuplicate);
+            assert_eq!(findings.len(), count - 1, "one group");
+            let number = |url: &str| url.rsplit('/').next().unwrap().parse::<usize>().unwrap();
+            let mut others = 0;
+            for (from, to) in findings.iter().map(|(from, to)| (number(from), number(to))) {
+                assert!(from != to && (hashes[from] ^ hashes[to]).count_ones() <= 3, "{from} names {to}");
+                others += usize::from(to != 0);
+            }
+            assert!(others > 0, "some are too far from the first");
+        }
     }
 }

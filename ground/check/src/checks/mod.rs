@@ -11,5 +11,6 @@ pub(crate) mod near;
 pub mod orphans;
 pub(crate) mod phrases;
 pub(crate) mod redirects;
+pub(crate) mod sitemaps;
 pub(crate) mod soft_not_found;
 pub(crate) mod titles;

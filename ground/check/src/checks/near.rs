@@ -14,14 +14,24 @@
 /// So many hashes that agree in a band are compared each with each.
 const CROWD: usize = 2_048;
 
-/// Joins sorted, different hashes that are near. Gives for every hash the place of the first hash of its group.
-pub(crate) fn groups(hashes: &[u64], distance: u32) -> Vec<u32> {
-    let mut forest = Forest { parent: (0..u32::try_from(hashes.len()).unwrap_or(u32::MAX)).collect() };
+/// Hashes in groups, by the places of the hashes.
+#[derive(Debug)]
+pub(crate) struct Groups {
+    /// The first hash of the group.
+    pub(crate) first: Vec<u32>,
+    /// A hash within the distance; the hash itself if it is alone.
+    pub(crate) neighbour: Vec<u32>,
+}
+
+/// Joins sorted, different hashes that are near.
+pub(crate) fn groups(hashes: &[u64], distance: u32) -> Groups {
+    let mut forest = Forest::of(hashes.len());
     let mut order: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).collect();
     if distance > 0 {
         divide(&mut order, u64::MAX, distance, CROWD, &mut forest);
     }
-    (0..forest.parent.len() as u32).map(|at| forest.root(at)).collect()
+    let first = (0..forest.parent.len() as u32).map(|at| forest.root(at)).collect();
+    Groups { first, neighbour: forest.neighbour }
 }
 
 /// Joins the near ones among hashes that agree in all bits outside of `left`.
@@ -68,9 +78,17 @@ fn bands(mask: u64, count: u32) -> Vec<u64> {
 /// Union-find; the root of a tree is its smallest member.
 struct Forest {
     parent: Vec<u32>,
+    /// What each was joined with first. Nobody comes into a group but by being joined with one of its members, so that everybody who
+    /// is in one has a neighbour.
+    neighbour: Vec<u32>,
 }
 
 impl Forest {
+    fn of(count: usize) -> Forest {
+        let parent: Vec<u32> = (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
+        Forest { neighbour: parent.clone(), parent }
+    }
+
     fn root(&mut self, mut at: u32) -> u32 {
         while self.parent[at as usize] != at {
             let up = self.parent[self.parent[at as usize] as usize];
@@ -86,7 +104,14 @@ impl Forest {
         roots.all(|at| self.root(at) == first)
     }
 
+    /// Joins two that are within the distance.
     fn join(&mut self, one: u32, two: u32) {
+        for (at, other) in [(one, two), (two, one)] {
+            let neighbour = &mut self.neighbour[at as usize];
+            if *neighbour == at {
+                *neighbour = other;
+            }
+        }
         let (one, two) = (self.root(one), self.root(two));
         self.parent[one.max(two) as usize] = one.min(two);
     }
@@ -99,18 +124,28 @@ mod tests {
     use super::*;
 
     fn by_all_pairs(hashes: &[u64], distance: u32) -> Vec<u32> {
-        let mut forest = Forest { parent: (0..hashes.len() as u32).collect() };
+        let mut forest = Forest::of(hashes.len());
         let all: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).collect();
         compare(&all, distance, &mut forest);
         (0..hashes.len() as u32).map(|at| forest.root(at)).collect()
     }
 
-    fn divided(hashes: &[u64], distance: u32) -> Vec<u32> {
-        let mut forest = Forest { parent: (0..hashes.len() as u32).collect() };
+    fn divided(hashes: &[u64], distance: u32) -> Groups {
+        let mut forest = Forest::of(hashes.len());
         let mut order: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).collect();
         // Small crowds are divided as well.
         divide(&mut order, u64::MAX, distance, 12, &mut forest);
-        (0..hashes.len() as u32).map(|at| forest.root(at)).collect()
+        let first = (0..hashes.len() as u32).map(|at| forest.root(at)).collect();
+        Groups { first, neighbour: forest.neighbour }
+    }
+
+    /// Whether the neighbour of every hash is another one within the distance, and of those that are alone the hash itself.
+    fn has_true_neighbours(hashes: &[u64], distance: u32, groups: &Groups) -> bool {
+        groups.neighbour.iter().enumerate().all(|(at, neighbour)| {
+            let alone = groups.first.iter().filter(|first| **first == groups.first[at]).count() == 1;
+            let apart = (hashes[at] ^ hashes[*neighbour as usize]).count_ones();
+            (*neighbour as usize == at) == alone && apart <= distance
+        })
     }
 
     /// Hashes in clumps: some bases with a few bits changed.
@@ -132,9 +167,13 @@ mod tests {
         #[test]
         fn bands_find_what_all_pairs_find(hashes in clumps(), distance in 0u32..5) {
             let expected = by_all_pairs(&hashes, distance);
-            prop_assert_eq!(&groups(&hashes, distance), &expected);
+            let found = groups(&hashes, distance);
+            prop_assert_eq!(&found.first, &expected);
+            prop_assert!(has_true_neighbours(&hashes, distance, &found));
             if distance > 0 {
-                prop_assert_eq!(&divided(&hashes, distance), &expected);
+                let found = divided(&hashes, distance);
+                prop_assert_eq!(&found.first, &expected);
+                prop_assert!(has_true_neighbours(&hashes, distance, &found));
             }
         }
 
@@ -150,8 +189,8 @@ mod tests {
     fn crowds_are_divided_and_nothing_is_lost() {
         // All agree in three of four bands, the worst that can be; neighbours differ in one bit or more.
         let hashes: Vec<u64> = (0..3_000u64).map(|n| 0xabcd_ef01_2345_0000 | n).collect();
-        assert_eq!(groups(&hashes, 3), vec![0; 3_000]);
+        assert_eq!(groups(&hashes, 3).first, vec![0; 3_000]);
         let apart: Vec<u64> = (0..3_000u64).map(|n| n << 40 | n << 20 | n).collect();
-        assert_eq!(groups(&apart, 2), (0..3_000).collect::<Vec<u32>>());
+        assert_eq!(groups(&apart, 2).first, (0..3_000).collect::<Vec<u32>>());
     }
 }

@@ -35,12 +35,12 @@ impl Standing {
     /// The statement, in one sentence or two.
     pub fn says(&self) -> String {
         let mut text = if self.is_conclusive() {
-            "The list of orphans is conclusive: every page of the survey was read.".to_owned()
+            "Every page listed as an orphan is one: all pages of the survey were read.".to_owned()
         } else {
             format!("The list of orphans is not conclusive: {}.", self.doubts.join("; "))
         };
         if !self.gaps.is_empty() {
-            text.push_str(&format!(" It may be incomplete: {}.", self.gaps.join("; ")));
+            text.push_str(&format!(" There may be more: {}.", self.gaps.join("; ")));
         }
         text
     }
@@ -168,6 +168,13 @@ mod tests {
         let (mut survey, ..) = site();
         let standing = summary(&mut survey).orphans;
         assert!(standing.is_conclusive() && standing.gaps.is_empty(), "{standing:?}");
+        assert_eq!(standing.says(), "Every page listed as an orphan is one: all pages of the survey were read.");
+        let open = Standing { gaps: vec!["x".into(), "y".into()], ..Standing::default() };
+        assert!(
+            open.says().ends_with("all pages of the survey were read. There may be more: x; y."),
+            "{}",
+            open.says()
+        );
         for reason in [Reason::DepthLimit, Reason::Robots, Reason::Waiting, Reason::TimeOut] {
             let (mut survey, ..) = site();
             let other = survey.add("https://a.org/y", reason);

@@ -144,6 +144,26 @@ fn markdown_has_no_markup_of_strangers_outside_of_code() {
     }
 }
 
+#[test]
+fn targets_named_beneath_a_list_keep_their_place() {
+    let many = |text: &str| -> Vec<Finding> {
+        let of = |n: u32| Finding { from: format!("https://a.org/{n}"), ..findings(text)[0].clone() };
+        (0..4).map(of).collect()
+    };
+    for text in ["x\n## y\u{1b}[2J", "`<img src=x> @all", "\u{202e}", &"z\u{2028}|".repeat(50_000)] {
+        for (format, start) in [(Format::Text, "  on 4 pages: "), (Format::Markdown, "- on 4 pages: ")] {
+            let (bad, good) = (told(format, &many(text)), told(format, &many("tame")));
+            assert_eq!(bad.lines().count(), good.lines().count(), "{format}: {bad:?}");
+            let line = bad.lines().find(|line| line.starts_with(start)).unwrap();
+            assert!(!line.chars().any(|c| c.is_control() || c == '\u{202e}') && line.len() < 3_000, "{line:?}");
+            if format == Format::Markdown {
+                let rest = &line[start.len()..];
+                assert!(rest.starts_with('`') && rest.ends_with('`') || rest == "(empty)", "{line:?}");
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use groma_model::wording::grouped;
 
+use super::listing::Listing;
 use super::{Teller, short, why};
 use crate::finding::{Finding, Kind};
 use crate::report::Closing;
@@ -22,8 +23,8 @@ const WORDS: usize = 200;
 pub struct Markdown<'w> {
     to: &'w mut dyn Write,
     most: usize,
-    /// The kind that is being told, how many of it are, and how many are only counted.
-    now: Option<(Kind, usize, u64)>,
+    /// The kind that is being told, and what of it is listed.
+    now: Option<(Kind, Listing)>,
 }
 
 impl<'w> Markdown<'w> {
@@ -33,29 +34,28 @@ impl<'w> Markdown<'w> {
     }
 
     fn end_section(&mut self) -> io::Result<()> {
-        match self.now.take() {
-            Some((_, _, hidden)) if hidden > 0 => writeln!(self.to, "- and {} more\n", grouped(hidden)),
-            Some(_) => writeln!(self.to),
-            None => Ok(()),
+        let Some((_, listing)) = self.now.take() else { return Ok(()) };
+        if listing.hidden() > 0 {
+            writeln!(self.to, "- and {} more", grouped(listing.hidden()))?;
         }
+        for (target, pages) in listing.frequent() {
+            writeln!(self.to, "- on {} pages: {}", grouped(pages), address(target))?;
+        }
+        writeln!(self.to)
     }
 }
 
 impl Teller for Markdown<'_> {
     fn tell(&mut self, finding: &Finding) -> io::Result<()> {
         let kind = finding.kind;
-        if self.now.is_none_or(|(now, ..)| now != kind) {
+        if self.now.as_ref().is_none_or(|(now, _)| *now != kind) {
             self.end_section()?;
             writeln!(self.to, "### {} ({})\n", kind.name(), kind.severity())?;
             writeln!(self.to, "{}. Next: {}.\n", capital(kind.says()), kind.next_step())?;
-            self.now = Some((kind, 0, 0));
+            self.now = Some((kind, Listing::new(self.most)));
         }
-        if let Some((_, told, hidden)) = &mut self.now {
-            if *told >= self.most {
-                *hidden += 1;
-                return Ok(());
-            }
-            *told += 1;
+        if self.now.as_mut().is_some_and(|(_, listing)| !listing.takes(finding)) {
+            return Ok(());
         }
         write!(self.to, "- {}", address(&finding.from))?;
         if let Some(to) = &finding.to {
@@ -121,6 +121,29 @@ fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_target_does_not_fill_the_list() {
+        let mut out = Vec::new();
+        let mut markdown = Markdown::new(&mut out, 20);
+        for (from, to) in (0..1_234).map(|n| (n, "footer")).chain([(1_234, "other")]) {
+            let to = Some(format!("https://a.org/{to}"));
+            let page = Finding::of_page(Kind::InvalidLink, format!("https://a.org/{from}"));
+            markdown.tell(&Finding { to, ..page }).unwrap();
+        }
+        markdown.end_section().unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let list: Vec<&str> = text.lines().filter(|line| line.starts_with("- ")).collect();
+        let expected = [
+            "- <https://a.org/0> \u{2192} <https://a.org/footer>",
+            "- <https://a.org/1> \u{2192} <https://a.org/footer>",
+            "- <https://a.org/1234> \u{2192} <https://a.org/other>",
+            "- and 1,232 more",
+            "- on 1,234 pages: <https://a.org/footer>",
+        ];
+        assert_eq!(list, expected);
+        assert!(text.ends_with("footer>\n\n"), "a list ends with an empty line");
+    }
 
     #[test]
     fn harmless_addresses_are_links_and_the_rest_is_code() {

@@ -13,6 +13,7 @@ use crate::report::Closing;
 pub mod csv;
 pub mod json;
 pub mod junit;
+pub mod listing;
 pub mod markdown;
 pub mod text;
 
@@ -82,7 +83,7 @@ impl FromStr for Format {
 /// How much is told, and what counts as a failure.
 #[derive(Clone, Debug)]
 pub struct Manner {
-    /// Findings of a kind that are listed in text and Markdown; the rest is counted.
+    /// Findings of a kind that are listed in text and Markdown, as [`listing`] says; the rest is counted. `usize::MAX` lists all.
     pub most: usize,
     /// In JUnit, findings that this gate does not look at are skipped tests instead of failures. Nothing: all are failures.
     pub gate: Option<Gate>,

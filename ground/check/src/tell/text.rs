@@ -2,11 +2,11 @@
 //!
 //! Texts of strangers lose their control characters and marks of direction, and are cut where they are too long to be read.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 
 use groma_model::wording::grouped;
 
+use super::listing::Listing;
 use super::{Teller, short, why};
 use crate::finding::{Finding, Kind, Severity};
 use crate::report::Closing;
@@ -15,8 +15,6 @@ use crate::report::Closing;
 const ADDRESS: usize = 300;
 /// Characters of other texts.
 const WORDS: usize = 120;
-/// Targets whose links are counted, to say which is linked most.
-const TARGETS: usize = 10_000;
 
 /// Tells findings to people.
 pub struct Text<'w> {
@@ -28,12 +26,9 @@ pub struct Text<'w> {
 /// The kind that is being told.
 struct Section {
     kind: Kind,
-    told: usize,
-    hidden: u64,
+    listing: Listing,
     /// The page that was named last.
     page: String,
-    /// Pages that link to a target.
-    targets: HashMap<String, u64>,
 }
 
 impl<'w> Text<'w> {
@@ -44,13 +39,11 @@ impl<'w> Text<'w> {
 
     fn end_section(&mut self) -> io::Result<()> {
         let Some(section) = self.now.take() else { return Ok(()) };
-        if section.hidden > 0 {
-            writeln!(self.to, "  and {} more", grouped(section.hidden))?;
-            let mut targets: Vec<_> = section.targets.iter().filter(|(_, pages)| **pages > 1).collect();
-            targets.sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
-            for (target, pages) in targets.into_iter().take(3) {
-                writeln!(self.to, "  on {} pages: {}", grouped(*pages), short(target, ADDRESS))?;
-            }
+        if section.listing.hidden() > 0 {
+            writeln!(self.to, "  and {} more", grouped(section.listing.hidden()))?;
+        }
+        for (target, pages) in section.listing.frequent() {
+            writeln!(self.to, "  on {} pages: {}", grouped(pages), short(target, ADDRESS))?;
         }
         writeln!(self.to, "  Next: {}.\n", section.kind.next_step())
     }
@@ -87,23 +80,12 @@ impl Teller for Text<'_> {
         if self.now.as_ref().is_none_or(|section| section.kind != kind) {
             self.end_section()?;
             writeln!(self.to, "{}: {} ({})", kind.severity(), kind.says(), kind.name())?;
-            let (page, targets) = (String::new(), HashMap::new());
-            self.now = Some(Section { kind, told: 0, hidden: 0, page, targets });
+            self.now = Some(Section { kind, listing: Listing::new(self.most), page: String::new() });
         }
-        let most = self.most;
         let Some(section) = &mut self.now else { return Ok(()) };
-        if let Some(to) = finding.to.as_ref().filter(|_| kind.is_of_link()) {
-            if let Some(pages) = section.targets.get_mut(to) {
-                *pages += 1;
-            } else if section.targets.len() < TARGETS {
-                section.targets.insert(to.clone(), 1);
-            }
-        }
-        if section.told >= most {
-            section.hidden += 1;
+        if !section.listing.takes(finding) {
             return Ok(());
         }
-        section.told += 1;
         let same_page = section.page == finding.from;
         section.page.clone_from(&finding.from);
         self.write(finding, same_page)
@@ -190,10 +172,26 @@ Found in 1,234 pages with 5 links:
            5  error    invalid-link  5 new
            1  warning  missing-title  0 new
 12 fixed since the baseline.
-The list of orphans is conclusive: every page of the survey was read.
+Every page listed as an orphan is one: all pages of the survey were read.
 The check failed on error: 5 findings, 5 too many.
 ";
         assert_eq!(told(&findings, 1, &verdict), expected);
+    }
+
+    #[test]
+    fn one_target_does_not_fill_the_list() {
+        let link = |from: u32, to: &str| Finding {
+            to: Some(format!("https://a.org/{to}")),
+            ..Finding::of_page(Kind::InvalidLink, format!("https://a.org/{from}"))
+        };
+        let mut findings: Vec<Finding> = (0..1_234).map(|n| link(n, "footer")).collect();
+        findings.push(link(1_234, "other"));
+        let text = told(&findings, 20, &Verdict::default());
+        assert_eq!(text.matches("    -> https://a.org/footer\n").count(), 2, "{text}");
+        assert!(text.contains("  https://a.org/1234\n    -> https://a.org/other\n  and 1,232 more\n"), "{text}");
+        assert!(text.contains("more\n  on 1,234 pages: https://a.org/footer\n  Next: "), "{text}");
+        let all = told(&findings, usize::MAX, &Verdict::default());
+        assert_eq!((all.matches("    -> ").count(), all.contains(" more\n")), (1_235, false));
     }
 
     #[test]

@@ -1,0 +1,93 @@
+//! Sitemaps: which addresses do they name that do not exist or cannot be had?
+//!
+//! Rule: an address of the survey that a sitemap names, and that is in the end (through aliases) invalid: gone, unreachable or
+//! malformed. Left out is what a page links to, itself or its end: that link is an A1 already. As there, who asked us to wait, to log
+//! in or to keep out is not invalid, nor is what was ignored or not yet fetched.
+//! Cost: a look at every alias and invalid address. Not seen: which of several sitemaps names it, and addresses that a sitemap
+//! names out of the survey's scope.
+
+use super::invalid;
+use crate::draft::Draft;
+use crate::facts::{Facts, Mark};
+use crate::finding::Kind;
+
+/// Finds them. The links have been read.
+pub(crate) fn find(facts: &Facts, drafts: &mut Vec<Draft>) {
+    for id in facts.without_page() {
+        let named = facts.has(id, Mark::InScope) && facts.has(id, Mark::FromSitemap);
+        if !named || invalid::judge(facts, id).is_none() {
+            continue;
+        }
+        let end = facts.end(id).unwrap_or(id);
+        if !facts.has(id, Mark::Linked) && !facts.has(end, Mark::Linked) {
+            drafts.push(Draft::of_page(Kind::SitemapInvalid, id));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use groma_model::{LinkKind, PageId, Reason, State};
+
+    use super::*;
+    use crate::memory::Survey;
+    use crate::testing::found;
+
+    /// A start page, and an address for this reason that a sitemap names.
+    fn site(reason: Reason) -> (Survey, PageId, PageId) {
+        let mut survey = Survey::default();
+        let (home, named) = (survey.indexed("https://a.org/"), survey.add("https://a.org/x", reason));
+        survey.page(named).from_sitemap = true;
+        (survey, home, named)
+    }
+
+    #[test]
+    fn what_only_a_sitemap_names_and_cannot_be_had_is_told_with_reason_and_date() {
+        let (mut survey, _, named) = site(Reason::Gone);
+        survey.page(named).since = 86_400;
+        let [finding] = found(&mut survey, Kind::SitemapInvalid).try_into().unwrap();
+        assert_eq!((finding.from.as_str(), finding.to.as_deref()), ("https://a.org/x", None));
+        assert_eq!((finding.reason, finding.since), (Some(Reason::Gone), 86_400));
+        assert_eq!(finding.next, "take it out of the sitemap, or bring the page back");
+    }
+
+    #[test]
+    fn all_that_is_invalid_counts_and_nothing_else() {
+        for &reason in Reason::ALL {
+            let (mut survey, ..) = site(reason);
+            let expected = usize::from(reason.state() == State::Invalid);
+            assert_eq!(found(&mut survey, Kind::SitemapInvalid).len(), expected, "{reason}");
+        }
+    }
+
+    #[test]
+    fn what_no_sitemap_names_or_is_not_of_the_survey_is_passed_by() {
+        let (mut survey, _, named) = site(Reason::NotFound);
+        survey.page(named).in_scope = false;
+        assert_eq!(found(&mut survey, Kind::SitemapInvalid), []);
+        (survey.page(named).in_scope, survey.page(named).from_sitemap) = (true, false);
+        assert_eq!(found(&mut survey, Kind::SitemapInvalid), []);
+    }
+
+    #[test]
+    fn a_broken_link_is_not_told_twice_whatever_kind_of_link_it_is() {
+        for kind in [LinkKind::Anchor, LinkKind::Canonical, LinkKind::Image] {
+            let (mut survey, home, named) = site(Reason::NotFound);
+            survey.link(home, named, "x").kind = kind;
+            assert_eq!(found(&mut survey, Kind::SitemapInvalid), [], "{}", kind.name());
+            assert_eq!(found(&mut survey, Kind::InvalidLink).len(), 1, "{}", kind.name());
+        }
+    }
+
+    #[test]
+    fn a_redirect_to_a_missing_page_tells_its_hops() {
+        let (mut survey, home, old) = site(Reason::Redirected);
+        let gone = survey.add("https://a.org/gone", Reason::NotFound);
+        (survey.page(old).alias_of, survey.page(old).status) = (Some(gone), 301);
+        let [finding] = found(&mut survey, Kind::SitemapInvalid).try_into().unwrap();
+        assert_eq!((finding.from.as_str(), finding.reason), ("https://a.org/x", Some(Reason::NotFound)));
+        assert_eq!(finding.detail, "301 to https://a.org/gone");
+        survey.link(home, gone, "x");
+        assert_eq!(found(&mut survey, Kind::SitemapInvalid), []);
+    }
+}
