@@ -3,8 +3,8 @@
 //! Nodes are indexed and registered pages, arcs the links of indexed pages (paper 2.5). Aliases are other names of a page, so a
 //! link to one is a link to its page. What only images, styles, scripts and forms lead to is no page, unless it is asked for.
 //!
-//! While pages wait to be fetched, only pages up to the last finished layer count, so that ranks and maps are those of a
-//! survey that ended there.
+//! While pages wait to be fetched, ranks and maps are those of a survey that ended with the last finished layer: the pages of
+//! the next one are known by their links and count as registered, whatever became of them since.
 
 use groma_graph::pagerank::{self, Ranks, Settings};
 use groma_graph::{Csr, Order, Rows, Tree};
@@ -49,7 +49,7 @@ pub struct Atlas {
     pub graph: Csr,
     /// The ranks by node.
     pub ranks: Ranks,
-    /// Invalid links on each page.
+    /// Invalid addresses that each page links to.
     pub broken: Vec<u32>,
     /// The layer up to which pages count, while some wait to be fetched.
     pub horizon: Option<u32>,
@@ -63,6 +63,9 @@ impl Atlas {
     /// Reads the links, computes the ranks.
     pub fn read(store: &mut dyn Snapshot, reading: &Reading) -> Result<Atlas, AtlasError> {
         let standings = Standings::read(store)?;
+        if store.runs()?.iter().any(|run| run.kind == "import" && run.ended.is_none()) {
+            return Err(AtlasError::HalfImported);
+        }
         let horizon = if standings.pending {
             let last = store.value("finished_layer")?.and_then(|value| value.parse().ok());
             Some(last.ok_or(AtlasError::NoLayer)?)
@@ -73,11 +76,11 @@ impl Atlas {
         let mut broken = vec![0; standings.count() as usize];
         let counts = |node: u32| stands(&standings, horizon, node);
         let mut rows = Rows::new(standings.count());
-        let (mut links, mut row) = (Vec::new(), Vec::new());
+        let (mut links, mut row, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
         let mut linked_parts = Vec::new();
         let mut damaged = None;
         store.each_targets(&mut |id, packed| {
-            if standings.state(id.0) != Some(State::Indexed) || !counts(id.0) {
+            if standings.state(id.0) != Some(State::Indexed) || !is_finished(&standings, horizon, id.0) {
                 return;
             }
             if unpack_links(packed, &mut links).is_none() {
@@ -86,9 +89,12 @@ impl Atlas {
             }
             let host = standings.host(id.0);
             row.clear();
+            invalid.clear();
             for &(target, mark) in &links {
                 let target = standings.page_of(target);
-                broken[id.0 as usize] += u32::from(standings.state(target) == Some(State::Invalid));
+                if standings.state(target) == Some(State::Invalid) {
+                    invalid.push(target);
+                }
                 if (reading.links == LinkSet::All || mark.kind().leads_on()) && counts(target) {
                     if is_part(&standings, target) {
                         linked_parts.push(target);
@@ -97,6 +103,9 @@ impl Atlas {
                     row.push((target, navigation));
                 }
             }
+            invalid.sort_unstable();
+            invalid.dedup();
+            broken[id.0 as usize] = invalid.len() as u32;
             rows.push_marked(id.0, &mut row);
         })?;
         if let Some(id) = damaged {
@@ -128,16 +137,25 @@ impl Atlas {
 
     /// The page a map starts from: the one asked for, or the first start page.
     pub fn root(&self, wanted: Option<PageId>) -> Result<u32, AtlasError> {
-        let first = || self.standings.first_start().ok_or(AtlasError::NoRoot);
-        let root = wanted.map_or_else(first, |id| Ok(PageId(self.standings.page_of(id.0))))?.0;
+        let first = || self.first_root().ok_or(AtlasError::NoRoot);
+        let root = wanted.map_or_else(first, |id| Ok(self.standings.page_of(id.0)))?;
+        let url = || self.standings.names.of(root).to_owned();
         match self.standings.reason(root) {
-            Some(reason) if reason.state() != State::Indexed => {
-                Err(AtlasError::RootNotIndexed { url: self.standings.names.of(root).to_owned(), reason })
-            }
-            Some(_) if self.is_page(root) => Ok(root),
-            Some(_) => Err(AtlasError::NoLayer),
+            Some(reason) if reason.state() != State::Indexed => Err(AtlasError::RootNotIndexed { url: url(), reason }),
+            Some(_) if !is_finished(&self.standings, self.horizon, root) => Err(AtlasError::NoLayer),
+            Some(_) if !self.is_page(root) => Err(AtlasError::RootNoPage { url: url() }),
+            Some(_) => Ok(root),
             None => Err(AtlasError::NoRoot),
         }
+    }
+
+    /// The first start page that was read; in an imported graph, the first node that links to another.
+    pub fn first_root(&self) -> Option<u32> {
+        let start = self.standings.first_start();
+        let links = |node: &u32| !self.graph.successors(*node).is_empty();
+        let imported = start.is_some_and(|page| self.standings.reason(page.0) == Some(Reason::Imported));
+        let linking = if imported { (0..self.standings.count()).find(links) } else { None };
+        linking.or(start.map(|page| page.0))
     }
 
     /// The hierarchical map from a root, of the pages in scope.
@@ -162,10 +180,21 @@ impl Atlas {
     }
 }
 
-/// Indexed or registered, and not beyond the horizon.
+/// Indexed or registered, and not beyond the horizon; just beyond it, known at all.
 fn stands(standings: &Standings, horizon: Option<u32>, node: u32) -> bool {
-    let near = |last| standings.depth(node) != Depth::LOOSE && standings.depth(node) <= Depth(last);
-    matches!(standings.state(node), Some(State::Indexed | State::Registered)) && horizon.is_none_or(near)
+    let state = standings.state(node);
+    let known = matches!(state, Some(State::Indexed | State::Registered));
+    match horizon {
+        None => known,
+        Some(_) if is_finished(standings, horizon, node) => known,
+        Some(last) => (known || state == Some(State::Pending)) && standings.depth(node) == Depth(last).next(),
+    }
+}
+
+/// In a layer that is finished.
+fn is_finished(standings: &Standings, horizon: Option<u32>, node: u32) -> bool {
+    let depth = standings.depth(node);
+    horizon.is_none_or(|last| depth != Depth::LOOSE && depth <= Depth(last))
 }
 
 /// Found as a part of a page: an image, a style, a script, what a form sends to.

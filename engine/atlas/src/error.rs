@@ -18,6 +18,15 @@ pub enum AtlasError {
     /// There is nothing to start from.
     #[error("the survey holds no start page")]
     NoRoot,
+    /// An import was broken off.
+    #[error("the graph was not imported to its end")]
+    HalfImported,
+    /// The page the map should start from is a part of pages: an image, a style, a script.
+    #[error("{url} is no page, but a part of pages")]
+    RootNoPage {
+        /// Its address.
+        url: String,
+    },
     /// The page the map should start from was never seen.
     #[error("{url} is not indexed: {}", reason.says())]
     RootNotIndexed {

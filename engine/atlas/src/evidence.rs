@@ -36,10 +36,10 @@ impl Evidence for StoreEvidence<'_> {
     }
 
     fn links(&mut self, call: &mut dyn FnMut(&PageLinks<'_>)) -> io::Result<()> {
-        let near = near_pages(self.store, self.horizon).map_err(io::Error::other)?;
+        let read = read_pages(self.store, self.horizon).map_err(io::Error::other)?;
         let mut damaged = None;
         let content = self.store.each_content(&mut |id, packed| {
-            if near.as_ref().is_some_and(|near| near.binary_search(&id).is_err()) {
+            if !read.get(id.0 as usize).copied().unwrap_or(false) {
                 return;
             }
             match unpack(packed.targets, packed.details) {
@@ -91,16 +91,15 @@ fn within(horizon: Option<u32>, facts: PageFacts<'_>) -> PageFacts<'_> {
     PageFacts { reason, ..facts }
 }
 
-/// The pages up to a layer, in order; nothing if all count.
-fn near_pages(store: &mut dyn Snapshot, horizon: Option<u32>) -> Result<Option<Vec<PageId>>, StoreError> {
-    let Some(last) = horizon else { return Ok(None) };
-    let mut near = Vec::new();
+/// By number: is it an indexed page that counts? What is kept of a page that shut its door since is not told.
+fn read_pages(store: &mut dyn Snapshot, horizon: Option<u32>) -> Result<Vec<bool>, StoreError> {
+    let mut read = Vec::new();
     store.each_standing(&mut |standing| {
-        if standing.depth.known().is_some_and(|depth| depth <= last) {
-            near.push(standing.id);
-        }
+        let near = horizon.is_none_or(|last| standing.depth.known().is_some_and(|depth| depth <= last));
+        read.resize(standing.id.0 as usize, false);
+        read.push(near && standing.reason.state() == State::Indexed);
     })?;
-    Ok(Some(near))
+    Ok(read)
 }
 
 fn unpack(targets: &[u8], details: &[u8]) -> Option<(Vec<PageId>, Details)> {
@@ -145,7 +144,8 @@ fn facts<'a>(address: &'a AddressRow, page: Option<&'a PageRow>) -> PageFacts<'a
         since: address.since,
         alias_of: address.alias_of,
         via: address.via,
-        in_scope: !matches!(address.reason, Reason::OutOfScope | Reason::PrivateAddress),
+        // Nothing is known of an imported page that could be checked, but for its links.
+        in_scope: !matches!(address.reason, Reason::OutOfScope | Reason::PrivateAddress | Reason::Imported),
         from_sitemap: address.via_kind == Some(LinkKind::Sitemap),
         ..PageFacts::new(address.id, &address.url, address.reason)
     };

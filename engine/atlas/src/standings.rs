@@ -101,10 +101,11 @@ impl Standings {
         }
     }
 
-    /// The first start page, or what it leads to.
+    /// The first start page that was read (or what it leads to), else the first of them, else the first imported node.
     pub fn first_start(&self) -> Option<PageId> {
-        let first = (0..self.count()).find(|&n| self.reason(n).is_some() && self.depth(n) == Depth(0));
-        let any = || (0..self.count()).find(|&n| self.reason(n) == Some(Reason::Imported));
-        first.or_else(any).map(|n| PageId(self.page_of(n)))
+        let starts = || (0..self.count()).filter(|&n| self.reason(n).is_some() && self.depth(n) == Depth(0));
+        let read = starts().find(|&n| self.state(self.page_of(n)) == Some(State::Indexed));
+        let imported = || (0..self.count()).find(|&n| self.reason(n) == Some(Reason::Imported));
+        read.or_else(|| starts().next()).or_else(imported).map(|n| PageId(self.page_of(n)))
     }
 }

@@ -129,7 +129,7 @@ pub struct PageRow {
     pub id: PageId,
     /// What is known from fetching it.
     pub facts: FetchFacts,
-    /// Its text last changed then.
+    /// Its text was last seen to change then, in seconds since 1970; 0 if never.
     pub changed_at: i64,
 }
 

@@ -41,7 +41,15 @@ impl Fault {
 /// Only writing gives bare errors of this type; reading goes through [`Fault::of_input`].
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
-        Fault::of_output(&error)
+        of_io(&error)
+    }
+}
+
+/// What a store said through a reader or writer is told as the store says it.
+fn of_io(error: &io::Error) -> Fault {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<StoreError>()) {
+        Some(error) => Fault::new(error.to_string(), error.hint()),
+        None => Fault::of_output(error),
     }
 }
 
@@ -55,10 +63,11 @@ impl From<AtlasError> for Fault {
     fn from(error: AtlasError) -> Fault {
         let hint = match &error {
             AtlasError::Store(error) => return Fault::new(error.to_string(), error.hint()),
-            AtlasError::Io(error) => return Fault::of_output(error),
+            AtlasError::Io(error) => return of_io(error),
             AtlasError::NoLayer => words::NO_LAYER_HINT,
             AtlasError::NoRoot => words::NO_ROOT_HINT,
-            AtlasError::RootNotIndexed { .. } => words::OTHER_ROOT_HINT,
+            AtlasError::HalfImported => words::HALF_IMPORTED_HINT,
+            AtlasError::RootNotIndexed { .. } | AtlasError::RootNoPage { .. } => words::OTHER_ROOT_HINT,
         };
         Fault::new(error.to_string(), hint)
     }

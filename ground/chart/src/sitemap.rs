@@ -34,6 +34,8 @@ pub struct Options {
     pub drawn: i64,
     /// The address of the folder where the files will be published; the root of the host if nothing is said.
     pub base: Option<String>,
+    /// What the names of the files begin with; `sitemap` if nothing is said.
+    pub stem: Option<String>,
     /// Compresses the files (not the index) and names them `.xml.gz`.
     pub gzip: bool,
     /// Writes an index even if there is only one file.
@@ -112,7 +114,7 @@ fn within(
             file.take().map_or(Ok(()), File::close)?;
         }
         if file.is_none() {
-            let name = name(summary.files.len(), options.gzip);
+            let name = name(options, summary.files.len());
             file = Some(File::open(files(&name)?, options.gzip)?);
             summary.files.push(name);
             changes.push(None);
@@ -125,16 +127,20 @@ fn within(
     }
     file.take().map_or(Ok(()), File::close)?;
     if summary.files.len() > 1 || (options.always_index && !summary.files.is_empty()) {
-        let index = "sitemap-index.xml".to_owned();
+        let index = format!("{}-index.xml", stem(options));
         write_index(&summary.files, &changes, base.as_deref().unwrap_or_default(), &mut *files(&index)?)?;
         summary.files.push(index);
     }
     Ok(summary)
 }
 
-fn name(at: usize, gzip: bool) -> String {
+fn stem(options: &Options) -> &str {
+    options.stem.as_deref().unwrap_or("sitemap")
+}
+
+fn name(options: &Options, at: usize) -> String {
     let number = if at == 0 { String::new() } else { format!("-{}", at + 1) };
-    format!("sitemap{number}.xml{}", if gzip { ".gz" } else { "" })
+    format!("{}{number}.xml{}", stem(options), if options.gzip { ".gz" } else { "" })
 }
 
 fn is_fit(label: &Label) -> bool {

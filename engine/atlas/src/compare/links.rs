@@ -21,7 +21,8 @@ pub(super) fn compare(
         let before = targets(a, was)?;
         let now = targets(b, number)?;
         let page = sides.b.url(number);
-        let old: Vec<u32> = before.iter().map(|target| sides.b_of_a[*target as usize]).collect();
+        let old: Vec<u32> =
+            before.iter().map(|target| sides.b_of_a.get(*target as usize).copied().unwrap_or(NONE)).collect();
         let mut sorted = old.clone();
         sorted.sort_unstable();
         for target in now.iter().filter(|target| sorted.binary_search(target).is_err()) {

@@ -102,11 +102,18 @@ fn read_text(from: &mut dyn BufRead) -> Result<EdgeList, ImportError> {
         if words.is_empty() || words.starts_with(['#', '%']) {
             continue;
         }
-        let mut nodes = words.split(|c: char| c.is_whitespace() || c == ',' || c == ';').filter(|w| !w.is_empty());
+        // An address may hold commas and semicolons: they part nodes only where nothing else does.
+        let spaced = words.contains(char::is_whitespace);
+        let parts = |c: char| if spaced { c.is_whitespace() } else { matches!(c, ',' | ';') };
+        let mut nodes =
+            words.split(parts).map(|word| word.trim_end_matches([',', ';'])).filter(|word| !word.is_empty());
         let (Some(from_node), Some(to_node)) = (nodes.next(), nodes.next()) else {
             return Err(wrong("two nodes are wanted: from, to"));
         };
         match (number(from_node), number(to_node)) {
+            (Some(_), Some(_)) if heading.as_ref().is_some_and(|(from_node, _)| is_address(from_node)) => {
+                return Err(wrong("numbers and addresses are mixed"));
+            }
             (Some(from_node), Some(to_node)) if list.names.is_none() => list.arcs.push((from_node, to_node)),
             _ if [from_node, to_node].iter().any(|word| is_odd_number(word)) => {
                 return Err(wrong("a node is a number from 0 to 4294967294"));
@@ -178,12 +185,20 @@ mod tests {
         assert_eq!(list.arcs, [(0, 1), (1, 0), (1, 2)]);
         assert_eq!(list.names.unwrap(), ["http://a/", "http://b/", "http://c/"]);
         assert_eq!(text("http://a/ http://b/").unwrap().arcs, [(0, 1)]);
+        let commas = text("http://a/x,1;2.html http://b/\nhttp://b/, http://a/x,1;2.html\n").unwrap();
+        assert_eq!((commas.names.unwrap()[0].as_str(), commas.arcs), ("http://a/x,1;2.html", vec![(0, 1), (1, 0)]));
         assert_eq!(text("from to").unwrap().arcs, []);
     }
 
     #[test]
     fn bad_lines_are_named() {
-        for (list, line) in [("0 1\n2\n", 2), ("0 1\nhttp://a/ 1\n", 2), ("0 1\n1 -2\n", 2), ("a b\na b\n1 2\n", 3)] {
+        for (list, line) in [
+            ("0 1\n2\n", 2),
+            ("0 1\nhttp://a/ 1\n", 2),
+            ("0 1\n1 -2\n", 2),
+            ("a b\na b\n1 2\n", 3),
+            ("http://a/ http://b/\n0 1\n", 2),
+        ] {
             let error = text(list).unwrap_err();
             assert!(matches!(error, ImportError::Line { line: at, .. } if at == line), "{list:?}: {error}");
         }

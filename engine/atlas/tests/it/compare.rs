@@ -13,7 +13,7 @@ fn differences(a: &mut Site, b: &mut Site) -> Vec<String> {
         told.push(format!("{} {page}{} {}", difference.change.name(), to.unwrap_or_default(), difference.detail));
         Ok(())
     };
-    compare(&mut a.store, &mut b.store, &mut sink).unwrap();
+    compare(&mut a.store, &mut b.store, &mut sink).expect("both can be read");
     told
 }
 

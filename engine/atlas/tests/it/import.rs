@@ -1,10 +1,10 @@
 //! A graph of strangers becomes a survey that passes its own check.
 
 use groma_atlas::import::{EdgeFormat, Nodes, merge, read_edges, unpacked, write};
-use groma_atlas::{Atlas, Reading};
+use groma_atlas::{Atlas, AtlasError, Reading};
 use groma_graph::Csr;
 use groma_model::State;
-use groma_store::{Snapshot, verify};
+use groma_store::{Snapshot, Store, WriteBatch, verify};
 
 use crate::Site;
 
@@ -31,4 +31,17 @@ fn a_graph_of_addresses_is_ranked_and_mapped() {
     assert_eq!(ranked, ["http://b.test/", "http://a.test/x", "http://a.test/"]);
     let tree = atlas.tree(atlas.root(None).unwrap());
     assert_eq!((tree.len(), tree.layer_count()), (3, 2), "the first node is the root");
+}
+
+#[test]
+fn an_import_that_was_broken_off_is_not_taken_for_a_graph() {
+    let mut site = Site::empty();
+    let graph = Csr::of_arcs(3, [(1, 2), (2, 1)]);
+    let nodes = Nodes::Numbers(vec![0, 1, 2]);
+    write(&mut site.store, &graph, &nodes, 77, &mut |_| ()).unwrap();
+    let atlas = Atlas::read(&mut site.store, &Reading::default()).unwrap();
+    assert_eq!(atlas.standings.names.of(atlas.root(None).unwrap()), "1", "a node that links to nothing is no root");
+    let mut half = Site::empty();
+    half.store.commit(&WriteBatch { run: 1, run_begins: Some("import".into()), ..WriteBatch::default() }).unwrap();
+    assert!(matches!(Atlas::read(&mut half.store, &Reading::default()), Err(AtlasError::HalfImported)));
 }

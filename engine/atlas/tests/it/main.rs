@@ -55,8 +55,8 @@ impl Site {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("groma-atlas-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        let store = SqliteStore::open(&path.join("survey.db")).unwrap();
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        let store = SqliteStore::open(&path.join("survey.db")).expect("a new store");
         Site { store, path }
     }
 
@@ -83,13 +83,13 @@ impl Site {
                 batch.settled.push(settled(&page));
             }
         }
-        site.store.commit(&batch).unwrap();
+        site.store.commit(&batch).expect("a proper batch");
         site
     }
 
     fn set(&mut self, key: &str, value: &str) {
         let values = vec![(key.to_owned(), value.to_owned())];
-        self.store.commit(&WriteBatch { now: 101, run: 1, values, ..WriteBatch::default() }).unwrap();
+        self.store.commit(&WriteBatch { now: 101, run: 1, values, ..WriteBatch::default() }).expect("a proper batch");
     }
 }
 

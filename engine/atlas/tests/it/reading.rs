@@ -8,7 +8,7 @@ use groma_model::{BlockKind, LinkKind, PageId, Reason};
 use crate::{Page, Site, link, page, url};
 
 fn read(site: &mut Site) -> Atlas {
-    Atlas::read(&mut site.store, &Reading::default()).unwrap()
+    Atlas::read(&mut site.store, &Reading::default()).expect("a survey that can be read")
 }
 
 fn urls(nodes: impl Iterator<Item = u32>) -> Vec<u32> {
@@ -76,8 +76,27 @@ fn while_pages_wait_only_finished_layers_count() {
     let atlas = read(&mut site);
     assert_eq!(atlas.horizon, Some(1));
     let tree = atlas.tree(atlas.root(None).unwrap());
-    assert_eq!((tree.len(), tree.layer_count()), (3, 2));
-    assert!(!atlas.is_page(4));
+    assert_eq!((tree.len(), tree.layer_count()), (4, 3), "what layer 1 links to is known, what is behind is not");
+    assert!(atlas.is_page(4) && atlas.graph.successors(4).is_empty() && !atlas.is_page(5));
+}
+
+#[test]
+fn the_first_start_page_that_was_read_is_the_root() {
+    let mut site = Site::of(vec![
+        page(1, Reason::NotFound, 0, &[]),
+        page(2, Reason::Fetched, 0, &[3]),
+        page(3, Reason::Fetched, 1, &[]),
+    ]);
+    let atlas = read(&mut site);
+    assert_eq!(atlas.root(None).unwrap(), 2);
+    let mut part = page(2, Reason::Fetched, 1, &[]);
+    part.kind = LinkKind::Image;
+    let mut start = page(1, Reason::Fetched, 0, &[2, 4, 4]);
+    start.links[0] = link(LinkKind::Image, BlockKind::Paragraph);
+    let mut site = Site::of(vec![start, part, page(4, Reason::Gone, 1, &[])]);
+    let atlas = read(&mut site);
+    assert!(matches!(atlas.root(Some(PageId(2))), Err(AtlasError::RootNoPage { .. })));
+    assert_eq!(atlas.broken[1], 1, "two links to one invalid address");
 }
 
 #[test]

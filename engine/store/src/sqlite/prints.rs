@@ -20,7 +20,7 @@
 //! the gain is gone. That no fingerprint is entered twice is checked within the tail at once and over the whole index by
 //! [`complaints`], not by a constraint.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -58,11 +58,19 @@ impl Tail {
 
     /// Refuses addresses that cannot be new.
     pub(super) fn check(&mut self, db: &Connection, new: &[NewAddress]) -> Result<(), StoreError> {
+        let printed = printed(db)?;
         let tail = self.read(db)?;
-        match new.iter().find(|address| tail.contains_key(&address.fp)) {
-            Some(twice) => Err(StoreError::Damaged(format!("{} was to be entered twice", twice.url))),
-            None => Ok(()),
+        let mut seen = HashSet::with_capacity(new.len());
+        for address in new {
+            if tail.contains_key(&address.fp) || !seen.insert(address.fp) {
+                return Err(StoreError::Damaged(format!("{} was to be entered twice", address.url)));
+            }
+            // Whoever reads the tail back begins behind the greatest number in the index.
+            if u64::from(address.id.0) <= printed as u64 && printed > 0 {
+                return Err(StoreError::Damaged(format!("{} was to get a number given out before", address.url)));
+            }
         }
+        Ok(())
     }
 
     /// These addresses have been committed.

@@ -191,7 +191,7 @@ fn settle(db: &Connection, s: &Settled, now: i64, bodies: bool) -> Done {
         "INSERT INTO page (id, status, media_type, charset, language, content_language, size, title, last_modified, etag,
              expires, text_fp, body_fp, near_fp, words, elapsed_ms, fetched_at, changed_at, canonical, noindex, nofollow, cuts,
              note)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?17, ?18, ?19, ?20, ?21, ?22)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, 0, ?18, ?19, ?20, ?21, ?22)
          ON CONFLICT (id) DO UPDATE SET status = ?2, media_type = ?3, charset = ?4, language = ?5, content_language = ?6,
              size = ?7, title = ?8, last_modified = ?9, etag = ?10, expires = ?11, text_fp = ?12, body_fp = ?13, near_fp = ?14,
              words = ?15, elapsed_ms = ?16, fetched_at = ?17, changed_at = iif(?23, ?17, changed_at), canonical = ?18,

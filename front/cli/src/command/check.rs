@@ -79,10 +79,15 @@ fn form(format: CheckFormat) -> Format {
 
 fn kinds(names: Option<&str>) -> Result<Kinds, Fault> {
     let Some(names) = names else { return Ok(Kinds::ALL) };
-    names.split(',').map(str::trim).filter(|name| !name.is_empty()).try_fold(Kinds::NONE, |kinds, name| {
-        let kind = Kind::named(name).ok_or_else(|| Fault::new(words::no_such_kind(name), words::kind_names()))?;
-        Ok(kinds.with(kind))
-    })
+    let kinds =
+        names.split(',').map(str::trim).filter(|name| !name.is_empty()).try_fold(Kinds::NONE, |kinds, name| {
+            let kind = Kind::named(name).ok_or_else(|| Fault::new(words::no_such_kind(name), words::kind_names()))?;
+            Ok::<_, Fault>(kinds.with(kind))
+        })?;
+    if kinds == Kinds::NONE {
+        return Err(Fault::new(words::NO_KINDS, words::kind_names()));
+    }
+    Ok(kinds)
 }
 
 fn read_baseline(path: &Path) -> Result<Baseline, Fault> {

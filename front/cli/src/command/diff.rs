@@ -45,6 +45,7 @@ struct Happened {
     amount: u8,
     to: Option<PageId>,
     at: i64,
+    run: u32,
 }
 
 pub(crate) fn run(args: &DiffArgs) -> Result<Exit, Fault> {
@@ -79,7 +80,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, Fault> {
         }
     };
     let changes = what_happened(&mut store, &range)?;
-    let rows = rows(&mut store, &run, changes)?;
+    let rows = rows(&mut store, changes)?;
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
         Format::Json => rows.iter().try_for_each(|row| out.json(row))?,
@@ -118,7 +119,8 @@ fn what_happened(store: &mut dyn Snapshot, runs: &RangeInclusive<u32>) -> Result
         let Some(last) = rows.last() else { break };
         after = last.seq;
         for change in rows.into_iter().filter(|change| runs.contains(&change.run)) {
-            let happened = Happened { kind: change.kind, amount: change.amount, to: change.to, at: change.at };
+            let happened =
+                Happened { kind: change.kind, amount: change.amount, to: change.to, at: change.at, run: change.run };
             let before = changes.get(&change.page).map(|before: &Happened| before.kind);
             // Found and then lost, or found to be another name of a page; lost and found again: nothing happened.
             let undone = match before {
@@ -156,7 +158,7 @@ fn what_happened(store: &mut dyn Snapshot, runs: &RangeInclusive<u32>) -> Result
     Ok(changes)
 }
 
-fn rows(store: &mut dyn Snapshot, run: &RunRow, changes: BTreeMap<PageId, Happened>) -> Result<Vec<Row>, Fault> {
+fn rows(store: &mut dyn Snapshot, changes: BTreeMap<PageId, Happened>) -> Result<Vec<Row>, Fault> {
     // Where a page has moved to is no news of its own.
     let targets: Vec<PageId> = changes.values().filter(|h| h.kind == ChangeKind::Moved).filter_map(|h| h.to).collect();
     let targets: std::collections::HashSet<PageId> = targets.into_iter().collect();
@@ -177,7 +179,7 @@ fn rows(store: &mut dyn Snapshot, run: &RunRow, changes: BTreeMap<PageId, Happen
             percent: (happened.kind == ChangeKind::Changed).then_some(happened.amount),
             to,
             at: rfc3339(happened.at),
-            run: run.id,
+            run: happened.run,
             reason: (unseen && address.reason.fault().is_some()).then(|| address.reason.name()),
         });
     }

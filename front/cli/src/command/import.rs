@@ -23,7 +23,8 @@ pub(crate) fn run(args: &ImportArgs) -> Result<Exit, Fault> {
 
 fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
     let folder = Folder::new(&args.store);
-    if folder.exists() && !args.fresh && folder.read()?.balance()?.discovered() > 0 {
+    let broken_off = folder.exists() && is_broken_off(&folder)?;
+    if folder.exists() && !args.fresh && !broken_off && folder.read()?.balance()?.discovered() > 0 {
         return Err(Fault::new(words::import_into_full(&args.store), words::IMPORT_INTO_FULL_HINT));
     }
     let format = match args.edge_format {
@@ -54,7 +55,7 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
     }
     let given = arcs.len() as u64;
     let graph = Csr::of_arcs(nodes.count(), arcs);
-    if args.fresh {
+    if args.fresh || broken_off {
         folder.clear()?;
     }
     let (mut store, _lock) = folder.open()?;
@@ -72,6 +73,11 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
         tell(&words::imported(nodes.count().into(), graph.arc_count(), given, merged.into(), &args.store));
     }
     Ok(Exit::Fine)
+}
+
+/// Holds it what is left of an import that did not come to its end? There is nothing in it that another would not bring.
+fn is_broken_off(folder: &Folder) -> Result<bool, Fault> {
+    Ok(folder.read()?.runs()?.iter().any(|run| run.kind == "import" && run.ended.is_none()))
 }
 
 /// `links.bin`, `links.bin.zst`: by their name they are no text.

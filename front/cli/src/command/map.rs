@@ -86,12 +86,12 @@ pub(crate) fn heading(store: &mut dyn Snapshot, atlas: &Atlas, tree: &Tree, root
     let surveyed = runs.last().map_or(0, |run| run.ended.unwrap_or(run.started));
     let drawn = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
     let mut notes: Vec<String> = atlas.horizon.map(words::up_to_layer).into_iter().collect();
-    let is_unread = |place: &u32| atlas.standings.state(tree.node(*place)) == Some(State::Registered);
+    let is_unread = |place: &u32| atlas.standings.state(tree.node(*place)) != Some(State::Indexed);
     let unread = (0..tree.len()).filter(is_unread).count() as u64;
     if unread > 0 {
         notes.push(words::known_only(unread));
     }
-    let unasked = tree.len() > 0 && atlas.standings.first_start().is_some_and(|first| first.0 == root);
+    let unasked = !tree.is_empty() && atlas.first_root() == Some(root);
     if unasked && atlas.standings.reason(root) == Some(Reason::Imported) {
         notes.push(words::FIRST_NODE.to_owned());
     }

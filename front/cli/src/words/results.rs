@@ -11,6 +11,8 @@ pub(crate) const NO_LAYER_HINT: &str = "wait a moment: the start page is still b
 pub(crate) const NO_ROOT_HINT: &str = "crawl a site first, or name a page of the survey with --root";
 pub(crate) const OTHER_ROOT_HINT: &str = "name another page of the survey with --root; `groma rank` lists good ones";
 pub(crate) const IMPORT_INTO_FULL_HINT: &str = "choose another folder with --store, or start over with --fresh";
+pub(crate) const HALF_IMPORTED_HINT: &str = "run the same `groma import` again: it starts over";
+pub(crate) const NO_KINDS: &str = "--only names no kind of finding";
 pub(crate) const IMPORT_HINT: &str = "an arc is a line with two numbers or two addresses, or a pair of little-endian 32-bit \
                                       numbers (--as pairs)";
 pub(crate) const ADDRESSES_TWICE: &str = "--urls gives addresses, and so do the arcs themselves";

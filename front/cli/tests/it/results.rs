@@ -54,6 +54,9 @@ fn every_form_of_the_map_names_every_page() {
             assert!(done.out.contains(name), "{form} lacks {name}");
         }
     }
+    let sitemap = desk.run(&["map", "-f", "sitemap", "--gzip", "-o", "my.xml"]);
+    assert!(sitemap.code == 0 && crate::exists(&desk.path, "my.xml.gz"), "{}", sitemap.err);
+    assert!(!desk.run(&["map", "-f", "sitemap"]).out.contains("lastmod"), "nobody said when a page changed");
     let pdf = desk.command(&["map", "-f", "pdf"]).output().unwrap();
     assert!(pdf.status.success() && pdf.stdout.starts_with(b"%PDF-"));
     let text = desk.run(&["map"]).out;
@@ -108,6 +111,7 @@ fn a_check_is_a_gate_and_a_baseline_lets_old_findings_pass() {
     assert_eq!(check(&["--fail-on", "invalid-link>1"]).code, 0);
     assert_eq!(check(&["--fail-on", "orphan"]).code, 1);
     check(&["--fail-on", "everything"]).is_mistake("everything");
+    check(&["--only", ""]).is_mistake("no kind");
     check(&["--only", "dust"]).is_mistake("dust");
     check(&["--only", "orphan", "--fail-on", "invalid-link"]).is_mistake("leaves out");
     assert_eq!(check(&["--only", "orphan"]).code, 1, "what is asked for alone is what matters");

@@ -21,7 +21,8 @@ pub(super) struct LastFetch {
     words: u32,
     etag: String,
     last_modified: String,
-    changed_at: String,
+    /// When the text was last seen to change; nothing if never.
+    changed_at: Option<String>,
     noindex: bool,
     nofollow: bool,
     cuts: String,
@@ -43,7 +44,7 @@ impl LastFetch {
             words: facts.words,
             etag: facts.etag.clone(),
             last_modified: facts.last_modified.clone(),
-            changed_at: rfc3339(page.changed_at),
+            changed_at: (page.changed_at > 0).then(|| rfc3339(page.changed_at)),
             noindex: facts.noindex,
             nofollow: facts.nofollow,
             cuts: facts.cuts.clone(),

@@ -79,8 +79,13 @@ pub(crate) fn listed<'a>(atlas: &'a Atlas, map: &'a SiteMap<'a>, whole: bool) ->
 /// All pages of the site; with a root or a depth, those on the map only.
 fn draw_sitemap(args: &MapArgs, atlas: &Atlas, map: &SiteMap<'_>, labels: &mut dyn Labels) -> Result<(), Fault> {
     let mut nodes = listed(atlas, map, args.root.is_none() && args.depth.is_none());
-    let options = sitemap::Options { drawn: map.heading.drawn, gzip: args.gzip, ..sitemap::Options::default() };
     let mut place = Place::of(args.output.as_deref());
+    let options = sitemap::Options {
+        drawn: map.heading.drawn,
+        gzip: args.gzip,
+        stem: place.stem(),
+        ..sitemap::Options::default()
+    };
     let summary = sitemap::render(&mut nodes, labels, &mut |name| place.open(name), &options);
     let summary = summary.map_err(|error| match place.refused {
         true => Fault::new(words::SITEMAP_PARTS, words::SITEMAP_PARTS_HINT),
@@ -99,7 +104,7 @@ fn draw_sitemap(args: &MapArgs, atlas: &Atlas, map: &SiteMap<'_>, labels: &mut d
     Ok(())
 }
 
-/// Where the files of a sitemap go: the first to the name that was given, the others beside it.
+/// Where the files of a sitemap go: into the folder that was given, or beside the name that was given and named after it.
 struct Place<'a> {
     output: Option<&'a Path>,
     opened: u32,
@@ -112,18 +117,24 @@ impl Place<'_> {
         Place { output, opened: 0, refused: false, names: Vec::new() }
     }
 
+    /// What the files are called, if a file was named that says so: `my` of `my.xml` and `my.xml.gz`.
+    fn stem(&self) -> Option<String> {
+        let output = self.output.filter(|path| !path.is_dir())?;
+        let name = output.file_name()?.to_str()?;
+        let name = name.strip_suffix(".gz").unwrap_or(name).strip_suffix(".xml")?;
+        (!name.is_empty()).then(|| name.to_owned())
+    }
+
     fn open(&mut self, name: &str) -> io::Result<Box<dyn Write>> {
         self.opened += 1;
         let Some(output) = self.output.filter(|path| path.as_os_str() != "-") else {
             self.refused = self.opened > 1;
             return if self.refused { Err(io::ErrorKind::InvalidInput.into()) } else { Ok(Box::new(io::stdout())) };
         };
-        let path = if output.is_dir() {
-            output.join(name)
-        } else if self.opened == 1 {
-            PathBuf::from(output)
-        } else {
-            output.with_file_name(name)
+        let path = match (self.stem(), self.opened) {
+            (None, _) if output.is_dir() => output.join(name),
+            (None, 1) => PathBuf::from(output),
+            _ => output.with_file_name(name),
         };
         self.names.push(path.display().to_string());
         Ok(Box::new(BufWriter::new(File::create(path)?)))
