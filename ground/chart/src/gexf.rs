@@ -12,7 +12,8 @@ use crate::value::{Value, written};
 use crate::{Field, Labels, SiteMap, View, escape, links};
 
 /// The values of a node, with their types.
-const VALUES: [(Field, &str); 7] = [
+const VALUES: [(Field, &str); 8] = [
+    (Field::Title, "string"),
     (Field::Url, "string"),
     (Field::Rank, "double"),
     (Field::Depth, "integer"),

@@ -5,14 +5,14 @@
 //! (P4) of the pages of layer i-1 that link to a page, the one of the highest rank is its parent. Equal ranks: the smaller
 //! name. Siblings stand by rank down, then name.
 //! Source: the paper of the map, section 3.3, made deterministic by the names.
-//! Cost: O(pages + links) integer steps after one [`Order`] has been sorted; 20 bytes a node while it grows. The paper's SQL was
-//! cubic.
+//! Cost: O(pages + links) integer steps after one [`Order`] has been sorted; 20 bytes a node while it grows. By scan, for graphs
+//! out of memory: O(layers * links). The paper's SQL was cubic.
 //! Not guaranteed: that a parent is where a reader would look; the rank knows links, not meanings. Pages that only a page
 //! outside the map links to are not reached ([`Tree::unreached`] counts them).
 
 use std::cmp::Ordering;
 
-use crate::{Csr, Order, Tree};
+use crate::{ArcScan, Csr, Order, Tree};
 
 /// A node that has not been met.
 const UNSEEN: u32 = u32::MAX;
@@ -47,6 +47,16 @@ impl Tree {
         }
         let parents = parents(graph, order, root, &known);
         places(order, root, &parents)
+    }
+
+    /// As [`grow_by`](Tree::grow_by) on a graph that need not be in memory: one scan a layer, 12 bytes a node.
+    pub fn grow_by_scan(graph: &dyn ArcScan, order: &Order, root: u32, is_member: &dyn Fn(u32) -> bool) -> Tree {
+        let node_count = graph.node_count();
+        let known = |node: u32| node < node_count && order.position(node).is_some() && is_member(node);
+        if !known(root) {
+            return Tree::default();
+        }
+        places(order, root, &parents_by_scan(graph, order, root, &known))
     }
 
     /// The places of the pages among which the parent of this one was chosen: those of the layer before that link to it, the best
@@ -102,6 +112,40 @@ fn parents(graph: &Csr, order: &Order, root: u32, is_member: &dyn Fn(u32) -> boo
         }
         layer.clear();
         std::mem::swap(&mut layer, &mut next);
+    }
+    parents
+}
+
+/// The same layer by layer, each from a scan of all arcs.
+fn parents_by_scan(graph: &dyn ArcScan, order: &Order, root: u32, is_member: &dyn Fn(u32) -> bool) -> Vec<u32> {
+    let node_count = graph.node_count() as usize;
+    let mut parents = vec![UNSEEN; node_count];
+    let mut depths = vec![UNSEEN; node_count];
+    let place = |node: u32| order.position(node).unwrap_or(FOREIGN);
+    parents[root as usize] = place(root);
+    depths[root as usize] = 0;
+    let mut depth = 0;
+    let mut grows = true;
+    while grows {
+        depth += 1;
+        grows = false;
+        graph.scan(&mut |from, successors| {
+            if depths.get(from as usize) != Some(&(depth - 1)) {
+                return;
+            }
+            let position = place(from);
+            for &to in successors {
+                let (Some(parent), Some(at)) = (parents.get_mut(to as usize), depths.get_mut(to as usize)) else {
+                    continue;
+                };
+                if *parent == UNSEEN && is_member(to) {
+                    (*parent, *at) = (position, depth);
+                    grows = true;
+                } else if *at == depth && position < *parent {
+                    *parent = position;
+                }
+            }
+        });
     }
     parents
 }

@@ -106,6 +106,14 @@ proptest! {
     }
 
     #[test]
+    fn a_scan_of_the_arcs_gives_the_same_map(survey in surveys()) {
+        let (graph, order) = (survey.graph(), survey.order());
+        let member = |node: u32| survey.members[node as usize];
+        let scanned = Tree::grow_by_scan(&graph, &order, 0, &member);
+        prop_assert_eq!(scanned, Tree::grow_by(&graph, &order, 0, &member));
+    }
+
+    #[test]
     fn candidates_are_the_linking_pages_of_the_layer_before_best_first(survey in surveys()) {
         let (tree, graph, order) = (survey.tree(), survey.graph(), survey.order());
         for place in 0..tree.len() {
