@@ -208,10 +208,10 @@ pub(crate) struct LinksArgs {
     #[arg(long)]
     pub(crate) external: bool,
     /// What another site is: another registrable domain, another host, or what is outside --prefix
-    #[arg(long, value_name = "BORDER", value_enum, default_value_t)]
+    #[arg(long, value_name = "BORDER", value_enum, default_value_t, requires = "external")]
     pub(crate) border: BorderArg,
     /// With --border prefix: what lies below this address is the site
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", requires = "external")]
     pub(crate) prefix: Vec<String>,
     /// Only links on this page
     #[arg(long, value_name = "URL")]

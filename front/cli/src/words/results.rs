@@ -203,7 +203,9 @@ pub(crate) const BASELINE_INCOMPLETE: &str =
 
 pub(crate) fn known_only(pages: u64) -> String {
     let (pages, were) = (counted(pages, "page", "pages"), if pages == 1 { "is" } else { "are" });
-    format!("{pages} of it {were} known, but not read (limits, robots.txt, log-in); what lies behind is not on the map")
+    format!(
+        "{pages} of it {were} known, but not read (waiting, limits, robots.txt, log-in); what lies behind is not on the map"
+    )
 }
 
 pub(crate) fn incomplete_side(which: &str, unread: u64) -> String {

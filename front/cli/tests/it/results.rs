@@ -135,7 +135,8 @@ fn links_are_listed_by_either_end() {
     let from = desk.json(&["links", "--from", "/gallery.html", "-f", "json"]);
     assert_eq!(from.iter().filter(|link| link["kind"] == "image").count(), 6);
     assert!(desk.run(&["links", "--external"]).out.contains("no links"));
-    desk.run(&["links", "--border", "prefix"]).is_mistake("which?");
+    desk.run(&["links", "--external", "--border", "prefix"]).is_mistake("which?");
+    desk.run(&["links", "--border", "host"]).is_mistake("--external");
 }
 
 #[test]
