@@ -12,6 +12,7 @@ use groma_model::{Depth, PageId, Reason, State};
 use groma_store::codec::unpack_links;
 use groma_store::{Snapshot, StoreError};
 
+use crate::import::is_broken_off;
 use crate::navigation::Menus;
 use crate::{AtlasError, Standings};
 
@@ -63,7 +64,7 @@ impl Atlas {
     /// Reads the links, computes the ranks.
     pub fn read(store: &mut dyn Snapshot, reading: &Reading) -> Result<Atlas, AtlasError> {
         let standings = Standings::read(store)?;
-        if store.runs()?.iter().any(|run| run.kind == "import" && run.ended.is_none()) {
+        if is_broken_off(store)? {
             return Err(AtlasError::HalfImported);
         }
         let horizon = if standings.pending {

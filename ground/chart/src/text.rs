@@ -88,6 +88,7 @@ pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write, o
     writeln!(out, "{}", options.faint(head.trim_end()))?;
     // For each page on the way from the root: does anything follow below it at its level?
     let mut guides: Vec<bool> = Vec::new();
+    let sheet = Sheet { map, view: &view, columns: &columns, options: &options };
     for step in view.walk() {
         match step {
             Step::Enter(place) => {
@@ -96,7 +97,7 @@ pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write, o
                     guides.push(!last);
                 }
                 let label = labels.label(map.tree.node(place))?;
-                page(map, &view, &columns, &guides, place, &label, out, &options)?;
+                writeln!(out, "{}", sheet.page(&guides, place, &label))?;
             }
             Step::Leave(place) => {
                 if view.hidden_children(place) > 0 && !view.shown_children(place).is_empty() {
@@ -170,52 +171,53 @@ fn branches(guides: &[bool], room: usize, options: &Options<'_>) -> (String, usi
     (text, cells)
 }
 
-#[allow(clippy::too_many_arguments, reason = "a line of the map is where everything meets")]
-fn page(
-    map: &SiteMap<'_>,
-    view: &View<'_>,
-    columns: &Columns,
-    guides: &[bool],
-    place: u32,
-    label: &Label,
-    out: &mut dyn Write,
-    options: &Options<'_>,
-) -> io::Result<()> {
-    let (branches, used) = branches(guides, columns.tree, options);
-    let room = columns.tree - used;
-    let mut aside = String::new();
-    if label.reason.state() != State::Indexed && !columns.has(Field::Reason) {
-        aside = format!(" [{}]", label.reason);
-    }
-    if view.shown_children(place).is_empty() && view.hidden_children(place) > 0 {
-        aside = format!("{aside} [{}]", words::below(view.hidden_pages(place)));
-    }
-    let aside = cut(&aside, room / 2, options.sign());
-    // Whoever asks for addresses and not for titles gets addresses.
-    let titled = map.shows(Field::Title) || !map.shows(Field::Url);
-    let name = if titled { name::of(label) } else { name::one_line(&label.url) };
-    let name = cut(&options.allowed(name), room - width(&aside), options.sign());
-    let taken = width(&name) + width(&aside);
-    // The address beside the title where there is room to recognise it. Its end says most: its beginning is that of the page above.
-    let address = match room.saturating_sub(taken + 2) {
-        left if left >= 12 && place > 0 && titled && map.shows(Field::Url) && !label.title.is_empty() => {
-            let path = name::one_line(label.url.strip_prefix(origin(&map.heading.root)).unwrap_or(&label.url));
-            format!("  {}", cut_front(&options.allowed(path), left, options.sign()))
+/// What every line of the map is made with.
+struct Sheet<'a> {
+    map: &'a SiteMap<'a>,
+    view: &'a View<'a>,
+    columns: &'a Columns,
+    options: &'a Options<'a>,
+}
+
+impl Sheet<'_> {
+    /// The line of a page; `guides` say at which levels something follows below.
+    fn page(&self, guides: &[bool], place: u32, label: &Label) -> String {
+        let Sheet { map, view, columns, options } = self;
+        let (branches, used) = branches(guides, columns.tree, options);
+        let room = columns.tree - used;
+        let mut aside = String::new();
+        if label.reason.state() != State::Indexed && !columns.has(Field::Reason) {
+            aside = format!(" [{}]", label.reason);
         }
-        _ => String::new(),
-    };
-    let name = if map.tree.children(place).is_empty() { name } else { options.bold(&name) };
-    let blanks = " ".repeat(room - taken - width(&address));
-    let row = columns.row(map, place, label, options);
-    let tail = format!("{blanks}{row}");
-    let line = format!(
-        "{}{name}{}{}{}",
-        options.faint(&branches),
-        options.faint(&aside),
-        options.faint(&address),
-        tail.trim_end()
-    );
-    writeln!(out, "{line}")
+        if view.shown_children(place).is_empty() && view.hidden_children(place) > 0 {
+            aside = format!("{aside} [{}]", words::below(view.hidden_pages(place)));
+        }
+        let aside = cut(&aside, room / 2, options.sign());
+        // Whoever asks for addresses and not for titles gets addresses.
+        let titled = map.shows(Field::Title) || !map.shows(Field::Url);
+        let name = if titled { name::of(label) } else { name::one_line(&label.url) };
+        let name = cut(&options.allowed(name), room - width(&aside), options.sign());
+        let taken = width(&name) + width(&aside);
+        // The address beside the title where there is room to recognise it. Its end says most: its beginning is that of the page above.
+        let address = match room.saturating_sub(taken + 2) {
+            left if left >= 12 && place > 0 && titled && map.shows(Field::Url) && !label.title.is_empty() => {
+                let path = name::one_line(label.url.strip_prefix(origin(&map.heading.root)).unwrap_or(&label.url));
+                format!("  {}", cut_front(&options.allowed(path), left, options.sign()))
+            }
+            _ => String::new(),
+        };
+        let name = if map.tree.children(place).is_empty() { name } else { options.bold(&name) };
+        let blanks = " ".repeat(room - taken - width(&address));
+        let row = columns.row(map, place, label, options);
+        let tail = format!("{blanks}{row}");
+        format!(
+            "{}{name}{}{}{}",
+            options.faint(&branches),
+            options.faint(&aside),
+            options.faint(&address),
+            tail.trim_end()
+        )
+    }
 }
 
 /// Scheme and host of an address.

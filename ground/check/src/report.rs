@@ -1,16 +1,15 @@
 //! A check from one end to the other: survey, baseline, gate, and the form in which it is told.
 
-use std::io;
+use std::io::{self, Write};
 
 use crate::baseline::Baseline;
 use crate::check::{Options, check};
 use crate::evidence::Evidence;
 use crate::gate::{Gate, Verdict};
 use crate::summary::Summary;
-use crate::tell::Teller;
+use crate::tell::{Teller, json};
 
 /// What is to be done.
-#[derive(Debug)]
 pub struct Report<'a> {
     /// What is looked for.
     pub options: Options,
@@ -20,6 +19,8 @@ pub struct Report<'a> {
     pub baseline: Option<&'a mut Baseline>,
     /// Tell what is new only; everything is counted all the same.
     pub only_new: bool,
+    /// Where every finding, new or not, is put down as the next baseline.
+    pub copy: Option<&'a mut dyn Write>,
 }
 
 /// What is said in the end.
@@ -39,6 +40,9 @@ impl Report<'_> {
         let mut summary = check(evidence, &self.options, &mut |finding| {
             finding.new = baseline.as_mut().is_none_or(|baseline| baseline.is_new(finding));
             watch.see(finding);
+            if let Some(copy) = &mut self.copy {
+                json::write_line(copy, finding)?;
+            }
             if finding.new || !self.only_new { teller.tell(finding) } else { Ok(()) }
         })?;
         summary.fixed = baseline.map(|baseline| baseline.fixed(self.options.kinds));
@@ -58,11 +62,13 @@ mod tests {
     use crate::tell::{Format, Manner, teller};
 
     fn written(survey: &mut Survey, baseline: Option<&mut Baseline>, only_new: bool) -> (String, Summary, Verdict) {
-        let mut out = Vec::new();
+        let (mut out, mut copy) = (Vec::new(), Vec::new());
         let gate = Gate::parse("error").unwrap();
-        let report = Report { options: Options::default(), gate: &gate, baseline, only_new };
+        let report = Report { options: Options::default(), gate: &gate, baseline, only_new, copy: Some(&mut copy) };
         let (summary, verdict) =
             report.write(survey, &mut *teller(Format::Json, &mut out, &Manner::default())).unwrap();
+        let copied = String::from_utf8(copy).unwrap().lines().count() as u64;
+        assert_eq!(copied, summary.total(), "the next baseline has all, told or not");
         (String::from_utf8(out).unwrap(), summary, verdict)
     }
 

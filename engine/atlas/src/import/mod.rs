@@ -10,6 +10,8 @@ pub use write::write;
 
 use std::io::{self, BufRead, BufReader, Read};
 
+use groma_store::{Snapshot, StoreError};
+
 /// Why a file could not be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
@@ -40,6 +42,14 @@ pub enum ImportError {
     /// More nodes than can be numbered.
     #[error("more than 4,294,967,294 nodes")]
     TooMany,
+}
+
+/// The kind of run an import is.
+const RUN: &str = "import";
+
+/// Did an import begin and not come to its end? What it left is no graph.
+pub fn is_broken_off(store: &mut dyn Snapshot) -> Result<bool, StoreError> {
+    Ok(store.runs()?.iter().any(|run| run.kind == RUN && run.ended.is_none()))
 }
 
 /// Undoes gzip or zstd, whichever the first bytes say.

@@ -9,7 +9,7 @@ use groma_store::codec::{Mark, pack_targets};
 use groma_store::{FetchFacts, NewAddress, NewHost, Settled, Store, StoreError, WriteBatch};
 use url::Url;
 
-use super::Nodes;
+use super::{Nodes, RUN};
 
 /// Nodes written at once.
 const STEP: u32 = 20_000;
@@ -26,7 +26,7 @@ pub fn write(
     progress: &mut dyn FnMut(u32),
 ) -> Result<(), StoreError> {
     let mut hosts: HashMap<String, HostId> = HashMap::new();
-    let begins = WriteBatch { now, run: 1, run_begins: Some("import".to_owned()), ..WriteBatch::default() };
+    let begins = WriteBatch { now, run: 1, run_begins: Some(RUN.to_owned()), ..WriteBatch::default() };
     store.commit(&begins)?;
     let mut from = 0;
     while from < graph.node_count() {

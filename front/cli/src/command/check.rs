@@ -5,8 +5,8 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
 use groma_atlas::StoreEvidence;
-use groma_check::tell::{Format, Manner, Teller, json, teller};
-use groma_check::{Baseline, Closing, Evidence, Finding, Gate, Kind, Kinds, Options, Report};
+use groma_check::tell::{Format, Manner, teller};
+use groma_check::{Baseline, Evidence, Finding, Gate, Kind, Kinds, Options, Report};
 use groma_model::Reason;
 
 use crate::args::{CheckArgs, CheckFormat};
@@ -39,13 +39,14 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
     let mut out = Out::open(args.output.as_deref())?;
     let mut copy = args.write_baseline.as_deref().map(Copy::begin).transpose()?;
     let manner = Manner { most: if args.list == 0 { usize::MAX } else { args.list }, gate: Some(gate.clone()) };
-    let verdict = {
-        let teller = teller(form(args.format), out.writer(), &manner);
-        let mut told = Told { teller, copy: copy.as_mut(), only_new: args.only_new };
-        // What is old is left out here, not by the report: a baseline wants all of it.
-        let report = Report { options, gate: &gate, baseline: baseline.as_mut(), only_new: false };
-        report.write(&mut evidence, &mut told)?.1
+    let report = Report {
+        options,
+        gate: &gate,
+        baseline: baseline.as_mut(),
+        only_new: args.only_new,
+        copy: copy.as_mut().map(|copy| &mut copy.to as &mut dyn Write),
     };
+    let (_, verdict) = report.write(&mut evidence, &mut *teller(form(args.format), out.writer(), &manner))?;
     out.flush()?;
     if let Some(copy) = copy {
         copy.finish()?;
@@ -116,25 +117,5 @@ impl Copy {
     fn finish(mut self) -> Result<(), Fault> {
         self.to.flush()?;
         Ok(std::fs::rename(&self.beside, &self.path)?)
-    }
-}
-
-/// Tells findings, or only the new ones, and copies them all.
-struct Told<'w> {
-    teller: Box<dyn Teller + 'w>,
-    copy: Option<&'w mut Copy>,
-    only_new: bool,
-}
-
-impl Teller for Told<'_> {
-    fn tell(&mut self, finding: &Finding) -> std::io::Result<()> {
-        if let Some(copy) = &mut self.copy {
-            json::write_line(&mut copy.to, finding)?;
-        }
-        if finding.new || !self.only_new { self.teller.tell(finding) } else { Ok(()) }
-    }
-
-    fn close(&mut self, closing: &Closing<'_>) -> std::io::Result<()> {
-        self.teller.close(closing)
     }
 }

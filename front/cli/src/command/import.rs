@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use groma_atlas::import::{EdgeFormat, ImportError, Nodes, merge, read_edges, unpacked, write};
+use groma_atlas::import::{EdgeFormat, ImportError, Nodes, is_broken_off, merge, read_edges, unpacked, write};
 use groma_graph::Csr;
 use groma_model::wording::grouped;
 use groma_store::{Folder, Snapshot};
@@ -23,7 +23,8 @@ pub(crate) fn run(args: &ImportArgs) -> Result<Exit, Fault> {
 
 fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
     let folder = Folder::new(&args.store);
-    let broken_off = folder.exists() && is_broken_off(&folder)?;
+    // What is left of an import that did not come to its end holds nothing that another would not bring.
+    let broken_off = folder.exists() && is_broken_off(&mut folder.read()?)?;
     if folder.exists() && !args.fresh && !broken_off && folder.read()?.balance()?.discovered() > 0 {
         return Err(Fault::new(words::import_into_full(&args.store), words::IMPORT_INTO_FULL_HINT));
     }
@@ -73,11 +74,6 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
         tell(&words::imported(nodes.count().into(), graph.arc_count(), given, merged.into(), &args.store));
     }
     Ok(Exit::Fine)
-}
-
-/// Holds it what is left of an import that did not come to its end? There is nothing in it that another would not bring.
-fn is_broken_off(folder: &Folder) -> Result<bool, Fault> {
-    Ok(folder.read()?.runs()?.iter().any(|run| run.kind == "import" && run.ended.is_none()))
 }
 
 /// `links.bin`, `links.bin.zst`: by their name they are no text.

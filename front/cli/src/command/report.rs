@@ -128,7 +128,7 @@ impl Gathered {
         let mut evidence = StoreEvidence::new(store)?;
         // A report tells what is there; whether that is too much is asked by `groma check`.
         let gate = Gate::parse("none").map_err(|error| Fault::new(error.to_string(), error.hint))?;
-        let check = Report { options: Options::default(), gate: &gate, baseline: None, only_new: false };
+        let check = Report { options: Options::default(), gate: &gate, baseline: None, only_new: false, copy: None };
         check.write(&mut evidence, &mut All { findings: &mut findings, others })?;
         let inventory = inventory::take(&mut evidence, EXTREMES)?;
         let sites = external::table(&mut evidence, &Border::Domain)?;
