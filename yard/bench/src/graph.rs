@@ -11,7 +11,7 @@
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use anyhow::{Context as _, bail};
 use serde_json::Value;
@@ -38,7 +38,7 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
     for pages in [10_000, 100_000, 1_000_000].into_iter().filter(|pages| *pages <= most) {
         let scratch = Scratch::new("graph")?;
         let (store, import) = imported(&groma, &scratch, pages)?;
-        let (output, cost) = measure::run(&groma.command("map", &store, &[]), &scratch.join("cost"))?;
+        let (output, cost) = mapped(&groma, &store, &scratch, (500_000 / pages).max(1))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let told = text.lines().nth(2).unwrap_or_default();
         report.check(told.starts_with(&format!("{} pages", grouped(pages))), || {
@@ -58,8 +58,8 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
             pages.to_string(),
             (pages * LINKS_EACH).to_string(),
             format!("{:.2}", import.wall),
-            format!("{:.2}", cost.wall),
-            format!("{:.2}", cost.cpu),
+            format!("{:.3}", cost.wall),
+            format!("{:.3}", cost.cpu),
             format!("{:.0}", cost.peak_mb),
             growth.map_or(String::new(), |growth| format!("{growth:.1} x")),
         ]);
@@ -94,6 +94,16 @@ fn forms(groma: &Groma, report: &mut Report) -> anyhow::Result<()> {
         table.row(&cells);
     }
     Ok(())
+}
+
+/// What drawing the map costs, from several times in a row: a small one takes less than the clock can tell.
+fn mapped(groma: &Groma, store: &Path, scratch: &Scratch, times: u32) -> anyhow::Result<(Output, Cost)> {
+    let mut command = Command::new("sh");
+    command.args(["-c", r#"i=0; while [ $i -lt "$1" ]; do "$2" map --store "$3" || exit; i=$((i + 1)); done"#, "sh"]);
+    command.arg(times.to_string()).arg(groma.path()).arg(store);
+    let (output, cost) = measure::run(&command, &scratch.join("cost"))?;
+    let each = |seconds: f64| seconds / f64::from(times);
+    Ok((output, Cost { cpu: each(cost.cpu), wall: each(cost.wall), peak_mb: cost.peak_mb }))
 }
 
 /// Makes a web and imports it.
