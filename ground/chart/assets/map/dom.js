@@ -57,7 +57,10 @@ const MOMENTS = new Set(['modified', 'changed', 'fetched']);
 function shown(field, value, whole) {
   if (value === '') return '';
   if (field === 'size') return whole ? `${bytes(Number(value))} (${numbers.format(Number(value))} B)` : bytes(Number(value));
-  if (field === 'rank') return Number(value).toLocaleString(language, { maximumFractionDigits: whole ? 4 : 2 });
+  if (field === 'rank') {
+    const digits = whole ? 4 : 2; // as many for all, so that a column can be compared
+    return Number(value).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  }
   if (field === 'status' || field === 'cluster') return value;
   if (NUMERIC.has(field)) return numbers.format(Number(value));
   if (MOMENTS.has(field)) return whole ? value.replace('T', ' ').replace('Z', ' UTC') : value.slice(0, 10);
