@@ -13,6 +13,7 @@ pub mod codec;
 mod error;
 pub mod exam;
 mod folder;
+pub mod jobs;
 mod rows;
 mod sqlite;
 mod varint;

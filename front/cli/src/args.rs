@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::fault::Fault;
 use crate::output::Format;
-use crate::settings::{Given, Origin, Raw};
+use groma_desk::Fault;
+use groma_desk::settings::{Given, Origin, Raw};
 
-use crate::words;
+use groma_desk::words;
 pub(crate) use results::*;
 
 /// Survey web sites: crawl them politely into a folder, see every address with its state and reason
@@ -434,7 +434,7 @@ mod tests {
         let given = args.settings.given().unwrap();
         assert_eq!(given.len(), 24);
         for one in &given {
-            assert!(crate::settings::table::row(&one.key).is_some(), "{}", one.key);
+            assert!(groma_desk::settings::table::row(&one.key).is_some(), "{}", one.key);
         }
     }
 }

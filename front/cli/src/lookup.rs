@@ -6,11 +6,11 @@ use groma_model::url::parse;
 use groma_model::{Fp, PageId};
 use groma_store::Snapshot;
 
-use crate::fault::Fault;
-use crate::settings::Book;
-use crate::settings::meaning::Settings;
-use crate::settings::saved::Saved;
-use crate::{address, words};
+use groma_desk::Fault;
+use groma_desk::settings::Book;
+use groma_desk::settings::meaning::Settings;
+use groma_desk::settings::saved::Saved;
+use groma_desk::{address, words};
 
 /// The number of the address that was typed.
 pub(crate) fn page(store: &mut dyn Snapshot, typed: &str) -> Result<PageId, Fault> {

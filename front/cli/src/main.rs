@@ -2,29 +2,26 @@
 //!
 //! Exit codes: 0 ok, 1 findings, 2 usage or I/O, 3 nothing fetched, 4 limit reached (state saved), 130 interrupted (state saved).
 
-mod address;
 mod args;
+mod balance;
 mod command;
 mod demo;
-mod fault;
 mod lookup;
 mod output;
 mod paint;
-mod place;
 mod results;
-mod settings;
-mod standing;
 mod survey;
 mod watch;
-mod words;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
+use groma_desk::{address, words};
+
 use crate::args::Cli;
-use crate::fault::Fault;
 use crate::output::tell;
+use groma_desk::Fault;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

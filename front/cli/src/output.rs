@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use groma_model::wording;
 
-use crate::fault::Fault;
 use crate::paint::Paint;
+use groma_desk::Fault;
 
 /// How data is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

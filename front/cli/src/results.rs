@@ -8,9 +8,9 @@ use groma_model::wording::{grouped, plain};
 use groma_model::{PageId, State};
 use groma_store::Snapshot;
 
-use crate::fault::Fault;
 use crate::output::Out;
-use crate::words;
+use groma_desk::Fault;
+use groma_desk::words;
 
 /// Branches and pages shown.
 const SHOWN: usize = 5;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use groma_crawl::{PageSeen, Progress, Watch};
 
 use crate::output::{Format, Out, tell};
-use crate::words;
+use groma_desk::words;
 use groma_model::moment::spoken;
 use groma_model::wording::{grouped, plain, size};
 

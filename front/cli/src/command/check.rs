@@ -9,10 +9,11 @@ use groma_check::tell::{Format, Manner, teller};
 use groma_check::{Baseline, Evidence, Finding, Gate, Kind, Kinds, Options, Report};
 use groma_model::Reason;
 
+use crate::Exit;
 use crate::args::{CheckArgs, CheckFormat};
-use crate::fault::Fault;
 use crate::output::{Out, tell};
-use crate::{Exit, place, words};
+use groma_desk::Fault;
+use groma_desk::{place, words};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
     let usual = if args.only.is_some() { "any" } else { "error" };

@@ -6,10 +6,10 @@ use groma_model::url::Rule;
 
 use crate::Exit;
 use crate::args::ConfigArgs;
-use crate::fault::Fault;
 use crate::output::{Format, Out, tell};
-use crate::settings::meaning::Settings;
-use crate::settings::{Book, usable};
+use groma_desk::Fault;
+use groma_desk::settings::meaning::Settings;
+use groma_desk::settings::{Book, usable};
 
 #[derive(Serialize)]
 struct Whole {
@@ -40,14 +40,14 @@ pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
     for note in &book.notes {
         tell(&format!("note: {note}"));
     }
-    let shown = |entry: &crate::settings::Entry| entry.row.kind.masked(&entry.value);
+    let shown = |entry: &groma_desk::settings::Entry| entry.row.kind.masked(&entry.value);
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
         Format::Json => {
             let settings = book.entries.iter().map(|entry| Row {
                 key: &entry.row.key,
                 value: shown(entry).json(),
-                default: entry.origin == crate::settings::Origin::Default,
+                default: entry.origin == groma_desk::settings::Origin::Default,
                 origin: entry.origin.to_string(),
                 variable: entry.row.variable(),
                 help: entry.row.help,

@@ -6,13 +6,15 @@ use std::path::Path;
 use groma_store::Folder;
 use url::Url;
 
+use crate::Exit;
 use crate::args::CrawlArgs;
-use crate::fault::Fault;
 use crate::output::tell;
-use crate::settings::Book;
-use crate::settings::saved::Saved;
-use crate::survey::{Survey, Task};
-use crate::{Exit, address, place, words};
+use crate::survey::Show;
+use groma_desk::Fault;
+use groma_desk::settings::Book;
+use groma_desk::settings::saved::Saved;
+use groma_desk::survey::{Survey, Task, saved_seeds};
+use groma_desk::{address, place, words};
 
 /// A list of addresses longer than this was not meant.
 const LIST_BYTES: u64 = 1 << 30;
@@ -37,16 +39,19 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
         book: Book::gather(&typed, config, saved.as_ref())?,
         login,
         owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
+        guarded: saved.as_ref().is_some_and(|saved| saved.guarded),
         keep: false,
-        whole,
         fresh: args.fresh,
         not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),
+    };
+    let show = Show {
+        whole,
         passing: false,
         talk: &args.talk,
         format: args.output.format,
         output: args.output.output.clone(),
     };
-    survey.run()
+    show.run(survey)
 }
 
 type Login = Option<(String, String)>;
@@ -102,13 +107,4 @@ fn gone_on_with(store: Option<&Path>) -> Result<(Folder, Saved), Fault> {
     };
     let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
     Ok((folder, saved))
-}
-
-/// Where a survey started.
-pub(super) fn saved_seeds(saved: &Saved) -> Result<Vec<Url>, Fault> {
-    let seeds: Vec<Url> = saved.seeds.iter().filter_map(|text| Url::parse(text).ok()).collect();
-    if seeds.is_empty() {
-        return Err(Fault::new(words::NO_SEEDS, words::NO_SEEDS_HINT));
-    }
-    Ok(seeds)
 }

@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 use groma_store::Folder;
 
 use super::crawl::read_seeds;
+use crate::Exit;
 use crate::args::DemoArgs;
 use crate::demo::Server;
-use crate::fault::Fault;
 use crate::output::{Out, tell};
-use crate::settings::{Book, Given};
-use crate::survey::{Survey, Task};
-use crate::{Exit, words};
+use crate::survey::Show;
+use groma_desk::Fault;
+use groma_desk::settings::{Book, Given};
+use groma_desk::survey::{Survey, Task};
+use groma_desk::words;
 
 /// The demonstration is the same everywhere: no groma.toml has a say in it.
 const SETTINGS: [(&str, &str); 5] =
@@ -44,17 +46,15 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
         book: Book::of_flags(&typed)?,
         login,
         owned: false,
+        guarded: false,
         keep: false,
-        whole: true,
         // A kept one is of a site that had another port.
         fresh: true,
         not_kept: Vec::new(),
-        passing,
-        talk: &args.talk,
-        format: args.output.format,
-        output: args.output.output.clone(),
     };
-    let exit = survey.run()?;
+    let show =
+        Show { whole: true, passing, talk: &args.talk, format: args.output.format, output: args.output.output.clone() };
+    let exit = show.run(survey)?;
     if passing && !args.talk.quiet {
         tell(words::DEMO_OVER);
     }

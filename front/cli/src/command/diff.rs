@@ -14,10 +14,11 @@ use serde::Serialize;
 use groma_model::{Fp, PageId};
 use groma_store::{ChangeKind, RunRow, Snapshot};
 
+use crate::Exit;
 use crate::args::DiffArgs;
-use crate::fault::Fault;
 use crate::output::{Format, Out, tell};
-use crate::{Exit, place, words};
+use groma_desk::Fault;
+use groma_desk::{place, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::{grouped, plain};
 

@@ -13,14 +13,15 @@ use groma_model::{Fp, PageId, Reason};
 use groma_page::robots::{Access, Robots, access};
 use groma_store::{AddressRow, Snapshot};
 
+use crate::Exit;
 use crate::args::ExplainArgs;
-use crate::fault::Fault;
 use crate::output::{Format, Out};
-use crate::settings::Book;
-use crate::settings::meaning::{AGENT, Settings};
-use crate::settings::saved::Saved;
-use crate::standing::{LearnedRule, learned};
-use crate::{Exit, address, place, words};
+use groma_desk::Fault;
+use groma_desk::settings::Book;
+use groma_desk::settings::meaning::{AGENT, Settings};
+use groma_desk::settings::saved::Saved;
+use groma_desk::standing::{LearnedRule, learned};
+use groma_desk::{address, place, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::plain;
 

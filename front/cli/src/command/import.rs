@@ -10,10 +10,11 @@ use groma_graph::Csr;
 use groma_model::wording::grouped;
 use groma_store::{Folder, Snapshot};
 
+use crate::Exit;
 use crate::args::{EdgesAs, ImportArgs, ImportCommand, ImportGraphArgs};
-use crate::fault::Fault;
 use crate::output::tell;
-use crate::{Exit, words};
+use groma_desk::Fault;
+use groma_desk::words;
 
 pub(crate) fn run(args: &ImportArgs) -> Result<Exit, Fault> {
     match &args.what {

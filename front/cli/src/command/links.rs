@@ -10,9 +10,10 @@ use groma_model::{PageId, Rel};
 use groma_store::SqliteStore;
 
 use crate::args::{BorderArg, LinksArgs};
-use crate::fault::Fault;
 use crate::output::{Format, Out};
-use crate::{Exit, lookup, place, words};
+use crate::{Exit, lookup};
+use groma_desk::Fault;
+use groma_desk::{place, words};
 
 /// Examples shown of a site that is linked to.
 const EXAMPLES: usize = 1;

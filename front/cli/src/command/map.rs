@@ -11,9 +11,10 @@ use groma_store::Snapshot;
 
 use crate::args::{MapArgs, MapFormat, SchemaArg};
 use crate::command::rank;
-use crate::fault::Fault;
 use crate::output::Out;
-use crate::{Exit, lookup, place, words};
+use crate::{Exit, lookup};
+use groma_desk::Fault;
+use groma_desk::{place, words};
 
 mod draw;
 mod why;

@@ -21,8 +21,8 @@ use clap::CommandFactory;
 
 use crate::Exit;
 use crate::args::{Cli, Command};
-use crate::fault::Fault;
 use crate::output::Out;
+use groma_desk::Fault;
 
 /// Does what was typed.
 pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {

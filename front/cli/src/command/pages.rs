@@ -7,10 +7,11 @@ use serde::Serialize;
 use groma_model::{PageId, Reason, State};
 use groma_store::{AddressRow, PageRow, Snapshot};
 
+use crate::Exit;
 use crate::args::PagesArgs;
-use crate::fault::Fault;
 use crate::output::{Format, Out};
-use crate::{Exit, place};
+use groma_desk::Fault;
+use groma_desk::place;
 use groma_model::moment::rfc3339;
 use groma_model::wording::{plain, size};
 

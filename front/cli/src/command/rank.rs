@@ -7,10 +7,11 @@ use groma_graph::pagerank::Settings;
 use groma_model::State;
 use groma_model::wording::{grouped, plain};
 
+use crate::Exit;
 use crate::args::{RankArgs, RankingArgs, Which};
-use crate::fault::Fault;
 use crate::output::{Format, Out, tell};
-use crate::{Exit, place, words};
+use groma_desk::Fault;
+use groma_desk::{place, words};
 
 /// Rows people see unless they ask for more.
 const SHOWN: usize = 25;

@@ -17,9 +17,10 @@ use groma_store::{Balance, Snapshot};
 use self::place::{Aim, Page, Stage};
 use super::{links, map, pages, rank};
 use crate::args::ReportArgs;
-use crate::fault::Fault;
 use crate::output::{Format, Out, tell};
-use crate::{Exit, lookup, standing, words};
+use crate::{Exit, lookup};
+use groma_desk::Fault;
+use groma_desk::{standing, words};
 
 mod place;
 
@@ -28,7 +29,7 @@ const FIRST: usize = 25;
 const EXTREMES: usize = 10;
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Fault> {
-    let folder = crate::place::find(args.store.store.as_deref())?;
+    let folder = groma_desk::place::find(args.store.store.as_deref())?;
     let mut store = folder.read()?;
     // Before anything is computed: whoever gave a wrong name should not have to wait for it.
     let aim = Aim::of(args.output.as_deref(), folder.path())?;

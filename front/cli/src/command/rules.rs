@@ -7,14 +7,15 @@ use serde_json::json;
 use groma_model::url::parse;
 use groma_store::Folder;
 
+use crate::Exit;
 use crate::args::{OutputArgs, RulesArgs, RulesCommand, SetArgs};
-use crate::fault::Fault;
 use crate::output::{Format, Out};
-use crate::settings::Book;
-use crate::settings::meaning::Settings;
-use crate::settings::saved::Saved;
-use crate::standing::{LearnedRule, learned};
-use crate::{Exit, address, place};
+use groma_desk::Fault;
+use groma_desk::settings::Book;
+use groma_desk::settings::meaning::Settings;
+use groma_desk::settings::saved::Saved;
+use groma_desk::standing::{LearnedRule, learned};
+use groma_desk::{address, place};
 use groma_model::wording::plain;
 
 pub(crate) fn run(args: &RulesArgs) -> Result<Exit, Fault> {

@@ -3,12 +3,12 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use crate::Exit;
 use crate::args::StatusArgs;
-use crate::fault::Fault;
 use crate::output::{Format, Out};
-use crate::place;
-use crate::standing::Standing;
+use crate::{Exit, balance};
+use groma_desk::Fault;
+use groma_desk::place;
+use groma_desk::standing::Standing;
 
 pub(crate) fn run(args: &StatusArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
@@ -39,7 +39,7 @@ fn print(standing: &Standing, format: Format, out: &mut Out) -> std::io::Result<
             let running = if standing.is_running() { "  (a crawl is running)" } else { "" };
             out.line(&format!("{}{running}", out.paint.heading(&standing.store)))?;
             out.line("")?;
-            standing.print(out)
+            balance::print(standing, out)
         }
     }
 }

@@ -2,14 +2,16 @@
 
 use groma_store::Folder;
 
-use super::crawl::{read_seeds, saved_seeds};
+use super::crawl::read_seeds;
+use crate::Exit;
 use crate::args::UpdateArgs;
-use crate::fault::Fault;
 use crate::output::tell;
-use crate::settings::Book;
-use crate::settings::saved::Saved;
-use crate::survey::{Survey, Task};
-use crate::{Exit, place, words};
+use crate::survey::Show;
+use groma_desk::Fault;
+use groma_desk::settings::Book;
+use groma_desk::settings::saved::Saved;
+use groma_desk::survey::{Survey, Task, saved_seeds};
+use groma_desk::{place, words};
 
 pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
     let typed: Vec<String> = args.url.iter().cloned().collect();
@@ -32,18 +34,21 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
         book,
         login,
         owned: args.settings.i_own_this_site || saved.owned,
+        guarded: saved.guarded,
         keep: args.keep,
-        whole: false,
         fresh: false,
         not_kept: saved.not_kept,
+    };
+    let show = Show {
+        whole: false,
         passing: false,
         talk: &args.talk,
         format: args.output.format,
         output: args.output.output.clone(),
     };
-    survey.run()
+    show.run(survey)
 }
 
 fn is_unset(book: &Book, key: &str) -> bool {
-    book.entries.iter().any(|entry| entry.row.key == key && entry.origin == crate::settings::Origin::Default)
+    book.entries.iter().any(|entry| entry.row.key == key && entry.origin == groma_desk::settings::Origin::Default)
 }

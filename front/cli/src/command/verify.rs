@@ -3,10 +3,11 @@
 use groma_store::verify;
 use serde_json::json;
 
+use crate::Exit;
 use crate::args::VerifyArgs;
-use crate::fault::Fault;
 use crate::output::{Format, Out};
-use crate::{Exit, place, words};
+use groma_desk::Fault;
+use groma_desk::{place, words};
 use groma_model::wording::plain;
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {

@@ -7,10 +7,11 @@ use groma_atlas::compare::{Difference, DifferenceKind, compare};
 use groma_model::wording::{grouped, plain};
 use groma_store::{Folder, SqliteStore};
 
+use crate::Exit;
 use crate::args::OutputArgs;
-use crate::fault::Fault;
 use crate::output::{Format, Out, tell};
-use crate::{Exit, words};
+use groma_desk::Fault;
+use groma_desk::words;
 
 /// Differences of a kind shown to people; programs get all.
 const SHOWN: u64 = 15;

@@ -10,9 +10,9 @@ use serde::Serialize;
 use groma_model::{PageId, State};
 use groma_store::{AddressRow, Snapshot, codec};
 
-use crate::fault::Fault;
 use crate::output::Out;
-use crate::words::counted;
+use groma_desk::Fault;
+use groma_desk::words::counted;
 use groma_model::wording::{grouped, plain};
 
 /// Links shown of each direction.

@@ -9,9 +9,9 @@ use groma_atlas::Atlas;
 use groma_chart::{Labels, SiteMap, gexf, graphml, html, json, pdf, sitemap, svg, text, xml};
 
 use crate::args::{MapArgs, MapFormat};
-use crate::fault::Fault;
 use crate::output::{Out, tell};
-use crate::words;
+use groma_desk::Fault;
+use groma_desk::words;
 
 /// Pages shown in a terminal and in a picture, unless more are asked for.
 const TEXT_ROWS: u32 = 60;

@@ -10,10 +10,11 @@ use groma_graph::Tree;
 use groma_model::wording::{grouped, plain};
 use groma_model::{PageId, State};
 
+use crate::Exit;
 use crate::args::{MapArgs, MapFormat};
-use crate::fault::Fault;
 use crate::output::Out;
-use crate::{Exit, words};
+use groma_desk::Fault;
+use groma_desk::words;
 
 /// Candidates people see; programs get all.
 const SHOWN: usize = 15;

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use groma_chart::report::ReportFile;
 
-use crate::fault::Fault;
-use crate::words;
+use groma_desk::Fault;
+use groma_desk::words;
 
 /// The page of a folder.
 pub(super) const PAGE: &str = "index.html";

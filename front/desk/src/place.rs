@@ -10,12 +10,12 @@ use crate::fault::Fault;
 use crate::words;
 
 /// The folder a survey of this start page has unless told otherwise.
-pub(crate) fn usual(seed: &Url) -> PathBuf {
+pub fn usual(seed: &Url) -> PathBuf {
     default_folder(seed.host_str().unwrap_or_default(), seed.port())
 }
 
 /// The survey a reading command is about. `named` may be a folder or an address.
-pub(crate) fn find(named: Option<&Path>) -> Result<Folder, Fault> {
+pub fn find(named: Option<&Path>) -> Result<Folder, Fault> {
     let Some(path) = named else { return only_one() };
     let text = path.to_string_lossy();
     if !path.exists() && text.contains("://") {
@@ -25,7 +25,7 @@ pub(crate) fn find(named: Option<&Path>) -> Result<Folder, Fault> {
 }
 
 /// The same, where no survey is no mistake: nothing if none is named and there is none.
-pub(crate) fn find_any(named: Option<&Path>) -> Result<Option<Folder>, Fault> {
+pub fn find_any(named: Option<&Path>) -> Result<Option<Folder>, Fault> {
     if named.is_none() && here().is_empty() {
         return Ok(None);
     }
@@ -56,6 +56,6 @@ fn here() -> Vec<PathBuf> {
 }
 
 /// Is somebody writing to it?
-pub(crate) fn is_running(folder: &Folder) -> bool {
+pub fn is_running(folder: &Folder) -> bool {
     folder.is_busy()
 }

@@ -8,95 +8,94 @@ use std::time::Duration;
 use groma_model::moment::spoken;
 use groma_model::wording::grouped;
 
-pub(crate) use results::*;
+pub use results::*;
 
-pub(crate) const CONFIG_FILE: &str = "groma.toml";
-pub(crate) const SEE_HELP: &str = "see `groma --help` or `groma COMMAND --help`";
-pub(crate) const CHECK_OUTPUT: &str = "check the disk, or write elsewhere with -o";
-pub(crate) const CHECK_PATH: &str = "check the path and its permissions";
-pub(crate) const MORE_THREADS: &str = "close other programs, or raise the limits of this account (ulimit -u)";
-pub(crate) const ONLY_WEB: &str = "only http and https are visited";
-pub(crate) const ADDRESS_HINT: &str = "write it as https://www.example.org/ or 127.0.0.1:8080";
-pub(crate) const CONFIG_HINT: &str = "`groma config` shows every setting; see `groma config --help`";
-pub(crate) const RULE_TABLE: &str = "rules are written as tables, [[rule]]";
-pub(crate) const NOT_UTF8: &str = "the file is not UTF-8";
-pub(crate) const NOT_UTF8_HINT: &str = "open it in an editor and save it as UTF-8";
-pub(crate) const RATE_HINT: &str = "--rate 2 means two fetches a second; for no pause at all say --delay 0";
-pub(crate) const SET_HINT: &str = "write -s key=value, for example -s limits.page_bytes=4MB";
-pub(crate) const RUDE_ROBOTS: &str = "robots.txt would not be obeyed";
-pub(crate) const MANNERS_HINT: &str = "leave the setting away; if the site is yours, say so with --i-own-this-site";
-pub(crate) const NO_COMMAND: &str = "no command";
-pub(crate) const NO_URL: &str = "no address to start at";
-pub(crate) const NO_URL_HINT: &str = "say where: groma crawl https://www.example.org/ (or try `groma demo`)";
-pub(crate) const NO_SURVEY: &str = "there is no survey in this folder";
-pub(crate) const NO_SURVEY_HINT: &str = "start one with `groma crawl URL`, or name its folder with --store";
-pub(crate) const WHICH_SURVEY_HINT: &str = "say which with --store";
-pub(crate) const NO_SEEDS: &str = "the survey does not say where it started";
-pub(crate) const NO_SEEDS_HINT: &str = "name the address: groma update URL";
-pub(crate) const FINISHING: &str = "finishing what is in flight; again to stop now";
-pub(crate) const NOTHING_LEFT: &str = "nothing left to do; `groma update` asks again";
-pub(crate) const NOTHING_LEFT_LIMIT: &str = "nothing left to do within the page limit; raise it with -n";
-pub(crate) const SUGGEST_CONTACT: &str =
+pub const CONFIG_FILE: &str = "groma.toml";
+pub const SEE_HELP: &str = "see `groma --help` or `groma COMMAND --help`";
+pub const CHECK_OUTPUT: &str = "check the disk, or write elsewhere with -o";
+pub const CHECK_PATH: &str = "check the path and its permissions";
+pub const MORE_THREADS: &str = "close other programs, or raise the limits of this account (ulimit -u)";
+pub const ONLY_WEB: &str = "only http and https are visited";
+pub const ADDRESS_HINT: &str = "write it as https://www.example.org/ or 127.0.0.1:8080";
+pub const CONFIG_HINT: &str = "`groma config` shows every setting; see `groma config --help`";
+pub const RULE_TABLE: &str = "rules are written as tables, [[rule]]";
+pub const NOT_UTF8: &str = "the file is not UTF-8";
+pub const NOT_UTF8_HINT: &str = "open it in an editor and save it as UTF-8";
+pub const RATE_HINT: &str = "--rate 2 means two fetches a second; for no pause at all say --delay 0";
+pub const SET_HINT: &str = "write -s key=value, for example -s limits.page_bytes=4MB";
+pub const RUDE_ROBOTS: &str = "robots.txt would not be obeyed";
+pub const MANNERS_HINT: &str = "leave the setting away; if the site is yours, say so with --i-own-this-site";
+pub const NO_COMMAND: &str = "no command";
+pub const NO_URL: &str = "no address to start at";
+pub const NO_URL_HINT: &str = "say where: groma crawl https://www.example.org/ (or try `groma demo`)";
+pub const NO_SURVEY: &str = "there is no survey in this folder";
+pub const NO_SURVEY_HINT: &str = "start one with `groma crawl URL`, or name its folder with --store";
+pub const WHICH_SURVEY_HINT: &str = "say which with --store";
+pub const NO_SEEDS: &str = "the survey does not say where it started";
+pub const NO_SEEDS_HINT: &str = "name the address: groma update URL";
+pub const FINISHING: &str = "finishing what is in flight; again to stop now";
+pub const NOTHING_LEFT: &str = "nothing left to do; `groma update` asks again";
+pub const NOTHING_LEFT_LIMIT: &str = "nothing left to do within the page limit; raise it with -n";
+pub const SUGGEST_CONTACT: &str =
     "tell webmasters how to reach you: --contact MAIL or URL (or `contact` in groma.toml)";
-pub(crate) const LOGIN_TAKEN: &str = "user name and password of the address are sent as with -u, and not kept";
-pub(crate) const DEMO_OVER: &str =
+pub const LOGIN_TAKEN: &str = "user name and password of the address are sent as with -u, and not kept";
+pub const DEMO_OVER: &str =
     "this survey is gone again; `groma demo --keep` keeps it, `groma crawl URL` begins your own";
-pub(crate) const UNKNOWN: &str = "not known to this survey: no page seen so far links to it";
-pub(crate) const UNKNOWN_HINT: &str = "crawl it as a start page, or look for new links with `groma update`";
-pub(crate) const WOULD_BE_FETCHED: &str = "it would be fetched when a link to it is found";
-pub(crate) const WOULD_BE_FOLDED: &str = "it would be folded into the variant known first, by a learned rule";
-pub(crate) const RUNS_HINT: &str = "`groma status` lists the runs";
-pub(crate) const NOT_RUN: &str = "no crawl has finished yet";
-pub(crate) const NOT_RUN_HINT: &str =
-    "run the same crawl command again: it goes on; `groma status` shows where it stands";
+pub const UNKNOWN: &str = "not known to this survey: no page seen so far links to it";
+pub const UNKNOWN_HINT: &str = "crawl it as a start page, or look for new links with `groma update`";
+pub const WOULD_BE_FETCHED: &str = "it would be fetched when a link to it is found";
+pub const WOULD_BE_FOLDED: &str = "it would be folded into the variant known first, by a learned rule";
+pub const RUNS_HINT: &str = "`groma status` lists the runs";
+pub const NOT_RUN: &str = "no crawl has finished yet";
+pub const NOT_RUN_HINT: &str = "run the same crawl command again: it goes on; `groma status` shows where it stands";
 
-pub(crate) fn output_failed(error: &std::io::Error) -> String {
+pub fn output_failed(error: &std::io::Error) -> String {
     format!("the output cannot be written: {error}")
 }
 
-pub(crate) fn bad_address(typed: &str, why: &str) -> String {
+pub fn bad_address(typed: &str, why: &str) -> String {
     format!("`{typed}` is no address that can be visited: {why}")
 }
 
-pub(crate) fn assumed_scheme(scheme: &str, url: &str) -> String {
+pub fn assumed_scheme(scheme: &str, url: &str) -> String {
     format!("no scheme given, {scheme} assumed: {url}")
 }
 
-pub(crate) fn no_such_key(key: &str) -> String {
+pub fn no_such_key(key: &str) -> String {
     format!("there is no setting `{key}`")
 }
 
-pub(crate) fn key_hint(nearest: Option<&str>) -> String {
+pub fn key_hint(nearest: Option<&str>) -> String {
     match nearest {
         Some(key) => format!("did you mean `{key}`? {CONFIG_HINT}"),
         None => CONFIG_HINT.to_owned(),
     }
 }
 
-pub(crate) fn help_of(key: &str, help: &str) -> String {
+pub fn help_of(key: &str, help: &str) -> String {
     format!("{key}: {help}")
 }
 
-pub(crate) fn unknown_variable(name: &str) -> String {
+pub fn unknown_variable(name: &str) -> String {
     format!("the variable {name} sets nothing: there is no such setting")
 }
 
-pub(crate) fn set_without_value(text: &str) -> String {
+pub fn set_without_value(text: &str) -> String {
     format!("-s {text} has no value")
 }
 
-pub(crate) fn number_between(least: u64, most: u64) -> String {
+pub fn number_between(least: u64, most: u64) -> String {
     format!("a number between {least} and {most} is expected")
 }
 
-pub(crate) fn bad_rate(rate: f64) -> String {
+pub fn bad_rate(rate: f64) -> String {
     format!("--rate {rate}: a number of fetches a second above 0 is expected")
 }
 
-pub(crate) const ABOVE_ZERO: &str = "a number above 0 is expected: nothing could be fetched otherwise";
+pub const ABOVE_ZERO: &str = "a number above 0 is expected: nothing could be fetched otherwise";
 
 /// Start pages that a survey does not know yet.
-pub(crate) fn adds_start_pages(known: &[String], new: &[String]) -> String {
+pub fn adds_start_pages(known: &[String], new: &[String]) -> String {
     let some = |urls: &[String]| match urls {
         [one] => one.clone(),
         [one, rest @ ..] => format!("{one} and {} more", grouped(rest.len() as u64)),
@@ -105,7 +104,7 @@ pub(crate) fn adds_start_pages(known: &[String], new: &[String]) -> String {
     format!("this survey already holds {}; adding {}", some(known), some(new))
 }
 
-pub(crate) fn user_agent(contact: Option<&str>) -> String {
+pub fn user_agent(contact: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     match contact {
         None => format!("groma/{version} (site survey; contact: not given)"),
@@ -116,41 +115,41 @@ pub(crate) fn user_agent(contact: Option<&str>) -> String {
     }
 }
 
-pub(crate) fn rude_delay(delay: Duration) -> String {
+pub fn rude_delay(delay: Duration) -> String {
     format!("a delay of {} s is below 0.1 s", delay.as_secs_f64())
 }
 
-pub(crate) fn rude_per_host(per_host: usize) -> String {
+pub fn rude_per_host(per_host: usize) -> String {
     format!("{per_host} fetches at once at one server are more than 4")
 }
 
-pub(crate) fn rude(what: &str, stranger: Option<&str>) -> String {
+pub fn rude(what: &str, stranger: Option<&str>) -> String {
     match stranger {
         Some(host) => format!("{what}, and {host} is not this machine"),
         None => format!("{what}, and with --scope any other sites are met"),
     }
 }
 
-pub(crate) fn several_surveys(names: &[String]) -> String {
+pub fn several_surveys(names: &[String]) -> String {
     format!("there are several surveys in this folder: {}", names.join(", "))
 }
 
-pub(crate) fn not_kept(keys: &[String]) -> String {
+pub fn not_kept(keys: &[String]) -> String {
     format!(
         "this survey was made with secrets that are not kept ({}); give them again if they are needed",
         keys.join(", ")
     )
 }
 
-pub(crate) fn nothing_fetched(url: &str, why: &str) -> String {
+pub fn nothing_fetched(url: &str, why: &str) -> String {
     format!("nothing could be fetched: {url}: {why}")
 }
 
-pub(crate) fn ended(end: &str, took: Duration) -> String {
+pub fn ended(end: &str, took: Duration) -> String {
     format!("{end} in {}", spoken(took))
 }
 
-pub(crate) fn learned(param: &str, pattern: &str, folded: u64, checked: u32) -> String {
+pub fn learned(param: &str, pattern: &str, folded: u64, checked: u32) -> String {
     format!(
         "learned: parameter `{param}` of {pattern} does not change the page; {} folded ({} checked)",
         counted(folded, "variant", "variants"),
@@ -158,39 +157,39 @@ pub(crate) fn learned(param: &str, pattern: &str, folded: u64, checked: u32) -> 
     )
 }
 
-pub(crate) fn refuted(param: &str, pattern: &str) -> String {
+pub fn refuted(param: &str, pattern: &str) -> String {
     format!("parameter `{param}` of {pattern} changes pages: it is kept")
 }
 
-pub(crate) fn watching(param: &str, pattern: &str, equal: u32) -> String {
+pub fn watching(param: &str, pattern: &str, equal: u32) -> String {
     format!(
         "parameter `{param}` of {pattern} is being watched: {} did not change so far",
         counted(equal.into(), "page", "pages")
     )
 }
 
-pub(crate) fn limit_hit(key: &str, times: u64) -> String {
+pub fn limit_hit(key: &str, times: u64) -> String {
     format!("{key}  {} (-s limits.{key}=N changes it)", counted(times, "time", "times"))
 }
 
 /// `1 page`, `2,000 pages`.
-pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
-pub(crate) fn first_crawl(pages: u64) -> String {
+pub fn first_crawl(pages: u64) -> String {
     format!("first crawl: {} added", counted(pages, "page", "pages"))
 }
 
-pub(crate) fn no_such_run(run: u32) -> String {
+pub fn no_such_run(run: u32) -> String {
     format!("there is no run {run}")
 }
 
-pub(crate) fn verified(addresses: u64, links: u64) -> String {
+pub fn verified(addresses: u64, links: u64) -> String {
     format!("{} and {} checked: all well", counted(addresses, "address", "addresses"), counted(links, "link", "links"))
 }
 
-pub(crate) fn found_wrong(wrong: u64, addresses: u64, links: u64) -> String {
+pub fn found_wrong(wrong: u64, addresses: u64, links: u64) -> String {
     format!(
         "{} in {} and {}",
         counted(wrong, "complaint", "complaints"),
@@ -200,7 +199,7 @@ pub(crate) fn found_wrong(wrong: u64, addresses: u64, links: u64) -> String {
 }
 
 /// What somebody may do about an address that has this reason.
-pub(crate) fn next_step(reason: groma_model::Reason) -> &'static str {
+pub fn next_step(reason: groma_model::Reason) -> &'static str {
     use groma_model::Reason::*;
     match reason {
         Waiting => "run the same crawl command again: it goes on",

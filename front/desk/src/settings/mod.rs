@@ -4,12 +4,12 @@
 //! was begun with > default. The two middle ones exist only where a survey is gone on with without being told anew
 //! (`groma update`, `groma crawl` without an address).
 
-pub(crate) mod file;
-pub(crate) mod meaning;
-pub(crate) mod saved;
-pub(crate) mod table;
-pub(crate) mod usable;
-pub(crate) mod value;
+pub mod file;
+pub mod meaning;
+pub mod saved;
+pub mod table;
+pub mod usable;
+pub mod value;
 
 use std::fmt;
 use std::path::Path;
@@ -24,7 +24,7 @@ use value::Value;
 
 /// Where a value comes from; the stronger the later.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Origin {
+pub enum Origin {
     /// Nobody said anything.
     Default,
     /// The survey was begun so, by a file or the environment.
@@ -58,18 +58,18 @@ impl fmt::Display for Origin {
 
 /// A setting as somebody gave it.
 #[derive(Clone, Debug)]
-pub(crate) struct Given {
+pub struct Given {
     /// Its key.
-    pub(crate) key: String,
+    pub key: String,
     /// What was written.
-    pub(crate) raw: Raw,
+    pub raw: Raw,
     /// Where.
-    pub(crate) origin: Origin,
+    pub origin: Origin,
 }
 
 /// What was written.
 #[derive(Clone, Debug)]
-pub(crate) enum Raw {
+pub enum Raw {
     /// One text.
     One(String),
     /// Several.
@@ -78,12 +78,12 @@ pub(crate) enum Raw {
 
 impl Given {
     /// By a flag of the command line.
-    pub(crate) fn flag(key: &str, flag: &str, text: impl Into<String>) -> Given {
+    pub fn flag(key: &str, flag: &str, text: impl Into<String>) -> Given {
         Given { key: key.to_owned(), raw: Raw::One(text.into()), origin: Origin::CommandLine(flag.to_owned()) }
     }
 
     /// By `-s key=value`.
-    pub(crate) fn set(text: &str) -> Result<Given, Fault> {
+    pub fn set(text: &str) -> Result<Given, Fault> {
         let Some((key, value)) = text.split_once('=') else {
             return Err(Fault::new(words::set_without_value(text), words::SET_HINT));
         };
@@ -93,29 +93,29 @@ impl Given {
 
 /// One setting with its value and origin.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// Which.
-    pub(crate) row: &'static Row,
+    pub row: &'static Row,
     /// Its value.
-    pub(crate) value: Value,
+    pub value: Value,
     /// Where that comes from.
-    pub(crate) origin: Origin,
+    pub origin: Origin,
 }
 
 /// All settings of one command.
 #[derive(Clone, Debug)]
-pub(crate) struct Book {
+pub struct Book {
     /// Every row of the table.
-    pub(crate) entries: Vec<Entry>,
+    pub entries: Vec<Entry>,
     /// The written rules with the places they stand at.
-    pub(crate) rules: Vec<(Rule, Origin)>,
+    pub rules: Vec<(Rule, Origin)>,
     /// What the user should know about how they were read.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl Book {
     /// Gathers all sources.
-    pub(crate) fn gather(typed: &[Given], config: Option<&Path>, saved: Option<&Saved>) -> Result<Book, Fault> {
+    pub fn gather(typed: &[Given], config: Option<&Path>, saved: Option<&Saved>) -> Result<Book, Fault> {
         let from_file = file::read(config)?;
         let variables: Vec<(String, String)> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -125,7 +125,7 @@ impl Book {
     }
 
     /// Only what flags say, whatever the environment and files do.
-    pub(crate) fn of_flags(typed: &[Given]) -> Result<Book, Fault> {
+    pub fn of_flags(typed: &[Given]) -> Result<Book, Fault> {
         Book::of(typed, &[], file::Contents::default(), None)
     }
 
@@ -200,12 +200,12 @@ impl Book {
     }
 
     /// One setting.
-    pub(crate) fn entry(&self, key: &str) -> &Entry {
+    pub fn entry(&self, key: &str) -> &Entry {
         self.entries.iter().find(|entry| entry.row.key == key).expect("every key asked for stands in the table")
     }
 
     /// Sets what follows from other settings, where nobody said anything.
-    pub(crate) fn fill_in(&mut self, key: &str, value: Value) {
+    pub fn fill_in(&mut self, key: &str, value: Value) {
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.row.key == key) {
             entry.value = value;
         }

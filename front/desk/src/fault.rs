@@ -11,29 +11,29 @@ use crate::words;
 
 /// A mistake or a hindrance, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub struct Fault {
     /// What is wrong.
-    pub(crate) says: String,
+    pub says: String,
     /// What to do next.
-    pub(crate) hint: String,
+    pub hint: String,
     /// Nobody wants to hear of it: whoever read our output went away.
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 }
 
 impl Fault {
     /// With its hint.
-    pub(crate) fn new(says: impl Into<String>, hint: impl Into<String>) -> Fault {
+    pub fn new(says: impl Into<String>, hint: impl Into<String>) -> Fault {
         Fault { says: says.into(), hint: hint.into(), quiet: false }
     }
 
     /// The output could not be written.
-    pub(crate) fn of_output(error: &io::Error) -> Fault {
+    pub fn of_output(error: &io::Error) -> Fault {
         let quiet = error.kind() == io::ErrorKind::BrokenPipe;
         Fault { quiet, ..Fault::new(words::output_failed(error), words::CHECK_OUTPUT) }
     }
 
     /// A file could not be read.
-    pub(crate) fn of_input(path: &str, error: &io::Error) -> Fault {
+    pub fn of_input(path: &str, error: &io::Error) -> Fault {
         Fault::new(format!("{path}: {error}"), words::CHECK_PATH)
     }
 }

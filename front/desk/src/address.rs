@@ -11,22 +11,22 @@ use crate::words;
 
 /// A typed address and what was made of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Read {
+pub struct Read {
     /// The address, without user name, password and fragment.
-    pub(crate) url: Url,
+    pub url: Url,
     /// User name and password, if they were part of it.
-    pub(crate) login: Option<(String, String)>,
+    pub login: Option<(String, String)>,
     /// What was assumed, for people.
-    pub(crate) note: Option<String>,
+    pub note: Option<String>,
 }
 
 /// Could this be an address (rather than a misspelled command)?
-pub(crate) fn looks_like_one(word: &str) -> bool {
+pub fn looks_like_one(word: &str) -> bool {
     !word.starts_with('-') && (word.contains(['.', ':', '/']) || word.eq_ignore_ascii_case("localhost"))
 }
 
 /// Reads an address. Without a scheme it is https, but http for loopback and for hosts given by number.
-pub(crate) fn read(text: &str) -> Result<Read, Fault> {
+pub fn read(text: &str) -> Result<Read, Fault> {
     let typed = text.trim();
     let bad = |why: &str| Fault::new(words::bad_address(typed, why), words::ADDRESS_HINT);
     let (whole, assumed) = match scheme_of(typed) {
@@ -81,7 +81,7 @@ fn is_loopback_name(name: &str) -> bool {
 }
 
 /// Does this address lead to this machine, as far as can be told without asking anybody?
-pub(crate) fn is_loopback(url: &Url, overrides: &[ResolveOverride]) -> bool {
+pub fn is_loopback(url: &Url, overrides: &[ResolveOverride]) -> bool {
     let port = url.port_or_known_default();
     match url.host() {
         Some(Host::Ipv4(ip)) => ip.is_loopback(),

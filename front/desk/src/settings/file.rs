@@ -17,11 +17,11 @@ use crate::words;
 
 /// What a file sets.
 #[derive(Debug, Default)]
-pub(crate) struct Contents {
+pub struct Contents {
     /// The settings, in the order of their keys.
-    pub(crate) given: Vec<Given>,
+    pub given: Vec<Given>,
     /// The rules with the places they stand at.
-    pub(crate) rules: Vec<(Rule, Origin)>,
+    pub rules: Vec<(Rule, Origin)>,
 }
 
 #[derive(Deserialize)]
@@ -31,7 +31,7 @@ struct Rules {
 }
 
 /// Reads the file; nothing if it is the usual one and is not there.
-pub(crate) fn read(named: Option<&Path>) -> Result<Contents, Fault> {
+pub fn read(named: Option<&Path>) -> Result<Contents, Fault> {
     let path = named.map_or_else(|| PathBuf::from(words::CONFIG_FILE), Path::to_path_buf);
     let shown = path.display().to_string();
     match std::fs::read(&path) {
@@ -51,7 +51,7 @@ fn parse_bytes(bytes: &[u8], path: &str) -> Result<Contents, Fault> {
 }
 
 /// Reads the text of a file of this name.
-pub(crate) fn parse(text: &str, path: &str) -> Result<Contents, Fault> {
+pub fn parse(text: &str, path: &str) -> Result<Contents, Fault> {
     let at = |span: Range<usize>| Origin::File { path: path.to_owned(), line: line(text.as_bytes(), span.start) };
     let broken = |error: toml::de::Error| {
         let place = error.span().map_or_else(|| path.to_owned(), |span| at(span).to_string());

@@ -4,7 +4,7 @@ use serde_json::json;
 
 /// What a setting takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// A whole number, at least 0.
     Count,
     /// A whole number, or `none`.
@@ -34,7 +34,7 @@ pub(crate) enum Kind {
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub enum Value {
     /// None.
     Nothing,
     /// A number.
@@ -51,7 +51,7 @@ pub(crate) enum Value {
 
 impl Kind {
     /// Reads a value from one text; the error says what was expected.
-    pub(crate) fn read(self, text: &str) -> Result<Value, String> {
+    pub fn read(self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         let none = text.is_empty() || text == "none";
         match self {
@@ -109,7 +109,7 @@ impl Kind {
     }
 
     /// Reads a value from several texts.
-    pub(crate) fn of_list(self, items: Vec<String>) -> Result<Value, String> {
+    pub fn of_list(self, items: Vec<String>) -> Result<Value, String> {
         match self {
             Kind::Secrets if items.iter().any(|item| !item.contains(':')) => {
                 Err("`Name: value` is expected".to_owned())
@@ -120,7 +120,7 @@ impl Kind {
     }
 
     /// The value as it may be shown to anybody.
-    pub(crate) fn masked(self, value: &Value) -> Value {
+    pub fn masked(self, value: &Value) -> Value {
         match (self, value) {
             (Kind::Login, Value::Text(text)) => {
                 Value::Text(format!("{}:***", text.split(':').next().unwrap_or_default()))
@@ -147,7 +147,7 @@ fn without_login(proxy: &str) -> String {
 
 impl Value {
     /// As people read it.
-    pub(crate) fn shown(&self) -> String {
+    pub fn shown(&self) -> String {
         match self {
             Value::Nothing => "none".to_owned(),
             Value::Count(number) => number.to_string(),
@@ -159,7 +159,7 @@ impl Value {
     }
 
     /// As programs read it.
-    pub(crate) fn json(&self) -> serde_json::Value {
+    pub fn json(&self) -> serde_json::Value {
         match self {
             Value::Nothing => serde_json::Value::Null,
             Value::Count(number) => json!(number),

@@ -15,7 +15,7 @@ use crate::fault::Fault;
 use crate::words;
 
 /// The product token robots.txt files are searched for.
-pub(crate) const AGENT: &str = "groma";
+pub const AGENT: &str = "groma";
 /// More would only make sockets scarce.
 const CONCURRENCY_AT_MOST: u64 = 4096;
 /// Faster than this is only polite on one's own machine.
@@ -26,35 +26,50 @@ const STRANGER_DELAY: Duration = Duration::from_millis(500);
 const POLITE_PER_HOST: usize = 4;
 
 /// The settings, typed.
-pub(crate) struct Settings {
+pub struct Settings {
     /// Greatest depth.
-    pub(crate) depth: Option<u32>,
+    pub depth: Option<u32>,
     /// Most pages.
-    pub(crate) limit: Option<u64>,
-    pub(crate) scope: ScopeKind,
-    pub(crate) include: Vec<Pattern>,
-    pub(crate) exclude: Vec<Pattern>,
-    pub(crate) concurrency: usize,
-    pub(crate) per_host: usize,
-    pub(crate) delay: Duration,
-    pub(crate) robots: bool,
-    pub(crate) sitemaps: bool,
-    pub(crate) follow_nofollow: bool,
-    pub(crate) assets: bool,
-    pub(crate) keep_bodies: bool,
-    pub(crate) learn: bool,
-    pub(crate) rules: Vec<Rule>,
-    pub(crate) noise: Vec<String>,
-    pub(crate) limits: Limits,
+    pub limit: Option<u64>,
+    /// What belongs to the survey.
+    pub scope: ScopeKind,
+    /// Only these.
+    pub include: Vec<Pattern>,
+    /// Not these.
+    pub exclude: Vec<Pattern>,
+    /// Fetches at once.
+    pub concurrency: usize,
+    /// Fetches at once at one server.
+    pub per_host: usize,
+    /// Pause at one server.
+    pub delay: Duration,
+    /// Obey robots.txt.
+    pub robots: bool,
+    /// Read sitemaps.
+    pub sitemaps: bool,
+    /// Follow links marked nofollow.
+    pub follow_nofollow: bool,
+    /// Ask for images, styles and scripts too.
+    pub assets: bool,
+    /// Keep the bodies of pages.
+    pub keep_bodies: bool,
+    /// Learn rules about parameters.
+    pub learn: bool,
+    /// The written rules.
+    pub rules: Vec<Rule>,
+    /// Parameters that never matter.
+    pub noise: Vec<String>,
+    /// The table of limits.
+    pub limits: Limits,
     /// Somebody can be reached.
-    pub(crate) contact_given: bool,
+    pub contact_given: bool,
     fetch: FetchConfig,
     book: RuleBook,
 }
 
 impl Settings {
     /// Types and checks a book; fills in what follows from other settings.
-    pub(crate) fn of(book: &mut Book) -> Result<Settings, Fault> {
+    pub fn of(book: &mut Book) -> Result<Settings, Fault> {
         let contact_given = name_ourselves(book);
         let mut limits = Limits::default();
         for row in limits::TABLE {
@@ -112,19 +127,19 @@ impl Settings {
     }
 
     /// How addresses get their canonical form.
-    pub(crate) fn canonizer(&self) -> Canonizer {
+    pub fn canonizer(&self) -> Canonizer {
         Canonizer::new(self.book.clone(), &self.limits)
     }
 
     /// The borders of a survey with these start pages.
-    pub(crate) fn scope(&self, seeds: &[Url]) -> Scope {
+    pub fn scope(&self, seeds: &[Url]) -> Scope {
         let canonizer = self.canonizer();
         let seeds: Vec<Url> = seeds.iter().map(|seed| canonizer.canon(seed).address.url).collect();
         Scope::new(self.scope, &seeds, self.include.clone(), self.exclude.clone())
     }
 
     /// What a fetcher has to know for these start pages.
-    pub(crate) fn fetch_config(&self, seeds: &[Url], login: Option<(String, String)>) -> FetchConfig {
+    pub fn fetch_config(&self, seeds: &[Url], login: Option<(String, String)>) -> FetchConfig {
         let mut hosts: Vec<String> = seeds.iter().filter_map(|url| url.host_str().map(str::to_owned)).collect();
         hosts.sort();
         hosts.dedup();
@@ -133,18 +148,18 @@ impl Settings {
     }
 
     /// Do all start pages lie on this machine?
-    pub(crate) fn at_home(&self, seeds: &[Url]) -> bool {
+    pub fn at_home(&self, seeds: &[Url]) -> bool {
         seeds.iter().all(|url| is_loopback(url, &self.fetch.resolve))
     }
 
     /// The least pause at servers that are not on this machine. A pace that is only fit for home does not follow a redirect or a
     /// link out of it.
-    pub(crate) fn stranger_delay(&self, owned: bool) -> Duration {
+    pub fn stranger_delay(&self, owned: bool) -> Duration {
         if owned || self.delay >= POLITE_DELAY { Duration::ZERO } else { STRANGER_DELAY }
     }
 
     /// Refuses to be impolite to strangers.
-    pub(crate) fn check_manners(&self, seeds: &[Url], owned: bool) -> Result<(), Fault> {
+    pub fn check_manners(&self, seeds: &[Url], owned: bool) -> Result<(), Fault> {
         let rude = if self.delay < POLITE_DELAY {
             words::rude_delay(self.delay)
         } else if self.per_host > POLITE_PER_HOST {
@@ -164,7 +179,7 @@ impl Settings {
     }
 
     /// All that decides which addresses are taken, as one text.
-    pub(crate) fn decisions(&self, seeds: &[Url]) -> String {
+    pub fn decisions(&self, seeds: &[Url]) -> String {
         let mut text = format!(
             "scope {} depth {:?} limit {:?} nofollow {} assets {} sitemaps {} robots {}\n",
             self.scope, self.depth, self.limit, self.follow_nofollow, self.assets, self.sitemaps, self.robots
@@ -216,7 +231,7 @@ fn wrong_rule(book: &Book, error: &RuleError) -> Fault {
 }
 
 /// A mistake in a setting, with where it stands.
-pub(super) fn blamed(entry: &Entry, says: &str, hint: &str) -> Fault {
+pub(crate) fn blamed(entry: &Entry, says: &str, hint: &str) -> Fault {
     Fault::new(format!("{}: {}: {says}", entry.origin, entry.row.key), hint)
 }
 

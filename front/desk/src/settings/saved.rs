@@ -15,27 +15,29 @@ use super::{Book, Given, Origin, Raw};
 use crate::fault::Fault;
 
 /// The key under which it is kept.
-pub(crate) const KEY: &str = "settings";
+pub const KEY: &str = "settings";
 
 /// What a survey was begun with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Saved {
+pub struct Saved {
     /// The start pages.
-    pub(crate) seeds: Vec<String>,
+    pub seeds: Vec<String>,
     /// The user said that these sites are theirs.
-    pub(crate) owned: bool,
+    pub owned: bool,
+    /// They were named by somebody who may not reach into private networks (over the web interface).
+    pub guarded: bool,
     /// Settings that are not the default.
-    pub(crate) settings: Vec<SavedSetting>,
+    pub settings: Vec<SavedSetting>,
     /// The written rules.
-    pub(crate) rules: Vec<Rule>,
+    pub rules: Vec<Rule>,
     /// Settings that were used but are secret.
-    pub(crate) not_kept: Vec<String>,
+    pub not_kept: Vec<String>,
 }
 
 /// One of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct SavedSetting {
+pub struct SavedSetting {
     key: String,
     value: serde_json::Value,
     /// It was typed, not read from a file or the environment.
@@ -44,7 +46,7 @@ pub(crate) struct SavedSetting {
 
 impl Saved {
     /// What is worth keeping of a book.
-    pub(crate) fn of(book: &Book, seeds: &[url::Url], owned: bool) -> Saved {
+    pub fn of(book: &Book, seeds: &[url::Url], owned: bool) -> Saved {
         let mut saved = Saved {
             seeds: seeds.iter().map(|url| url.to_string()).collect(),
             owned,
@@ -66,23 +68,24 @@ impl Saved {
     }
 
     /// A survey grows by start pages it did not have: those from before stay. Gives the new ones.
-    pub(crate) fn join(&mut self, before: &Saved) -> Vec<String> {
+    pub fn join(&mut self, before: &Saved) -> Vec<String> {
         let had: HashSet<&str> = before.seeds.iter().map(String::as_str).collect();
         let all = self.seeds.len();
         let new: Vec<String> = self.seeds.drain(..).filter(|seed| !had.contains(seed.as_str())).collect();
         // Whose site this one is says nothing about the others.
         self.owned &= before.owned || all - new.len() >= before.seeds.len();
+        self.guarded |= before.guarded;
         self.seeds = [before.seeds.as_slice(), &new].concat();
         new
     }
 
     /// As a store keeps it; nothing if it keeps none, or none that can be read.
-    pub(crate) fn load(store: &mut dyn Snapshot) -> Result<Option<Saved>, Fault> {
+    pub fn load(store: &mut dyn Snapshot) -> Result<Option<Saved>, Fault> {
         Ok(store.value(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
     /// The settings as given. What this program no longer knows is passed over.
-    pub(crate) fn given(&self) -> Vec<Given> {
+    pub fn given(&self) -> Vec<Given> {
         let known = self.settings.iter().filter(|setting| super::row(&setting.key).is_some());
         let given = known.map(|setting| {
             let origin = if setting.typed { Origin::SavedTyped } else { Origin::Saved };

@@ -2,7 +2,6 @@
 //! people.
 
 use std::collections::BTreeMap;
-use std::io;
 
 use serde::Serialize;
 
@@ -12,84 +11,122 @@ use groma_model::url::learn::Standing as RuleStanding;
 use groma_store::{Folder, Snapshot};
 
 use crate::fault::Fault;
-use crate::output::Out;
 use crate::{place, words};
 use groma_model::moment::rfc3339;
-use groma_model::wording::{grouped, plain, size};
-
-/// Learned rules shown to people; programs get all.
-const SHOWN: usize = 10;
+use groma_model::wording::plain;
 
 /// The object. `discovered = indexed + registered + ignored + invalid + pending`.
 #[derive(Debug, Serialize)]
-pub(crate) struct Standing {
-    pub(crate) discovered: u64,
-    pub(crate) indexed: u64,
-    pub(crate) registered: u64,
-    pub(crate) ignored: u64,
-    pub(crate) invalid: u64,
-    pub(crate) pending: u64,
-    invalid_parts: InvalidParts,
+pub struct Standing {
+    /// Addresses ever found.
+    pub discovered: u64,
+    /// Fetched and analysed.
+    pub indexed: u64,
+    /// Known, not fetched.
+    pub registered: u64,
+    /// Left out by a rule or by the user.
+    pub ignored: u64,
+    /// Addresses that lead nowhere.
+    pub invalid: u64,
+    /// Waiting to be fetched.
+    pub pending: u64,
+    /// The invalid ones by what is wrong.
+    pub invalid_parts: InvalidParts,
     /// Registered pages that asked us to wait, to log in or to keep out.
-    unknown: u64,
-    aliases: u64,
-    reasons: BTreeMap<&'static str, u64>,
-    fetches: u64,
-    bytes: u64,
-    queued: u64,
-    layers_finished: Option<u32>,
-    limits_hit: BTreeMap<String, u64>,
+    pub unknown: u64,
+    /// Other names of pages.
+    pub aliases: u64,
+    /// Addresses by reason.
+    pub reasons: BTreeMap<&'static str, u64>,
+    /// Requests made for pages.
+    pub fetches: u64,
+    /// Bytes received for them.
+    pub bytes: u64,
+    /// Addresses that wait for their turn.
+    pub queued: u64,
+    /// The last layer whose pages have all been visited.
+    pub layers_finished: Option<u32>,
+    /// How often each limit was hit.
+    pub limits_hit: BTreeMap<String, u64>,
     /// Pages that a limit cut, or whose answer broke off.
-    cut_pages: u64,
+    pub cut_pages: u64,
     /// By what, limits by their keys; a page can be cut by several.
-    cut_parts: BTreeMap<String, u64>,
-    findings: Vec<Found>,
-    learned_rules: Vec<LearnedRule>,
-    pub(crate) running: bool,
-    runs: Vec<Run>,
-    pub(crate) store: String,
+    pub cut_parts: BTreeMap<String, u64>,
+    /// What the user should know.
+    pub findings: Vec<Found>,
+    /// What has been learned about parameters.
+    pub learned_rules: Vec<LearnedRule>,
+    /// Somebody is writing to it.
+    pub running: bool,
+    /// Crawls and updates.
+    pub runs: Vec<Run>,
+    /// Its folder.
+    pub store: String,
 }
 
+/// What is wrong with invalid addresses.
 #[derive(Debug, Serialize)]
-struct InvalidParts {
-    gone: u64,
-    unreachable: u64,
-    malformed: u64,
+pub struct InvalidParts {
+    /// The server says there is no such page.
+    pub gone: u64,
+    /// It could not be had.
+    pub unreachable: u64,
+    /// The address itself is wrong.
+    pub malformed: u64,
 }
 
+/// A finding.
 #[derive(Debug, Serialize)]
-struct Found {
-    kind: String,
-    subject: String,
-    detail: String,
-    since: String,
+pub struct Found {
+    /// What kind.
+    pub kind: String,
+    /// What about.
+    pub subject: String,
+    /// In words.
+    pub detail: String,
+    /// Since when.
+    pub since: String,
 }
 
 /// What is known of a parameter.
 #[derive(Debug, Serialize)]
-pub(crate) struct LearnedRule {
-    pattern: String,
-    parameter: String,
-    standing: &'static str,
-    equal: u32,
-    differ: u32,
-    folded: u64,
-    samples: u32,
-    example: String,
+pub struct LearnedRule {
+    /// The shape of the addresses.
+    pub pattern: String,
+    /// The parameter.
+    pub parameter: String,
+    /// Watching, strong or refuted.
+    pub standing: &'static str,
+    /// Witnesses for equal content.
+    pub equal: u32,
+    /// Witnesses against.
+    pub differ: u32,
+    /// Variants folded.
+    pub folded: u64,
+    /// Samples fetched to check it.
+    pub samples: u32,
+    /// Two addresses that spoke for or against it.
+    pub example: String,
 }
 
+/// A crawl or an update.
 #[derive(Debug, Serialize)]
-struct Run {
-    run: u32,
-    kind: String,
-    started: String,
-    ended: Option<String>,
-    outcome: String,
+pub struct Run {
+    /// Its number.
+    pub run: u32,
+    /// What kind.
+    pub kind: String,
+    /// When it began.
+    pub started: String,
+    /// When it ended.
+    pub ended: Option<String>,
+    /// How it ended.
+    pub outcome: String,
 }
 
 impl Standing {
     /// Reads it from a store.
-    pub(crate) fn read(store: &mut dyn Snapshot, folder: &Folder) -> Result<Standing, Fault> {
+    pub fn read(store: &mut dyn Snapshot, folder: &Folder) -> Result<Standing, Fault> {
         let balance = store.balance()?;
         let found = store.findings()?.into_iter().map(|finding| Found {
             kind: finding.kind,
@@ -140,66 +177,12 @@ impl Standing {
     }
 
     /// Is somebody writing to it?
-    pub(crate) fn is_running(&self) -> bool {
+    pub fn is_running(&self) -> bool {
         self.running
     }
 
-    /// For people.
-    pub(crate) fn print(&self, out: &mut Out) -> io::Result<()> {
-        let paint = out.paint;
-        let parts = |state: State| {
-            let of_state = |name: &str| groma_model::Reason::ALL.iter().any(|r| r.name() == name && r.state() == state);
-            let parts = self.reasons.iter().filter(|(name, _)| of_state(name));
-            let parts: Vec<String> = parts.map(|(name, n)| format!("{} {name}", grouped(*n))).collect();
-            if parts.is_empty() { String::new() } else { paint.faint(&format!("  ({})", parts.join(", "))) }
-        };
-        let cuts: Vec<String> = self.cut_parts.iter().map(|(key, n)| format!("{} {key}", grouped(*n))).collect();
-        let cuts = if cuts.is_empty() { String::new() } else { paint.faint(&format!("  ({})", cuts.join(", "))) };
-        out.line(&format!("{:16}{:>12}", "discovered", grouped(self.discovered)))?;
-        out.line(&format!("{:16}{:>12}", "  indexed", grouped(self.indexed)))?;
-        out.line(&format!("{:16}{:>12}{}", "  registered", grouped(self.registered), parts(State::Registered)))?;
-        out.line(&format!("{:16}{:>12}{}", "  ignored", grouped(self.ignored), parts(State::Ignored)))?;
-        let invalid = format!("{:>12}", grouped(self.invalid));
-        let invalid = if self.invalid > 0 { paint.bad(&invalid) } else { invalid };
-        out.line(&format!("{:16}{invalid}{}", "  invalid", parts(State::Invalid)))?;
-        out.line(&format!("{:16}{:>12}", "  pending", grouped(self.pending)))?;
-        out.line(&format!("{:16}{:>12}{}", "aliases", grouped(self.aliases), parts(State::Alias)))?;
-        out.line(&format!("{:16}{:>12}  {}", "fetches", grouped(self.fetches), size(self.bytes)))?;
-        out.line(&format!("{:16}{:>12}{cuts}", "cut pages", grouped(self.cut_pages)))?;
-        let layers = self.layers_finished.map_or_else(|| "none".to_owned(), |last| format!("0 to {last}"));
-        out.line(&format!("{:16}{layers:>12}", "layers finished"))?;
-        self.print_findings(out)
-    }
-
-    fn print_findings(&self, out: &mut Out) -> io::Result<()> {
-        let strong = || self.learned_rules.iter().filter(|rule| rule.standing == RuleStanding::Strong.name());
-        let found: Vec<&Found> = self.findings.iter().filter(|f| f.kind != "learned-rule").collect();
-        if strong().count() + found.len() > 0 {
-            out.line("")?;
-            out.line(&out.paint.heading("findings"))?;
-        }
-        for rule in strong().take(SHOWN) {
-            out.line(&format!("  {}", rule.says()))?;
-        }
-        for finding in found.iter().take(SHOWN) {
-            out.line(&format!("  {}: {}: {}", finding.kind, plain(&finding.subject), plain(&finding.detail)))?;
-        }
-        let more = strong().count().saturating_sub(SHOWN) + found.len().saturating_sub(SHOWN);
-        if more > 0 {
-            out.line(&format!("  and {} more: groma status -f json", grouped(more as u64)))?;
-        }
-        if !self.limits_hit.is_empty() {
-            out.line("")?;
-            out.line(&out.paint.heading("limits hit"))?;
-            for (key, times) in &self.limits_hit {
-                out.line(&format!("  {}", words::limit_hit(key, *times)))?;
-            }
-        }
-        Ok(())
-    }
-
     /// For spreadsheets: a key and a number in each row.
-    pub(crate) fn rows(&self) -> Vec<[String; 2]> {
+    pub fn rows(&self) -> Vec<[String; 2]> {
         let row = |key: &str, n: u64| [key.to_owned(), n.to_string()];
         let mut rows = vec![
             row("discovered", self.discovered),
@@ -227,7 +210,7 @@ impl Standing {
 
 impl LearnedRule {
     /// The sentence people see.
-    pub(crate) fn says(&self) -> String {
+    pub fn says(&self) -> String {
         let (parameter, pattern) = (plain(&self.parameter), plain(&self.pattern));
         match self.standing {
             standing if standing == RuleStanding::Strong.name() => {
@@ -239,22 +222,22 @@ impl LearnedRule {
     }
 
     /// Two addresses that spoke for or against it.
-    pub(crate) fn example(&self) -> &str {
+    pub fn example(&self) -> &str {
         &self.example
     }
 
     /// Is it about addresses of this pattern with one of these parameters?
-    pub(crate) fn is_about(&self, pattern: &str, parameters: &[String]) -> bool {
+    pub fn is_about(&self, pattern: &str, parameters: &[String]) -> bool {
         self.pattern == pattern && parameters.contains(&self.parameter)
     }
 
     /// Is it applied?
-    pub(crate) fn is_strong(&self) -> bool {
+    pub fn is_strong(&self) -> bool {
         self.standing == RuleStanding::Strong.name()
     }
 
     /// The cells of a row.
-    pub(crate) fn cells(&self) -> [String; 5] {
+    pub fn cells(&self) -> [String; 5] {
         let evidence =
             format!("equal {}, differ {}, folded {}, checked {}", self.equal, self.differ, self.folded, self.samples);
         [self.pattern.clone(), self.parameter.clone(), self.standing.to_owned(), evidence, self.example.clone()]
@@ -262,7 +245,7 @@ impl LearnedRule {
 }
 
 /// What has been learned about parameters.
-pub(crate) fn learned(store: &mut dyn Snapshot) -> Result<Vec<LearnedRule>, Fault> {
+pub fn learned(store: &mut dyn Snapshot) -> Result<Vec<LearnedRule>, Fault> {
     let rules = store.learned()?.into_iter().map(|row| LearnedRule {
         pattern: row.shape,
         parameter: row.param,

@@ -9,20 +9,20 @@ use super::value::Kind;
 
 /// One setting.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub struct Row {
     /// As it is written in groma.toml and after `-s`.
-    pub(crate) key: String,
+    pub key: String,
     /// What it takes.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// The value it has unless told otherwise, as text; empty for none.
-    pub(crate) default: String,
+    pub default: String,
     /// What it does.
-    pub(crate) help: &'static str,
+    pub help: &'static str,
 }
 
 impl Row {
     /// The variable that sets it: `GROMA_LIMITS__PAGE_BYTES` for `limits.page_bytes`.
-    pub(crate) fn variable(&self) -> String {
+    pub fn variable(&self) -> String {
         format!("GROMA_{}", self.key.replace('.', "__").to_uppercase())
     }
 }
@@ -60,7 +60,7 @@ const ROWS: &[(&str, Kind, &str, &str)] = &[
 ];
 
 /// The table.
-pub(crate) fn table() -> &'static [Row] {
+pub fn table() -> &'static [Row] {
     static TABLE: OnceLock<Vec<Row>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let named = ROWS.iter().map(|&(key, kind, default, help)| Row {
@@ -80,12 +80,12 @@ pub(crate) fn table() -> &'static [Row] {
 }
 
 /// A row by its key.
-pub(crate) fn row(key: &str) -> Option<&'static Row> {
+pub fn row(key: &str) -> Option<&'static Row> {
     table().iter().find(|row| row.key == key)
 }
 
 /// The key somebody may have meant.
-pub(crate) fn nearest(key: &str) -> Option<&'static str> {
+pub fn nearest(key: &str) -> Option<&'static str> {
     let bare = |text: &str| text.replace('-', "_").to_lowercase();
     let wanted = bare(key);
     let scored = table().iter().map(|row| {

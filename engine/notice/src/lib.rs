@@ -1,0 +1,1 @@
+//! Telling people what is new: mail and signed webhooks.

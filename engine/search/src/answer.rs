@@ -1,0 +1,140 @@
+//! What is asked and what is answered.
+
+use groma_model::PageId;
+use serde::Serialize;
+
+/// How much a word counts by where it stands, and how much the rank of the page does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// In the title.
+    pub title: f32,
+    /// In a heading.
+    pub heading: f32,
+    /// In the text of links that point at the page.
+    pub anchor: f32,
+    /// In the description and the keywords.
+    pub summary: f32,
+    /// In paragraphs, lists, tables, image texts.
+    pub body: f32,
+    /// In the address.
+    pub address: f32,
+    /// How much the rank of the page counts; 0: not at all.
+    pub rank: f32,
+}
+
+/// A question.
+#[derive(Clone, Debug)]
+pub struct Ask<'a> {
+    /// What was typed.
+    pub text: &'a str,
+    /// Hits to pass over.
+    pub first: usize,
+    /// Hits wanted at most.
+    pub most: usize,
+    /// Count facets too.
+    pub facets: bool,
+    /// The weights.
+    pub weights: &'a Weights,
+}
+
+/// A piece of text, marked or not. Plain text, as hostile as the page it is from: whoever shows it escapes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// It was asked for.
+    pub hit: bool,
+}
+
+/// A page that answers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hit {
+    /// Its number in the survey.
+    #[serde(skip)]
+    pub page: PageId,
+    /// Its address.
+    pub address: String,
+    /// Its title; where it has none, what stands for one.
+    pub title: String,
+    /// The title in pieces.
+    #[serde(skip)]
+    pub title_pieces: Vec<Piece>,
+    /// How well it answers.
+    pub score: f32,
+    /// Where the words stand, in pieces.
+    #[serde(skip)]
+    pub snippet: Vec<Piece>,
+    /// "page"; later also "record".
+    pub kind: &'static str,
+    /// Media type.
+    pub media_type: String,
+    /// Language; empty if unknown.
+    pub language: String,
+    /// Last changed, in seconds since 1970 (by the server's word, or when we saw it change); 0 if unknown.
+    pub date: i64,
+    /// Scheme, name and port.
+    pub site: String,
+    /// The address of the branch of the map it stands in; empty for the root and for loose pages.
+    pub section: String,
+}
+
+/// How often one value occurs among all hits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FacetCount {
+    /// What to write behind `in:`, `type:`, `lang:` or `site:` to see only these.
+    pub value: String,
+    /// What people see.
+    pub label: String,
+    /// How many hits.
+    pub count: u64,
+}
+
+/// Counts over all hits, most first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Facets {
+    /// By branch of the map.
+    pub sections: Vec<FacetCount>,
+    /// By type.
+    pub types: Vec<FacetCount>,
+    /// By language.
+    pub languages: Vec<FacetCount>,
+    /// By site.
+    pub sites: Vec<FacetCount>,
+}
+
+/// Something the asker should know about how the question was understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "note", content = "about")]
+pub enum Note {
+    /// No page has all the words: these have some of them.
+    SomeWords,
+    /// There is no such section; it was passed over.
+    NoSuchSection(String),
+    /// This could not be read as a date; it was passed over.
+    NoDate(String),
+    /// There is nothing to look for in the question.
+    NothingAsked,
+    /// Only a part of the question was used: it is too long.
+    TooLong,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Answer {
+    /// How many pages answer.
+    pub total: u64,
+    /// Those asked for, best first.
+    pub hits: Vec<Hit>,
+    /// Counts, if asked for.
+    pub facets: Option<Facets>,
+    /// A question that would find more, if this one finds little and a word of it is rare or unknown.
+    pub did_you_mean: Option<String>,
+    /// What the asker should know.
+    pub notes: Vec<Note>,
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights { title: 4.0, heading: 2.0, anchor: 3.0, summary: 1.5, body: 1.0, address: 1.0, rank: 0.3 }
+    }
+}

@@ -1,0 +1,68 @@
+//! Where a survey stands, on one screen, for people.
+
+use std::io;
+
+use groma_desk::standing::{Found, Standing};
+use groma_desk::words;
+use groma_model::State;
+use groma_model::url::learn::Standing as RuleStanding;
+use groma_model::wording::{grouped, plain, size};
+
+use crate::output::Out;
+
+/// Learned rules and findings shown; programs get all.
+const SHOWN: usize = 10;
+
+/// For people.
+pub(crate) fn print(standing: &Standing, out: &mut Out) -> io::Result<()> {
+    let paint = out.paint;
+    let parts = |state: State| {
+        let of_state = |name: &str| groma_model::Reason::ALL.iter().any(|r| r.name() == name && r.state() == state);
+        let parts = standing.reasons.iter().filter(|(name, _)| of_state(name));
+        let parts: Vec<String> = parts.map(|(name, n)| format!("{} {name}", grouped(*n))).collect();
+        if parts.is_empty() { String::new() } else { paint.faint(&format!("  ({})", parts.join(", "))) }
+    };
+    let cuts: Vec<String> = standing.cut_parts.iter().map(|(key, n)| format!("{} {key}", grouped(*n))).collect();
+    let cuts = if cuts.is_empty() { String::new() } else { paint.faint(&format!("  ({})", cuts.join(", "))) };
+    out.line(&format!("{:16}{:>12}", "discovered", grouped(standing.discovered)))?;
+    out.line(&format!("{:16}{:>12}", "  indexed", grouped(standing.indexed)))?;
+    out.line(&format!("{:16}{:>12}{}", "  registered", grouped(standing.registered), parts(State::Registered)))?;
+    out.line(&format!("{:16}{:>12}{}", "  ignored", grouped(standing.ignored), parts(State::Ignored)))?;
+    let invalid = format!("{:>12}", grouped(standing.invalid));
+    let invalid = if standing.invalid > 0 { paint.bad(&invalid) } else { invalid };
+    out.line(&format!("{:16}{invalid}{}", "  invalid", parts(State::Invalid)))?;
+    out.line(&format!("{:16}{:>12}", "  pending", grouped(standing.pending)))?;
+    out.line(&format!("{:16}{:>12}{}", "aliases", grouped(standing.aliases), parts(State::Alias)))?;
+    out.line(&format!("{:16}{:>12}  {}", "fetches", grouped(standing.fetches), size(standing.bytes)))?;
+    out.line(&format!("{:16}{:>12}{cuts}", "cut pages", grouped(standing.cut_pages)))?;
+    let layers = standing.layers_finished.map_or_else(|| "none".to_owned(), |last| format!("0 to {last}"));
+    out.line(&format!("{:16}{layers:>12}", "layers finished"))?;
+    print_findings(standing, out)
+}
+
+fn print_findings(standing: &Standing, out: &mut Out) -> io::Result<()> {
+    let strong = || standing.learned_rules.iter().filter(|rule| rule.standing == RuleStanding::Strong.name());
+    let found: Vec<&Found> = standing.findings.iter().filter(|f| f.kind != "learned-rule").collect();
+    if strong().count() + found.len() > 0 {
+        out.line("")?;
+        out.line(&out.paint.heading("findings"))?;
+    }
+    for rule in strong().take(SHOWN) {
+        out.line(&format!("  {}", rule.says()))?;
+    }
+    for finding in found.iter().take(SHOWN) {
+        out.line(&format!("  {}: {}: {}", finding.kind, plain(&finding.subject), plain(&finding.detail)))?;
+    }
+    let more = strong().count().saturating_sub(SHOWN) + found.len().saturating_sub(SHOWN);
+    if more > 0 {
+        out.line(&format!("  and {} more: groma status -f json", grouped(more as u64)))?;
+    }
+    if !standing.limits_hit.is_empty() {
+        out.line("")?;
+        out.line(&out.paint.heading("limits hit"))?;
+        for (key, times) in &standing.limits_hit {
+            out.line(&format!("  {}", words::limit_hit(key, *times)))?;
+        }
+    }
+    Ok(())
+}

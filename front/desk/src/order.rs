@@ -1,0 +1,42 @@
+//! What a job is asked to do, beyond its kind: kept as JSON in its row.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The arguments of a job. What a kind has no use for is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Order {
+    /// Where to start (`crawl`); empty: as the survey was begun.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<String>,
+    /// Settings by their keys (`groma config` lists them), as one would write them behind `-s` (`crawl`, `update`).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
+    /// Exclusions to add to those the survey has (`crawl`, `update`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
+    /// The sites are the user's own.
+    #[serde(skip_serializing_if = "is_false")]
+    pub owned: bool,
+    /// Whoever asks may not reach into private networks.
+    #[serde(skip_serializing_if = "is_false")]
+    pub guarded: bool,
+    /// Start over (`crawl`).
+    #[serde(skip_serializing_if = "is_false")]
+    pub fresh: bool,
+    /// Keep a copy of the survey as it stood before (`update`).
+    #[serde(skip_serializing_if = "is_false")]
+    pub keep: bool,
+    /// From nothing (`index`).
+    #[serde(skip_serializing_if = "is_false")]
+    pub rebuild: bool,
+    /// In which form the result is kept (`map`, `check`, `rank`); empty: the usual one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub format: String,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}

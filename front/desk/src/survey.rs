@@ -1,0 +1,211 @@
+//! Running the engine as it was asked to: settings checked and kept in the store, a fetcher, a crawl.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use url::Url;
+
+use groma_crawl::{CrawlSettings, Summary, Watch};
+use groma_fetch::HttpFetcher;
+use groma_model::{Depth, Reason, State};
+use groma_store::{Folder, Lock, Snapshot, SqliteStore, Store, WriteBatch};
+use groma_strategy::Layers;
+
+use crate::fault::Fault;
+use crate::settings::meaning::{AGENT, Settings};
+use crate::settings::saved::{self, Saved};
+use crate::settings::{Book, usable};
+use crate::words;
+
+/// Crawl, or ask again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Crawl, or go on.
+    Crawl,
+    /// Ask again for everything.
+    Update,
+}
+
+/// A survey to be run.
+pub struct Survey {
+    /// What to do.
+    pub task: Task,
+    /// Where it lives.
+    pub folder: Folder,
+    /// Where to start.
+    pub seeds: Vec<Url>,
+    /// All settings with their origins.
+    pub book: Book,
+    /// User name and password out of an address.
+    pub login: Option<(String, String)>,
+    /// The sites are the user's own.
+    pub owned: bool,
+    /// Whoever named the start pages may not reach into private networks.
+    pub guarded: bool,
+    /// Keep a copy of the survey as it stands.
+    pub keep: bool,
+    /// Start over.
+    pub fresh: bool,
+    /// Secrets it was once made with.
+    pub not_kept: Vec<String>,
+}
+
+/// A survey whose settings have been checked; nothing has been touched yet.
+pub struct Ready {
+    /// What was asked for.
+    pub survey: Survey,
+    settings: Settings,
+    fetcher: HttpFetcher,
+}
+
+/// A survey whose store is open for writing.
+pub struct Opened {
+    /// Where it is kept.
+    pub store: SqliteStore,
+    /// What the user should know before it starts.
+    pub notes: Vec<String>,
+    /// There was something in it already.
+    pub known_before: bool,
+    _lock: Lock,
+    task: Task,
+    crawl: CrawlSettings,
+    depth: Option<u32>,
+    fetcher: HttpFetcher,
+}
+
+impl Survey {
+    /// Checks everything that can be wrong with what was asked for.
+    pub fn ready(mut self) -> Result<Ready, Fault> {
+        let settings = Settings::of(&mut self.book)?;
+        usable::check(&settings, &self.book)?;
+        settings.check_manners(&self.seeds, self.owned)?;
+        let mut config = settings.fetch_config(&self.seeds, self.login.clone());
+        if self.guarded {
+            config.own_hosts.clear();
+        }
+        let fetcher = HttpFetcher::new(config)?;
+        Ok(Ready { survey: self, settings, fetcher })
+    }
+}
+
+impl Ready {
+    /// What the user should know about how the settings were read.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = self.survey.book.notes.clone();
+        if !self.settings.contact_given && !self.settings.at_home(&self.survey.seeds) {
+            notes.push(words::SUGGEST_CONTACT.to_owned());
+        }
+        notes
+    }
+
+    /// Opens the store, which remembers what it is made with.
+    pub fn open(self) -> Result<Opened, Fault> {
+        let Ready { survey, settings, fetcher } = self;
+        if survey.fresh {
+            survey.folder.clear()?;
+        }
+        let (mut store, lock) = survey.folder.open()?;
+        let mut notes = Vec::new();
+        if survey.keep {
+            notes.extend(keep_copy(&survey.folder, &mut store)?);
+        }
+        let known_before = store.balance()?.discovered() > 0;
+        notes.extend(save(&survey, &mut store)?);
+        Ok(Opened {
+            crawl: crawl_settings(&settings, &survey.seeds, survey.owned),
+            depth: settings.depth,
+            task: survey.task,
+            _lock: lock,
+            store,
+            notes,
+            known_before,
+            fetcher,
+        })
+    }
+}
+
+impl Opened {
+    /// Crawls to the end, or until the flag is set. The store stays locked until the second half is dropped.
+    pub fn crawl(
+        self,
+        watch: &mut dyn Watch,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<(Summary, SqliteStore, Lock), Fault> {
+        let Opened { mut store, _lock: lock, task, crawl, depth, fetcher, .. } = self;
+        let strategy = Box::new(Layers::new(depth));
+        let summary = match task {
+            Task::Crawl => groma_crawl::crawl(&mut store, crawl, fetcher, strategy, watch, interrupt),
+            Task::Update => groma_crawl::update(&mut store, crawl, fetcher, strategy, watch, interrupt),
+        };
+        Ok((summary?, store, lock))
+    }
+}
+
+/// Where a survey started.
+pub fn saved_seeds(saved: &Saved) -> Result<Vec<Url>, Fault> {
+    let seeds: Vec<Url> = saved.seeds.iter().filter_map(|text| Url::parse(text).ok()).collect();
+    if seeds.is_empty() {
+        return Err(Fault::new(words::NO_SEEDS, words::NO_SEEDS_HINT));
+    }
+    Ok(seeds)
+}
+
+/// Why there is no page: what became of the first start page.
+pub fn first_failure(store: &mut dyn Snapshot) -> Result<(String, Reason), Fault> {
+    let rows = store.addresses(None, 100)?;
+    let start = rows.iter().find(|row| row.depth == Depth(0) && row.state() != State::Alias).or(rows.first());
+    Ok(start.map_or((String::new(), Reason::Waiting), |row| (row.url.clone(), row.reason)))
+}
+
+/// A copy of what the last run left. One that was interrupted left nothing that could be compared.
+fn keep_copy(folder: &Folder, store: &mut SqliteStore) -> Result<Option<String>, Fault> {
+    match store.runs()?.last() {
+        Some(run) if run.ended.is_some() => folder.keep(run.id)?,
+        Some(run) => return Ok(Some(words::not_ended(run.id))),
+        None => {}
+    }
+    Ok(None)
+}
+
+/// The store remembers what it was made with.
+fn save(survey: &Survey, store: &mut SqliteStore) -> Result<Option<String>, Fault> {
+    let mut saved = Saved { guarded: survey.guarded, ..Saved::of(&survey.book, &survey.seeds, survey.owned) };
+    let before = Saved::load(store)?.unwrap_or_default();
+    let new = saved.join(&before);
+    // Somebody may have meant another folder.
+    let note = (!before.seeds.is_empty() && !new.is_empty()).then(|| words::adds_start_pages(&before.seeds, &new));
+    saved.not_kept.extend(survey.not_kept.iter().cloned());
+    saved.not_kept.sort();
+    saved.not_kept.dedup();
+    let text = serde_json::to_string(&saved).unwrap_or_default();
+    if store.value(saved::KEY)?.as_deref() != Some(text.as_str()) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
+        let values = vec![(saved::KEY.to_owned(), text)];
+        store.commit(&WriteBatch { now, values, ..WriteBatch::default() })?;
+    }
+    Ok(note)
+}
+
+fn crawl_settings(settings: &Settings, seeds: &[Url], owned: bool) -> CrawlSettings {
+    CrawlSettings {
+        seeds: seeds.to_vec(),
+        canonizer: settings.canonizer(),
+        scope: settings.scope(seeds),
+        max_pages: settings.limit,
+        concurrency: settings.concurrency,
+        per_host: settings.per_host,
+        delay: settings.delay,
+        stranger_delay: settings.stranger_delay(owned),
+        agent: AGENT.to_owned(),
+        robots: settings.robots,
+        follow_nofollow: settings.follow_nofollow,
+        assets: settings.assets,
+        // Loose pages have no distance that could be within a limit.
+        sitemaps: settings.sitemaps && settings.depth.is_none(),
+        keep_bodies: settings.keep_bodies,
+        learn: settings.learn,
+        decisions: settings.decisions(seeds),
+        limits: settings.limits.clone(),
+    }
+}

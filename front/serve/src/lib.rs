@@ -1,0 +1,1 @@
+//! The web interface and the API.
