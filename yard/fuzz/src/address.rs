@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use groma_model::url::{Canonizer, DEFAULT_NOISE, Rule, RuleBook, learn, malformed, parse, registrable_domain, shape};
+use groma_model::url::{Canonizer, DEFAULT_NOISE, Rule, RuleBook, learn, malformed, registrable_domain, shape};
 use groma_model::{Fp, Limits};
 use url::Url;
 
@@ -36,8 +36,8 @@ pub fn address(data: &[u8]) {
     let (chosen, text) = crate::choice(data);
     let (base, reference) = crate::first_line(text);
     let (base, reference) = (String::from_utf8_lossy(base), String::from_utf8_lossy(reference));
-    let url = match (parse(&base, None), reference.is_empty()) {
-        (Ok(base), false) => parse(&reference, Some(&base)),
+    let url = match (Url::parse(&base), reference.is_empty()) {
+        (Ok(base), false) => base.join(&reference),
         (read, _) => read,
     };
     match url {

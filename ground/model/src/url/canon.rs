@@ -15,7 +15,6 @@
 
 use ::url::Url;
 
-use super::parse::mend_path;
 use super::query::{Param, join, params};
 use super::rules::{Fate, RuleBook, Script};
 use crate::{Fp, Limits, Reason};
@@ -117,7 +116,6 @@ impl Canonizer {
             url.set_path(&path);
             trace.note(&url, || "dropped the session id in the path".to_owned());
         }
-        mend_path(&mut url);
         let script = self.book.script_for(&url);
         if let Some(script) = script {
             trace.note(&url, || format!("rule {} ({}) decides", script.number, script.rule));

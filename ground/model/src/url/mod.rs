@@ -3,13 +3,12 @@
 //! An address found in a page goes through three gates, in this order: the canonizer gives it the one form under which
 //! it is looked up ([`canon`], by the rules of [`rules`]), the scope says whether it belongs to the survey ([`scope`],
 //! with the patterns of [`pattern`]), and only then may anything be fetched. Parsing and host names follow the URL
-//! standard; the crate that does it is held to the standard's own cases by a test.
+//! standard (`ground/url`).
 
 pub mod canon;
 mod glob;
 pub mod learn;
 mod noise;
-mod parse;
 pub mod pattern;
 mod query;
 pub mod rules;
@@ -19,11 +18,8 @@ pub mod trap;
 
 #[cfg(test)]
 mod laws;
-#[cfg(test)]
-mod standard;
 
 pub use canon::{Address, Canon, Canonizer, Step, malformed};
-pub use parse::parse;
 pub use pattern::{Pattern, PatternError};
 pub use rules::{DEFAULT_NOISE, Rule, RuleBook, RuleError};
 pub use scope::{Scope, ScopeKind, registrable_domain};

@@ -131,7 +131,7 @@ impl<'a> Resolver<'a> {
                 let encode = encoder(encoding);
                 Url::options().base_url(Some(self.base)).encoding_override(Some(&encode)).parse(reference)
             }
-            _ => groma_model::url::parse(reference, Some(self.base)),
+            _ => self.base.join(reference),
         };
         match parsed {
             Ok(url) => matches!(url.scheme(), "http" | "https").then_some(Target::Web(url)),
