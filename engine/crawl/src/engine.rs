@@ -324,7 +324,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 Validators { etag: given(&last.etag), last_modified: given(&last.last_modified) }
             });
             let url = ticket.spelling.clone().unwrap_or_else(|| ticket.url.clone());
-            let request = Request { url, validators };
+            let request = Request { validators, ..Request::get(url) };
             let fetcher = Arc::clone(&self.fetcher);
             let mut errand =
                 FetchErrand { home: self.fetched.clone(), ticket: Some(ticket), lane, start: Instant::now() };

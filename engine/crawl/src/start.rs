@@ -65,6 +65,7 @@ pub fn update<F: Fetcher>(
     if !engine.run_is_open()? {
         // The queue first, the run second: a kill in between only means that the queue is filled once more.
         engine.ledger.store.requeue(&is_asked_again)?;
+        engine.progress.queued = engine.ledger.store.balance()?.queued;
         engine.ledger.batch.values.push(("sitemaps_read".into(), String::new()));
     }
     engine.begin_run()?;

@@ -3,13 +3,14 @@
 //! `-H` and `-u` go to the hosts the user named and to nobody else. User names in an address (`http://user@host/`) are
 //! not sent: they come from pages more often than from users.
 
-use groma_model::Failure;
-use http::{HeaderMap, HeaderValue, Request, Uri, header};
+use bytes::Bytes;
+use groma_model::{Failure, Method};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, header};
 use url::{Position, Url};
 
-use crate::config::{FetchConfig, FetchError};
+use crate::config::{FetchConfig, FetchError, OURS};
 use crate::connect::{Place, authority};
-use crate::line::{Line, Nothing};
+use crate::line::{Line, Payload};
 
 /// The fields of a request, but for those that hang on the address.
 pub(crate) struct Manners {
@@ -31,10 +32,14 @@ impl Manners {
         place: &Place,
         line: &Line,
         cookies: Option<HeaderValue>,
-    ) -> Result<Request<Nothing>, Failure> {
+    ) -> Result<Request<Payload>, Failure> {
         let url = &request.url;
-        let mut asked = Request::new(Nothing::new());
+        let mut asked = Request::new(Payload::default());
         *asked.uri_mut() = target(url, place, line)?;
+        if let Method::Post { body, .. } = &request.method {
+            *asked.method_mut() = http::Method::POST;
+            *asked.body_mut() = Payload::new(Bytes::copy_from_slice(body));
+        }
         let fields = asked.headers_mut();
         fields.reserve(self.all.len() + self.own.len() + 4);
         if let Line::One(_) = line {
@@ -51,7 +56,13 @@ impl Manners {
         {
             fields.insert(header::PROXY_AUTHORIZATION, login.clone());
         }
-        if let Some(known) = &request.validators {
+        if let Method::Post { media_type, body } = &request.method {
+            if body.is_empty() {
+                // hyper leaves it away, and then some servers wait for more.
+                fields.insert(header::CONTENT_LENGTH, 0.into());
+            }
+            fields.insert(header::CONTENT_TYPE, media_type.parse().map_err(|_| unsaid("Content-Type"))?);
+        } else if let Some(known) = &request.validators {
             let conditions = [(header::IF_NONE_MATCH, &known.etag), (header::IF_MODIFIED_SINCE, &known.last_modified)];
             for (name, value) in conditions {
                 // A validator that cannot be sent back only costs us the page once more.
@@ -65,6 +76,13 @@ impl Manners {
             let both = fields.get(header::COOKIE).map(|own| [own.as_bytes(), b"; ", kept.as_bytes()].concat());
             let both = both.and_then(|both| HeaderValue::from_bytes(&both).ok());
             fields.insert(header::COOKIE, both.unwrap_or(kept));
+        }
+        for (name, value) in &request.headers {
+            let field: HeaderName = name.parse().map_err(|_| unsaid(name))?;
+            if OURS.contains(&field) {
+                return Err(unsaid(name));
+            }
+            fields.insert(field, value.parse().map_err(|_| unsaid(name))?);
         }
         Ok(asked)
     }
@@ -81,6 +99,11 @@ fn target(url: &Url, place: &Place, line: &Line) -> Result<Uri, Failure> {
 
 fn unsupported(url: &Url) -> Failure {
     Failure::Unsupported(format!("{url} cannot be asked for in HTTP"))
+}
+
+/// Only the name is shown: the value may be a secret.
+fn unsaid(name: &str) -> Failure {
+    Failure::Unsupported(format!("the header field {name:?} cannot be sent"))
 }
 
 /// Back to the bytes as they came: header values are kept as Latin-1.

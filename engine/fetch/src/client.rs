@@ -1,8 +1,9 @@
 //! One request, one answer.
 //!
 //! A fetch takes a kept connection or makes one, asks, reads what is wanted, and gives the connection back. Redirects are
-//! not followed: each hop is a fetch of its own. A kept connection that the server had closed meanwhile is no finding: the
-//! request, which changes nothing on the server, is sent once more over a new one.
+//! not followed: each hop is a fetch of its own. A kept connection that the server had closed meanwhile is no finding: a
+//! request that changes nothing on the server is sent once more over a new one; what is posted only if it is certain that the
+//! server has not acted on it.
 //!
 //! Time: `connect_ms` for a connection (name, TCP, proxy, TLS), `idle_ms` for silence (a header must be complete within it),
 //! `total_ms` for the whole.
@@ -11,7 +12,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use groma_model::{Failure, Limits, Outcome, Request, Response};
+use groma_model::{Failure, Limits, Method, Outcome, Request, Response};
 use http::{HeaderMap, HeaderValue, Version, header};
 use hyper::body::Incoming;
 use tokio::time::{Instant, timeout_at};
@@ -22,7 +23,7 @@ use crate::body::{self, Appetite};
 use crate::config::{FetchConfig, FetchError};
 use crate::connect::{Connector, Key, Place};
 use crate::cookies::Jar;
-use crate::line::{self, Line};
+use crate::line::{self, Line, Unanswered};
 use crate::pool::Pool;
 use crate::watch::{Watch, bounded};
 use crate::{Fetcher, Lane, fault};
@@ -135,8 +136,8 @@ impl HttpFetcher {
         let asked = self.manners.ask(request, place, line, self.cookies(&request.url)).map_err(Stumble::Failed)?;
         match watch.over(line.send(asked)).await {
             Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(error)) if line.served() && fault::broke(&error) => Err(Stumble::Stale),
-            Ok(Err(error)) => Err(Stumble::Failed(fault::of_http(&error, &self.limits))),
+            Ok(Err(why)) if line.served() && may_repeat(&request.method, &why) => Err(Stumble::Stale),
+            Ok(Err(why)) => Err(Stumble::Failed(fault::of_http(&why.error, &self.limits))),
             Err(late) => Err(Stumble::Failed(Failure::TimeOut(late))),
         }
     }
@@ -200,6 +201,14 @@ enum Stumble {
     /// The connection had been kept, and is no more.
     Stale,
     Failed(Failure),
+}
+
+/// May a request that broke off on a kept connection be sent once more?
+fn may_repeat(method: &Method, why: &Unanswered) -> bool {
+    match method {
+        Method::Get => fault::broke(&why.error),
+        Method::Post { .. } => why.unseen,
+    }
 }
 
 fn fields(map: &HeaderMap) -> Vec<(String, String)> {

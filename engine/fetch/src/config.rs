@@ -160,7 +160,7 @@ pub(crate) fn spelled<S: AsRef<str>>(host: &Host<S>) -> String {
 }
 
 /// Fields that frame a message or name its receiver: a second hand at them only does harm.
-const OURS: [HeaderName; 7] = [
+pub(crate) const OURS: [HeaderName; 7] = [
     header::HOST,
     header::CONNECTION,
     header::CONTENT_LENGTH,

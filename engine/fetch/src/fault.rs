@@ -64,6 +64,11 @@ pub(crate) fn broke(error: &hyper::Error) -> bool {
     error.is_incomplete_message() || error.is_canceled() || error.is_closed() || found::<io::Error>(error).is_some()
 }
 
+/// Does the server say that it has not looked at the request (RFC 9113, 8.7)?
+pub(crate) fn declined(error: &hyper::Error) -> bool {
+    found::<h2::Error>(error).is_some_and(|two| two.reason() == Some(h2::Reason::REFUSED_STREAM))
+}
+
 /// The first cause of this type.
 fn found<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e E> {
     let mut cause = Some(error);

@@ -13,17 +13,32 @@ use std::time::Instant;
 use bytes::Bytes;
 use groma_model::{Failure, Limits};
 use http::{Request, Response};
-use http_body_util::Empty;
+use http_body_util::Full;
 use hyper::body::{Body, Frame, Incoming};
-use hyper::client::conn::{http1, http2};
+use hyper::client::conn::{TrySendError, http1, http2};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 
 use crate::connect::Dialled;
 use crate::fault;
 use crate::wire::Wire;
 
-/// What we send has no body.
-pub(crate) type Nothing = Empty<Bytes>;
+/// What we send along: nothing, as a rule.
+pub(crate) type Payload = Full<Bytes>;
+
+/// Why a request got no answer.
+pub(crate) struct Unanswered {
+    pub(crate) error: hyper::Error,
+    /// The server has certainly not acted on it: it never left us, or the server said so.
+    pub(crate) unseen: bool,
+}
+
+impl From<TrySendError<Request<Payload>>> for Unanswered {
+    fn from(mut failed: TrySendError<Request<Payload>>) -> Unanswered {
+        let kept = failed.take_message().is_some();
+        let error = failed.into_error();
+        Unanswered { unseen: kept || fault::declined(&error), error }
+    }
+}
 
 /// HTTP/2 flow control: what a server may send of one answer, and of all on a connection, before it hears from us.
 const WINDOWS: [u32; 2] = [1 << 20, 4 << 20];
@@ -38,8 +53,8 @@ pub(crate) enum Line {
 
 /// HTTP/1.x: one exchange at a time.
 pub(crate) struct One {
-    sender: http1::SendRequest<Nothing>,
-    work: http1::Connection<TokioIo<Wire>, Nothing>,
+    sender: http1::SendRequest<Payload>,
+    work: http1::Connection<TokioIo<Wire>, Payload>,
     over: bool,
     served: bool,
     remote: Option<IpAddr>,
@@ -48,7 +63,7 @@ pub(crate) struct One {
 /// HTTP/2: many at a time.
 #[derive(Clone)]
 pub(crate) struct Two {
-    sender: http2::SendRequest<Nothing>,
+    sender: http2::SendRequest<Payload>,
     served: bool,
     remote: Option<IpAddr>,
     /// When it was made.
@@ -106,18 +121,19 @@ impl Line {
     }
 
     /// Sends a request and waits for the header of the answer.
-    pub(crate) async fn send(&mut self, request: Request<Nothing>) -> hyper::Result<Response<Incoming>> {
-        match self {
-            Line::Two(two) => two.sender.send_request(request).await,
+    pub(crate) async fn send(&mut self, request: Request<Payload>) -> Result<Response<Incoming>, Unanswered> {
+        let answer = match self {
+            Line::Two(two) => two.sender.try_send_request(request).await,
             Line::One(one) => {
-                let mut answer = pin!(one.sender.send_request(request));
+                let mut answer = pin!(one.sender.try_send_request(request));
                 poll_fn(|cx| {
                     one.drive(cx);
                     answer.as_mut().poll(cx)
                 })
                 .await
             }
-        }
+        };
+        Ok(answer?)
     }
 
     /// The next piece of a body.

@@ -13,7 +13,7 @@ pub mod wording;
 
 pub use fingerprint::Fp;
 pub use limits::Limits;
-pub use outcome::{Failure, Outcome, Request, Response, Validators};
+pub use outcome::{Failure, Method, Outcome, Request, Response, Validators};
 pub use page::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
 pub use state::{Reason, State};
 

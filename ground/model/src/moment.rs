@@ -13,6 +13,12 @@ pub fn rfc3339(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
+/// `2026-01-31`.
+pub fn day(seconds: i64) -> String {
+    let (year, month, day) = date(seconds.div_euclid(DAY));
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 /// Year, month and day of a number of days since 1970.
 pub fn date(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468; // from 0000-03-01

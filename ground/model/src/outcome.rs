@@ -10,14 +10,45 @@ use ::url::Url;
 pub struct Request {
     /// What to fetch; http or https.
     pub url: Url,
-    /// What we kept from last time, to be told only of a change.
+    /// How to ask for it.
+    pub method: Method,
+    /// What we kept from last time, to be told only of a change. Has no meaning for what is posted.
     pub validators: Option<Validators>,
+    /// Header fields of this request alone; they replace what would be said otherwise.
+    pub headers: Vec<(String, String)>,
+}
+
+/// How something is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// To read: may be asked again at will.
+    #[default]
+    Get,
+    /// To hand something in: sent once, and again only if it is certain that the server has not seen it.
+    Post {
+        /// The media type of the body.
+        media_type: String,
+        /// What is handed in.
+        body: Vec<u8>,
+    },
 }
 
 impl Request {
     /// An ordinary, unconditional fetch.
     pub fn get(url: Url) -> Request {
-        Request { url, validators: None }
+        Request { url, method: Method::Get, validators: None, headers: Vec::new() }
+    }
+
+    /// Hands something in.
+    pub fn post(url: Url, media_type: impl Into<String>, body: impl Into<Vec<u8>>) -> Request {
+        let method = Method::Post { media_type: media_type.into(), body: body.into() };
+        Request { method, ..Request::get(url) }
+    }
+
+    /// The same with one more header field.
+    pub fn with(mut self, name: &str, value: impl Into<String>) -> Request {
+        self.headers.push((name.to_owned(), value.into()));
+        self
     }
 }
 

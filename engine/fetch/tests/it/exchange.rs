@@ -103,7 +103,7 @@ async fn validators_are_sent() {
     let fetcher = fetcher(config());
     let validators =
         Validators { etag: Some("\"a\"".into()), last_modified: Some("Sun, 06 Nov 1994 08:49:37 GMT".into()) };
-    let request = Request { url: url(server.at("/")), validators: Some(validators) };
+    let request = Request { validators: Some(validators), ..Request::get(url(server.at("/"))) };
     let response = answer(fetcher.fetch(request).await);
     assert_eq!((response.status, response.body.len(), response.cut), (304, 0, None));
     let head = &server.requests()[0];

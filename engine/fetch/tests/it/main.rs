@@ -6,6 +6,7 @@ mod doors;
 mod exchange;
 mod faults;
 mod guarded;
+mod posting;
 mod proxied;
 mod secure;
 mod server;

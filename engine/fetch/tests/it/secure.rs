@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use groma_fetch::{FetchConfig, Fetcher};
 use groma_model::{Failure, Request};
-use http_body_util::Full;
+use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -28,7 +28,7 @@ pub(crate) struct Secure {
     connections: Arc<AtomicUsize>,
 }
 
-/// Answers "secure PATH"; `/many` has 1,001 header fields, `/large` 300 KB of them; `/slow` takes a moment.
+/// Answers "secure PATH"; `/echo` says what it was asked; `/many` has 1,001 header fields, `/large` 300 KB of them; `/slow` takes a moment.
 pub(crate) async fn secure_server(protocols: &[&str]) -> Secure {
     short_lived(protocols, Duration::from_secs(60)).await
 }
@@ -71,7 +71,13 @@ async fn short_lived(protocols: &[&str], life: Duration) -> Secure {
 }
 
 async fn serve(request: http::Request<Incoming>) -> Result<http::Response<Full<Bytes>>, hyper::Error> {
-    let path = request.uri().path();
+    let path = request.uri().path().to_owned();
+    if path == "/echo" {
+        let field = |name: &str| request.headers()[name].to_str().unwrap().to_owned();
+        let head = format!("{} {} {} ", request.method(), field("content-type"), field("x-own"));
+        let body = request.into_body().collect().await?.to_bytes();
+        return Ok(http::Response::new(Full::from([head.as_bytes(), &body[..]].concat())));
+    }
     if path == "/slow" {
         sleep(Duration::from_millis(50)).await;
     }
@@ -91,7 +97,7 @@ async fn serve(request: http::Request<Incoming>) -> Result<http::Response<Full<B
 }
 
 impl Secure {
-    fn at(&self, path: &str) -> String {
+    pub(crate) fn at(&self, path: &str) -> String {
         format!("https://127.0.0.1:{}{path}", self.port)
     }
 }
