@@ -206,15 +206,55 @@ pub fn unpack_details(packed: &[u8]) -> Option<Details> {
     let input = &mut bytes.as_slice();
     let details = Details {
         links: list(input, take_link)?,
-        blocks: list(input, |i| {
-            let kind = BlockKind::from_code(take_byte(i)?)?;
-            Some(Block { kind, text: take_text(i)?.to_string() })
-        })?,
+        blocks: list(input, take_block)?,
         forms: list(input, take_form)?,
         metas: list(input, |i| Some(Meta { name: take_text(i)?.to_string(), content: take_text(i)?.to_string() }))?,
         anchors: list(input, |i| take_text(i).map(str::to_string))?,
     };
     Some(details)
+}
+
+/// Unpacks the text blocks alone of what [`pack_details`] packed: a search result needs no more.
+pub fn unpack_blocks(packed: &[u8]) -> Option<Vec<Block>> {
+    let bytes = decompress(packed)?;
+    let input = &mut bytes.as_slice();
+    for _ in 0..take(input)? {
+        *input = input.get(3..)?;
+        take_text(input)?;
+        take_text(input)?;
+    }
+    list(input, take_block)
+}
+
+/// Texts of a page that are lent one by one, without a copy of each.
+pub trait Lent {
+    /// A link, in the order of the targets.
+    fn link(&mut self, kind: LinkKind, text: &str);
+    /// A block, after all links.
+    fn block(&mut self, kind: BlockKind, text: &str);
+}
+
+/// Lends the links and the blocks of what [`pack_details`] packed; `None` if the bytes are damaged. `buffer` is there to be
+/// used again.
+pub fn lend_texts(packed: &[u8], buffer: &mut Vec<u8>, to: &mut dyn Lent) -> Option<()> {
+    decompress_into(packed, buffer)?;
+    let input = &mut buffer.as_slice();
+    for _ in 0..take(input)? {
+        let kind = LinkKind::from_code(take_byte(input)?)?;
+        *input = input.get(2..)?;
+        let text = take_text(input)?;
+        take_text(input)?;
+        to.link(kind, text);
+    }
+    for _ in 0..take(input)? {
+        let kind = BlockKind::from_code(take_byte(input)?)?;
+        to.block(kind, take_text(input)?);
+    }
+    Some(())
+}
+
+fn take_block(input: &mut &[u8]) -> Option<Block> {
+    Some(Block { kind: BlockKind::from_code(take_byte(input)?)?, text: take_text(input)?.to_string() })
 }
 
 fn take_link(input: &mut &[u8]) -> Option<KeptLink> {
@@ -274,9 +314,25 @@ pub fn compress(bytes: &[u8]) -> Vec<u8> {
 
 /// Undoes [`compress`]; `None` if the bytes are damaged.
 pub fn decompress(packed: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    decompress_into(packed, &mut bytes)?;
+    Some(bytes)
+}
+
+fn decompress_into(packed: &[u8], bytes: &mut Vec<u8>) -> Option<()> {
+    thread_local! {
+        static UNPACKER: RefCell<Option<zstd::bulk::Decompressor<'static>>> = const { RefCell::new(None) };
+    }
     let size = zstd::zstd_safe::get_frame_content_size(packed).ok()??;
     let size = usize::try_from(size).ok().filter(|&s| s <= DETAILS_AT_MOST)?;
-    zstd::bulk::decompress(packed, size).ok()
+    bytes.clear();
+    bytes.reserve(size);
+    UNPACKER.with_borrow_mut(|unpacker| {
+        if unpacker.is_none() {
+            *unpacker = zstd::bulk::Decompressor::new().ok();
+        }
+        unpacker.as_mut()?.decompress_to_buffer(packed, bytes).ok().map(drop)
+    })
 }
 
 #[cfg(test)]
@@ -305,6 +361,7 @@ mod tests {
             unpack_links(&bytes, &mut Vec::new());
             unpack_details(&bytes);
             unpack_details(&compress(&bytes));
+            unpack_blocks(&compress(&bytes));
         }
     }
 
@@ -335,6 +392,7 @@ mod tests {
         };
         let details = unpack_details(&pack_details(&page)).unwrap();
         assert_eq!(details.blocks, page.blocks);
+        assert_eq!(unpack_blocks(&pack_details(&page)), Some(page.blocks));
         assert_eq!(details.forms, page.forms);
         assert_eq!(details.metas, page.metas);
         assert_eq!(details.anchors, page.anchors);

@@ -24,6 +24,14 @@ pub enum StoreError {
         /// The format read here.
         expected: i64,
     },
+    /// A file beside the surveys is not what its name says.
+    #[error("{path}: {what}")]
+    Foreign {
+        /// Where.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The disk is full.
     #[error("the disk is full; everything up to the last page is saved")]
     DiskFull,
@@ -55,6 +63,9 @@ impl StoreError {
             StoreError::Busy(_) => "wait until it is done, or stop it with Ctrl-C; reading commands work meanwhile",
             StoreError::Version { .. } => {
                 "use the groma that wrote it, or crawl again with --fresh: surveys of other formats are not taken over"
+            }
+            StoreError::Foreign { .. } => {
+                "use the groma that wrote it, or move it away: a new one is begun in its place"
             }
             StoreError::DiskFull => "make room and run the same command again: it goes on where it stopped",
             StoreError::ReadOnly(_) => "check the permissions of the folder, or name another with --store",

@@ -3,7 +3,12 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::{SqliteStore, StoreError};
+use crate::jobs::{WorkerLock, workers};
+use crate::{SqliteQueue, SqliteStore, StoreError};
+
+/// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
+const BESIDE: [&str; 9] =
+    ["lock", "runs", "jobs.db", "jobs.db-wal", "jobs.db-shm", "workers", "results", "index", "notices"];
 
 /// A survey's folder.
 #[derive(Clone, Debug)]
@@ -65,6 +70,50 @@ impl Folder {
             return Err(StoreError::Missing(self.path.clone()));
         }
         SqliteStore::open_reading(&self.database())
+    }
+
+    /// The file of the queue.
+    pub fn jobs(&self) -> PathBuf {
+        self.path.join("jobs.db")
+    }
+
+    /// Where the results of jobs are kept.
+    pub fn results(&self) -> PathBuf {
+        self.path.join("results")
+    }
+
+    /// Opens the queue of the survey's jobs, or begins it: also where there is no survey yet. On a disk that cannot be written it
+    /// can be read.
+    pub fn queue(&self) -> Result<SqliteQueue, StoreError> {
+        if self.path.exists() && !self.exists() && !self.is_empty() {
+            return Err(StoreError::NotASurvey(self.path.clone()));
+        }
+        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+        match SqliteQueue::open(&self.jobs()) {
+            Err(StoreError::ReadOnly(_)) if self.jobs().is_file() => SqliteQueue::open_reading(&self.jobs()),
+            Err(StoreError::ReadOnly(_)) => SqliteQueue::nothing_at(&self.jobs()),
+            other => other,
+        }
+    }
+
+    /// The queue, if there ever was a job or a schedule: nothing is made by looking.
+    pub fn queue_if_any(&self) -> Result<Option<SqliteQueue>, StoreError> {
+        if self.jobs().is_file() { self.queue().map(Some) } else { Ok(None) }
+    }
+
+    /// Says that a worker of this name is at work in this folder, until it is dropped or the process ends.
+    pub fn worker(&self, id: &str) -> Result<WorkerLock, StoreError> {
+        WorkerLock::hold(&self.path.join("workers"), id).map_err(|e| self.io(e))
+    }
+
+    /// Is there no worker of this name at work?
+    pub fn is_worker_dead(&self, id: &str) -> bool {
+        workers::is_dead(&self.path.join("workers"), id)
+    }
+
+    /// Removes what dead workers left.
+    pub fn sweep_workers(&self) {
+        workers::sweep(&self.path.join("workers"));
     }
 
     /// Keeps a copy of the survey as it stood after a run, unless there is one: `runs/N.db` in its folder.
@@ -132,7 +181,7 @@ impl Folder {
     }
 
     fn is_empty(&self) -> bool {
-        let ours = |name: &std::ffi::OsStr| name == "lock" || name == "runs";
+        let ours = |name: &std::ffi::OsStr| BESIDE.iter().any(|known| name == *known);
         fs::read_dir(&self.path).is_ok_and(|mut entries| entries.all(|e| e.is_ok_and(|e| ours(&e.file_name()))))
     }
 

@@ -8,6 +8,7 @@
 //! - an address is queued if and only if it waits to be fetched (or, in an update, to be fetched again);
 //! - every link, alias and parent names an address that exists; aliases do not run in circles.
 
+pub mod accounts;
 pub mod batch;
 pub mod codec;
 mod error;
@@ -26,7 +27,7 @@ pub use rows::{
     AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, Queued, RobotsRow,
     RunRow, Standing, Tally,
 };
-pub use sqlite::SqliteStore;
+pub use sqlite::{SqliteAccounts, SqliteQueue, SqliteStore};
 
 use groma_model::{Fp, HostId, PageId, Reason};
 

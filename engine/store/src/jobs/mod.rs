@@ -25,7 +25,11 @@
 //! - of the jobs that write to the survey (`crawl`, `update`) at most one runs at a time, of `index` likewise;
 //! - a schedule fires once for each of its moments, however many processes look at it.
 
+pub mod exam;
 mod rows;
+pub(crate) mod workers;
+
+pub use workers::WorkerLock;
 
 pub use rows::{
     Curve, Filter, JobId, JobKind, JobRow, JobState, LogLine, NewJob, NoticeRow, PackageId, ScheduleId, ScheduleRow,
@@ -33,6 +37,15 @@ pub use rows::{
 };
 
 use crate::StoreError;
+
+/// Lines of a job's log that are kept.
+pub const LOG_LINES: u64 = 1_000;
+/// Bytes of a line of the log.
+pub const LOG_BYTES: usize = 4_096;
+/// Points of a job's curve that are kept.
+pub const CURVE_POINTS: usize = 1_000;
+/// So often in a row may the workers of a job die without a sign of life.
+pub const MOST_DEATHS: u32 = 20;
 
 /// The right to work on a job: void as soon as somebody else took it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +111,8 @@ pub trait Queue: Send {
     /// Keeps what a worker must know if the job is taken up again (JSON). False if the lease is void.
     fn remember(&mut self, lease: &Lease, memo: &str) -> Result<bool, StoreError>;
 
-    /// Ends it, with a sentence that says how. False if the lease is void.
+    /// Ends it, with a sentence that says how, and that goes into its log (unless it failed: that is told with a hint before).
+    /// False if the lease is void.
     fn end(&mut self, lease: &Lease, ending: Ending, outcome: &str, now: i64) -> Result<bool, StoreError>;
 
     /// A line in the log of a job. The oldest go when there are more than the limit.

@@ -3,10 +3,15 @@
 //! Durable against kill -9 at any moment. After a power cut the file is consistent, and at worst the last commits before the last
 //! checkpoint are missing: their pages are fetched again (`synchronous = NORMAL`).
 
+mod accounts;
+mod jobs;
 mod prints;
 mod read;
 mod schema;
 mod write;
+
+pub use accounts::SqliteAccounts;
+pub use jobs::SqliteQueue;
 
 use std::path::Path;
 
@@ -78,6 +83,16 @@ impl SqliteStore {
         Ok(store)
     }
 
+    /// For a reader that is used again: lets go of the moment it has seen. The next question is answered of a new one.
+    pub fn renew(&mut self) -> Result<(), StoreError> {
+        self.tail = prints::Tail::default();
+        self.bodies = None;
+        if !self.db.is_autocommit() {
+            self.db.execute_batch("COMMIT; BEGIN")?;
+        }
+        Ok(())
+    }
+
     /// Copies a survey as it stands at this moment, also while somebody writes.
     pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
         let store = SqliteStore::of(Connection::open(from).map_err(|e| cannot_open(from, e))?);
@@ -88,10 +103,7 @@ impl SqliteStore {
     }
 
     fn open_immutable(path: &Path) -> Result<SqliteStore, StoreError> {
-        let uri = format!(
-            "file:{}?immutable=1",
-            path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23")
-        );
+        let uri = immutable_uri(path);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let store = SqliteStore::of(Connection::open_with_flags(uri, flags).map_err(|e| cannot_open(path, e))?);
         store.prepare_connection()?;
@@ -111,6 +123,12 @@ impl SqliteStore {
         let get = |name| self.db.pragma_query_value(None, name, |row| row.get(0));
         Ok((get("application_id")?, get("user_version")?))
     }
+}
+
+/// A file on a disk that cannot be written, taken as it stands.
+fn immutable_uri(path: &Path) -> String {
+    let path = path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    format!("file:{path}?immutable=1")
 }
 
 fn check_format(path: &Path, (application, format): (i64, i64)) -> Result<(), StoreError> {

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod accounts;
+mod jobs;
+
 use std::fs;
 use std::path::PathBuf;
 
