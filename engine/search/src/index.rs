@@ -2,10 +2,17 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use groma_store::Snapshot;
 
-use crate::{Answer, Ask, SearchError};
+use crate::opened::{Opened, Stamp};
+use crate::shelf::Shelf;
+use crate::{Answer, Ask, SearchError, answering, write};
+
+/// How often files are looked at for something new.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// How far following is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,44 +40,103 @@ pub struct Followed {
 
 /// An index, open for questions. Cheap to clone, usable from many threads; it sees new commits by itself.
 #[derive(Clone, Debug)]
-pub struct Index {}
+pub struct Index {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    shelf: Shelf,
+    opened: RwLock<Arc<Opened>>,
+    /// When the files were looked at last.
+    looked: Mutex<Instant>,
+}
 
 impl Index {
     /// Brings the index of the survey in this folder up to date with the store; makes it if there is none; with `rebuild`,
     /// from nothing (the old one answers until the new one is whole).
     pub fn follow(
-        _folder: &Path,
-        _store: &mut dyn Snapshot,
-        _rebuild: bool,
-        _stop: &AtomicBool,
-        _step: &mut dyn FnMut(Step),
+        folder: &Path,
+        store: &mut dyn Snapshot,
+        rebuild: bool,
+        stop: &AtomicBool,
+        step: &mut dyn FnMut(Step),
     ) -> Result<Followed, SearchError> {
-        Err(SearchError::Busy)
+        write::follow(folder, store, rebuild, stop, step)
     }
 
     /// Opens the index of the survey in this folder for questions; nothing if there is none.
-    pub fn open(_folder: &Path) -> Result<Option<Index>, SearchError> {
-        Ok(None)
+    pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
+        let shelf = Shelf::of(folder);
+        let Some(opened) = newest(&shelf)? else { return Ok(None) };
+        let inner = Inner { shelf, opened: RwLock::new(Arc::new(opened)), looked: Mutex::new(Instant::now()) };
+        Ok(Some(Index { inner: Arc::new(inner) }))
+    }
+
+    /// The files as they stand now, looked at every now and then.
+    fn opened(&self) -> Arc<Opened> {
+        let inner = &self.inner;
+        let current = || inner.opened.read().unwrap_or_else(PoisonError::into_inner).clone();
+        {
+            // Whoever finds the others looking answers from what is there.
+            let Ok(mut looked) = inner.looked.try_lock() else { return current() };
+            if looked.elapsed() < LOOK {
+                return current();
+            }
+            *looked = Instant::now();
+        }
+        let here = current();
+        let moved = match inner.shelf.current() {
+            Ok(Some(generation)) => Stamp::of(&generation) != here.stamp,
+            _ => false,
+        };
+        if !moved {
+            return here;
+        }
+        // What cannot be opened at this moment leaves the old one answering.
+        match newest(&inner.shelf) {
+            Ok(Some(opened)) => {
+                let opened = Arc::new(opened);
+                *inner.opened.write().unwrap_or_else(PoisonError::into_inner) = opened.clone();
+                opened
+            }
+            _ => here,
+        }
     }
 
     /// Answers. Never fails for what was typed: any text gives an answer, perhaps with notes. The store gives the texts of
     /// the snippets.
-    pub fn search(&self, _ask: &Ask<'_>, _store: &mut dyn Snapshot) -> Result<Answer, SearchError> {
-        Ok(Answer::default())
+    pub fn search(&self, ask: &Ask<'_>, store: &mut dyn Snapshot) -> Result<Answer, SearchError> {
+        answering::answer(&self.opened(), ask, store)
     }
 
     /// Words and titles that go on from what was typed so far, best first.
-    pub fn suggest(&self, _typed: &str, _most: usize) -> Result<Vec<String>, SearchError> {
-        Ok(Vec::new())
+    pub fn suggest(&self, typed: &str, most: usize) -> Result<Vec<String>, SearchError> {
+        Ok(crate::suggest::suggest(&self.opened(), typed, most))
     }
 
     /// How many pages are in it, and the last change of the log that is.
     pub fn extent(&self) -> Result<(u64, u64), SearchError> {
-        Ok((0, 0))
+        let opened = self.opened();
+        Ok((opened.searcher.num_docs(), opened.watermark))
     }
 
     /// Where index and store disagree: for `groma verify`. Changes behind the watermark are no disagreement.
-    pub fn complaints(_folder: &Path, _store: &mut dyn Snapshot) -> Result<Vec<String>, SearchError> {
-        Ok(Vec::new())
+    pub fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<String>, SearchError> {
+        write::complaints(folder, store)
+    }
+}
+
+/// Opens the generation that answers. One that is replaced in this very moment is looked for again.
+fn newest(shelf: &Shelf) -> Result<Option<Opened>, SearchError> {
+    let mut tries = 0;
+    loop {
+        let Some(generation) = shelf.current()? else { return Ok(None) };
+        tries += 1;
+        match Opened::open(&generation) {
+            Ok(opened) => return Ok(Some(opened)),
+            Err(error) if tries >= 5 => return Err(error),
+            Err(_) => std::thread::sleep(Duration::from_millis(20)),
+        }
     }
 }

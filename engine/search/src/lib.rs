@@ -4,8 +4,21 @@
 //! time: everything in it comes from the store.
 
 mod answer;
+mod answering;
+mod ask;
+mod day;
+mod engine;
 mod error;
 mod index;
+mod opened;
+mod places;
+mod schema;
+mod sealed;
+mod shelf;
+mod suggest;
+mod text;
+mod vocabulary;
+mod write;
 
 pub use answer::{Answer, Ask, FacetCount, Facets, Hit, Note, Piece, Weights};
 pub use error::SearchError;

@@ -1,0 +1,65 @@
+//! The engine's own files of a generation, and what its errors mean to people.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use tantivy::TantivyError;
+use tantivy::directory::MmapDirectory;
+use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
+
+use crate::SearchError;
+use crate::schema::{WORDS, schema};
+use crate::text::{Tally, Words};
+
+/// Opens the index of a generation. `create`: make it if there is none.
+pub(crate) fn open(generation: &Path, tally: &Arc<Tally>, create: bool) -> Result<tantivy::Index, SearchError> {
+    let directory = MmapDirectory::open(generation.join("text")).map_err(TantivyError::from)?;
+    let index = match create {
+        true => tantivy::Index::open_or_create(directory, schema().0)?,
+        false => tantivy::Index::open(directory)?,
+    };
+    if index.schema() != schema().0 {
+        return Err(SearchError::Unusable("another version of groma made it".into()));
+    }
+    index.tokenizers().register(WORDS, Words::counting(tally.clone()));
+    Ok(index)
+}
+
+/// Calls back with the number and the digest of every page in the index.
+pub(crate) fn each_page(index: &tantivy::Index, call: &mut dyn FnMut(u32, u64)) -> Result<(), SearchError> {
+    let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into()?;
+    for segment in reader.searcher().segment_readers() {
+        let columns = segment.fast_fields();
+        let (pages, digests) = (columns.u64("page")?, columns.u64("digest")?);
+        for document in segment.doc_ids_alive() {
+            if let (Some(page), Some(digest)) = (pages.first(document), digests.first(document)) {
+                call(page as u32, digest);
+            }
+        }
+    }
+    Ok(())
+}
+
+impl From<TantivyError> for SearchError {
+    fn from(error: TantivyError) -> SearchError {
+        let of_io = |error: &io::Error, words: String| match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => SearchError::DiskFull,
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => SearchError::Unusable(words),
+            kind => SearchError::Io(io::Error::new(kind, words)),
+        };
+        match &error {
+            TantivyError::LockFailure(LockError::LockBusy, _) => SearchError::Busy,
+            TantivyError::LockFailure(LockError::IoError(inner), _) => of_io(inner, error.to_string()),
+            TantivyError::IoError(inner) => of_io(inner, error.to_string()),
+            TantivyError::OpenDirectoryError(OpenDirectoryError::IoError { io_error, .. })
+            | TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. })
+            | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => {
+                of_io(io_error, error.to_string())
+            }
+            // What happened in a thread of the engine comes as words.
+            other if other.to_string().contains("No space left") => SearchError::DiskFull,
+            other => SearchError::Unusable(other.to_string()),
+        }
+    }
+}

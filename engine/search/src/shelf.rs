@@ -1,0 +1,144 @@
+//! Where the index lies: `index/` in the folder of a survey.
+//!
+//! ```text
+//! index/current      the form and the name of the generation that answers
+//! index/lock         held by whoever writes
+//! index/gen-N/       a generation: text/ (the engine's), places, titles, words
+//! ```
+//!
+//! An index made anew grows as the next generation; it takes over by one rename, and then the older ones go. What a kill left
+//! behind is taken up again or removed by whoever writes next.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::SearchError;
+use crate::schema::FORMAT;
+
+/// The place of the index of a survey.
+#[derive(Clone, Debug)]
+pub(crate) struct Shelf {
+    path: PathBuf,
+}
+
+/// Held while writing; the system lets go of it when the process ends, however it ends.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Shelf {
+    /// That of the survey in this folder.
+    pub(crate) fn of(survey: &Path) -> Shelf {
+        Shelf { path: survey.join("index") }
+    }
+
+    /// Makes the folder and takes the lock.
+    pub(crate) fn lock(&self) -> Result<Lock, SearchError> {
+        fs::create_dir_all(&self.path)?;
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(self.path.join("lock"))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(SearchError::Busy),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
+    }
+
+    /// The generation that answers; nothing if there is none.
+    pub(crate) fn current(&self) -> Result<Option<PathBuf>, SearchError> {
+        let line = match fs::read_to_string(self.path.join("current")) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            other => other?,
+        };
+        let unusable = |why: &str| Err(SearchError::Unusable(why.to_owned()));
+        let Some((format, name)) = line.trim().split_once(' ') else { return unusable("its first file is damaged") };
+        match format.parse::<u32>() {
+            Ok(FORMAT) if number(name).is_some() => Ok(Some(self.path.join(name))),
+            Ok(FORMAT) | Err(_) => unusable("its first file is damaged"),
+            Ok(_) => unusable("another version of groma made it"),
+        }
+    }
+
+    /// The generation to build: one that was begun and is not done, or a new one. `anew`: a new one in any case.
+    pub(crate) fn next(&self, anew: bool) -> Result<PathBuf, SearchError> {
+        let current = self.current().ok().flatten();
+        let mut last = current.as_deref().and_then(|path| number(&name(path))).unwrap_or(0);
+        let mut begun = Vec::new();
+        for entry in fs::read_dir(&self.path)? {
+            let path = entry?.path();
+            if let Some(number) = number(&name(&path)).filter(|_| Some(&path) != current.as_ref()) {
+                last = last.max(number);
+                begun.push((number, path));
+            }
+        }
+        begun.sort_unstable();
+        let keep = if anew { None } else { begun.pop() };
+        for (_, path) in begun {
+            remove(&path)?;
+        }
+        let path = keep.map_or_else(|| self.path.join(format!("gen-{}", last + 1)), |(_, path)| path);
+        fs::create_dir_all(path.join("text"))?;
+        Ok(path)
+    }
+
+    /// From now on this generation answers; all others go.
+    pub(crate) fn take_over(&self, generation: &Path) -> Result<(), SearchError> {
+        let part = self.path.join("current.part");
+        let mut file = File::create(&part)?;
+        writeln!(file, "{FORMAT} {}", name(generation))?;
+        file.sync_all()?;
+        fs::rename(&part, self.path.join("current"))?;
+        for entry in fs::read_dir(&self.path)? {
+            let path = entry?.path();
+            if number(&name(&path)).is_some() && path != generation {
+                remove(&path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The number of a generation, by its name.
+fn number(name: &str) -> Option<u64> {
+    name.strip_prefix("gen-")?.parse().ok()
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generations_follow_each_other() {
+        let folder = std::env::temp_dir().join(format!("groma-shelf-{}", std::process::id()));
+        let shelf = Shelf::of(&folder);
+        assert!(shelf.current().unwrap().is_none());
+        let lock = shelf.lock().unwrap();
+        assert!(matches!(shelf.lock(), Err(SearchError::Busy)));
+        drop(lock);
+        let first = shelf.next(false).unwrap();
+        assert_eq!(shelf.next(false).unwrap(), first, "what was begun goes on");
+        shelf.take_over(&first).unwrap();
+        assert_eq!(shelf.current().unwrap(), Some(first.clone()));
+        let second = shelf.next(true).unwrap();
+        assert_ne!(second, first);
+        let third = shelf.next(true).unwrap();
+        assert!(!second.exists() || second == third);
+        shelf.take_over(&third).unwrap();
+        assert!(!first.exists() && third.exists());
+        fs::write(folder.join("index/current"), "999 gen-1").unwrap();
+        assert!(matches!(shelf.current(), Err(SearchError::Unusable(_))));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
