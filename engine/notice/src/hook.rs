@@ -1,0 +1,139 @@
+//! A message posted to an address, so that a program can act on it.
+//!
+//! ```text
+//! POST /path HTTP/1.1
+//! Content-Type: application/json
+//! X-Groma-Delivery: the number of the message; a second try has the same
+//! X-Groma-Timestamp: seconds since 1970
+//! X-Groma-Signature: sha256=HEX, HMAC-SHA256 over "TIMESTAMP.BODY" with the shared secret
+//! ```
+//!
+//! Any 2xx means taken. Redirects are not followed: what is signed for one receiver is not shown to another.
+
+use groma_fetch::{FetchConfig, Fetcher, HttpFetcher, ProxyChoice};
+use groma_model::{Failure, Limits, Outcome, Request, Response};
+use url::Url;
+
+use crate::error::told;
+use crate::sign::signature;
+use crate::{NoticeError, Secret};
+
+/// A shorter secret can be guessed.
+const LEAST_SECRET: usize = 16;
+/// How long it all may take, in milliseconds.
+const PATIENCE_MS: u64 = 10_000;
+/// Bytes of an answer that are looked at.
+const ANSWER: u64 = 4096;
+
+/// A receiver of messages.
+pub struct Hook {
+    url: Url,
+    secret: Secret,
+    config: FetchConfig,
+}
+
+impl Hook {
+    /// Messages go to this address, signed with this secret. Private addresses are refused at the moment of connecting, unless
+    /// `private` says that they are meant.
+    pub fn new(url: &str, secret: Secret, private: bool) -> Result<Hook, NoticeError> {
+        let bad = |why: String| NoticeError::WebhookAddress(why);
+        let url = Url::parse(url).map_err(|error| bad(error.to_string()))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(bad(format!("{}: is neither http nor https", url.scheme())));
+        }
+        if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
+            return Err(bad("it has a user name, a password or a fragment".to_owned()));
+        }
+        let length = secret.reveal().chars().count();
+        if length < LEAST_SECRET {
+            return Err(NoticeError::ShortSecret(length));
+        }
+        let host = url.host_str().unwrap_or_default().to_owned();
+        let limits =
+            Limits { connect_ms: PATIENCE_MS / 2, idle_ms: PATIENCE_MS, total_ms: PATIENCE_MS, ..Limits::default() };
+        let own_hosts = if private { vec![host] } else { Vec::new() };
+        Ok(Hook { url, secret, config: FetchConfig { own_hosts, limits, ..FetchConfig::default() } })
+    }
+
+    /// The same, whatever the environment says about proxies.
+    pub fn direct(mut self) -> Hook {
+        self.config.proxy = ProxyChoice::None;
+        self
+    }
+
+    /// The same, but everything must be over within this many milliseconds.
+    pub fn within(mut self, ms: u64) -> Hook {
+        let limits = &mut self.config.limits;
+        (limits.connect_ms, limits.idle_ms, limits.total_ms) = (ms, ms, ms);
+        self
+    }
+
+    /// Who gets the messages, for people: paths of webhooks are often secrets, so only the server is named.
+    pub fn shown(&self) -> String {
+        self.url.origin().ascii_serialization()
+    }
+
+    /// Posts a message. Waits for the answer; must not be called from asynchronous code.
+    pub fn send(&self, delivery: &str, body: &str, now: i64) -> Result<(), NoticeError> {
+        let who = self.shown();
+        let trouble = |why: String| NoticeError::Unreachable { who: who.clone(), why };
+        let fetcher = HttpFetcher::new(self.config.clone()).map_err(|error| trouble(error.to_string()))?;
+        let request = Request::post(self.url.clone(), "application/json", body)
+            .with("Accept", "*/*")
+            .with("X-Groma-Delivery", delivery)
+            .with("X-Groma-Timestamp", now.to_string())
+            .with("X-Groma-Signature", signature(&self.secret, now, body.as_bytes()));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| trouble(error.to_string()))?;
+        match runtime.block_on(fetcher.fetch_whole(request, ANSWER)) {
+            Outcome::Answer(answer) => understood(who, &answer),
+            Outcome::Failed(failure) => Err(failed(who, failure)),
+        }
+    }
+}
+
+fn understood(who: String, answer: &Response) -> Result<(), NoticeError> {
+    let says = || told(&String::from_utf8_lossy(&answer.body));
+    match answer.status {
+        200..=299 => Ok(()),
+        410 => Err(NoticeError::Gone(who)),
+        code @ 300..=399 => Err(NoticeError::Redirected { who, code, to: told(answer.location().unwrap_or_default()) }),
+        code @ (408 | 425 | 429 | 500..=599) => Err(NoticeError::Later { who, code, says: says() }),
+        code => Err(NoticeError::Refused { who, code, says: says() }),
+    }
+}
+
+fn failed(who: String, failure: Failure) -> NoticeError {
+    let unreachable = |who: String, why: &str| NoticeError::Unreachable { who, why: why.to_owned() };
+    match failure {
+        Failure::TimeOut(_) => NoticeError::TimeOut(who),
+        Failure::Tls(why) => NoticeError::Tls { who, why },
+        Failure::PrivateAddress(address) => NoticeError::Private { who, address },
+        Failure::NoSuchHost => unreachable(who, "there is no such host"),
+        Failure::DnsTrouble(why) | Failure::Proxy(why) => unreachable(who, &why),
+        Failure::Refused => unreachable(who, "nobody listens there"),
+        Failure::Reset => unreachable(who, "the connection broke off"),
+        Failure::BadAnswer(why) => NoticeError::Protocol { who, why },
+        Failure::Unsupported(why) => NoticeError::WebhookAddress(why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hook(url: &str, secret: &str) -> Result<Hook, NoticeError> {
+        Hook::new(url, Secret::new(secret), false)
+    }
+
+    #[test]
+    fn addresses_and_secrets_are_checked_before_anything_is_sent() {
+        let secret = "0123456789abcdef";
+        for bad in ["", "example.org/x", "ftp://example.org/", "https://u:p@example.org/", "https://example.org/#x"] {
+            assert!(matches!(hook(bad, secret), Err(NoticeError::WebhookAddress(_))), "{bad}");
+        }
+        assert_eq!(hook("https://example.org/", "short").err(), Some(NoticeError::ShortSecret(5)));
+        let fine = hook("https://example.org/services/T0/secret", secret).unwrap();
+        assert_eq!(fine.shown(), "https://example.org");
+    }
+}
