@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 
 use groma_fetch::ResolveOverride;
-use groma_model::url::parse;
 use url::{Host, Url};
 
 use crate::fault::Fault;
@@ -32,14 +31,14 @@ pub fn read(text: &str) -> Result<Read, Fault> {
     let (whole, assumed) = match scheme_of(typed) {
         Some(_) => (typed.to_owned(), None),
         None => {
-            let guess = parse(&format!("http://{typed}"), None).map_err(|e| bad(&e.to_string()))?;
+            let guess = Url::parse(&format!("http://{typed}")).map_err(|e| bad(&e.to_string()))?;
             let by_number = !matches!(guess.host(), Some(Host::Domain(_)));
             let scheme =
                 if by_number || is_loopback_name(guess.host_str().unwrap_or_default()) { "http" } else { "https" };
             (format!("{scheme}://{typed}"), Some(scheme))
         }
     };
-    let mut url = parse(&whole, None).map_err(|e| bad(&e.to_string()))?;
+    let mut url = Url::parse(&whole).map_err(|e| bad(&e.to_string()))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(bad(words::ONLY_WEB));
     }

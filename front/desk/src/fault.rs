@@ -5,6 +5,7 @@ use std::io;
 use groma_atlas::AtlasError;
 use groma_crawl::CrawlError;
 use groma_fetch::FetchError;
+use groma_search::SearchError;
 use groma_store::StoreError;
 
 use crate::words;
@@ -70,6 +71,12 @@ impl From<AtlasError> for Fault {
             AtlasError::RootNotIndexed { .. } | AtlasError::RootNoPage { .. } => words::OTHER_ROOT_HINT,
         };
         Fault::new(error.to_string(), hint)
+    }
+}
+
+impl From<SearchError> for Fault {
+    fn from(error: SearchError) -> Fault {
+        Fault::new(error.to_string(), error.hint())
     }
 }
 

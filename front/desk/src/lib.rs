@@ -3,13 +3,23 @@
 //! Knows no terminal and no web page: the command line and the server both stand on it.
 
 pub mod address;
+pub mod changes;
+pub mod explain;
 mod fault;
+pub mod lookup;
+pub mod map;
+pub mod notice;
 pub mod order;
+pub mod period;
 pub mod place;
+pub mod rules;
+pub mod search;
 pub mod settings;
 pub mod standing;
 pub mod survey;
 #[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod words;
+mod work;
+pub mod worker;
 
 pub use fault::Fault;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use groma_store::jobs::JobKind;
 use serde::{Deserialize, Serialize};
 
 /// The arguments of a job. What a kind has no use for is empty.
@@ -35,6 +36,32 @@ pub struct Order {
     /// In which form the result is kept (`map`, `check`, `rank`); empty: the usual one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub format: String,
+}
+
+impl Order {
+    /// What a job of this kind has a use for: in a package, each job is given its own part of what was asked.
+    pub fn only_for(&self, kind: JobKind) -> Order {
+        let mut order = Order::default();
+        match kind {
+            JobKind::Crawl | JobKind::Update => {
+                order = Order { rebuild: false, format: String::new(), ..self.clone() };
+                order.fresh &= kind == JobKind::Crawl;
+                order.keep &= kind == JobKind::Update;
+                if kind == JobKind::Update {
+                    order.seeds.clear();
+                }
+            }
+            JobKind::Index => order.rebuild = self.rebuild,
+            JobKind::Rank | JobKind::Map | JobKind::Check => order.format.clone_from(&self.format),
+            JobKind::Notify => {}
+        }
+        order
+    }
+
+    /// As a job keeps it.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 fn is_false(flag: &bool) -> bool {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use groma_store::{Folder, default_folder};
+use groma_store::{Folder, StoreError, default_folder};
 use url::Url;
 
 use crate::address;
@@ -16,7 +16,7 @@ pub fn usual(seed: &Url) -> PathBuf {
 
 /// The survey a reading command is about. `named` may be a folder or an address.
 pub fn find(named: Option<&Path>) -> Result<Folder, Fault> {
-    let Some(path) = named else { return only_one() };
+    let Some(path) = named else { return only_one(here()) };
     let text = path.to_string_lossy();
     if !path.exists() && text.contains("://") {
         return Ok(Folder::new(usual(&address::read(&text)?.url)));
@@ -32,24 +32,57 @@ pub fn find_any(named: Option<&Path>) -> Result<Option<Folder>, Fault> {
     find(named).map(Some)
 }
 
-fn only_one() -> Result<Folder, Fault> {
-    let mut found = here();
-    match (found.len(), found.pop()) {
-        (1, Some(path)) => Ok(Folder::new(path)),
-        (0, _) => Err(Fault::new(words::NO_SURVEY, words::NO_SURVEY_HINT)),
-        _ => {
-            let names: Vec<String> = here().iter().map(|path| path.display().to_string()).collect();
-            Err(Fault::new(words::several_surveys(&names), words::WHICH_SURVEY_HINT))
-        }
+/// The surveys a command is about that can be about several: those named, or all in the working directory.
+pub fn find_all(named: &[PathBuf]) -> Result<Vec<Folder>, Fault> {
+    if !named.is_empty() {
+        return named.iter().map(|path| find(Some(path))).collect();
     }
+    some(here())
 }
 
-/// The surveys in the working directory, in order of their names.
+/// The same for commands about jobs: a survey that is only asked for has jobs too.
+pub fn find_all_asked(named: &[PathBuf]) -> Result<Vec<Folder>, Fault> {
+    if named.is_empty() { some(in_folder(is_asked)) } else { find_all(named) }
+}
+
+/// The survey a command about jobs is about.
+pub fn find_asked(named: Option<&Path>) -> Result<Folder, Fault> {
+    let Some(path) = named else { return only_one(in_folder(is_asked)) };
+    let folder = find(Some(path))?;
+    if is_asked(&folder) { Ok(folder) } else { Err(StoreError::Missing(folder.path().to_path_buf()).into()) }
+}
+
+fn some(found: Vec<PathBuf>) -> Result<Vec<Folder>, Fault> {
+    if found.is_empty() {
+        return Err(Fault::new(words::NO_SURVEY, words::NO_SURVEY_HINT));
+    }
+    Ok(found.into_iter().map(Folder::new).collect())
+}
+
+fn only_one(mut found: Vec<PathBuf>) -> Result<Folder, Fault> {
+    if found.len() > 1 {
+        let names: Vec<String> = found.iter().map(|path| path.display().to_string()).collect();
+        return Err(Fault::new(words::several_surveys(&names), words::WHICH_SURVEY_HINT));
+    }
+    found.pop().map(Folder::new).ok_or_else(|| Fault::new(words::NO_SURVEY, words::NO_SURVEY_HINT))
+}
+
+/// The surveys in the working directory.
 fn here() -> Vec<PathBuf> {
+    in_folder(Folder::exists)
+}
+
+/// Is it a survey, or one that is asked for?
+fn is_asked(folder: &Folder) -> bool {
+    folder.exists() || folder.jobs().is_file()
+}
+
+/// The folders of this kind in the working directory, in order of their names.
+fn in_folder(wanted: impl Fn(&Folder) -> bool) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
     let mut found: Vec<PathBuf> = entries
         .map(|entry| PathBuf::from(entry.file_name()))
-        .filter(|path| path.extension().is_some_and(|ext| ext == "groma") && Folder::new(path).exists())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "groma") && wanted(&Folder::new(path)))
         .collect();
     found.sort();
     found

@@ -9,7 +9,7 @@ use url::Url;
 use groma_crawl::{CrawlSettings, Summary, Watch};
 use groma_fetch::HttpFetcher;
 use groma_model::{Depth, Reason, State};
-use groma_store::{Folder, Lock, Snapshot, SqliteStore, Store, WriteBatch};
+use groma_store::{Folder, Lock, Snapshot, SqliteStore, Store, StoreError, WriteBatch};
 use groma_strategy::Layers;
 
 use crate::fault::Fault;
@@ -74,6 +74,24 @@ pub struct Opened {
     fetcher: HttpFetcher,
 }
 
+/// Why a survey could not be opened.
+enum NotOpened {
+    Store(StoreError),
+    Other(Fault),
+}
+
+impl From<StoreError> for NotOpened {
+    fn from(error: StoreError) -> NotOpened {
+        NotOpened::Store(error)
+    }
+}
+
+impl From<Fault> for NotOpened {
+    fn from(fault: Fault) -> NotOpened {
+        NotOpened::Other(fault)
+    }
+}
+
 impl Survey {
     /// Checks everything that can be wrong with what was asked for.
     pub fn ready(mut self) -> Result<Ready, Fault> {
@@ -101,6 +119,23 @@ impl Ready {
 
     /// Opens the store, which remembers what it is made with.
     pub fn open(self) -> Result<Opened, Fault> {
+        self.try_open().map_err(|error| match error {
+            NotOpened::Store(error) => error.into(),
+            NotOpened::Other(fault) => fault,
+        })
+    }
+
+    /// The same; nothing if somebody else is writing to it at this moment.
+    pub fn open_unless_busy(self) -> Result<Option<Opened>, Fault> {
+        match self.try_open() {
+            Ok(opened) => Ok(Some(opened)),
+            Err(NotOpened::Store(StoreError::Busy(_))) => Ok(None),
+            Err(NotOpened::Store(error)) => Err(error.into()),
+            Err(NotOpened::Other(fault)) => Err(fault),
+        }
+    }
+
+    fn try_open(self) -> Result<Opened, NotOpened> {
         let Ready { survey, settings, fetcher } = self;
         if survey.fresh {
             survey.folder.clear()?;

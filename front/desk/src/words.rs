@@ -1,14 +1,18 @@
 //! The sentences of the command line, in one place, so that they can be said in other languages. Help texts stand in `args`,
 //! sentences about states, limits and stores with what they are about.
 
+mod jobs;
 mod results;
+mod running;
 
 use std::time::Duration;
 
 use groma_model::moment::spoken;
 use groma_model::wording::grouped;
 
+pub use jobs::*;
 pub use results::*;
+pub use running::*;
 
 pub const CONFIG_FILE: &str = "groma.toml";
 pub const SEE_HELP: &str = "see `groma --help` or `groma COMMAND --help`";

@@ -66,10 +66,10 @@ pub fn parse(text: &str, path: &str) -> Result<Contents, Fault> {
             ("rule", _) => {
                 return Err(Fault::new(format!("{}: {}", at(key.span()), words::RULE_TABLE), words::CONFIG_HINT));
             }
-            ("limits", DeValue::Table(limits)) => {
-                for (name, value) in limits {
+            (part @ ("limits" | "search" | "notice"), DeValue::Table(rows)) => {
+                for (name, value) in rows {
                     let origin = at(name.span());
-                    contents.given.push(given(&format!("limits.{}", name.get_ref()), value.get_ref(), origin)?);
+                    contents.given.push(given(&format!("{part}.{}", name.get_ref()), value.get_ref(), origin)?);
                 }
             }
             (name, value) => contents.given.push(given(name, value, at(key.span()))?),
@@ -89,12 +89,12 @@ fn given(key: &str, value: &DeValue<'_>, origin: Origin) -> Result<Given, Fault>
     let raw = match (value, row.kind) {
         (DeValue::String(text), _) => Raw::One(text.to_string()),
         (DeValue::Boolean(flag), Kind::Flag) => Raw::One(flag.to_string()),
-        (DeValue::Integer(number), Kind::Count | Kind::MaybeCount | Kind::Seconds | Kind::Limit(_)) => {
+        (DeValue::Integer(number), Kind::Count | Kind::MaybeCount | Kind::Seconds | Kind::Weight | Kind::Limit(_)) => {
             let plain =
                 i64::from_str_radix(number.as_str(), number.radix()).map_err(|_| wrong("the number is too large"))?;
             Raw::One(plain.to_string())
         }
-        (DeValue::Float(number), Kind::Seconds) => Raw::One(number.as_str().to_owned()),
+        (DeValue::Float(number), Kind::Seconds | Kind::Weight) => Raw::One(number.as_str().to_owned()),
         (DeValue::Array(items), _) => {
             let texts = items.iter().map(|item| item.get_ref().as_str().map(str::to_owned));
             let texts: Option<Vec<String>> = texts.collect();

@@ -7,6 +7,7 @@ use url::Url;
 use groma_fetch::{FetchConfig, ProxyChoice, ResolveOverride};
 use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, RuleError, Scope, ScopeKind};
 use groma_model::{Limits, limits};
+use groma_search::Weights;
 
 use super::value::Value;
 use super::{Book, Entry};
@@ -61,6 +62,8 @@ pub struct Settings {
     pub noise: Vec<String>,
     /// The table of limits.
     pub limits: Limits,
+    /// How much a word counts in a search.
+    pub weights: Weights,
     /// Somebody can be reached.
     pub contact_given: bool,
     fetch: FetchConfig,
@@ -120,6 +123,7 @@ impl Settings {
             rules,
             noise,
             limits,
+            weights: weights(book),
             contact_given,
             fetch,
             book: rule_book,
@@ -265,6 +269,19 @@ fn number(entry: &Entry) -> u64 {
     match entry.value {
         Value::Count(number) | Value::Millis(number) => number,
         _ => 0,
+    }
+}
+
+fn weights(book: &Book) -> Weights {
+    let weight = |part: &str| text(book.entry(&format!("search.{part}"))).and_then(|w| w.parse().ok()).unwrap_or(0.0);
+    Weights {
+        title: weight("title"),
+        heading: weight("heading"),
+        anchor: weight("anchor"),
+        summary: weight("summary"),
+        body: weight("body"),
+        address: weight("address"),
+        rank: weight("rank"),
     }
 }
 

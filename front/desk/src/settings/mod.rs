@@ -129,6 +129,12 @@ impl Book {
         Book::of(typed, &[], file::Contents::default(), None)
     }
 
+    /// Only what a file says.
+    #[cfg(test)]
+    pub(crate) fn of_file(contents: file::Contents) -> Result<Book, Fault> {
+        Book::of(&[], &[], contents, None)
+    }
+
     fn of(
         typed: &[Given],
         variables: &[(String, String)],
@@ -144,6 +150,7 @@ impl Book {
                     let origin = Origin::Environment(name.clone());
                     given.push(Given { key: row.key.clone(), raw: Raw::One(value.clone()), origin });
                 }
+                None if table::SECRETS.contains(&name.as_str()) => {}
                 None => notes.push(words::unknown_variable(name)),
             }
         }

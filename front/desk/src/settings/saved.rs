@@ -11,7 +11,7 @@ use groma_model::url::Rule;
 use groma_store::Snapshot;
 
 use super::value::{Kind, Value};
-use super::{Book, Given, Origin, Raw};
+use super::{Book, Entry, Given, Origin, Raw};
 use crate::fault::Fault;
 
 /// The key under which it is kept.
@@ -53,7 +53,9 @@ impl Saved {
             rules: book.rules.iter().map(|(rule, _)| rule.clone()).collect(),
             ..Saved::default()
         };
-        for entry in book.entries.iter().filter(|entry| entry.origin != Origin::Default) {
+        // Who is told is said by files and the environment of whoever tells, never by a survey: surveys are sent around.
+        let kept = |entry: &&Entry| entry.origin != Origin::Default && !entry.row.key.starts_with("notice.");
+        for entry in book.entries.iter().filter(kept) {
             let key = entry.row.key.clone();
             if entry.row.kind.masked(&entry.value) != entry.value
                 || matches!(entry.row.kind, Kind::Login | Kind::Secrets)

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use groma_model::limits;
 use groma_model::url::DEFAULT_NOISE;
+use groma_search::Weights;
 
 use super::value::Kind;
 
@@ -59,11 +60,50 @@ const ROWS: &[(&str, Kind, &str, &str)] = &[
     ("extra_noise", Kind::List { commas: true }, "", "more parameters that never choose a page"),
 ];
 
+/// How much a word counts in a search, by where it stands.
+fn weights() -> impl Iterator<Item = Row> {
+    let Weights { title, heading, anchor, summary, body, address, rank } = Weights::default();
+    let rows = [
+        ("title", title, "how much a word in the title counts in a search"),
+        ("heading", heading, "how much a word in a heading counts"),
+        ("anchor", anchor, "how much a word in the texts of links to the page counts"),
+        ("summary", summary, "how much a word in the description or the keywords counts"),
+        ("body", body, "how much a word in the text counts"),
+        ("address", address, "how much a word in the address counts"),
+        ("rank", rank, "how much the PageRank of the page counts; 0: not at all"),
+    ];
+    let row = |(key, weight, help): (&str, f32, &'static str)| Row {
+        key: format!("search.{key}"),
+        kind: Kind::Weight,
+        default: weight.to_string(),
+        help,
+    };
+    rows.into_iter().map(row)
+}
+
+/// Variables that are no settings: what they hold is shown nowhere and kept nowhere.
+pub(super) const SECRETS: [&str; 2] = [crate::notice::SMTP_PASSWORD, crate::notice::WEBHOOK_SECRET];
+
+/// Who is told of new findings, and how. Secrets do not stand here: see [`Ways`](crate::notice::Ways).
+#[rustfmt::skip]
+const NOTICE: &[(&str, Kind, &str, &str)] = &[
+    ("notice.mail", Kind::List { commas: true }, "", "who gets mail about new findings"),
+    ("notice.mail_from", Kind::MaybeText, "", "the sender of that mail"),
+    ("notice.smtp", Kind::Proxy, "", "the mail server: smtp://user@host (STARTTLS), smtps://user@host (TLS); its password is in GROMA_SMTP_PASSWORD"),
+    ("notice.smtp_password_file", Kind::MaybeText, "", "a file that holds the mail server's password, in place of the variable"),
+    ("notice.smtp_roots", Kind::MaybeText, "", "a file with the certificate (PEM) of an authority that the mail server's is signed by"),
+    ("notice.webhook", Kind::Hidden, "", "an address that new findings are posted to, signed with GROMA_WEBHOOK_SECRET"),
+    ("notice.webhook_secret_file", Kind::MaybeText, "", "a file that holds the secret, in place of the variable"),
+    ("notice.webhook_private", Kind::Flag, "false", "the webhook may have a private address"),
+    ("notice.least", Kind::Word(&["error", "warning", "note"]), "warning", "new findings that are less bad are no reason to write"),
+    ("notice.public_url", Kind::MaybeText, "", "where people reach `groma serve`: for links in notices"),
+];
+
 /// The table.
 pub fn table() -> &'static [Row] {
     static TABLE: OnceLock<Vec<Row>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let named = ROWS.iter().map(|&(key, kind, default, help)| Row {
+        let named = ROWS.iter().chain(NOTICE).map(|&(key, kind, default, help)| Row {
             key: key.to_owned(),
             kind,
             default: if key == "noise" { DEFAULT_NOISE.join(",") } else { default.to_owned() },
@@ -75,7 +115,7 @@ pub fn table() -> &'static [Row] {
             default: limit.default.to_string(),
             help: limit.what,
         });
-        named.chain(limits).collect()
+        named.chain(weights()).chain(limits).collect()
     })
 }
 
@@ -89,7 +129,7 @@ pub fn nearest(key: &str) -> Option<&'static str> {
     let bare = |text: &str| text.replace('-', "_").to_lowercase();
     let wanted = bare(key);
     let scored = table().iter().map(|row| {
-        let short = row.key.strip_prefix("limits.").unwrap_or(&row.key);
+        let short = row.key.split_once('.').map_or(row.key.as_str(), |(_, short)| short);
         (distance(&wanted, &row.key).min(distance(&wanted, short)), row.key.as_str())
     });
     scored.min().filter(|(far, key)| *far * 3 <= key.len()).map(|(_, key)| key)

@@ -2,6 +2,9 @@
 
 use serde_json::json;
 
+/// What is weighed more than this drowns everything else.
+const MOST_WEIGHT: f32 = 1000.0;
+
 /// What a setting takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -11,6 +14,8 @@ pub enum Kind {
     MaybeCount,
     /// Seconds, fractions allowed, or with a unit: `500ms`, `2m`.
     Seconds,
+    /// A number, fractions allowed, at least 0.
+    Weight,
     /// `true` or `false`.
     Flag,
     /// One of these words.
@@ -21,6 +26,8 @@ pub enum Kind {
     Login,
     /// An address that may hold a password, which is never shown.
     Proxy,
+    /// An address of which only the server is shown: its path may be a secret.
+    Hidden,
     /// Header fields; their values are never shown.
     Secrets,
     /// Texts. In one string they are separated by commas, if their own kind has none.
@@ -62,6 +69,10 @@ impl Kind {
             Kind::Seconds => time(text, 1000).map(Value::Millis).ok_or_else(|| {
                 "seconds, such as 0.5, or a number with a unit, such as 500ms or 2m, are expected".to_owned()
             }),
+            Kind::Weight => match text.parse::<f32>() {
+                Ok(weight) if (0.0..=MOST_WEIGHT).contains(&weight) => Ok(Value::Text(weight.to_string())),
+                _ => Err(format!("a number from 0 to {MOST_WEIGHT}, such as 1.5, is expected")),
+            },
             Kind::Flag => match text {
                 "true" | "yes" | "on" | "1" => Ok(Value::Flag(true)),
                 "false" | "no" | "off" | "0" => Ok(Value::Flag(false)),
@@ -69,10 +80,10 @@ impl Kind {
             },
             Kind::Word(words) if words.contains(&text) => Ok(Value::Text(text.to_owned())),
             Kind::Word(words) => Err(format!("one of {} is expected", words.join(", "))),
-            Kind::MaybeText | Kind::Proxy if text.is_empty() => Ok(Value::Nothing),
+            Kind::MaybeText | Kind::Proxy | Kind::Hidden if text.is_empty() => Ok(Value::Nothing),
             Kind::Login if text.is_empty() => Ok(Value::Nothing),
             Kind::Login if !text.contains(':') => Err("user:password is expected".to_owned()),
-            Kind::MaybeText | Kind::Proxy | Kind::Login => Ok(Value::Text(text.to_owned())),
+            Kind::MaybeText | Kind::Proxy | Kind::Hidden | Kind::Login => Ok(Value::Text(text.to_owned())),
             Kind::Secrets | Kind::List { .. } => self.read_list(text),
             Kind::Limit(unit) => {
                 let read = match unit {
@@ -126,6 +137,7 @@ impl Kind {
                 Value::Text(format!("{}:***", text.split(':').next().unwrap_or_default()))
             }
             (Kind::Proxy, Value::Text(text)) => Value::Text(without_login(text)),
+            (Kind::Hidden, Value::Text(text)) => Value::Text(server_of(text)),
             (Kind::Secrets, Value::List(items)) => {
                 let name = |item: &String| format!("{}: ***", item.split(':').next().unwrap_or_default().trim());
                 Value::List(items.iter().map(name).collect())
@@ -143,6 +155,12 @@ fn without_login(proxy: &str) -> String {
         }
         None => proxy.to_owned(),
     }
+}
+
+fn server_of(address: &str) -> String {
+    let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
+    let server = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    format!("{scheme}://{}/***", server.rsplit('@').next().unwrap_or_default())
 }
 
 impl Value {
@@ -253,6 +271,10 @@ mod tests {
         let shown = |kind: Kind, text: &str| kind.masked(&kind.read(text).unwrap()).shown();
         assert_eq!(shown(Kind::Login, "me:secret:x"), "me:***");
         assert_eq!(shown(Kind::Proxy, "http://me:secret@proxy:80"), "http://***@proxy:80");
+        assert_eq!(
+            shown(Kind::Hidden, "https://u:secret@hooks.example/T0/secret?x=secret"),
+            "https://hooks.example/***"
+        );
         assert_eq!(shown(Kind::Secrets, "Cookie: secret"), r#"["Cookie: ***"]"#);
     }
 }

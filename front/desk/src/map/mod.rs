@@ -1,0 +1,51 @@
+//! A survey as a map to be drawn: what stands at its head, which pages a sitemap lists, in which forms it can be had, and
+//! why a page stands where it stands.
+
+mod form;
+mod why;
+
+use std::collections::HashSet;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use groma_atlas::Atlas;
+use groma_chart::{Heading, SiteMap};
+use groma_graph::Tree;
+use groma_model::{PageId, Reason, State};
+use groma_store::Snapshot;
+
+use crate::Fault;
+use crate::words;
+
+pub use form::{Form, Style, draw};
+pub use why::{Candidate, Why, why};
+
+/// What stands at the head of a map.
+pub fn heading(store: &mut dyn Snapshot, atlas: &Atlas, tree: &Tree, root: u32) -> Result<Heading, Fault> {
+    let address = atlas.standings.names.of(root).to_owned();
+    let title = store.page(PageId(root))?.map(|page| page.facts.title).unwrap_or_default();
+    let host = url::Url::parse(&address).ok().and_then(|url| url.host_str().map(str::to_owned));
+    let site = if title.trim().is_empty() { host.unwrap_or_else(|| address.clone()) } else { title };
+    let runs = store.runs()?;
+    let surveyed = runs.last().map_or(0, |run| run.ended.unwrap_or(run.started));
+    let drawn = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+    let mut notes: Vec<String> = atlas.horizon.map(words::up_to_layer).into_iter().collect();
+    let is_unread = |place: &u32| atlas.standings.state(tree.node(*place)) != Some(State::Indexed);
+    let unread = (0..tree.len()).filter(is_unread).count() as u64;
+    if unread > 0 {
+        notes.push(words::known_only(unread));
+    }
+    let unasked = !tree.is_empty() && atlas.first_root() == Some(root);
+    if unasked && atlas.standings.reason(root) == Some(Reason::Imported) {
+        notes.push(words::FIRST_NODE.to_owned());
+    }
+    let generator = concat!("groma ", env!("CARGO_PKG_VERSION")).to_owned();
+    Ok(Heading { site, root: address, surveyed, drawn, generator, unreached: atlas.unreached(tree), notes })
+}
+
+/// The nodes of a sitemap: those on the map first, then all other pages of the site if the `whole` of it is wanted.
+pub fn listed<'a>(atlas: &'a Atlas, map: &'a SiteMap<'a>, whole: bool) -> impl Iterator<Item = u32> + 'a {
+    let on_map: HashSet<u32> = (0..map.tree.len()).map(|place| map.tree.node(place)).collect();
+    let others = atlas.by_rank().filter(move |node| whole && atlas.is_in_scope(*node) && !on_map.contains(node));
+    let near = |place: &u32| map.depth.is_none_or(|last| map.tree.depth(*place) <= last);
+    (0..map.tree.len()).filter(near).map(|place| map.tree.node(place)).chain(others)
+}

@@ -1,0 +1,82 @@
+//! Why does a page stand where it stands on the map?
+//!
+//! Its layer is its link distance from the root; of the pages of the layer before that link to it, the one with the highest
+//! rank is its parent, of equal ones the one with the smaller address.
+
+use serde::Serialize;
+
+use groma_atlas::Atlas;
+use groma_graph::Tree;
+use groma_model::State;
+
+use crate::words;
+
+/// The answer.
+#[derive(Debug, Serialize)]
+pub struct Why<'a> {
+    /// The page.
+    pub url: &'a str,
+    /// Is it on the map?
+    pub on_map: bool,
+    /// Why, or why not.
+    pub says: String,
+    /// Its layer.
+    pub layer: Option<u32>,
+    /// Its rank.
+    pub rank: Option<f64>,
+    /// From the root to its parent.
+    pub way: Vec<&'a str>,
+    /// The pages of the layer before that link to it, the best first: the first is its parent.
+    pub candidates: Vec<Candidate<'a>>,
+}
+
+/// A page that could be the parent.
+#[derive(Debug, Serialize)]
+pub struct Candidate<'a> {
+    /// Which page.
+    pub url: &'a str,
+    /// Its rank.
+    pub rank: f64,
+}
+
+/// Says why a page, by its number, is where it is. O(pages) to find its place.
+pub fn why<'a>(atlas: &'a Atlas, tree: &Tree, number: u32) -> Why<'a> {
+    let names = &atlas.standings.names;
+    let node = atlas.standings.page_of(number);
+    let mut why = Why {
+        url: names.of(node),
+        on_map: false,
+        says: String::new(),
+        layer: None,
+        rank: None,
+        way: Vec::new(),
+        candidates: Vec::new(),
+    };
+    let Some(place) = (0..tree.len()).find(|&place| tree.node(place) == node) else {
+        why.says = match atlas.standings.reason(node) {
+            Some(reason) if !matches!(reason.state(), State::Indexed | State::Registered) => {
+                words::not_on_map_state(reason.state().name(), reason.says())
+            }
+            _ if !atlas.is_page(node) && atlas.horizon.is_some() => words::NOT_ON_MAP_YET.to_owned(),
+            _ if !atlas.is_page(node) => words::NOT_ON_MAP_PART.to_owned(),
+            _ if !atlas.is_in_scope(node) => words::NOT_ON_MAP_SCOPE.to_owned(),
+            _ => words::NOT_ON_MAP_UNREACHED.to_owned(),
+        };
+        return why;
+    };
+    let rank = |place: u32| atlas.ranks.values[tree.node(place) as usize];
+    why.on_map = true;
+    why.layer = Some(tree.depth(place));
+    why.rank = Some(rank(place));
+    let candidates = atlas.candidates(tree, place);
+    why.candidates =
+        candidates.iter().map(|&other| Candidate { url: names.of(tree.node(other)), rank: rank(other) }).collect();
+    let mut above = tree.parent(place);
+    while let Some(parent) = above {
+        why.way.push(names.of(tree.node(parent)));
+        above = tree.parent(parent);
+    }
+    why.way.reverse();
+    why.says = words::stands_because(tree.depth(place), candidates.len());
+    why
+}

@@ -1,0 +1,111 @@
+//! What people read about searches, jobs, schedules and the server.
+
+use groma_model::wording::{grouped, plain};
+use groma_search::Note;
+
+use super::counted;
+
+pub const NO_INDEX: &str = "the survey has no full-text index yet";
+pub const NO_INDEX_HINT: &str = "make one with `groma index`";
+pub const INDEX_BEHIND: &str = "the index could not be brought up to date just now: it may lag behind the survey";
+pub const NO_HITS: &str = "no page answers";
+pub const BY_SECTION: &str = "by section of the map";
+pub const BY_TYPE: &str = "by type";
+pub const BY_LANGUAGE: &str = "by language";
+pub const BY_SITE: &str = "by site";
+pub const NO_JOBS: &str = "no jobs";
+pub const NO_SCHEDULES: &str = "no schedules; add one: groma schedule add \"every 7 days\"";
+pub const JOBS_HINT: &str = "`groma jobs` lists the jobs of the survey";
+pub const SCHEDULES_HINT: &str = "`groma schedule` lists the schedules of the survey";
+pub const WORK_HINT: &str = "`groma jobs work` or `groma serve` does it";
+pub const KINDS_HINT: &str = "kinds are crawl, update, rank, map, check, index, notify; several with commas";
+pub const STATES_HINT: &str = "states are waiting, running, paused, done, failed, cancelled";
+pub const CRAWL_NEEDS_URL: &str = "a crawl needs an address to start at";
+pub const NO_LOGIN_IN_JOBS: &str =
+    "a job is kept in the survey's folder, so it takes no passwords and no header fields";
+pub const NO_LOGIN_IN_JOBS_HINT: &str =
+    "put them into groma.toml or the environment (GROMA_USER, GROMA_HEADERS) of whoever works";
+pub const NO_PASSWORD: &str = "the password is empty";
+pub const NO_PASSWORD_HINT: &str = "write it to stdin, or set GROMA_PASSWORD";
+pub const NO_USERS: &str = "no users: the server listens on this machine only, and whoever is on it may do everything";
+pub const TOKEN_ONCE: &str = "this is shown once; send it as `Authorization: Bearer TOKEN`";
+pub const STOPPING: &str = "stopping: what runs is saved and goes on next time";
+
+pub const STOPPED: &str = "stopped";
+pub const AT_REST: &str = "(at rest)";
+pub const PUBLIC_URL_HINT: &str = "write it as https://survey.example.org/";
+pub const TYPE_PASSWORD: &str = "type the password and press Enter (it is shown while you type; or pipe it in)";
+pub const JITTER_HINT: &str = "write 90s, 30m or 2h";
+
+pub fn bad_jitter(text: &str) -> String {
+    format!("--jitter {text}: not a time")
+}
+
+pub fn scheduled(schedule: u64, says: &str) -> String {
+    format!("schedule {schedule}: {says}")
+}
+
+pub fn indexed(written: u64, removed: u64, pages: u64) -> String {
+    let (written, removed) = (grouped(written), grouped(removed));
+    format!("{} in the index: {written} written, {removed} removed", counted(pages, "page", "pages"))
+}
+
+pub fn did_you_mean(better: &str) -> String {
+    format!("did you mean: {better}")
+}
+
+pub fn hits_shown(first: usize, last: usize, total: u64) -> String {
+    if last < first {
+        return format!("{} in all", counted(total, "page", "pages"));
+    }
+    format!("{first} to {last} of {}", counted(total, "page", "pages"))
+}
+
+pub fn search_note(note: &Note) -> String {
+    match note {
+        Note::SomeWords => "no page has all the words; these have some of them".to_owned(),
+        Note::NoSuchSection(name) => format!("there is no section `{}`: it was passed over", plain(name)),
+        Note::NoDate(text) => {
+            format!("`{}` is no date (write 2026-01-31, 2026-01 or 2026): it was passed over", plain(text))
+        }
+        Note::NothingAsked => "there is nothing to look for in the question".to_owned(),
+        Note::TooLong => "the question is too long: only its beginning was used".to_owned(),
+    }
+}
+
+pub fn no_such_job(job: u64) -> String {
+    format!("there is no job {job} in this survey")
+}
+
+pub fn job_is(job: u64, state: &str, wanted: &str) -> String {
+    format!("job {job} is {state}: it cannot be {wanted}")
+}
+
+pub fn no_such_schedule(schedule: u64) -> String {
+    format!("there is no schedule {schedule} in this survey")
+}
+
+pub fn no_such_job_kind(word: &str) -> String {
+    format!("`{word}` is no kind of job")
+}
+
+pub fn no_such_state(word: &str) -> String {
+    format!("`{word}` is no state of a job")
+}
+
+pub fn asked_for(jobs: &[u64]) -> String {
+    let list: Vec<String> = jobs.iter().map(u64::to_string).collect();
+    format!("asked for: {} {}", if jobs.len() == 1 { "job" } else { "jobs" }, list.join(", "))
+}
+
+pub fn serving(address: &str) -> String {
+    format!("serving at http://{address}/ (Ctrl-C stops)")
+}
+
+pub fn no_such_user(name: &str) -> String {
+    format!("there is no user `{name}`")
+}
+
+pub fn no_such_token(name: &str) -> String {
+    format!("there is no token `{name}`")
+}

@@ -1,0 +1,26 @@
+//! `index`: brings the full-text index up to date.
+
+use groma_search::{Index, SearchError};
+use groma_store::Folder;
+use serde_json::json;
+
+use super::{Bench, Outcome};
+use crate::order::Order;
+use crate::{Fault, words};
+
+/// Seconds until an index that somebody else is writing to is tried again.
+const BUSY: i64 = 10;
+
+pub(super) fn index(folder: &Folder, order: &Order, bench: &mut Bench) -> Result<Outcome, Fault> {
+    let mut store = folder.read()?;
+    let stop = bench.stop().clone();
+    let mut step = |step: groma_search::Step| {
+        bench.progress(&json!({ "phase": "indexing", "done": step.done, "of": step.of }));
+    };
+    match Index::follow(folder.path(), &mut store, order.rebuild, &stop, &mut step) {
+        Ok(followed) if followed.interrupted => Ok(Outcome::Stopped),
+        Ok(followed) => Ok(Outcome::Done(words::indexed(followed.written, followed.removed, followed.pages))),
+        Err(SearchError::Busy) => Ok(Outcome::Later { seconds: BUSY, says: words::SOMEBODY_INDEXES.to_owned() }),
+        Err(error) => Err(Fault::new(error.to_string(), error.hint())),
+    }
+}
