@@ -1,1 +1,23 @@
-//! The web interface and the API.
+//! The web interface and the API: one program that shows surveys to browsers and to other programs, and does the jobs they ask for.
+//!
+//! Every request comes through `door`, which says who asks and what they may; pages and API only answer.
+
+mod api;
+mod app;
+mod assets;
+mod door;
+mod error;
+mod exclusions;
+mod live;
+mod metrics;
+mod orders;
+mod pages;
+mod search;
+mod server;
+mod sites;
+mod words;
+
+pub use app::Options;
+pub use door::people;
+pub use error::ServeError;
+pub use server::serve;

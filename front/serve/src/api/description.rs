@@ -1,0 +1,188 @@
+//! The API as OpenAPI 3.1: made of the handlers themselves, and of what is the same for all of them.
+//!
+//! What the door says (who may, what is too long, which problems can come) stands at no handler, so it is added here for all;
+//! names that the house knows (states, reasons, kinds) are taken from their tables.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde_json::{Map, Value, json};
+use utoipa::OpenApi;
+
+use groma_check::{Kind, Severity};
+use groma_model::{Reason, State};
+use groma_store::ChangeKind;
+use groma_store::jobs::{JobKind, JobState};
+
+use super::{
+    changes, exclusions, findings, jobs, map, me, notices, page, pages, rank, rules, schedules, search, sites, state,
+    tokens,
+};
+use crate::app::App;
+use crate::error::Problem;
+use crate::live;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/openapi.json", get(openapi))
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Groma",
+        description = "Surveys of web sites: crawl, ranks, map, checks, full text, jobs. Titles, anchors, snippets and \
+            addresses come from the pages that were surveyed: whoever shows them escapes them.",
+        license(name = "MIT OR Apache-2.0")
+    ),
+    components(schemas(Problem, live::Moment)),
+    paths(
+        me::me,
+        sites::sites,
+        sites::begin,
+        sites::site,
+        pages::pages,
+        page::page,
+        changes::changes,
+        findings::findings,
+        rank::rank,
+        map::map,
+        rules::rules,
+        rules::test,
+        search::search,
+        search::suggest,
+        jobs::jobs,
+        jobs::ask,
+        jobs::job,
+        jobs::log,
+        jobs::curve,
+        jobs::pause,
+        jobs::resume,
+        jobs::cancel,
+        jobs::retry,
+        jobs::priority,
+        schedules::schedules,
+        schedules::make,
+        schedules::schedule,
+        schedules::replace,
+        schedules::remove,
+        exclusions::look,
+        exclusions::exclude,
+        notices::notices,
+        tokens::tokens,
+        tokens::make,
+        tokens::remove,
+        live::events,
+        openapi,
+        state::healthz,
+        state::counts,
+    )
+)]
+struct Description;
+
+/// The problems that can come, beyond those of one handler: status, and who says so.
+const PROBLEMS: [(&str, &str); 13] = [
+    ("400", "The request cannot be read"),
+    ("401", "Nobody has logged in, and no good token came along"),
+    ("403", "The one who asks may not, or a browser was tricked into asking"),
+    ("404", "There is no such thing"),
+    ("405", "This cannot be done here"),
+    ("408", "The body took too long to arrive"),
+    ("409", "It cannot be done in the state in which things are"),
+    ("413", "The body is too long"),
+    ("414", "The address is too long"),
+    ("415", "The body is not JSON"),
+    ("421", "The server does not answer for this host"),
+    ("422", "It was understood, and cannot be taken as it is"),
+    ("503", "The server has too much to do"),
+];
+
+static TEXT: LazyLock<String> = LazyLock::new(|| description().to_string());
+
+/// This description.
+#[utoipa::path(get, path = "/api/v1/openapi.json", tag = "server", responses((status = 200, body = Object)))]
+pub(super) async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str()).into_response()
+}
+
+fn description() -> Value {
+    let mut whole = serde_json::to_value(Description::openapi()).unwrap_or_default();
+    whole["components"]["securitySchemes"] = json!({
+        "token": { "type": "http", "scheme": "bearer", "description": "A token made in the settings or by POST /api/v1/tokens" },
+    });
+    whole["security"] = json!([{ "token": [] }]);
+    if let Some(paths) = whole["paths"].as_object_mut() {
+        for (path, item) in paths.iter_mut() {
+            for (_, operation) in item.as_object_mut().into_iter().flatten() {
+                complete(path, operation);
+            }
+        }
+    }
+    whole
+}
+
+fn complete(path: &str, operation: &mut Value) {
+    let problem = json!({ "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } });
+    for (status, says) in PROBLEMS {
+        if operation["responses"].get(status).is_none() {
+            operation["responses"][status] = json!({ "description": says, "content": problem });
+        }
+    }
+    // Said before anybody reads the request: without a body.
+    operation["responses"]["431"] = json!({ "description": "The head of the request is too long" });
+    let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+    for parameter in parameters.into_iter().flatten() {
+        let name = parameter["name"].as_str().unwrap_or_default().to_owned();
+        if let Some(names) = names(path, &name)
+            && let Some(schema) = parameter["schema"].as_object_mut()
+        {
+            restrict(schema, &names);
+        }
+    }
+}
+
+/// One of these words.
+fn restrict(schema: &mut Map<String, Value>, names: &[&str]) {
+    schema.insert("type".into(), json!("string"));
+    schema.insert("enum".into(), json!(names));
+}
+
+/// The words a parameter can be.
+fn names(path: &str, parameter: &str) -> Option<Vec<&'static str>> {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    Some(match (last, parameter) {
+        ("pages", "state") => State::ALL.iter().map(|state| state.name()).collect(),
+        ("pages", "reason") => Reason::ALL.iter().map(|reason| reason.name()).collect(),
+        ("changes", "kind") => ChangeKind::ALL.iter().map(|kind| kind.name()).collect(),
+        ("findings", "kind") => Kind::ALL.iter().map(|kind| kind.name()).collect(),
+        ("findings", "severity") => Severity::ALL.iter().map(|severity| severity.name()).collect(),
+        ("jobs", "state") => JobState::ALL.iter().map(|state| state.name()).collect(),
+        ("jobs", "kind") => JobKind::ALL.iter().map(|kind| kind.name()).collect(),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_openapi_3_1_and_every_operation_says_how_it_can_fail() {
+        let whole = description();
+        assert_eq!(whole["openapi"], "3.1.0");
+        let paths = whole["paths"].as_object().unwrap();
+        assert!(paths.len() > 25);
+        for (path, item) in paths {
+            for (method, operation) in item.as_object().unwrap() {
+                let responses = operation["responses"].as_object().unwrap();
+                assert!(responses.contains_key("403") && responses.len() > PROBLEMS.len(), "{method} {path}");
+                assert!(operation["summary"].is_string(), "{method} {path} says what it does");
+            }
+        }
+        let reason = &whole["paths"]["/api/v1/sites/{site}/pages"]["get"]["parameters"];
+        let reason = reason.as_array().unwrap().iter().find(|parameter| parameter["name"] == "reason").unwrap();
+        assert!(reason["schema"]["enum"].as_array().unwrap().len() > 10);
+    }
+}

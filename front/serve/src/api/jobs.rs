@@ -1,0 +1,383 @@
+//! Jobs: what was asked for, how far it is, and what is wanted of it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post, put};
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use groma_desk::worker::standard_package;
+use groma_model::moment::rfc3339;
+use groma_store::StoreError;
+use groma_store::jobs::{Filter, JobId, JobKind, JobRow, JobState, PackageId, Queue};
+
+use super::{List, cursor};
+use crate::app::{App, now};
+use crate::door::{Json as Taken, Path, Query};
+use crate::error::Problem;
+use crate::orders::{self, Wanted};
+use crate::words;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/sites/{site}/jobs", get(jobs).post(ask))
+        .route("/sites/{site}/jobs/{job}", get(job))
+        .route("/sites/{site}/jobs/{job}/log", get(log))
+        .route("/sites/{site}/jobs/{job}/curve", get(curve))
+        .route("/sites/{site}/jobs/{job}/pause", post(pause))
+        .route("/sites/{site}/jobs/{job}/resume", post(resume))
+        .route("/sites/{site}/jobs/{job}/cancel", post(cancel))
+        .route("/sites/{site}/jobs/{job}/retry", post(retry))
+        .route("/sites/{site}/jobs/{job}/priority", put(priority))
+}
+
+/// A job.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Job {
+    /// Its number in the survey.
+    id: u64,
+    /// What is asked for.
+    kind: &'static str,
+    /// With what.
+    #[schema(value_type = Object)]
+    order: serde_json::Value,
+    /// The higher the sooner.
+    priority: i32,
+    /// The package it belongs to: jobs that go one after the other.
+    package: Option<u64>,
+    /// Where it stands.
+    state: &'static str,
+    /// What somebody wants of it while it runs: `none`, `pause` or `cancel`.
+    wish: &'static str,
+    /// When it was asked for.
+    #[schema(format = DateTime)]
+    made_at: String,
+    /// When it was first taken.
+    #[schema(format = DateTime)]
+    started_at: Option<String>,
+    /// When it ended.
+    #[schema(format = DateTime)]
+    ended_at: Option<String>,
+    /// How far it is; what it tells depends on its kind.
+    #[schema(value_type = Object)]
+    progress: serde_json::Value,
+    /// How it ended, in words.
+    outcome: String,
+    /// The schedule that asked for it.
+    schedule: Option<u64>,
+}
+
+impl Job {
+    /// As programs see it. Text of strangers (titles of pages) may be in its progress.
+    pub(crate) fn of(row: JobRow) -> Job {
+        let object = |text: &str| {
+            let value = serde_json::from_str(text).ok().filter(serde_json::Value::is_object);
+            value.unwrap_or_else(|| serde_json::json!({}))
+        };
+        let at = |moment: i64| (moment > 0).then(|| rfc3339(moment));
+        Job {
+            id: row.id.0,
+            kind: row.kind.name(),
+            order: object(&row.args),
+            priority: row.priority,
+            package: row.package.map(|package| package.0),
+            state: row.state.name(),
+            wish: row.wish.name(),
+            made_at: rfc3339(row.made_at),
+            started_at: at(row.started_at),
+            ended_at: at(row.ended_at),
+            progress: object(&row.progress),
+            outcome: row.outcome,
+            schedule: row.schedule.map(|schedule| schedule.0),
+        }
+    }
+}
+
+/// Which jobs.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Which {
+    /// In this state.
+    state: Option<String>,
+    /// Of this kind.
+    kind: Option<String>,
+    /// Of this package.
+    #[param(minimum = 1)]
+    package: Option<i64>,
+    /// `next` of the list before.
+    #[param(pattern = "^[0-9a-f]{24}$")]
+    cursor: Option<String>,
+    /// Rows at most.
+    #[param(minimum = 1, maximum = 1000)]
+    limit: Option<u32>,
+}
+
+fn kind_named(name: &str) -> Result<JobKind, Problem> {
+    let names: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.name()).collect();
+    JobKind::named(name).ok_or_else(|| Problem::bad(words::no_such("kind"), words::one_of(&names)))
+}
+
+/// The jobs of a site, the latest first.
+#[utoipa::path(get, path = "/api/v1/sites/{site}/jobs", tag = "jobs", params(("site" = String, Path), Which),
+    responses((status = 200, body = List<Job>)))]
+pub(super) async fn jobs(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(which): Query<Which>,
+) -> Result<Json<List<Job>>, Problem> {
+    let state = which.state.as_deref().map(|wanted| {
+        let names: Vec<&str> = JobState::ALL.iter().map(|state| state.name()).collect();
+        JobState::named(wanted).ok_or_else(|| Problem::bad(words::no_such("state"), words::one_of(&names)))
+    });
+    let package = which.package.map(|package| match u64::try_from(package) {
+        Ok(package) if package > 0 => Ok(PackageId(package)),
+        _ => Err(Problem::bad(words::no_such("package"), words::QUERY_HINT)),
+    });
+    let filter = Filter {
+        states: state.transpose()?.into_iter().collect(),
+        kinds: which.kind.as_deref().map(kind_named).transpose()?.into_iter().collect(),
+        package: package.transpose()?,
+    };
+    let list = format!("jobs of {name} {filter:?}");
+    let part = cursor::part(&list, which.cursor.as_deref(), which.limit)?;
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let before = Some(part.after).filter(|after| *after > 0).map(JobId);
+        let rows = site.queue()?.jobs(&filter, before, part.most + 1)?;
+        Ok(Json(List::of(rows.into_iter().map(Job::of).collect(), &list, part, |job| job.id)))
+    })
+    .await
+}
+
+/// What is asked of a site.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewJobs {
+    /// What is asked for.
+    #[schema(pattern = "^(crawl|update|rank|map|check|index|notify)$")]
+    kind: String,
+    /// With what belongs to it: an update with check, index and notices, a crawl with check and index.
+    #[serde(default)]
+    package: bool,
+    /// Settings: depth, limit, scope, include, exclude, delay, sitemaps, assets, bodies, learn, noise, extra_noise.
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
+    /// Exclusions to add to those the survey has.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    exclude: Vec<String>,
+    /// Keep a copy of the survey as it stood before (`update`).
+    #[serde(default)]
+    keep: bool,
+    /// From nothing (`index`).
+    #[serde(default)]
+    rebuild: bool,
+    /// In which form the result is kept (`map`, `check`, `rank`).
+    #[serde(default)]
+    #[schema(max_length = 20)]
+    format: String,
+    /// The higher the sooner.
+    #[serde(default)]
+    #[schema(minimum = -100, maximum = 100)]
+    priority: i32,
+}
+
+/// Jobs that were asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AskedFor {
+    /// Their numbers, in order.
+    jobs: Vec<u64>,
+}
+
+/// Asks for a job, or for a package of them.
+#[utoipa::path(post, path = "/api/v1/sites/{site}/jobs", tag = "jobs", params(("site" = String, Path)),
+    request_body = NewJobs, responses((status = 201, body = AskedFor, headers(("Location" = String)))))]
+pub(super) async fn ask(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Taken(new): Taken<NewJobs>,
+) -> Result<Response, Problem> {
+    let kind = kind_named(&new.kind)?;
+    if !(-100..=100).contains(&new.priority) {
+        return Err(Problem::bad(words::BAD_PRIORITY, words::PRIORITY_HINT));
+    }
+    if new.exclude.len() > 100 || new.format.chars().count() > 20 {
+        return Err(Problem::bad(words::LONG_SETTINGS, words::QUERY_HINT));
+    }
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let kinds = if new.package { standard_package(kind) } else { vec![kind] };
+        let wanted = Wanted {
+            settings: new.settings,
+            exclude: new.exclude,
+            keep: new.keep,
+            rebuild: new.rebuild,
+            format: new.format,
+            priority: new.priority,
+        };
+        let jobs: Vec<u64> = orders::again(app, &site, &kinds, &wanted)?.into_iter().map(|id| id.0).collect();
+        let place = format!("/api/v1/sites/{name}/jobs/{}", jobs.first().copied().unwrap_or_default());
+        let mut response = (StatusCode::CREATED, Json(AskedFor { jobs })).into_response();
+        if let Ok(place) = HeaderValue::from_str(&place) {
+            response.headers_mut().insert(header::LOCATION, place);
+        }
+        Ok(response)
+    })
+    .await
+}
+
+fn no_such_job() -> Problem {
+    Problem::missing(words::no_such("job"))
+}
+
+/// One job.
+#[utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}", tag = "jobs",
+    params(("site" = String, Path), ("job" = u32, Path)), responses((status = 200, body = Job)))]
+pub(super) async fn job(
+    State(app): State<Arc<App>>,
+    Path((name, id)): Path<(String, u32)>,
+) -> Result<Json<Job>, Problem> {
+    app.work(move |app| {
+        let row = app.site(&name)?.queue()?.job(JobId(id.into()))?;
+        Ok(Json(Job::of(row.ok_or_else(no_such_job)?)))
+    })
+    .await
+}
+
+/// A line of a job's log.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Line {
+    /// Its number.
+    seq: u64,
+    /// When.
+    #[schema(format = DateTime)]
+    at: String,
+    /// What was said.
+    text: String,
+}
+
+/// The log of a job, oldest first.
+#[utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}/log", tag = "jobs",
+    params(("site" = String, Path), ("job" = u32, Path), super::sites::Part),
+    responses((status = 200, body = List<Line>)))]
+pub(super) async fn log(
+    State(app): State<Arc<App>>,
+    Path((name, id)): Path<(String, u32)>,
+    Query(part): Query<super::sites::Part>,
+) -> Result<Json<List<Line>>, Problem> {
+    let list = format!("log of {name} {id}");
+    let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let mut queue = site.queue()?;
+        queue.job(JobId(id.into()))?.ok_or_else(no_such_job)?;
+        let lines = queue.log_of(JobId(id.into()), part.after, part.most + 1)?;
+        let lines = lines.into_iter().map(|line| Line { seq: line.seq, at: rfc3339(line.at), text: line.text });
+        Ok(Json(List::of(lines.collect(), &list, part, |line| line.seq)))
+    })
+    .await
+}
+
+/// A point of a job's curve.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Point {
+    /// When, in milliseconds since 1970.
+    at_ms: i64,
+    /// How much was done.
+    done: u64,
+    /// How much was known to be left.
+    left: u64,
+}
+
+/// The curve of a job.
+#[utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}/curve", tag = "jobs",
+    params(("site" = String, Path), ("job" = u32, Path)), responses((status = 200, body = List<Point>)))]
+pub(super) async fn curve(
+    State(app): State<Arc<App>>,
+    Path((name, id)): Path<(String, u32)>,
+) -> Result<Json<List<Point>>, Problem> {
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let mut queue = site.queue()?;
+        queue.job(JobId(id.into()))?.ok_or_else(no_such_job)?;
+        let points = queue.curve_of(JobId(id.into()))?;
+        let items = points.iter().map(|point| Point { at_ms: point.at_ms, done: point.done, left: point.left });
+        Ok(Json(List { items: items.collect(), next: None }))
+    })
+    .await
+}
+
+/// Changes a job, and says how it stands now.
+async fn change(
+    app: Arc<App>,
+    name: String,
+    id: u32,
+    what: impl FnOnce(&mut dyn Queue, JobId, i64) -> Result<bool, StoreError> + Send + 'static,
+) -> Result<Json<Job>, Problem> {
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let mut queue = site.queue()?;
+        let id = JobId(id.into());
+        let before = queue.job(id)?.ok_or_else(no_such_job)?;
+        if !what(&mut **queue, id, now())? {
+            return Err(Problem::conflict(words::not_in_that_state(before.state.name()), words::STATE_HINT));
+        }
+        Ok(Json(Job::of(queue.job(id)?.ok_or_else(no_such_job)?)))
+    })
+    .await
+}
+
+macro_rules! wishes {
+    ($( $(#[$doc:meta])* $name:ident, $path:literal, $call:expr; )*) => { $(
+        $(#[$doc])*
+        #[utoipa::path(post, path = $path, tag = "jobs", params(("site" = String, Path), ("job" = u32, Path)),
+            responses((status = 200, body = Job)))]
+        pub(super) async fn $name(
+            State(app): State<Arc<App>>,
+            Path((name, id)): Path<(String, u32)>,
+        ) -> Result<Json<Job>, Problem> {
+            change(app, name, id, $call).await
+        }
+    )* };
+}
+
+wishes! {
+    /// Pauses a job: at once if it waits, soon if it runs.
+    pause, "/api/v1/sites/{site}/jobs/{job}/pause", |queue, id, now| queue.pause(id, now);
+    /// Lets a paused job go on.
+    resume, "/api/v1/sites/{site}/jobs/{job}/resume", |queue, id, now| queue.resume(id, now);
+    /// Stops a job for good, and what stands behind it in its package.
+    cancel, "/api/v1/sites/{site}/jobs/{job}/cancel", |queue, id, now| queue.cancel(id, now);
+    /// Lets a failed or cancelled job wait again.
+    retry, "/api/v1/sites/{site}/jobs/{job}/retry", |queue, id, now| queue.retry(id, now);
+}
+
+/// Another priority.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Urgency {
+    /// The higher the sooner.
+    #[schema(minimum = -100, maximum = 100)]
+    priority: i32,
+}
+
+/// Gives a job another priority.
+#[utoipa::path(put, path = "/api/v1/sites/{site}/jobs/{job}/priority", tag = "jobs",
+    params(("site" = String, Path), ("job" = u32, Path)), request_body = Urgency,
+    responses((status = 200, body = Job)))]
+pub(super) async fn priority(
+    State(app): State<Arc<App>>,
+    Path((name, id)): Path<(String, u32)>,
+    Taken(urgency): Taken<Urgency>,
+) -> Result<Json<Job>, Problem> {
+    if urgency.priority.abs() > orders::MOST_PRIORITY {
+        return Err(Problem::bad(words::BAD_PRIORITY, words::PRIORITY_HINT));
+    }
+    change(app, name, id, move |queue, id, _| queue.prioritize(id, urgency.priority)).await
+}

@@ -1,0 +1,74 @@
+//! The API: `/api/v1`, JSON, described by `/api/v1/openapi.json`. One file per thing that can be asked about.
+
+mod changes;
+mod cursor;
+mod description;
+pub(crate) mod exclusions;
+mod findings;
+mod jobs;
+mod map;
+mod me;
+mod notices;
+mod page;
+mod pages;
+mod rank;
+mod rules;
+mod schedules;
+mod search;
+mod shapes;
+mod sites;
+mod state;
+mod tokens;
+
+use std::sync::Arc;
+
+use axum::Router;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+
+pub(crate) use jobs::Job;
+pub(crate) use search::find;
+
+/// All of it.
+pub(crate) fn router() -> Router<Arc<App>> {
+    let v1 = Router::new()
+        .merge(changes::router())
+        .merge(description::router())
+        .merge(exclusions::router())
+        .merge(findings::router())
+        .merge(jobs::router())
+        .merge(map::router())
+        .merge(me::router())
+        .merge(notices::router())
+        .merge(page::router())
+        .merge(pages::router())
+        .merge(rank::router())
+        .merge(rules::router())
+        .merge(schedules::router())
+        .merge(search::router())
+        .merge(sites::router())
+        .merge(tokens::router())
+        .merge(crate::live::router());
+    Router::new().nest("/api/v1", v1).merge(state::router())
+}
+
+/// A part of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct List<T: ToSchema> {
+    /// The rows.
+    pub(crate) items: Vec<T>,
+    /// To be given as `cursor` for the rows after these; nothing if these are the last.
+    pub(crate) next: Option<String>,
+}
+
+impl<T: ToSchema> List<T> {
+    /// Rows of a list of which one more than `part.most` was read, to see whether it goes on; `number` says where a row stands.
+    fn of(mut items: Vec<T>, list: &str, part: cursor::Part, number: impl Fn(&T) -> u64) -> List<T> {
+        let more = items.len() > part.most;
+        items.truncate(part.most);
+        let next = items.last().filter(|_| more).map(|last| cursor::write(list, number(last)));
+        List { items, next }
+    }
+}

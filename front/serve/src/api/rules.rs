@@ -1,0 +1,93 @@
+//! The rules about addresses in force, and what they make of one.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use groma_desk::rules::{InForce, Tried, try_out};
+use groma_desk::standing::LearnedRule;
+
+use super::shapes::{LearnedShape, StepShape, check_length};
+use crate::app::App;
+use crate::door::{Path, Query};
+use crate::error::Problem;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/sites/{site}/rules", get(rules)).route("/sites/{site}/rules/test", get(test))
+}
+
+/// The rules in force.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Rules {
+    /// Those that were written, as they stand in groma.toml.
+    #[schema(value_type = Vec<Object>)]
+    written: Vec<serde_json::Value>,
+    /// Those that were learned.
+    #[schema(value_type = Vec<LearnedShape>)]
+    learned: Vec<LearnedRule>,
+    /// Parameters that never choose a page.
+    noise: Vec<String>,
+}
+
+/// The rules of a survey, written and learned.
+#[utoipa::path(get, path = "/api/v1/sites/{site}/rules", tag = "survey", params(("site" = String, Path)),
+    responses((status = 200, body = Rules)))]
+pub(super) async fn rules(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<Rules>, Problem> {
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let mut view = site.read()?;
+        let rules = InForce::read(Some(&mut *view), &[], app.options.config.as_deref())?;
+        let written = rules.settings.rules.iter().map(|rule| serde_json::to_value(rule).unwrap_or_default()).collect();
+        Ok(Json(Rules { written, learned: rules.learned, noise: rules.settings.noise }))
+    })
+    .await
+}
+
+/// An address to be tried.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Which {
+    /// The address.
+    #[param(min_length = 1, max_length = 4000)]
+    url: String,
+}
+
+/// What the rules make of an address.
+#[derive(ToSchema)]
+#[schema(as = Tried)]
+#[allow(dead_code, reason = "only its description is used")]
+pub(super) struct TriedShape {
+    /// As it was typed.
+    url: String,
+    /// Its canonical form.
+    canonical: String,
+    /// Do the rules take it?
+    taken: bool,
+    /// If not, why.
+    reason: Option<String>,
+    /// What was done, step by step.
+    steps: Vec<StepShape>,
+}
+
+/// What the rules make of an address, step by step.
+#[utoipa::path(get, path = "/api/v1/sites/{site}/rules/test", tag = "survey", params(("site" = String, Path), Which),
+    responses((status = 200, body = TriedShape)))]
+pub(super) async fn test(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(which): Query<Which>,
+) -> Result<Json<Tried>, Problem> {
+    check_length("url", Some(&which.url), 4000)?;
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let mut view = site.read()?;
+        let rules = InForce::read(Some(&mut *view), &[], app.options.config.as_deref())?;
+        Ok(Json(try_out(&rules.settings.canonizer(), &which.url)?))
+    })
+    .await
+}

@@ -1,0 +1,257 @@
+//! What is asked for again and again.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use groma_desk::order::Order;
+use groma_desk::period::Period;
+use groma_desk::worker::{Item, items_of, items_text};
+use groma_model::moment::rfc3339;
+use groma_store::jobs::{JobKind, ScheduleId, ScheduleRow};
+
+use super::{List, cursor};
+use crate::app::{App, now};
+use crate::door::{Json as Taken, Path, Query};
+use crate::error::Problem;
+use crate::orders;
+use crate::words;
+
+/// Schedules of one site.
+const MOST: usize = 100;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/sites/{site}/schedules", get(schedules).post(make))
+        .route("/sites/{site}/schedules/{schedule}", get(schedule).put(replace).delete(remove))
+}
+
+/// A schedule.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Schedule {
+    /// Its number.
+    id: u64,
+    /// What people call it.
+    name: String,
+    /// When: "every 7 days", or five fields as in a crontab.
+    period: String,
+    /// The time zone in which the period is meant.
+    zone: String,
+    /// Each moment is put off by up to this many seconds.
+    jitter: u32,
+    /// What: kinds of jobs, one after the other.
+    jobs: Vec<String>,
+    /// The priority of its jobs.
+    priority: i32,
+    /// It fires.
+    enabled: bool,
+    /// Its next moment.
+    #[schema(format = DateTime)]
+    next_at: String,
+    /// When it last fired.
+    #[schema(format = DateTime)]
+    last_at: Option<String>,
+    /// What it asked for last.
+    last_package: Option<u64>,
+    /// In words.
+    says: String,
+}
+
+impl Schedule {
+    fn of(row: ScheduleRow) -> Schedule {
+        let says = Period::read(&row.period, &row.zone, row.jitter).map(|period| period.says(row.next_at));
+        let jobs = items_of(&row.jobs).unwrap_or_default();
+        Schedule {
+            id: row.id.0,
+            jobs: jobs.into_iter().map(|item| item.kind).collect(),
+            next_at: rfc3339(row.next_at),
+            last_at: Some(row.last_at).filter(|at| *at > 0).map(rfc3339),
+            last_package: row.last_package.map(|package| package.0),
+            says: says.unwrap_or_else(|fault| fault.says),
+            name: row.name,
+            period: row.period,
+            zone: row.zone,
+            jitter: row.jitter,
+            priority: row.priority,
+            enabled: row.enabled,
+        }
+    }
+}
+
+/// A schedule to be made, or what is to stand in place of one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewSchedule {
+    /// What people call it.
+    #[schema(min_length = 1, max_length = 100)]
+    name: String,
+    /// When: "every 7 days", "daily at 03:00", "weekly on monday at 4:30", or five fields as in a crontab.
+    #[schema(min_length = 1, max_length = 200)]
+    period: String,
+    /// The time zone in which the period is meant, by its IANA name; empty: UTC.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    zone: String,
+    /// Each moment is put off by up to this many seconds.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 604_800)]
+    jitter: u32,
+    /// What: kinds of jobs, one after the other; none: update, check, index, notify.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    jobs: Vec<String>,
+    /// Keep a copy of the survey as it stood before each update.
+    #[serde(default)]
+    keep: bool,
+    /// The priority of its jobs.
+    #[serde(default)]
+    #[schema(minimum = -100, maximum = 100)]
+    priority: i32,
+    /// It fires.
+    #[serde(default = "yes")]
+    enabled: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl NewSchedule {
+    fn row(self, before: Option<ScheduleRow>) -> Result<ScheduleRow, Problem> {
+        super::shapes::check_length("name", Some(&self.name), 100)?;
+        super::shapes::check_length("period", Some(&self.period), 200)?;
+        super::shapes::check_number("jitter", self.jitter, 604_800)?;
+        let long = self.zone.chars().count() > 100 || self.jobs.len() > 20;
+        if long || self.priority.abs() > orders::MOST_PRIORITY {
+            return Err(Problem::bad(words::BAD_SCHEDULE, words::QUERY_HINT));
+        }
+        let period = Period::read(&self.period, &self.zone, self.jitter)?;
+        let mut items = Vec::new();
+        for name in &self.jobs {
+            let names: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.name()).collect();
+            let kind =
+                JobKind::named(name).ok_or_else(|| Problem::refused(words::no_such("kind"), words::one_of(&names)))?;
+            // As the survey was begun: a schedule over the web brings no settings of its own.
+            let order = Order { keep: self.keep && kind == JobKind::Update, ..Order::default() };
+            items.push(Item { kind: name.clone(), order });
+        }
+        let same = before.as_ref().is_some_and(|row| {
+            (row.period == self.period, row.zone == self.zone, row.jitter == self.jitter) == (true, true, true)
+        });
+        let next_at = before.as_ref().filter(|row| same && row.enabled).map(|row| row.next_at);
+        let next_at = next_at.unwrap_or_else(|| period.first(&self.name, now()));
+        Ok(ScheduleRow {
+            id: before.as_ref().map_or(ScheduleId(0), |row| row.id),
+            name: self.name,
+            period: self.period,
+            zone: self.zone,
+            jitter: self.jitter,
+            jobs: if items.is_empty() { String::new() } else { items_text(&items) },
+            priority: self.priority,
+            enabled: self.enabled,
+            next_at,
+            last_at: before.as_ref().map_or(0, |row| row.last_at),
+            last_package: before.and_then(|row| row.last_package),
+        })
+    }
+}
+
+fn find(rows: Vec<ScheduleRow>, id: u32) -> Result<ScheduleRow, Problem> {
+    let found = rows.into_iter().find(|row| row.id.0 == u64::from(id));
+    found.ok_or_else(|| Problem::missing(words::no_such("schedule")))
+}
+
+/// The schedules of a site.
+#[utoipa::path(get, path = "/api/v1/sites/{site}/schedules", tag = "jobs",
+    params(("site" = String, Path), super::sites::Part), responses((status = 200, body = List<Schedule>)))]
+pub(super) async fn schedules(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(part): Query<super::sites::Part>,
+) -> Result<Json<List<Schedule>>, Problem> {
+    let list = format!("schedules of {name}");
+    let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
+    app.work(move |app| {
+        let mut rows = app.site(&name)?.queue()?.schedules()?;
+        rows.sort_by_key(|row| row.id);
+        let rows = rows.into_iter().filter(|row| row.id.0 > part.after).map(Schedule::of);
+        Ok(Json(List::of(rows.collect(), &list, part, |row| row.id)))
+    })
+    .await
+}
+
+/// One schedule.
+#[utoipa::path(get, path = "/api/v1/sites/{site}/schedules/{schedule}", tag = "jobs",
+    params(("site" = String, Path), ("schedule" = u32, Path)), responses((status = 200, body = Schedule)))]
+pub(super) async fn schedule(
+    State(app): State<Arc<App>>,
+    Path((name, id)): Path<(String, u32)>,
+) -> Result<Json<Schedule>, Problem> {
+    app.work(move |app| Ok(Json(Schedule::of(find(app.site(&name)?.queue()?.schedules()?, id)?)))).await
+}
+
+/// Makes a schedule.
+#[utoipa::path(post, path = "/api/v1/sites/{site}/schedules", tag = "jobs", params(("site" = String, Path)),
+    request_body = NewSchedule,
+    responses((status = 201, body = Schedule, headers(("Location" = String)))))]
+pub(super) async fn make(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Taken(new): Taken<NewSchedule>,
+) -> Result<Response, Problem> {
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let mut row = new.row(None)?;
+        let mut queue = site.queue()?;
+        if queue.schedules()?.len() >= MOST {
+            return Err(Problem::conflict(words::MANY_SCHEDULES, words::MANY_SCHEDULES_HINT));
+        }
+        row.id = queue.put_schedule(&row)?;
+        let place = HeaderValue::from_str(&format!("/api/v1/sites/{name}/schedules/{}", row.id.0));
+        let mut response = (StatusCode::CREATED, Json(Schedule::of(row))).into_response();
+        if let Ok(place) = place {
+            response.headers_mut().insert(header::LOCATION, place);
+        }
+        Ok(response)
+    })
+    .await
+}
+
+/// Puts another schedule in place of one.
+#[utoipa::path(put, path = "/api/v1/sites/{site}/schedules/{schedule}", tag = "jobs",
+    params(("site" = String, Path), ("schedule" = u32, Path)), request_body = NewSchedule,
+    responses((status = 200, body = Schedule)))]
+pub(super) async fn replace(
+    State(app): State<Arc<App>>,
+    Path((name, id)): Path<(String, u32)>,
+    Taken(new): Taken<NewSchedule>,
+) -> Result<Json<Schedule>, Problem> {
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let mut queue = site.queue()?;
+        let row = new.row(Some(find(queue.schedules()?, id)?))?;
+        queue.put_schedule(&row)?;
+        Ok(Json(Schedule::of(row)))
+    })
+    .await
+}
+
+/// Removes a schedule; its jobs stay.
+#[utoipa::path(delete, path = "/api/v1/sites/{site}/schedules/{schedule}", tag = "jobs",
+    params(("site" = String, Path), ("schedule" = u32, Path)), responses((status = 204)))]
+pub(super) async fn remove(
+    State(app): State<Arc<App>>,
+    Path((name, id)): Path<(String, u32)>,
+) -> Result<StatusCode, Problem> {
+    app.work(move |app| {
+        let gone = app.site(&name)?.queue()?.drop_schedule(ScheduleId(id.into()))?;
+        if gone { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing(words::no_such("schedule"))) }
+    })
+    .await
+}

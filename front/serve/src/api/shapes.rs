@@ -1,0 +1,274 @@
+//! What answers look like that are made elsewhere: descriptions only, held against the answers by the test of the API.
+#![allow(dead_code, reason = "only their descriptions are used")]
+
+use std::collections::BTreeMap;
+
+use utoipa::ToSchema;
+
+use crate::error::Problem;
+use crate::words;
+
+/// A text of a query is neither empty nor longer than this.
+pub(super) fn check_length(name: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
+    match text.map(|text| text.chars().count()) {
+        Some(0) => Err(Problem::bad(words::empty(name), words::QUERY_HINT)),
+        Some(letters) if letters > most => Err(Problem::bad(words::too_long(name, most), words::QUERY_HINT)),
+        _ => Ok(()),
+    }
+}
+
+/// A number of a query is not greater than this.
+pub(super) fn check_number(name: &str, number: u32, most: u32) -> Result<usize, Problem> {
+    if number > most {
+        return Err(Problem::bad(words::too_great(name, most), words::QUERY_HINT));
+    }
+    Ok(number as usize)
+}
+
+/// All about one address.
+#[derive(ToSchema)]
+#[schema(as = Page)]
+pub(super) struct ExplanationShape {
+    /// What was typed.
+    typed: String,
+    /// Its canonical form.
+    canonical: String,
+    /// What the rules did to it, step by step.
+    steps: Vec<StepShape>,
+    /// Learned rules about addresses like it.
+    learned: Vec<LearnedShape>,
+    /// Does it belong to the survey?
+    scope: VerdictShape,
+    /// May robots ask for it?
+    robots: VerdictShape,
+    /// Is it in the survey?
+    known: bool,
+    /// Its state.
+    state: Option<String>,
+    /// Why.
+    reason: Option<String>,
+    /// Why, as a sentence.
+    says: String,
+    /// What to do next.
+    hint: String,
+    /// Since when it is in its state.
+    since: Option<String>,
+    /// It waits for its turn.
+    queued: bool,
+    /// Its link distance from the start page.
+    depth: Option<u32>,
+    /// By which kind of link it was found.
+    via_kind: Option<String>,
+    /// From the start page to the page it was found on.
+    chain: Vec<String>,
+    /// From this address to the page it is another name of.
+    redirects: Vec<String>,
+    /// What its last fetch told.
+    last_fetch: Option<LastFetchShape>,
+    /// Its links.
+    links: Option<LinksShape>,
+}
+
+/// A step of the rules.
+#[derive(ToSchema)]
+#[schema(as = RuleStep)]
+pub(super) struct StepShape {
+    /// What was done.
+    what: String,
+    /// The address afterwards.
+    url_after: String,
+}
+
+/// Yes, no, or not known.
+#[derive(ToSchema)]
+#[schema(as = Verdict)]
+pub(super) struct VerdictShape {
+    /// Yes or no, where that is known.
+    allowed: Option<bool>,
+    /// Why.
+    says: String,
+}
+
+/// What the last fetch of a page told.
+#[derive(ToSchema)]
+#[schema(as = LastFetch)]
+pub(super) struct LastFetchShape {
+    /// When.
+    at: String,
+    /// The HTTP status; nothing if there was no answer.
+    status: Option<u16>,
+    /// The media type.
+    r#type: String,
+    /// Bytes after decompression.
+    size: u64,
+    /// How long it took.
+    elapsed_ms: u32,
+    /// The title: text of strangers.
+    title: String,
+    /// The language.
+    language: String,
+    /// The character encoding it was read with.
+    charset: String,
+    /// Words of text.
+    words: u32,
+    /// ETag as it came.
+    etag: String,
+    /// Last-Modified as it came.
+    last_modified: String,
+    /// When the text was last seen to change.
+    changed_at: Option<String>,
+    /// Its author asks not to show it in searches.
+    noindex: bool,
+    /// Its author asks not to follow its links.
+    nofollow: bool,
+    /// What was cut, by limit keys.
+    cuts: String,
+    /// What went wrong, in words.
+    note: String,
+}
+
+/// Links in and out.
+#[derive(ToSchema)]
+#[schema(as = Links)]
+pub(super) struct LinksShape {
+    /// Pages that link here, under any of its names.
+    pages_in: u64,
+    /// Those within the window.
+    r#in: Vec<LinkShape>,
+    /// Links on the page.
+    links_out: u64,
+    /// How many of each kind.
+    kinds_out: BTreeMap<String, u64>,
+    /// Those within the window.
+    out: Vec<LinkShape>,
+}
+
+/// A link.
+#[derive(ToSchema)]
+#[schema(as = Link)]
+pub(super) struct LinkShape {
+    /// The other end.
+    url: String,
+    /// The state of the other end.
+    state: Option<String>,
+    /// What kind of link it is.
+    kind: Option<String>,
+    /// Its text: text of strangers.
+    text: String,
+    /// Its rel words.
+    rel: String,
+    /// The block it stands in.
+    block: Option<String>,
+}
+
+/// What is known of a parameter.
+#[derive(ToSchema)]
+#[schema(as = LearnedRule)]
+pub(super) struct LearnedShape {
+    /// The shape of the addresses.
+    pattern: String,
+    /// The parameter.
+    parameter: String,
+    /// `watching`, `strong` or `refuted`.
+    standing: String,
+    /// Witnesses for equal content.
+    equal: u32,
+    /// Witnesses against.
+    differ: u32,
+    /// Variants folded.
+    folded: u64,
+    /// Samples fetched to check it.
+    samples: u32,
+    /// Two addresses that spoke for or against it.
+    example: String,
+}
+
+/// Where a survey stands: `discovered = indexed + registered + ignored + invalid + pending`.
+#[derive(ToSchema)]
+#[schema(as = Standing)]
+pub(super) struct StandingShape {
+    /// Addresses ever found.
+    discovered: u64,
+    /// Fetched and analysed.
+    indexed: u64,
+    /// Known, not fetched.
+    registered: u64,
+    /// Left out by a rule or by the user.
+    ignored: u64,
+    /// Addresses that lead nowhere.
+    invalid: u64,
+    /// Waiting to be fetched.
+    pending: u64,
+    /// The invalid ones by what is wrong.
+    invalid_parts: InvalidShape,
+    /// Registered pages that asked us to wait, to log in or to keep out.
+    unknown: u64,
+    /// Other names of pages.
+    aliases: u64,
+    /// Addresses by reason.
+    reasons: BTreeMap<String, u64>,
+    /// Requests made for pages.
+    fetches: u64,
+    /// Bytes received for them.
+    bytes: u64,
+    /// Addresses that wait for their turn.
+    queued: u64,
+    /// The last layer whose pages have all been visited.
+    layers_finished: Option<u32>,
+    /// How often each limit was hit.
+    limits_hit: BTreeMap<String, u64>,
+    /// Pages that a limit cut, or whose answer broke off.
+    cut_pages: u64,
+    /// By what.
+    cut_parts: BTreeMap<String, u64>,
+    /// What the user should know.
+    findings: Vec<FoundShape>,
+    /// What has been learned about parameters.
+    learned_rules: Vec<LearnedShape>,
+    /// Somebody is writing to it.
+    running: bool,
+    /// Crawls and updates.
+    runs: Vec<RunShape>,
+}
+
+/// What is wrong with invalid addresses.
+#[derive(ToSchema)]
+#[schema(as = InvalidParts)]
+pub(super) struct InvalidShape {
+    /// The server says there is no such page.
+    gone: u64,
+    /// It could not be had.
+    unreachable: u64,
+    /// The address itself is wrong.
+    malformed: u64,
+}
+
+/// Something the crawl noticed.
+#[derive(ToSchema)]
+#[schema(as = Noticed)]
+pub(super) struct FoundShape {
+    /// What kind.
+    kind: String,
+    /// What about.
+    subject: String,
+    /// In words.
+    detail: String,
+    /// Since when.
+    since: String,
+}
+
+/// A crawl or an update.
+#[derive(ToSchema)]
+#[schema(as = Run)]
+pub(super) struct RunShape {
+    /// Its number.
+    run: u32,
+    /// `crawl` or `update`.
+    kind: String,
+    /// When it began.
+    started: String,
+    /// When it ended.
+    ended: Option<String>,
+    /// How it ended.
+    outcome: String,
+}

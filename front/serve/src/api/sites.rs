@@ -1,0 +1,191 @@
+//! The sites: which there are, where each stands, and a new one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use groma_desk::settings::saved::Saved;
+use groma_store::jobs::{Filter, JobState};
+
+use super::jobs::Job;
+use super::shapes::{StandingShape, check_length};
+use super::{List, cursor};
+use crate::app::App;
+use crate::door::{Json as Taken, Path, Query};
+use crate::error::Problem;
+use crate::orders::{self, Wanted};
+use crate::sites::Site;
+use crate::words;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/sites", get(sites).post(begin)).route("/sites/{site}", get(site))
+}
+
+/// Which part of a list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Part {
+    /// `next` of the list before.
+    #[param(pattern = "^[0-9a-f]{24}$")]
+    pub(super) cursor: Option<String>,
+    /// Rows at most.
+    #[param(minimum = 1, maximum = 1000)]
+    pub(super) limit: Option<u32>,
+}
+
+/// A site.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SiteRow {
+    /// Its name, as it stands in addresses.
+    name: String,
+    /// Its start pages.
+    start: Vec<String>,
+    /// `empty`: nothing has been fetched yet; `running`: a crawl or update is under way; `idle`.
+    #[schema(pattern = "^(empty|running|idle)$")]
+    state: &'static str,
+    /// Pages fetched and analysed.
+    indexed: u64,
+    /// Addresses that lead nowhere.
+    invalid: u64,
+    /// Addresses that wait for their turn.
+    queued: u64,
+    /// When its last run ended.
+    updated_at: Option<String>,
+    /// Pages in the full-text index; nothing if there is no index.
+    searchable: Option<u64>,
+}
+
+impl SiteRow {
+    fn of(site: &Arc<Site>) -> Result<SiteRow, Problem> {
+        let mut row = SiteRow {
+            name: site.name.clone(),
+            start: Vec::new(),
+            state: "empty",
+            indexed: 0,
+            invalid: 0,
+            queued: 0,
+            updated_at: None,
+            searchable: None,
+        };
+        if !site.exists() {
+            return Ok(row);
+        }
+        let standing = site.standing()?;
+        row.start = Saved::load(&mut *site.read()?)?.unwrap_or_default().seeds;
+        row.state = if site.folder.is_busy() { "running" } else { "idle" };
+        (row.indexed, row.invalid, row.queued) = (standing.indexed, standing.invalid, standing.queued);
+        row.updated_at = standing.runs.iter().rev().find_map(|run| run.ended.clone());
+        row.searchable = site.index()?.map(|index| index.extent().map(|(pages, _)| pages)).transpose()?;
+        Ok(row)
+    }
+}
+
+/// A site, with where it stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SiteWhole {
+    /// In short.
+    site: SiteRow,
+    /// The balance of all addresses; nothing if nothing has been fetched yet.
+    #[schema(value_type = Option<StandingShape>)]
+    standing: Option<serde_json::Value>,
+    /// Jobs that run, wait or are paused.
+    jobs: Vec<Job>,
+}
+
+/// The sites, by name.
+#[utoipa::path(get, path = "/api/v1/sites", tag = "sites", params(Part),
+    responses((status = 200, body = List<SiteRow>)))]
+pub(super) async fn sites(
+    State(app): State<Arc<App>>,
+    Query(part): Query<Part>,
+) -> Result<Json<List<SiteRow>>, Problem> {
+    let part = cursor::part("sites", part.cursor.as_deref(), part.limit)?;
+    app.work(move |app| {
+        let all = app.sites.all();
+        let from = usize::try_from(part.after).unwrap_or(usize::MAX).min(all.len());
+        let rows = all[from..].iter().take(part.most);
+        // A damaged survey does not hide the others.
+        let items: Vec<SiteRow> = rows.filter_map(|site| SiteRow::of(site).ok()).collect();
+        let end = (from + part.most).min(all.len());
+        let next = (end < all.len()).then(|| cursor::write("sites", end as u64));
+        Ok(Json(List { items, next }))
+    })
+    .await
+}
+
+/// One site: its balance and its jobs.
+#[utoipa::path(get, path = "/api/v1/sites/{site}", tag = "sites", params(("site" = String, Path)),
+    responses((status = 200, body = SiteWhole)))]
+pub(super) async fn site(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<SiteWhole>, Problem> {
+    app.work(move |app| {
+        let site = app.site(&name)?;
+        let row = SiteRow::of(&site)?;
+        let mut standing = None;
+        if site.exists() {
+            let mut value = serde_json::to_value(&*site.standing()?).unwrap_or_default();
+            // Where it lies on the disk is nobody's business.
+            value.as_object_mut().and_then(|object| object.remove("store"));
+            standing = Some(value);
+        }
+        let open = Filter { states: vec![JobState::Running, JobState::Waiting, JobState::Paused], ..Filter::default() };
+        let jobs = site.queue()?.jobs(&open, None, 100)?.into_iter().map(Job::of).collect();
+        Ok(Json(SiteWhole { site: row, standing, jobs }))
+    })
+    .await
+}
+
+/// A site to be surveyed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewSite {
+    /// Where to start.
+    #[schema(min_length = 1, max_length = 2000)]
+    url: String,
+    /// Settings: depth, limit, scope, include, exclude, delay, sitemaps, assets, bodies, learn, noise, extra_noise.
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
+    /// The higher the sooner.
+    #[serde(default)]
+    #[schema(minimum = -100, maximum = 100)]
+    priority: i32,
+}
+
+/// A survey that was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BegunSite {
+    /// The name of the site.
+    name: String,
+    /// Its jobs: crawl, check and index, in this order.
+    jobs: Vec<u64>,
+}
+
+/// Surveys a site: asks for a crawl, a check and the full-text index, one after the other.
+#[utoipa::path(post, path = "/api/v1/sites", tag = "sites", request_body = NewSite,
+    responses((status = 201, body = BegunSite, headers(("Location" = String)))))]
+pub(super) async fn begin(State(app): State<Arc<App>>, Taken(new): Taken<NewSite>) -> Result<Response, Problem> {
+    check_length("url", Some(&new.url), 2000)?;
+    app.work(move |app| {
+        let wanted = Wanted { settings: new.settings, priority: new.priority, ..Wanted::default() };
+        let begun = orders::begin(app, &new.url, &wanted)?;
+        if begun.jobs.is_empty() {
+            return Err(Problem::conflict(words::there_already(&begun.site.name), words::THERE_ALREADY_HINT));
+        }
+        let name = begun.site.name.clone();
+        let place = HeaderValue::from_str(&format!("/api/v1/sites/{name}"));
+        let body = Json(BegunSite { name, jobs: begun.jobs.iter().map(|id| id.0).collect() });
+        let mut response = (StatusCode::CREATED, body).into_response();
+        if let Ok(place) = place {
+            response.headers_mut().insert(header::LOCATION, place);
+        }
+        Ok(response)
+    })
+    .await
+}

@@ -1,0 +1,137 @@
+//! Tokens of programs, for admins.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get};
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use groma_model::moment::rfc3339;
+use groma_store::accounts::{Accounts as _, Role, Token, is_name};
+
+use super::{List, cursor};
+use crate::app::App;
+use crate::door::{Json as Taken, Path, Query, Visitor, people};
+use crate::error::Problem;
+use crate::words;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/tokens", get(tokens).post(make)).route("/tokens/{token}", delete(remove))
+}
+
+/// A token, without its secret.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TokenRow {
+    /// Its number.
+    id: u64,
+    /// What people call it.
+    name: String,
+    /// `admin` or `reader`.
+    role: &'static str,
+    /// When it was made.
+    #[schema(format = DateTime)]
+    made_at: String,
+    /// When it was last used.
+    #[schema(format = DateTime)]
+    last_used: Option<String>,
+    /// Until when it holds; nothing: for ever.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+}
+
+impl TokenRow {
+    fn of(token: &Token) -> TokenRow {
+        TokenRow {
+            id: token.id,
+            name: token.name.clone(),
+            role: token.role.name(),
+            made_at: rfc3339(token.made_at),
+            last_used: Some(token.last_used).filter(|at| *at > 0).map(rfc3339),
+            expires_at: token.expires_at.map(rfc3339),
+        }
+    }
+}
+
+fn for_admins(visitor: &Visitor) -> Result<(), Problem> {
+    if visitor.may_change() { Ok(()) } else { Err(Problem::forbidden(words::FOR_ADMINS, words::ASK_ADMIN)) }
+}
+
+/// The tokens, oldest first. For admins.
+#[utoipa::path(get, path = "/api/v1/tokens", tag = "access", params(super::sites::Part),
+    responses((status = 200, body = List<TokenRow>)))]
+pub(super) async fn tokens(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Query(part): Query<super::sites::Part>,
+) -> Result<Json<List<TokenRow>>, Problem> {
+    for_admins(&visitor)?;
+    let part = cursor::part("tokens", part.cursor.as_deref(), part.limit)?;
+    app.work(move |app| {
+        let all = app.accounts.desk().tokens()?;
+        let after = all.iter().filter(|token| token.id > part.after);
+        Ok(Json(List::of(after.map(TokenRow::of).collect(), "tokens", part, |token| token.id)))
+    })
+    .await
+}
+
+/// A token to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewToken {
+    /// What people call it: letters, digits and `.`, `_`, `-`, `@`.
+    #[schema(min_length = 1, max_length = 64)]
+    name: String,
+    /// `admin` or `reader`.
+    #[schema(pattern = "^(admin|reader)$")]
+    role: String,
+    /// Days it holds; nothing: for ever.
+    #[schema(minimum = 1, maximum = 3650)]
+    days: Option<u32>,
+}
+
+/// A token that was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MadeToken {
+    /// Its number.
+    id: u64,
+    /// Its secret: shown now and never again.
+    token: String,
+}
+
+/// Makes a token. For admins.
+#[utoipa::path(post, path = "/api/v1/tokens", tag = "access", request_body = NewToken,
+    responses((status = 201, body = MadeToken)))]
+pub(super) async fn make(State(app): State<Arc<App>>, Taken(new): Taken<NewToken>) -> Result<Response, Problem> {
+    let role = Role::named(&new.role)
+        .ok_or_else(|| Problem::bad(words::no_such("role"), words::one_of(&["admin", "reader"])))?;
+    if new.days.is_some_and(|days| !(1..=3650).contains(&days)) {
+        return Err(Problem::bad(words::BAD_DAYS, words::QUERY_HINT));
+    }
+    super::shapes::check_length("name", Some(&new.name), 64)?;
+    if !is_name(&new.name) {
+        return Err(Problem::refused(words::bad_name(&new.name), words::NAME_HINT));
+    }
+    app.work(move |app| {
+        let (token, secret) = people::new_token(&new.name, role, new.days)
+            .map_err(|error| Problem::refused(error.to_string(), error.hint()))?;
+        let id = app.accounts.desk().add_token(&token)?;
+        let id = id.ok_or_else(|| Problem::conflict(words::taken(&new.name), words::USER_TAKEN_HINT))?;
+        Ok((StatusCode::CREATED, Json(MadeToken { id, token: secret })).into_response())
+    })
+    .await
+}
+
+/// Removes a token: it holds no longer. For admins.
+#[utoipa::path(delete, path = "/api/v1/tokens/{token}", tag = "access", params(("token" = u32, Path)),
+    responses((status = 204)))]
+pub(super) async fn remove(State(app): State<Arc<App>>, Path(id): Path<u32>) -> Result<StatusCode, Problem> {
+    app.work(move |app| {
+        let gone = app.accounts.desk().remove_token(id.into())?;
+        if gone { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing(words::no_such("token"))) }
+    })
+    .await
+}

@@ -1,0 +1,122 @@
+//! Users as the command line makes them: before the server runs, or beside it.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use groma_store::accounts::{self, Accounts as _, User, is_name};
+use groma_store::{SqliteAccounts, StoreError};
+
+pub use groma_store::accounts::Role;
+
+use super::password;
+use crate::words;
+
+/// Why a user was not made or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum PeopleError {
+    /// Nobody can be called so.
+    #[error("{0:?} cannot be a name")]
+    BadName(String),
+    /// The password cannot be taken.
+    #[error("{0}")]
+    BadPassword(&'static str),
+    /// There is no such user.
+    #[error("there is no user {0:?}")]
+    Missing(String),
+    /// There is one already.
+    #[error("there is a user {0:?} already")]
+    Taken(String),
+    /// There is no such token.
+    #[error("there is no token {0:?}")]
+    NoToken(String),
+    /// The file could not be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl PeopleError {
+    /// What to do next.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            PeopleError::BadName(_) => words::NAME_HINT,
+            PeopleError::BadPassword(_) => words::PASSWORD_HINT,
+            PeopleError::Missing(_) | PeopleError::NoToken(_) => words::USER_MISSING_HINT,
+            PeopleError::Taken(_) => words::USER_TAKEN_HINT,
+            PeopleError::Store(error) => error.hint(),
+        }
+    }
+}
+
+/// The accounts kept in this folder.
+fn desk(home: &Path) -> Result<SqliteAccounts, StoreError> {
+    SqliteAccounts::open(&home.join(accounts::FILE))
+}
+
+pub(crate) fn made(name: &str, role: Role, password: &str) -> Result<User, PeopleError> {
+    if !is_name(name) {
+        return Err(PeopleError::BadName(words::short(name)));
+    }
+    let password = password::hash(password).map_err(PeopleError::BadPassword)?;
+    let made_at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
+    Ok(User { name: name.to_owned(), role, password, made_at })
+}
+
+/// Adds a user.
+pub fn add(home: &Path, name: &str, role: Role, password: &str) -> Result<(), PeopleError> {
+    let user = made(name, role, password)?;
+    if desk(home)?.add_user(&user)? { Ok(()) } else { Err(PeopleError::Taken(user.name)) }
+}
+
+/// Gives a user another password and role; all sessions of the user end.
+pub fn change(home: &Path, name: &str, role: Role, password: &str) -> Result<(), PeopleError> {
+    let user = made(name, role, password)?;
+    if desk(home)?.replace_user(&user)? { Ok(()) } else { Err(PeopleError::Missing(user.name)) }
+}
+
+/// Removes a user; all sessions of the user end.
+pub fn remove(home: &Path, name: &str) -> Result<(), PeopleError> {
+    if desk(home)?.remove_user(name)? { Ok(()) } else { Err(PeopleError::Missing(words::short(name))) }
+}
+
+/// The users: name and role.
+pub fn all(home: &Path) -> Result<Vec<(String, Role)>, PeopleError> {
+    Ok(desk(home)?.users()?.into_iter().map(|user| (user.name, user.role)).collect())
+}
+
+/// Makes a token for a program; its secret, which is shown once and kept nowhere.
+pub fn make_token(home: &Path, name: &str, role: Role, days: Option<u32>) -> Result<String, PeopleError> {
+    let (token, secret) = new_token(name, role, days)?;
+    match desk(home)?.add_token(&token)? {
+        Some(_) => Ok(secret),
+        None => Err(PeopleError::Taken(token.name)),
+    }
+}
+
+/// A token to be added, and its secret.
+pub(crate) fn new_token(name: &str, role: Role, days: Option<u32>) -> Result<(accounts::Token, String), PeopleError> {
+    if !is_name(name) {
+        return Err(PeopleError::BadName(words::short(name)));
+    }
+    let secret = super::secret::fresh().map_err(|_| PeopleError::BadPassword(words::NO_CHANCE))?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
+    let expires_at = days.map(|days| now + i64::from(days) * 86_400);
+    let hash = super::secret::hash(&secret);
+    let token = accounts::Token { id: 0, hash, name: name.to_owned(), role, made_at: now, last_used: 0, expires_at };
+    Ok((token, secret))
+}
+
+/// The tokens: name and role.
+pub fn tokens(home: &Path) -> Result<Vec<(String, Role)>, PeopleError> {
+    Ok(desk(home)?.tokens()?.into_iter().map(|token| (token.name, token.role)).collect())
+}
+
+/// Takes a token back.
+pub fn revoke(home: &Path, name: &str) -> Result<(), PeopleError> {
+    let mut desk = desk(home)?;
+    let known = desk.tokens()?.into_iter().find(|token| token.name == name);
+    let removed = match known {
+        Some(token) => desk.remove_token(token.id)?,
+        None => false,
+    };
+    if removed { Ok(()) } else { Err(PeopleError::NoToken(words::short(name))) }
+}

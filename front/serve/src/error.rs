@@ -1,0 +1,214 @@
+//! What went wrong, said so that somebody can do something about it: as a problem (RFC 9457) to programs, as a page to people.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use groma_atlas::AtlasError;
+use groma_desk::Fault;
+use groma_search::SearchError;
+use groma_store::StoreError;
+
+use crate::words;
+
+/// Why a request was not answered as asked. Pages and API return it alike: [`crate::door`] makes a page of it where a person asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// The HTTP status.
+    #[serde(serialize_with = "code")]
+    #[schema(value_type = u16, minimum = 400, maximum = 599)]
+    pub(crate) status: StatusCode,
+    /// What kind of problem it is: never changes for the same kind.
+    pub(crate) title: &'static str,
+    /// What is wrong with this request.
+    pub(crate) detail: String,
+    /// What to do next.
+    pub(crate) hint: String,
+    /// In how many seconds it is worth another try.
+    #[serde(skip)]
+    pub(crate) retry_after: Option<u64>,
+}
+
+fn code<S: serde::Serializer>(status: &StatusCode, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u16(status.as_u16())
+}
+
+impl Problem {
+    /// Any problem.
+    pub(crate) fn new(status: StatusCode, detail: impl Into<String>, hint: impl Into<String>) -> Problem {
+        let title = status.canonical_reason().unwrap_or(words::PROBLEM);
+        // What was typed or read may be quoted: no signs that turn the line around or hide a part of it.
+        let detail = detail.into().chars().filter(|c| !crate::pages::layout::is_trick(*c)).collect();
+        Problem { status, title, detail, hint: hint.into(), retry_after: None }
+    }
+
+    /// What was asked cannot be understood or is not allowed as it stands.
+    pub(crate) fn bad(detail: impl Into<String>, hint: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, detail, hint)
+    }
+
+    /// It was understood, and cannot be taken as it is.
+    pub(crate) fn refused(detail: impl Into<String>, hint: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail, hint)
+    }
+
+    /// There is no such thing.
+    pub(crate) fn missing(detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, detail, words::MISSING_HINT)
+    }
+
+    /// It cannot be done in the state in which things are.
+    pub(crate) fn conflict(detail: impl Into<String>, hint: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::CONFLICT, detail, hint)
+    }
+
+    /// The one who asks may not.
+    pub(crate) fn forbidden(detail: impl Into<String>, hint: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, detail, hint)
+    }
+
+    /// Too much at once.
+    pub(crate) fn busy() -> Problem {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, words::BUSY, words::BUSY_HINT).after(5)
+    }
+
+    /// A mistake of ours, or of the disk.
+    pub(crate) fn ours(detail: impl Into<String>, hint: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, detail, hint)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (self.status, body).into_response();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        let status = match &error {
+            StoreError::Missing(_) => StatusCode::NOT_FOUND,
+            StoreError::Busy(_) => StatusCode::CONFLICT,
+            StoreError::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Problem::new(status, error.to_string(), error.hint())
+    }
+}
+
+impl From<AtlasError> for Problem {
+    fn from(error: AtlasError) -> Problem {
+        match error {
+            AtlasError::Store(error) => error.into(),
+            AtlasError::Io(_) => Fault::from(error).into(),
+            _ => Problem { status: StatusCode::CONFLICT, ..Fault::from(error).into() }.titled(),
+        }
+    }
+}
+
+impl From<SearchError> for Problem {
+    fn from(error: SearchError) -> Problem {
+        match error {
+            SearchError::Store(error) => error.into(),
+            SearchError::Busy => Problem::conflict(error.to_string(), error.hint()),
+            _ => Problem::ours(error.to_string(), error.hint()),
+        }
+    }
+}
+
+/// What the desk says is about what was asked for, unless the caller knows better.
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Problem {
+        Problem::refused(fault.says, fault.hint)
+    }
+}
+
+impl From<std::io::Error> for Problem {
+    fn from(error: std::io::Error) -> Problem {
+        Problem::ours(error.to_string(), words::DISK_HINT)
+    }
+}
+
+impl Problem {
+    /// Another try is worth it after so many seconds.
+    pub(crate) fn after(mut self, seconds: u64) -> Problem {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    fn titled(self) -> Problem {
+        Problem::new(self.status, self.detail, self.hint)
+    }
+}
+
+/// Why the server does not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {at}: {source}")]
+    Listen {
+        /// Where.
+        at: SocketAddr,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Others could reach it, and there is no password.
+    #[error("{at} can be reached by others, and there is no user with a password")]
+    NoPassword {
+        /// Where it was to listen.
+        at: SocketAddr,
+    },
+    /// The home folder cannot be made.
+    #[error("{at}: {source}")]
+    Home {
+        /// Where it was to be.
+        at: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A named survey is not there.
+    #[error("there is no survey at {0}")]
+    NoSurvey(PathBuf),
+    /// Users and sessions cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Threads or memory are short.
+    #[error("the server cannot start: {0}")]
+    Start(std::io::Error),
+    /// What was asked for, or the configuration, makes no sense.
+    #[error("{says}")]
+    Options {
+        /// What is wrong.
+        says: String,
+        /// What to do next.
+        hint: String,
+    },
+}
+
+impl ServeError {
+    /// What to do next.
+    pub fn hint(&self) -> &str {
+        match self {
+            ServeError::Listen { source, .. } if source.kind() == std::io::ErrorKind::AddrInUse => words::IN_USE_HINT,
+            ServeError::Listen { .. } => words::LISTEN_HINT,
+            ServeError::Home { .. } => words::HOME_HINT,
+            ServeError::NoPassword { .. } => words::NO_PASSWORD_HINT,
+            ServeError::NoSurvey(_) => words::NO_SURVEY_HINT,
+            ServeError::Store(error) => error.hint(),
+            ServeError::Start(_) => words::START_HINT,
+            ServeError::Options { hint, .. } => hint,
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! What was asked for, how far is it, what came of it? The jobs of one site or of all, and one job with its log and course.
+
+mod act;
+pub(super) mod view;
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{get, post};
+use serde::Deserialize;
+
+use groma_desk::order::Order;
+use groma_model::moment::rfc3339;
+use groma_store::jobs::{Filter, JobId, JobKind, JobRow, JobState};
+
+use super::layout::{Frame, Tab, query, short, show, show_as};
+use super::picture::Course;
+use super::words;
+use crate::app::{App, now};
+use crate::door::{Path, Query};
+use crate::error::Problem;
+use crate::sites::Site;
+use view::JobView;
+
+pub(super) use act::Asked;
+
+/// Jobs on a page.
+const MOST: usize = 50;
+/// Lines of a log that are shown.
+const LINES: usize = 500;
+
+/// `/jobs`, `/sites/{site}/jobs` and what lies below.
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/jobs", get(of_all))
+        .route("/jobs/part", get(of_all_part))
+        .route("/sites/{site}/jobs", get(of_site).post(act::ask))
+        .route("/sites/{site}/jobs/part", get(of_site_part))
+        .route("/sites/{site}/jobs/{id}", get(one))
+        .route("/sites/{site}/jobs/{id}/part", get(one_part))
+        .route("/sites/{site}/jobs/{id}/result", get(act::result))
+        .route("/sites/{site}/jobs/{id}/{wish}", post(act::wish))
+}
+
+/// Which jobs.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Which {
+    state: String,
+    before: Option<u64>,
+}
+
+#[derive(Template)]
+#[template(path = "jobs.html")]
+struct Jobs<'a> {
+    frame: &'a Frame,
+    jobs: Vec<JobView>,
+    all_sites: bool,
+    here: String,
+    live: bool,
+    live_href: String,
+    state: &'a str,
+    states: &'static [(&'static str, &'static str)],
+    kinds: &'static [(&'static str, &'static str)],
+    formats: &'static [&'static str],
+    older: Option<String>,
+    typed: &'a Asked,
+    problem: Option<&'a Problem>,
+}
+
+#[derive(Template)]
+#[template(path = "part/jobs.html")]
+struct JobsPart<'a> {
+    frame: &'a Frame,
+    jobs: Vec<JobView>,
+    all_sites: bool,
+}
+
+async fn of_all(State(app): State<Arc<App>>, frame: Frame, Query(which): Query<Which>) -> Result<Response, Problem> {
+    let asked = which.clone();
+    let jobs = app.work(move |app| all_jobs(app, &asked)).await?;
+    Ok(show(&Jobs {
+        frame: &frame,
+        all_sites: true,
+        here: "/jobs".to_owned(),
+        live: true,
+        live_href: format!("/jobs/part{}", query(&[("state", &which.state)])),
+        jobs,
+        state: &which.state,
+        states: words::JOB_STATES,
+        kinds: words::JOB_KINDS,
+        formats: words::FORMATS,
+        older: None,
+        typed: &Asked::default(),
+        problem: None,
+    }))
+}
+
+async fn of_all_part(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Query(which): Query<Which>,
+) -> Result<Response, Problem> {
+    let jobs = app.work(move |app| all_jobs(app, &which)).await?;
+    Ok(show(&JobsPart { frame: &frame, jobs, all_sites: true }))
+}
+
+/// The latest of all sites. A site whose queue cannot be read has none to show.
+fn all_jobs(app: &App, which: &Which) -> Result<Vec<JobView>, Problem> {
+    let filter = filter(which)?;
+    let now = now();
+    let mut jobs = Vec::new();
+    for site in app.sites.all() {
+        let Ok(mut queue) = site.queue() else { continue };
+        let rows = queue.jobs(&filter, None, MOST).unwrap_or_default();
+        jobs.extend(rows.iter().map(|row| JobView::of(&site.name, row, now)));
+    }
+    jobs.sort_by_key(|job| (job.is_over(), std::cmp::Reverse((job.asked_at, job.id))));
+    jobs.truncate(2 * MOST);
+    Ok(jobs)
+}
+
+async fn of_site(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path(name): Path<String>,
+    Query(which): Query<Which>,
+) -> Result<Response, Problem> {
+    listed(&app, frame, &name, &which, &Asked::default(), None).await
+}
+
+/// The list of a site, with its form; after a mistake with what was typed and what is wrong with it.
+async fn listed(
+    app: &Arc<App>,
+    frame: Frame,
+    name: &str,
+    which: &Which,
+    typed: &Asked,
+    problem: Option<&Problem>,
+) -> Result<Response, Problem> {
+    let site = app.site(name)?;
+    let frame = frame.on(&site, Tab::Jobs);
+    let (of, asked) = (Arc::clone(&site), which.clone());
+    let jobs = app.work(move |_| site_jobs(&of, &asked)).await?;
+    let here = format!("/sites/{}/jobs", site.name);
+    let oldest = jobs.last().filter(|_| jobs.len() == MOST).map(|job| job.id.to_string());
+    let page = Jobs {
+        frame: &frame,
+        all_sites: false,
+        live: which.before.is_none(),
+        live_href: format!("{here}/part{}", query(&[("state", &which.state)])),
+        jobs,
+        state: &which.state,
+        states: words::JOB_STATES,
+        kinds: words::JOB_KINDS,
+        formats: words::FORMATS,
+        older: oldest.map(|before| format!("{here}{}", query(&[("state", &which.state), ("before", &before)]))),
+        here,
+        typed,
+        problem,
+    };
+    Ok(show_as(problem.map_or(StatusCode::OK, |problem| problem.status), &page))
+}
+
+async fn of_site_part(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path(name): Path<String>,
+    Query(which): Query<Which>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let jobs = app.work(move |_| site_jobs(&site, &which)).await?;
+    Ok(show(&JobsPart { frame: &frame, jobs, all_sites: false }))
+}
+
+fn site_jobs(site: &Site, which: &Which) -> Result<Vec<JobView>, Problem> {
+    let rows = site.queue()?.jobs(&filter(which)?, which.before.map(JobId), MOST)?;
+    let now = now();
+    Ok(rows.iter().map(|row| JobView::of(&site.name, row, now)).collect())
+}
+
+fn filter(which: &Which) -> Result<Filter, Problem> {
+    let state = match which.state.as_str() {
+        "" => Vec::new(),
+        word => vec![JobState::named(word).ok_or_else(|| {
+            Problem::bad(groma_desk::words::no_such_state(&short(word, 40)), groma_desk::words::STATES_HINT)
+        })?],
+    };
+    Ok(Filter { states: state, ..Filter::default() })
+}
+
+/// One job with all there is to say about it.
+struct Whole {
+    job: JobView,
+    mates: Vec<Mate>,
+    result: Option<String>,
+    course: Option<Course>,
+    arguments: Vec<(&'static str, String)>,
+    log: Vec<Line>,
+    cut: bool,
+}
+
+/// A job of the same package.
+struct Mate {
+    id: u64,
+    kind: &'static str,
+}
+
+/// A line of a log.
+struct Line {
+    exact: String,
+    clock: String,
+    text: String,
+}
+
+#[derive(Template)]
+#[template(path = "job.html")]
+struct JobPage<'a> {
+    frame: &'a Frame,
+    job: &'a JobView,
+    mates: &'a [Mate],
+    result: &'a Option<String>,
+    course: &'a Option<Course>,
+    arguments: &'a [(&'static str, String)],
+    log: &'a [Line],
+    cut: bool,
+}
+
+#[derive(Template)]
+#[template(path = "part/job.html")]
+struct JobPart<'a> {
+    frame: &'a Frame,
+    job: &'a JobView,
+    mates: &'a [Mate],
+    result: &'a Option<String>,
+    course: &'a Option<Course>,
+    arguments: &'a [(&'static str, String)],
+    log: &'a [Line],
+    cut: bool,
+}
+
+async fn one(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path((name, id)): Path<(String, u64)>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let mut frame = frame.on(&site, Tab::Jobs);
+    let whole = app.work(move |_| whole(&site, id)).await?;
+    frame.refresh = (!whole.job.is_over()).then_some(5);
+    let Whole { job, mates, result, course, arguments, log, cut } = &whole;
+    Ok(show(&JobPage { frame: &frame, job, mates, result, course, arguments, log, cut: *cut }))
+}
+
+async fn one_part(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path((name, id)): Path<(String, u64)>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let whole = app.work(move |_| whole(&site, id)).await?;
+    let Whole { job, mates, result, course, arguments, log, cut } = &whole;
+    Ok(show(&JobPart { frame: &frame, job, mates, result, course, arguments, log, cut: *cut }))
+}
+
+fn missing(id: u64) -> Problem {
+    Problem::missing(groma_desk::words::no_such_job(id))
+}
+
+fn whole(site: &Site, id: u64) -> Result<Whole, Problem> {
+    let mut queue = site.queue()?;
+    let row = queue.job(JobId(id))?.ok_or_else(|| missing(id))?;
+    let mut lines = queue.log_of(row.id, 0, usize::MAX >> 1)?;
+    let cut = lines.len() > LINES;
+    let log = lines.split_off(lines.len().saturating_sub(LINES));
+    let mates = match row.package {
+        Some(_) => queue.jobs(&Filter { package: row.package, ..Filter::default() }, None, MOST)?,
+        None => Vec::new(),
+    };
+    let points = queue.curve_of(row.id)?;
+    Ok(Whole {
+        job: JobView::of(&site.name, &row, now()),
+        mates: mates.iter().rev().map(|mate| Mate { id: mate.id.0, kind: mate.kind.name() }).collect(),
+        result: act::result_name(&row),
+        course: Course::of(&points, row.state == JobState::Running),
+        arguments: arguments(&row),
+        log: log.iter().map(line).collect(),
+        cut,
+    })
+}
+
+fn line(line: &groma_store::jobs::LogLine) -> Line {
+    let exact = rfc3339(line.at);
+    let clock = exact.get(11..19).unwrap_or_default().to_owned();
+    Line { exact, clock, text: short(&line.text, 600) }
+}
+
+/// What a job was asked with, as people read it.
+fn arguments(row: &JobRow) -> Vec<(&'static str, String)> {
+    let Ok(order) = serde_json::from_str::<Order>(&row.args) else { return vec![("arguments", short(&row.args, 600))] };
+    let list = |of: &[String]| short(&of.join(", "), 600);
+    let settings = order.settings.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>();
+    let flag = |on: bool, says: &str| if on { says.to_owned() } else { String::new() };
+    let all = [
+        ("start pages", list(&order.seeds)),
+        ("settings", list(&settings)),
+        ("leave out", list(&order.exclude)),
+        ("form", short(&order.format, 40)),
+        ("private networks", flag(order.guarded && writes(row.kind), words::GUARDED)),
+        ("from the start", flag(order.fresh, words::YES)),
+        ("keeps a copy", flag(order.keep, words::YES)),
+        ("from nothing", flag(order.rebuild, words::YES)),
+    ];
+    all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
+}
+
+/// Does it write to the survey?
+pub(super) fn writes(kind: JobKind) -> bool {
+    matches!(kind, JobKind::Crawl | JobKind::Update)
+}

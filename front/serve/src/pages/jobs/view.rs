@@ -1,0 +1,223 @@
+//! What does a job's row say to people?
+
+use serde::Deserialize;
+
+use groma_model::moment::spoken;
+use groma_model::wording::{grouped, size};
+use groma_store::jobs::{JobKind, JobRow, JobState, Wish};
+use std::time::Duration;
+
+use crate::pages::home::Badge;
+use crate::pages::layout::short;
+use crate::pages::wording::{Moment, took};
+
+/// How far a job is, as its worker wrote it down. What a worker does not say is empty.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Progress {
+    /// What it is at.
+    pub(crate) phase: String,
+    /// Pages fetched and read.
+    pub(crate) indexed: u64,
+    /// Addresses in the queue.
+    pub(crate) queued: u64,
+    /// Addresses known.
+    pub(crate) discovered: u64,
+    /// Requests made.
+    pub(crate) fetches: u64,
+    /// Bytes received.
+    pub(crate) bytes: u64,
+    /// Pages a second, of late.
+    pub(crate) rate: f64,
+    /// The layer it is in.
+    pub(crate) layer: Option<u32>,
+    /// Fetches under way.
+    pub(crate) under_way: u64,
+    /// When it would be done, in seconds.
+    pub(crate) eta_s: Option<f64>,
+    /// The servers it asks.
+    pub(crate) servers: Vec<Server>,
+    /// The last pages.
+    pub(crate) pages: Vec<Fetched>,
+    /// Steps done, where a job counts steps.
+    pub(crate) done: u64,
+    /// Steps in all.
+    pub(crate) of: u64,
+}
+
+/// A server that is being asked.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Server {
+    /// Its name.
+    pub(crate) name: String,
+    /// The pause between two fetches.
+    pub(crate) pause_ms: u64,
+    /// Tickets that wait.
+    pub(crate) waiting: u64,
+}
+
+/// A page that was fetched a moment ago.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Fetched {
+    /// Its address.
+    pub(crate) url: String,
+    /// HTTP status; 0: no answer.
+    pub(crate) status: u16,
+    /// What became of it.
+    pub(crate) reason: String,
+    /// How long it took.
+    pub(crate) ms: Option<u64>,
+    /// Its size.
+    pub(crate) size: u64,
+    /// Its title.
+    pub(crate) title: String,
+}
+
+impl Progress {
+    /// Reads it; what cannot be read is as good as nothing said.
+    pub(crate) fn of(job: &JobRow) -> Progress {
+        serde_json::from_str(&job.progress).unwrap_or_default()
+    }
+
+    /// In a line.
+    pub(crate) fn says(&self) -> String {
+        let mut parts = Vec::new();
+        if !self.phase.is_empty() {
+            parts.push(short(&self.phase, 40));
+        }
+        if self.fetches > 0 || self.indexed > 0 {
+            parts.push(format!("{} read, {} in the queue", grouped(self.indexed), grouped(self.queued)));
+            parts.push(size(self.bytes));
+        }
+        if self.of > 0 {
+            parts.push(format!("{} of {}", grouped(self.done), grouped(self.of)));
+        }
+        if self.rate > 0.0 {
+            parts.push(format!("{:.1} pages/s", self.rate));
+        }
+        parts.join(" · ")
+    }
+
+    /// How long it would still take.
+    pub(crate) fn rest(&self) -> Option<String> {
+        let seconds = self.eta_s.filter(|s| s.is_finite() && (0.0..1e8).contains(s))?;
+        Some(spoken(Duration::from_secs_f64(seconds)))
+    }
+
+    /// How much of the whole is done, in thousandths.
+    fn share(&self) -> Option<u64> {
+        let (done, of) = if self.of > 0 { (self.done, self.of) } else { (self.indexed, self.indexed + self.queued) };
+        (of > 0).then(|| done.min(of) * 1000 / of)
+    }
+}
+
+/// A job as lists show it.
+pub(crate) struct JobView {
+    pub(crate) site: String,
+    pub(crate) id: u64,
+    pub(crate) kind: &'static str,
+    pub(crate) says: &'static str,
+    pub(crate) badge: Badge,
+    pub(crate) progress: String,
+    pub(crate) share: Option<u64>,
+    pub(crate) package: Option<u64>,
+    pub(crate) priority: i32,
+    pub(crate) asked: Option<Moment>,
+    pub(crate) asked_at: i64,
+    pub(crate) started: Option<Moment>,
+    pub(crate) took: String,
+    pub(crate) outcome: String,
+    pub(crate) by_schedule: Option<u64>,
+    pub(crate) not_before: Option<Moment>,
+    state: JobState,
+    wish: Wish,
+}
+
+impl JobView {
+    /// Of a row.
+    pub(crate) fn of(site: &str, job: &JobRow, now: i64) -> JobView {
+        let progress = Progress::of(job);
+        let runs = job.state == JobState::Running;
+        let until = if job.ended_at > 0 { job.ended_at } else { now };
+        JobView {
+            site: site.to_owned(),
+            id: job.id.0,
+            kind: job.kind.name(),
+            says: kind_says(job.kind),
+            badge: badge(job.state, job.wish),
+            progress: if job.state.is_over() { String::new() } else { progress.says() },
+            share: if runs { progress.share() } else { None },
+            package: job.package.map(|package| package.0),
+            priority: job.priority,
+            asked: Moment::of(job.made_at),
+            asked_at: job.made_at,
+            started: Moment::of(job.started_at),
+            took: if job.started_at > 0 { took(until - job.started_at) } else { String::new() },
+            outcome: short(&job.outcome, 300),
+            by_schedule: job.schedule.map(|schedule| schedule.0),
+            not_before: Moment::of(job.not_before).filter(|_| job.state == JobState::Waiting && job.not_before > now),
+            state: job.state,
+            wish: job.wish,
+        }
+    }
+
+    /// It can be asked to pause.
+    pub(crate) fn can_pause(&self) -> bool {
+        matches!(self.state, JobState::Waiting | JobState::Running) && self.wish == Wish::None
+    }
+
+    /// It can go on.
+    pub(crate) fn can_resume(&self) -> bool {
+        self.state == JobState::Paused || (self.state == JobState::Running && self.wish == Wish::Pause)
+    }
+
+    /// It can be stopped for good.
+    pub(crate) fn can_cancel(&self) -> bool {
+        !self.state.is_over() && self.wish != Wish::Cancel
+    }
+
+    /// It can be tried again.
+    pub(crate) fn can_retry(&self) -> bool {
+        matches!(self.state, JobState::Failed | JobState::Cancelled)
+    }
+
+    /// Somebody is doing it.
+    pub(crate) fn is_running(&self) -> bool {
+        self.state == JobState::Running
+    }
+
+    /// It has come to its end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.state.is_over()
+    }
+}
+
+/// A state in a word, and its look.
+pub(crate) fn badge(state: JobState, wish: Wish) -> Badge {
+    let (says, class) = match (state, wish) {
+        (JobState::Running, Wish::Pause) => ("pausing", "warn"),
+        (JobState::Running, Wish::Cancel) => ("stopping", "warn"),
+        (JobState::Running, Wish::None) => ("running", "live"),
+        (JobState::Waiting, _) => ("waiting", ""),
+        (JobState::Paused, _) => ("paused", "warn"),
+        (JobState::Done, _) => ("done", "good"),
+        (JobState::Failed, _) => ("failed", "bad"),
+        (JobState::Cancelled, _) => ("cancelled", ""),
+    };
+    Badge { says, class }
+}
+
+/// What a kind of job does.
+pub(crate) fn kind_says(kind: JobKind) -> &'static str {
+    match kind {
+        JobKind::Crawl => "Crawl the site, or go on",
+        JobKind::Update => "Ask again for everything, download what changed",
+        JobKind::Rank => "Rank the pages, keep the list as a file",
+        JobKind::Map => "Draw the map, keep it as a file",
+        JobKind::Check => "Check the site, keep the findings as a file",
+        JobKind::Index => "Bring the search index up to date",
+        JobKind::Notify => "Tell people what is new",
+    }
+}

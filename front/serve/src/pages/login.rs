@@ -1,0 +1,115 @@
+//! Who are you? Coming in with a name and a password, and going out.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+
+use super::layout::{Frame, done, show, show_as};
+use crate::app::App;
+use crate::door::{Form, Query, Visitor, sign_in, sign_out};
+use crate::error::Problem;
+
+/// `/login` and `/logout`.
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/login", get(form).post(enter)).route("/logout", post(leave))
+}
+
+#[derive(Template)]
+#[template(path = "login.html")]
+struct LoginPage<'a> {
+    frame: &'a Frame,
+    name: &'a str,
+    next: &'a str,
+    open: bool,
+    problem: Option<&'a Problem>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Asked {
+    next: String,
+}
+
+#[derive(Deserialize)]
+#[serde(default)]
+#[derive(Default)]
+struct Typed {
+    name: String,
+    password: String,
+    next: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Leaving {
+    everywhere: Option<String>,
+}
+
+async fn form(State(app): State<Arc<App>>, frame: Frame, Query(asked): Query<Asked>) -> Result<Response, Problem> {
+    if frame.user.is_some() {
+        return Ok(Redirect::to(inward(&asked.next)).into_response());
+    }
+    let open = app.is_open()?;
+    Ok(show(&LoginPage { frame: &frame, name: "", next: inward(&asked.next), open, problem: None }))
+}
+
+async fn enter(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    frame: Frame,
+    Form(typed): Form<Typed>,
+) -> Result<Response, Problem> {
+    let next = inward(&typed.next);
+    match sign_in(&app, &visitor, typed.name.trim(), &typed.password).await {
+        Ok(cookie) => Ok(with_cookie(Redirect::to(next).into_response(), cookie)),
+        Err(problem) => {
+            let page = LoginPage { frame: &frame, name: typed.name.trim(), next, open: false, problem: Some(&problem) };
+            Ok(show_as(problem.status, &page))
+        }
+    }
+}
+
+async fn leave(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Form(leaving): Form<Leaving>,
+) -> Result<Response, Problem> {
+    let everywhere = leaving.everywhere.is_some();
+    let cookie = sign_out(&app, &visitor, everywhere).await?;
+    let response = done("/login", if everywhere { "left-everywhere" } else { "logged-out" }, 0);
+    Ok(with_cookie(response, cookie))
+}
+
+fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    debug_assert_eq!(response.status(), StatusCode::SEE_OTHER);
+    response
+}
+
+/// A way on within this server: anything else leads home.
+fn inward(next: &str) -> &str {
+    let plain = |c: char| c.is_ascii_graphic() && c != '\\';
+    let here =
+        next.starts_with('/') && !next.starts_with("//") && next.chars().all(plain) && !next.starts_with("/login");
+    if here { next } else { "/" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_on_leads_nowhere_else() {
+        assert_eq!(inward("/sites/a/map?root=x"), "/sites/a/map?root=x");
+        for bad in ["", "//evil.example", "/\\evil.example", "https://evil.example", "javascript:x", "/a\nb", "/login"]
+        {
+            assert_eq!(inward(bad), "/", "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What do people see? One file per page, all in one frame ([`layout`]); each gives its own routes.
+//!
+//! Pages are made on the server and whole without scripts. Text that was crawled is hostile: templates escape everything, and
+//! addresses become links only through [`layout::outward`].
+
+mod changes;
+mod copy;
+mod flash;
+mod home;
+mod jobs;
+pub(crate) mod layout;
+mod login;
+mod map;
+mod notices;
+mod page;
+mod picture;
+mod problems;
+mod rules;
+mod schedules;
+mod search;
+mod settings;
+mod shown;
+mod site;
+mod spool;
+pub(crate) mod wording;
+mod words;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::response::Response;
+
+use crate::app::App;
+use crate::error::Problem;
+
+/// All pages.
+pub(crate) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .merge(crate::assets::router())
+        .merge(home::router())
+        .merge(jobs::router())
+        .merge(login::router())
+        .merge(notices::router())
+        .merge(schedules::router())
+        .merge(search::router())
+        .merge(settings::router())
+        .merge(changes::router())
+        .merge(copy::router())
+        .merge(map::router())
+        .merge(page::router())
+        .merge(problems::router())
+        .merge(rules::router())
+        .merge(site::router())
+        .layer(axum::middleware::from_fn(layout::forget_flash))
+}
+
+/// What went wrong, as a page, where nobody knows yet who asks.
+pub(crate) fn problem_page(problem: &Problem) -> Response {
+    layout::problem_page(&layout::Frame::default(), problem)
+}

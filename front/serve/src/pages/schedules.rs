@@ -1,0 +1,214 @@
+//! What happens again and again, and when next? Schedules of a site: in words, with a form for a new one.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{get, post};
+use serde::Deserialize;
+
+use groma_desk::order::Order;
+use groma_desk::period::Period;
+use groma_desk::worker::{Item, items_of, items_text, new_jobs};
+use groma_store::jobs::{ScheduleId, ScheduleRow};
+
+use super::layout::{Frame, Tab, done, short, show_as};
+use super::wording::Moment;
+use super::words;
+use crate::app::{App, now};
+use crate::door::{Form, Path};
+use crate::error::Problem;
+use crate::sites::Site;
+
+/// Schedules of a site at most.
+const MOST: usize = 50;
+
+/// `/sites/{site}/schedules`.
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/sites/{site}/schedules", get(list).post(add))
+        .route("/sites/{site}/schedules/{id}/{wish}", post(wish))
+}
+
+#[derive(Template)]
+#[template(path = "schedules.html")]
+struct SchedulesPage<'a> {
+    frame: &'a Frame,
+    site: &'a str,
+    schedules: Vec<Shown>,
+    packages: &'static [(&'static str, &'static str)],
+    typed: &'a Typed,
+    problem: Option<&'a Problem>,
+}
+
+/// A schedule.
+struct Shown {
+    id: u64,
+    name: String,
+    says: String,
+    what: String,
+    enabled: bool,
+    next: Option<Moment>,
+    last: Option<Moment>,
+    last_job: Option<u64>,
+}
+
+/// What was typed.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Typed {
+    name: String,
+    period: String,
+    zone: String,
+    jitter: String,
+    what: String,
+    keep: Option<String>,
+}
+
+async fn list(State(app): State<Arc<App>>, frame: Frame, Path(name): Path<String>) -> Result<Response, Problem> {
+    let typed = Typed { period: "every 7 days".into(), what: "update,check,index,notify".into(), ..Typed::default() };
+    listed(&app, frame, &name, &typed, None).await
+}
+
+async fn listed(
+    app: &Arc<App>,
+    frame: Frame,
+    name: &str,
+    typed: &Typed,
+    problem: Option<&Problem>,
+) -> Result<Response, Problem> {
+    let site = app.site(name)?;
+    let frame = frame.on(&site, Tab::Schedules);
+    let of = Arc::clone(&site);
+    let rows = app.work(move |_| Ok(of.queue()?.schedules()?)).await?;
+    let page = SchedulesPage {
+        frame: &frame,
+        site: &site.name,
+        schedules: rows.iter().map(shown).collect(),
+        packages: words::PACKAGES,
+        typed,
+        problem,
+    };
+    Ok(show_as(problem.map_or(StatusCode::OK, |problem| problem.status), &page))
+}
+
+fn shown(row: &ScheduleRow) -> Shown {
+    let says = match Period::read(&row.period, &row.zone, row.jitter) {
+        Ok(period) if row.enabled => period.says(row.next_at),
+        Ok(_) => format!("{} ({})", row.period, row.zone),
+        Err(fault) => fault.says,
+    };
+    let what = match items_of(&row.jobs) {
+        Ok(items) => items.iter().map(|item| item.kind.as_str()).collect::<Vec<_>>().join(", "),
+        Err(fault) => fault.says,
+    };
+    Shown {
+        id: row.id.0,
+        name: short(&row.name, 100),
+        says: short(&says, 200),
+        what: short(&what, 200),
+        enabled: row.enabled,
+        next: Moment::of(row.next_at).filter(|_| row.enabled),
+        last: Moment::of(row.last_at),
+        last_job: row.last_package.map(|package| package.0),
+    }
+}
+
+async fn add(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path(name): Path<String>,
+    Form(typed): Form<Typed>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let (of, asked) = (Arc::clone(&site), typed.clone());
+    match app.work(move |_| put(&of, &asked)).await {
+        Ok(id) => Ok(done(&format!("/sites/{}/schedules", site.name), "schedule-added", id)),
+        Err(problem) => listed(&app, frame, &name, &typed, Some(&problem)).await,
+    }
+}
+
+fn put(site: &Site, typed: &Typed) -> Result<u64, Problem> {
+    let text = typed.period.trim();
+    let minutes = match typed.jitter.trim() {
+        "" => 0,
+        number => number
+            .parse::<u32>()
+            .ok()
+            .filter(|n| *n <= 100_000)
+            .ok_or_else(|| Problem::bad(words::bad_jitter(number), words::JITTER_HINT))?,
+    };
+    let zone = if typed.zone.trim().is_empty() { "UTC" } else { typed.zone.trim() };
+    let period = Period::read(text, zone, minutes * 60)?;
+    let kinds: Vec<&str> = typed.what.split(',').map(str::trim).filter(|kind| !kind.is_empty()).collect();
+    let item = |kind: &&str| Item {
+        kind: (*kind).to_owned(),
+        order: Order { keep: *kind == "update" && typed.keep.is_some(), ..Order::default() },
+    };
+    let items: Vec<Item> = kinds.iter().map(item).collect();
+    new_jobs(&items, 0, None)?;
+    let mut queue = site.queue()?;
+    if queue.schedules()?.len() >= MOST {
+        return Err(Problem::conflict(words::TOO_MANY_SCHEDULES, words::TOO_MANY_SCHEDULES_HINT));
+    }
+    let name = short(typed.name.trim(), 100);
+    let name = if name.is_empty() { short(text, 100) } else { name };
+    let row = ScheduleRow {
+        id: ScheduleId(0),
+        period: text.to_owned(),
+        zone: zone.to_owned(),
+        jitter: minutes * 60,
+        jobs: items_text(&items),
+        priority: 0,
+        enabled: true,
+        next_at: period.first(&name, now()),
+        last_at: 0,
+        last_package: None,
+        name,
+    };
+    Ok(queue.put_schedule(&row)?.0)
+}
+
+async fn wish(
+    State(app): State<Arc<App>>,
+    Path((name, id, wish)): Path<(String, u64, String)>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let back = format!("/sites/{}/schedules", site.name);
+    let code = app.work(move |_| carry_out(&site, id, &wish)).await?;
+    Ok(done(&back, code, id))
+}
+
+fn carry_out(site: &Site, id: u64, wish: &str) -> Result<&'static str, Problem> {
+    let mut queue = site.queue()?;
+    let missing = || Problem::missing(groma_desk::words::no_such_schedule(id));
+    let mut row = queue.schedules()?.into_iter().find(|row| row.id.0 == id).ok_or_else(missing)?;
+    match wish {
+        "on" | "off" => {
+            row.enabled = wish == "on";
+            if row.enabled {
+                // What was missed while it was off does not count.
+                row.next_at = Period::read(&row.period, &row.zone, row.jitter)?.first(&row.name, now());
+            }
+            queue.put_schedule(&row)?;
+            Ok(if row.enabled { "schedule-on" } else { "schedule-off" })
+        }
+        "delete" => {
+            if queue.drop_schedule(row.id)? {
+                Ok("schedule-gone")
+            } else {
+                Err(missing())
+            }
+        }
+        "run" => {
+            let jobs = new_jobs(&items_of(&row.jobs)?, row.priority, Some(row.id))?;
+            // The next moment stays as it is.
+            let fired = queue.fire(row.id, row.next_at, row.next_at, &jobs, now())?;
+            Ok(if fired.is_some_and(|jobs| !jobs.is_empty()) { "schedule-ran" } else { "schedule-busy" })
+        }
+        _ => Err(Problem::missing(crate::words::NO_SUCH_PAGE)),
+    }
+}

@@ -1,0 +1,198 @@
+//! Which pages speak of this? The search page: for all sites, for one, and small enough for a frame on another site.
+
+mod narrow;
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::response::Response;
+use axum::routing::get;
+use serde::Deserialize;
+
+use groma_model::moment::day;
+use groma_search::{Answer, Hit, Piece};
+
+use super::layout::{Frame, Tab, outward, query, short, show};
+use super::shown::about;
+use crate::app::App;
+use crate::door::{Path, Query};
+use crate::error::Problem;
+use narrow::{Group, groups};
+
+/// Hits on a page.
+const MOST: usize = 10;
+/// The last page that can be asked for.
+const PAGES: usize = 100;
+
+/// `/search` and `/sites/{site}/search`.
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/search", get(everywhere)).route("/sites/{site}/search", get(of_site))
+}
+
+/// What is asked.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Asked {
+    q: String,
+    site: String,
+    page: usize,
+    embed: String,
+}
+
+#[derive(Template)]
+#[template(path = "search.html")]
+struct SearchPage<'a> {
+    frame: &'a Frame,
+    found: &'a Found,
+}
+
+#[derive(Template)]
+#[template(path = "search_embed.html")]
+struct EmbeddedPage<'a> {
+    found: &'a Found,
+}
+
+/// Question and answer, as pages show them.
+struct Found {
+    q: String,
+    /// The question, fit for a heading.
+    says: String,
+    /// The only site that was searched.
+    site: String,
+    action: String,
+    suggest: String,
+    asked: bool,
+    total: u64,
+    shown: String,
+    hits: Vec<Row>,
+    groups: Vec<Group>,
+    better: Option<(String, String)>,
+    notes: Vec<String>,
+    earlier: Option<String>,
+    later: Option<String>,
+    /// There is no index to ask.
+    no_index: bool,
+}
+
+/// A hit.
+struct Row {
+    out: Option<String>,
+    about: String,
+    title: Vec<Piece>,
+    snippet: Vec<Piece>,
+    address: String,
+    facts: String,
+}
+
+async fn everywhere(
+    State(app): State<Arc<App>>,
+    mut frame: Frame,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Problem> {
+    frame.may_search = false;
+    let found = find(&app, &asked, "/search", &frame).await?;
+    if asked.embed == "1" {
+        Ok(show(&EmbeddedPage { found: &found }))
+    } else {
+        Ok(show(&SearchPage { frame: &frame, found: &found }))
+    }
+}
+
+async fn of_site(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path(name): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let mut frame = frame.on(&site, Tab::Search);
+    frame.may_search = false;
+    let asked = Asked { site: name, embed: String::new(), ..asked };
+    let found = find(&app, &asked, &format!("/sites/{}/search", site.name), &frame).await?;
+    Ok(show(&SearchPage { frame: &frame, found: &found }))
+}
+
+async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Result<Found, Problem> {
+    let page = asked.page.clamp(1, PAGES);
+    let first = (page - 1) * MOST;
+    let own = action != "/search";
+    let mut found = Found {
+        q: asked.q.clone(),
+        says: short(&asked.q, 120),
+        site: asked.site.clone(),
+        action: action.to_owned(),
+        suggest: format!("/api/v1/suggest{}", query(&[("site", &asked.site)])),
+        asked: !asked.q.trim().is_empty(),
+        total: 0,
+        shown: String::new(),
+        hits: Vec::new(),
+        groups: Vec::new(),
+        better: None,
+        notes: Vec::new(),
+        earlier: None,
+        later: None,
+        no_index: false,
+    };
+    if !found.asked {
+        return Ok(found);
+    }
+    let site = Some(asked.site.clone()).filter(|site| !site.is_empty());
+    let Some(answer) = crate::api::find(app, site, asked.q.clone(), first, MOST, true).await? else {
+        found.no_index = true;
+        return Ok(found);
+    };
+    let kept_site = if own { "" } else { asked.site.as_str() };
+    let link = |q: &str, page: usize| {
+        let number = if page > 1 { page.to_string() } else { String::new() };
+        format!("{action}{}", query(&[("q", q), ("site", kept_site), ("page", &number), ("embed", &asked.embed)]))
+    };
+    let Answer { total, hits, facets, did_you_mean, notes } = &*answer;
+    found.total = *total;
+    let last = first + hits.len();
+    found.shown = match (*total, hits.is_empty()) {
+        (0, _) => String::new(),
+        (_, true) => format!("{} found, none on this page", groma_desk::words::counted(*total, "page", "pages")),
+        _ => format!("{}–{} of {}", first + 1, last, groma_desk::words::counted(*total, "page", "pages")),
+    };
+    found.hits = hits.iter().map(|hit| row(hit, &asked.site, frame)).collect();
+    found.groups = facets.as_ref().map(|facets| groups(facets, &asked.q, &|q| link(q, 1))).unwrap_or_default();
+    found.better = did_you_mean.as_ref().map(|better| (short(better, 200), link(better, 1)));
+    found.notes = notes.iter().map(groma_desk::words::search_note).collect();
+    found.earlier = (page > 1).then(|| link(&asked.q, page - 1));
+    found.later = ((last as u64) < *total && page < PAGES && !hits.is_empty()).then(|| link(&asked.q, page + 1));
+    Ok(found)
+}
+
+fn row(hit: &Hit, site: &str, frame: &Frame) -> Row {
+    let mut facts = Vec::new();
+    if hit.date > 0 {
+        facts.push(day(hit.date));
+    }
+    if !hit.language.is_empty() {
+        facts.push(short(&hit.language, 12));
+    }
+    if !hit.media_type.is_empty() && hit.media_type != "text/html" {
+        facts.push(short(&hit.media_type, 40));
+    }
+    Row {
+        out: outward(&hit.address).map(str::to_owned),
+        about: if site.is_empty() || frame.stranger { String::new() } else { about(site, &hit.address) },
+        title: pieces(&hit.title_pieces, &hit.title, &hit.address),
+        snippet: pieces(&hit.snippet, "", ""),
+        address: short(&hit.address, 120),
+        facts: facts.join(" · "),
+    }
+}
+
+/// Pieces cleaned of what plays tricks; where there are none, what stands for them.
+fn pieces(given: &[Piece], text: &str, address: &str) -> Vec<Piece> {
+    let clean = |text: &str| -> String { text.chars().filter(|c| !super::layout::is_trick(*c)).collect() };
+    let pieces: Vec<Piece> = given.iter().map(|piece| Piece { text: clean(&piece.text), hit: piece.hit }).collect();
+    if pieces.iter().any(|piece| !piece.text.trim().is_empty()) {
+        return pieces;
+    }
+    let text = if text.trim().is_empty() { address } else { text };
+    vec![Piece { text: short(text, 200), hit: false }]
+}

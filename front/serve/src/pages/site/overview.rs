@@ -1,0 +1,230 @@
+//! What does the survey of a site say, on one page? Balance, layers, types, first pages, branches, findings, runs.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use groma_check::Severity;
+use groma_desk::standing::Standing;
+use groma_model::PageId;
+use groma_model::wording::size;
+use groma_store::{Snapshot, StoreError};
+
+use crate::error::Problem;
+use crate::pages::layout::short;
+use crate::pages::picture::{BalanceBar, Bar, Bars};
+use crate::pages::shown::Shown;
+use crate::pages::wording::{Moment, grouped, took};
+use crate::sites::{Drawn, Site};
+
+/// Rows of each list.
+const SHOWN: usize = 8;
+/// Layers drawn; those beyond are one bar.
+const LAYERS: u32 = 12;
+/// Runs listed.
+const RUNS: usize = 8;
+
+/// The overview.
+pub(super) struct Overview {
+    pub(super) running: bool,
+    pub(super) bar: BalanceBar,
+    pub(super) stats: Vec<(&'static str, String)>,
+    pub(super) map: Option<MapSide>,
+    /// Why there is no map.
+    pub(super) no_map: Option<Problem>,
+    pub(super) findings: Option<FindingSide>,
+    pub(super) traps: Vec<String>,
+    pub(super) learned: Vec<String>,
+    pub(super) limits: Vec<String>,
+    pub(super) runs: Vec<Run>,
+    pub(super) has_index: bool,
+    pub(super) has_schedule: bool,
+}
+
+/// What the graph says.
+pub(super) struct MapSide {
+    pub(super) layers: Bars,
+    pub(super) types: Bars,
+    pub(super) branches: Bars,
+    pub(super) top: Vec<Ranked>,
+    pub(super) unreached: u64,
+    pub(super) horizon: Option<u32>,
+}
+
+/// A page by its rank.
+pub(super) struct Ranked {
+    pub(super) page: Shown,
+    pub(super) rank: String,
+}
+
+/// What is wrong.
+pub(super) struct FindingSide {
+    pub(super) bars: Bars,
+    pub(super) total: u64,
+    pub(super) errors: u64,
+}
+
+/// A crawl or an update.
+pub(super) struct Run {
+    pub(super) id: u32,
+    pub(super) kind: String,
+    pub(super) started: Option<Moment>,
+    pub(super) took: String,
+    pub(super) outcome: String,
+}
+
+impl Overview {
+    /// Reads it. A map that cannot be drawn (yet) does not hide the rest.
+    pub(super) fn read(site: &Arc<Site>) -> Result<Overview, Problem> {
+        let mut store = site.read()?;
+        let standing = site.standing()?;
+        let (map, no_map) = match site.drawn() {
+            Ok(drawn) => (Some(map_side(site, &drawn, &mut *store)?), None),
+            Err(problem) => (None, Some(problem)),
+        };
+        let findings = site.findings().ok().map(|findings| {
+            let bar = |(kind, count): (groma_check::Kind, groma_check::Count)| Bar {
+                name: kind.says().to_owned(),
+                href: format!("/sites/{}/problems?kind={}", site.name, kind.name()),
+                count: count.all,
+                class: severity_class(kind.severity()),
+                says: kind.next_step().to_owned(),
+                ..Bar::default()
+            };
+            FindingSide {
+                bars: Bars::of(findings.summary.found().map(bar).collect()),
+                total: findings.summary.total(),
+                errors: findings.summary.of_severity(Severity::Error).all,
+            }
+        });
+        let has_schedule =
+            site.queue().ok().and_then(|mut queue| queue.schedules().ok()).is_some_and(|all| !all.is_empty());
+        Ok(Overview {
+            running: standing.running,
+            stats: stats(&standing),
+            map,
+            no_map,
+            findings,
+            traps: traps(&mut *store)?,
+            learned: standing.learned_rules.iter().filter(|rule| rule.is_strong()).map(|rule| rule.says()).collect(),
+            limits: standing.limits_hit.iter().map(|(key, n)| groma_desk::words::limit_hit(key, *n)).collect(),
+            runs: runs(&mut *store)?,
+            has_index: site.index().ok().flatten().is_some(),
+            has_schedule,
+            bar: BalanceBar::of(&standing, true),
+        })
+    }
+}
+
+/// What the crawl stopped at because it looked endless.
+pub(super) fn traps(store: &mut dyn Snapshot) -> Result<Vec<String>, StoreError> {
+    let all = store.findings()?.into_iter().filter(|finding| finding.kind == "trap");
+    Ok(all.map(|finding| short(&format!("{}: {}", finding.subject, finding.detail), 300)).take(20).collect())
+}
+
+pub(super) fn severity_class(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "sev-error",
+        Severity::Warning => "sev-warning",
+        Severity::Note => "sev-notice",
+    }
+}
+
+fn stats(standing: &Standing) -> Vec<(&'static str, String)> {
+    let mut stats = vec![("addresses known", grouped(standing.discovered)), ("pages read", grouped(standing.indexed))];
+    let parts = &standing.invalid_parts;
+    stats.push(("gone", grouped(parts.gone)));
+    stats.push(("unreachable", grouped(parts.unreachable)));
+    if standing.unknown > 0 {
+        stats.push(("asked us to wait or log in", grouped(standing.unknown)));
+    }
+    stats.push(("other names of pages", grouped(standing.aliases)));
+    stats.push(("received", size(standing.bytes)));
+    stats
+}
+
+fn map_side(site: &Site, drawn: &Drawn, store: &mut dyn Snapshot) -> Result<MapSide, Problem> {
+    let Drawn { atlas, tree, sizes, .. } = drawn;
+    let mut shown = |node: u32| -> Result<Shown, StoreError> {
+        let title = store.page(PageId(node))?.map(|page| page.facts.title).unwrap_or_default();
+        Ok(Shown::of(&site.name, atlas.standings.names.of(node), &title))
+    };
+    let mut top = Vec::new();
+    for node in atlas.by_rank().filter(|node| atlas.is_in_scope(*node)).take(SHOWN) {
+        let rank = format!("{:.2}", atlas.ranks.values[node as usize]);
+        top.push(Ranked { page: shown(node)?, rank });
+    }
+    let mut largest: Vec<u32> = if tree.is_empty() { Vec::new() } else { tree.children(0).collect() };
+    largest.sort_by_key(|place| Reverse(sizes[*place as usize]));
+    let mut branches = Vec::new();
+    for place in largest.into_iter().take(SHOWN) {
+        let page = shown(tree.node(place))?;
+        let root = atlas.standings.names.of(tree.node(place));
+        let href = format!("/sites/{}/map{}", site.name, crate::pages::layout::query(&[("root", root)]));
+        let count = sizes[place as usize].into();
+        branches.push(Bar { name: page.name, says: page.address, href, count, ..Bar::default() });
+    }
+    Ok(MapSide {
+        layers: layers(drawn),
+        types: types(drawn),
+        branches: Bars::of(branches),
+        top,
+        unreached: atlas.unreached(tree),
+        horizon: atlas.horizon,
+    })
+}
+
+/// Pages by layer of the map; the deepest together.
+fn layers(drawn: &Drawn) -> Bars {
+    let (tree, count) = (&drawn.tree, drawn.tree.layer_count());
+    let pages = |layer: u32| u64::from(tree.layer(layer).end - tree.layer(layer).start);
+    let bar = |layer: u32| Bar {
+        name: if layer == 0 { "start".to_owned() } else { format!("layer {layer}") },
+        count: pages(layer),
+        class: "s-indexed",
+        ..Bar::default()
+    };
+    let mut bars: Vec<Bar> = (0..count.min(LAYERS)).map(bar).collect();
+    if count > LAYERS {
+        let rest = (LAYERS..count).map(pages).sum();
+        bars.push(Bar {
+            name: format!("layers {LAYERS} to {}", count - 1),
+            count: rest,
+            class: "s-indexed",
+            ..Bar::default()
+        });
+    }
+    Bars::of(bars)
+}
+
+/// Fetched pages by content type; the rare ones together.
+fn types(drawn: &Drawn) -> Bars {
+    let mut counts = vec![0u64; drawn.media_types.len()];
+    drawn.media.iter().for_each(|at| counts[usize::from(*at)] += 1);
+    let mut all: Vec<(&str, u64)> =
+        drawn.media_types.iter().map(String::as_str).zip(counts).skip(1).filter(|(_, n)| *n > 0).collect();
+    all.sort_by_key(|(name, n)| (Reverse(*n), name.to_owned()));
+    let rest: u64 = all.iter().skip(SHOWN).map(|(_, n)| n).sum();
+    const COLOURS: [&str; SHOWN] = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"];
+    let rows = all.iter().take(SHOWN).zip(COLOURS).map(|((name, n), class)| Bar {
+        name: if name.is_empty() { "unknown".to_owned() } else { short(name, 50) },
+        count: *n,
+        class,
+        ..Bar::default()
+    });
+    let mut rows: Vec<Bar> = rows.collect();
+    if rest > 0 {
+        rows.push(Bar { name: "others".into(), count: rest, class: "s-ignored", ..Bar::default() });
+    }
+    Bars::of(rows)
+}
+
+fn runs(store: &mut dyn Snapshot) -> Result<Vec<Run>, StoreError> {
+    let run = |run: groma_store::RunRow| Run {
+        id: run.id,
+        kind: run.kind,
+        started: Moment::of(run.started),
+        took: run.ended.map(|ended| took(ended - run.started)).unwrap_or_default(),
+        outcome: short(&run.outcome, 80),
+    };
+    Ok(store.runs()?.into_iter().rev().take(RUNS).map(run).collect())
+}

@@ -1,0 +1,114 @@
+//! The sentences of the pages that no template holds.
+
+use groma_desk::words::counted;
+
+pub(crate) const ALL_SITES: &str = "all sites";
+
+/// How far a survey may reach, as the box offers it. `any` is for the command line: it meets sites of others.
+pub(crate) const SCOPES: &[(&str, &str)] = &[
+    ("", "the host (usual)"),
+    ("prefix", "the folder of the start page"),
+    ("domain", "the whole domain"),
+    ("page", "the start page alone"),
+];
+
+pub(crate) const JOB_HINT: &str = "load the page of the job again to see where it stands";
+pub(crate) const PRIORITY_HINT: &str = "write a number from -100 to 100";
+pub(crate) const RESULT_GONE: &str = "the file of this job is not there (any more)";
+
+pub(crate) fn bad_priority(typed: &str) -> String {
+    format!("`{}` is no priority", super::layout::short(typed, 20))
+}
+
+pub(crate) const YES: &str = "yes";
+pub(crate) const GUARDED: &str = "are not reached";
+
+/// Which jobs a list shows.
+pub(crate) const JOB_STATES: &[(&str, &str)] = &[
+    ("", "all"),
+    ("running", "running"),
+    ("waiting", "waiting"),
+    ("paused", "paused"),
+    ("failed", "failed"),
+    ("done", "done"),
+    ("cancelled", "cancelled"),
+];
+
+/// What can be asked for by a form.
+pub(crate) const JOB_KINDS: &[(&str, &str)] = &[
+    ("update", "Update: ask again for everything"),
+    ("crawl", "Crawl: go on where it stopped"),
+    ("index", "Index: bring the search up to date"),
+    ("check", "Check: keep the findings as a file"),
+    ("map", "Map: keep it as a file"),
+    ("rank", "Rank: keep the list as a file"),
+    ("notify", "Notify: tell people what is new"),
+];
+
+/// Forms of results.
+pub(crate) const FORMATS: &[&str] =
+    &["text", "html", "svg", "pdf", "json", "csv", "xml", "sitemap", "gexf", "graphml", "junit"];
+
+/// What a schedule can do, by the names of its jobs.
+pub(crate) const PACKAGES: &[(&str, &str)] = &[
+    ("update,check,index,notify", "Update, check, index, tell what is new"),
+    ("update,index", "Update and index"),
+    ("check,notify", "Check and tell what is new"),
+    ("index", "Index"),
+    ("map", "Draw the map as a file"),
+];
+
+pub(crate) const JITTER_HINT: &str = "write a number of minutes, 0 to 100000";
+pub(crate) const TOO_MANY_SCHEDULES: &str = "this site has as many schedules as it can have";
+pub(crate) const TOO_MANY_SCHEDULES_HINT: &str = "delete one that is not needed";
+
+pub(crate) fn bad_jitter(typed: &str) -> String {
+    format!("`{}` is no number of minutes", super::layout::short(typed, 20))
+}
+
+pub(crate) const NO_SUCH_ROLE: &str = "there is no such role";
+pub(crate) const ROLE_HINT: &str = "roles are reader and admin";
+pub(crate) const PASSWORDS_DIFFER: &str = "the two passwords are not the same";
+pub(crate) const PASSWORDS_HINT: &str = "type the same password twice";
+pub(crate) const FIRST_IS_ADMIN: &str = "the first user must be an admin";
+pub(crate) const FIRST_IS_ADMIN_HINT: &str = "otherwise nobody could change anything; add readers after that";
+pub(crate) const LAST_ADMIN: &str = "this is the last admin";
+pub(crate) const LAST_ADMIN_HINT: &str = "make somebody else an admin first";
+pub(crate) const BAD_DAYS: &str = "this is no number of days";
+pub(crate) const BAD_DAYS_HINT: &str = "write 1 to 36500, or nothing for a token that holds until it is revoked";
+pub(crate) const TOKEN_TAKEN: &str = "there is a token of this name already";
+pub(crate) const TOKEN_TAKEN_HINT: &str = "choose another name, or revoke the one there is";
+pub(crate) const NO_SUCH_TOKEN: &str = "there is no such token";
+pub(crate) const SEARCH_CLOSED: &str = "the server was not started with a public search";
+pub(crate) const SEARCH_CLOSED_HINT: &str = "start it with `groma serve --public-search`";
+
+/// What has just been done, by its code. A number, where one belongs to it, is a job's, a schedule's or a count.
+pub(crate) fn done(code: &str, number: u64) -> Option<String> {
+    Some(match code {
+        "survey-begun" => "The survey is asked for. It begins as soon as a worker is free.".to_owned(),
+        "survey-known" => "There is a survey of this site already: here it is.".to_owned(),
+        "job-asked" => format!("Job {number} is asked for."),
+        "job-pause" => format!("Job {number} pauses."),
+        "job-resume" => format!("Job {number} goes on."),
+        "job-cancel" => format!("Job {number} is cancelled."),
+        "job-retry" => format!("Job {number} is tried again."),
+        "job-priority" => format!("Job {number} has another priority."),
+        "excluded" => format!("Left out. The crawl drops {}.", counted(number, "queued address", "queued addresses")),
+        "schedule-added" => format!("Schedule {number} is added."),
+        "schedule-on" => format!("Schedule {number} is on."),
+        "schedule-off" => format!("Schedule {number} is off."),
+        "schedule-gone" => format!("Schedule {number} is deleted. Its jobs stay."),
+        "schedule-ran" => format!("Schedule {number} runs now."),
+        "schedule-busy" => format!("Schedule {number} is still under way: nothing new was asked for."),
+        "user-added" => "The user is added.".to_owned(),
+        "user-changed" => "The user is changed. All their sessions have ended.".to_owned(),
+        "user-gone" => "The user is removed.".to_owned(),
+        "password-changed" => "Your password is changed. Log in with the new one.".to_owned(),
+        "token-gone" => "The token is revoked.".to_owned(),
+        "search-open" => "Anybody may search now.".to_owned(),
+        "search-closed" => "Searching needs a log-in now.".to_owned(),
+        "left-everywhere" => "All your sessions have ended.".to_owned(),
+        "logged-out" => "You are logged out.".to_owned(),
+        _ => return None,
+    })
+}

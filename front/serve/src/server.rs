@@ -1,0 +1,197 @@
+//! The socket: so many connections, none of them slow, and an end that leaves nothing half done.
+
+mod patience;
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::Semaphore;
+
+use groma_desk::worker::Workshop;
+
+use crate::app::{App, Options};
+use crate::door::{Accounts, Caller};
+use crate::error::{Problem, ServeError};
+use crate::server::patience::Patient;
+use crate::words;
+
+/// Connections at a time.
+const CONNECTIONS: usize = 512;
+/// How long a head may take to arrive, and how long a connection may be idle.
+const HEAD_TIME: Duration = Duration::from_secs(15);
+/// Bytes of a head.
+const HEAD: usize = 32 * 1024;
+/// Lines of a head.
+const LINES: usize = 64;
+/// Threads for what blocks.
+const BLOCKING: usize = 64;
+/// What nobody asked for is let go of this often.
+const TIDY: Duration = Duration::from_secs(60);
+/// How long answers under way may take when the server stops.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Runs the server until the flag is set. `ready` is told where it listens. Jobs under way go back into the queue.
+pub fn serve(options: Options, stop: Arc<AtomicBool>, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let (mut options, stop) = (options, stop);
+    let wanted = options.listen;
+    let refuse = |source| ServeError::Listen { at: wanted, source };
+    std::fs::create_dir_all(&options.home).map_err(|source| ServeError::Home { at: options.home.clone(), source })?;
+    let private = wanted.ip().to_canonical().is_loopback() && options.public_url.is_none();
+    if !private && !Accounts::open(&options.home)?.has_users()? {
+        return Err(ServeError::NoPassword { at: wanted });
+    }
+    let listener = TcpListener::bind(wanted).map_err(refuse)?;
+    listener.set_nonblocking(true).map_err(refuse)?;
+    options.listen = listener.local_addr().map_err(refuse)?;
+    let app = Arc::new(App::new(options)?);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(BLOCKING)
+        .build()
+        .map_err(ServeError::Start)?;
+    let shop = open_workshop(&app, &stop).map_err(ServeError::Start)?;
+    ready(app.options.listen);
+    let served = runtime.block_on(run(&app, listener, Arc::clone(&stop)));
+    // Whatever ended it: the workers go home too.
+    stop.store(true, Ordering::Relaxed);
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    if let Some(shop) = shop {
+        let _ = shop.join();
+    }
+    served
+}
+
+/// The workers and the timetable, in a thread of their own.
+fn open_workshop(app: &Arc<App>, stop: &Arc<AtomicBool>) -> io::Result<Option<JoinHandle<()>>> {
+    if app.options.workers == 0 {
+        return Ok(None);
+    }
+    let (sites, stop) = (Arc::clone(app), Arc::clone(stop));
+    let shop = Workshop {
+        folders: Box::new(move || sites.sites.all().iter().map(|site| site.folder.clone()).collect()),
+        threads: app.options.workers,
+        config: app.options.config.clone(),
+        stop: Arc::clone(&stop),
+    };
+    let work = move || {
+        while !stop.load(Ordering::Relaxed) {
+            // A queue that cannot be read (a full disk, say) may be better in a while: the web interface says so meanwhile.
+            if shop.run().is_err() {
+                std::thread::sleep(Duration::from_secs(1));
+            }
+        }
+    };
+    std::thread::Builder::new().name("workshop".into()).spawn(work).map(Some)
+}
+
+async fn run(app: &Arc<App>, listener: TcpListener, stop: Arc<AtomicBool>) -> Result<(), ServeError> {
+    let listener = tokio::net::TcpListener::from_std(listener).map_err(ServeError::Start)?;
+    let keeper = Arc::clone(app);
+    let watching = tokio::spawn(async move {
+        let mut tidied = Instant::now();
+        while !stop.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            if tidied.elapsed() >= TIDY {
+                tidied = Instant::now();
+                keeper.sites.tidy();
+            }
+        }
+        keeper.stop();
+    });
+    accept(app, listener).await;
+    let _ = watching.await;
+    Ok(())
+}
+
+/// The whole of it: pages, API, counts, behind the door.
+pub(crate) fn router(app: &Arc<App>) -> Router {
+    Router::new()
+        .merge(crate::pages::router())
+        .merge(crate::api::router())
+        // Browsers ask for it wherever a page names no picture.
+        .route("/favicon.ico", axum::routing::get(async || axum::http::StatusCode::NO_CONTENT))
+        .fallback(async || Problem::missing(words::NO_SUCH_PAGE))
+        .method_not_allowed_fallback(async || {
+            Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, words::NO_SUCH_METHOD, words::QUERY_HINT)
+        })
+        .layer(from_fn_with_state(Arc::clone(app), crate::door::guard))
+        .layer(from_fn_with_state(Arc::clone(app), count))
+        .with_state(Arc::clone(app))
+}
+
+/// Counts what was answered, by route.
+async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let method = request.method().clone();
+    let response = next.run(request).await;
+    app.metrics.count(route.as_deref().unwrap_or("none"), &method, response.status().as_u16(), began.elapsed());
+    response
+}
+
+async fn accept(app: &Arc<App>, listener: tokio::net::TcpListener) {
+    let router = router(app);
+    let slots = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_headers(LINES)
+        .max_header_size(HEAD)
+        .half_close(false);
+    loop {
+        let next = async {
+            let slot = Arc::clone(&slots).acquire_owned().await;
+            (slot, listener.accept().await)
+        };
+        let (slot, accepted) = tokio::select! {
+            next = next => next,
+            () = app.stopping() => break,
+        };
+        let Ok(slot) = slot else { break };
+        let (stream, peer) = match accepted {
+            Ok(pair) => pair,
+            Err(error) => {
+                // Too many open files, as a rule: it passes.
+                if !matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+                continue;
+            }
+        };
+        let _ = stream.set_nodelay(true);
+        let inner = TowerToHyperService::new(router.clone());
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(Caller(peer.ip()));
+            inner.call(request)
+        });
+        let connection = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
+        let app = Arc::clone(app);
+        tokio::spawn(async move {
+            let mut connection = pin!(connection);
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                () = app.stopping() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = tokio::time::timeout(GRACE, connection).await;
+                }
+            }
+            drop(slot);
+        });
+    }
+    // Those under way have their time.
+    let _ = tokio::time::timeout(GRACE, slots.acquire_many(CONNECTIONS as u32)).await;
+}

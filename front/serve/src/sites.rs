@@ -1,0 +1,265 @@
+//! The sites the server shows: which surveys there are, and what is kept of each in memory so that pages come at once.
+
+mod findings;
+mod kept;
+mod pool;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use groma_atlas::{Atlas, Reading};
+use groma_desk::standing::Standing;
+use groma_graph::Tree;
+use groma_search::Index;
+use groma_store::jobs::Queue;
+use groma_store::{Folder, Snapshot, SqliteStore, StoreError};
+
+use crate::error::{Problem, ServeError};
+
+pub(crate) use findings::Findings;
+use kept::Kept;
+pub(crate) use pool::Lent;
+use pool::Pool;
+
+/// A survey that is begun is one after this at the latest.
+const BEGINNING: Duration = Duration::from_secs(30);
+/// The folders are looked for again after this.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// All sites.
+#[derive(Debug)]
+pub(crate) struct Sites {
+    home: PathBuf,
+    named: Vec<PathBuf>,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    sites: BTreeMap<String, Arc<Site>>,
+    looked: Option<Instant>,
+}
+
+/// One survey.
+#[derive(Debug)]
+pub(crate) struct Site {
+    /// What it is called in addresses: its folder's name without `.groma`.
+    pub(crate) name: String,
+    /// Where it lives.
+    pub(crate) folder: Folder,
+    views: Pool<SqliteStore>,
+    queues: Pool<Box<dyn Queue>>,
+    drawn: Kept<Drawn>,
+    findings: Kept<Findings>,
+    standing: Kept<Standing>,
+    index: Mutex<Option<Index>>,
+}
+
+/// A survey as a graph, with its ranks and its map.
+#[derive(Debug)]
+pub(crate) struct Drawn {
+    /// The graph with ranks.
+    pub(crate) atlas: Atlas,
+    /// The map.
+    pub(crate) tree: Tree,
+    /// How many pages stand at and below each place of the map.
+    pub(crate) sizes: Vec<u32>,
+    /// The place of each node on the map; [`Drawn::NOWHERE`] if it is not on it.
+    pub(crate) places: Vec<u32>,
+    /// The media type (0: not known) of each node, as a number of [`Drawn::media_types`].
+    pub(crate) media: Vec<u16>,
+    /// Media types by their numbers; the first is empty.
+    pub(crate) media_types: Vec<String>,
+}
+
+impl Drawn {
+    /// Not on the map.
+    pub(crate) const NOWHERE: u32 = u32::MAX;
+
+    fn read(store: &mut SqliteStore) -> Result<Drawn, Problem> {
+        let atlas = Atlas::read(store, &Reading::default())?;
+        let tree = match atlas.root(None) {
+            Ok(root) => atlas.tree(root),
+            Err(groma_atlas::AtlasError::Store(error)) => return Err(error.into()),
+            // Ranks there are all the same.
+            Err(_) => Tree::default(),
+        };
+        let count = atlas.standings.count() as usize;
+        let mut places = vec![Drawn::NOWHERE; count];
+        for place in 0..tree.len() {
+            if let Some(slot) = places.get_mut(tree.node(place) as usize) {
+                *slot = place;
+            }
+        }
+        let mut media = vec![0u16; count];
+        let mut media_types = vec![String::new()];
+        store.each_extent(&mut |id, name, _| {
+            let Some(slot) = media.get_mut(id.0 as usize) else { return };
+            let known = media_types.iter().position(|one| one == name);
+            *slot = known.unwrap_or_else(|| {
+                // A server that invents a type for every page does not make this slow.
+                if media_types.len() >= 200 {
+                    return 0;
+                }
+                media_types.push(name.to_owned());
+                media_types.len() - 1
+            }) as u16;
+        })?;
+        let sizes = tree.sizes();
+        Ok(Drawn { atlas, tree, sizes, places, media, media_types })
+    }
+
+    /// The place of a node on the map.
+    pub(crate) fn place(&self, node: u32) -> Option<u32> {
+        self.places.get(node as usize).copied().filter(|place| *place != Drawn::NOWHERE)
+    }
+
+    /// The media type of a node; empty if it is not known.
+    pub(crate) fn media_type(&self, node: u32) -> &str {
+        self.media.get(node as usize).map_or("", |at| &self.media_types[usize::from(*at)])
+    }
+}
+
+impl Sites {
+    /// The named surveys and those in the home folder.
+    pub(crate) fn open(home: &Path, named: &[PathBuf]) -> Result<Sites, ServeError> {
+        if let Some(missing) = named.iter().find(|path| !Folder::new(*path).exists()) {
+            return Err(ServeError::NoSurvey(missing.clone()));
+        }
+        let sites = Sites { home: home.to_owned(), named: named.to_vec(), known: Mutex::default() };
+        drop(sites.look());
+        Ok(sites)
+    }
+
+    /// All of them, by name. A folder that appeared is seen within a second.
+    pub(crate) fn all(&self) -> Vec<Arc<Site>> {
+        self.look().sites.values().cloned().collect()
+    }
+
+    /// The one with this name.
+    pub(crate) fn get(&self, name: &str) -> Option<Arc<Site>> {
+        self.look().sites.get(name).cloned()
+    }
+
+    /// The site of a survey to be begun at this folder of the home; it is listed from now on.
+    pub(crate) fn begin(&self, folder: &Path) -> Arc<Site> {
+        let path = self.home.join(folder);
+        let mut known = locked(&self.known);
+        if let Some(site) = known.sites.values().find(|site| site.folder.path() == path) {
+            return Arc::clone(site);
+        }
+        let name = free_name(&path, &known.sites);
+        let site = Arc::new(Site::new(name.clone(), path));
+        known.sites.insert(name, Arc::clone(&site));
+        site
+    }
+
+    /// Lets go of what nobody asked for lately.
+    pub(crate) fn tidy(&self) {
+        for site in self.all() {
+            site.drawn.forget_unused();
+            site.findings.forget_unused();
+        }
+    }
+
+    fn look(&self) -> MutexGuard<'_, Known> {
+        let mut known = locked(&self.known);
+        if known.looked.is_none_or(|at| at.elapsed() >= LOOK_AGAIN) {
+            let here = std::fs::read_dir(&self.home).into_iter().flatten().flatten().map(|entry| entry.path());
+            let mut found: Vec<PathBuf> = here.filter(|path| is_site(path)).collect();
+            found.sort();
+            known.sites.retain(|_, site| site.folder.path().is_dir());
+            for path in self.named.iter().chain(&found) {
+                if !known.sites.values().any(|site| is_same(site.folder.path(), path)) {
+                    let name = free_name(path, &known.sites);
+                    known.sites.insert(name.clone(), Arc::new(Site::new(name, path.clone())));
+                }
+            }
+            known.looked = Some(Instant::now());
+        }
+        known
+    }
+}
+
+/// A survey, or one that is asked for and waits for its turn.
+fn is_site(path: &Path) -> bool {
+    let named = path.extension().is_some_and(|ending| ending == "groma");
+    named && (path.join("survey.db").is_file() || path.join("jobs.db").is_file())
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || matches!((one.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Names stand in addresses: letters, digits, `.`, `-` and `_` only, and never `.` or `..`.
+fn free_name(path: &Path, taken: &BTreeMap<String, Arc<Site>>) -> String {
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let stem = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let plain = |c: char| if c.is_ascii_alphanumeric() || ".-_".contains(c) { c } else { '_' };
+    let name: String = stem.strip_suffix(".groma").unwrap_or(&stem).chars().map(plain).collect();
+    let name = if name.trim_matches('.').is_empty() { "survey".to_owned() } else { name };
+    let numbered = |n: u32| if n == 1 { name.clone() } else { format!("{name}-{n}") };
+    (1..).map(numbered).find(|name| !taken.contains_key(name)).unwrap_or(name.clone())
+}
+
+impl Site {
+    fn new(name: String, path: PathBuf) -> Site {
+        Site {
+            name,
+            folder: Folder::new(path),
+            views: Pool::default(),
+            queues: Pool::default(),
+            drawn: Kept::default(),
+            findings: Kept::default(),
+            standing: Kept::light(),
+            index: Mutex::default(),
+        }
+    }
+
+    /// Has anything been surveyed yet? What is being begun at this very moment is an empty file, and no survey yet.
+    pub(crate) fn exists(&self) -> bool {
+        let made = || std::fs::metadata(self.folder.database()).and_then(|file| file.modified());
+        let is_new = || made().is_ok_and(|at| at.elapsed().is_ok_and(|age| age < BEGINNING));
+        self.folder.exists() && !(matches!(self.read(), Err(StoreError::NotASurvey(_))) && is_new())
+    }
+
+    /// A view of the survey at this moment. It goes back into the pool when it is dropped: keep it for one request only.
+    pub(crate) fn read(&self) -> Result<Lent<'_, SqliteStore>, StoreError> {
+        self.views.lend(&self.folder.database(), || self.folder.read())
+    }
+
+    /// The jobs of the survey.
+    pub(crate) fn queue(&self) -> Result<Lent<'_, Box<dyn Queue>>, StoreError> {
+        self.queues.lend(&self.folder.jobs(), || Ok(Box::new(self.folder.queue()?)))
+    }
+
+    /// Graph, ranks and map. While the survey grows they may be a few seconds old.
+    pub(crate) fn drawn(self: &Arc<Site>) -> Result<Arc<Drawn>, Problem> {
+        self.drawn.get(self, |site| &site.drawn, |_, store| Drawn::read(store))
+    }
+
+    /// All findings. While the survey grows they may be a few seconds old.
+    pub(crate) fn findings(self: &Arc<Site>) -> Result<Arc<Findings>, Problem> {
+        self.findings.get(self, |site| &site.findings, |_, store| Findings::read(store))
+    }
+
+    /// Where the survey stands: the balance of all addresses. While it grows this may be a few seconds old.
+    pub(crate) fn standing(self: &Arc<Site>) -> Result<Arc<Standing>, Problem> {
+        self.standing.get(self, |site| &site.standing, |site, store| Ok(Standing::read(store, &site.folder)?))
+    }
+
+    /// The full-text index; nothing if there is none yet.
+    pub(crate) fn index(&self) -> Result<Option<Index>, Problem> {
+        let mut index = locked(&self.index);
+        if index.is_none() {
+            *index = Index::open(self.folder.path())?;
+        }
+        Ok(index.clone())
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

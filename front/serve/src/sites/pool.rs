@@ -1,0 +1,124 @@
+//! Open files that are used again: opening one costs more than most questions to it.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use groma_store::jobs::Queue;
+use groma_store::{SqliteStore, StoreError};
+
+/// Idle ones kept.
+const IDLE: usize = 4;
+
+/// Something that can be lent again.
+pub(crate) trait Lendable {
+    /// Lets go of what it has seen; false if it cannot be used again.
+    fn renew(&mut self) -> bool;
+}
+
+impl Lendable for SqliteStore {
+    fn renew(&mut self) -> bool {
+        SqliteStore::renew(self).is_ok()
+    }
+}
+
+impl Lendable for Box<dyn Queue> {
+    fn renew(&mut self) -> bool {
+        true
+    }
+}
+
+/// Idle ones, each with the file it was opened on.
+pub(super) struct Pool<T>(Mutex<Vec<(T, FileId)>>);
+
+impl<T> Default for Pool<T> {
+    fn default() -> Pool<T> {
+        Pool(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> fmt::Debug for Pool<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool").finish_non_exhaustive()
+    }
+}
+
+/// Which file stands at a path: a survey that was started over is another file at the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FileId(u64, u64);
+
+impl FileId {
+    fn of(path: &Path) -> Option<FileId> {
+        let meta = std::fs::metadata(path).ok()?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            Some(FileId(meta.dev(), meta.ino()))
+        }
+        #[cfg(not(unix))]
+        {
+            let made = meta.created().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+            Some(FileId(made.as_secs(), u64::from(made.subsec_nanos())))
+        }
+    }
+}
+
+impl<T: Lendable> Pool<T> {
+    /// An idle one, or a new one.
+    pub(super) fn lend(
+        &self,
+        path: &Path,
+        open: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<Lent<'_, T>, StoreError> {
+        let here = FileId::of(path);
+        let idle = {
+            let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            idle.retain(|(_, file)| Some(*file) == here);
+            idle.pop()
+        };
+        let (thing, file) = match idle {
+            Some((thing, file)) => (thing, Some(file)),
+            None => {
+                let thing = open()?;
+                (thing, FileId::of(path))
+            }
+        };
+        Ok(Lent { thing: Some(thing), file, pool: self })
+    }
+}
+
+/// Lent for one request.
+pub(crate) struct Lent<'a, T: Lendable> {
+    thing: Option<T>,
+    file: Option<FileId>,
+    pool: &'a Pool<T>,
+}
+
+impl<T: Lendable> Deref for Lent<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.thing.as_ref().expect("it is taken away only when it is dropped")
+    }
+}
+
+impl<T: Lendable> DerefMut for Lent<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.thing.as_mut().expect("it is taken away only when it is dropped")
+    }
+}
+
+impl<T: Lendable> Drop for Lent<'_, T> {
+    fn drop(&mut self) {
+        // What a panic interrupted may be in any state.
+        let (Some(mut thing), Some(file)) = (self.thing.take(), self.file) else { return };
+        if std::thread::panicking() || !thing.renew() {
+            return;
+        }
+        let mut idle = self.pool.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < IDLE {
+            idle.push((thing, file));
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What the server says, in one place: one line that says what is wrong, one that says what to do next.
+
+pub(crate) const PROBLEM: &str = "Problem";
+pub(crate) const MISSING_HINT: &str = "see what there is in the list above it";
+pub(crate) const BUSY: &str = "the server has too much to do at this moment";
+pub(crate) const BUSY_HINT: &str = "try again in a few seconds";
+pub(crate) const DISK_HINT: &str = "check the disk and the permissions of the survey's folder";
+pub(crate) const IN_USE_HINT: &str = "another program listens there: choose another port with --listen 127.0.0.1:PORT";
+pub(crate) const LISTEN_HINT: &str = "name an address of this machine with --listen, such as 127.0.0.1:8090";
+pub(crate) const NO_PASSWORD_HINT: &str =
+    "make a user with `groma user add NAME`, or listen on loopback (--listen 127.0.0.1:8090)";
+pub(crate) const NO_SURVEY_HINT: &str = "name the folder of a survey with --store, or start one with `groma crawl URL`";
+pub(crate) const START_HINT: &str = "check the limits of processes and open files (ulimit -a)";
+
+pub(crate) const FELL: &str = "something went wrong while this was answered";
+pub(crate) const FELL_HINT: &str = "the server goes on; try again, and tell us if it stays";
+
+pub(crate) fn no_such_site(name: &str) -> String {
+    format!("there is no site called {:?}", short(name))
+}
+
+pub(crate) const SITE_HINT: &str = "the sites are listed at /api/v1/sites";
+
+/// What was typed may be as long as it likes: only its beginning is repeated.
+pub(crate) fn short(text: &str) -> String {
+    const LETTERS: usize = 80;
+    let mut all = text.chars();
+    let mut begin: String = all.by_ref().take(LETTERS).collect();
+    if all.next().is_some() {
+        begin.push('…');
+    }
+    begin
+}
+
+pub(crate) const NO_CHANCE: &str = "the system gives no random numbers";
+pub(crate) const NO_CHANCE_HINT: &str = "check /dev/urandom on the server";
+pub(crate) const PASSWORD_SHORT: &str = "the password is too short";
+pub(crate) const PASSWORD_LONG: &str = "the password is too long";
+pub(crate) const PASSWORD_FAILED: &str = "the password could not be hashed";
+pub(crate) const PASSWORD_HINT: &str = "take 10 to 200 letters, best a few words that nobody would put together";
+pub(crate) const NAME_HINT: &str = "take 1 to 64 letters, digits or any of . _ - @";
+pub(crate) const USER_MISSING_HINT: &str = "`groma user` lists users and tokens";
+pub(crate) const USER_TAKEN_HINT: &str = "choose another name, or change the one there is";
+pub(crate) const LOG_IN: &str = "this is for those who have logged in";
+pub(crate) const LOG_IN_HINT: &str = "log in at /login, or send a token as `Authorization: Bearer TOKEN`";
+pub(crate) const BAD_TOKEN: &str = "the token is not known, or has run out";
+pub(crate) const BAD_TOKEN_HINT: &str = "make a new one in the settings, and send it as `Authorization: Bearer TOKEN`";
+pub(crate) const READERS_CHANGE_NOTHING: &str = "a reader sees everything and changes nothing";
+pub(crate) const ASK_ADMIN: &str = "ask an admin to do it, or to make you one";
+pub(crate) const FOREIGN_ORIGIN: &str = "this was sent by a page of another site";
+pub(crate) const FOREIGN_ORIGIN_HINT: &str = "open the page here and send it again; programs use a token instead";
+pub(crate) const NO_CSRF: &str = "the form is too old, or was not shown to this browser";
+pub(crate) const NO_CSRF_HINT: &str =
+    "load the page again; programs send a bearer token, or the `csrf` of /api/v1/me as X-Csrf-Token";
+pub(crate) const LONG_ADDRESS: &str = "the address is too long";
+pub(crate) const LONG_ADDRESS_HINT: &str = "keep it below 8,000 letters";
+pub(crate) const LONG_BODY: &str = "what was sent is too long";
+pub(crate) const LONG_BODY_HINT: &str = "keep it below 256 KiB";
+pub(crate) const SLOW_BODY: &str = "what was sent took too long to arrive";
+pub(crate) const SLOW_BODY_HINT: &str = "send it within 15 seconds";
+pub(crate) const QUERY_HINT: &str = "/api/v1/openapi.json says what can be asked for";
+pub(crate) const BODY_HINT: &str = "send JSON with `Content-Type: application/json`, as /api/v1/openapi.json says";
+pub(crate) const FORM_HINT: &str = "load the page again and fill in the form";
+pub(crate) const TOO_MANY_TRIES: &str = "there were too many wrong passwords";
+pub(crate) const WRONG_PASSWORD: &str = "name and password do not fit";
+pub(crate) const WRONG_PASSWORD_HINT: &str = "type them again; an admin can set another password with `groma user`";
+pub(crate) const NOT_OUR_HOST_HINT: &str =
+    "use the address the server listens on, or start it with --public-url and the address people use";
+
+pub(crate) fn not_our_host(host: &str) -> String {
+    format!("this server does not answer for the host {:?}", short(host))
+}
+
+pub(crate) fn wait(seconds: u64) -> String {
+    format!("wait {seconds} seconds and try again")
+}
+
+pub(crate) fn bad_query(why: &str) -> String {
+    format!("the query of the address cannot be read: {}", short_line(why))
+}
+
+pub(crate) fn bad_path(why: &str) -> String {
+    format!("the path of the address cannot be read: {}", short_line(why))
+}
+
+pub(crate) fn bad_body(why: &str) -> String {
+    format!("what was sent cannot be read: {}", short_line(why))
+}
+
+fn short_line(text: &str) -> String {
+    let mut line: String = text.chars().filter(|c| !c.is_control()).take(300).collect();
+    if text.chars().count() > 300 {
+        line.push('…');
+    }
+    line
+}
+
+pub(crate) const NO_SUCH_PAGE: &str = "there is nothing at this address";
+pub(crate) const NO_SUCH_METHOD: &str = "this cannot be done here";
+
+pub(crate) const NO_LOGIN_OVER_WEB: &str = "an address with a user name or password cannot be surveyed over the web";
+pub(crate) const NO_LOGIN_HINT: &str = "give it without, or use `groma crawl` on the server";
+pub(crate) const PRIVATE_HINT: &str = "whoever runs the server can allow it: `groma serve --own HOST`";
+pub(crate) const NOT_BEGUN: &str = "this site has not been surveyed yet";
+pub(crate) const NOT_BEGUN_HINT: &str = "wait until its first crawl has begun, or ask for one with its address";
+pub(crate) const PATTERN_HINT: &str = "write a glob such as */calendar/*, or re: and a regular expression";
+pub(crate) const RUDE_DELAY: &str = "a pause below half a second is not polite to a server that is not this machine";
+pub(crate) const RUDE_DELAY_HINT: &str = "give a delay of 0.5 or more";
+pub(crate) const ANY_NEEDS_LIMIT: &str = "a survey of any site needs a limit of pages";
+pub(crate) const ANY_NEEDS_LIMIT_HINT: &str = "give a limit, or another scope: page, prefix, host or domain";
+pub(crate) const LONG_SETTINGS: &str = "the settings are too long";
+pub(crate) const BAD_PRIORITY: &str = "a priority lies between -100 and 100";
+pub(crate) const PRIORITY_HINT: &str = "0 is usual, and the higher the sooner";
+pub(crate) const FORMAT_HINT: &str = "map: html, text, xml, svg, pdf, json, sitemap, gexf, graphml; check: json, text, csv, markdown, junit; rank: csv, json, text";
+
+pub(crate) fn private_host(host: &str) -> String {
+    format!("{} is inside a private network or on this machine", short(host))
+}
+
+pub(crate) fn not_over_web(key: &str) -> String {
+    format!("{:?} cannot be set over the web", short(key))
+}
+
+pub(crate) fn not_over_web_hint() -> String {
+    format!("these can: {}; the others stand in the configuration of the server", crate::orders::ALLOWED.join(", "))
+}
+
+pub(crate) fn no_such_format(format: &str) -> String {
+    format!("{:?} is no form in which this job keeps its result", short(format))
+}
+
+pub(crate) const BAD_LIMIT: &str = "the limit is out of range";
+pub(crate) const BAD_CURSOR: &str = "the cursor does not belong to this list";
+pub(crate) const CURSOR_HINT: &str = "give `next` of an answer of the same list as `cursor`, or none to begin anew";
+pub(crate) const THERE_ALREADY_HINT: &str = "ask for an update of it instead";
+pub(crate) const NO_MAP: &str = "there is no map: the start page could not be read";
+pub(crate) const NO_MAP_HINT: &str = "see what became of the start page, and crawl again";
+pub(crate) const NOT_ON_MAP: &str = "this page is not on the map: no links lead to it from the root";
+
+pub(crate) fn no_such(what: &str) -> String {
+    format!("there is no such {what}")
+}
+
+pub(crate) fn one_of(names: &[&str]) -> String {
+    format!("one of: {}", names.join(", "))
+}
+
+pub(crate) fn there_already(name: &str) -> String {
+    format!("{name} has been surveyed, or is about to be")
+}
+
+pub(crate) fn empty(name: &str) -> String {
+    format!("{name} is empty")
+}
+
+pub(crate) fn too_long(name: &str, most: usize) -> String {
+    format!("{name} is longer than {most} letters")
+}
+
+pub(crate) fn too_great(name: &str, most: u32) -> String {
+    format!("{name} is greater than {most}")
+}
+
+pub(crate) const NO_INDEX: &str = "there is no full-text index to search";
+pub(crate) const NO_INDEX_HINT: &str = "ask for a job of kind `index`, or run `groma index`";
+pub(crate) const STATE_HINT: &str = "see its state: only some changes are possible in each";
+pub(crate) const NO_PATTERN: &str = "a pattern of 1 to 1,000 letters is expected";
+pub(crate) const NO_CRAWL: &str = "no crawl or update is under way, and none waits";
+pub(crate) const NO_CRAWL_HINT: &str = "give `exclude` when you ask for the next crawl or update";
+pub(crate) const MOVED_ON: &str = "the job came to its end, or could not be paused in time";
+pub(crate) const MOVED_ON_HINT: &str = "look at the job and try again";
+pub(crate) const FOR_ADMINS: &str = "this is for admins";
+pub(crate) const BAD_DAYS: &str = "a token holds for 1 to 3650 days";
+pub(crate) const BAD_SCHEDULE: &str = "the schedule is too long, or its priority is out of range";
+pub(crate) const MANY_SCHEDULES: &str = "a site has at most 100 schedules";
+pub(crate) const MANY_SCHEDULES_HINT: &str = "remove one that is not needed";
+
+pub(crate) fn not_in_that_state(state: &str) -> String {
+    format!("a job that is {state} cannot be changed so")
+}
+
+pub(crate) fn bad_name(name: &str) -> String {
+    format!("{:?} cannot be a name", short(name))
+}
+
+pub(crate) fn taken(name: &str) -> String {
+    format!("there is one called {:?} already", short(name))
+}
+pub(crate) const NOTHING_READABLE: &str = "no survey can be read";
+pub(crate) const HOME_HINT: &str = "name a folder that can be written with --home";

@@ -1,0 +1,95 @@
+//! Can people use it? Every page in a real browser: with scripts, without, by keyboard alone, as an admin and as a reader.
+
+mod keyboard;
+mod people;
+mod plain;
+mod survey;
+mod work;
+
+use groma_browser::Chromium;
+use serde_json::{Value, json};
+
+use crate::House;
+
+/// A browser at a server. Every page it leaves must have been without fault.
+pub(crate) struct Walk {
+    pub(crate) browser: Chromium,
+    pub(crate) base: String,
+}
+
+impl Walk {
+    /// Nothing where no browser is installed.
+    pub(crate) fn begin(name: &str, house: &House) -> Option<Walk> {
+        let mut browser = Chromium::start(name)?;
+        browser.events.clear();
+        Some(Walk { browser, base: format!("http://{}", house.host()) })
+    }
+
+    /// Opens a page of the server.
+    pub(crate) fn go(&mut self, path: &str) {
+        self.browser.go(&format!("{}{path}", self.base));
+        self.is_well(path);
+    }
+
+    /// Follows a link or sends a form with the mouse.
+    pub(crate) fn click(&mut self, selector: &str) {
+        self.browser.click_through(selector);
+        self.is_well(selector);
+    }
+
+    /// Nothing went wrong since this was last asked, and nothing sticks out of the window.
+    pub(crate) fn is_well(&mut self, at: &str) {
+        let troubles = self.browser.troubles(&self.base);
+        assert!(troubles.is_empty(), "{at}: {troubles:#?} {}", self.text("body"));
+        assert_eq!(self.too_wide(), None, "{at} is wider than its window");
+    }
+
+    /// What sticks out of the window, if the page is wider than it.
+    pub(crate) fn too_wide(&mut self) -> Option<String> {
+        let wide = self.browser.value(
+            "(() => { const width = document.documentElement.clientWidth; \
+             if (document.documentElement.scrollWidth <= width) return null; \
+             return [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > width + 1) \
+               .slice(0, 5).map((one) => `${one.tagName}.${one.getAttribute('class')} ${Math.round(one.getBoundingClientRect().right)}`); })()",
+        );
+        (!wide.is_null()).then(|| wide.to_string())
+    }
+
+    /// The text of the first element a selector names.
+    pub(crate) fn text(&mut self, selector: &str) -> String {
+        let quoted = json!(selector);
+        let text = self.browser.value(&format!("document.querySelector({quoted})?.innerText ?? null"));
+        text.as_str().unwrap_or_else(|| panic!("no {selector} on {}", self.browser.value("location.href"))).to_owned()
+    }
+
+    /// How many elements a selector names.
+    pub(crate) fn count(&mut self, selector: &str) -> u64 {
+        self.browser.value(&format!("document.querySelectorAll({}).length", json!(selector))).as_u64().unwrap()
+    }
+
+    /// Waits until a text stands in an element.
+    pub(crate) fn until(&mut self, selector: &str, text: &str) {
+        let (selector, text) = (json!(selector), json!(text));
+        self.browser.wait_for(&format!("document.querySelector({selector})?.innerText.includes({text})"));
+    }
+
+    /// Fetches something as a page of the server would: status, media type, and the text byte by byte.
+    pub(crate) fn fetch(&mut self, href: &str) -> (u64, String, String) {
+        let answer = self.browser.promised(&format!(
+            "fetch({}).then(async (answer) => ({{ status: answer.status, kind: answer.headers.get('content-type') ?? '', \
+             text: new TextDecoder('latin1').decode(await answer.arrayBuffer()) }}))",
+            json!(href)
+        ));
+        let text = |key: &str| answer[key].as_str().unwrap_or_default().to_owned();
+        (answer["status"].as_u64().unwrap_or(0), text("kind"), text("text"))
+    }
+
+    /// The addresses of the links a selector names.
+    pub(crate) fn hrefs(&mut self, selector: &str) -> Vec<String> {
+        let list = self.browser.value(&format!(
+            "[...document.querySelectorAll({})].map((one) => one.getAttribute('href'))",
+            json!(selector)
+        ));
+        list.as_array().unwrap().iter().filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+}

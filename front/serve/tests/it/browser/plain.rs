@@ -1,0 +1,77 @@
+//! Where scripts are off: links and forms do the same.
+
+use groma_testweb::Server;
+
+use super::Walk;
+use crate::surveys::{Town, pages, surveyed};
+
+#[test]
+fn without_scripts_links_and_forms_do_the_same() {
+    let web = Server::start(Town::default());
+    let (house, name) = surveyed(&web);
+    let Some(mut walk) = Walk::begin("plain", &house) else { return };
+    walk.browser.scripts(false);
+    for (_, path) in pages(&name, &web) {
+        walk.go(&path);
+    }
+    map(&mut walk, &name);
+    problems(&mut walk, &name);
+    search(&mut walk, &name);
+    work(&mut walk, &name);
+}
+
+fn map(walk: &mut Walk, name: &str) {
+    walk.go(&format!("/sites/{name}/map"));
+    assert_eq!(walk.count("[data-theme-toggle]:not([hidden])"), 0, "a button that can do nothing");
+    let whole = walk.count("[data-treemap] a");
+    walk.click("[data-treemap] a[data-zoom] text");
+    assert!(walk.count(".crumbs") == 1 && walk.count("[data-treemap] a") < whole);
+    walk.click(".crumbs a");
+    assert_eq!(walk.count("[data-treemap] a"), whole);
+    walk.browser.choose("#map-colour", "rank");
+    walk.click(".map-choose button");
+    assert_eq!(walk.count("[data-legend=rank]:not([hidden])"), 1);
+    // Branches fold by themselves: that needs no script.
+    let open = walk.count("[data-tree] details[open]");
+    walk.browser.click("[data-tree] li li details[open] > summary");
+    assert_eq!(walk.count("[data-tree] details[open]"), open - 1);
+    walk.click("[data-tree] .why");
+    assert_eq!(walk.count("#why"), 1);
+    walk.browser.write_into("#map-find", "border");
+    walk.browser.press_through(&["Enter"]);
+    walk.click("[aria-labelledby=found-head] li a");
+    assert!(walk.text("main").contains("Border stones"));
+}
+
+fn problems(walk: &mut Walk, name: &str) {
+    walk.go(&format!("/sites/{name}/problems"));
+    let all = walk.count("ol.causes > li");
+    walk.browser.write_into("#p-q", "nowhere");
+    walk.browser.press_through(&["Enter"]);
+    let fewer = walk.count("ol.causes > li");
+    assert!(fewer > 0 && fewer < all, "{fewer} of {all}");
+    walk.browser.click("ol.causes summary");
+    assert_eq!(walk.count("ol.causes details[open]"), 1);
+    walk.click("ol.causes details[open] a");
+    assert!(!walk.text("#state-head").is_empty());
+}
+
+fn search(walk: &mut Walk, name: &str) {
+    walk.go(&format!("/sites/{name}/"));
+    walk.browser.write_into("#top-q", "survey");
+    walk.browser.press_through(&["Enter"]);
+    assert!(walk.text("main [role=status]").starts_with("1–10 of"));
+    walk.click(".pager a[rel=next]");
+    assert!(walk.text("main [role=status]").starts_with("11–20 of"));
+    walk.click(".facets a");
+    assert!(walk.count("ol.results li") > 0 && walk.count(".facets a[aria-current]") == 1, "{}", walk.text("body"));
+}
+
+/// Jobs and exclusions are asked for by plain forms.
+fn work(walk: &mut Walk, name: &str) {
+    walk.go(&format!("/sites/{name}/jobs"));
+    walk.browser.choose("#kind", "index");
+    walk.click("form:has(#kind) button.primary");
+    assert!(walk.text("[role=status]").contains("is asked for"));
+    assert!(walk.text("h1").contains("index"));
+}
