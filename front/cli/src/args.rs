@@ -1,6 +1,7 @@
 //! What was typed. What it means is found out in `settings`.
 
 mod results;
+mod running;
 
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ use groma_desk::settings::{Given, Origin, Raw};
 
 use groma_desk::words;
 pub(crate) use results::*;
+pub(crate) use running::*;
 
 /// Survey web sites: crawl them politely into a folder, see every address with its state and reason
 #[derive(Debug, Parser)]
@@ -53,11 +55,23 @@ pub(crate) enum Command {
     Links(LinksArgs),
     /// Write a report to hand to somebody: one HTML file, or a folder with map, findings and tables
     Report(ReportArgs),
+    /// Find the pages that speak of something
+    Search(SearchArgs),
+    /// Bring the full-text index up to date
+    Index(IndexArgs),
     /// Take in what others have gathered
     Import(ImportArgs),
     /// Show what the last update changed, or what differs between two surveys
     Diff(DiffArgs),
-    /// Check the store: links, states, balance
+    /// List the jobs, ask for more, do them
+    Jobs(JobsArgs),
+    /// Ask for something again and again
+    Schedule(ScheduleArgs),
+    /// Serve the web interface and the API, and do the jobs
+    Serve(ServeArgs),
+    /// Users and tokens of the web interface
+    User(UserArgs),
+    /// Check the store: links, states, balance; and that index and jobs agree with it
     Verify(VerifyArgs),
     /// Print every setting with its value and origin
     Config(ConfigArgs),

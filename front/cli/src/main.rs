@@ -6,7 +6,6 @@ mod args;
 mod balance;
 mod command;
 mod demo;
-mod lookup;
 mod output;
 mod paint;
 mod results;

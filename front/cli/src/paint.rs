@@ -27,6 +27,11 @@ impl Paint {
         self.with("31", text)
     }
 
+    /// What was looked for.
+    pub(crate) fn good(self, text: &str) -> String {
+        self.with("1;32", text)
+    }
+
     /// Something of less weight.
     pub(crate) fn faint(self, text: &str) -> String {
         self.with("2", text)

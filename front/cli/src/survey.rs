@@ -176,7 +176,7 @@ fn end_word(end: End) -> &'static str {
 }
 
 /// Ctrl-C or SIGTERM once: the flag is set. Twice: the end, at once; the store is consistent at any moment.
-fn on_signals() -> Result<Arc<AtomicBool>, Fault> {
+pub(crate) fn on_signals() -> Result<Arc<AtomicBool>, Fault> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The order matters: the second signal finds the flag set by the first.

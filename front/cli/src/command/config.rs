@@ -8,6 +8,7 @@ use crate::Exit;
 use crate::args::ConfigArgs;
 use crate::output::{Format, Out, tell};
 use groma_desk::Fault;
+use groma_desk::notice::Ways;
 use groma_desk::settings::meaning::Settings;
 use groma_desk::settings::{Book, usable};
 
@@ -39,6 +40,10 @@ pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
     usable::check(&settings, &book)?;
     for note in &book.notes {
         tell(&format!("note: {note}"));
+    }
+    // Only a note: the secrets may stand in the environment of whoever does the jobs.
+    if let Err(fault) = Ways::of(&book, &|name| std::env::var(name).ok()) {
+        tell(&format!("note: {}; {}", fault.says, fault.hint));
     }
     let shown = |entry: &groma_desk::settings::Entry| entry.row.kind.masked(&entry.value);
     let mut out = Out::open(args.output.output.as_deref())?;

@@ -1,72 +1,16 @@
 //! `groma explain`: everything about one address, and why. What is said to people is said to programs too.
 
-mod facts;
 mod links;
-
-use serde::Serialize;
-use url::Url;
-
-use groma_model::url::learn::parameters;
-use groma_model::url::shape::shape_text;
-use groma_model::url::{Scope, parse};
-use groma_model::{Fp, PageId, Reason};
-use groma_page::robots::{Access, Robots, access};
-use groma_store::{AddressRow, Snapshot};
 
 use crate::Exit;
 use crate::args::ExplainArgs;
 use crate::output::{Format, Out};
-use groma_desk::Fault;
+use groma_desk::explain::{Explanation, Window, explain};
 use groma_desk::settings::Book;
-use groma_desk::settings::meaning::{AGENT, Settings};
+use groma_desk::settings::meaning::Settings;
 use groma_desk::settings::saved::Saved;
-use groma_desk::standing::{LearnedRule, learned};
-use groma_desk::{address, place, words};
-use groma_model::moment::rfc3339;
+use groma_desk::{Fault, place};
 use groma_model::wording::plain;
-
-use facts::LastFetch;
-use links::Links;
-
-/// Pages followed back to the start; deeper ones are cut.
-const CHAIN: usize = 1000;
-
-#[derive(Default, Serialize)]
-struct Explanation {
-    typed: String,
-    canonical: String,
-    steps: Vec<StepRow>,
-    learned: Vec<LearnedRule>,
-    scope: Verdict,
-    robots: Verdict,
-    known: bool,
-    state: Option<&'static str>,
-    reason: Option<&'static str>,
-    says: String,
-    hint: String,
-    since: Option<String>,
-    queued: bool,
-    depth: Option<u32>,
-    via_kind: Option<&'static str>,
-    /// From the start page to the page it was found on.
-    chain: Vec<String>,
-    /// From this address to the page it is another name of.
-    redirects: Vec<String>,
-    last_fetch: Option<LastFetch>,
-    links: Option<Links>,
-}
-
-#[derive(Serialize)]
-struct StepRow {
-    what: String,
-    url_after: String,
-}
-
-#[derive(Default, Serialize)]
-struct Verdict {
-    allowed: Option<bool>,
-    says: String,
-}
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
@@ -74,238 +18,71 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
     let saved = Saved::load(&mut store)?.unwrap_or_default();
     let mut book = Book::gather(&args.set.given()?, args.set.config.as_deref(), Some(&saved))?;
     let settings = Settings::of(&mut book)?;
-    let explanation = explain(&mut store, &settings, &saved, &args.url)?;
+    let explanation = explain(&mut store, &settings, &saved, &args.url, Window::default())?;
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
         Format::Json => out.json(&explanation)?,
         Format::Csv => {
             out.csv(&["key", "value"])?;
-            explanation.pairs().iter().try_for_each(|(key, value)| out.csv(&[*key, value.as_str()]))?;
+            pairs(&explanation).iter().try_for_each(|(key, value)| out.csv(&[*key, value.as_str()]))?;
         }
-        Format::Text => explanation.print(&mut out)?,
+        Format::Text => print(&explanation, &mut out)?,
     }
     out.flush()?;
     Ok(Exit::Fine)
 }
 
-fn explain(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved, typed: &str) -> Result<Explanation, Fault> {
-    // The nodes of an imported graph may be called anything.
-    if let Some(explanation) = by_name(store, typed, Reason::Imported)? {
-        return Ok(explanation);
+/// What is said in a line each.
+fn pairs(explanation: &Explanation) -> Vec<(&'static str, String)> {
+    let mut pairs = vec![("address", explanation.canonical.clone())];
+    let state = match (explanation.state, explanation.reason) {
+        (Some(state), Some(reason)) => format!("{state} ({reason}): {}", explanation.says),
+        _ => explanation.says.clone(),
+    };
+    pairs.push(("state", state));
+    pairs.push(("next step", explanation.hint.clone()));
+    if let Some(since) = &explanation.since {
+        pairs.push(("since", since.clone()));
     }
-    let start = saved.seeds.first().and_then(|text| Url::parse(text).ok());
-    // A path alone is one of the site.
-    let base = start.as_ref().filter(|_| typed.trim().starts_with('/'));
-    let url = match parse(typed.trim(), base) {
-        Ok(url) if matches!(url.scheme(), "http" | "https") => url,
-        _ => match address::read(typed) {
-            Ok(read) => read.url,
-            // A link that does not parse is known under its own text.
-            Err(fault) => return by_name(store, typed, Reason::Malformed)?.ok_or(fault),
-        },
-    };
-    let canonizer = settings.canonizer();
-    let canon = canonizer.canon(&url);
-    let address = canon.address.url;
-    let steps = canonizer.steps(&url).into_iter().map(|s| StepRow { what: s.what, url_after: s.url_after });
-    let (pattern, names) = (shape_text(&address), parameters(&address));
-    let rules: Vec<LearnedRule> = learned(store)?.into_iter().filter(|rule| rule.is_about(&pattern, &names)).collect();
-    let scope = followed_scope(store, settings, saved)?;
-    let robots = robots(store, settings, &address)?;
-    let [says, hint] = would_happen(canon.verdict.err(), &scope, &address, &robots, &rules);
-    let scope = Verdict { allowed: Some(scope.judge(&address).is_ok()), says: scope.explain(&address) };
-    let found = store.find(canon.address.fp)?;
-    let row = found.map(|found| store.address(found.id)).transpose()?.flatten();
-    let mut explanation = Explanation {
-        typed: typed.to_owned(),
-        canonical: address.into(),
-        steps: steps.collect(),
-        learned: rules,
-        scope,
-        robots,
-        says,
-        hint,
-        ..Explanation::default()
-    };
-    if let Some(row) = row {
-        explanation.learn_of(store, &row)?;
+    if explanation.queued {
+        pairs.push(("queue", "it waits for its turn".to_owned()));
     }
-    Ok(explanation)
-}
-
-/// What is known under its own text, for this reason.
-fn by_name(store: &mut dyn Snapshot, typed: &str, reason: Reason) -> Result<Option<Explanation>, Fault> {
-    let (text, fp) = match reason {
-        Reason::Imported => (typed.to_owned(), Fp::of(typed.as_bytes())),
-        _ => groma_model::url::malformed(typed),
-    };
-    let Some(found) = store.find(fp)? else { return Ok(None) };
-    let Some(row) = store.address(found.id)?.filter(|row| row.reason == reason) else { return Ok(None) };
-    let nothing = || Verdict { allowed: None, says: reason.says().to_owned() };
-    let mut explanation = Explanation {
-        typed: typed.to_owned(),
-        canonical: text,
-        scope: nothing(),
-        robots: nothing(),
-        ..Explanation::default()
-    };
-    explanation.learn_of(store, &row)?;
-    Ok(Some(explanation))
-}
-
-/// The scope as the crawl had it: a start page that moved took it along.
-fn followed_scope(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved) -> Result<Scope, Fault> {
-    let seeds: Vec<Url> = saved.seeds.iter().filter_map(|text| Url::parse(text).ok()).collect();
-    let mut scope = settings.scope(&seeds);
-    let canonizer = settings.canonizer();
-    for seed in &seeds {
-        let found = store.find(canonizer.canon(seed).address.fp)?;
-        let mut next = found.map(|found| found.id);
-        for _ in 0..=settings.limits.redirects.min(64) {
-            let Some(row) = next.map(|id| store.address(id)).transpose()?.flatten() else { break };
-            if let Ok(url) = Url::parse(&row.url) {
-                scope.add_seed(url);
-            }
-            next = row.alias_of;
-        }
+    pairs.push(("scope", explanation.scope.says.clone()));
+    pairs.push(("robots.txt", explanation.robots.says.clone()));
+    if explanation.known {
+        let depth = explanation.depth.map_or("loose: no link leads to it".to_owned(), |depth| depth.to_string());
+        pairs.push(("depth", depth));
     }
-    Ok(scope)
-}
-
-fn robots(store: &mut dyn Snapshot, settings: &Settings, url: &Url) -> Result<Verdict, Fault> {
-    if !settings.robots {
-        return Ok(Verdict { allowed: Some(true), says: "robots.txt is not obeyed in this survey".to_owned() });
+    if let Some(kind) = explanation.via_kind {
+        pairs.push(("found by", format!("a link of kind {kind}")));
     }
-    let origin = url.origin().ascii_serialization();
-    let host = store.hosts()?.into_iter().find(|host| host.origin == origin);
-    let Some(kept) = host.and_then(|host| host.robots) else {
-        return Ok(Verdict { allowed: None, says: "no robots.txt of this host has been seen".to_owned() });
-    };
-    let robots = match access(Some(kept.status).filter(|status| *status > 0)) {
-        Access::Rules => Robots::parse(&kept.body, AGENT, &settings.limits),
-        Access::Open => Robots::open(),
-        Access::Closed | Access::Later => Robots::closed(),
-    };
-    let allowed = robots.allows(url);
-    let word = if allowed { "allowed" } else { "disallowed" };
-    let why = robots.explain(url).unwrap_or_else(|| match kept.status {
-        200..=299 => "no rule is about it".to_owned(),
-        status => format!("there is no robots.txt (status {status})"),
-    });
-    Ok(Verdict { allowed: Some(allowed), says: format!("{word}: {why}, as of {}", rfc3339(kept.at)) })
+    pairs.extend(explanation.learned.iter().map(|rule| ("learned", rule.says())));
+    pairs
 }
 
-/// What would become of an address that is not known, and what to do about that.
-fn would_happen(
-    refused: Option<Reason>,
-    scope: &Scope,
-    url: &Url,
-    robots: &Verdict,
-    rules: &[LearnedRule],
-) -> [String; 2] {
-    let refused = refused.or(scope.judge(url).err());
-    let refused = refused.or((robots.allowed == Some(false)).then_some(Reason::Robots));
-    let (then, hint) = match refused {
-        Some(reason) => {
-            (format!("it would be {} ({reason}): {}", reason.state(), reason.says()), words::next_step(reason))
-        }
-        None if rules.iter().any(LearnedRule::is_strong) => {
-            (words::WOULD_BE_FOLDED.to_owned(), words::next_step(Reason::Folded))
-        }
-        None => (words::WOULD_BE_FETCHED.to_owned(), words::UNKNOWN_HINT),
-    };
-    [format!("{}; {then}", words::UNKNOWN), hint.to_owned()]
-}
-
-impl Explanation {
-    /// Takes in what the store knows.
-    fn learn_of(&mut self, store: &mut dyn Snapshot, row: &AddressRow) -> Result<(), Fault> {
-        self.known = true;
-        self.state = Some(row.state().name());
-        self.reason = Some(row.reason.name());
-        self.says = row.reason.says().to_owned();
-        self.hint = words::next_step(row.reason).to_owned();
-        self.since = Some(rfc3339(row.since));
-        self.queued = row.queued;
-        self.depth = row.depth.known();
-        self.via_kind = row.via_kind.filter(|_| row.depth.0 > 0).map(|kind| kind.name());
-        self.chain = follow(store, row.via, |row| row.via)?;
-        self.chain.reverse();
-        self.redirects = follow(store, row.alias_of, |row| row.alias_of)?;
-        self.last_fetch = store.page(row.id)?.map(|page| LastFetch::of(&page));
-        self.links = Some(links::gather(store, row)?);
-        Ok(())
+fn print(explanation: &Explanation, out: &mut Out) -> std::io::Result<()> {
+    for (key, value) in pairs(explanation) {
+        out.line(&format!("{} {}", out.paint.heading(&format!("{key:12}")), plain(&value)))?;
+    }
+    let steps = explanation.steps.iter().map(|step| format!("{}: {}", step.what, step.url_after));
+    print_list(out, "rules", steps)?;
+    print_list(out, "way here", explanation.chain.iter().cloned())?;
+    print_list(out, "leads to", explanation.redirects.iter().cloned())?;
+    if let Some(fetch) = &explanation.last_fetch {
+        print_list(out, "last fetch", fetch.lines().into_iter())?;
+    }
+    match &explanation.links {
+        Some(links) => links::print(links, out),
+        None => Ok(()),
     }
 }
 
-fn follow(
-    store: &mut dyn Snapshot,
-    first: Option<PageId>,
-    next: impl Fn(&AddressRow) -> Option<PageId>,
-) -> Result<Vec<String>, Fault> {
-    let (mut chain, mut at) = (Vec::new(), first);
-    while let Some(row) = at.map(|id| store.address(id)).transpose()?.flatten() {
-        at = next(&row);
-        chain.push(row.url);
-        if chain.len() >= CHAIN {
-            break;
+fn print_list(out: &mut Out, name: &str, lines: impl Iterator<Item = String>) -> std::io::Result<()> {
+    for (at, line) in lines.enumerate() {
+        if at == 0 {
+            out.line(&out.paint.heading(name))?;
         }
+        out.line(&format!("  {:2}. {}", at + 1, plain(&line)))?;
     }
-    Ok(chain)
-}
-
-impl Explanation {
-    /// What is said in a line each.
-    fn pairs(&self) -> Vec<(&'static str, String)> {
-        let mut pairs = vec![("address", self.canonical.clone())];
-        let state = match (self.state, self.reason) {
-            (Some(state), Some(reason)) => format!("{state} ({reason}): {}", self.says),
-            _ => self.says.clone(),
-        };
-        pairs.push(("state", state));
-        pairs.push(("next step", self.hint.clone()));
-        if let Some(since) = &self.since {
-            pairs.push(("since", since.clone()));
-        }
-        if self.queued {
-            pairs.push(("queue", "it waits for its turn".to_owned()));
-        }
-        pairs.push(("scope", self.scope.says.clone()));
-        pairs.push(("robots.txt", self.robots.says.clone()));
-        if self.known {
-            pairs
-                .push(("depth", self.depth.map_or("loose: no link leads to it".to_owned(), |depth| depth.to_string())));
-        }
-        if let Some(kind) = self.via_kind {
-            pairs.push(("found by", format!("a link of kind {kind}")));
-        }
-        pairs.extend(self.learned.iter().map(|rule| ("learned", rule.says())));
-        pairs
-    }
-
-    fn print(&self, out: &mut Out) -> std::io::Result<()> {
-        for (key, value) in self.pairs() {
-            out.line(&format!("{} {}", out.paint.heading(&format!("{key:12}")), plain(&value)))?;
-        }
-        self.print_list(out, "rules", self.steps.iter().map(|step| format!("{}: {}", step.what, step.url_after)))?;
-        self.print_list(out, "way here", self.chain.iter().cloned())?;
-        self.print_list(out, "leads to", self.redirects.iter().cloned())?;
-        if let Some(fetch) = &self.last_fetch {
-            self.print_list(out, "last fetch", fetch.lines().into_iter())?;
-        }
-        match &self.links {
-            Some(links) => links.print(out),
-            None => Ok(()),
-        }
-    }
-
-    fn print_list(&self, out: &mut Out, name: &str, lines: impl Iterator<Item = String>) -> std::io::Result<()> {
-        for (at, line) in lines.enumerate() {
-            if at == 0 {
-                out.line(&out.paint.heading(name))?;
-            }
-            out.line(&format!("  {:2}. {}", at + 1, plain(&line)))?;
-        }
-        Ok(())
-    }
+    Ok(())
 }

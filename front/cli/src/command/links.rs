@@ -9,10 +9,11 @@ use groma_model::wording::{grouped, plain};
 use groma_model::{PageId, Rel};
 use groma_store::SqliteStore;
 
+use crate::Exit;
 use crate::args::{BorderArg, LinksArgs};
 use crate::output::{Format, Out};
-use crate::{Exit, lookup};
 use groma_desk::Fault;
+use groma_desk::lookup;
 use groma_desk::{place, words};
 
 /// Examples shown of a site that is linked to.

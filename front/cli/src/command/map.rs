@@ -1,25 +1,20 @@
 //! `groma map`: the hierarchical map of a survey, in the form that is wanted.
 
 use std::io::IsTerminal;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use groma_atlas::{Atlas, StoreLabels};
-use groma_chart::{Field, Heading, SiteMap, xml};
-use groma_graph::Tree;
-use groma_model::{Reason, State};
-use groma_store::Snapshot;
+use groma_chart::{Field, SiteMap, xml};
 
+use crate::Exit;
 use crate::args::{MapArgs, MapFormat, SchemaArg};
 use crate::command::rank;
 use crate::output::Out;
-use crate::{Exit, lookup};
 use groma_desk::Fault;
+use groma_desk::lookup;
 use groma_desk::{place, words};
 
 mod draw;
 mod why;
-
-pub(crate) use draw::listed;
 
 pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
     if let Some(which) = args.schema {
@@ -43,7 +38,7 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
     if args.output.is_none() && args.format == MapFormat::Pdf && std::io::stdout().is_terminal() {
         return Err(Fault::new(words::PDF_ON_TERMINAL, words::PDF_ON_TERMINAL_HINT));
     }
-    let mut map = SiteMap::new(heading(&mut store, &atlas, &tree, root)?, &tree);
+    let mut map = SiteMap::new(groma_desk::map::heading(&mut store, &atlas, &tree, root)?, &tree);
     map.fields = fields.unwrap_or_else(|| Field::USUAL.to_vec());
     map.depth = args.depth;
     let with_parts = map.shows(Field::Parts);
@@ -75,27 +70,4 @@ pub(crate) fn fields(names: Option<&str>) -> Result<Option<Vec<Field>>, Fault> {
         }
     }
     Ok(Some(fields))
-}
-
-/// What stands at the head of a map.
-pub(crate) fn heading(store: &mut dyn Snapshot, atlas: &Atlas, tree: &Tree, root: u32) -> Result<Heading, Fault> {
-    let address = atlas.standings.names.of(root).to_owned();
-    let title = store.page(groma_model::PageId(root))?.map(|page| page.facts.title).unwrap_or_default();
-    let host = url::Url::parse(&address).ok().and_then(|url| url.host_str().map(str::to_owned));
-    let site = if title.trim().is_empty() { host.unwrap_or_else(|| address.clone()) } else { title };
-    let runs = store.runs()?;
-    let surveyed = runs.last().map_or(0, |run| run.ended.unwrap_or(run.started));
-    let drawn = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
-    let mut notes: Vec<String> = atlas.horizon.map(words::up_to_layer).into_iter().collect();
-    let is_unread = |place: &u32| atlas.standings.state(tree.node(*place)) != Some(State::Indexed);
-    let unread = (0..tree.len()).filter(is_unread).count() as u64;
-    if unread > 0 {
-        notes.push(words::known_only(unread));
-    }
-    let unasked = !tree.is_empty() && atlas.first_root() == Some(root);
-    if unasked && atlas.standings.reason(root) == Some(Reason::Imported) {
-        notes.push(words::FIRST_NODE.to_owned());
-    }
-    let generator = concat!("groma ", env!("CARGO_PKG_VERSION")).to_owned();
-    Ok(Heading { site, root: address, surveyed, drawn, generator, unreached: atlas.unreached(tree), notes })
 }

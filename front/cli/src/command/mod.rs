@@ -7,14 +7,20 @@ mod demo;
 mod diff;
 mod explain;
 mod import;
+mod index;
+mod jobs;
 mod links;
 mod map;
 mod pages;
 mod rank;
 mod report;
 mod rules;
+mod schedule;
+mod search;
+mod serve;
 mod status;
 mod update;
+mod user;
 mod verify;
 
 use clap::CommandFactory;
@@ -39,8 +45,14 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
         Command::Check(args) => check::run(args),
         Command::Links(args) => links::run(args),
         Command::Report(args) => report::run(args),
+        Command::Search(args) => search::run(args),
+        Command::Index(args) => index::run(args),
         Command::Import(args) => import::run(args),
         Command::Diff(args) => diff::run(args),
+        Command::Jobs(args) => jobs::run(args),
+        Command::Schedule(args) => schedule::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::User(args) => user::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Config(args) => config::run(args),
         Command::Demo(args) => demo::run(args),

@@ -15,12 +15,12 @@ use groma_model::wording::plain;
 use groma_store::{Balance, Snapshot};
 
 use self::place::{Aim, Page, Stage};
-use super::{links, map, pages, rank};
+use super::{links, pages, rank};
+use crate::Exit;
 use crate::args::ReportArgs;
 use crate::output::{Format, Out, tell};
-use crate::{Exit, lookup};
-use groma_desk::Fault;
-use groma_desk::{standing, words};
+use groma_desk::lookup;
+use groma_desk::{Fault, map as desk_map, standing, words};
 
 mod place;
 
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Fault> {
     let root = atlas.root(wanted)?;
     rank::say_horizon(&atlas);
     let tree = atlas.tree(root);
-    let map = SiteMap::new(map::heading(&mut store, &atlas, &tree, root)?, &tree);
+    let map = SiteMap::new(desk_map::heading(&mut store, &atlas, &tree, root)?, &tree);
     match &aim {
         Aim::Stdout => {
             let mut out = Out::open(None)?;
@@ -86,7 +86,7 @@ fn fill(
             stage.write(name, |out| out.write_all(text.as_bytes()))?;
         }
         let options = sitemap::Options { drawn: map.heading.drawn, ..sitemap::Options::default() };
-        let mut nodes = map::listed(atlas, map, args.root.is_none());
+        let mut nodes = desk_map::listed(atlas, map, args.root.is_none());
         sitemap::render(&mut nodes, &mut labels, &mut |name| Ok(Box::new(stage.create(name)?)), &options)?;
     }
     let gathered = {

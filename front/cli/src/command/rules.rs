@@ -4,18 +4,16 @@ use std::path::Path;
 
 use serde_json::json;
 
-use groma_model::url::parse;
-use groma_store::Folder;
+use groma_store::{Folder, Snapshot};
 
 use crate::Exit;
 use crate::args::{OutputArgs, RulesArgs, RulesCommand, SetArgs};
 use crate::output::{Format, Out};
-use groma_desk::Fault;
+use groma_desk::rules::{InForce, try_out};
 use groma_desk::settings::Book;
 use groma_desk::settings::meaning::Settings;
-use groma_desk::settings::saved::Saved;
-use groma_desk::standing::{LearnedRule, learned};
-use groma_desk::{address, place};
+use groma_desk::standing::LearnedRule;
+use groma_desk::{Fault, place};
 use groma_model::wording::plain;
 
 pub(crate) fn run(args: &RulesArgs) -> Result<Exit, Fault> {
@@ -38,20 +36,15 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Exit, Fault> {
 }
 
 /// The rules in force: those of groma.toml, else those of the survey.
-fn in_force(folder: Option<Folder>, set: &SetArgs) -> Result<(Book, Settings, Vec<LearnedRule>), Fault> {
-    let (mut saved, mut known) = (None, Vec::new());
-    if let Some(folder) = folder {
-        let mut snapshot = folder.read()?;
-        saved = Saved::load(&mut snapshot)?;
-        known = learned(&mut snapshot)?;
-    }
-    let mut book = Book::gather(&set.given()?, set.config.as_deref(), saved.as_ref())?;
-    let settings = Settings::of(&mut book)?;
-    Ok((book, settings, known))
+fn in_force(folder: Option<&Folder>, set: &SetArgs) -> Result<InForce, Fault> {
+    let mut survey = folder.map(Folder::read).transpose()?;
+    let survey = survey.as_mut().map(|survey| survey as &mut dyn Snapshot);
+    InForce::read(survey, &set.given()?, set.config.as_deref())
 }
 
 fn list(args: &RulesArgs) -> Result<Exit, Fault> {
-    let (book, settings, known) = in_force(place::find_any(args.store.store.as_deref())?, &args.set)?;
+    let folder = place::find_any(args.store.store.as_deref())?;
+    let InForce { book, settings, learned: known, .. } = in_force(folder.as_ref(), &args.set)?;
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
         Format::Json => {
@@ -108,31 +101,16 @@ fn print(book: &Book, settings: &Settings, known: &[LearnedRule], out: &mut Out)
 fn test(urls: &[String], store: Option<&Path>, output: &OutputArgs, set: &SetArgs) -> Result<Exit, Fault> {
     // The rules can be tried without a survey, and between several.
     let folder = if store.is_some() { place::find_any(store)? } else { place::find_any(None).unwrap_or_default() };
-    let (_, settings, _) = in_force(folder, set)?;
-    let canonizer = settings.canonizer();
+    let canonizer = in_force(folder.as_ref(), set)?.settings.canonizer();
     let mut out = Out::open(output.output.as_deref())?;
     if output.format == Format::Csv {
         out.csv(&["url", "step", "what", "url_after"])?;
     }
     for typed in urls {
-        // The address as it was typed, fragment and login included: dropping them is part of what is shown.
-        let url = match parse(typed.trim(), None) {
-            Ok(url) if matches!(url.scheme(), "http" | "https") => url,
-            _ => address::read(typed)?.url,
-        };
-        let (steps, canon) = (canonizer.steps(&url), canonizer.canon(&url));
+        let tried = try_out(&canonizer, typed)?;
+        let steps = &tried.steps;
         match output.format {
-            Format::Json => {
-                let steps: Vec<_> = steps.iter().map(|s| json!({"what": s.what, "url_after": s.url_after})).collect();
-                let reason = canon.verdict.err().map(|reason| reason.name());
-                out.json(&json!({
-                    "url": typed,
-                    "canonical": canon.address.url.as_str(),
-                    "taken": reason.is_none(),
-                    "reason": reason,
-                    "steps": steps,
-                }))?;
-            }
+            Format::Json => out.json(&tried)?,
             Format::Csv => {
                 for (at, step) in steps.iter().enumerate() {
                     out.csv(&[typed.as_str(), &(at + 1).to_string(), &step.what, &step.url_after])?;

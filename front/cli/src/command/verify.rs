@@ -1,5 +1,7 @@
-//! `groma verify`: the store's own check. Exit code 1 if it has complaints.
+//! `groma verify`: the store's own check, and whether index and jobs agree with it. Exit code 1 if there are complaints.
 
+use groma_search::Index;
+use groma_store::jobs::Queue;
 use groma_store::verify;
 use serde_json::json;
 
@@ -12,7 +14,15 @@ use groma_model::wording::plain;
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
-    let report = verify::verify(&mut folder.read()?)?;
+    let mut store = folder.read()?;
+    let mut report = verify::verify(&mut store)?;
+    // What follows the survey has to agree with it.
+    let mut beside = Index::complaints(folder.path(), &mut store)?;
+    if let Some(mut queue) = folder.queue_if_any()? {
+        beside.extend(queue.complaints(groma_desk::worker::now())?);
+    }
+    report.wrong += beside.len() as u64;
+    report.complaints.extend(beside);
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
         Format::Json => out.json(&json!({

@@ -5,9 +5,12 @@ mod crawl;
 mod demo;
 mod explain;
 mod faults;
+mod jobs;
 mod readme;
 mod report;
 mod results;
+mod search;
+mod serve;
 mod settings;
 mod update;
 

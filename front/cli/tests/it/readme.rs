@@ -21,7 +21,9 @@ fn readme_and_help_agree() {
             .collect();
     assert!(commands.len() > 10, "{overview}");
     let mut helps: String = commands.iter().map(|command| help(&desk, command)).collect();
-    helps.push_str(&desk.run(&["import", "graph", "--help"]).out);
+    for part in [["import", "graph"], ["jobs", "add"], ["jobs", "work"], ["schedule", "add"], ["user", "add"]] {
+        helps.push_str(&desk.run(&[part[0], part[1], "--help"]).out);
+    }
     for (at, _) in readme.match_indices("groma ") {
         let word = readme[at + 6..].split(|c: char| !c.is_ascii_lowercase()).next().unwrap_or_default();
         // `groma URL` is a command too.

@@ -1,0 +1,275 @@
+//! What was typed for the commands that search a survey, keep it up to date and serve it: search, index, jobs, schedules, the
+//! web interface and its users.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::{OutputArgs, SetArgs, SettingArgs, StoreArg};
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    /// What to look for: words, "phrases", -word, OR, site: type: lang: in: title: url: after: before: (quote it for the shell)
+    #[arg(value_name = "WORDS", required = true)]
+    pub(crate) words: Vec<String>,
+    /// Folders of surveys, or the addresses they are of [default: all *.groma in the working directory]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) store: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// Most hits
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    pub(crate) most: usize,
+    /// Hits to pass over
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) skip: usize,
+    /// Count the hits by section, type, language and site
+    #[arg(long)]
+    pub(crate) facets: bool,
+    /// Search the index as it is, even if the survey has changed since
+    #[arg(long)]
+    pub(crate) as_is: bool,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct IndexArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// Make it anew from the survey; the old one answers until the new one is whole
+    #[arg(long)]
+    pub(crate) rebuild: bool,
+    /// No progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JobsArgs {
+    #[command(subcommand)]
+    pub(crate) what: Option<JobsCommand>,
+    /// Folder of the survey, or the address it is of [default: every *.groma in the working directory]
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) store: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// Only this state: waiting, running, paused, done, failed, cancelled
+    #[arg(long, value_name = "STATE")]
+    pub(crate) state: Vec<String>,
+    /// Most jobs, the latest first
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 50)]
+    pub(crate) most: usize,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum JobsCommand {
+    /// Ask for something: one job, or several that go one after the other (update,check,index)
+    Add(Box<JobsAddArgs>),
+    /// Everything about one job, with its log
+    Show {
+        /// Which
+        #[arg(value_name = "JOB")]
+        job: u64,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+    /// Stop a job for a while
+    Pause(WhichJob),
+    /// Let a paused job go on
+    Resume(WhichJob),
+    /// Stop a job for good, and what stands behind it in its package
+    Cancel(WhichJob),
+    /// Let a failed or cancelled job, and what stands behind it, wait for its turn again
+    Retry(WhichJob),
+    /// Give a job another priority
+    Priority {
+        /// Which
+        #[arg(value_name = "JOB")]
+        job: u64,
+        /// The higher the sooner; 0 is usual
+        #[arg(value_name = "N", allow_negative_numbers = true)]
+        priority: i32,
+    },
+    /// Do what waits, and what schedules ask for, until Ctrl-C (`groma serve` does so too)
+    Work {
+        /// Stop when nothing waits any more
+        #[arg(long)]
+        once: bool,
+        /// Jobs at once
+        #[arg(long, value_name = "N", default_value_t = 2)]
+        workers: usize,
+        /// Read settings from this file instead of groma.toml
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WhichJob {
+    /// Which
+    #[arg(value_name = "JOB")]
+    pub(crate) job: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JobsAddArgs {
+    /// What: crawl, update, rank, map, check, index, notify; several with commas
+    #[arg(value_name = "KINDS")]
+    pub(crate) kinds: String,
+    /// Where a crawl starts
+    #[arg(value_name = "URL")]
+    pub(crate) urls: Vec<String>,
+    /// The higher the sooner
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub(crate) priority: i32,
+    /// Start over (crawl)
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// Keep a copy of the survey as it was (update)
+    #[arg(long)]
+    pub(crate) keep: bool,
+    /// From nothing (index)
+    #[arg(long)]
+    pub(crate) rebuild: bool,
+    /// In which form the result is kept (map, check, rank)
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) form: Option<String>,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ScheduleArgs {
+    #[command(subcommand)]
+    pub(crate) what: Option<ScheduleCommand>,
+    /// Folder of the survey, or the address it is of [default: every *.groma in the working directory]
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) store: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ScheduleCommand {
+    /// Ask for something again and again
+    Add {
+        /// When: "every 7 days", "daily at 03:00", "weekly on monday at 4:30", or five fields as in a crontab
+        #[arg(value_name = "PERIOD", required = true)]
+        period: Vec<String>,
+        /// What, one after the other
+        #[arg(long, value_name = "KINDS", default_value = "update,check,index,notify")]
+        what: String,
+        /// The time zone it is meant in, such as Europe/Prague [default: this machine's]
+        #[arg(long, value_name = "ZONE")]
+        zone: Option<String>,
+        /// Put each moment off by up to this long, such as 30m
+        #[arg(long, value_name = "TIME", default_value = "0")]
+        jitter: String,
+        /// What to call it
+        #[arg(long, value_name = "NAME")]
+        name: Option<String>,
+        /// The priority of its jobs
+        #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+        priority: i32,
+        /// Keep a copy of the survey before each update
+        #[arg(long)]
+        keep: bool,
+    },
+    /// Forget a schedule
+    Remove(WhichSchedule),
+    /// Let a schedule rest
+    Disable(WhichSchedule),
+    /// Let a schedule fire again
+    Enable(WhichSchedule),
+    /// Ask for its jobs now, whatever its period says
+    Run(WhichSchedule),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WhichSchedule {
+    /// Which
+    #[arg(value_name = "SCHEDULE")]
+    pub(crate) schedule: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Where to listen; another address than this machine's own needs a user with a password
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8480")]
+    pub(crate) listen: SocketAddr,
+    /// Folders of surveys to serve, besides the *.groma in the home folder
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    pub(crate) store: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) home: HomeArg,
+    /// A host that may be surveyed from the web interface though it is private (this machine, a local network)
+    #[arg(long, value_name = "HOST")]
+    pub(crate) own: Vec<String>,
+    /// Let everybody search, without logging in
+    #[arg(long)]
+    pub(crate) public_search: bool,
+    /// The address people reach it at, behind a proxy
+    #[arg(long, value_name = "URL")]
+    pub(crate) public_url: Option<String>,
+    /// Jobs at once; 0: other processes do them (`groma jobs work`)
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) workers: usize,
+    /// Read settings from this file instead of groma.toml
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Args)]
+pub(crate) struct HomeArg {
+    /// The folder in which surveys and users are kept
+    #[arg(long, value_name = "DIR", default_value = ".", global = true)]
+    pub(crate) home: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UserArgs {
+    #[command(subcommand)]
+    pub(crate) what: Option<UserCommand>,
+    #[command(flatten)]
+    pub(crate) home: HomeArg,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum UserCommand {
+    /// Add a user, or give one another password (read from stdin, or from GROMA_PASSWORD)
+    Add {
+        /// Name
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// May see everything and change nothing
+        #[arg(long)]
+        reader: bool,
+    },
+    /// Remove a user, and end their sessions
+    Remove {
+        /// Name
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    /// Make a token for programs, shown once
+    Token {
+        /// What it is for
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// May see everything and change nothing
+        #[arg(long)]
+        reader: bool,
+    },
+    /// Take a token back
+    Revoke {
+        /// What it was for
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+}

@@ -1,0 +1,54 @@
+//! `groma index`: brings the full-text index up to date with the survey.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use groma_desk::{Fault, place, words};
+use groma_model::wording::grouped;
+use groma_search::{Followed, Index, Step};
+use groma_store::Folder;
+
+use crate::Exit;
+use crate::args::IndexArgs;
+use crate::output::{Format, Out};
+use crate::survey::on_signals;
+
+pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Fault> {
+    let folder = place::find(args.store.store.as_deref())?;
+    let mut out = Out::open(args.output.output.as_deref())?;
+    let followed = follow(&folder, args.rebuild, args.quiet, &on_signals()?)?;
+    let Followed { written, removed, pages, watermark, interrupted } = followed;
+    match args.output.format {
+        Format::Json => out.json(&json!({
+            "written": written, "removed": removed, "pages": pages, "watermark": watermark, "interrupted": interrupted,
+        }))?,
+        Format::Csv => {
+            out.csv(&["written", "removed", "pages", "watermark"])?;
+            out.csv(&[written, removed, pages, watermark].map(|n| n.to_string()))?;
+        }
+        Format::Text => out.line(&words::indexed(written, removed, pages))?,
+    }
+    out.flush()?;
+    Ok(if interrupted { Exit::Interrupted } else { Exit::Fine })
+}
+
+/// Follows the store, with a bar where somebody looks.
+pub(crate) fn follow(folder: &Folder, rebuild: bool, quiet: bool, stop: &Arc<AtomicBool>) -> Result<Followed, Fault> {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    if !quiet {
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{wide_bar} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style);
+    }
+    let mut step = |step: Step| {
+        bar.set_length(step.of);
+        bar.set_position(step.done);
+        bar.set_message(format!("{} of {} pages", grouped(step.done), grouped(step.of)));
+    };
+    let followed = Index::follow(folder.path(), &mut folder.read()?, rebuild, stop, &mut step);
+    bar.finish_and_clear();
+    Ok(followed?)
+}

@@ -1,0 +1,108 @@
+//! `groma jobs`: what was asked for, how far it is, and asking for more.
+
+mod add;
+mod show;
+
+pub(crate) use add::kinds;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use groma_desk::worker::{Workshop, now};
+use groma_desk::{Fault, place, words};
+use groma_store::jobs::{Filter, JobId, JobRow, JobState, Queue};
+use groma_store::{Folder, SqliteQueue};
+
+use crate::Exit;
+use crate::args::{JobsArgs, JobsCommand, WhichJob};
+use crate::output::{Out, tell};
+use crate::survey::on_signals;
+
+pub(crate) fn run(args: &JobsArgs) -> Result<Exit, Fault> {
+    let store = args.store.as_deref();
+    match &args.what {
+        None => list(args),
+        Some(JobsCommand::Add(what)) => add::run(what, store),
+        Some(JobsCommand::Show { job, output }) => show::one(&mut queue(store)?, *job, output),
+        Some(JobsCommand::Pause(which)) => change(store, which, "paused", |queue, job| queue.pause(job, now())),
+        Some(JobsCommand::Resume(which)) => change(store, which, "resumed", |queue, job| queue.resume(job, now())),
+        Some(JobsCommand::Cancel(which)) => change(store, which, "cancelled", |queue, job| queue.cancel(job, now())),
+        Some(JobsCommand::Retry(which)) => change(store, which, "retried", |queue, job| queue.retry(job, now())),
+        Some(JobsCommand::Priority { job, priority }) => {
+            change(store, &WhichJob { job: *job }, "put elsewhere", |queue, job| queue.prioritize(job, *priority))
+        }
+        Some(JobsCommand::Work { once, workers, config }) => work(store, *once, *workers, config.as_deref()),
+    }
+}
+
+/// The queue of the survey meant.
+pub(crate) fn queue(store: Option<&Path>) -> Result<SqliteQueue, Fault> {
+    Ok(place::find_asked(store)?.queue()?)
+}
+
+/// The surveys meant: the one named, or all in the working directory.
+pub(crate) fn surveys(store: Option<&Path>) -> Result<Vec<Folder>, Fault> {
+    place::find_all_asked(&store.map(Path::to_path_buf).into_iter().collect::<Vec<PathBuf>>())
+}
+
+fn list(args: &JobsArgs) -> Result<Exit, Fault> {
+    let states = args
+        .state
+        .iter()
+        .map(|word| JobState::named(word).ok_or_else(|| Fault::new(words::no_such_state(word), words::STATES_HINT)));
+    let filter = Filter { states: states.collect::<Result<_, _>>()?, ..Filter::default() };
+    let mut rows: Vec<(String, JobRow)> = Vec::new();
+    for folder in surveys(args.store.as_deref())? {
+        let Some(mut queue) = folder.queue_if_any()? else { continue };
+        let name = folder.path().display().to_string();
+        rows.extend(queue.jobs(&filter, None, args.most)?.into_iter().map(|job| (name.clone(), job)));
+    }
+    rows.sort_by_key(|(_, job)| std::cmp::Reverse((job.made_at, job.id)));
+    rows.truncate(args.most);
+    let mut out = Out::open(args.output.output.as_deref())?;
+    show::list(&rows, args.output.format, &mut out)?;
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+/// Changes a job, or says why that cannot be.
+fn change(
+    store: Option<&Path>,
+    which: &WhichJob,
+    wanted: &str,
+    call: impl Fn(&mut SqliteQueue, JobId) -> Result<bool, groma_store::StoreError>,
+) -> Result<Exit, Fault> {
+    let mut queue = queue(store)?;
+    let job = JobId(which.job);
+    if call(&mut queue, job)? {
+        return Ok(Exit::Fine);
+    }
+    Err(match queue.job(job)? {
+        Some(row) => Fault::new(words::job_is(which.job, row.state.name(), wanted), words::JOBS_HINT),
+        None => Fault::new(words::no_such_job(which.job), words::JOBS_HINT),
+    })
+}
+
+fn work(store: Option<&Path>, once: bool, workers: usize, config: Option<&Path>) -> Result<Exit, Fault> {
+    let named = store.map(Path::to_path_buf);
+    // Asked again and again: surveys may be added while it works.
+    surveys(store)?;
+    let folders = move || surveys(named.as_deref()).unwrap_or_default();
+    let stop = on_signals()?;
+    let workshop = Workshop {
+        folders: Box::new(folders),
+        threads: workers.max(1),
+        config: config.map(Path::to_path_buf),
+        stop: stop.clone(),
+    };
+    if once {
+        workshop.run_until_idle()?;
+    } else {
+        workshop.run()?;
+    }
+    if stop.load(Ordering::Relaxed) {
+        tell(words::STOPPING);
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,147 @@
+//! `groma search`: which pages speak of this?
+
+use serde::Serialize;
+
+use groma_desk::settings::{Book, meaning::Settings};
+use groma_desk::{Fault, place, search, words};
+use groma_model::moment::day;
+use groma_model::wording::{grouped, plain};
+use groma_search::{Answer, Ask, FacetCount, Hit, Index, Note, Piece, SearchError};
+use groma_store::{Folder, Snapshot};
+
+use super::index;
+use crate::Exit;
+use crate::args::SearchArgs;
+use crate::output::{Format, Out, tell};
+use crate::survey::on_signals;
+
+/// More hits than this nobody reads; a script asks page by page.
+const MOST: usize = 10_000;
+
+/// A hit for programs.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(flatten)]
+    hit: &'a Hit,
+    snippet: String,
+}
+
+pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
+    let settings = Settings::of(&mut Book::gather(&args.set.given()?, args.set.config.as_deref(), None)?)?;
+    let text = args.words.join(" ");
+    let most = args.most.min(MOST);
+    let ask = Ask {
+        text: &text,
+        first: 0,
+        most: args.skip.min(MOST) + most,
+        facets: args.facets,
+        weights: &settings.weights,
+    };
+    let mut answers = Vec::new();
+    for folder in place::find_all(&args.store)? {
+        let index = ready(&folder, args.as_is)?;
+        answers.push(index.search(&ask, &mut folder.read()?)?);
+    }
+    let answer = search::merge(answers, args.skip, most);
+    for note in &answer.notes {
+        tell(&format!("note: {}", words::search_note(note)));
+    }
+    if let Some(better) = &answer.did_you_mean {
+        tell(&format!("note: {}", words::did_you_mean(&plain(better))));
+    }
+    let mut out = Out::open(args.output.output.as_deref())?;
+    match args.output.format {
+        Format::Json => {
+            for hit in &answer.hits {
+                out.json(&Row { hit, snippet: joined(&hit.snippet) })?;
+            }
+            if let Some(facets) = &answer.facets {
+                out.json(&serde_json::json!({ "facets": facets, "total": answer.total }))?;
+            }
+        }
+        Format::Csv => {
+            out.csv(&["address", "title", "score", "snippet", "kind", "type", "language", "date", "site", "section"])?;
+            for hit in &answer.hits {
+                let (score, snippet) = (hit.score.to_string(), joined(&hit.snippet));
+                let when = if hit.date > 0 { day(hit.date) } else { String::new() };
+                let cells = [
+                    &hit.address,
+                    &hit.title,
+                    &score,
+                    &snippet,
+                    hit.kind,
+                    &hit.media_type,
+                    &hit.language,
+                    &when,
+                    &hit.site,
+                    &hit.section,
+                ];
+                out.csv(&cells.map(|cell: &str| cell.to_owned()))?;
+            }
+        }
+        Format::Text => print(&answer, args.skip, &mut out)?,
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+/// The index, as new as the survey where that can be had.
+fn ready(folder: &Folder, as_is: bool) -> Result<Index, Fault> {
+    let mut index = Index::open(folder.path());
+    let stale = match &index {
+        Ok(None) | Err(SearchError::Unusable(_)) => true,
+        Ok(Some(known)) if !as_is => !folder.read()?.changes(known.extent()?.1, 1)?.is_empty(),
+        _ => false,
+    };
+    if stale {
+        match index::follow(folder, false, false, &on_signals()?) {
+            Ok(_) => index = Index::open(folder.path()),
+            // An index somebody else is bringing up to date, or that lies on a disk that cannot be written, still answers.
+            Err(_) if matches!(index, Ok(Some(_))) => tell(&format!("note: {}", words::INDEX_BEHIND)),
+            Err(fault) => return Err(fault),
+        }
+    }
+    index?.ok_or_else(|| Fault::new(words::NO_INDEX, words::NO_INDEX_HINT))
+}
+
+fn joined(pieces: &[Piece]) -> String {
+    pieces.iter().map(|piece| piece.text.as_str()).collect()
+}
+
+fn print(answer: &Answer, skipped: usize, out: &mut Out) -> Result<(), Fault> {
+    let paint = out.paint;
+    let marked = |pieces: &[Piece]| -> String {
+        let piece = |piece: &Piece| if piece.hit { paint.good(&plain(&piece.text)) } else { plain(&piece.text) };
+        pieces.iter().map(piece).collect()
+    };
+    for (at, hit) in answer.hits.iter().enumerate() {
+        let title = marked(&hit.title_pieces);
+        out.line(&format!("{:>3}. {}", skipped + at + 1, paint.heading(&title)))?;
+        out.line(&format!("     {}", paint.faint(&plain(&hit.address))))?;
+        if !hit.snippet.is_empty() {
+            out.line(&format!("     {}", marked(&hit.snippet)))?;
+        }
+    }
+    if answer.hits.is_empty() && !answer.notes.contains(&Note::NothingAsked) {
+        out.line(words::NO_HITS)?;
+    } else if answer.total > 0 {
+        let last = skipped + answer.hits.len();
+        out.line(&words::hits_shown(skipped + 1, last, answer.total))?;
+    }
+    let Some(facets) = &answer.facets else { return Ok(()) };
+    let parts: [(&str, &str, &[FacetCount]); 4] = [
+        (words::BY_SECTION, "in:", &facets.sections),
+        (words::BY_TYPE, "type:", &facets.types),
+        (words::BY_LANGUAGE, "lang:", &facets.languages),
+        (words::BY_SITE, "site:", &facets.sites),
+    ];
+    for (heading, prefix, counts) in parts.into_iter().filter(|part| !part.2.is_empty()) {
+        out.line("")?;
+        out.line(&paint.heading(heading))?;
+        for one in counts {
+            let narrowed = paint.faint(&format!("{prefix}{}", plain(&one.value)));
+            out.line(&format!("  {:>9}  {:40}  {narrowed}", grouped(one.count), plain(&one.label)))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! `groma user`: who may use the web interface, and tokens for programs.
+
+use std::io::{BufRead, IsTerminal};
+use std::path::Path;
+
+use serde_json::json;
+
+use groma_desk::{Fault, words};
+use groma_model::wording::plain;
+use groma_serve::people::{self, PeopleError, Role};
+
+use crate::Exit;
+use crate::args::{UserArgs, UserCommand};
+use crate::output::{Format, Out, tell};
+
+/// Longer than this no password is.
+const LONGEST: u64 = 4096;
+
+pub(crate) fn run(args: &UserArgs) -> Result<Exit, Fault> {
+    let home = args.home.home.as_path();
+    let role = |reader: bool| if reader { Role::Reader } else { Role::Admin };
+    match &args.what {
+        None => list(home, args)?,
+        Some(UserCommand::Add { name, reader }) => {
+            let password = password()?;
+            let changed = people::all(home).map_err(told)?.iter().any(|(known, _)| known == name);
+            let made = if changed { people::change } else { people::add };
+            made(home, name, role(*reader), &password).map_err(told)?;
+        }
+        Some(UserCommand::Remove { name }) => people::remove(home, name).map_err(told)?,
+        Some(UserCommand::Token { name, reader }) => {
+            let secret = people::make_token(home, name, role(*reader), None).map_err(told)?;
+            let mut out = Out::open(None)?;
+            out.line(&secret)?;
+            out.flush()?;
+            tell(&format!("note: {}", words::TOKEN_ONCE));
+        }
+        Some(UserCommand::Revoke { name }) => people::revoke(home, name).map_err(told)?,
+    }
+    Ok(Exit::Fine)
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
+fn told(error: PeopleError) -> Fault {
+    Fault::new(error.to_string(), error.hint())
+}
+
+/// From the environment, or the first line of stdin: a command line can be read by others.
+fn password() -> Result<String, Fault> {
+    if let Ok(password) = std::env::var("GROMA_PASSWORD")
+        && !password.is_empty()
+    {
+        return Ok(password);
+    }
+    if std::io::stdin().is_terminal() {
+        tell(words::TYPE_PASSWORD);
+    }
+    let mut line = String::new();
+    let mut stdin = std::io::Read::take(std::io::stdin().lock(), LONGEST);
+    stdin.read_line(&mut line).map_err(|error| Fault::of_input("stdin", &error))?;
+    let password = line.trim_end_matches(['\r', '\n']).to_owned();
+    if password.is_empty() { Err(Fault::new(words::NO_PASSWORD, words::NO_PASSWORD_HINT)) } else { Ok(password) }
+}
+
+fn list(home: &Path, args: &UserArgs) -> Result<(), Fault> {
+    let mut out = Out::open(args.output.output.as_deref())?;
+    let users = people::all(home).map_err(told)?;
+    let tokens = people::tokens(home).map_err(told)?;
+    match args.output.format {
+        Format::Json => {
+            for (kind, rows) in [("user", &users), ("token", &tokens)] {
+                for (name, role) in rows {
+                    out.json(&json!({ "kind": kind, "name": name, "role": role.name() }))?;
+                }
+            }
+        }
+        Format::Csv => {
+            out.csv(&["kind", "name", "role"])?;
+            for (kind, rows) in [("user", &users), ("token", &tokens)] {
+                rows.iter().try_for_each(|(name, role)| out.csv(&[kind, name, role.name()]))?;
+            }
+        }
+        Format::Text => {
+            if users.is_empty() {
+                out.line(words::NO_USERS)?;
+            }
+            for (kind, rows) in [("user", &users), ("token", &tokens)] {
+                for (name, role) in rows {
+                    out.line(&format!("{kind:6} {:24} {}", plain(name), role.name()))?;
+                }
+            }
+        }
+    }
+    Ok(out.flush()?)
+}

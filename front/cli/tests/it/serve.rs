@@ -1,0 +1,198 @@
+//! `groma serve` and `groma user`: the server as a process, from its first word to its last.
+
+use std::io::{BufRead, BufReader, Lines, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use groma_testweb::Server;
+use groma_testweb::sites::Lattice;
+use serde_json::{Value, json};
+
+use crate::search::surveyed;
+use crate::{Desk, Done};
+
+/// A running server; it goes with the test.
+struct Served {
+    child: Child,
+    address: String,
+    stderr: Lines<BufReader<ChildStderr>>,
+}
+
+impl Served {
+    fn start(desk: &Desk, more: &[&str]) -> Served {
+        let args = [&["serve", "--listen", "127.0.0.1:0"], more].concat();
+        let mut child =
+            desk.command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("as the test was set up");
+        let mut stderr = BufReader::new(child.stderr.take().expect("as the test was set up")).lines();
+        let line = stderr.next().expect("as the test was set up").expect("as the test was set up");
+        let address = line.strip_prefix("serving at http://").and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+        Served { child, address, stderr }
+    }
+
+    /// Sends a request; gives the status, the head and the body.
+    fn ask(&self, method: &str, path: &str, token: &str, body: Option<&Value>) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(&self.address).expect("as the test was set up");
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("as the test was set up");
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let token = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
+        let kind = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{token}{kind}", self.address);
+        write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).expect("as the test was set up");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("as the test was set up");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("as the test was set up");
+        let status = head.split(' ').nth(1).expect("as the test was set up").parse().expect("as the test was set up");
+        (status, head.to_ascii_lowercase(), body.to_owned())
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        let (status, _, body) = self.ask("GET", path, "", None);
+        (status, body)
+    }
+
+    fn json(&self, path: &str, token: &str) -> Value {
+        let (status, _, body) = self.ask("GET", path, token, None);
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).unwrap_or_else(|e| panic!("{e}: {body}"))
+    }
+
+    /// Asks it to stop; what it said and with which code it ended.
+    fn stop(mut self) -> (Option<i32>, String) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().expect("as the test was set up").success());
+        let said: Vec<String> = self.stderr.by_ref().map_while(Result::ok).collect();
+        (self.child.wait().expect("as the test was set up").code(), said.join("\n"))
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_answers_searches_and_stops_when_told() {
+    let (desk, server, _) = surveyed();
+    assert_eq!(desk.run(&["index", "-q"]).code, 0);
+    let found = desk.json(&["search", "lighthouse", "-f", "json"]);
+    let served = Served::start(&desk, &[]);
+    assert_eq!(served.get("/healthz").0, 200);
+    let answer = served.json("/api/v1/search?q=lighthouse", "");
+    let addresses = |rows: &[Value]| rows.iter().map(|row| row["address"].clone()).collect::<Vec<_>>();
+    assert_eq!(addresses(answer["items"].as_array().unwrap()), addresses(&found));
+    assert_eq!(answer["total"], 2);
+    let (status, head, page) = served.ask("GET", "/search?q=rowing", "", None);
+    assert_eq!(status, 200);
+    assert!(head.contains("content-type: text/html") && head.contains("content-security-policy:"), "{head}");
+    assert!(page.contains(&format!("{}/boats.html", server.base())), "{page}");
+    assert!(page.contains("Boats &lt;and&gt; ships") || page.contains("Boats &#60;and&#62; ships"), "{page}");
+    assert!(!page.contains("Boats <and>"), "what strangers write is escaped");
+    let wrong = served.json("/api/v1/search?q=lighthuose", "");
+    assert_eq!((&wrong["total"], &wrong["did_you_mean"]), (&0.into(), &"lighthouse".into()));
+    assert_eq!(served.get("/api/v1/nowhere").0, 404);
+    assert_eq!(served.get("/").0, 200);
+    let start = Instant::now();
+    let (code, said) = served.stop();
+    assert_eq!((code, said.trim()), (Some(0), "stopped"));
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn another_address_than_loopback_needs_a_user() {
+    let desk = Desk::new();
+    desk.run(&["serve", "--listen", "0.0.0.0:0"]).is_mistake("password");
+    desk.run(&["serve", "--listen", "[::]:0"]).is_mistake("password");
+    desk.run(&["serve", "--listen", "127.0.0.1:0", "--public-url", "https://survey.example.org/"])
+        .is_mistake("password");
+    desk.run(&["serve", "--listen", "nowhere"]).is_mistake("nowhere");
+    desk.run(&["serve", "--listen", "127.0.0.1:0", "--store", "absent.groma"]).is_mistake("absent.groma");
+    desk.run(&["serve", "--listen", "127.0.0.1:0", "--public-url", "survey"]).is_mistake("survey");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    desk.run(&["serve", "--listen", &taken.local_addr().unwrap().to_string()]).is_mistake("127.0.0.1");
+}
+
+#[test]
+fn a_survey_is_begun_over_the_api_and_found_by_everybody() {
+    let (desk, site) = (Desk::new(), Server::start(Lattice::new(60, 4)));
+    let made = desk.run(&["user", "token", "script"]);
+    assert_eq!(made.code, 0, "{}", made.err);
+    let token = made.out.trim().to_owned();
+    let wanted = json!({ "url": format!("{}/", site.base()), "settings": { "delay": "0" } });
+    let shy = Served::start(&desk, &[]);
+    assert_eq!(shy.ask("POST", "/api/v1/sites", &token, Some(&wanted)).0, 403, "a private host nobody named");
+    assert_eq!(shy.stop().0, Some(0));
+
+    let served = Served::start(&desk, &["--own", "127.0.0.1"]);
+    assert_eq!(served.ask("POST", "/api/v1/sites", "", Some(&wanted)).0, 403, "no token and no form of ours");
+    let (status, _, body) = served.ask("POST", "/api/v1/sites", &token, Some(&wanted));
+    assert_eq!(status, 201, "{body}");
+    let begun: Value = serde_json::from_str(&body).unwrap();
+    let name = begun["name"].as_str().unwrap();
+    let patience = Instant::now() + Duration::from_secs(60);
+    loop {
+        let jobs = served.json(&format!("/api/v1/sites/{name}/jobs"), &token);
+        let states: Vec<&str> =
+            jobs["items"].as_array().unwrap().iter().map(|job| job["state"].as_str().unwrap()).collect();
+        assert!(!states.contains(&"failed"), "{jobs}");
+        if states == ["done"; 3] {
+            break;
+        }
+        assert!(Instant::now() < patience, "{jobs}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let answer = served.json("/api/v1/search?q=%22page+17%22", "");
+    assert!(answer["items"].as_array().unwrap().iter().any(|hit| hit["title"] == "Page 17"), "{answer}");
+    assert_eq!(served.stop().0, Some(0));
+    let store = format!("{name}.groma");
+    assert_eq!(desk.status(&store)["indexed"], 60);
+    assert_eq!(desk.run(&["verify", "--store", &store]).code, 0);
+}
+
+#[test]
+fn users_come_and_go() {
+    let desk = Desk::new();
+    let with_password = |args: &[&str], password: &str| {
+        let mut child =
+            desk.command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(password.as_bytes()).unwrap();
+        Done::of(&child.wait_with_output().unwrap())
+    };
+    assert!(desk.run(&["user"]).out.contains("no users"));
+    assert_eq!(with_password(&["user", "add", "ada"], "correct horse battery\n").code, 0);
+    let mut command = desk.command(&["user", "add", "bob", "--reader"]);
+    assert_eq!(Done::of(&command.env("GROMA_PASSWORD", "another long secret").output().unwrap()).code, 0);
+    let token = desk.run(&["user", "token", "script", "--reader"]);
+    assert!(token.code == 0 && token.out.trim().len() >= 32 && token.err.contains("shown once"), "{}", token.err);
+    let rows = desk.json(&["user", "-f", "json"]);
+    let told: Vec<String> = rows.iter().map(|row| format!("{} {} {}", row["kind"], row["name"], row["role"])).collect();
+    assert_eq!(told, [r#""user" "ada" "admin""#, r#""user" "bob" "reader""#, r#""token" "script" "reader""#]);
+
+    // With a user the machine's own door is closed too; a reader's token opens it for reading.
+    let served = Served::start(&desk, &[]);
+    assert_eq!(served.ask("GET", "/api/v1/sites", "", None).0, 401);
+    assert_eq!(served.ask("GET", "/", "", None).0, 303);
+    assert_eq!(served.ask("GET", "/api/v1/sites", token.out.trim(), None).0, 200);
+    let wanted = json!({ "url": "https://example.org/" });
+    assert_eq!(served.ask("POST", "/api/v1/sites", token.out.trim(), Some(&wanted)).0, 403);
+    assert_eq!(desk.run(&["user", "revoke", "script"]).code, 0);
+    // What another process changed is known within seconds.
+    let patience = Instant::now() + Duration::from_secs(10);
+    while served.ask("GET", "/api/v1/sites", token.out.trim(), None).0 != 401 {
+        assert!(Instant::now() < patience, "a token that was taken back still opens the door");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(served.stop().0, Some(0));
+
+    assert_eq!(desk.run(&["user", "remove", "bob"]).code, 0);
+    assert_eq!(desk.json(&["user", "-f", "json"]).len(), 1);
+    desk.run(&["user", "remove", "bob"]).is_mistake("bob");
+    desk.run(&["user", "revoke", "script"]).is_mistake("script");
+    with_password(&["user", "add", "eve"], "\n").is_mistake("the password is empty");
+    with_password(&["user", "add", "eve"], "short\n").is_mistake("");
+    with_password(&["user", "add", "a/b"], "correct horse battery\n").is_mistake("a/b");
+    assert_eq!(desk.json(&["user", "-f", "json"]).len(), 1);
+}
