@@ -4,6 +4,7 @@
 //! cargo build --release
 //! cargo run --release -p groma-bench -- crawl [--rounds N] [--site boost|postgres|openjdk|all] [--peer NAMES]
 //! cargo run --release -p groma-bench -- memory | variants | kill [--times N] | disk | parse | graph [--pages N] | rank [--python PATH]
+//! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
 //! ```
 //!
 //! Each prints a Markdown table. Exit codes: 0 the answer is right and the figure is reached, 1 it is not, 2 the benchmark
@@ -19,13 +20,16 @@ mod measure;
 mod memory;
 mod nginx;
 mod options;
+mod ordeal;
 mod parse;
 mod peers;
 mod rank;
 mod report;
 mod scratch;
+mod serve;
 mod sites;
 mod variants;
+mod wrk;
 
 use std::process::ExitCode;
 
@@ -35,7 +39,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 8] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 10] = [
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
     ("variants", "fetches on a site whose links carry a meaningless parameter, beside wget2", variants::run),
@@ -44,6 +48,8 @@ const BENCHMARKS: [(&str, &str, Benchmark); 8] = [
     ("graph", "ranks and maps of webs of up to a million pages, and every form of a large map", graph::run),
     ("rank", "PageRank alone, beside igraph", rank::run),
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),
+    ("serve", "searches per second and memory of the server while it crawls, by wrk", serve::run),
+    ("ordeal", "what is lost when the server is killed again and again under load", ordeal::run),
 ];
 
 fn main() -> ExitCode {

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use crate::sites::{
-    Babble, Calendar, Changing, EndlessPath, Facets, IdIn, Lattice, Meaning, Redirects, Sessions, Sitemaps, Slowed,
-    Statuses, Variants, Wide,
+    Babble, Calendar, Changing, EndlessPath, Facets, IdIn, Lattice, Library, Meaning, Redirects, Sessions, Sitemaps,
+    Slowed, Statuses, Variants, Wide,
 };
 use crate::{Faults, Web};
 
@@ -24,6 +24,7 @@ pub const NAMES: &[(&str, &str)] = &[
     ("sitemaps", "linked=10 loose=30"),
     ("changing", "pages=100 epoch=0"),
     ("wide", "pages=10000 links=100"),
+    ("library", "pages=2000 words=200 edition=0"),
 ];
 
 /// The keys that every site has.
@@ -113,6 +114,11 @@ fn site(name: &str, s: &mut Settings) -> Result<Box<dyn Web>, String> {
         "sitemaps" => Box::new(Sitemaps { linked: s.number("linked", 10)?, loose: s.number("loose", 30)? }),
         "changing" => Box::new(Changing::new(s.number("pages", 100)?, Arc::new(AtomicU64::new(s.number("epoch", 0)?)))),
         "wide" => Box::new(Wide { pages: s.number("pages", 10_000)?, links_each: s.number("links", 100)? }),
+        "library" => Box::new(Library {
+            words: s.number("words", 200)?,
+            edition: Arc::new(AtomicU64::new(s.number("edition", 0)?)),
+            ..Library::new(s.number("pages", 2000)?)
+        }),
         _ => return Err(format!("{name}: there is no such site")),
     })
 }

@@ -79,6 +79,12 @@ impl Page {
         self
     }
 
+    /// One more heading, below that of the page.
+    pub fn heading(mut self, text: &str) -> Page {
+        let _ = writeln!(self.0, "<h2>{text}</h2>");
+        self
+    }
+
     /// One more link.
     pub fn link(mut self, href: &str, text: &str) -> Page {
         self.add_link(href, text);

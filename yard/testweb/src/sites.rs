@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`Lattice`] | is every page found once, and every dead link? |
 //! | [`Wide`] | how much does a known address cost? |
+//! | [`Library`] | does a search find the right page, and what does it cost? |
 //! | [`Variants`] | is a meaningless parameter found out, and a meaningful one kept? |
 //! | [`Calendar`], [`Facets`], [`EndlessPath`], [`Sessions`], [`Babble`] | is a trap left, and the real site still found? |
 //! | [`Redirects`], [`Statuses`] | is every kind of answer understood? |
@@ -17,6 +18,7 @@ mod changing;
 mod endless_path;
 mod facets;
 mod lattice;
+mod library;
 mod redirects;
 mod sessions;
 mod sitemaps;
@@ -31,6 +33,7 @@ pub use changing::{Changing, Keeps};
 pub use endless_path::EndlessPath;
 pub use facets::Facets;
 pub use lattice::Lattice;
+pub use library::Library;
 pub use redirects::Redirects;
 pub use sessions::Sessions;
 pub use sitemaps::Sitemaps;

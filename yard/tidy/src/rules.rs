@@ -54,7 +54,9 @@ pub fn dependencies_that_point_up(house: &House) -> Vec<String> {
 
 fn objection(from: &Crate, to: &Crate, section: Section) -> Option<&'static str> {
     match (from.storey, to.storey) {
-        (_, Storey::Front) => Some("nothing looks at the front"),
+        // The command line and the server stand on the desk, the command line starts the server.
+        (Storey::Front, Storey::Front) => None,
+        (_, Storey::Front) => Some("nothing below looks at the front"),
         (Storey::Yard, _) => None,
         (_, Storey::Yard) if section == Section::Dev => None,
         (_, Storey::Yard) => Some("the yard is not shipped, only a dev-dependency may lead there"),
@@ -97,16 +99,21 @@ fn is_effect(path: &str) -> bool {
     }
 }
 
-/// SQL only in `engine/store`.
-pub fn sql_outside_the_store(house: &House) -> Vec<String> {
-    let word = "rusqlite";
-    let texts = house.texts.iter().filter(|t| !t.is_in("engine/store"));
-    let mut found: Vec<String> = texts
-        .filter(|t| t.source.tokens().iter().any(|token| token == word))
-        .map(|t| format!("{}: `{word}` belongs to engine/store", t.path))
-        .collect();
-    let crates = house.crates.iter().filter(|c| c.folder != "engine/store" && c.manifest.depends_on(word));
-    found.extend(crates.map(|c| format!("{}/Cargo.toml: `{word}` belongs to engine/store", c.folder)));
+/// What is spoken in one room only: a crate and its room.
+const ROOMS: [(&str, &str); 4] =
+    [("rusqlite", "engine/store"), ("tantivy", "engine/search"), ("lettre", "engine/notice"), ("axum", "front/serve")];
+
+/// SQL only in `engine/store`, the full-text engine only in `engine/search`, and so on.
+pub fn languages_outside_their_room(house: &House) -> Vec<String> {
+    let mut found = Vec::new();
+    for (word, room) in ROOMS {
+        let texts = house.texts.iter().filter(|t| !t.is_in(room) && !t.is_in("yard/bench"));
+        let spoken = texts.filter(|t| t.source.tokens().iter().any(|token| token == word));
+        found.extend(spoken.map(|t| format!("{}: `{word}` belongs to {room}", t.path)));
+        let crates = house.crates.iter().filter(|c| c.folder != room && c.folder != "yard/bench");
+        let crates = crates.filter(|c| c.manifest.depends_on(word));
+        found.extend(crates.map(|c| format!("{}/Cargo.toml: `{word}` belongs to {room}", c.folder)));
+    }
     found
 }
 
@@ -259,7 +266,7 @@ mod tests {
             ("front/cli/src/3.rs", "use rusqlite::Connection;"),
         ];
         assert_eq!(blamed(sockets_outside_the_fetcher, &texts), ["engine/crawl/src/1.rs", "front/cli/src/2.rs"]);
-        assert_eq!(blamed(sql_outside_the_store, &texts), ["front/cli/src/3.rs"]);
+        assert_eq!(blamed(languages_outside_their_room, &texts), ["front/cli/src/3.rs"]);
     }
 
     #[test]

@@ -26,8 +26,8 @@ fn the_ground_has_no_effects() {
 }
 
 #[test]
-fn sql_stands_in_the_store_only() {
-    hold(rules::sql_outside_the_store);
+fn each_language_is_spoken_in_its_room_only() {
+    hold(rules::languages_outside_their_room);
 }
 
 #[test]

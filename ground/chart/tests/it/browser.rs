@@ -8,11 +8,11 @@
 use groma_chart::{SiteMap, html};
 use serde_json::json;
 
-use crate::chromium::Chromium;
 use crate::hostile::Hostile;
 use crate::made_up::MadeUp;
 use crate::page::drawn;
 use crate::programs::file;
+use groma_browser::Chromium;
 
 const READY: &str = "document.documentElement.dataset.ready && document.documentElement.dataset.drawn";
 

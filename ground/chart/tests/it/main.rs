@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod browser;
-mod chromium;
 mod data;
 mod graphs;
 mod hostile;

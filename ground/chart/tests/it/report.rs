@@ -12,10 +12,10 @@ use groma_check::{Finding, Kind};
 use groma_model::{BlockKind, LinkKind, Reason};
 use serde_json::json;
 
-use crate::chromium::Chromium;
 use crate::hostile::{self, Hostile};
 use crate::made_up::MadeUp;
 use crate::programs;
+use groma_browser::Chromium;
 
 /// What a report is made of, besides the map.
 #[derive(Default)]

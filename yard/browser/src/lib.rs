@@ -1,5 +1,5 @@
 //! A Chromium without a window, driven over the pipe of its DevTools protocol: messages of JSON that end with a zero
-//! byte, sent on its file descriptor 3 and received on 4. No port is opened.
+//! byte, sent on its file descriptor 3 and received on 4. No port is opened. Whatever goes wrong panics: this is for tests.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -9,10 +9,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+mod hands;
+mod watch;
+
 /// Nothing on a busy machine takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-pub(crate) struct Chromium {
+/// A browser with one page.
+pub struct Chromium {
     child: Child,
     to: ChildStdin,
     from: Receiver<Value>,
@@ -20,12 +24,14 @@ pub(crate) struct Chromium {
     session: Option<String>,
     sent: u64,
     /// What the browser told without being asked.
-    pub(crate) events: Vec<Value>,
+    pub events: Vec<Value>,
+    /// Dialogs that opened, as `kind: message`. Each is answered with yes at once: a page stands still until then.
+    pub dialogs: Vec<String>,
 }
 
 impl Chromium {
     /// Starts one; nothing if none is installed.
-    pub(crate) fn start(name: &str) -> Option<Chromium> {
+    pub fn start(name: &str) -> Option<Chromium> {
         let program = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|program| {
             let folders = std::env::var_os("PATH").unwrap_or_default();
             std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
@@ -34,20 +40,21 @@ impl Chromium {
             eprintln!("skipped: chromium is not installed");
             return None;
         };
-        let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("chromium-{name}-{}", std::process::id()));
+        let profile = std::env::temp_dir().join(format!("chromium-{name}-{}", std::process::id()));
         // The shell gives the pipes the numbers the browser wants.
         let mut child = Command::new("sh")
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null", program])
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"])
             .args(["--disable-component-update", "--disable-sync", "--no-first-run", "--disable-dev-shm-usage"])
-            .args(["--host-resolver-rules=MAP * ~NOTFOUND", "--remote-debugging-pipe"])
+            .args(["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"])
+            .arg("--remote-debugging-pipe")
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg("about:blank")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .unwrap();
-        let (to, out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+            .expect("the browser starts");
+        let (to, out) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
         let (sender, from) = channel();
         std::thread::spawn(move || {
             for message in BufReader::new(out).split(0).map_while(Result::ok) {
@@ -57,7 +64,8 @@ impl Chromium {
                 }
             }
         });
-        let mut browser = Chromium { child, to, from, profile, session: None, sent: 0, events: Vec::new() };
+        let mut browser =
+            Chromium { child, to, from, profile, session: None, sent: 0, events: Vec::new(), dialogs: Vec::new() };
         let begun = Instant::now();
         let target = loop {
             let targets = browser.ask("Target.getTargets", &json!({}));
@@ -79,78 +87,111 @@ impl Chromium {
     }
 
     /// Sends a command and waits for its answer.
-    pub(crate) fn ask(&mut self, method: &str, parameters: &Value) -> Value {
+    pub fn ask(&mut self, method: &str, parameters: &Value) -> Value {
+        self.try_ask(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Sends a command and waits for its answer, or for what is wrong with it: a page that goes away takes it along.
+    pub fn try_ask(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
+        let asked = self.send(method, parameters);
+        loop {
+            let answer = self.from.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no answer to {method}"));
+            if answer["id"] == json!(asked) {
+                return if answer["error"].is_null() {
+                    Ok(answer["result"].clone())
+                } else {
+                    Err(answer["error"].clone())
+                };
+            }
+            if answer["id"].is_null() {
+                self.note(answer);
+            }
+        }
+    }
+
+    /// Sends a command; its number.
+    fn send(&mut self, method: &str, parameters: &Value) -> u64 {
         self.sent += 1;
         let mut message = json!({ "id": self.sent, "method": method, "params": parameters });
         if let Some(session) = &self.session {
             message["sessionId"] = json!(session);
         }
-        self.to.write_all(format!("{message}\0").as_bytes()).unwrap();
-        loop {
-            let answer = self.from.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no answer to {method}"));
-            if answer["id"] == json!(self.sent) {
-                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
-                return answer["result"].clone();
-            }
-            if answer["id"].is_null() {
-                self.events.push(answer);
-            }
+        self.to.write_all(format!("{message}\0").as_bytes()).expect("the browser listens");
+        self.sent
+    }
+
+    fn note(&mut self, event: Value) {
+        if event["method"] == "Page.javascriptDialogOpening" {
+            let text = |key: &str| event["params"][key].as_str().unwrap_or_default().to_owned();
+            self.dialogs.push(format!("{}: {}", text("type"), text("message")));
+            self.send("Page.handleJavaScriptDialog", &json!({ "accept": true }));
         }
+        self.events.push(event);
     }
 
     /// The value of an expression in the page.
-    pub(crate) fn value(&mut self, expression: &str) -> Value {
+    pub fn value(&mut self, expression: &str) -> Value {
         let answer = self.ask("Runtime.evaluate", &json!({ "expression": expression, "returnByValue": true }));
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].clone()
     }
 
     /// Waits until an expression is true.
-    pub(crate) fn wait_for(&mut self, expression: &str) {
+    pub fn wait_for(&mut self, expression: &str) {
         let begun = Instant::now();
-        while self.value(&format!("Boolean({expression})")) != json!(true) {
+        let question = json!({ "expression": format!("Boolean({expression})"), "returnByValue": true });
+        // While one page gives way to another there may be nobody to ask.
+        while !self.try_ask("Runtime.evaluate", &question).is_ok_and(|answer| answer["result"]["value"] == json!(true))
+        {
             assert!(begun.elapsed() < PATIENCE, "never came true: {expression}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
     /// Opens a file, with a fragment.
-    pub(crate) fn open(&mut self, file: &Path, fragment: &str) {
-        // Another fragment alone would not load the file again.
+    pub fn open(&mut self, file: &Path, fragment: &str) {
+        self.visit(&format!("file://{}{fragment}", file.display()));
+    }
+
+    /// Opens an address and waits until it is there.
+    pub fn visit(&mut self, address: &str) {
+        // Another fragment alone would not load the page again.
         self.ask("Page.navigate", &json!({ "url": "about:blank" }));
         self.wait_for("location.href === 'about:blank'");
         self.events.clear();
-        self.ask("Page.navigate", &json!({ "url": format!("file://{}{fragment}", file.display()) }));
-        self.wait_for("location.protocol === 'file:' && document.readyState === 'complete'");
+        self.ask("Page.navigate", &json!({ "url": address }));
+        self.wait_for("location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
-    /// Presses keys, one after the other.
-    pub(crate) fn press(&mut self, keys: &[&str]) {
-        for key in keys {
-            let text = (key.chars().count() == 1).then_some(*key);
-            let kind = if text.is_some() { "keyDown" } else { "rawKeyDown" };
-            let code = match *key {
-                "Enter" => 13,
-                "Escape" => 27,
-                "End" => 35,
-                "Home" => 36,
-                "ArrowLeft" => 37,
-                "ArrowUp" => 38,
-                "ArrowRight" => 39,
-                "ArrowDown" => 40,
-                _ => 0,
-            };
-            let mut down = json!({ "type": kind, "key": key, "windowsVirtualKeyCode": code });
-            if let Some(text) = text {
-                down["text"] = json!(text);
-            }
-            self.ask("Input.dispatchKeyEvent", &down);
-            self.ask("Input.dispatchKeyEvent", &json!({ "type": "keyUp", "key": key, "windowsVirtualKeyCode": code }));
-        }
+    /// Does something in the page that leads to another one, and waits until that is there.
+    pub fn follow(&mut self, expression: &str) {
+        self.value("window.groma_stays = true");
+        self.value(&format!("void ({expression})"));
+        self.wait_for("typeof window.groma_stays === 'undefined' && document.readyState === 'complete'");
+    }
+
+    /// Switches the scripts of pages on or off.
+    pub fn scripts(&mut self, on: bool) {
+        self.ask("Emulation.setScriptExecutionDisabled", &json!({ "value": !on }));
+    }
+
+    /// Gives the window another size, and pages the dark or the light look.
+    pub fn look(&mut self, width: u32, height: u32, dark: bool) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+        self.ask("Emulation.setDeviceMetricsOverride", &metrics);
+        let scheme = if dark { "dark" } else { "light" };
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.ask("Emulation.setEmulatedMedia", &media);
+    }
+
+    /// A picture of the page, as PNG in base64.
+    pub fn picture(&mut self) -> String {
+        let answer = self.ask("Page.captureScreenshot", &json!({ "format": "png", "captureBeyondViewport": true }));
+        answer["data"].as_str().unwrap_or_default().to_owned()
     }
 
     /// Errors the page caused, and addresses it asked for besides itself.
-    pub(crate) fn complaints(&self) -> Vec<String> {
+    pub fn complaints(&self) -> Vec<String> {
         let of = |event: &Value| match event["method"].as_str().unwrap_or_default() {
             "Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded" => Some(event.to_string()),
             "Network.requestWillBeSent" => {
