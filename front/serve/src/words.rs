@@ -188,3 +188,19 @@ pub(crate) fn taken(name: &str) -> String {
 }
 pub(crate) const NOTHING_READABLE: &str = "no survey can be read";
 pub(crate) const HOME_HINT: &str = "name a folder that can be written with --home";
+
+/// What a status means, for people. (Programs get the phrase of HTTP.)
+pub(crate) fn problem_heading(status: u16) -> &'static str {
+    match status {
+        401 => "Please log in",
+        403 => "This is not allowed",
+        404 | 410 => "There is no such page",
+        409 => "Not just now",
+        413 | 414 | 431 => "This is too long",
+        421 => "Another address is meant",
+        429 => "Too many tries",
+        400..=499 => "This cannot be done as it stands",
+        503 => "Too busy just now",
+        _ => "Something went wrong",
+    }
+}

@@ -23,25 +23,24 @@ pub(crate) fn run(args: &UserArgs) -> Result<Exit, Fault> {
         None => list(home, args)?,
         Some(UserCommand::Add { name, reader }) => {
             let password = password()?;
-            let changed = people::all(home).map_err(told)?.iter().any(|(known, _)| known == name);
+            let changed = people::all(home).map_err(|error| told(&error))?.iter().any(|(known, _)| known == name);
             let made = if changed { people::change } else { people::add };
-            made(home, name, role(*reader), &password).map_err(told)?;
+            made(home, name, role(*reader), &password).map_err(|error| told(&error))?;
         }
-        Some(UserCommand::Remove { name }) => people::remove(home, name).map_err(told)?,
+        Some(UserCommand::Remove { name }) => people::remove(home, name).map_err(|error| told(&error))?,
         Some(UserCommand::Token { name, reader }) => {
-            let secret = people::make_token(home, name, role(*reader), None).map_err(told)?;
+            let secret = people::make_token(home, name, role(*reader), None).map_err(|error| told(&error))?;
             let mut out = Out::open(None)?;
             out.line(&secret)?;
             out.flush()?;
             tell(&format!("note: {}", words::TOKEN_ONCE));
         }
-        Some(UserCommand::Revoke { name }) => people::revoke(home, name).map_err(told)?,
+        Some(UserCommand::Revoke { name }) => people::revoke(home, name).map_err(|error| told(&error))?,
     }
     Ok(Exit::Fine)
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
-fn told(error: PeopleError) -> Fault {
+fn told(error: &PeopleError) -> Fault {
     Fault::new(error.to_string(), error.hint())
 }
 
@@ -64,8 +63,8 @@ fn password() -> Result<String, Fault> {
 
 fn list(home: &Path, args: &UserArgs) -> Result<(), Fault> {
     let mut out = Out::open(args.output.output.as_deref())?;
-    let users = people::all(home).map_err(told)?;
-    let tokens = people::tokens(home).map_err(told)?;
+    let users = people::all(home).map_err(|error| told(&error))?;
+    let tokens = people::tokens(home).map_err(|error| told(&error))?;
     match args.output.format {
         Format::Json => {
             for (kind, rows) in [("user", &users), ("token", &tokens)] {

@@ -81,7 +81,6 @@ pub(super) fn look(
     };
     write(&path, &memory)?;
     if first {
-        log(words::FIRST_LOOK);
         return Ok(Looked::First);
     }
     if watched > 0 {

@@ -195,12 +195,14 @@ pub(crate) fn show_as(status: StatusCode, page: &impl Template) -> Response {
 #[template(path = "problem.html")]
 struct ProblemPage<'a> {
     frame: &'a Frame,
+    heading: &'static str,
     problem: &'a Problem,
 }
 
 /// What went wrong, for people.
 pub(crate) fn problem_page(frame: &Frame, problem: &Problem) -> Response {
-    show_as(problem.status, &ProblemPage { frame, problem })
+    let heading = crate::words::problem_heading(problem.status.as_u16());
+    show_as(problem.status, &ProblemPage { frame, heading, problem })
 }
 
 /// The address of a crawled page, if a browser may be led there: web addresses only, never scripts or files.
