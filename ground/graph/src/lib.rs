@@ -4,6 +4,7 @@
 
 mod build;
 mod csr;
+pub mod flow;
 mod grow;
 mod marks;
 mod order;
