@@ -7,15 +7,18 @@ mod csr;
 pub mod flow;
 mod grow;
 mod marks;
+pub mod mcl;
 mod order;
 pub mod pagerank;
 mod pull;
 mod scan;
 mod transpose;
 mod tree;
+mod weighted;
 
 pub use build::Rows;
 pub use csr::Csr;
 pub use order::Order;
 pub use scan::{ArcScan, MarkedRow};
 pub use tree::{Step, Tree};
+pub use weighted::Weighted;
