@@ -1,8 +1,18 @@
 //! What belongs to one site? A site is the set of pages a person would call one: it may share a host with others, or span several.
 //! Its pages are linked among themselves far more than with the rest, so its border is a minimum cut.
 
+mod choice;
+mod process;
+pub mod settings;
 mod similarity;
 mod tokens;
+mod verdict;
+mod web;
 
+pub use choice::{Plateau, Step, Why, choose, plateaus};
+pub use process::{Found, Start, Warning, clusters, find, prices, similarity, weighted};
+pub use settings::{Method, NoSuchMethod, Settings, Sigma};
 pub use similarity::{Similarity, deviation};
 pub use tokens::{LONGEST, Tokens, distance, split};
+pub use verdict::{Because, DECIDED, Judge, Judgement, Links, Verdict};
+pub use web::{Direction, Web};

@@ -1,0 +1,194 @@
+//! Which member of the family is the site?
+//!
+//! ```text
+//! family     sites X_1 within X_2 within ... at falling prices e_1 > e_2 > ... (see groma_graph::flow)
+//! plateau    neighbouring members, none of which has more than 1.3 times the pages of the one before it
+//! stands     ln(e_first / e_next), e_next being the price at which the next plateau begins, at least the floor
+//! chosen     the last member of the plateau that stands longest; of equals the smaller site
+//! ```
+//!
+//! Source: spec 2: sites are nested in epsilon; take the last value before |X| jumps. A family can jump several times (a chapter,
+//! a manual, all manuals of a host), so the plateau that holds over the widest range of prices is taken. Prices count in units of the
+//! capacity of a link within one folder; at `FLOOR` of it a page joins for a link that is hardly one, and what happens below says
+//! nothing about sites.
+//! A member is *real* if more capacity lies on links within it than on links that leave it (paper: pages of one site are
+//! linked among themselves far more than with the rest). Seeds that are a cluster are taken for real; of others, the members before
+//! the first real one are only the seeds and what little hangs on them, and do not count. If no real one comes above the floor,
+//! the first below it is taken.
+//! Cost: O(members). Not guaranteed: that what stands longest is what a person means; the whole family is shown for that.
+
+use std::fmt;
+
+/// One member of the family.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The price of a page.
+    pub epsilon: f64,
+    /// Pages of the site.
+    pub size: u32,
+    /// Capacity of the links that leave it.
+    pub boundary: f64,
+    /// Capacity of the links within it.
+    pub inside: f64,
+}
+
+impl Step {
+    /// More capacity within than across the border?
+    pub fn is_real(&self) -> bool {
+        self.inside > self.boundary
+    }
+}
+
+/// How much a plateau may grow from one member to the next.
+const GROWTH: f64 = 1.3;
+/// The lowest price that counts, in links within a folder.
+const FLOOR: f64 = 0.03;
+
+/// Why this member.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Why {
+    /// The price was given.
+    Given,
+    /// There is no flow in this method: the clusters are the site.
+    Clusters,
+    /// It hardly changes from one price to the other, longer than any other member.
+    Stands {
+        /// The price at which the plateau begins.
+        from: f64,
+        /// The price at which it ends.
+        to: f64,
+        /// The size after the next jump, if there is one.
+        next: Option<u32>,
+    },
+    /// No member is a site by itself: nothing but the start pages, or everything.
+    Nothing,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Given => f.write_str("the price was given"),
+            Why::Clusters => f.write_str("the clusters of the start pages are the site"),
+            Why::Stands { from, to, next: Some(next) } => {
+                write!(
+                    f,
+                    "it hardly changes between the prices {from:.2e} and {to:.2e}; below, it jumps to {next} pages"
+                )
+            }
+            Why::Stands { from, to, next: None } => {
+                write!(f, "it hardly changes between the prices {from:.2e} and {to:.2e}, the lowest that was tried")
+            }
+            Why::Nothing => f.write_str(
+                "no set of pages around the start pages holds together better than it is linked to the rest",
+            ),
+        }
+    }
+}
+
+/// A run of members of about the same size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plateau {
+    /// Its first member.
+    pub first: usize,
+    /// Its last.
+    pub last: usize,
+}
+
+/// The plateaus of a family, in order.
+pub fn plateaus(steps: &[Step]) -> Vec<Plateau> {
+    let mut found: Vec<Plateau> = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        match found.last_mut() {
+            Some(last) if f64::from(step.size) <= f64::from(steps[last.last].size) * GROWTH => last.last = at,
+            _ => found.push(Plateau { first: at, last: at }),
+        }
+    }
+    found
+}
+
+/// Chooses a member; `unit` is the capacity of a link within a folder, `from_clusters` says that the seeds are clusters.
+pub fn choose(steps: &[Step], unit: f64, from_clusters: bool) -> (usize, Why) {
+    let floor = FLOOR * unit;
+    let counted = steps.partition_point(|step| step.epsilon >= floor);
+    // A family that was broken off above the floor says nothing about what follows.
+    let end = if counted < steps.len() { floor } else { steps.last().map_or(floor, |step| step.epsilon) };
+    let best = standing_longest(&steps[..counted], end, from_clusters);
+    let Some(Plateau { first, last }) = best.or_else(|| first_real(steps)) else {
+        return (steps.len().saturating_sub(1), Why::Nothing);
+    };
+    let next = steps[last + 1..].iter().find(|step| jumps(&steps[last], step)).map(|step| step.size);
+    (last, Why::Stands { from: steps[first].epsilon, to: steps[last].epsilon, next })
+}
+
+fn standing_longest(steps: &[Step], end: f64, from_clusters: bool) -> Option<Plateau> {
+    let all = plateaus(steps);
+    let is_real = |plateau: &Plateau| from_clusters || steps[plateau.last].is_real();
+    let mut best: Option<(f64, Plateau)> = None;
+    for plateau in all.into_iter().skip_while(|plateau| !is_real(plateau)) {
+        let ends = steps.get(plateau.last + 1).map_or(end, |next| next.epsilon);
+        let stands = (steps[plateau.first].epsilon / ends).ln();
+        if best.is_none_or(|(longest, _)| stands > longest + 1e-9) {
+            best = Some((stands, plateau));
+        }
+    }
+    best.map(|(_, plateau)| plateau)
+}
+
+fn first_real(steps: &[Step]) -> Option<Plateau> {
+    plateaus(steps).into_iter().find(|plateau| steps[plateau.last].is_real())
+}
+
+fn jumps(from: &Step, to: &Step) -> bool {
+    f64::from(to.size) > f64::from(from.size) * GROWTH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Members at prices that fall by half, with links within as given.
+    fn family(sizes: &[(u32, f64, f64)]) -> Vec<Step> {
+        let prices = (0i32..).map(|power| 10.0 * 0.5f64.powi(power));
+        let step = |(epsilon, &(size, boundary, inside))| Step { epsilon, size, boundary, inside };
+        prices.zip(sizes).map(step).collect()
+    }
+
+    #[test]
+    fn the_member_before_the_jump_after_the_longest_rest_is_chosen() {
+        let steps = family(&[(1, 9.0, 0.0), (50, 3.0, 90.0), (52, 2.0, 91.0), (52, 2.0, 91.0), (400, 0.0, 999.0)]);
+        let (chosen, why) = choose(&steps, 1.0, false);
+        assert_eq!(chosen, 3);
+        assert_eq!(why, Why::Stands { from: 5.0, to: 1.25, next: Some(400) });
+    }
+
+    #[test]
+    fn start_pages_alone_are_no_site_however_long_they_stand() {
+        let mut sizes = vec![(1, 9.0, 0.0); 6];
+        sizes.extend([(50, 3.0, 90.0), (50, 3.0, 90.0), (400, 0.0, 999.0)]);
+        assert_eq!(choose(&family(&sizes), 1.0, false).0, 7);
+        // Of clusters that is not said.
+        assert_eq!(choose(&family(&sizes), 1.0, true).0, 5);
+    }
+
+    #[test]
+    fn what_happens_below_the_floor_does_not_count() {
+        let mut sizes = vec![(50, 3.0, 90.0); 4];
+        sizes.extend([(400, 0.0, 999.0); 30]);
+        assert_eq!(choose(&family(&sizes), 1.0, false).0, 8, "the larger one stands longer, down to the floor");
+        sizes.splice(0..0, [(50, 3.0, 90.0); 4]);
+        assert_eq!(choose(&family(&sizes), 1.0, false).0, 7);
+    }
+
+    #[test]
+    fn a_site_that_comes_only_below_the_floor_is_taken_if_there_is_no_other() {
+        let mut sizes = vec![(1, 9.0, 0.0); 12];
+        sizes.extend([(300, 1.0, 99.0), (300, 1.0, 99.0), (9000, 0.0, 999.0)]);
+        assert_eq!(choose(&family(&sizes), 1.0, false).0, 13);
+    }
+
+    #[test]
+    fn a_family_without_members_or_without_a_site_is_said_to_be_nothing() {
+        assert_eq!(choose(&[], 1.0, false), (0, Why::Nothing));
+        assert_eq!(choose(&family(&[(1, 5.0, 0.0)]), 1.0, false), (0, Why::Nothing));
+    }
+}
