@@ -29,6 +29,8 @@ const PRICES: i32 = 40;
 const LOWER: f64 = 0.7;
 /// Of several start pages, a cluster must hold this share to count as theirs.
 const HOLDS: f64 = 0.15;
+/// A site this many times larger than the clusters it was drawn around is said to leak, perhaps.
+const LEAKS: f64 = 2.0;
 
 /// Where a search begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,8 +48,8 @@ pub struct Start {
 pub enum Warning {
     /// The cut is far larger than the seeds it was drawn around.
     Leak {
-        /// Pages of the seed clusters.
-        seeds: u32,
+        /// Pages it was drawn around.
+        core: u32,
         /// Pages of the site.
         size: u32,
     },
@@ -64,8 +66,8 @@ pub enum Warning {
 impl std::fmt::Display for Warning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Warning::Leak { seeds, size } => {
-                write!(f, "the site may leak: {size} pages were found around {seeds} to begin with")
+            Warning::Leak { core, size } => {
+                write!(f, "the site may leak: {size} pages were found around {core} to begin with")
             }
             Warning::Loose => f.write_str("it is linked to other pages more than within itself"),
             Warning::Everything => {
@@ -157,24 +159,24 @@ pub fn find(web: &Web<'_>, start: &Start, settings: &Settings, clustering: Optio
     let similarity = similarity(web, settings);
     let rejected = marks(web.node_count(), &start.rejected);
     let is_in_play = |node: &u32| web.is_page(*node) && !rejected[*node as usize];
-    let mut seeds: Vec<u32> = start.seeds.iter().chain(&start.accepted).copied().filter(is_in_play).collect();
+    let mut seeds: Vec<u32> = start.seeds.iter().copied().filter(is_in_play).collect();
     tidy(&mut seeds);
     let mut core = match clustering {
         Some(clustering) if settings.method.clusters() => clusters_of(clustering, &seeds),
         _ => Vec::new(),
     };
     core.retain(is_in_play);
-    core.extend(&seeds);
+    let from_clusters = settings.method == Method::MclFlow && core.len() > seeds.len();
+    core.extend(seeds.iter().chain(&start.accepted).copied().filter(is_in_play));
     tidy(&mut core);
     let mut found = if settings.method == Method::Mcl {
         of_clusters(web, &similarity, &core)
     } else {
-        let from_clusters = settings.method == Method::MclFlow && core.len() > seeds.len();
         cut_around(web, &similarity, &core, &rejected, settings, from_clusters)
     };
     found.method = settings.method;
-    found.warnings = warnings(web, &found, &seeds, clustering.filter(|_| settings.method.clusters()));
     found.core = core;
+    found.warnings = warnings(web, &found, clustering.filter(|_| settings.method.clusters()));
     found
 }
 
@@ -285,16 +287,16 @@ fn capacities(web: &Web<'_>, similarity: &Similarity, since: &[u32], members: us
     (within, across)
 }
 
-fn warnings(web: &Web<'_>, found: &Found, seeds: &[u32], clustering: Option<&Clustering>) -> Vec<Warning> {
+fn warnings(web: &Web<'_>, found: &Found, clustering: Option<&Clustering>) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let Some(step) = found.family.get(found.chosen) else { return vec![Warning::Unlinked] };
-    let first = found.family[0];
-    let is_unlinked = |&seed: &u32| web.graph.successors(seed).is_empty();
-    if step.size as usize <= seeds.len() && seeds.iter().all(is_unlinked) {
+    let core = found.core.len() as u32;
+    let is_unlinked = |&page: &u32| web.graph.successors(page).is_empty();
+    if step.size <= core && found.core.iter().all(is_unlinked) {
         warnings.push(Warning::Unlinked);
     }
-    if clustering.is_some() && f64::from(step.size) > 3.0 * f64::from(first.size) {
-        warnings.push(Warning::Leak { seeds: first.size, size: step.size });
+    if clustering.is_some() && f64::from(step.size) > LEAKS * f64::from(core) {
+        warnings.push(Warning::Leak { core, size: step.size });
     }
     if !step.is_real() {
         warnings.push(Warning::Loose);

@@ -1,0 +1,5 @@
+//! Borders of made-up webs, from the start page to the verdicts.
+
+mod made_up;
+mod sites;
+mod verdicts;
