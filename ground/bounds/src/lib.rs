@@ -2,10 +2,15 @@
 //! Its pages are linked among themselves far more than with the rest, so its border is a minimum cut.
 
 mod choice;
+pub mod keywords;
+pub mod prefixes;
 mod process;
 pub mod settings;
 mod similarity;
+mod starts;
+pub mod surt;
 mod tokens;
+pub mod truth;
 mod verdict;
 mod web;
 

@@ -24,6 +24,7 @@ mod html;
 mod inflate;
 mod robots;
 mod sitemap;
+mod surt;
 
 pub use address::address;
 pub use charset::charset;
@@ -32,12 +33,13 @@ pub use html::html;
 pub use inflate::inflate;
 pub use robots::robots;
 pub use sitemap::sitemap;
+pub use surt::surt;
 
 /// A fuzz target: its name, which is also the name of its corpus, and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     ("address", address),
     ("robots", robots),
     ("sitemap", sitemap),
@@ -45,6 +47,7 @@ pub const TARGETS: [Target; 7] = [
     ("charset", charset),
     ("inflate", inflate),
     ("config", config),
+    ("surt", surt),
 ];
 
 /// The first byte, which chooses, and the rest.
