@@ -58,6 +58,8 @@ pub struct Atlas {
     /// What was found as a part of a page first, and is linked like a page too.
     linked_parts: Vec<u32>,
     order: Order,
+    /// By node: what belongs to the part that is looked at; nothing: all of it.
+    within: Option<Vec<bool>>,
 }
 
 impl Atlas {
@@ -117,7 +119,7 @@ impl Atlas {
         let graph = rows.finish();
         let ranks = pagerank::rank(&graph, &reading.ranking);
         let order = Order::new(&ranks.values, &|a, b| standings.names.of(a).cmp(standings.names.of(b)));
-        Ok(Atlas { graph, ranks, broken, horizon, links: reading.links, linked_parts, order, standings })
+        Ok(Atlas { graph, ranks, broken, horizon, links: reading.links, linked_parts, order, standings, within: None })
     }
 
     /// Is it an indexed or registered page?
@@ -126,9 +128,17 @@ impl Atlas {
         stands(&self.standings, self.horizon, node) && (self.links == LinkSet::All || is_page())
     }
 
-    /// Is it a page of the site that was surveyed?
+    /// Looks at a part of the survey only: pages that are not marked, by their numbers, are out of scope from now on. Ranks
+    /// stay those of the whole.
+    pub fn restrict(&mut self, within: Vec<bool>) {
+        self.within = Some(within);
+    }
+
+    /// Is it a page of the site that was surveyed, and of the part of it that is looked at?
     pub fn is_in_scope(&self, node: u32) -> bool {
-        self.is_page(node) && !matches!(self.standings.reason(node), Some(Reason::OutOfScope | Reason::PrivateAddress))
+        self.is_page(node)
+            && !matches!(self.standings.reason(node), Some(Reason::OutOfScope | Reason::PrivateAddress))
+            && self.within.as_ref().is_none_or(|within| within.get(node as usize).copied().unwrap_or(false))
     }
 
     /// All pages, the highest rank first, equal ranks by address.

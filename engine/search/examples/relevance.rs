@@ -81,7 +81,7 @@ fn measure(
 ) -> Result<(f64, f64, f64), Box<dyn Error>> {
     let (mut first, mut ten, mut reciprocal) = (0, 0, 0.0);
     for (text, page) in questions {
-        let answer = index.search(&Ask { text, first: 0, most: 10, facets: false, weights }, store)?;
+        let answer = index.search(&Ask { text, first: 0, most: 10, facets: false, weights, within: None }, store)?;
         if let Some(place) = answer.hits.iter().position(|hit| hit.page == *page) {
             first += usize::from(place == 0);
             ten += 1;

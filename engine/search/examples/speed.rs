@@ -249,7 +249,7 @@ fn ask(folder: &Path, count: u32) -> Done<()> {
         let (mut times, mut walls) = (Vec::new(), Vec::new());
         for text in questions {
             let (begun, used) = (Instant::now(), thread_seconds());
-            index.search(&Ask { text, first: 0, most: 10, facets, weights: &weights }, &mut store)?;
+            index.search(&Ask { text, first: 0, most: 10, facets, weights: &weights, within: None }, &mut store)?;
             times.push((thread_seconds() - used) * 1e3);
             walls.push(begun.elapsed().as_secs_f64() * 1e3);
         }

@@ -1,5 +1,7 @@
 //! What is asked and what is answered.
 
+use std::sync::Arc;
+
 use groma_model::PageId;
 use serde::Serialize;
 
@@ -35,6 +37,8 @@ pub struct Ask<'a> {
     pub facets: bool,
     /// The weights.
     pub weights: &'a Weights,
+    /// Only pages that are marked here, by their number; nothing: all.
+    pub within: Option<Arc<[bool]>>,
 }
 
 /// A piece of text, marked or not. Plain text, as hostile as the page it is from: whoever shows it escapes it.

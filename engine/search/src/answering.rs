@@ -12,7 +12,7 @@ use crate::opened::Opened;
 use crate::schema::{Class, language_code, language_name};
 use crate::text::{Language, Run, Scan, lower};
 use crate::write::date;
-use crate::{Answer, Ask, FacetCount, Facets, Hit, Note, SearchError, Weights};
+use crate::{Answer, Ask, FacetCount, Facets, Hit, Note, SearchError};
 
 /// Hits that can be paged through.
 const REACH: usize = 10_000;
@@ -38,7 +38,7 @@ pub(crate) fn answer(opened: &Opened, ask: &Ask<'_>, store: &mut dyn Snapshot) -
         return Ok(Answer { notes: question.notes, ..Answer::default() });
     }
     let most = ask.first.saturating_add(ask.most).min(REACH);
-    let reached = reach(opened, &mut question, ask.weights, most, ask.facets, store)?;
+    let reached = reach(opened, &mut question, ask, most, ask.facets, store)?;
     if reached.some {
         question.notes.push(Note::SomeWords);
     }
@@ -61,13 +61,15 @@ pub(crate) fn answer(opened: &Opened, ask: &Ask<'_>, store: &mut dyn Snapshot) -
 fn reach(
     opened: &Opened,
     question: &mut Question,
-    weights: &Weights,
+    ask: &Ask<'_>,
     most: usize,
     facets: bool,
     store: &mut dyn Snapshot,
 ) -> Result<Reached, SearchError> {
-    let (filter, folders) = filter(opened, question, store)?;
+    let (mut filter, folders) = filter(opened, question, store)?;
+    filter.pages.clone_from(&ask.within);
     let filter = Arc::new(filter);
+    let weights = ask.weights;
     let sections = section_pages(opened, &filter).map(|pages| {
         pages.iter().filter_map(|page| opened.places.span(*page)).map(|span| span.0).collect::<Vec<u32>>()
     });
@@ -274,6 +276,6 @@ fn mended(
         return Ok(None);
     }
     let mut other = parse(&text);
-    let reached = reach(opened, &mut other, ask.weights, 0, false, store)?;
+    let reached = reach(opened, &mut other, ask, 0, false, store)?;
     Ok((reached.whole > total).then_some(text))
 }

@@ -4,11 +4,23 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use crate::jobs::{WorkerLock, workers};
-use crate::{SqliteQueue, SqliteStore, StoreError};
+use crate::{SqliteBorders, SqliteQueue, SqliteStore, StoreError};
 
 /// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
-const BESIDE: [&str; 9] =
-    ["lock", "runs", "jobs.db", "jobs.db-wal", "jobs.db-shm", "workers", "results", "index", "notices"];
+const BESIDE: [&str; 12] = [
+    "lock",
+    "runs",
+    "jobs.db",
+    "jobs.db-wal",
+    "jobs.db-shm",
+    "bounds.db",
+    "bounds.db-wal",
+    "bounds.db-shm",
+    "workers",
+    "results",
+    "index",
+    "notices",
+];
 
 /// A survey's folder.
 #[derive(Clone, Debug)]
@@ -99,6 +111,28 @@ impl Folder {
     /// The queue, if there ever was a job or a schedule: nothing is made by looking.
     pub fn queue_if_any(&self) -> Result<Option<SqliteQueue>, StoreError> {
         if self.jobs().is_file() { self.queue().map(Some) } else { Ok(None) }
+    }
+
+    /// The file of the borders.
+    pub fn bounds(&self) -> PathBuf {
+        self.path.join("bounds.db")
+    }
+
+    /// Opens the borders of the survey's sites, or begins them. On a disk that cannot be written they can be read.
+    pub fn borders(&self) -> Result<SqliteBorders, StoreError> {
+        if !self.exists() {
+            return Err(StoreError::Missing(self.path.clone()));
+        }
+        match SqliteBorders::open(&self.bounds()) {
+            Err(StoreError::ReadOnly(_)) if self.bounds().is_file() => SqliteBorders::open_reading(&self.bounds()),
+            Err(StoreError::ReadOnly(_)) => SqliteBorders::nothing_at(&self.bounds()),
+            other => other,
+        }
+    }
+
+    /// The borders, if ever any were found or decided: nothing is made by looking.
+    pub fn borders_if_any(&self) -> Result<Option<SqliteBorders>, StoreError> {
+        if self.bounds().is_file() { self.borders().map(Some) } else { Ok(None) }
     }
 
     /// Says that a worker of this name is at work in this folder, until it is dropped or the process ends.

@@ -10,11 +10,13 @@
 
 pub mod accounts;
 pub mod batch;
+pub mod borders;
 pub mod codec;
 mod error;
 pub mod exam;
 mod folder;
 pub mod jobs;
+mod named;
 mod rows;
 mod sqlite;
 mod varint;
@@ -27,7 +29,7 @@ pub use rows::{
     AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, Queued, RobotsRow,
     RunRow, Standing, Tally,
 };
-pub use sqlite::{SqliteAccounts, SqliteQueue, SqliteStore};
+pub use sqlite::{SqliteAccounts, SqliteBorders, SqliteQueue, SqliteStore};
 
 use groma_model::{Fp, HostId, PageId, Reason};
 

@@ -1,5 +1,6 @@
 //! What was typed. What it means is found out in `settings`.
 
+mod bounds;
 mod results;
 mod running;
 
@@ -11,6 +12,7 @@ use crate::output::Format;
 use groma_desk::Fault;
 use groma_desk::settings::{Given, Origin, Raw};
 
+pub(crate) use bounds::*;
 use groma_desk::words;
 pub(crate) use results::*;
 pub(crate) use running::*;
@@ -53,6 +55,10 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// List links, all or those that lead to other sites
     Links(LinksArgs),
+    /// Find which pages belong together
+    Cluster(ClusterArgs),
+    /// Find where a site ends: which pages belong to it, and why
+    Bounds(Box<BoundsArgs>),
     /// Write a report to hand to somebody: one HTML file, or a folder with map, findings and tables
     Report(ReportArgs),
     /// Find the pages that speak of something
@@ -134,7 +140,7 @@ pub(crate) struct SettingArgs {
     /// Most pages to index
     #[arg(short = 'n', long, value_name = "N", help_heading = "Reach")]
     limit: Option<String>,
-    /// How far to go: page, prefix, host, domain or any [default: host]
+    /// How far to go: page, prefix, host, domain, auto (the site, by its borders) or any [default: host]
     #[arg(long, value_name = "SCOPE", help_heading = "Reach")]
     scope: Option<String>,
     /// Take only addresses that match (a glob, or re:REGEX)
@@ -334,6 +340,8 @@ pub(crate) struct PagesArgs {
     /// Only this link distance
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArg,
 }
 
 #[derive(Debug, Args)]

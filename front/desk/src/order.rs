@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Order {
-    /// Where to start (`crawl`); empty: as the survey was begun.
+    /// Where to start (`crawl`, `bound`); empty: as the survey was begun.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seeds: Vec<String>,
     /// Settings by their keys (`groma config` lists them), as one would write them behind `-s` (`crawl`, `update`).
@@ -33,9 +33,12 @@ pub struct Order {
     /// From nothing (`index`).
     #[serde(skip_serializing_if = "is_false")]
     pub rebuild: bool,
-    /// In which form the result is kept (`map`, `check`, `rank`); empty: the usual one.
+    /// In which form the result is kept (`map`, `check`, `rank`, `bound`); empty: the usual one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub format: String,
+    /// How the border is looked for, as words (`bound`; see [`crate::bounds::Request::of`]).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub bounds: BTreeMap<String, String>,
 }
 
 impl Order {
@@ -44,7 +47,7 @@ impl Order {
         let mut order = Order::default();
         match kind {
             JobKind::Crawl | JobKind::Update => {
-                order = Order { rebuild: false, format: String::new(), ..self.clone() };
+                order = Order { rebuild: false, format: String::new(), bounds: BTreeMap::new(), ..self.clone() };
                 order.fresh &= kind == JobKind::Crawl;
                 order.keep &= kind == JobKind::Update;
                 if kind == JobKind::Update {
@@ -53,6 +56,11 @@ impl Order {
             }
             JobKind::Index => order.rebuild = self.rebuild,
             JobKind::Rank | JobKind::Map | JobKind::Check => order.format.clone_from(&self.format),
+            JobKind::Bound => {
+                order.seeds.clone_from(&self.seeds);
+                order.bounds.clone_from(&self.bounds);
+                order.format.clone_from(&self.format);
+            }
             JobKind::Notify => {}
         }
         order

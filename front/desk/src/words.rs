@@ -1,6 +1,7 @@
 //! The sentences of the command line, in one place, so that they can be said in other languages. Help texts stand in `args`,
 //! sentences about states, limits and stores with what they are about.
 
+mod bounds;
 mod jobs;
 mod results;
 mod running;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use groma_model::moment::spoken;
 use groma_model::wording::grouped;
 
+pub use bounds::*;
 pub use jobs::*;
 pub use results::*;
 pub use running::*;
@@ -130,7 +132,7 @@ pub fn rude_per_host(per_host: usize) -> String {
 pub fn rude(what: &str, stranger: Option<&str>) -> String {
     match stranger {
         Some(host) => format!("{what}, and {host} is not this machine"),
-        None => format!("{what}, and with --scope any other sites are met"),
+        None => format!("{what}, and with this --scope other sites are met"),
     }
 }
 

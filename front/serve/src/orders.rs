@@ -19,7 +19,7 @@ use groma_desk::settings::meaning::Settings;
 use groma_desk::settings::saved::Saved;
 use groma_desk::settings::{Book, Given, Origin, Raw, usable};
 use groma_fetch::guard;
-use groma_model::url::{Pattern, ScopeKind};
+use groma_model::url::Pattern;
 use groma_store::jobs::{Filter, JobId, JobKind, NewJob};
 
 use crate::app::{App, Options, now};
@@ -134,7 +134,7 @@ pub(crate) fn check(app: &App, order: &Order, seeds: &[Url], saved: Option<&Save
     if order.settings.contains_key("delay") && settings.delay < LEAST_DELAY && !at_home {
         return Err(Problem::forbidden(words::RUDE_DELAY, words::RUDE_DELAY_HINT));
     }
-    if order.settings.contains_key("scope") && settings.scope == ScopeKind::Any && settings.limit.is_none() {
+    if order.settings.contains_key("scope") && settings.scope.is_boundless() && settings.limit.is_none() {
         return Err(Problem::refused(words::ANY_NEEDS_LIMIT, words::ANY_NEEDS_LIMIT_HINT));
     }
     let owned = saved.is_some_and(|saved| saved.owned);
@@ -168,6 +168,7 @@ pub(crate) fn formats(kind: JobKind) -> &'static [&'static str] {
         JobKind::Map => &["html", "text", "xml", "svg", "pdf", "json", "sitemap", "gexf", "graphml"],
         JobKind::Check => &["json", "text", "csv", "markdown", "junit"],
         JobKind::Rank => &["csv", "json", "text"],
+        JobKind::Bound => &["json", "csv", "tsv", "surt"],
         _ => &[],
     }
 }

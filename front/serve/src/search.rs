@@ -169,12 +169,12 @@ fn find(weights: &Weights, question: &Question, asked: &[(Arc<Site>, Index)]) ->
     let Question { first, most, facets, .. } = *question;
     let text = beginning(&question.text, QUESTION);
     if let [(site, index)] = asked {
-        let ask = Ask { text, first, most, facets, weights };
+        let ask = Ask { text, first, most, facets, weights, within: None };
         return Ok(index.search(&ask, &mut *site.read()?)?);
     }
     let mut answers = Vec::with_capacity(asked.len());
     for (site, index) in asked {
-        let ask = Ask { text, first: 0, most: first + most, facets, weights };
+        let ask = Ask { text, first: 0, most: first + most, facets, weights, within: None };
         answers.push(index.search(&ask, &mut *site.read()?)?);
     }
     Ok(groma_desk::search::merge(answers, first, most))

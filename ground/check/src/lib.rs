@@ -15,6 +15,7 @@ mod gather;
 mod report;
 mod summary;
 pub mod tell;
+mod within;
 mod wording;
 
 #[cfg(test)]
@@ -30,3 +31,4 @@ pub use finding::{Finding, Kind, Kinds, Severity};
 pub use gate::{Failed, Gate, GateError, Verdict, Watch};
 pub use report::{Closing, Report};
 pub use summary::{Count, Summary};
+pub use within::Within;

@@ -4,6 +4,7 @@ mod compare;
 mod evidence;
 mod import;
 mod reading;
+mod web;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -122,3 +122,20 @@ fn what_most_pages_link_to_is_navigation_wherever_it_stands() {
     assert!((atlas.ranks.values[1] - 0.15).abs() < 1e-9, "only menus lead to it: {}", atlas.ranks.values[1]);
     assert_eq!(atlas.standings.names.of(7), url(7));
 }
+
+#[test]
+fn a_part_of_the_survey_can_be_looked_at_alone() {
+    let mut site = Site::of(vec![
+        page(1, Reason::Fetched, 0, &[2, 3]),
+        page(2, Reason::Fetched, 1, &[4]),
+        page(3, Reason::Fetched, 1, &[4]),
+        page(4, Reason::Fetched, 2, &[]),
+    ]);
+    let mut atlas = read(&mut site);
+    let ranks = atlas.ranks.values.clone();
+    atlas.restrict(vec![false, true, false, true]);
+    let tree = atlas.tree(1);
+    assert_eq!((0..tree.len()).map(|place| tree.node(place)).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!((atlas.unreached(&tree), atlas.ranks.values == ranks), (0, true), "ranks are those of the whole");
+    assert!(!atlas.is_in_scope(4) && atlas.is_page(4));
+}

@@ -25,6 +25,8 @@ pub(crate) struct Filter {
     /// Branches of the map, one of which it must stand in.
     pub(crate) branches: Option<Vec<(u32, u32)>>,
     pub(crate) not_branches: Vec<(u32, u32)>,
+    /// By number: pages that may answer.
+    pub(crate) pages: Option<Arc<[bool]>>,
 }
 
 /// What is gathered.
@@ -101,6 +103,7 @@ impl Collector for Gather {
             || filter.languages.is_some()
             || filter.days.is_some()
             || filter.branches.is_some()
+            || filter.pages.is_some()
             || !filter.not_hosts.is_empty()
             || !filter.not_classes.is_empty()
             || !filter.not_languages.is_empty()
@@ -163,7 +166,8 @@ impl Part {
         let below = |branches: &[(u32, u32)]| {
             enter().is_some_and(|at| branches.iter().any(|(enter, leave)| *enter <= at && at < *leave))
         };
-        within(&filter.hosts, &filter.not_hosts, &self.host)
+        filter.pages.as_ref().is_none_or(|pages| pages.get(page as usize).copied().unwrap_or(false))
+            && within(&filter.hosts, &filter.not_hosts, &self.host)
             && within(&filter.classes, &filter.not_classes, &self.class)
             && within(&filter.languages, &filter.not_languages, &self.language)
             && filter.days.is_none_or(in_days)

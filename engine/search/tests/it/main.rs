@@ -218,7 +218,7 @@ impl Site {
 
     fn ask_of(&mut self, index: &Index, text: &str) -> Answer {
         let weights = Weights::default();
-        let ask = Ask { text, first: 0, most: 20, facets: true, weights: &weights };
+        let ask = Ask { text, first: 0, most: 20, facets: true, weights: &weights, within: None };
         index.search(&ask, &mut self.store).expect("an answer")
     }
 

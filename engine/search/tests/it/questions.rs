@@ -84,7 +84,7 @@ fn pages_of_hits_do_not_overlap() {
     let weights = Weights::default();
     let mut all = Vec::new();
     for first in [0, 10, 20, 30] {
-        let ask = Ask { text: "word", first, most: 10, facets: false, weights: &weights };
+        let ask = Ask { text: "word", first, most: 10, facets: false, weights: &weights, within: None };
         let answer = index.search(&ask, &mut site.store).unwrap();
         assert_eq!(answer.total, 25);
         assert!(answer.facets.is_none());
@@ -94,6 +94,26 @@ fn pages_of_hits_do_not_overlap() {
     all.sort();
     all.dedup();
     assert_eq!(all.len(), 25);
+}
+
+#[test]
+fn a_set_of_pages_can_be_searched_alone() {
+    let pages: Vec<Page> = (0..25).map(|n| page(&format!("/{n}"), "Same", "the same word on every page")).collect();
+    let mut site = Site::of(&pages);
+    site.follow();
+    let (index, weights) = (site.open(), Weights::default());
+    let all = site.ask("word").hits;
+    let of = |path: &str| all.iter().find(|hit| hit.address.ends_with(path)).expect("a hit").page.0 as usize;
+    let mut within = vec![false; of("/7").max(of("/11")) + 1];
+    within[of("/7")] = true;
+    within[of("/11")] = true;
+    let within = Some(within.into());
+    let ask = Ask { text: "word", first: 0, most: 10, facets: true, weights: &weights, within };
+    let answer = index.search(&ask, &mut site.store).unwrap();
+    assert_eq!((answer.total, sorted(paths(&answer))), (2, vec!["/11".to_owned(), "/7".to_owned()]));
+    assert_eq!(answer.facets.unwrap().types[0].count, 2, "what is counted is what answers");
+    let ask = Ask { within: Some(Vec::new().into()), ..ask };
+    assert_eq!(index.search(&ask, &mut site.store).unwrap().total, 0);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The rows of the queue, in the words of the house.
 
+use crate::named::named;
+
 /// The number of a job in its survey, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId(pub u64);
@@ -11,40 +13,6 @@ pub struct PackageId(pub u64);
 /// The number of a schedule in its survey, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScheduleId(pub u64);
-
-macro_rules! named {
-    ($(#[$doc:meta])* $name:ident { $( $(#[$vdoc:meta])* $variant:ident = $code:literal, $word:literal; )* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(u8)]
-        pub enum $name { $( $(#[$vdoc])* $variant = $code, )* }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [$name] = &[ $( $name::$variant, )* ];
-
-            /// The number the store keeps.
-            pub fn code(self) -> u8 {
-                self as u8
-            }
-
-            /// What a number stands for.
-            pub fn from_code(code: u8) -> Option<$name> {
-                match code { $( $code => Some($name::$variant), )* _ => None }
-            }
-
-            /// The word people and programs see.
-            pub fn name(self) -> &'static str {
-                match self { $( $name::$variant => $word, )* }
-            }
-
-            /// What a word stands for.
-            pub fn named(word: &str) -> Option<$name> {
-                $name::ALL.iter().copied().find(|one| one.name() == word)
-            }
-        }
-    };
-}
 
 named! {
     /// What is asked for. The codes are kept in stores: never renumber.
@@ -63,6 +31,8 @@ named! {
         Index = 5, "index";
         /// Tell people what is new.
         Notify = 6, "notify";
+        /// Find where a site ends, and keep its pages as a file.
+        Bound = 7, "bound";
     }
 }
 

@@ -4,6 +4,7 @@
 //! checkpoint are missing: their pages are fetched again (`synchronous = NORMAL`).
 
 mod accounts;
+mod borders;
 mod jobs;
 mod prints;
 mod read;
@@ -11,6 +12,7 @@ mod schema;
 mod write;
 
 pub use accounts::SqliteAccounts;
+pub use borders::SqliteBorders;
 pub use jobs::SqliteQueue;
 
 use std::path::Path;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{OutputArgs, StoreArg};
+use super::{OutputArgs, ScopeArg, StoreArg};
 
 /// How links are weighed.
 #[derive(Debug, Clone, Args)]
@@ -122,6 +122,8 @@ pub(crate) struct MapArgs {
     pub(crate) gzip: bool,
     #[command(flatten)]
     pub(crate) ranking: RankingArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArg,
 }
 
 /// Forms of the map.
@@ -180,6 +182,8 @@ pub(crate) struct CheckArgs {
     /// Bits in which the texts of near-duplicates may differ
     #[arg(long, value_name = "BITS", default_value_t = 3)]
     pub(crate) near: u32,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArg,
 }
 
 /// Forms of a check.
@@ -207,7 +211,7 @@ pub(crate) struct LinksArgs {
     /// Only links that lead to other sites; as text, a table of those sites
     #[arg(long)]
     pub(crate) external: bool,
-    /// What another site is: another registrable domain, another host, or what is outside --prefix
+    /// What another site is: another registrable domain, another host, what is outside --prefix, or outside the site that was found
     #[arg(long, value_name = "BORDER", value_enum, default_value_t, requires = "external")]
     pub(crate) border: BorderArg,
     /// With --border prefix: what lies below this address is the site
@@ -219,6 +223,8 @@ pub(crate) struct LinksArgs {
     /// Only links to this page, under any of its names
     #[arg(long, value_name = "URL")]
     pub(crate) to: Option<String>,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArg,
 }
 
 #[derive(Debug, Args)]
@@ -254,6 +260,8 @@ pub(crate) enum BorderArg {
     Host,
     /// What lies below --prefix
     Prefix,
+    /// The site that was found last (`groma bounds`)
+    Auto,
 }
 
 /// What comes with the XML form.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{OutputArgs, SetArgs, SettingArgs, StoreArg};
+use super::{OutputArgs, ScopeArg, SetArgs, SettingArgs, StoreArg};
 
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
@@ -30,6 +30,8 @@ pub(crate) struct SearchArgs {
     /// Search the index as it is, even if the survey has changed since
     #[arg(long)]
     pub(crate) as_is: bool,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArg,
     #[command(flatten)]
     pub(crate) set: SetArgs,
 }
@@ -117,10 +119,10 @@ pub(crate) struct WhichJob {
 
 #[derive(Debug, Args)]
 pub(crate) struct JobsAddArgs {
-    /// What: crawl, update, rank, map, check, index, notify; several with commas
+    /// What: crawl, update, rank, map, check, index, bound, notify; several with commas
     #[arg(value_name = "KINDS")]
     pub(crate) kinds: String,
-    /// Where a crawl starts
+    /// Where a crawl starts, or the site whose borders are looked for
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<String>,
     /// The higher the sooner
@@ -135,7 +137,7 @@ pub(crate) struct JobsAddArgs {
     /// From nothing (index)
     #[arg(long)]
     pub(crate) rebuild: bool,
-    /// In which form the result is kept (map, check, rank)
+    /// In which form the result is kept (map, check, rank, bound)
     #[arg(long, value_name = "FORMAT")]
     pub(crate) form: Option<String>,
     #[command(flatten)]

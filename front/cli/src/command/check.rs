@@ -6,11 +6,12 @@ use std::path::Path;
 
 use groma_atlas::StoreEvidence;
 use groma_check::tell::{Format, Manner, teller};
-use groma_check::{Baseline, Evidence, Finding, Gate, Kind, Kinds, Options, Report};
+use groma_check::{Baseline, Evidence, Finding, Gate, Kind, Kinds, Options, Report, Within};
 use groma_model::Reason;
 
 use crate::Exit;
 use crate::args::{CheckArgs, CheckFormat};
+use crate::command::scope;
 use crate::output::{Out, tell};
 use groma_desk::Fault;
 use groma_desk::{place, words};
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
     }
     let mut baseline = args.baseline.as_deref().map(read_baseline).transpose()?;
     let folder = place::find(args.store.store.as_deref())?;
+    let site = scope::of(&folder, &args.scope)?;
     let mut store = folder.read()?;
     let mut evidence = StoreEvidence::new(&mut store)?;
     if let Some(layer) = evidence.horizon() {
@@ -47,7 +49,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         only_new: args.only_new,
         copy: copy.as_mut().map(|copy| &mut copy.to as &mut dyn Write),
     };
-    let (_, verdict) = report.write(&mut evidence, &mut *teller(form(args.format), out.writer(), &manner))?;
+    let mut part;
+    let told: &mut dyn Evidence = match &site {
+        Some(site) => {
+            part = Within::new(&mut evidence, &site.inside);
+            &mut part
+        }
+        None => &mut evidence,
+    };
+    let (_, verdict) = report.write(told, &mut *teller(form(args.format), out.writer(), &manner))?;
     out.flush()?;
     if let Some(copy) = copy {
         copy.finish()?;

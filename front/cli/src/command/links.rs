@@ -4,13 +4,14 @@ use serde::Serialize;
 
 use groma_atlas::{Standings, StoreEvidence};
 use groma_check::external::{self, Border};
-use groma_check::{Evidence, LinkFacts};
+use groma_check::{Evidence, LinkFacts, Within};
 use groma_model::wording::{grouped, plain};
 use groma_model::{PageId, Rel};
 use groma_store::SqliteStore;
 
 use crate::Exit;
 use crate::args::{BorderArg, LinksArgs};
+use crate::command::scope;
 use crate::output::{Format, Out};
 use groma_desk::Fault;
 use groma_desk::lookup;
@@ -36,8 +37,16 @@ struct Row<'a> {
 const COLUMNS: [&str; 9] = ["from", "to", "site", "kind", "anchor", "block", "rel", "state", "reason"];
 
 pub(crate) fn run(args: &LinksArgs) -> Result<Exit, Fault> {
-    let border = border(args)?;
+    let usual = border(args)?;
     let folder = place::find(args.store.store.as_deref())?;
+    // Links that lead out of the site stand on pages of it.
+    let auto = args.external && args.border == BorderArg::Auto;
+    let site = if auto { Some(scope::auto(&folder)?) } else { scope::of(&folder, &args.scope)? };
+    let border = match (usual, &site) {
+        (Some(border), _) => border,
+        (None, Some(site)) => Border::Pages { name: site.name.clone(), inside: site.inside.clone() },
+        (None, None) => Border::Domain,
+    };
     let mut store = folder.read()?;
     let standings = Standings::read(&mut store)?;
     let page = |store: &mut SqliteStore, typed: &Option<String>| {
@@ -46,15 +55,23 @@ pub(crate) fn run(args: &LinksArgs) -> Result<Exit, Fault> {
     };
     let wanted = Wanted { from: page(&mut store, &args.from)?, to: page(&mut store, &args.to)? };
     let mut out = Out::open(args.output.output.as_deref())?;
-    let mut evidence = StoreEvidence::new(&mut store)?;
+    let mut whole = StoreEvidence::new(&mut store)?;
+    let mut part;
+    let evidence: &mut dyn Evidence = match &site {
+        Some(site) => {
+            part = Within::new(&mut whole, &site.inside);
+            &mut part
+        }
+        None => &mut whole,
+    };
     let listed = args.from.is_some() || args.to.is_some();
     if args.external && args.output.format == Format::Text && !listed {
-        print_sites(&mut evidence, &border, &mut out)?;
+        print_sites(evidence, &border, &mut out)?;
     } else {
         let mut list = List { standings: &standings, wanted, format: args.output.format, out: &mut out, failed: None };
         list.begin()?;
         if args.external {
-            external::each(&mut evidence, &border, &mut |link| list.take(link.from, link.link, Some(link.site)))?;
+            external::each(evidence, &border, &mut |link| list.take(link.from, link.link, Some(link.site)))?;
         } else {
             evidence.links(&mut |page| page.links.iter().for_each(|link| list.take(page.id, link, None)))?;
         }
@@ -77,17 +94,19 @@ pub(crate) fn write_external(
     list.failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-fn border(args: &LinksArgs) -> Result<Border, Fault> {
+/// The border that was asked for; nothing if it is the one that was found.
+fn border(args: &LinksArgs) -> Result<Option<Border>, Fault> {
     match args.border {
+        BorderArg::Auto => Ok(None),
         BorderArg::Prefix if args.prefix.is_empty() => Err(Fault::new(words::NO_PREFIX, words::NO_PREFIX_HINT)),
-        BorderArg::Prefix => Ok(Border::Prefix(args.prefix.clone())),
-        BorderArg::Domain if args.prefix.is_empty() => Ok(Border::Domain),
-        BorderArg::Domain => Ok(Border::Prefix(args.prefix.clone())),
-        BorderArg::Host => Ok(Border::Host),
+        BorderArg::Prefix => Ok(Some(Border::Prefix(args.prefix.clone()))),
+        BorderArg::Domain if args.prefix.is_empty() => Ok(Some(Border::Domain)),
+        BorderArg::Domain => Ok(Some(Border::Prefix(args.prefix.clone()))),
+        BorderArg::Host => Ok(Some(Border::Host)),
     }
 }
 
-fn print_sites(evidence: &mut StoreEvidence<'_>, border: &Border, out: &mut Out) -> Result<(), Fault> {
+fn print_sites(evidence: &mut dyn Evidence, border: &Border, out: &mut Out) -> Result<(), Fault> {
     let sites = external::table(evidence, border)?;
     if sites.is_empty() {
         return Ok(out.line(words::NO_EXTERNAL_LINKS)?);

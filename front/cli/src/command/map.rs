@@ -7,7 +7,7 @@ use groma_chart::{Field, SiteMap, xml};
 
 use crate::Exit;
 use crate::args::{MapArgs, MapFormat, SchemaArg};
-use crate::command::rank;
+use crate::command::{rank, scope};
 use crate::output::Out;
 use groma_desk::Fault;
 use groma_desk::lookup;
@@ -27,7 +27,15 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
     let fields = fields(args.fields.as_deref())?;
     let mut store = folder.read()?;
     let wanted = args.root.as_deref().map(|typed| lookup::page(&mut store, typed)).transpose()?;
-    let atlas = Atlas::read(&mut store, &rank::reading(&args.ranking)?)?;
+    let site = scope::of(&folder, &args.scope)?;
+    let mut atlas = Atlas::read(&mut store, &rank::reading(&args.ranking)?)?;
+    let mut wanted = wanted;
+    if let Some(site) = site {
+        // A site that does not hold the start page of the survey is drawn from where it was found.
+        let first = atlas.first_root().is_some_and(|root| site.holds(root));
+        wanted = wanted.or(if first { None } else { site.start(&mut store)? });
+        atlas.restrict(site.inside);
+    }
     let root = atlas.root(wanted)?;
     let tree = atlas.tree(root);
     if let Some(typed) = &args.why {

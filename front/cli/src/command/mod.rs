@@ -1,6 +1,8 @@
 //! One file per command.
 
+mod bounds;
 mod check;
+mod cluster;
 mod config;
 mod crawl;
 mod demo;
@@ -16,6 +18,7 @@ mod rank;
 mod report;
 mod rules;
 mod schedule;
+mod scope;
 mod search;
 mod serve;
 mod status;
@@ -44,6 +47,8 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
         Command::Map(args) => map::run(args),
         Command::Check(args) => check::run(args),
         Command::Links(args) => links::run(args),
+        Command::Cluster(args) => cluster::run(args),
+        Command::Bounds(args) => bounds::run(args),
         Command::Report(args) => report::run(args),
         Command::Search(args) => search::run(args),
         Command::Index(args) => index::run(args),

@@ -9,6 +9,7 @@ use groma_store::{AddressRow, PageRow, Snapshot};
 
 use crate::Exit;
 use crate::args::PagesArgs;
+use crate::command::scope;
 use crate::output::{Format, Out};
 use groma_desk::Fault;
 use groma_desk::place;
@@ -77,8 +78,9 @@ struct Row {
 }
 
 pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
-    let filter = Filter::of(args)?;
+    let mut filter = Filter::of(args)?;
     let folder = place::find(args.store.store.as_deref())?;
+    filter.inside = scope::of(&folder, &args.scope)?.map(|site| site.inside);
     let mut store = folder.read()?;
     let mut out = Out::open(args.output.output.as_deref())?;
     write(&mut store, &filter, args.output.format, &mut out)?;
@@ -127,6 +129,8 @@ struct Filter<'a> {
     reasons: Vec<Reason>,
     media_type: Option<&'a str>,
     depth: Option<u32>,
+    /// By number: does it belong to the site that is looked at?
+    inside: Option<Vec<bool>>,
 }
 
 impl Filter<'_> {
@@ -144,6 +148,7 @@ impl Filter<'_> {
             reasons: args.reason.iter().map(reason).collect::<Result<_, _>>()?,
             media_type: args.media_type.as_deref(),
             depth: args.depth,
+            inside: None,
         })
     }
 
@@ -151,6 +156,7 @@ impl Filter<'_> {
         (self.states.is_empty() || self.states.contains(&address.state()))
             && (self.reasons.is_empty() || self.reasons.contains(&address.reason))
             && self.depth.is_none_or(|depth| address.depth.known() == Some(depth))
+            && self.inside.as_ref().is_none_or(|inside| inside.get(address.id.0 as usize).copied().unwrap_or(false))
     }
 
     fn takes_type(&self, page: Option<&PageRow>) -> bool {

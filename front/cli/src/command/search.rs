@@ -9,7 +9,7 @@ use groma_model::wording::{grouped, plain};
 use groma_search::{Answer, Ask, FacetCount, Hit, Index, Note, Piece, SearchError};
 use groma_store::{Folder, Snapshot};
 
-use super::index;
+use super::{index, scope};
 use crate::Exit;
 use crate::args::SearchArgs;
 use crate::output::{Format, Out, tell};
@@ -30,15 +30,17 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
     let settings = Settings::of(&mut Book::gather(&args.set.given()?, args.set.config.as_deref(), None)?)?;
     let text = args.words.join(" ");
     let most = args.most.min(MOST);
-    let ask = Ask {
+    let mut ask = Ask {
         text: &text,
         first: 0,
         most: args.skip.min(MOST) + most,
         facets: args.facets,
         weights: &settings.weights,
+        within: None,
     };
     let mut answers = Vec::new();
     for folder in place::find_all(&args.store)? {
+        ask.within = scope::of(&folder, &args.scope)?.map(|site| site.inside.into());
         let index = ready(&folder, args.as_is)?;
         answers.push(index.search(&ask, &mut folder.read()?)?);
     }

@@ -174,7 +174,7 @@ impl Settings {
             return Ok(());
         };
         // Pace is kept at strangers wherever the scope leads (`stranger_delay`); robots.txt would not be.
-        let stays_home = self.robots || self.scope != ScopeKind::Any;
+        let stays_home = self.robots || !self.scope.is_boundless();
         if owned || (self.at_home(seeds) && stays_home) {
             return Ok(());
         }

@@ -28,7 +28,7 @@ impl Row {
     }
 }
 
-const SCOPES: &[&str] = &["page", "prefix", "host", "domain", "any"];
+const SCOPES: &[&str] = &["page", "prefix", "host", "domain", "auto", "any"];
 
 #[rustfmt::skip]
 const ROWS: &[(&str, Kind, &str, &str)] = &[

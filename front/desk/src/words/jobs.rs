@@ -12,6 +12,7 @@ pub const SOMEBODY_INDEXES: &str = "somebody else is writing to the index: once 
 pub const PACKAGE_HINT: &str = "a package is a list as [{\"kind\": \"update\"}, {\"kind\": \"check\"}]";
 pub const RANK_FORMS: &str = "one of: csv, json, text";
 pub const CHECK_FORMS: &str = "one of: text, json, csv, markdown, junit";
+pub const BOUND_FORMS: &str = "one of: json, csv, tsv, surt";
 pub const ORDER_HINT: &str = "cancel the job and ask for it anew";
 
 pub fn bad_package(error: &serde_json::Error) -> String {

@@ -3,6 +3,7 @@
 
 mod asking;
 mod bench;
+mod bound;
 mod check;
 mod course;
 mod crawl;
@@ -54,6 +55,7 @@ pub(crate) fn work(
         JobKind::Map => map::map(folder, order, bench),
         JobKind::Check => check::check(folder, order, bench),
         JobKind::Index => index::index(folder, order, bench),
+        JobKind::Bound => bound::bound(folder, order, bench),
         JobKind::Notify => notify::notify(folder, order, config, bench),
     }
 }

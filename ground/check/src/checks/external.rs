@@ -36,14 +36,28 @@ pub enum Border {
     Host,
     /// What lies below one of these addresses (`https://a.org/docs/`, the scheme aside) is one site; elsewhere hosts are.
     Prefix(Vec<String>),
+    /// These pages, by their numbers, are one site, wherever they lie; elsewhere registrable domains are.
+    Pages {
+        /// What the site is called.
+        name: String,
+        /// By number: does it belong to the site?
+        inside: Vec<bool>,
+    },
 }
 
 impl Border {
+    /// Is it one of the pages that are a site?
+    fn holds(&self, page: PageId) -> bool {
+        matches!(self, Border::Pages { inside, .. } if inside.get(page.0 as usize).copied().unwrap_or(false))
+    }
+
     /// The site an address belongs to, as people read it.
     pub fn site(&self, url: &str) -> String {
         let host = || facts::authority(url).to_owned();
         match self {
-            Border::Domain => Url::parse(url).map_or_else(|_| host(), |url| registrable_domain(&url)),
+            Border::Domain | Border::Pages { .. } => {
+                Url::parse(url).map_or_else(|_| host(), |url| registrable_domain(&url))
+            }
             Border::Host => host(),
             Border::Prefix(prefixes) => {
                 let bare =
@@ -154,12 +168,30 @@ impl Sites {
             self.site.resize(at + 1, NONE);
         }
         match page.reason.state() {
-            State::Indexed | State::Registered => self.site[at] = self.number(page.url, border),
+            State::Indexed | State::Registered => {
+                self.site[at] = if border.holds(page.id) { self.own(border) } else { self.number(page.url, border) };
+            }
             State::Alias => {
                 self.aliases.extend(page.alias_of.map(|to| (page.id.0, to.0)));
             }
             _ => {}
         }
+    }
+
+    /// The number of the site that is a set of pages.
+    fn own(&mut self, border: &Border) -> u32 {
+        let name = if let Border::Pages { name, .. } = border { name.as_str() } else { "" };
+        self.named(name)
+    }
+
+    fn named(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
     }
 
     fn number(&mut self, url: &str, border: &Border) -> u32 {
@@ -168,12 +200,7 @@ impl Sites {
         if let Some(number) = self.hosts.get(host) {
             return *number;
         }
-        let name = border.site(url);
-        let next = self.names.len() as u32;
-        let number = *self.numbers.entry(name).or_insert_with_key(|name| {
-            self.names.push(name.clone());
-            next
-        });
+        let number = self.named(&border.site(url));
         if !host.is_empty() {
             self.hosts.insert(host.to_owned(), number);
         }
@@ -245,6 +272,25 @@ mod tests {
         let (inside, outside) = (survey.indexed("https://a.org/docs/1"), survey.indexed("https://a.org/blog/1"));
         survey.link(inside, outside, "x");
         assert_eq!(sites(&mut survey, &border), [("a.org".to_owned(), 1, 1)]);
+    }
+
+    #[test]
+    fn pages_can_be_a_site_wherever_they_lie() {
+        let mut survey = Survey::default();
+        let (home, second) = (survey.indexed("https://a.org/"), survey.indexed("https://b.org/docs/"));
+        let neighbour = survey.indexed("https://a.org/blog/");
+        let stranger = survey.add("https://c.org/", Reason::OutOfScope);
+        for (from, to) in [(home, second), (second, home), (home, neighbour), (second, stranger), (neighbour, home)] {
+            survey.link(from, to, "x");
+        }
+        let mut inside = vec![false; survey.pages.len()];
+        inside[home.0 as usize] = true;
+        inside[second.0 as usize] = true;
+        let border = Border::Pages { name: "the site of https://a.org/".into(), inside };
+        let mut rows = sites(&mut survey, &border);
+        rows.sort();
+        let row = |site: &str| (site.to_owned(), 1, 1);
+        assert_eq!(rows, [row("a.org"), row("c.org"), row("the site of https://a.org/")]);
     }
 
     proptest! {

@@ -5,6 +5,8 @@
 //! prefix   as host, and the path begins like a start page's up to its last '/'
 //! host     the same host name and port as a start page; http on 80 and https on 443 are the same place
 //! domain   the same registrable domain (public suffix list); of IP addresses the same one
+//! auto     the site itself, wherever its pages lie: its borders are found while it is crawled, so every http and https address
+//!          may belong to it and none is refused here
 //! any      every http and https address
 //! ```
 //!
@@ -34,14 +36,21 @@ pub enum ScopeKind {
     Host,
     /// Their registrable domains.
     Domain,
+    /// The site, by the borders that are found for it.
+    Auto,
     /// Everything.
     Any,
 }
 
 impl ScopeKind {
     /// All of them, from the narrowest.
-    pub const ALL: [ScopeKind; 5] =
-        [ScopeKind::Page, ScopeKind::Prefix, ScopeKind::Host, ScopeKind::Domain, ScopeKind::Any];
+    pub const ALL: [ScopeKind; 6] =
+        [ScopeKind::Page, ScopeKind::Prefix, ScopeKind::Host, ScopeKind::Domain, ScopeKind::Auto, ScopeKind::Any];
+
+    /// Does it set no bounds to what may be visited?
+    pub fn is_boundless(self) -> bool {
+        matches!(self, ScopeKind::Auto | ScopeKind::Any)
+    }
 
     /// The word users write.
     pub fn name(self) -> &'static str {
@@ -50,6 +59,7 @@ impl ScopeKind {
             ScopeKind::Prefix => "prefix",
             ScopeKind::Host => "host",
             ScopeKind::Domain => "domain",
+            ScopeKind::Auto => "auto",
             ScopeKind::Any => "any",
         }
     }
@@ -63,7 +73,7 @@ impl fmt::Display for ScopeKind {
 
 /// A word that is no scope.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no scope `{0}`; write page, prefix, host, domain or any")]
+#[error("there is no scope `{0}`; write page, prefix, host, domain, auto or any")]
 pub struct NoSuchScope(pub String);
 
 impl FromStr for ScopeKind {
@@ -176,6 +186,7 @@ impl Scope {
                 format!("on the host of a start page, {}", &url[Position::BeforeHost..Position::AfterPort])
             }
             ScopeKind::Domain => format!("in the domain of a start page, {}", registrable_domain(url)),
+            ScopeKind::Auto => "the scope is the site, whose borders are found as it is crawled".to_owned(),
             ScopeKind::Any => "the scope is any address".to_owned(),
         }
     }
@@ -189,7 +200,7 @@ impl Scope {
             }
             ScopeKind::Prefix | ScopeKind::Host => format!("no start page is on the host {host}"),
             ScopeKind::Domain => format!("no start page is in the domain {}", registrable_domain(url)),
-            ScopeKind::Any => "not an address of the web".to_owned(),
+            ScopeKind::Auto | ScopeKind::Any => "not an address of the web".to_owned(),
         }
     }
 
@@ -204,7 +215,7 @@ impl Scope {
                 ScopeKind::Prefix => self.place(url).is_some_and(|place| place.is_above(url.path())),
                 ScopeKind::Host => self.place(url).is_some(),
                 ScopeKind::Domain => self.domains.contains(domain_of(url)),
-                ScopeKind::Any => true,
+                ScopeKind::Auto | ScopeKind::Any => true,
             }
     }
 
@@ -322,7 +333,9 @@ mod tests {
 
     #[test]
     fn any_is_the_whole_web_and_nothing_else() {
-        reach(ScopeKind::Any, "http://a.org/", &["https://b.net:81/x"], &["mailto:x@a.org", "data:,x", "ftp://a.org/"]);
+        for kind in ScopeKind::ALL.into_iter().filter(|kind| kind.is_boundless()) {
+            reach(kind, "http://a.org/", &["https://b.net:81/x"], &["mailto:x@a.org", "data:,x", "ftp://a.org/"]);
+        }
     }
 
     #[test]
@@ -383,6 +396,6 @@ mod tests {
             assert_eq!(serde_json::to_value(kind).unwrap(), serde_json::json!(kind.name()));
         }
         let error = "Host".parse::<ScopeKind>().unwrap_err();
-        assert_eq!(error.to_string(), "there is no scope `Host`; write page, prefix, host, domain or any");
+        assert_eq!(error.to_string(), "there is no scope `Host`; write page, prefix, host, domain, auto or any");
     }
 }

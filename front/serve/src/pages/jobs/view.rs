@@ -219,5 +219,6 @@ pub(crate) fn kind_says(kind: JobKind) -> &'static str {
         JobKind::Check => "Check the site, keep the findings as a file",
         JobKind::Index => "Bring the search index up to date",
         JobKind::Notify => "Tell people what is new",
+        JobKind::Bound => "Find where the site ends, keep its pages as a file",
     }
 }

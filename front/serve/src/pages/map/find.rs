@@ -48,8 +48,8 @@ pub(super) fn find(site: &Arc<Site>, drawn: &Drawn, store: &mut dyn Snapshot, as
     let wanted = asked.find.trim().to_ascii_lowercase();
     let mut nodes: Vec<u32> = Vec::new();
     if let Some(index) = site.index()? {
-        let ask =
-            Ask { text: asked.find.trim(), first: 0, most: FOUND / 2, facets: false, weights: &Weights::default() };
+        let (text, weights) = (asked.find.trim(), &Weights::default());
+        let ask = Ask { text, first: 0, most: FOUND / 2, facets: false, weights, within: None };
         let hits = index.search(&ask, store)?.hits.into_iter().map(|hit| drawn.atlas.standings.page_of(hit.page.0));
         nodes.extend(hits.filter(|node| drawn.place(*node).is_some()));
     }

@@ -1,0 +1,205 @@
+//! The embedded borders take the exam, outlive the death of who writes, and meet bad files.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use groma_model::PageId;
+use groma_store::borders::{
+    Borders, Clusters, DecisionKind, Directions, LinksUsed, Manner, Member, NewDecision, Side, SiteRow, Watermark, exam,
+};
+use groma_store::{Folder, SqliteBorders, StoreError};
+
+use crate::scratch;
+
+/// Set for a process that writes until it is killed: the file.
+const WRITES_TO: &str = "GROMA_TEST_BORDERS_AT";
+
+fn decision(subject: &str) -> NewDecision {
+    NewDecision {
+        site: "http://a/".into(),
+        kind: DecisionKind::Accept,
+        subject: subject.into(),
+        undoes: None,
+        at: 1,
+        who: String::new(),
+    }
+}
+
+fn manner() -> Manner {
+    Manner {
+        inflation: 2.0,
+        selection: 400,
+        largest: 0,
+        sigma: 1.0,
+        links: LinksUsed::Pages,
+        directions: Directions::Both,
+    }
+}
+
+/// Of many pages: one that is written in parts would show.
+fn clusters(round: u32) -> Clusters {
+    Clusters {
+        manner: manner(),
+        mark: Watermark { survey: 1, change: 1, graph: 1 },
+        at: round.into(),
+        rounds: round,
+        converged: true,
+        count: round + 1,
+        of: (0..30_000).map(|page| (PageId(page), page.wrapping_mul(2_654_435_761) % (round + 1))).collect(),
+        overlaps: Vec::new(),
+    }
+}
+
+fn site(round: u32) -> SiteRow {
+    let member = |page| Member { page: PageId(page), side: Side::In, step: page.wrapping_mul(round), confidence: 1.0 };
+    SiteRow {
+        start: "http://a/".into(),
+        at: round.into(),
+        settings: "{}".into(),
+        header: format!("{{\"round\":{round}}}"),
+        mark: Watermark { survey: 1, change: 1, graph: 1 },
+        members: (0..20_000).map(member).collect(),
+    }
+}
+
+#[test]
+fn the_sqlite_borders_pass_the_exam() {
+    for (name, case) in exam::CASES {
+        println!("{name}");
+        let dir = scratch(&format!("borders {name}"));
+        let path = dir.join("bounds.db");
+        case(&|| Box::new(SqliteBorders::open(&path).unwrap()));
+        fs::remove_dir_all(dir).unwrap();
+    }
+}
+
+/// The part of the test below that runs in a process of its own.
+#[test]
+fn a_process_that_writes_borders() {
+    let Ok(path) = std::env::var(WRITES_TO) else { return };
+    let mut borders = SqliteBorders::open(path.as_ref()).unwrap();
+    for round in 1.. {
+        borders.decide(&[decision(&round.to_string())]).unwrap().unwrap();
+        borders.keep_clusters(&clusters(round)).unwrap();
+        borders.keep_site(&site(round)).unwrap();
+        println!("\nround {round}");
+    }
+}
+
+#[test]
+fn whoever_is_killed_while_writing_leaves_whole_rows_and_all_that_was_said_to_be_kept() {
+    use std::io::{BufRead, BufReader};
+    let dir = scratch("borders killed");
+    let path = dir.join("bounds.db");
+    let mut kept = 0u32;
+    for rounds in [1, 2, 4] {
+        let mut writer = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "borders::a_process_that_writes_borders", "--nocapture", "--test-threads=1"])
+            .env(WRITES_TO, &path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(writer.stdout.take().unwrap()).lines();
+        let mut said = lines.map_while(Result::ok).filter(|line| line.starts_with("round ")).take(rounds);
+        let done = said.by_ref().count() as u32;
+        assert_eq!(done as usize, rounds);
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+        kept += done;
+        let mut borders = SqliteBorders::open(&path).unwrap();
+        assert_eq!(borders.complaints().unwrap(), Vec::<String>::new());
+        assert!(borders.decisions(None).unwrap().len() as u32 >= kept, "what was said to be kept is kept");
+        kept = borders.decisions(None).unwrap().len() as u32;
+        let found = borders.clusters(&manner(), 1).unwrap().unwrap();
+        assert_eq!(found, clusters(found.rounds), "all pages of one round");
+        let found = borders.last_site().unwrap().unwrap();
+        assert_eq!(found, site(found.at as u32));
+    }
+    fs::remove_dir_all(dir).unwrap();
+}
+
+#[test]
+fn borders_lie_beside_a_survey_and_outlive_its_beginning_anew() {
+    let dir = scratch("borders beside");
+    let folder = Folder::new(dir.join("x.groma"));
+    assert!(matches!(folder.borders(), Err(StoreError::Missing(_))), "no survey, no borders");
+    let (store, lock) = folder.open().unwrap();
+    assert!(folder.borders_if_any().unwrap().is_none(), "nothing is made by looking");
+    // Somebody crawls all the while.
+    folder.borders().unwrap().decide(&[decision("http://b/*")]).unwrap().unwrap();
+    drop((store, lock));
+    folder.clear().unwrap();
+    drop(folder.open().unwrap());
+    let rows = folder.borders_if_any().unwrap().unwrap().decisions(None).unwrap();
+    assert_eq!(rows.len(), 1, "what people decided is not forgotten");
+    fs::remove_dir_all(dir).unwrap();
+}
+
+#[test]
+fn borders_that_cannot_be_written_can_be_read() {
+    let dir = scratch("borders reading");
+    let folder = Folder::new(dir.join("x.groma"));
+    drop(folder.open().unwrap());
+    folder.borders().unwrap().decide(&[decision("http://b/*")]).unwrap();
+    let mut permissions = fs::metadata(folder.bounds()).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(folder.bounds(), permissions).unwrap();
+    assert!(matches!(SqliteBorders::open(&folder.bounds()), Err(StoreError::ReadOnly(_))));
+    let mut borders = folder.borders().unwrap();
+    assert!(!borders.is_writable());
+    assert_eq!(borders.decisions(None).unwrap().len(), 1);
+    assert!(matches!(borders.decide(&[decision("x")]), Err(StoreError::ReadOnly(_))));
+    fs::remove_dir_all(dir).unwrap();
+}
+
+#[test]
+fn foreign_damaged_and_newer_files_are_told_with_a_hint() {
+    let dir = scratch("borders formats");
+    let path = dir.join("bounds.db");
+    let refused = |what: &str| {
+        for error in [SqliteBorders::open(&path).err().unwrap(), SqliteBorders::open_reading(&path).err().unwrap()] {
+            assert!(matches!(error, StoreError::Foreign { .. }) && error.to_string().contains(what), "{error}");
+            assert!(error.to_string().contains("bounds.db") && error.hint().contains("move it away"), "{error}");
+        }
+    };
+    drop(SqliteBorders::open(&path).unwrap());
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[60..64].copy_from_slice(&77u32.to_be_bytes());
+    fs::write(&path, &bytes).unwrap();
+    refused("format 77");
+    fs::write(&path, "no database at all, whatever its name says".repeat(100)).unwrap();
+    refused("no file of borders");
+    fs::remove_file(&path).unwrap();
+    let survey = Folder::new(dir.join("s.groma"));
+    drop(survey.open().unwrap());
+    fs::copy(survey.database(), &path).unwrap();
+    refused("no file of borders");
+    fs::remove_dir_all(dir).unwrap();
+}
+
+#[test]
+fn damaged_pages_are_told_and_complained_about() {
+    let dir = scratch("borders damaged");
+    let path = dir.join("bounds.db");
+    let mut borders = SqliteBorders::open(&path).unwrap();
+    borders.keep_site(&site(3)).unwrap();
+    borders.keep_clusters(&clusters(3)).unwrap();
+    drop(borders);
+    // What is packed begins with the magic number of zstd: spoiling it spoils every list, and nothing of the tables.
+    let mut bytes = fs::read(&path).unwrap();
+    let magic = [0x28, 0xb5, 0x2f, 0xfd];
+    let places: Vec<usize> = (0..bytes.len() - 4).filter(|&at| bytes[at..at + 4] == magic).collect();
+    assert!(places.len() >= 3, "{places:?}");
+    places.iter().for_each(|&at| bytes[at] = 0);
+    fs::write(&path, bytes).unwrap();
+    let mut borders = SqliteBorders::open(&path).unwrap();
+    for error in [borders.last_site().err().unwrap(), borders.clusters(&manner(), 1).err().unwrap()] {
+        assert!(error.to_string().contains("damaged") && error.hint().contains("move it away"), "{error}");
+    }
+    assert_eq!(borders.complaints().unwrap().len(), 2);
+    assert_eq!(borders.sites().unwrap().len(), 1, "the rest can be read");
+    borders.keep_site(&site(4)).unwrap();
+    assert_eq!(borders.last_site().unwrap().unwrap(), site(4), "and is mended by finding it again");
+    fs::remove_dir_all(dir).unwrap();
+}

@@ -1,0 +1,290 @@
+//! What was typed for the commands about borders: clusters, sites, decisions about them, and the scope that a found site is.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::{OutputArgs, StoreArg, Which};
+
+/// How much of the survey is looked at.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ScopeArg {
+    /// Look at the whole survey, or at the site that was found last (`groma bounds`)
+    #[arg(long, value_name = "SCOPE", value_enum, default_value_t)]
+    pub(crate) scope: LookAt,
+}
+
+/// How much of the survey is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LookAt {
+    /// All of it
+    #[default]
+    Survey,
+    /// The site that was found last; if none was, that of the start page is found now
+    Auto,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ClusterArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// The greater, the smaller the clusters
+    #[arg(long, value_name = "I", default_value = "2.0", allow_negative_numbers = true)]
+    inflation: String,
+    /// Entries kept of a column: more is slower and a little more exact [default: 1100]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    selection: Option<String>,
+    /// Cluster again what has more pages than this, with a greater inflation
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    largest: Option<String>,
+    /// Weigh links by how alike the addresses are, as `groma bounds` does: a number, or `fitted` [default: all weigh the same]
+    #[arg(long, value_name = "S", default_value = "none", allow_negative_numbers = true)]
+    sigma: String,
+    /// Which links count
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
+    links: Which,
+    /// How to write
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: ClusterFormat,
+    /// Write to a file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Clusters listed as text; the rest is counted
+    #[arg(long, value_name = "N", default_value_t = 25)]
+    pub(crate) top: usize,
+    /// No progress, no notices
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+impl ClusterArgs {
+    /// What was asked, as words.
+    pub(crate) fn said(&self) -> BTreeMap<String, String> {
+        let said = [
+            ("inflation", Some(&self.inflation)),
+            ("selection", self.selection.as_ref()),
+            ("largest", self.largest.as_ref()),
+            ("sigma", Some(&self.sigma)),
+        ];
+        words(&said, self.links)
+    }
+}
+
+fn words(said: &[(&str, Option<&String>)], links: Which) -> BTreeMap<String, String> {
+    let mut all: BTreeMap<String, String> =
+        said.iter().filter_map(|(key, text)| Some(((*key).to_owned(), (*text)?.clone()))).collect();
+    if links == Which::All {
+        all.insert("links".to_owned(), "all".to_owned());
+    }
+    all
+}
+
+/// Forms of a clustering.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClusterFormat {
+    /// For people: the largest clusters
+    #[default]
+    Text,
+    /// Address and cluster, with a tab between them
+    Tsv,
+    /// JSON Lines: an object a page
+    Json,
+    /// For spreadsheets
+    Csv,
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct BoundsArgs {
+    #[command(subcommand)]
+    pub(crate) what: Option<BoundsCommand>,
+    #[command(flatten)]
+    pub(crate) find: FindArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FindArgs {
+    /// A page of the site [default: the page the survey began at]
+    #[arg(value_name = "URL")]
+    pub(crate) url: Option<String>,
+    /// Begin in the cluster with the most addresses that hold this
+    #[arg(long, value_name = "WORD", conflicts_with_all = ["url", "seeds"])]
+    pub(crate) keyword: Option<String>,
+    /// Begin at these pages, one a line; - for stdin
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
+    pub(crate) seeds: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// A cut around the start pages, their clusters, or a cut around those: flow, mcl, mcl+flow [default: mcl+flow]
+    #[arg(long, value_name = "METHOD")]
+    method: Option<String>,
+    /// The price of a page: a lower one gives a larger site [default: chosen where the site holds together longest]
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    pub(crate) epsilon: Option<String>,
+    /// How fast links count less as addresses differ: a number, or `fitted` to take it from the survey [default: 1]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    sigma: Option<String>,
+    /// Inflation of the clusters: the greater, the smaller they are [default: 1.4]
+    #[arg(long, value_name = "I", allow_negative_numbers = true)]
+    inflation: Option<String>,
+    /// Entries kept of a column of the clustering
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    selection: Option<String>,
+    /// Cluster again what has more pages than this
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    largest: Option<String>,
+    /// Which way links count: both, forward
+    #[arg(long, value_name = "WAY")]
+    direction: Option<String>,
+    /// Which links count
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
+    links: Which,
+    /// Compare what each method finds with the true pages or prefixes in this file, instead of showing the site
+    #[arg(long, value_name = "FILE")]
+    pub(crate) truth: Option<PathBuf>,
+    /// With --truth: start pages for each site
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "truth")]
+    pub(crate) seeds_per_site: usize,
+    /// With --truth: which start pages
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t, requires = "truth")]
+    pub(crate) seed_choice: SeedChoice,
+    /// How to write
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: BoundsFormat,
+    /// Write to a file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Prefixes of a verdict listed as text; the rest is counted (0: all)
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    pub(crate) list: usize,
+    /// No progress, no notices
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+impl FindArgs {
+    /// What was asked, as words; but for a list of pages, which has to be read.
+    pub(crate) fn said(&self) -> BTreeMap<String, String> {
+        let said = [
+            ("start", self.url.as_ref()),
+            ("keyword", self.keyword.as_ref()),
+            ("method", self.method.as_ref()),
+            ("epsilon", self.epsilon.as_ref()),
+            ("sigma", self.sigma.as_ref()),
+            ("inflation", self.inflation.as_ref()),
+            ("selection", self.selection.as_ref()),
+            ("largest", self.largest.as_ref()),
+            ("direction", self.direction.as_ref()),
+        ];
+        words(&said, self.links)
+    }
+}
+
+/// Start pages of true sites.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SeedChoice {
+    /// The page with the shortest address, and so on
+    #[default]
+    Home,
+    /// Drawn, always in the same way
+    Random,
+}
+
+/// Forms of a site.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BoundsFormat {
+    /// For people
+    #[default]
+    Text,
+    /// JSON Lines: a header, then an object a page
+    Json,
+    /// For spreadsheets: a row a page
+    Csv,
+    /// SURT prefixes, for crawlers of archives
+    Surt,
+    /// The same as csv, with tabs
+    Tsv,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BoundsCommand {
+    /// Say that a page, or all below a folder (it ends in /), belongs to the site
+    Accept(DecideArgs),
+    /// Say that a page, or all below a folder (it ends in /), does not belong to the site
+    Reject(DecideArgs),
+    /// Say that another site is a part of this one
+    Merge {
+        /// A page of the other site, or what it was found from
+        #[arg(value_name = "OTHER")]
+        other: String,
+        #[command(flatten)]
+        site: SiteArg,
+    },
+    /// Take a decision back
+    Undo {
+        /// Its number [default: the last one that holds]
+        #[arg(value_name = "N")]
+        number: Option<u64>,
+        #[command(flatten)]
+        site: SiteArg,
+    },
+    /// List what was decided
+    Decisions {
+        #[command(flatten)]
+        site: SiteArg,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+    /// List the sites that were found
+    Sites {
+        #[command(flatten)]
+        store: StoreArg,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+    /// Write the site that was found last as prefixes
+    Export {
+        /// As SURT prefixes, for crawlers of archives (the only form so far)
+        #[arg(long, default_value_t = true)]
+        surt: bool,
+        #[command(flatten)]
+        site: SiteArg,
+        /// Write to a file instead of stdout
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Take a list of SURT prefixes or addresses as decisions: + accepts, - rejects
+    Import {
+        /// The list; - for stdin
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        site: SiteArg,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DecideArgs {
+    /// What
+    #[arg(value_name = "URL|PREFIX")]
+    pub(crate) subject: String,
+    /// This page alone, even if its address ends in /
+    #[arg(long)]
+    pub(crate) page: bool,
+    #[command(flatten)]
+    pub(crate) site: SiteArg,
+}
+
+/// Which site.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SiteArg {
+    /// The site, by what it was found from [default: the one found last]
+    #[arg(long, value_name = "START")]
+    pub(crate) site: Option<String>,
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// No progress, no notices
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}

@@ -1,0 +1,90 @@
+//! Finds the site of a page, a keyword or a list of pages, and shows it in the form that was asked for.
+
+use std::io::Read;
+use std::path::Path;
+
+use groma_desk::bounds::{Beginning, Bounds, Form, Request, find, write};
+use groma_desk::{Fault, place, words};
+use groma_store::Folder;
+
+use super::show;
+use crate::Exit;
+use crate::args::{BoundsFormat, FindArgs};
+use crate::command::scope::Searching;
+use crate::output::{Out, tell};
+
+/// A list of pages is not longer than this.
+const LONGEST: u64 = 64 << 20;
+
+pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
+    let request = request(args)?;
+    let folder = place::find(args.store.store.as_deref())?;
+    let Some(bounds) = searched(&folder, &request, args.quiet)? else { return Ok(Exit::Interrupted) };
+    let mut out = Out::open(args.output.as_deref())?;
+    let form = match args.format {
+        BoundsFormat::Text => None,
+        BoundsFormat::Json => Some(Form::Json),
+        BoundsFormat::Csv => Some(Form::Csv),
+        BoundsFormat::Surt => Some(Form::Surt),
+        BoundsFormat::Tsv => Some(Form::Tsv),
+    };
+    match form {
+        None => show::print(&bounds, &folder, args.list, &mut out)?,
+        Some(form) => {
+            if !args.quiet {
+                say(&bounds);
+            }
+            let untold = write(&bounds, form, out.writer())?;
+            if !untold.is_empty() {
+                tell(&format!("note: {}", words::surt_untold(&untold)));
+            }
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+/// The off-line search, with a bar where somebody looks. A search that fetches pages as it needs them would take the place of
+/// [`find`] here: it too comes to [`Bounds`].
+pub(super) fn searched(folder: &Folder, request: &Request, quiet: bool) -> Result<Option<Bounds>, Fault> {
+    let searching = Searching::new(quiet)?;
+    let found = find(folder, request, &mut |progress| searching.step(progress));
+    searching.end();
+    found
+}
+
+/// What makes the result doubtful goes to where people look, whatever the form.
+fn say(bounds: &Bounds) {
+    for line in bounds.header.warnings.iter().chain(&bounds.header.notes) {
+        tell(&format!("note: {line}"));
+    }
+}
+
+/// What was asked.
+pub(super) fn request(args: &FindArgs) -> Result<Request, Fault> {
+    let mut request = Request::of(&args.said())?;
+    if let Some(path) = &args.seeds {
+        let text = read(path)?;
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let pages: Vec<String> = lines.map(str::to_owned).collect();
+        if pages.is_empty() {
+            return Err(Fault::new(words::NO_SEED_PAGES, words::NO_SEED_PAGES_HINT));
+        }
+        request.start = Beginning::Pages { name: path.display().to_string(), pages };
+    }
+    Ok(request)
+}
+
+/// A text file, or stdin.
+pub(super) fn read(path: &Path) -> Result<String, Fault> {
+    let name = path.display().to_string();
+    let fault = |error: std::io::Error| Fault::of_input(&name, &error);
+    let mut bytes = Vec::new();
+    if name == "-" {
+        std::io::stdin().take(LONGEST).read_to_end(&mut bytes).map_err(fault)?;
+    } else {
+        std::fs::File::open(path).map_err(fault)?.take(LONGEST).read_to_end(&mut bytes).map_err(fault)?;
+    }
+    // What is no text in it is complained about where the line is read.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

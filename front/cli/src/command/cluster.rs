@@ -1,0 +1,101 @@
+//! `groma cluster`: which pages belong together?
+
+use serde::Serialize;
+use serde_json::json;
+
+use groma_desk::bounds::{Clustered, Request, cluster};
+use groma_desk::{Fault, place, words};
+use groma_model::wording::{grouped, plain};
+use groma_store::Folder;
+
+use super::scope::Searching;
+use crate::Exit;
+use crate::args::{ClusterArgs, ClusterFormat};
+use crate::output::{Out, tell};
+
+#[derive(Serialize)]
+struct Row<'a> {
+    address: &'a str,
+    cluster: u32,
+    #[serde(skip_serializing_if = "<[u32]>::is_empty")]
+    also: &'a [u32],
+}
+
+pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
+    let request = Request::of(&args.said())?;
+    let folder = place::find(args.store.store.as_deref())?;
+    let searching = Searching::new(args.quiet)?;
+    let clustered = cluster(&folder, &request, &mut |progress| searching.step(progress));
+    searching.end();
+    let Some(clustered) = clustered? else { return Ok(Exit::Interrupted) };
+    if !clustered.converged && !args.quiet {
+        tell(&format!("note: {}", words::UNSETTLED));
+    }
+    let mut out = Out::open(args.output.as_deref())?;
+    match args.format {
+        ClusterFormat::Text => print(args, &folder, &clustered, &mut out)?,
+        other => write(other, &request, &clustered, &mut out)?,
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+/// A page a line. In JSON a header comes first, and further clusters of a page stand beside its own.
+fn write(format: ClusterFormat, request: &Request, clustered: &Clustered, out: &mut Out) -> Result<(), Fault> {
+    match format {
+        ClusterFormat::Json => out.json(&json!({
+            "kind": "clusters",
+            "inflation": request.settings.inflation,
+            "selection": request.settings.selection,
+            "sigma": (clustered.sigma > 0.0).then_some(clustered.sigma),
+            "clusters": clustered.count,
+            "pages": clustered.pages().count(),
+            "rounds": clustered.rounds,
+            "converged": clustered.converged,
+            "overlaps": clustered.overlaps.len(),
+            "reused": clustered.kept,
+        }))?,
+        ClusterFormat::Csv => out.csv(&["address", "cluster"])?,
+        ClusterFormat::Tsv | ClusterFormat::Text => {}
+    }
+    let mut overlaps = clustered.overlaps.iter().peekable();
+    let mut also = Vec::new();
+    for (page, cluster) in clustered.numbered() {
+        let address = clustered.address(page);
+        also.clear();
+        while let Some((_, further)) = overlaps.next_if(|(of, _)| *of <= page) {
+            also.push(*further);
+        }
+        match format {
+            ClusterFormat::Json => out.json(&Row { address, cluster, also: &also })?,
+            ClusterFormat::Csv => out.csv(&[address, &cluster.to_string()])?,
+            ClusterFormat::Tsv | ClusterFormat::Text => {
+                out.line(&format!("{}\t{cluster}", address.replace(['\t', '\n', '\r'], " ")))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The largest clusters, for people.
+fn print(args: &ClusterArgs, folder: &Folder, clustered: &Clustered, out: &mut Out) -> Result<(), Fault> {
+    let pages = clustered.pages().count() as u64;
+    let mut several: Vec<u32> = clustered.overlaps.iter().map(|(page, _)| *page).collect();
+    several.dedup();
+    out.line(&out.paint.heading(&words::clustered(pages, clustered.count.into(), several.len() as u64)))?;
+    out.line("")?;
+    out.line(&out.paint.heading(&format!("{:>9} {:>9}  {}", "cluster", "pages", "where")))?;
+    for (number, (label, size)) in clustered.labels(folder, args.top)?.iter().zip(&clustered.sizes).enumerate() {
+        out.line(&format!("{number:>9} {:>9}  {}", grouped((*size).into()), plain(label)))?;
+    }
+    let (shown, all) = (args.top.min(clustered.sizes.len()), clustered.sizes.len());
+    if shown < all {
+        let rest: u64 = clustered.sizes[shown..].iter().map(|size| u64::from(*size)).sum();
+        out.line(&words::more_clusters((all - shown) as u64, rest))?;
+    }
+    if let Some((page, _)) = clustered.overlaps.first() {
+        out.line("")?;
+        out.line(&words::in_several(&plain(clustered.address(*page)), several.len() as u64))?;
+    }
+    Ok(())
+}

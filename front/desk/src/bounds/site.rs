@@ -1,0 +1,144 @@
+//! The site that was found last: as it is kept, and as a scope wherever one is asked for.
+//!
+//! Pages that took part when it was found have their own verdict. All other addresses (never read, or read since) get that of the
+//! longest prefix they begin with; other names of a page stand for it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use groma_atlas::{PageWeb, Standings};
+use groma_bounds::prefixes::{Matcher, Standing};
+use groma_model::{Fp, PageId};
+use groma_store::borders::{Borders, Member, Side, SiteRow, Watermark};
+use groma_store::{Folder, Snapshot};
+
+use super::told::Told;
+use super::{Header, Nearby, Prefix, Request, Watch, adapt, find};
+use crate::{Fault, words};
+
+/// A site as it is kept.
+pub struct Site {
+    /// What stands at its head.
+    pub header: Header,
+    /// The site as beginnings of addresses.
+    pub prefixes: Vec<Prefix>,
+    /// The clusters in and around it.
+    pub nearby: Option<Nearby>,
+    /// What was asked.
+    pub request: Request,
+    /// Its pages, those that may be, and those of larger members of the family.
+    pub members: Vec<Member>,
+    /// The survey has changed since.
+    pub stale: bool,
+}
+
+/// A site as a scope.
+pub struct Inside {
+    /// What it is called by.
+    pub name: String,
+    /// By number of an address: does it belong to the site?
+    pub inside: Vec<bool>,
+    /// What the user should know.
+    pub notes: Vec<String>,
+}
+
+impl Inside {
+    /// Does this address belong to it?
+    pub fn holds(&self, number: u32) -> bool {
+        self.inside.get(number as usize).copied().unwrap_or(false)
+    }
+
+    /// The page it was found from, or else its first page.
+    pub fn start(&self, store: &mut dyn Snapshot) -> Result<Option<PageId>, Fault> {
+        let named = store.find(Fp::of(self.name.as_bytes()))?.map(|found| found.id);
+        let first = || self.inside.iter().position(|inside| *inside).map(|at| PageId(at as u32));
+        Ok(named.filter(|page| self.holds(page.0)).or_else(first))
+    }
+}
+
+/// The site that was found last, or the last found from a start; nothing if there is none, or none of this survey.
+pub fn last(folder: &Folder, start: Option<&str>) -> Result<Option<Site>, Fault> {
+    let Some(mut borders) = folder.borders_if_any()? else { return Ok(None) };
+    let row = match start {
+        Some(start) => borders.site(start)?,
+        None => borders.last_site()?,
+    };
+    let Some(row) = row else { return Ok(None) };
+    let mark = Watermark::read(&mut folder.read()?, Some(&row.mark))?;
+    of_row(row, &mark)
+}
+
+/// All sites of this survey that are kept, the last found first.
+pub fn kept(folder: &Folder) -> Result<Vec<Site>, Fault> {
+    let Some(mut borders) = folder.borders_if_any()? else { return Ok(Vec::new()) };
+    let mut store = folder.read()?;
+    let (mut sites, mut mark) = (Vec::new(), None);
+    for head in borders.sites()? {
+        let now = Watermark::read(&mut store, mark.as_ref().or(Some(&head.mark)))?;
+        mark = Some(now);
+        if let Some(row) = borders.site(&head.start)? {
+            sites.extend(of_row(row, &now)?);
+        }
+    }
+    Ok(sites)
+}
+
+fn of_row(row: SiteRow, mark: &Watermark) -> Result<Option<Site>, Fault> {
+    // The pages of a survey that was started over have other numbers.
+    if mark.survey != row.mark.survey {
+        return Ok(None);
+    }
+    let stale = !mark.agrees(&row.mark);
+    let SiteRow { header, settings, members, .. } = row;
+    let told: Told =
+        serde_json::from_str(&header).map_err(|_| Fault::new(words::SITE_UNREADABLE, words::FIND_AGAIN))?;
+    let said: BTreeMap<String, String> = serde_json::from_str(&settings).unwrap_or_default();
+    let Told { header, prefixes, nearby } = told;
+    Ok(Some(Site { header, prefixes, nearby, request: Request::of(&said)?, members, stale }))
+}
+
+/// A site that is kept as SURT prefixes, and the places that no such prefix can say.
+pub fn export(folder: &Folder, start: &str) -> Result<(String, Vec<String>), Fault> {
+    let site = last(folder, Some(start))?.ok_or_else(|| Fault::new(words::NO_SITE_YET, words::NO_SITE_YET_HINT))?;
+    let web = PageWeb::read(&mut folder.read()?, site.request.links, None)?;
+    Ok(adapt::as_surt(&site.prefixes, web.nodes().map(|page| web.address(page))))
+}
+
+/// The site that was found last as a scope; if there is none, the site of the page the survey began at, found now. Nothing if
+/// whoever watches said stop.
+pub fn scope(folder: &Folder, watch: &mut Watch<'_>) -> Result<Option<Inside>, Fault> {
+    let mut notes = Vec::new();
+    let site = match last(folder, None)? {
+        Some(site) => site,
+        None => {
+            let Some(bounds) = find(folder, &Request::default(), watch)? else { return Ok(None) };
+            notes.push(words::found_now(&bounds.header.start, bounds.header.counts.r#in.into()));
+            match last(folder, Some(&bounds.header.start))? {
+                Some(site) => site,
+                // On a disk that cannot be written nothing is kept.
+                None => return Ok(Some(of_bounds(folder, &bounds, notes)?)),
+            }
+        }
+    };
+    if site.stale {
+        notes.push(words::found_before(&site.header.start));
+    }
+    let standings = Standings::read(&mut folder.read()?)?;
+    let sides: HashMap<u32, bool> = site.members.iter().map(|m| (m.page.0, m.side == Side::In)).collect();
+    let inside = marks(&standings, &adapt::matcher(&site.prefixes), &|page| sides.get(&page).copied());
+    Ok(Some(Inside { name: site.header.start, inside, notes }))
+}
+
+fn of_bounds(folder: &Folder, bounds: &super::Bounds, notes: Vec<String>) -> Result<Inside, Fault> {
+    let standings = Standings::read(&mut folder.read()?)?;
+    let within: HashMap<u32, bool> = bounds.inside().map(|page| (page, true)).collect();
+    let inside = marks(&standings, &adapt::matcher(&bounds.prefixes), &|page| within.get(&page).copied());
+    Ok(Inside { name: bounds.header.start.clone(), inside, notes })
+}
+
+fn marks(standings: &Standings, prefixes: &Matcher, side: &dyn Fn(u32) -> Option<bool>) -> Vec<bool> {
+    let judge = |number: u32| {
+        let page = standings.page_of(number);
+        side(page).unwrap_or_else(|| prefixes.standing(standings.names.of(page)) == Standing::In)
+    };
+    (0..standings.count()).map(judge).collect()
+}

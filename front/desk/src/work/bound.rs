@@ -1,0 +1,60 @@
+//! `bound`: where a site ends; its pages as a file.
+
+use std::sync::atomic::Ordering;
+
+use groma_store::Folder;
+use serde_json::json;
+
+use super::result::{ResultFiles, name};
+use super::{Bench, Outcome};
+use crate::bounds::{Form, Progress, Request, find, write};
+use crate::order::Order;
+use crate::{Fault, words};
+
+pub(super) fn bound(folder: &Folder, order: &Order, bench: &mut Bench) -> Result<Outcome, Fault> {
+    let wanted = if order.format.is_empty() { Some(Form::Json) } else { Form::named(&order.format) };
+    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(&order.format), words::BOUND_FORMS))?;
+    let request = request(order)?;
+    let stop = bench.stop().clone();
+    let found = find(folder, &request, &mut |progress| {
+        bench.progress(&match progress {
+            Progress::Reading => json!({ "phase": "reading" }),
+            Progress::Clustering { round, chaos } => json!({ "phase": "clustering", "round": round, "chaos": chaos }),
+            Progress::Cutting => json!({ "phase": "cutting" }),
+            Progress::Telling => json!({ "phase": "telling" }),
+        });
+        !stop.load(Ordering::Relaxed)
+    })?;
+    let Some(bounds) = found else { return Ok(Outcome::Stopped) };
+    for line in bounds.header.warnings.iter().chain(&bounds.header.notes) {
+        bench.log(line);
+    }
+    let mut files = ResultFiles::begin(folder, bench)?;
+    let written = {
+        let mut out = files.open(&name(bench.row.id, form.ending()))?;
+        write(&bounds, form, &mut *out).and_then(|untold| out.flush().map(|()| untold))
+    };
+    let untold = match written {
+        Err(_) if bench.is_stopped() => return Ok(Outcome::Stopped),
+        other => other?,
+    };
+    if !untold.is_empty() {
+        bench.log(&words::surt_untold(&untold));
+    }
+    files.finish(bench)?;
+    let counts = &bounds.header.counts;
+    Ok(Outcome::Done(words::site_found(counts.r#in.into(), counts.undecided.into(), counts.out.into())))
+}
+
+/// What is asked; the start may be said as for a crawl.
+fn request(order: &Order) -> Result<Request, Fault> {
+    let mut said = order.bounds.clone();
+    let begins = ["start", "keyword", "pages"].iter().any(|key| said.contains_key(*key));
+    match order.seeds.as_slice() {
+        [] => {}
+        _ if begins => {}
+        [one] => drop(said.insert("start".to_owned(), one.clone())),
+        several => drop(said.insert("pages".to_owned(), several.join("\n"))),
+    }
+    Request::of(&said)
+}
