@@ -134,6 +134,21 @@ fn standing_longest(steps: &[Step], end: f64, from_clusters: bool) -> Option<Pla
     best.map(|(_, plateau)| plateau)
 }
 
+/// Is the choice made, whatever follows at lower prices? For a search that has to pay for every member.
+pub fn is_settled(steps: &[Step], unit: f64, from_clusters: bool) -> bool {
+    let (floor, all) = (FLOOR * unit, plateaus(steps));
+    let (Some(last), Some(now)) = (all.last(), steps.last()) else { return false };
+    if now.epsilon < floor {
+        return from_clusters || first_real(steps).is_some_and(|real| real.last + 1 < steps.len());
+    }
+    let is_real = |plateau: &&Plateau| from_clusters || steps[plateau.last].is_real();
+    let over = all.iter().skip_while(|plateau| !is_real(plateau)).filter(|plateau| *plateau != last);
+    let longest =
+        over.map(|plateau| steps[plateau.first].epsilon / steps[plateau.last + 1].epsilon).fold(0.0, f64::max);
+    // The plateau that is still going on, or one that follows, can stand down to the floor.
+    longest >= steps[last.first].epsilon / floor
+}
+
 fn first_real(steps: &[Step]) -> Option<Plateau> {
     plateaus(steps).into_iter().find(|plateau| steps[plateau.last].is_real())
 }
@@ -184,6 +199,30 @@ mod tests {
         let mut sizes = vec![(1, 9.0, 0.0); 12];
         sizes.extend([(300, 1.0, 99.0), (300, 1.0, 99.0), (9000, 0.0, 999.0)]);
         assert_eq!(choose(&family(&sizes), 1.0, false).0, 13);
+    }
+
+    #[test]
+    fn a_choice_is_made_once_nothing_can_stand_longer() {
+        let mut sizes = vec![(50, 3.0, 90.0); 6];
+        assert!(!is_settled(&family(&sizes), 1.0, false), "it may still stand longer");
+        sizes.push((400, 0.0, 999.0));
+        assert!(is_settled(&family(&sizes), 1.0, false));
+        let early = family(&[(50, 3.0, 90.0), (400, 0.0, 999.0)]);
+        assert!(!is_settled(&early, 1.0, false));
+        assert!(!is_settled(&family(&[(1, 9.0, 0.0); 12]), 1.0, false), "no site yet, however low the price");
+        assert!(!is_settled(&[], 1.0, true));
+    }
+
+    #[test]
+    fn a_settled_choice_is_that_of_the_whole_family() {
+        for first in 1..10 {
+            let mut sizes = vec![(50, 3.0, 90.0); first];
+            sizes.extend(vec![(400, 0.0, 999.0); 40 - first]);
+            let steps = family(&sizes);
+            let whole = choose(&steps, 1.0, false);
+            let seen = (1..=steps.len()).find(|&seen| is_settled(&steps[..seen], 1.0, false)).unwrap();
+            assert_eq!(choose(&steps[..seen], 1.0, false).0, whole.0, "{first}: after {seen}");
+        }
     }
 
     #[test]

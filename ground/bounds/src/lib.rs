@@ -14,7 +14,7 @@ pub mod truth;
 mod verdict;
 mod web;
 
-pub use choice::{Plateau, Step, Why, choose, plateaus};
+pub use choice::{Plateau, Step, Why, choose, is_settled, plateaus};
 pub use process::{Found, Start, Warning, clusters, find, prices, similarity, weighted};
 pub use settings::{Method, NoSuchMethod, Settings, Sigma};
 pub use similarity::{Similarity, deviation};
