@@ -70,7 +70,7 @@ mod tests {
     fn visit(strategy: &mut Layers, depth: Depth, kind: LinkKind) -> Command {
         let leads = [Lead { page: PageId(9), kind, link: None }];
         let mut plan = Plan::default();
-        let visit = Visit { page: PageId(1), depth, reason: Reason::Fetched, parsed: None, leads: &leads };
+        let visit = Visit { depth, leads: &leads, ..Visit::of(PageId(1), Reason::Fetched) };
         strategy.visit(&visit, &mut plan);
         plan.commands[0]
     }

@@ -4,6 +4,7 @@
 //! What it wanted stands in the store's queue, so `layers`, which has no state of its own, is resumed by going on with the queue.
 
 mod layers;
+pub mod overflow;
 mod plan;
 
 pub use layers::Layers;
@@ -24,4 +25,18 @@ pub trait Strategy: Send {
 
     /// Every page wanted up to this round has been visited.
     fn round(&mut self, finished: u32, plan: &mut Plan);
+
+    /// Has it a memory of its own? Then it is shown what the store knows of the pages it wanted, in the order in which it
+    /// wanted them, once their round is finished: all the same whether they were fetched in this run or in an earlier one.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// The address of a page that it has not heard of since it began. Only for those that remember.
+    fn meet(&mut self, _page: PageId, _address: &str) {}
+
+    /// What is to be kept with the survey: a key, and what it has to say so far.
+    fn report(&self) -> Option<(&'static str, String)> {
+        None
+    }
 }

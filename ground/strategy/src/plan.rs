@@ -70,4 +70,15 @@ pub struct Visit<'a> {
     pub parsed: Option<&'a ParsedPage>,
     /// Where it leads: each page once, in document order.
     pub leads: &'a [Lead],
+    /// All pages it links to, in document order, some of them perhaps more than once. Only for strategies that remember.
+    pub links: &'a [PageId],
+    /// The page it is another name of. Only for strategies that remember.
+    pub same_as: Option<PageId>,
+}
+
+impl Visit<'_> {
+    /// A visit that found nothing.
+    pub fn of(page: PageId, reason: Reason) -> Visit<'static> {
+        Visit { page, depth: Depth::LOOSE, reason, parsed: None, leads: &[], links: &[], same_as: None }
+    }
 }
