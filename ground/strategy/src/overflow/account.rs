@@ -98,6 +98,7 @@ fn step<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Step> {
         price: words.next()?.parse().ok()?,
         size: words.next()?.parse().ok()?,
         boundary: words.next()?.parse().ok()?,
+        inside: words.next()?.parse().ok()?,
         fetches: words.next()?.parse().ok()?,
         left: words.next()?.parse().ok()?,
     })
@@ -114,7 +115,8 @@ impl fmt::Display for Account {
             writeln!(f, "chosen {chosen}")?;
         }
         for step in &self.steps {
-            writeln!(f, "step {} {} {} {} {}", step.price, step.size, step.boundary, step.fetches, step.left)?;
+            let Step { price, size, boundary, inside, fetches, left } = step;
+            writeln!(f, "step {price} {size} {boundary} {inside} {fetches} {left}")?;
         }
         Ok(())
     }
@@ -126,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let step = Step { price: 0.01, size: 800, boundary: 1.0 / 3.0, fetches: 812, left: 1e-7 };
+        let step = Step { price: 0.01, size: 800, boundary: 1.0 / 3.0, inside: 7.5, fetches: 812, left: 1e-7 };
         for stop in [Stop::Settled, Stop::Unfinished, Stop::PageBudget, Stop::Leaked { price: 1e-5 }] {
             let account = Account { stop, fetches: 900, sigma: 1.66, steps: vec![step, step], chosen: Some(1) };
             assert_eq!(Account::parse(&account.to_string()), Some(account));

@@ -12,6 +12,8 @@ pub struct Step {
     pub size: u32,
     /// The capacity of the links that lead out of it.
     pub boundary: f64,
+    /// The capacity of the links within it.
+    pub inside: f64,
     /// Pages that had been asked for by then.
     pub fetches: u32,
     /// Overflow left on pages that were not asked for, being below the threshold.

@@ -26,6 +26,7 @@
 mod account;
 mod choice;
 mod guess;
+mod longest;
 mod network;
 #[cfg(test)]
 mod oracle;
@@ -37,6 +38,7 @@ mod tests;
 
 pub use account::{Account, Stop};
 pub use choice::{Chooser, Next, Prices, Step};
+pub use longest::Longest;
 pub use settings::{Budget, Direction, Height, Settings};
 
 use groma_bounds::Similarity;
@@ -207,12 +209,14 @@ impl Overflow {
         for (since, inside) in self.since.iter_mut().zip(&inside) {
             *since = if *inside { (*since).min(step) } else { NEVER };
         }
+        let (across, within) = self.network.around(&inside);
         let unseen = (0..self.network.len()).filter(|&n| self.network.sight(n) == Sight::Unseen);
         let left = unseen.map(|node| i128::from(self.network.overflow[node as usize])).sum();
         self.steps.push(Step {
             price: self.price,
             size: inside.iter().filter(|inside| **inside).count() as u32,
-            boundary: real(self.network.boundary(&inside)),
+            boundary: real(across),
+            inside: real(within),
             fetches: self.fetches,
             left: real(left),
         });

@@ -302,19 +302,25 @@ impl Network {
         sum > self.price
     }
 
-    /// The capacity of the arcs that lead out of a set of pages that have been seen.
-    pub(super) fn boundary(&self, inside: &[bool]) -> i128 {
-        let mut sum = 0;
+    /// The capacity of the links that lead out of a set of pages that have been seen, and of those within it.
+    pub(super) fn around(&self, inside: &[bool]) -> (i128, i128) {
+        let (mut across, mut within) = (0, 0);
         for page in (0..self.len()).filter(|&page| inside[page as usize]) {
             for &arc in self.out(page) {
                 let (there, back) = (self.arcs[arc as usize], self.arcs[arc as usize ^ 1]);
-                if there.open && !inside[there.head as usize] {
-                    // Both directions of a link have the same capacity, and flow moves room from one to the other.
-                    sum += i128::from((there.room + back.room) / if back.open { 2 } else { 1 });
+                if !there.open {
+                    continue;
+                }
+                // Both directions of a link have the same capacity, and flow moves room from one to the other.
+                let capacity = i128::from((there.room + back.room) / if back.open { 2 } else { 1 });
+                if !inside[there.head as usize] {
+                    across += capacity;
+                } else if !back.open || page < there.head {
+                    within += capacity;
                 }
             }
         }
-        sum
+        (across, within)
     }
 
     /// What went down the sink arcs.

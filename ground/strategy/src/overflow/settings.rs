@@ -60,7 +60,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            sigma: 1.66,
+            sigma: groma_bounds::settings::SIGMA,
             direction: Direction::Both,
             height: Height::Full,
             threshold: 0.01,
