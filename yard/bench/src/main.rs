@@ -5,6 +5,7 @@
 //! cargo run --release -p groma-bench -- crawl [--rounds N] [--site boost|postgres|openjdk|all] [--peer NAMES]
 //! cargo run --release -p groma-bench -- memory | variants | kill [--times N] | disk | parse | graph [--pages N] | rank [--python PATH]
 //! cargo run --release -p groma-bench -- bounds [--urls FILE --edges FILE --truth FILE] [--verbose true]
+//! cargo run --release -p groma-bench -- flow [--python PATH] [--graph NAME]
 //! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
 //! ```
 //!
@@ -14,6 +15,7 @@
 mod bounds;
 mod crawl;
 mod disk;
+mod flow;
 mod graph;
 mod groma;
 mod hostile;
@@ -41,7 +43,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 11] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 12] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
@@ -50,6 +52,7 @@ const BENCHMARKS: [(&str, &str, Benchmark); 11] = [
     ("disk", "a full disk, and going on when there is space again", disk::run),
     ("graph", "ranks and maps of webs of up to a million pages, and every form of a large map", graph::run),
     ("rank", "PageRank alone, beside igraph", rank::run),
+    ("flow", "borders of sites by minimum cut, beside OR-Tools", flow::run),
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),
     ("serve", "searches per second and memory of the server while it crawls, by wrk", serve::run),
     ("ordeal", "what is lost when the server is killed again and again under load", ordeal::run),

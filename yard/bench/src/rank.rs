@@ -84,11 +84,15 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
 }
 
 fn read(file: &Path) -> anyhow::Result<Csr> {
-    let bytes = std::fs::read(file)?;
+    Ok(graph_of(&std::fs::read(file)?))
+}
+
+/// The graph of pairs of little-endian 32-bit numbers.
+pub(crate) fn graph_of(bytes: &[u8]) -> Csr {
     let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
     let arcs: Vec<(u32, u32)> = bytes.chunks_exact(8).map(|pair| (number(pair), number(&pair[4..]))).collect();
     let nodes = arcs.iter().map(|(from, to)| from.max(to) + 1).max().unwrap_or(0);
-    Ok(Csr::of_arcs(nodes, arcs))
+    Csr::of_arcs(nodes, arcs)
 }
 
 /// The least time of igraph, and its version; its ranks are compared with ours.

@@ -10,12 +10,12 @@ use super::fixed::Scale;
 use super::network::Network;
 use super::preflow::{Preflow, row};
 
-/// How many times the whole network may be looked at for one price. Measured: at most 40 times.
+/// How many times the whole network may be looked at for one price. Measured: at most 40 times for a whole sweep.
 const PATIENCE: u64 = 1000;
 
 /// The nested sites around some seeds, for each price one.
 ///
-/// `weights`: the page u costs price * weights[u]; nothing, or a weight that is missing or not a number, counts as 1, and one
+/// `weights`: the page u costs `price * weights[u]`; nothing, or a weight that is missing or not a number, counts as 1, and one
 /// that is not positive as next to nothing. `go_on` is asked after each price with the cuts so far; no ends the sweep.
 /// Seeds may come twice, and those that are not in the network are left out. Without seeds there are no cuts.
 pub fn sweep(
@@ -82,12 +82,12 @@ impl Sweep<'_> {
         prices.sort_unstable_by(|a, b| b.total_cmp(a));
         let (Some(&highest), false) = (prices.first(), self.pulls.is_empty()) else { return family };
         let pulls = self.soft_pulls();
-        let mut preflow = self.begin(highest, &pulls);
-        let mut before = highest;
+        let mut rooms = Rooms::at(highest, self, &pulls);
+        let mut preflow = self.begin(&rooms);
         let mut border = Border::default();
         for &price in &prices {
-            preflow.lower(|node| self.room(before, node, &pulls) - self.room(price, node, &pulls));
-            before = price;
+            let before = std::mem::replace(&mut rooms, Rooms::at(price, self, &pulls));
+            preflow.lower(|node| before.of(node) - rooms.of(node));
             let exact = if price > 0.0 {
                 preflow.settle(self.patience)
             } else {
@@ -116,9 +116,9 @@ impl Sweep<'_> {
     }
 
     /// The preflow at the first price, seeds flooded.
-    fn begin(&self, price: f64, pulls: &[f64]) -> Preflow<'_> {
+    fn begin(&self, rooms: &Rooms<'_>) -> Preflow<'_> {
         let nodes = 0..self.network.node_count() as usize;
-        let mut preflow = Preflow::new(self.network, nodes.map(|node| self.room(price, node, pulls)).collect());
+        let mut preflow = Preflow::new(self.network, nodes.map(|node| rooms.of(node)).collect());
         for &(seed, _) in self.pulls.iter().filter(|pull| pull.1.is_infinite()) {
             preflow.flood(seed);
         }
@@ -127,19 +127,6 @@ impl Sweep<'_> {
 
     fn scale(&self) -> Scale {
         self.network.scale()
-    }
-
-    /// What a page inside costs, less what it is pulled by, in units.
-    fn room(&self, price: f64, node: usize, pulls: &[f64]) -> i64 {
-        let cost = match self.weights {
-            None => price,
-            Some(_) => product(price, self.weight(node)),
-        };
-        match pulls.get(node) {
-            Some(&pull) if pull > 0.0 => self.scale().whole(cost - pull),
-            // A price stays one where it is lost in rounding.
-            _ => self.scale().whole_price(cost).max(i64::from(price > 0.0)),
-        }
     }
 
     fn weight(&self, node: usize) -> f64 {
@@ -151,6 +138,32 @@ impl Sweep<'_> {
         let boundary = self.scale().amount(border.capacity);
         let left: f64 = self.pulls.iter().filter(|pull| since[pull.0 as usize] == u32::MAX).map(|pull| pull.1).sum();
         Cut { price, value: boundary + product(price, border.weight) + left, size: border.size as u32, boundary, exact }
+    }
+}
+
+/// What the sink arc of each node can carry at a price: what the page costs, less what it is pulled by.
+struct Rooms<'a> {
+    price: f64,
+    sweep: &'a Sweep<'a>,
+    pulls: &'a [f64],
+    /// The same for all where nothing tells them apart.
+    plain: i64,
+}
+
+impl<'a> Rooms<'a> {
+    fn at(price: f64, sweep: &'a Sweep<'a>, pulls: &'a [f64]) -> Rooms<'a> {
+        Rooms { price, sweep, pulls, plain: sweep.scale().whole_price(price) }
+    }
+
+    fn of(&self, node: usize) -> i64 {
+        let pull = self.pulls.get(node).copied().unwrap_or(0.0);
+        if self.sweep.weights.is_none() && pull == 0.0 {
+            return self.plain;
+        }
+        let cost = product(self.price, self.sweep.weight(node));
+        let room = self.sweep.scale().whole(cost - pull);
+        // A price stays one where it is lost in rounding.
+        if pull > 0.0 { room } else { room.max(i64::from(self.price > 0.0)) }
     }
 }
 
