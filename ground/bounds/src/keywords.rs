@@ -10,8 +10,8 @@
 //! Source: Dunning, "Accurate methods for the statistics of surprise and coincidence", 1993 (log-likelihood ratio). Links within
 //! the site are left out: their texts are navigation (paper 2 regrets that its tool took them along). Little words of any language are common
 //! everywhere, so their score is low; words of the web itself (`click`, `here`) are left out by a short list. Two words side by
-//! side are a phrase if they score more than each of them, or as much and both are telling; a word that is found mostly in such a phrase
-//! is not told again.
+//! side are a phrase if neither is a little word, and they score more than each of them, or as much and both are telling; a word that
+//! is found mostly in such a phrase is not told again.
 //!
 //! Cost: linear in the texts, sorting at the end. Memory: at most [`Keywords::ROOM`] different words and as many phrases; when
 //! they are more, the rarer half is forgotten, so counts of rare words may be too low then. Not guaranteed: words of languages written
@@ -23,6 +23,9 @@ mod words;
 use std::collections::HashMap;
 
 use words::words;
+
+/// A word that makes up more than one part in so many of the texts of other links is a little word, and no part of a phrase.
+const COMMON: u64 = 200;
 
 /// What chance alone reaches in one case of twenty; below it nothing is told.
 const LEAST: f64 = 3.84;
@@ -136,10 +139,12 @@ impl Keywords {
         let mut covered: HashMap<&str, u64> = HashMap::new();
         for (phrase, &tally) in self.phrases.iter().filter(|(_, tally)| tally.to_site > 0) {
             let (Some(score), Some((one, two))) = (self.score(tally), phrase.split_once(' ')) else { continue };
-            let [first, second] = [one, two].map(|word| self.words.get(word).and_then(|&tally| self.score(tally)));
-            // As good as its parts is good enough if both are telling; `the` adds nothing to `debian`.
+            let of = |word: &str| self.words.get(word).copied().unwrap_or_default();
+            let [first, second] = [one, two].map(|word| self.score(of(word)));
+            // As good as its parts is good enough if both are telling.
             let best = first.unwrap_or(0.0).max(second.unwrap_or(0.0));
-            if score > best || (score == best && first.is_some() && second.is_some()) {
+            let beats = score > best || (score == best && first.is_some() && second.is_some());
+            if beats && ![one, two].into_iter().any(|word| self.is_common(of(word))) {
                 told.push(Keyword { text: phrase.clone(), score, count: tally.to_site });
                 for word in [one, two] {
                     let most = covered.entry(word).or_default();
@@ -159,6 +164,10 @@ impl Keywords {
         told.sort_by(order);
         told.truncate(most);
         told
+    }
+
+    fn is_common(&self, tally: Tally) -> bool {
+        tally.elsewhere > self.total.elsewhere / COMMON && self.total.elsewhere >= COMMON
     }
 
     /// How telling these counts are; nothing if they are not.

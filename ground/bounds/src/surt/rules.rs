@@ -43,12 +43,16 @@ pub struct Complaint {
 
 /// Reads a list. Whatever cannot be read is told and left out.
 pub fn read(text: &str) -> (Vec<Rule>, Vec<Complaint>) {
+    read_up_to(text, MOST_RULES)
+}
+
+fn read_up_to(text: &str, most: usize) -> (Vec<Rule>, Vec<Complaint>) {
     let (mut rules, mut complaints) = (Vec::new(), Vec::new());
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (line, written) in text.split(['\n', '\r']).enumerate() {
         let why = match rule(written) {
             None => continue,
-            Some(_) if rules.len() == MOST_RULES => {
+            Some(_) if rules.len() == most => {
                 NoSurt("there are too many rules; this one and all behind it are left out")
             }
             Some(Ok(rule)) => {
@@ -60,7 +64,7 @@ pub fn read(text: &str) -> (Vec<Rule>, Vec<Complaint>) {
         if complaints.len() < MOST_COMPLAINTS {
             complaints.push(Complaint { line: line + 1, why: why.0 });
         }
-        if rules.len() == MOST_RULES {
+        if rules.len() == most {
             break;
         }
     }
@@ -175,6 +179,9 @@ mod tests {
     fn what_is_too_long_is_left_out_and_complaints_do_not_pile_up() {
         let long = format!("http://h.example/{}/", "a".repeat(LONGEST));
         assert_eq!(read(&long).1, [Complaint { line: 1, why: "it is too long" }]);
+        let (rules, complaints) = read_up_to("http://a/\n\nhttp://b/\n# c\nhttp://d/\nhttp://e/\n", 2);
+        assert_eq!((rules.len(), complaints.len(), complaints[0].line), (2, 1, 5));
+        assert_eq!(read_up_to("http://a/\n\n", 1).1, []);
         assert_eq!(read(&"+\n".repeat(MOST_COMPLAINTS + 5)).1.len(), MOST_COMPLAINTS);
     }
 
