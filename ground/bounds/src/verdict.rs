@@ -139,7 +139,7 @@ impl<'a> Judge<'a> {
     /// The verdict on a node.
     pub fn judge(&self, node: u32) -> Judgement {
         let inside = self.found.is_inside(node);
-        let named = |list: &[u32]| list.contains(&node);
+        let named = |list: &[u32]| list.binary_search(&node).is_ok();
         if named(&self.start.rejected) {
             return Judgement { verdict: Verdict::Out, confidence: 1.0, because: Because::Rejected };
         }

@@ -29,6 +29,8 @@ pub struct Decided {
     pub merged: Vec<String>,
     /// The rows that hold, the oldest first.
     pub rows: Vec<DecisionId>,
+    /// The rows that take back others, and are not taken back themselves.
+    pub undoing: Vec<DecisionId>,
 }
 
 impl Decided {
@@ -36,6 +38,8 @@ impl Decided {
     pub fn of(log: &[DecisionRow]) -> Decided {
         let undone = undone(log);
         let mut decided = Decided::default();
+        let undoes = log.iter().filter(|row| row.kind == DecisionKind::Undo && !undone.contains(&row.id));
+        decided.undoing = undoes.map(|row| row.id).collect();
         for row in log.iter().filter(|row| row.kind != DecisionKind::Undo && !undone.contains(&row.id)) {
             decided.rows.push(row.id);
             match row.kind {
@@ -161,6 +165,7 @@ mod tests {
         log.push(row(5, Undo, "", 4));
         assert_eq!(accepts(&Decided::of(&log), "x"), Some(true));
         assert_eq!(Decided::of(&log).rows, [DecisionId(1)]);
+        assert_eq!(Decided::of(&log).undoing, [DecisionId(3), DecisionId(5)]);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! `groma cluster`: which pages belong together?
 
 use serde::Serialize;
-use serde_json::json;
 
 use groma_desk::bounds::{Clustered, Request, cluster};
 use groma_desk::{Fault, place, words};
@@ -12,6 +11,21 @@ use super::scope::Searching;
 use crate::Exit;
 use crate::args::{ClusterArgs, ClusterFormat};
 use crate::output::{Out, tell};
+
+/// What stands before the pages.
+#[derive(Serialize)]
+struct Head {
+    kind: &'static str,
+    inflation: f64,
+    selection: Option<usize>,
+    sigma: Option<f64>,
+    pages: usize,
+    clusters: u32,
+    overlaps: usize,
+    rounds: u32,
+    converged: bool,
+    reused: bool,
+}
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -43,18 +57,18 @@ pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
 /// A page a line. In JSON a header comes first, and further clusters of a page stand beside its own.
 fn write(format: ClusterFormat, request: &Request, clustered: &Clustered, out: &mut Out) -> Result<(), Fault> {
     match format {
-        ClusterFormat::Json => out.json(&json!({
-            "kind": "clusters",
-            "inflation": request.settings.inflation,
-            "selection": request.settings.selection,
-            "sigma": (clustered.sigma > 0.0).then_some(clustered.sigma),
-            "clusters": clustered.count,
-            "pages": clustered.pages().count(),
-            "rounds": clustered.rounds,
-            "converged": clustered.converged,
-            "overlaps": clustered.overlaps.len(),
-            "reused": clustered.kept,
-        }))?,
+        ClusterFormat::Json => out.json(&Head {
+            kind: "clusters",
+            inflation: request.settings.inflation,
+            selection: request.settings.selection,
+            sigma: (clustered.sigma > 0.0).then_some(clustered.sigma),
+            pages: clustered.pages().count(),
+            clusters: clustered.count,
+            overlaps: clustered.overlaps.len(),
+            rounds: clustered.rounds,
+            converged: clustered.converged,
+            reused: clustered.kept,
+        })?,
         ClusterFormat::Csv => out.csv(&["address", "cluster"])?,
         ClusterFormat::Tsv | ClusterFormat::Text => {}
     }

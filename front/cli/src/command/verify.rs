@@ -1,6 +1,7 @@
-//! `groma verify`: the store's own check, and whether index and jobs agree with it. Exit code 1 if there are complaints.
+//! `groma verify`: the store's own check, and whether index, jobs and borders agree with it. Exit code 1 if there are complaints.
 
 use groma_search::Index;
+use groma_store::borders::Borders;
 use groma_store::jobs::Queue;
 use groma_store::verify;
 use serde_json::json;
@@ -20,6 +21,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
     let mut beside = Index::complaints(folder.path(), &mut store)?;
     if let Some(mut queue) = folder.queue_if_any()? {
         beside.extend(queue.complaints(groma_desk::worker::now())?);
+    }
+    if let Some(mut borders) = folder.borders_if_any()? {
+        beside.extend(borders.complaints()?);
     }
     report.wrong += beside.len() as u64;
     report.complaints.extend(beside);

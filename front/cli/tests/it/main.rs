@@ -1,6 +1,7 @@
 //! The binary from outside: what is typed, what comes out, and with which exit code.
 
 mod bad_input;
+mod bounds;
 mod crawl;
 mod demo;
 mod explain;

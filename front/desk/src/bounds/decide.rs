@@ -3,16 +3,17 @@
 use groma_atlas::{LinkSet, PageWeb};
 use groma_bounds::surt::{self, Rule};
 use groma_model::Fp;
-use groma_store::borders::{Borders, Decided, DecisionId, DecisionKind, NewDecision};
+use groma_store::borders::{Borders, Decided, DecisionId, DecisionKind, DecisionRow, NewDecision};
 use groma_store::{Folder, Snapshot};
 use serde::Serialize;
 use url::Url;
 
 use super::clusters::now;
+use super::start::page;
 use crate::settings::Book;
 use crate::settings::meaning::Settings;
 use crate::settings::saved::Saved;
-use crate::{Fault, address, lookup, words};
+use crate::{Fault, address, words};
 
 /// A decision as it was understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -67,13 +68,9 @@ fn start_of(store: &mut dyn Snapshot, borders: &mut dyn Borders, typed: &str) ->
     if borders.site(typed).is_ok_and(|site| site.is_some()) || typed.starts_with("keyword:") {
         return Ok(typed.to_owned());
     }
-    let page = lookup::page(store, typed)?;
-    let row = store.address(page)?;
-    let row = match row.as_ref().and_then(|row| row.alias_of) {
-        Some(of) => store.address(of)?,
-        None => row,
-    };
-    Ok(row.map(|row| row.url).unwrap_or_default())
+    let web = PageWeb::read(store, LinkSet::Pages, None)?;
+    let page = page(store, &web, typed, &mut Vec::new())?;
+    Ok(web.address(page).to_owned())
 }
 
 /// Puts down that something belongs to a site, or does not, or that another site is the same. `whole`: a `/` at its end does not
@@ -166,10 +163,14 @@ pub fn decisions(folder: &Folder, site: Option<&str>) -> Result<Vec<LogRow>, Fau
         let part: Vec<_> = log.iter().filter(|row| row.site == site).cloned().collect();
         let decided = Decided::of(&part);
         holding.extend(decided.subjects().iter().map(|(_, said)| said.by));
-        let merges = part.iter().filter(|row| row.kind == DecisionKind::Merge && decided.rows.contains(&row.id));
-        holding.extend(merges.map(|row| row.id));
+        let said = |row: &&DecisionRow| match row.kind {
+            DecisionKind::Merge => decided.rows.contains(&row.id),
+            DecisionKind::Undo => decided.undoing.contains(&row.id),
+            DecisionKind::Accept | DecisionKind::Reject => false,
+        };
+        holding.extend(part.iter().filter(said).map(|row| row.id));
     }
-    let row = |row: groma_store::borders::DecisionRow| LogRow {
+    let row = |row: DecisionRow| LogRow {
         holds: holding.contains(&row.id),
         id: row.id.0,
         site: row.site,

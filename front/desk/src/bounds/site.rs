@@ -75,8 +75,11 @@ pub fn kept(folder: &Folder) -> Result<Vec<Site>, Fault> {
     for head in borders.sites()? {
         let now = Watermark::read(&mut store, mark.as_ref().or(Some(&head.mark)))?;
         mark = Some(now);
-        if let Some(row) = borders.site(&head.start)? {
-            sites.extend(of_row(row, &now)?);
+        // One that cannot be read any more is found again when it is asked for.
+        if let Ok(Some(row)) = borders.site(&head.start)
+            && let Ok(Some(site)) = of_row(row, &now)
+        {
+            sites.push(site);
         }
     }
     Ok(sites)

@@ -140,11 +140,9 @@ pub(super) fn seeds(
                     Err(fault) => missing.push(fault),
                 }
             }
-            if let (true, Some(fault)) = (found.is_empty(), missing.pop()) {
-                return Err(fault);
-            }
             if found.is_empty() {
-                return Err(Fault::new(words::NO_SEED_PAGES, words::NO_SEED_PAGES_HINT));
+                let none = || Fault::new(words::NO_SEED_PAGES, words::NO_SEED_PAGES_HINT);
+                return Err(missing.pop().unwrap_or_else(none));
             }
             if !missing.is_empty() {
                 notes.push(words::seeds_missing(missing.len() as u64, &missing[0].says));
@@ -155,7 +153,12 @@ pub(super) fn seeds(
 }
 
 /// A page that takes part, by its address in any spelling. A folder without a page of its own stands for its home page.
-fn page(store: &mut dyn Snapshot, web: &PageWeb, typed: &str, notes: &mut Vec<String>) -> Result<u32, Fault> {
+pub(super) fn page(
+    store: &mut dyn Snapshot,
+    web: &PageWeb,
+    typed: &str,
+    notes: &mut Vec<String>,
+) -> Result<u32, Fault> {
     let found = lookup::page(store, typed);
     let page = found.as_ref().map_or(u32::MAX, |page| web.standings.page_of(page.0));
     if web.is_page(page) {

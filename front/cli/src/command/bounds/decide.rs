@@ -39,12 +39,17 @@ pub(super) fn settle(folder: &Folder, site: &SiteArg, decisions: &[Decision]) ->
     let Some(start) = decisions.first().map(|decision| decision.site.clone()) else { return Ok(Exit::Fine) };
     match bounds::last(folder, Some(&start))? {
         None => out.line(&words::not_found_yet(&plain(&start)))?,
-        Some(before) => {
-            let Some(found) = searched(folder, &before.request, site.quiet)? else { return Ok(Exit::Interrupted) };
-            let (then, now) = (before.header.counts.r#in, found.header.counts.r#in);
-            out.line(&words::became(&plain(&start), then.into(), now.into(), found.header.counts.undecided.into()))?;
-            found.header.warnings.iter().for_each(|warning| tell(&format!("note: {warning}")));
-        }
+        Some(before) => match searched(folder, &before.request, site.quiet) {
+            Ok(None) => return Ok(Exit::Interrupted),
+            Ok(Some(found)) => {
+                let (then, now) = (before.header.counts.r#in, found.header.counts.r#in);
+                let undecided = found.header.counts.undecided;
+                out.line(&words::became(&plain(&start), then.into(), now.into(), undecided.into()))?;
+                found.header.warnings.iter().for_each(|warning| tell(&format!("note: {warning}")));
+            }
+            // It is put down all the same, and holds when the site can be found again.
+            Err(fault) => tell(&format!("note: {}: {}", fault.says, fault.hint)),
+        },
     }
     out.flush()?;
     Ok(Exit::Fine)
