@@ -2,8 +2,9 @@
 //!
 //! Nodes that take part are indexed pages (of an imported graph, all nodes); arcs are links between them that lead a reader on.
 //! Aliases are other names of a page, so a link to one is a link to its page. Pages that were seen but not read do not take part:
-//! nobody knows where they link to, so a border beside them would be a border of the crawl and not of the site. Unlike ranks
-//! and maps this does not wait for finished layers: a crawl that follows a site's borders has none.
+//! nobody knows where they link to, so a border beside them would be a border of the crawl and not of the site. Those that a search
+//! on line did not want do: it knew enough of them to leave them outside. Unlike ranks and maps this does not wait for
+//! finished layers: a crawl that follows a site's borders has none.
 //!
 //! Cost: one pass over the standings, one over the packed targets; 4 bytes an arc, and the addresses.
 
@@ -39,8 +40,9 @@ impl PageWeb {
         }
         let standings = Standings::read(store)?;
         let is_read = |node: u32| standings.state(node) == Some(State::Indexed);
+        let is_known = |node: u32| is_read(node) || standings.reason(node) == Some(Reason::NotWanted);
         let mut pages: Vec<bool> =
-            (0..standings.count()).map(|node| is_read(node) && !is_part(&standings, node)).collect();
+            (0..standings.count()).map(|node| is_known(node) && !is_part(&standings, node)).collect();
         let mut rows = Rows::new(standings.count());
         let (mut unpacked, mut row) = (Vec::new(), Vec::new());
         let mut damaged = None;
@@ -55,7 +57,7 @@ impl PageWeb {
             row.clear();
             for &(target, mark) in &unpacked {
                 let target = standings.page_of(target);
-                if (links == LinkSet::All || mark.kind().leads_on()) && is_read(target) {
+                if (links == LinkSet::All || mark.kind().leads_on()) && is_known(target) {
                     // What was found as a part of a page first, and is linked like a page too, is one.
                     pages[target as usize] = true;
                     row.push(target);

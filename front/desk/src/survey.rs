@@ -8,10 +8,12 @@ use url::Url;
 
 use groma_crawl::{CrawlSettings, Summary, Watch};
 use groma_fetch::HttpFetcher;
+use groma_model::url::ScopeKind;
 use groma_model::{Depth, Reason, State};
 use groma_store::{Folder, Lock, Snapshot, SqliteStore, Store, StoreError, WriteBatch};
-use groma_strategy::Layers;
+use groma_strategy::{Layers, Strategy};
 
+use crate::bounds::Search;
 use crate::fault::Fault;
 use crate::settings::meaning::{AGENT, Settings};
 use crate::settings::saved::{self, Saved};
@@ -43,6 +45,8 @@ pub struct Survey {
     pub owned: bool,
     /// Whoever named the start pages may not reach into private networks.
     pub guarded: bool,
+    /// How the border is looked for, if the scope is `auto`.
+    pub search: Search,
     /// Keep a copy of the survey as it stands.
     pub keep: bool,
     /// Start over.
@@ -71,6 +75,7 @@ pub struct Opened {
     task: Task,
     crawl: CrawlSettings,
     depth: Option<u32>,
+    search: Search,
     fetcher: HttpFetcher,
 }
 
@@ -150,6 +155,7 @@ impl Ready {
         Ok(Opened {
             crawl: crawl_settings(&settings, &survey.seeds, survey.owned),
             depth: settings.depth,
+            search: survey.search,
             task: survey.task,
             _lock: lock,
             store,
@@ -167,11 +173,14 @@ impl Opened {
         watch: &mut dyn Watch,
         interrupt: Arc<AtomicBool>,
     ) -> Result<(Summary, SqliteStore, Lock), Fault> {
-        let Opened { mut store, _lock: lock, task, crawl, depth, fetcher, .. } = self;
-        let strategy = Box::new(Layers::new(depth));
+        let Opened { mut store, _lock: lock, task, crawl, depth, search, fetcher, .. } = self;
+        let mut strategy: Box<dyn Strategy> = match crawl.scope.kind() {
+            ScopeKind::Auto => Box::new(search.strategy()),
+            _ => Box::new(Layers::new(depth)),
+        };
         let summary = match task {
-            Task::Crawl => groma_crawl::crawl(&mut store, crawl, fetcher, strategy, watch, interrupt),
-            Task::Update => groma_crawl::update(&mut store, crawl, fetcher, strategy, watch, interrupt),
+            Task::Crawl => groma_crawl::crawl(&mut store, crawl, fetcher, &mut *strategy, watch, interrupt),
+            Task::Update => groma_crawl::update(&mut store, crawl, fetcher, &mut *strategy, watch, interrupt),
         };
         Ok((summary?, store, lock))
     }

@@ -228,9 +228,10 @@ fn cut_around(
         Direction::Both => Network::undirected(web.graph, capacity),
         Direction::Forward => Network::directed(web.graph, capacity),
     };
-    let prices = match settings.epsilon {
-        Some(epsilon) => vec![epsilon.max(0.0)],
-        None => prices(similarity),
+    let prices = match (settings.epsilon, &settings.prices) {
+        (Some(epsilon), _) => vec![epsilon.max(0.0)],
+        (None, Some(tried)) => tried.clone(),
+        (None, None) => prices(similarity),
     };
     let Family { cuts, since } = flow::sweep(&network, core, &prices, None, &mut |_| true);
     let (within, _) = capacities(web, similarity, &since, cuts.len());

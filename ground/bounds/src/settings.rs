@@ -80,6 +80,8 @@ pub struct Settings {
     pub sigma: Sigma,
     /// The price of a page; nothing: chosen from the family.
     pub epsilon: Option<f64>,
+    /// The prices that are tried, falling; nothing: the usual ones. A search on line tried only some.
+    pub prices: Option<Vec<f64>>,
     /// Which way links count.
     pub direction: Direction,
     /// The inflation of the clustering.
@@ -94,6 +96,7 @@ impl Default for Settings {
             method: Method::default(),
             sigma: Sigma::Given(SIGMA),
             epsilon: None,
+            prices: None,
             direction: Direction::Both,
             inflation: INFLATION,
             selection: None,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{OutputArgs, StoreArg, Which};
+use super::{OutputArgs, SettingArgs, StoreArg, TalkArgs, Which};
 
 /// How much of the survey is looked at.
 #[derive(Debug, Clone, Args)]
@@ -140,6 +140,9 @@ pub(crate) struct FindArgs {
     /// Which links count
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     links: Which,
+    /// Fetch pages as the search needs them, polite and resumable as any crawl; the survey is made if there is none
+    #[arg(long, conflicts_with_all = ["truth", "keyword"])]
+    pub(crate) online: bool,
     /// Compare what each method finds with the true pages or prefixes in this file, instead of showing the site
     #[arg(long, value_name = "FILE")]
     pub(crate) truth: Option<PathBuf>,
@@ -158,9 +161,10 @@ pub(crate) struct FindArgs {
     /// Prefixes of a verdict listed as text; the rest is counted (0: all)
     #[arg(long, value_name = "N", default_value_t = 15)]
     pub(crate) list: usize,
-    /// No progress, no notices
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
 }
 
 impl FindArgs {

@@ -3,6 +3,7 @@
 mod decide;
 mod exchange;
 mod find;
+mod online;
 mod show;
 mod truth;
 

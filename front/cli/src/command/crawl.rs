@@ -40,6 +40,7 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
         login,
         owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
         guarded: saved.as_ref().is_some_and(|saved| saved.guarded),
+        search: groma_desk::bounds::Search::default(),
         keep: false,
         fresh: args.fresh,
         not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),

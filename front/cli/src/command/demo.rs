@@ -47,6 +47,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
         login,
         owned: false,
         guarded: false,
+        search: groma_desk::bounds::Search::default(),
         keep: false,
         // A kept one is of a site that had another port.
         fresh: true,

@@ -10,7 +10,7 @@ use super::clusters::{by_nodes, now, of_survey};
 use super::nearby::nearby;
 use super::start::{Begun, begin, needs_clusters, seeds};
 use super::told::Told;
-use super::{Counts, Header, Nearby, Prefix, Progress, Request, Step, Watch, adapt};
+use super::{Counts, Header, Nearby, Prefix, Progress, Request, Step, Watch, adapt, online};
 use crate::{Fault, words};
 
 /// Why a search ended that fetched nothing.
@@ -74,6 +74,8 @@ pub fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result
         return Ok(None);
     }
     let mut store = folder.read()?;
+    let online = if request.online { Some(online::account(&mut store)?) } else { None };
+    let request = &online::as_tried(request, online.as_ref());
     let web = PageWeb::read(&mut store, request.links, None)?;
     if web.nodes().next().is_none() {
         return Err(Fault::new(words::NO_PAGES_READ, words::NO_PAGES_READ_HINT));
@@ -118,6 +120,10 @@ pub fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result
     };
     let mut header = header(request, &begun, &found, &web, &judgements);
     header.keywords = keywords;
+    if let Some(account) = &online {
+        header.stop = account.stop.to_string();
+        header.fetches = account.fetches.into();
+    }
     let bounds = Bounds { header, prefixes, nearby, web, found, judgements };
     if borders.is_writable() {
         keep(&mut borders, request, &bounds)?;

@@ -41,6 +41,8 @@ pub struct Request {
     pub unweighted: bool,
     /// Which links count.
     pub links: LinkSet,
+    /// By the prices that the crawl of this survey tried when it looked for the border.
+    pub online: bool,
 }
 
 impl Default for Request {
@@ -51,12 +53,13 @@ impl Default for Request {
             largest: 0,
             unweighted: false,
             links: LinkSet::Pages,
+            online: false,
         }
     }
 }
 
 /// The words that are understood.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "start",
     "keyword",
     "list",
@@ -69,6 +72,7 @@ const KEYS: [&str; 12] = [
     "largest",
     "direction",
     "links",
+    "online",
 ];
 
 impl Request {
@@ -130,6 +134,11 @@ impl Request {
             Some("all") => request.links = LinkSet::All,
             Some(text) => return Err(Fault::new(words::no_such_links(text), words::one_of(&["pages", "all"]))),
         }
+        match get("online") {
+            None | Some("no") => {}
+            Some("yes") => request.online = true,
+            Some(text) => return Err(Fault::new(words::bad_bounds_number("online", text), words::one_of(&["yes", "no"]))),
+        }
         Ok(request)
     }
 
@@ -167,6 +176,9 @@ impl Request {
         }
         if self.links == LinkSet::All {
             say("links", "all".to_owned());
+        }
+        if self.online {
+            say("online", "yes".to_owned());
         }
         said
     }
@@ -218,6 +230,7 @@ mod tests {
             said(&[("pages", "http://a/ http://b/"), ("list", "mine"), ("direction", "forward"), ("links", "all")]),
             said(&[("sigma", "fitted")]),
             said(&[("sigma", "none")]),
+            said(&[("online", "yes")]),
         ] {
             let request = Request::of(&words).unwrap();
             assert_eq!(Request::of(&request.words()).unwrap(), request, "{words:?}");

@@ -157,6 +157,7 @@ fn survey(
         login,
         owned: order.owned || saved.is_some_and(|saved| saved.owned),
         guarded: order.guarded || saved.is_some_and(|saved| saved.guarded),
+        search: crate::bounds::Search::default(),
         keep: order.keep,
         fresh,
         not_kept: saved.map(|saved| saved.not_kept.clone()).unwrap_or_default(),

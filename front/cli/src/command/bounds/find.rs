@@ -7,7 +7,7 @@ use groma_desk::bounds::{Beginning, Bounds, Form, Request, find, write};
 use groma_desk::{Fault, place, words};
 use groma_store::Folder;
 
-use super::show;
+use super::{online, show};
 use crate::Exit;
 use crate::args::{BoundsFormat, FindArgs};
 use crate::command::scope::Searching;
@@ -17,9 +17,17 @@ use crate::output::{Out, tell};
 const LONGEST: u64 = 64 << 20;
 
 pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
-    let request = request(args)?;
-    let folder = place::find(args.store.store.as_deref())?;
-    let Some(bounds) = searched(&folder, &request, args.quiet)? else { return Ok(Exit::Interrupted) };
+    let mut request = request(args)?;
+    let folder = if args.online {
+        match online::run(args, &request)? {
+            Ok(folder) => folder,
+            Err(exit) => return Ok(exit),
+        }
+    } else {
+        place::find(args.store.store.as_deref())?
+    };
+    request.online = args.online;
+    let Some(bounds) = searched(&folder, &request, args.talk.quiet)? else { return Ok(Exit::Interrupted) };
     let mut out = Out::open(args.output.as_deref())?;
     let form = match args.format {
         BoundsFormat::Text => None,
@@ -31,7 +39,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
     match form {
         None => show::print(&bounds, &folder, args.list, &mut out)?,
         Some(form) => {
-            if !args.quiet {
+            if !args.talk.quiet {
                 say(&bounds);
             }
             let untold = write(&bounds, form, out.writer())?;
@@ -44,8 +52,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
     Ok(Exit::Fine)
 }
 
-/// The off-line search, with a bar where somebody looks. A search that fetches pages as it needs them would take the place of
-/// [`find`] here: it too comes to [`Bounds`].
+/// The search in a survey, with a bar where somebody looks.
 pub(super) fn searched(folder: &Folder, request: &Request, quiet: bool) -> Result<Option<Bounds>, Fault> {
     let searching = Searching::new(quiet)?;
     let found = find(folder, request, &mut |progress| searching.step(progress));

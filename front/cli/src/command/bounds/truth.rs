@@ -43,11 +43,11 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
         args::SeedChoice::Home => SeedChoice::Home,
         args::SeedChoice::Random => SeedChoice::Random,
     };
-    let searching = Searching::new(args.quiet)?;
+    let searching = Searching::new(args.talk.quiet)?;
     let scores = score(&folder, &request, &text, choice, args.seeds_per_site, &mut |progress| searching.step(progress));
     searching.end();
     let Some(scores) = scores? else { return Ok(Exit::Interrupted) };
-    if !args.quiet {
+    if !args.talk.quiet {
         scores.notes.iter().for_each(|note| tell(&format!("note: {note}")));
     }
     let mut out = Out::open(args.output.as_deref())?;

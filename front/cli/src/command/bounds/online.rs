@@ -1,0 +1,72 @@
+//! `groma bounds URL --online`: crawls as far as the search for the border needs, and goes on where it stopped.
+
+use std::sync::Arc;
+
+use groma_crawl::End;
+use groma_desk::bounds::{Beginning, Request, Search};
+use groma_desk::settings::{Book, Given};
+use groma_desk::survey::{Survey, Task, first_failure};
+use groma_desk::{Fault, place, words};
+use groma_store::{Folder, Snapshot};
+
+use crate::Exit;
+use crate::args::FindArgs;
+use crate::command::crawl::read_seeds;
+use crate::output::{Format, Out, tell};
+use crate::survey::on_signals;
+use crate::watch::Teller;
+
+/// Crawls; the survey that was made, or how it ended without one.
+pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, Exit>, Fault> {
+    let pages = match &request.start {
+        Beginning::Page(page) => vec![page.clone()],
+        Beginning::Pages { pages, .. } => pages.clone(),
+        Beginning::Survey | Beginning::Keyword(_) => {
+            return Err(Fault::new(words::ON_LINE_FROM_PAGES, words::ON_LINE_FROM_PAGES_HINT));
+        }
+    };
+    let (seeds, login) = read_seeds(&pages, args.talk.quiet)?;
+    let Some(first) = seeds.first() else {
+        return Err(Fault::new(words::ON_LINE_FROM_PAGES, words::ON_LINE_FROM_PAGES_HINT));
+    };
+    let folder = Folder::new(args.store.store.clone().unwrap_or_else(|| place::usual(first)));
+    let mut typed = args.settings.given()?;
+    typed.push(Given::flag("scope", "--online", "auto"));
+    let survey = Survey {
+        task: Task::Crawl,
+        folder: folder.clone(),
+        seeds,
+        book: Book::gather(&typed, args.settings.set.config.as_deref(), None)?,
+        login,
+        owned: args.settings.i_own_this_site,
+        guarded: false,
+        search: Search::of(&request.settings),
+        keep: false,
+        fresh: false,
+        not_kept: Vec::new(),
+    };
+    let say = |notes: &[String]| {
+        notes.iter().filter(|_| !args.talk.quiet).for_each(|note| tell(&format!("note: {note}")));
+    };
+    let ready = survey.ready()?;
+    say(&ready.notes());
+    let opened = ready.open()?;
+    say(&opened.notes);
+    let interrupt = on_signals()?;
+    // Rows of pages are not what was asked for: only the bar is shown.
+    let mut out = Out::open(None)?;
+    let mut teller = Teller::new(&mut out, Format::Text, &args.talk, Arc::clone(&interrupt));
+    let result = opened.crawl(&mut teller, interrupt);
+    teller.end();
+    let (summary, mut store, _lock) = result?;
+    if summary.end == End::Interrupted {
+        return Ok(Err(Exit::Interrupted));
+    }
+    if store.balance()?.state(groma_model::State::Indexed) == 0 {
+        let (url, why) = first_failure(&mut store)?;
+        tell(&format!("groma: {}", words::nothing_fetched(&url, why.says())));
+        tell(&format!("hint: {}", words::next_step(why)));
+        return Ok(Err(Exit::Nothing));
+    }
+    Ok(Ok(folder))
+}
