@@ -93,20 +93,26 @@ impl<F: Fetcher> Engine<'_, F> {
                 leads.push(Lead { page, kind: LinkKind::Sitemap, link: None });
             }
         }
-        let mut plan = Plan::default();
-        let visit =
-            Visit { page: PageId(0), depth: Depth::LOOSE, reason: Reason::Fetched, parsed: None, leads: &leads };
-        self.strategy.visit(&visit, &mut plan);
-        self.obey(plan, Depth::LOOSE);
+        let visit = Visit { leads: &leads, ..Visit::of(PageId(0), Reason::Fetched) };
+        self.consult_about(&visit, Depth::LOOSE);
         Ok(())
     }
 
     /// Asks the strategy what to do about the leads of a visit.
     pub(crate) fn consult(&mut self, ticket: &Ticket, reason: Reason, parsed: Option<&ParsedPage>, leads: &[Lead]) {
+        let visit = Visit { depth: ticket.depth, parsed, leads, ..Visit::of(ticket.id, reason) };
+        self.consult_about(&visit, if reason == Reason::Redirected { ticket.depth } else { ticket.depth.next() });
+    }
+
+    fn consult_about(&mut self, visit: &Visit<'_>, depth: Depth) {
         let mut plan = Plan::default();
-        let visit = Visit { page: ticket.id, depth: ticket.depth, reason, parsed, leads };
-        self.strategy.visit(&visit, &mut plan);
-        self.obey(plan, if reason == Reason::Redirected { ticket.depth } else { ticket.depth.next() });
+        if self.strategy.remembers() {
+            // It will see the links, and may want them then.
+            visit.leads.iter().for_each(|lead| plan.drop(lead.page, Reason::NotWanted));
+        } else {
+            self.strategy.visit(visit, &mut plan);
+        }
+        self.obey(plan, depth);
     }
 
     /// Carries out a plan about pages at this distance.

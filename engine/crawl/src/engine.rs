@@ -62,7 +62,7 @@ pub(crate) enum Event {
 pub(crate) struct Engine<'s, F> {
     pub(crate) ledger: Ledger<'s>,
     pub(crate) settings: EngineSettings,
-    pub(crate) strategy: Box<dyn Strategy>,
+    pub(crate) strategy: &'s mut dyn Strategy,
     pub(crate) scope: Scope,
     pub(crate) frontier: Frontier,
     pub(crate) hosts: Hosts,
@@ -74,6 +74,16 @@ pub(crate) struct Engine<'s, F> {
     pub(crate) seeds: HashSet<PageId>,
     /// The start pages as they were given.
     pub(crate) start: Vec<Url>,
+    /// Their numbers, in that order.
+    pub(crate) start_pages: Vec<PageId>,
+    /// For a strategy with a memory: it has begun.
+    pub(crate) recalled: bool,
+    /// Pages were found to be other names of others, or no longer to be, since it was shown them.
+    pub(crate) renamed: bool,
+    /// The pages it wanted and has not been shown.
+    pub(crate) wanted: Vec<PageId>,
+    /// The addresses it has been told, and whether they can be pages.
+    pub(crate) met: HashMap<PageId, bool>,
     /// Tickets in memory, waiting or under way.
     pub(crate) loaded: HashSet<PageId>,
     pub(crate) stop_said: bool,
@@ -164,7 +174,16 @@ impl<F: Fetcher> Engine<'_, F> {
             if self.interrupt.load(Ordering::Relaxed) {
                 break End::Interrupted;
             }
-            let Some(round) = next else { break End::Finished };
+            if self.stop_said {
+                break End::Stopped;
+            }
+            let Some(round) = next else {
+                if self.strategy.remembers() && !self.recalled {
+                    self.recall()?;
+                    continue;
+                }
+                break End::Finished;
+            };
             if self.page_limit_reached() {
                 break End::PageLimit;
             }
@@ -174,27 +193,23 @@ impl<F: Fetcher> Engine<'_, F> {
             }
             before = standing;
             self.round = round;
-            self.progress.layer = Depth(round).known();
+            self.progress.layer = Depth(round).known().filter(|_| !self.recalled);
             for host in self.ledger.store.queued_hosts(round)? {
                 self.hosts.feed(host);
             }
             if let Some(end) = self.one_round()? {
                 break end;
             }
-            let mut plan = Plan::default();
-            self.strategy.round(round, &mut plan);
-            self.stop_said |= self.ledger.obey(plan, |_| Depth(round));
-            if let Some(layer) = Depth(round).known().filter(|layer| self.finished_layer.is_none_or(|f| f < *layer)) {
-                self.finished_layer = Some(layer);
-                self.ledger.batch.values.push(("finished_layer".into(), layer.to_string()));
-            }
-            self.commit()?;
-            if self.stop_said {
-                break End::Stopped;
+            if self.recalled {
+                self.show_round(round)?;
+            } else if !self.strategy.remembers() {
+                self.finish_layer(round)?;
             }
         };
         let end = self.end_of(end)?;
-        if end == End::Finished && self.links_moved {
+        // Rounds of a strategy with a memory are no layers.
+        let out_of_order = self.recalled && end != End::Interrupted && self.progress.fetches > 0;
+        if (end == End::Finished && self.links_moved) || out_of_order {
             self.count_layers()?;
         }
         if end != End::Interrupted && self.run_is_open()? {
@@ -203,6 +218,17 @@ impl<F: Fetcher> Engine<'_, F> {
         }
         self.tell(true);
         Ok(end)
+    }
+
+    fn finish_layer(&mut self, round: u32) -> Result<(), StoreError> {
+        let mut plan = Plan::default();
+        self.strategy.round(round, &mut plan);
+        self.stop_said |= self.ledger.obey(plan, |_| Depth(round));
+        if let Some(layer) = Depth(round).known().filter(|layer| self.finished_layer.is_none_or(|f| f < *layer)) {
+            self.finished_layer = Some(layer);
+            self.ledger.batch.values.push(("finished_layer".into(), layer.to_string()));
+        }
+        self.commit()
     }
 
     /// The page limit ends a crawl only if it kept something out.

@@ -176,6 +176,7 @@ impl<F: Fetcher> Engine<'_, F> {
             }
         }
         self.withdraw(&folded);
+        self.renamed |= !folded.is_empty();
         self.note_learned(kind, param, "");
         let subject = format!("{kind}?{param}");
         let detail =
@@ -228,7 +229,8 @@ impl<F: Fetcher> Engine<'_, F> {
             self.ledger.fold(key, None);
             self.to_feed.push(row.host);
         }
-        self.progress.queued += count as u64;
+        self.renamed |= count > 0;
+        self.progress.queued += if self.strategy.remembers() { 0 } else { count as u64 };
         self.progress.discovered += count as u64;
         self.stop_said |= self.ledger.obey(plan, |id| depths.get(&id).copied().unwrap_or(groma_model::Depth::LOOSE));
         self.commit()
@@ -242,7 +244,8 @@ impl<F: Fetcher> Engine<'_, F> {
         let Some(next) = rows.first().cloned() else { return Ok(()) };
         let mut plan = Plan::default();
         self.judge_again(next.id, next.depth, next.via_kind, &mut plan);
-        self.progress.queued += 1;
+        self.renamed = true;
+        self.progress.queued += u64::from(!self.strategy.remembers());
         self.stop_said |= self.ledger.obey(plan, |_| next.depth);
         self.to_feed.push(next.host);
         if let Ok(url) = Url::parse(&next.url) {

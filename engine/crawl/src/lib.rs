@@ -15,6 +15,7 @@ mod lessons;
 mod place;
 mod progress;
 mod reader;
+mod recall;
 mod redirects;
 mod refill;
 mod relayer;

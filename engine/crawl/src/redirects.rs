@@ -101,7 +101,8 @@ impl<F: Fetcher> Engine<'_, F> {
             (row.reason, row.depth)
         };
         let kept_out = matches!(reason, Reason::DepthLimit | Reason::Loose | Reason::NotWanted | Reason::NoFollow);
-        Ok(kept_out || (reason == Reason::Waiting && so_far > depth))
+        let later = reason == Reason::Waiting && so_far > depth && !self.strategy.remembers();
+        Ok(kept_out || later)
     }
 
     /// Do the aliases from `start` lead to `page`?

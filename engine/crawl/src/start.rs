@@ -33,7 +33,7 @@ pub fn crawl<F: Fetcher>(
     store: &mut dyn Store,
     settings: CrawlSettings,
     fetcher: F,
-    strategy: Box<dyn Strategy>,
+    strategy: &mut dyn Strategy,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Summary, CrawlError> {
@@ -45,6 +45,9 @@ pub fn crawl<F: Fetcher>(
         engine.reconsider()?;
     }
     engine.ledger.batch.values.push(("decisions".into(), decisions));
+    if engine.strategy.remembers() {
+        engine.recall()?;
+    }
     engine.begin_run()?;
     Ok(engine.run()?)
 }
@@ -54,7 +57,7 @@ pub fn update<F: Fetcher>(
     store: &mut dyn Store,
     settings: CrawlSettings,
     fetcher: F,
-    strategy: Box<dyn Strategy>,
+    strategy: &mut dyn Strategy,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Summary, CrawlError> {
@@ -95,7 +98,7 @@ fn engine<'s, F: Fetcher>(
     store: &'s mut dyn Store,
     settings: CrawlSettings,
     fetcher: F,
-    strategy: Box<dyn Strategy>,
+    strategy: &'s mut dyn Strategy,
     watch: &'s mut dyn Watch,
     interrupt: Arc<AtomicBool>,
     kind: &'static str,
@@ -147,6 +150,11 @@ fn engine<'s, F: Fetcher>(
         round: 0,
         seeds: HashSet::new(),
         start: settings.seeds,
+        start_pages: Vec::new(),
+        recalled: false,
+        renamed: false,
+        wanted: Vec::new(),
+        met: HashMap::new(),
         loaded: HashSet::new(),
         stop_said: false,
         fetcher: Arc::new(fetcher),
@@ -214,13 +222,18 @@ impl<F: Fetcher> Engine<'_, F> {
             self.scope.add_seed(canon.address.url.clone());
             let (id, lead) = self.place(Place::Address(canon), found, false)?;
             self.seeds.insert(id);
+            self.start_pages.push(id);
             if lead || self.was_kept_out(id)? {
                 new.push(id);
             }
             self.follow_seed(id)?;
         }
         let mut plan = Plan::default();
-        self.strategy.begin(&new, &mut plan);
+        if self.strategy.remembers() {
+            new.into_iter().for_each(|page| plan.drop(page, Reason::NotWanted));
+        } else {
+            self.strategy.begin(&new, &mut plan);
+        }
         self.obey(plan, Depth(0));
         self.commit()
     }
@@ -326,13 +339,16 @@ impl<F: Fetcher> Engine<'_, F> {
 
     /// Shows a known address to the strategy as if it had just been found.
     pub(crate) fn judge_again(&mut self, page: PageId, depth: Depth, kind: Option<LinkKind>, plan: &mut Plan) {
+        if self.strategy.remembers() {
+            return plan.drop(page, Reason::NotWanted);
+        }
         let (from, kind) = match depth {
             Depth(0) => return self.strategy.begin(&[page], plan),
             Depth::LOOSE => (Depth::LOOSE, kind.unwrap_or(LinkKind::Sitemap)),
             Depth(d) => (Depth(d - 1), LinkKind::Anchor),
         };
         let leads = [Lead { page, kind, link: None }];
-        let visit = Visit { page: PageId(0), depth: from, reason: Reason::Fetched, parsed: None, leads: &leads };
+        let visit = Visit { depth: from, leads: &leads, ..Visit::of(PageId(0), Reason::Fetched) };
         self.strategy.visit(&visit, plan);
     }
 }

@@ -71,6 +71,9 @@ pub trait Snapshot: Send {
     /// The numbers of the pages a page links to, in order of its links.
     fn targets(&mut self, id: PageId) -> Result<Vec<PageId>, StoreError>;
 
+    /// The same, each with the mark of its link.
+    fn links(&mut self, id: PageId) -> Result<Vec<(PageId, codec::Mark)>, StoreError>;
+
     /// The packed details of a page (see [`codec`]).
     fn details(&mut self, id: PageId) -> Result<Option<Vec<u8>>, StoreError>;
 

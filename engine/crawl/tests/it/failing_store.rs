@@ -1,6 +1,7 @@
 //! A store whose disk is full from a chosen moment on: what a kill between two commits leaves behind.
 
 use groma_model::{Fp, HostId, PageId, Reason};
+use groma_store::codec::Mark;
 use groma_store::{
     AddressRow, Balance, Change, Finding, Found, HostRow, LearnedRow, Packed, PageRow, Queued, RunRow, Snapshot,
     SqliteStore, Standing, Store, StoreError, WriteBatch,
@@ -37,6 +38,7 @@ impl Snapshot for FailingStore {
         fn aliases(of: PageId) -> Vec<AddressRow>;
         fn page(id: PageId) -> Option<PageRow>;
         fn targets(id: PageId) -> Vec<PageId>;
+        fn links(id: PageId) -> Vec<(PageId, Mark)>;
         fn details(id: PageId) -> Option<Vec<u8>>;
         fn body(id: PageId) -> Option<Vec<u8>>;
         fn hosts() -> Vec<HostRow>;

@@ -249,7 +249,7 @@ impl Survey {
         &self,
         wrap: impl FnOnce(SqliteStore) -> S + Send + 'static,
         going: Going,
-        strategy: impl Strategy + 'static,
+        mut strategy: impl Strategy + 'static,
         mut watch: impl Watch + Send + 'static,
     ) -> Result<End, CrawlError> {
         let (folder, settings, web) = (self.folder(), self.settings(), self.web.clone());
@@ -257,10 +257,9 @@ impl Survey {
         within_patience(move || {
             let (store, _lock) = folder.open().unwrap();
             let mut store = wrap(store);
-            let strategy = Box::new(strategy);
             let summary = match going {
-                Going::Crawl => crawl(&mut store, settings, web, strategy, &mut watch, interrupt),
-                Going::Update => update(&mut store, settings, web, strategy, &mut watch, interrupt),
+                Going::Crawl => crawl(&mut store, settings, web, &mut strategy, &mut watch, interrupt),
+                Going::Update => update(&mut store, settings, web, &mut strategy, &mut watch, interrupt),
             };
             summary.map(|summary| summary.end)
         })

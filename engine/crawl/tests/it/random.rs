@@ -109,7 +109,7 @@ proptest! {
         survey.robots = false;
         let mut store = SqliteStore::open(std::path::Path::new(":memory:")).unwrap();
         let never = Arc::new(AtomicBool::new(false));
-        crawl(&mut store, survey.settings(), web.clone(), Box::new(Layers::new(None)), &mut Unwatched, never).unwrap();
+        crawl(&mut store, survey.settings(), web.clone(), &mut Layers::new(None), &mut Unwatched, never).unwrap();
         let report = verify::verify(&mut store).unwrap();
         prop_assert_eq!(report.wrong, 0, "{:?}", report.complaints);
         let expected = web.depths();

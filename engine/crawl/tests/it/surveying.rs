@@ -86,16 +86,16 @@ impl Survey {
     /// Crawls while somebody watches.
     pub(crate) fn crawl_watched(&self, watch: &mut dyn Watch) -> Summary {
         let (mut store, _lock) = self.folder.open().unwrap();
-        let layers = Box::new(Layers::new(self.depth));
-        crawl(&mut store, self.settings(), self.fetcher(), layers, watch, Arc::clone(&self.interrupt)).unwrap()
+        let mut layers = Layers::new(self.depth);
+        crawl(&mut store, self.settings(), self.fetcher(), &mut layers, watch, Arc::clone(&self.interrupt)).unwrap()
     }
 
     /// Asks again for everything.
     pub(crate) fn update(&self) -> Summary {
         let (mut store, _lock) = self.folder.open().unwrap();
-        let layers = Box::new(Layers::new(self.depth));
+        let mut layers = Layers::new(self.depth);
         let interrupt = Arc::clone(&self.interrupt);
-        update(&mut store, self.settings(), self.fetcher(), layers, &mut Unwatched, interrupt).unwrap()
+        update(&mut store, self.settings(), self.fetcher(), &mut layers, &mut Unwatched, interrupt).unwrap()
     }
 
     /// Opens the store for reading, after the store's own check.

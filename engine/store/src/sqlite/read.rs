@@ -46,11 +46,18 @@ impl Snapshot for SqliteStore {
     }
 
     fn targets(&mut self, id: PageId) -> Result<Vec<PageId>, StoreError> {
+        Ok(self.links(id)?.into_iter().map(|(target, _)| target).collect())
+    }
+
+    fn links(&mut self, id: PageId) -> Result<Vec<(PageId, codec::Mark)>, StoreError> {
         let mut find = self.db.prepare_cached("SELECT targets FROM content WHERE id = ?1")?;
         let Some(packed) = find.query_row([id.0], |row| row.get::<_, Vec<u8>>(0)).optional()? else {
             return Ok(Vec::new());
         };
-        codec::unpack_targets(&packed).ok_or_else(|| StoreError::Damaged(format!("the links of page {}", id.0)))
+        let mut links = Vec::new();
+        codec::unpack_links(&packed, &mut links)
+            .ok_or_else(|| StoreError::Damaged(format!("the links of page {}", id.0)))?;
+        Ok(links.into_iter().map(|(target, mark)| (PageId(target), mark)).collect())
     }
 
     fn details(&mut self, id: PageId) -> Result<Option<Vec<u8>>, StoreError> {

@@ -113,7 +113,7 @@ pub fn scope(folder: &Folder, watch: &mut Watch<'_>) -> Result<Option<Inside>, F
     let site = match last(folder, None)? {
         Some(site) => site,
         None => {
-            let request = Request { online: is_online(&mut folder.read()?)?, ..Request::default() };
+            let request = Request { online: super::is_online(&mut folder.read()?)?, ..Request::default() };
             let Some(bounds) = find(folder, &request, watch)? else { return Ok(None) };
             notes.push(words::found_now(&bounds.header.start, bounds.header.counts.r#in.into()));
             match last(folder, Some(&bounds.header.start))? {
