@@ -47,7 +47,7 @@ fn fine(done: Done) -> Done {
 /// The addresses of a verdict in a list of JSON Lines.
 fn of_verdict(lines: &[Value], verdict: &str) -> BTreeSet<String> {
     let is = |line: &&Value| line["verdict"] == verdict;
-    lines.iter().filter(is).map(|line| line["address"].as_str().unwrap().to_owned()).collect()
+    lines.iter().filter(is).map(|line| line["address"].as_str().expect("an address").to_owned()).collect()
 }
 
 fn site(name: &str) -> BTreeSet<String> {

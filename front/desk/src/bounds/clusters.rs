@@ -107,16 +107,19 @@ pub(super) fn of_survey(
         return Ok(Some((clusters, true)));
     }
     let Some(clustering) = make(web, sight, &similarity, request, watch) else { return Ok(None) };
-    let (of, overlaps, count) = of_pages(web, &clustering);
+    // By places among the pages, as it was made; by their numbers, as it is kept.
+    let pages: Vec<u32> = web.nodes().collect();
+    let of = pages.iter().zip(&clustering.of).map(|(page, cluster)| (PageId(*page), *cluster));
+    let overlaps = clustering.overlaps.iter().map(|(place, cluster)| (PageId(pages[*place as usize]), *cluster));
     let clusters = Clusters {
         manner,
         mark: web.mark,
         at: now(),
         rounds: clustering.rounds,
         converged: clustering.converged,
-        count,
-        of,
-        overlaps,
+        count: clustering.sizes.len() as u32,
+        of: of.collect(),
+        overlaps: overlaps.collect(),
     };
     if borders.is_writable() {
         borders.keep_clusters(&clusters)?;
@@ -155,14 +158,6 @@ fn make(
         clustering = mcl::divide(&links, clustering, &settings, request.largest, &mut round);
     }
     (!stopped).then_some(clustering)
-}
-
-/// A clustering of the pages by their places becomes one by their numbers.
-fn of_pages(web: &PageWeb, clustering: &Clustering) -> (Vec<(PageId, u32)>, Vec<(PageId, u32)>, u32) {
-    let pages: Vec<u32> = web.nodes().collect();
-    let of = pages.iter().zip(&clustering.of).map(|(page, cluster)| (PageId(*page), *cluster)).collect();
-    let overlaps = clustering.overlaps.iter().map(|(place, cluster)| (PageId(pages[*place as usize]), *cluster));
-    (of, overlaps.collect(), clustering.sizes.len() as u32)
 }
 
 /// The same as the process of the borders takes it: by nodes. What takes no part is a cluster of its own, behind all others.
