@@ -174,6 +174,12 @@ impl Atlas {
         Tree::grow_by(&self.graph, &self.order, root, &|node| self.is_in_scope(node))
     }
 
+    /// The same of a part of the survey only: pages that are marked, by their numbers.
+    pub fn tree_within(&self, root: u32, within: &[bool]) -> Tree {
+        let is_in = |node: u32| within.get(node as usize).copied().unwrap_or(false) && self.is_in_scope(node);
+        Tree::grow_by(&self.graph, &self.order, root, &is_in)
+    }
+
     /// Pages of the site that are known and were not read.
     pub fn unread(&self) -> u64 {
         let is_unread = |node: &u32| self.standings.state(*node) == Some(State::Registered) && self.is_in_scope(*node);
@@ -183,6 +189,12 @@ impl Atlas {
     /// Pages in scope that are not on a map.
     pub fn unreached(&self, tree: &Tree) -> u64 {
         tree.unreached(self.standings.count(), &|node| self.is_in_scope(node))
+    }
+
+    /// The same of a part of the survey only.
+    pub fn unreached_within(&self, tree: &Tree, within: &[bool]) -> u64 {
+        let is_in = |node: u32| within.get(node as usize).copied().unwrap_or(false) && self.is_in_scope(node);
+        tree.unreached(self.standings.count(), &is_in)
     }
 
     /// The pages of the layer before that link to a place, as places, the best first: the first is its parent.

@@ -17,6 +17,7 @@ const SVG: &str = "image/svg+xml";
 
 /// Name, media type, content.
 const FILES: &[(&str, &str, &str)] = &[
+    ("borders.js", JS, include_str!("../assets/borders.js")),
     ("groma.css", CSS, include_str!("../assets/groma.css")),
     ("groma.js", JS, include_str!("../assets/groma.js")),
     ("groma.svg", SVG, include_str!("../assets/groma.svg")),

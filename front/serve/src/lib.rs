@@ -5,6 +5,7 @@
 mod api;
 mod app;
 mod assets;
+mod borders;
 mod door;
 mod error;
 mod exclusions;

@@ -62,6 +62,8 @@ pub(crate) struct Wanted {
     pub(crate) rebuild: bool,
     /// In which form the result is kept (`map`, `check`, `rank`).
     pub(crate) format: String,
+    /// How the border is looked for, as words (`bound`).
+    pub(crate) bounds: BTreeMap<String, String>,
     /// The higher the sooner.
     pub(crate) priority: i32,
 }
@@ -145,7 +147,7 @@ fn order(wanted: &Wanted) -> Result<Order, Problem> {
     if let Some(key) = wanted.settings.keys().find(|key| !ALLOWED.contains(&key.as_str())) {
         return Err(Problem::forbidden(words::not_over_web(key), words::not_over_web_hint()));
     }
-    let texts = wanted.settings.values().chain(&wanted.exclude);
+    let texts = wanted.settings.values().chain(&wanted.exclude).chain(wanted.bounds.values());
     if texts.map(String::len).sum::<usize>() > MOST_LETTERS {
         return Err(Problem::refused(words::LONG_SETTINGS, words::LONG_BODY_HINT));
     }
@@ -158,6 +160,7 @@ fn order(wanted: &Wanted) -> Result<Order, Problem> {
         keep: wanted.keep,
         rebuild: wanted.rebuild,
         format: wanted.format.clone(),
+        bounds: wanted.bounds.clone(),
         ..Order::default()
     })
 }

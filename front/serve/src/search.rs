@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::error::Problem;
-use crate::sites::Site;
+use crate::sites::{Site, Stamp};
 use crate::words;
 
 /// Answers remembered.
@@ -39,6 +39,8 @@ pub(crate) struct Question {
     pub(crate) most: usize,
     /// Count facets too.
     pub(crate) facets: bool,
+    /// Only the logical site that was found last in the survey, if there is one. For a question to one survey.
+    pub(crate) scoped: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +48,8 @@ struct Key {
     question: Question,
     /// Name, pages and watermark of each index that was asked.
     state: Vec<(String, u64, u64)>,
+    /// What the borders looked like, for a question within them.
+    borders: Option<Stamp>,
 }
 
 struct Known {
@@ -147,7 +151,9 @@ pub(crate) async fn answer(app: &Arc<App>, question: Question) -> Result<Option<
         let (pages, watermark) = index.extent()?;
         state.push((site.name.clone(), pages, watermark));
     }
-    let key = Key { question, state };
+    let scope = asked.first().filter(|_| question.scoped && asked.len() == 1);
+    let borders = scope.and_then(|(site, _)| Stamp::of(&site.folder.bounds()));
+    let key = Key { question, state, borders };
     let desk = &app.search;
     if let Some(answer) = desk.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         app.metrics.remembered.inc();
@@ -169,7 +175,8 @@ fn find(weights: &Weights, question: &Question, asked: &[(Arc<Site>, Index)]) ->
     let Question { first, most, facets, .. } = *question;
     let text = beginning(&question.text, QUESTION);
     if let [(site, index)] = asked {
-        let ask = Ask { text, first, most, facets, weights, within: None };
+        let within = if question.scoped { site.inside()?.map(|inside| Arc::clone(&inside.pages)) } else { None };
+        let ask = Ask { text, first, most, facets, weights, within };
         return Ok(index.search(&ask, &mut *site.read()?)?);
     }
     let mut answers = Vec::with_capacity(asked.len());
@@ -212,8 +219,8 @@ mod tests {
     use super::*;
 
     fn key(text: &str) -> Key {
-        let question = Question { text: text.into(), site: None, first: 0, most: 10, facets: false };
-        Key { question, state: vec![("a".into(), 1, 1)] }
+        let question = Question { text: text.into(), site: None, first: 0, most: 10, facets: false, scoped: false };
+        Key { question, state: vec![("a".into(), 1, 1)], borders: None }
     }
 
     #[test]

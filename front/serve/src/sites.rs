@@ -3,6 +3,7 @@
 mod findings;
 mod kept;
 mod pool;
+mod scoped;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,9 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use groma_atlas::{Atlas, Reading};
+use groma_desk::bounds::{self, Ground};
 use groma_desk::standing::Standing;
 use groma_graph::Tree;
 use groma_search::Index;
+use groma_store::borders::Borders;
 use groma_store::jobs::Queue;
 use groma_store::{Folder, Snapshot, SqliteStore, StoreError};
 
@@ -20,8 +23,11 @@ use crate::error::{Problem, ServeError};
 
 pub(crate) use findings::Findings;
 use kept::Kept;
+pub(crate) use kept::Stamp;
 pub(crate) use pool::Lent;
 use pool::Pool;
+pub(crate) use scoped::Inside;
+use scoped::Scoped;
 
 /// A survey that is begun is one after this at the latest.
 const BEGINNING: Duration = Duration::from_secs(30);
@@ -54,6 +60,8 @@ pub(crate) struct Site {
     drawn: Kept<Drawn>,
     findings: Kept<Findings>,
     standing: Kept<Standing>,
+    ground: Kept<Ground>,
+    scoped: Scoped,
     index: Mutex<Option<Index>>,
 }
 
@@ -161,6 +169,7 @@ impl Sites {
         for site in self.all() {
             site.drawn.forget_unused();
             site.findings.forget_unused();
+            site.ground.forget_unused();
         }
     }
 
@@ -214,6 +223,8 @@ impl Site {
             drawn: Kept::default(),
             findings: Kept::default(),
             standing: Kept::light(),
+            ground: Kept::default(),
+            scoped: Scoped::default(),
             index: Mutex::default(),
         }
     }
@@ -248,6 +259,27 @@ impl Site {
     /// Where the survey stands: the balance of all addresses. While it grows this may be a few seconds old.
     pub(crate) fn standing(self: &Arc<Site>) -> Result<Arc<Standing>, Problem> {
         self.standing.get(self, |site| &site.standing, |site, store| Ok(Standing::read(store, &site.folder)?))
+    }
+
+    /// Its pages, as borders are looked at on them. While the survey grows they may be a few seconds old.
+    pub(crate) fn ground(self: &Arc<Site>) -> Result<Arc<Ground>, Problem> {
+        self.ground.get(self, |site| &site.ground, |_, store| Ok(Ground::read(store)?))
+    }
+
+    /// The logical site that was found last in it, or last from a start; nothing if there is none.
+    pub(crate) fn bounds(&self, start: Option<&str>) -> Result<Option<bounds::Site>, Problem> {
+        if self.exists() { Ok(bounds::last(&self.folder, start)?) } else { Ok(None) }
+    }
+
+    /// What the logical sites that were found in it begin at, the last found first.
+    pub(crate) fn starts(&self) -> Result<Vec<String>, Problem> {
+        let Some(mut borders) = self.folder.borders_if_any()? else { return Ok(Vec::new()) };
+        Ok(borders.sites()?.into_iter().map(|head| head.start).collect())
+    }
+
+    /// Which addresses belong to the logical site that was found last; nothing if there is none.
+    pub(crate) fn inside(self: &Arc<Site>) -> Result<Option<Arc<Inside>>, Problem> {
+        self.scoped.get(self)
     }
 
     /// The full-text index; nothing if there is none yet.

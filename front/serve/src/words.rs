@@ -111,7 +111,7 @@ pub(crate) const ANY_NEEDS_LIMIT_HINT: &str = "give a limit, or another scope: p
 pub(crate) const LONG_SETTINGS: &str = "the settings are too long";
 pub(crate) const BAD_PRIORITY: &str = "a priority lies between -100 and 100";
 pub(crate) const PRIORITY_HINT: &str = "0 is usual, and the higher the sooner";
-pub(crate) const FORMAT_HINT: &str = "map: html, text, xml, svg, pdf, json, sitemap, gexf, graphml; check: json, text, csv, markdown, junit; rank: csv, json, text";
+pub(crate) const FORMAT_HINT: &str = "map: html, text, xml, svg, pdf, json, sitemap, gexf, graphml; check: json, text, csv, markdown, junit; rank: csv, json, text; bound: json, csv, tsv, surt";
 
 pub(crate) fn private_host(host: &str) -> String {
     format!("{} is inside a private network or on this machine", short(host))
@@ -204,3 +204,6 @@ pub(crate) fn problem_heading(status: u16) -> &'static str {
         _ => "Something went wrong",
     }
 }
+
+pub(crate) const NO_BORDERS: &str = "no site was found in this survey yet, or not from this start";
+pub(crate) const NO_BORDERS_HINT: &str = "look for one first: the page Borders, or POST /api/v1/sites/{site}/bounds";

@@ -139,7 +139,8 @@ fn of_bounds(folder: &Folder, bounds: &super::Bounds, notes: Vec<String>) -> Res
     Ok(Inside { name: bounds.header.start.clone(), inside, notes })
 }
 
-fn marks(standings: &Standings, prefixes: &Matcher, side: &dyn Fn(u32) -> Option<bool>) -> Vec<bool> {
+/// By number of an address: is the page it stands for in, by what is kept of it or else by its beginning?
+pub(super) fn marks(standings: &Standings, prefixes: &Matcher, side: &dyn Fn(u32) -> Option<bool>) -> Vec<bool> {
     let judge = |number: u32| {
         let page = standings.page_of(number);
         side(page).unwrap_or_else(|| prefixes.standing(standings.names.of(page)) == Standing::In)

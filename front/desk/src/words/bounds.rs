@@ -43,6 +43,7 @@ pub const NO_RULES: &str = "the list holds no rule";
 pub const NO_RULES_HINT: &str = "write a SURT prefix or an address a line, as +http://(org,example,)/docs/";
 pub const ACCEPTED_BY_HAND: &str = "accepted by hand";
 pub const REJECTED_BY_HAND: &str = "rejected by hand";
+pub const BEYOND: &str = "it joins at no price that was tried";
 pub const IN_START_CLUSTER: &str = "in the cluster of a start page";
 pub const TRUTH_HINT: &str = "write a prefix that ends in / or *, or an address, a line; or a table with the columns prefix and \
                               pages";
@@ -98,6 +99,10 @@ pub fn found_before(start: &str) -> String {
 
 pub fn start_pages(count: u64) -> String {
     counted(count, "start page", "start pages")
+}
+
+pub fn joins_at(price: f64) -> String {
+    format!("it would join at the lower price {price:.2e}")
 }
 
 pub fn merge_with_itself(site: &str) -> String {

@@ -15,11 +15,12 @@ use utoipa::OpenApi;
 use groma_check::{Kind, Severity};
 use groma_model::{Reason, State};
 use groma_store::ChangeKind;
+use groma_store::borders::Side;
 use groma_store::jobs::{JobKind, JobState};
 
 use super::{
-    changes, exclusions, findings, jobs, map, me, notices, page, pages, rank, rules, schedules, search, sites, state,
-    tokens,
+    bounds, changes, decisions, exclusions, findings, jobs, map, me, notices, page, pages, rank, rules, schedules,
+    search, sites, state, tokens,
 };
 use crate::app::App;
 use crate::error::Problem;
@@ -48,6 +49,13 @@ pub(super) fn router() -> Router<Arc<App>> {
         changes::changes,
         findings::findings,
         rank::rank,
+        bounds::bounds,
+        bounds::find,
+        bounds::pages,
+        bounds::surt,
+        decisions::decisions,
+        decisions::decide,
+        decisions::undo,
         map::map,
         rules::rules,
         rules::test,
@@ -153,6 +161,7 @@ fn restrict(schema: &mut Map<String, Value>, names: &[&str]) {
 fn names(path: &str, parameter: &str) -> Option<Vec<&'static str>> {
     let last = path.rsplit('/').next().unwrap_or_default();
     Some(match (last, parameter) {
+        ("pages", "verdict") => Side::ALL.iter().map(|side| side.name()).collect(),
         ("pages", "state") => State::ALL.iter().map(|state| state.name()).collect(),
         ("pages", "reason") => Reason::ALL.iter().map(|reason| reason.name()).collect(),
         ("changes", "kind") => ChangeKind::ALL.iter().map(|kind| kind.name()).collect(),

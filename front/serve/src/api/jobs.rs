@@ -160,7 +160,7 @@ pub(super) async fn jobs(
 #[serde(deny_unknown_fields)]
 pub(super) struct NewJobs {
     /// What is asked for.
-    #[schema(pattern = "^(crawl|update|rank|map|check|index|notify)$")]
+    #[schema(pattern = "^(crawl|update|rank|map|check|index|notify|bound)$")]
     kind: String,
     /// With what belongs to it: an update with check, index and notices, a crawl with check and index.
     #[serde(default)]
@@ -178,7 +178,7 @@ pub(super) struct NewJobs {
     /// From nothing (`index`).
     #[serde(default)]
     rebuild: bool,
-    /// In which form the result is kept (`map`, `check`, `rank`).
+    /// In which form the result is kept (`map`, `check`, `rank`, `bound`).
     #[serde(default)]
     #[schema(max_length = 20)]
     format: String,
@@ -220,6 +220,7 @@ pub(super) async fn ask(
             rebuild: new.rebuild,
             format: new.format,
             priority: new.priority,
+            ..Wanted::default()
         };
         let jobs: Vec<u64> = orders::again(app, &site, &kinds, &wanted)?.into_iter().map(|id| id.0).collect();
         let place = format!("/api/v1/sites/{name}/jobs/{}", jobs.first().copied().unwrap_or_default());

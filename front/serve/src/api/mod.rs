@@ -1,7 +1,9 @@
 //! The API: `/api/v1`, JSON, described by `/api/v1/openapi.json`. One file per thing that can be asked about.
 
+mod bounds;
 mod changes;
 mod cursor;
+mod decisions;
 mod description;
 pub(crate) mod exclusions;
 mod findings;
@@ -34,7 +36,9 @@ pub(crate) use search::find;
 /// All of it.
 pub(crate) fn router() -> Router<Arc<App>> {
     let v1 = Router::new()
+        .merge(bounds::router())
         .merge(changes::router())
+        .merge(decisions::router())
         .merge(description::router())
         .merge(exclusions::router())
         .merge(findings::router())

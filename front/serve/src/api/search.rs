@@ -30,8 +30,9 @@ pub(crate) async fn find(
     first: usize,
     most: usize,
     facets: bool,
+    scoped: bool,
 ) -> Result<Option<Arc<Answer>>, Problem> {
-    answer(app, Question { text, site, first, most, facets }).await
+    answer(app, Question { text, site, first, most, facets, scoped }).await
 }
 
 /// A question.
@@ -169,8 +170,14 @@ pub(super) async fn search(State(app): State<Arc<App>>, Query(asked): Query<Aske
     let list = format!("search {:?} {:?}", asked.q, asked.site);
     let part = cursor::part(&list, asked.cursor.as_deref(), Some(limit))?;
     let first = usize::try_from(part.after).unwrap_or(usize::MAX).min(DEEPEST);
-    let question =
-        Question { text: asked.q, site: asked.site, first, most: part.most, facets: asked.facets.unwrap_or(false) };
+    let question = Question {
+        text: asked.q,
+        site: asked.site,
+        first,
+        most: part.most,
+        facets: asked.facets.unwrap_or(false),
+        scoped: false,
+    };
     let Some(answer) = answer(&app, question).await? else {
         return Err(Problem::conflict(words::NO_INDEX, words::NO_INDEX_HINT));
     };

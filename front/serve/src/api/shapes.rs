@@ -272,3 +272,167 @@ pub(super) struct RunShape {
     /// How it ended.
     outcome: String,
 }
+
+/// A logical site that was found.
+#[derive(ToSchema)]
+#[schema(as = Bounds)]
+pub(super) struct BoundsShape {
+    /// Always `bounds`.
+    kind: String,
+    /// What it was found from: an address, `keyword:WORD` or `list:NAME`.
+    start: String,
+    /// When, in seconds since 1970.
+    at: i64,
+    /// By which method.
+    method: String,
+    /// The width of the likeness of addresses.
+    sigma: f64,
+    /// The price of a page; 0 where there was no cut.
+    epsilon: f64,
+    /// Which way links count.
+    direction: String,
+    /// The inflation of the clustering, if there was one.
+    inflation: Option<f64>,
+    /// Which member of the family is the site.
+    chosen: u32,
+    /// Why this one.
+    why: String,
+    /// What makes it doubtful.
+    warnings: Vec<String>,
+    /// What else is worth knowing.
+    notes: Vec<String>,
+    /// The family, the smallest first.
+    family: Vec<MemberShape>,
+    /// Why the search ended.
+    stop: String,
+    /// Pages that were fetched for it.
+    fetches: u64,
+    /// Start pages.
+    seeds: u32,
+    /// Decisions of people that hold.
+    decisions: u32,
+    /// How many pages are on which side.
+    counts: CountsShape,
+    /// How sure the verdicts on its own pages are, on average.
+    confidence: f64,
+    /// Words of links from outside it: text of strangers.
+    keywords: Vec<KeywordShape>,
+    /// The survey has changed since.
+    stale: bool,
+    /// The site as beginnings of addresses.
+    prefixes: Vec<PrefixShape>,
+    /// The clusters in and around it, if pages were clustered.
+    nearby: Option<NearbyShape>,
+}
+
+/// A member of the family of a logical site.
+#[derive(ToSchema)]
+#[schema(as = BoundsMember)]
+pub(super) struct MemberShape {
+    /// The price of a page.
+    epsilon: f64,
+    /// Pages.
+    size: u32,
+    /// Capacity of the links that leave it.
+    boundary: f64,
+    /// Capacity of the links within it.
+    inside: f64,
+}
+
+/// How many pages are on which side.
+#[derive(ToSchema)]
+#[schema(as = BoundsCounts)]
+pub(super) struct CountsShape {
+    /// Pages that take part.
+    pages: u32,
+    /// Those that belong to the site.
+    r#in: u32,
+    /// Those that may.
+    undecided: u32,
+    /// Those that do not.
+    out: u32,
+    /// Hosts that hold pages of the site.
+    hosts: u32,
+}
+
+/// A word that characterises a logical site.
+#[derive(ToSchema)]
+#[schema(as = BoundsKeyword)]
+pub(super) struct KeywordShape {
+    /// The word, or two.
+    word: String,
+    /// How much it says.
+    score: f64,
+    /// How often it occurs.
+    count: u64,
+}
+
+/// A part of the address space.
+#[derive(ToSchema)]
+#[schema(as = BoundsPrefix)]
+pub(super) struct PrefixShape {
+    /// What addresses begin with; of a single page its address.
+    prefix: String,
+    /// It is one page.
+    single: bool,
+    /// in, undecided or out.
+    verdict: String,
+    /// Pages below it.
+    pages: u32,
+    /// Those of them that are in.
+    inside: u32,
+    /// Those of them that are undecided.
+    undecided: u32,
+    /// Pages that have their verdict from it.
+    decides: u32,
+    /// How sure these verdicts are, on average.
+    confidence: f64,
+    /// What speaks for them.
+    reason: String,
+    /// It lies beside the site and is told for people: without it, its pages would be out just the same.
+    beside: bool,
+}
+
+/// The clusters in and around a logical site.
+#[derive(ToSchema)]
+#[schema(as = BoundsClusters)]
+pub(super) struct NearbyShape {
+    /// The clusters, those with the most pages of the site first.
+    clusters: Vec<ClusterShape>,
+    /// The links between them.
+    links: Vec<ClusterLinkShape>,
+    /// Clusters that touch the site and are not told.
+    more: u32,
+}
+
+/// A cluster in or beside a logical site.
+#[derive(ToSchema)]
+#[schema(as = BoundsCluster)]
+pub(super) struct ClusterShape {
+    /// Its number in the clustering.
+    cluster: u32,
+    /// What it is called: text of strangers.
+    label: String,
+    /// One of its pages.
+    page: String,
+    /// Pages.
+    size: u32,
+    /// Those in the site.
+    r#in: u32,
+    /// Those that may be.
+    undecided: u32,
+    /// Links with pages of the site.
+    links: u32,
+}
+
+/// Links between two clusters.
+#[derive(ToSchema)]
+#[schema(as = BoundsClusterLink)]
+pub(super) struct ClusterLinkShape {
+    /// The place of one in the list.
+    from: u32,
+    /// The place of the other.
+    to: u32,
+    /// Links from the one to the other.
+    links: u32,
+}

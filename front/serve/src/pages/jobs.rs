@@ -304,11 +304,13 @@ fn arguments(row: &JobRow) -> Vec<(&'static str, String)> {
     let Ok(order) = serde_json::from_str::<Order>(&row.args) else { return vec![("arguments", short(&row.args, 600))] };
     let list = |of: &[String]| short(&of.join(", "), 600);
     let settings = order.settings.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>();
+    let borders = order.bounds.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>();
     let flag = |on: bool, says: &str| if on { says.to_owned() } else { String::new() };
     let all = [
         ("start pages", list(&order.seeds)),
         ("settings", list(&settings)),
         ("leave out", list(&order.exclude)),
+        ("borders", list(&borders)),
         ("form", short(&order.format, 40)),
         ("private networks", flag(order.guarded && writes(row.kind), words::GUARDED)),
         ("from the start", flag(order.fresh, words::YES)),

@@ -56,6 +56,8 @@ pub(crate) enum Tab {
     Problems,
     /// What changed from run to run.
     Changes,
+    /// Where the logical site ends.
+    Borders,
     /// Full text.
     Search,
     /// Rules of addresses.
@@ -91,11 +93,12 @@ pub(crate) struct Link {
 }
 
 impl Tab {
-    const ALL: [(Tab, &'static str, &'static str, &'static str); 9] = [
+    const ALL: [(Tab, &'static str, &'static str, &'static str); 10] = [
         (Tab::Overview, "", "Overview", "o"),
         (Tab::Map, "map", "Map", "m"),
         (Tab::Problems, "problems", "Problems", "p"),
         (Tab::Changes, "changes", "Changes", "c"),
+        (Tab::Borders, "borders", "Borders", "b"),
         (Tab::Search, "search", "Search", "s"),
         (Tab::Rules, "rules", "Rules", "r"),
         (Tab::Jobs, "jobs", "Jobs", "j"),

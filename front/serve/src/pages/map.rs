@@ -30,7 +30,7 @@ use super::shown::{Shown, counted};
 use crate::app::App;
 use crate::door::Query;
 use crate::error::Problem;
-use crate::sites::Site;
+use crate::sites::{Drawn, Inside, Site};
 
 /// Layers below the top shown at first, and at most.
 const LAYERS: u32 = 2;
@@ -65,6 +65,8 @@ struct Asked {
     why: String,
     /// Children of the root passed over.
     skip: String,
+    /// `site`: only the logical site that was found last in the survey.
+    scope: String,
 }
 
 impl Asked {
@@ -110,6 +112,11 @@ struct MapPage {
     cells: Vec<CellView>,
     files: Vec<File>,
     back: Option<String>,
+    /// What the logical site was found from that can be shown alone; empty: none was found.
+    border: String,
+    /// It is shown alone.
+    scoped: bool,
+    other_scope: String,
     grow_href: String,
     branch_href: String,
 }
@@ -135,16 +142,24 @@ async fn map(
 fn draw(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<MapPage, Problem> {
     let drawn = site.drawn()?;
     let mut store = site.read()?;
-    let usual = drawn.atlas.root(None)?;
+    let starts = site.starts()?;
+    let inside = if asked.scope == "site" { site.inside()? } else { None };
+    let usual = match inside.as_ref().and_then(|inside| inside.root) {
+        Some(start) => start,
+        None => drawn.atlas.root(None)?,
+    };
     let root = match asked.root.trim() {
         "" => usual,
         typed => drawn.atlas.standings.page_of(lookup::page(&mut *store, typed)?.0),
     };
-    let place = drawn.place(root).filter(|_| asked.grow.is_empty());
-    // A page that the map does not reach has a map of its own.
-    let tree = match place {
-        Some(_) => None,
-        None => Some(drawn.atlas.tree(drawn.atlas.root(Some(PageId(root)))?)),
+    let (place, tree) = match &inside {
+        None => {
+            let place = drawn.place(root).filter(|_| asked.grow.is_empty());
+            // A page that the map does not reach has a map of its own.
+            let grown = || Ok::<_, Problem>(drawn.atlas.tree(drawn.atlas.root(Some(PageId(root)))?));
+            (place, if place.is_some() { None } else { Some(grown()?) })
+        }
+        Some(inside) => within(&drawn, inside, usual, root, !asked.grow.is_empty())?,
     };
     let sizes = tree.as_ref().map(Tree::sizes);
     let view = View {
@@ -168,6 +183,7 @@ fn draw(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<MapPage, Proble
     let crumbs = pen.crumbs()?;
     let top = pen.label(view.tree.node(view.top))?;
     let top = Shown::of(&site.name, &top.url, &top.title);
+    let scope = if inside.is_some() { "site" } else { "" };
     let here = |pairs: &[(&str, &str)]| format!("/sites/{}/map{}", site.name, query(pairs));
     let depth_text = asked.depth.trim();
     let files = Form::ALL.iter().map(|form| File {
@@ -182,11 +198,12 @@ fn draw(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<MapPage, Proble
     });
     let scheme = Scheme::named(&asked.colour);
     let mut notes = heading.notes;
-    if heading.unreached > 0 {
-        notes.push(format!(
-            "{} of the site cannot be reached from here by links",
-            counted(heading.unreached, "page", "pages")
-        ));
+    let unreached = match &inside {
+        Some(inside) => view.atlas.unreached_within(view.tree, &inside.pages),
+        None => heading.unreached,
+    };
+    if unreached > 0 {
+        notes.push(format!("{} of the site cannot be reached from here by links", counted(unreached, "page", "pages")));
     }
     let layer_count = view.tree.layer_count();
     let extent = if view.top == 0 {
@@ -218,13 +235,36 @@ fn draw(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<MapPage, Proble
         rows,
         cells,
         files: files.collect(),
-        back: (skip > 0).then(|| here(&[("root", asked.root.trim()), ("depth", depth_text), ("colour", colour)])),
-        grow_href: here(&[("root", &address), ("grow", "1"), ("colour", colour)]),
-        branch_href: here(&[("root", &address), ("colour", colour)]),
+        back: (skip > 0)
+            .then(|| here(&[("root", asked.root.trim()), ("depth", depth_text), ("colour", colour), ("scope", scope)])),
+        grow_href: here(&[("root", &address), ("grow", "1"), ("colour", colour), ("scope", scope)]),
+        branch_href: here(&[("root", &address), ("colour", colour), ("scope", scope)]),
+        border: starts.first().map(|start| short(start, 120)).unwrap_or_default(),
+        scoped: inside.is_some(),
+        other_scope: here(&[("colour", colour), ("scope", if inside.is_some() { "" } else { "site" })]),
         top,
         site: site.name.clone(),
         frame,
     })
+}
+
+/// The map of the logical site alone, and the place of a page on it. A page that it does not reach has one of its own.
+fn within(
+    drawn: &Drawn,
+    inside: &Inside,
+    usual: u32,
+    root: u32,
+    grow: bool,
+) -> Result<(Option<u32>, Option<Tree>), Problem> {
+    if !grow {
+        let tree = drawn.atlas.tree_within(usual, &inside.pages);
+        let place = (0..tree.len()).find(|place| tree.node(*place) == root);
+        if place.is_some() {
+            return Ok((place, Some(tree)));
+        }
+    }
+    let root = drawn.atlas.root(Some(PageId(root)))?;
+    Ok((None, Some(drawn.atlas.tree_within(root, &inside.pages))))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Pages are made on the server and whole without scripts. Text that was crawled is hostile: templates escape everything, and
 //! addresses become links only through [`layout::outward`].
 
+mod borders;
 mod changes;
 mod copy;
 mod flash;
@@ -44,6 +45,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .merge(schedules::router())
         .merge(search::router())
         .merge(settings::router())
+        .merge(borders::router())
         .merge(changes::router())
         .merge(copy::router())
         .merge(map::router())

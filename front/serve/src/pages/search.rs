@@ -39,6 +39,8 @@ struct Asked {
     site: String,
     page: usize,
     embed: String,
+    /// `site`: only the logical site that was found last in the survey.
+    scope: String,
 }
 
 #[derive(Template)]
@@ -74,6 +76,12 @@ struct Found {
     later: Option<String>,
     /// There is no index to ask.
     no_index: bool,
+    /// What the logical site was found from that can be searched alone; empty: none was found.
+    border: String,
+    /// It is searched alone.
+    scoped: bool,
+    /// The same question to the whole survey, or to the site alone.
+    other_scope: String,
 }
 
 /// A hit.
@@ -134,19 +142,32 @@ async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Res
         earlier: None,
         later: None,
         no_index: false,
+        border: String::new(),
+        scoped: false,
+        other_scope: String::new(),
     };
+    if own {
+        found.border = border(app, &asked.site).await?;
+        found.scoped = asked.scope == "site" && !found.border.is_empty();
+        let scope = if found.scoped { "" } else { "site" };
+        found.other_scope = format!("{action}{}", query(&[("q", &asked.q), ("scope", scope)]));
+    }
     if !found.asked {
         return Ok(found);
     }
     let site = Some(asked.site.clone()).filter(|site| !site.is_empty());
-    let Some(answer) = crate::api::find(app, site, asked.q.clone(), first, MOST, true).await? else {
+    let Some(answer) = crate::api::find(app, site, asked.q.clone(), first, MOST, true, found.scoped).await? else {
         found.no_index = true;
         return Ok(found);
     };
     let kept_site = if own { "" } else { asked.site.as_str() };
+    let scope = if found.scoped { "site" } else { "" };
     let link = |q: &str, page: usize| {
         let number = if page > 1 { page.to_string() } else { String::new() };
-        format!("{action}{}", query(&[("q", q), ("site", kept_site), ("page", &number), ("embed", &asked.embed)]))
+        format!(
+            "{action}{}",
+            query(&[("q", q), ("site", kept_site), ("page", &number), ("embed", &asked.embed), ("scope", scope)])
+        )
     };
     let Answer { total, hits, facets, did_you_mean, notes } = &*answer;
     found.total = *total;
@@ -163,6 +184,13 @@ async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Res
     found.earlier = (page > 1).then(|| link(&asked.q, page - 1));
     found.later = ((last as u64) < *total && page < PAGES && !hits.is_empty()).then(|| link(&asked.q, page + 1));
     Ok(found)
+}
+
+/// What the logical site of a survey was found from; empty if none was looked for.
+async fn border(app: &Arc<App>, name: &str) -> Result<String, Problem> {
+    let site = app.site(name)?;
+    let starts = app.work(move |_| if site.exists() { site.starts() } else { Ok(Vec::new()) }).await?;
+    Ok(starts.first().map(|start| short(start, 120)).unwrap_or_default())
 }
 
 fn row(hit: &Hit, site: &str, frame: &Frame) -> Row {

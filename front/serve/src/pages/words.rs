@@ -42,12 +42,13 @@ pub(crate) const JOB_KINDS: &[(&str, &str)] = &[
     ("check", "Check: keep the findings as a file"),
     ("map", "Map: keep it as a file"),
     ("rank", "Rank: keep the list as a file"),
+    ("bound", "Bound: find where the site ends"),
     ("notify", "Notify: tell people what is new"),
 ];
 
 /// Forms of results.
 pub(crate) const FORMATS: &[&str] =
-    &["text", "html", "svg", "pdf", "json", "csv", "xml", "sitemap", "gexf", "graphml", "junit"];
+    &["text", "html", "svg", "pdf", "json", "csv", "xml", "sitemap", "gexf", "graphml", "junit", "tsv", "surt"];
 
 /// What a schedule can do, by the names of its jobs.
 pub(crate) const PACKAGES: &[(&str, &str)] = &[
@@ -94,6 +95,9 @@ pub(crate) fn done(code: &str, number: u64) -> Option<String> {
         "job-retry" => format!("Job {number} is tried again."),
         "job-priority" => format!("Job {number} has another priority."),
         "excluded" => format!("Left out. The crawl drops {}.", counted(number, "queued address", "queued addresses")),
+        "border-asked" => format!("The border is looked for: job {number}."),
+        "border-decided" => format!("Decided. The site is found anew: job {number}."),
+        "border-undone" => format!("Taken back. The site is found anew: job {number}."),
         "schedule-added" => format!("Schedule {number} is added."),
         "schedule-on" => format!("Schedule {number} is on."),
         "schedule-off" => format!("Schedule {number} is off."),

@@ -64,7 +64,7 @@ impl<T> fmt::Debug for Kept<T> {
 }
 
 /// What the files of a survey look like from outside: another after every commit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Stamp {
     file: (u64, Option<SystemTime>),
     log: Option<(u64, Option<SystemTime>)>,

@@ -10,7 +10,7 @@ use groma_testweb::Server;
 use serde_json::{Value, json};
 
 use crate::browser::Walk;
-use crate::surveys::{Town, pages, surveyed};
+use crate::surveys::{Town, bounded, pages, surveyed};
 
 /// Width, and whether it is dark.
 const LOOKS: [(u32, bool); 4] = [(1280, false), (1280, true), (360, false), (360, true)];
@@ -31,6 +31,7 @@ fn no_page_has_a_serious_fault_of_accessibility() {
         assert_eq!(house.post(&format!("/api/v1/sites/{name}/jobs"), &json!({ "kind": kind })).status, 201, "{kind}");
         house.until_idle(&name, None);
     }
+    bounded(&house, &name, &format!("{}/news/30", web.base()));
     let mut faults = Vec::new();
     for (page, path) in pages(&name, &web) {
         walk.go(&path);

@@ -1,5 +1,6 @@
 //! Can people use it? Every page in a real browser: with scripts, without, by keyboard alone, as an admin and as a reader.
 
+mod borders;
 mod keyboard;
 mod people;
 mod plain;

@@ -5,7 +5,7 @@ use groma_testweb::{Answer, Ask, Server};
 use serde_json::json;
 
 use crate::browser::Walk;
-use crate::surveys::{pages, surveyed};
+use crate::surveys::{bounded, pages, surveyed};
 
 /// Each would leave a mark: a variable, an element, a dialog.
 const SPELLS: [&str; 10] = [
@@ -123,6 +123,7 @@ fn page(title: &str, lang: &str) -> String {
 fn a_hostile_site_does_nothing_to_whoever_looks_at_it() {
     let web = web();
     let (house, name) = surveyed(&web);
+    bounded(&house, &name, &format!("{}/s/3", web.base()));
     let Some(mut walk) = Walk::begin("hostile", &house) else { return };
     let about = |path: &str| url::form_urlencoded::escape(&format!("{}{path}", web.base()));
     let mut all: Vec<String> = pages(&name, &web).into_iter().map(|(_, path)| path).collect();
@@ -141,6 +142,8 @@ fn a_hostile_site_does_nothing_to_whoever_looks_at_it() {
             "problems?q=",
             "problems?kind=",
             "changes?q=",
+            "borders?start=",
+            "borders?step=",
             "rules?url=",
             "page?url=",
             "jobs?state=",

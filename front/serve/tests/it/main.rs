@@ -4,6 +4,7 @@
 
 mod api;
 mod axe;
+mod borders;
 mod browser;
 mod browsers;
 mod cursors;

@@ -211,6 +211,17 @@ pub(crate) fn surveyed(web: &Server) -> (House, String) {
     (house, name)
 }
 
+/// Lets the site of the start page be found, and something be decided about it: the pages about borders have all they can have.
+pub(crate) fn bounded(house: &House, name: &str, decide: &str) {
+    let done = |job: &Value| job["state"] == "done";
+    assert_eq!(house.post(&format!("/api/v1/sites/{name}/bounds"), &json!({})).status, 201);
+    assert!(house.until_idle(name, None).as_array().unwrap().iter().all(done));
+    let decision = json!({ "kind": "reject", "subject": decide, "single": true });
+    let reply = house.post(&format!("/api/v1/sites/{name}/bounds/decisions"), &decision);
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    assert!(house.until_idle(name, None).as_array().unwrap().iter().all(done));
+}
+
 /// Every page of a surveyed site, and those of the whole server.
 pub(crate) fn pages(name: &str, web: &Server) -> Vec<(&'static str, String)> {
     let about = |path: &str| url::form_urlencoded::escape(&format!("{}{path}", web.base()));
@@ -225,6 +236,10 @@ pub(crate) fn pages(name: &str, web: &Server) -> Vec<(&'static str, String)> {
         ("changes", format!("/sites/{name}/changes")),
         ("page", format!("/sites/{name}/page?url={}", about("/"))),
         ("page-dead", format!("/sites/{name}/page?url={}", about("/nowhere"))),
+        ("borders", format!("/sites/{name}/borders")),
+        ("borders-step", format!("/sites/{name}/borders?step=0&all=1")),
+        ("map-site", format!("/sites/{name}/map?scope=site")),
+        ("search-site", format!("/sites/{name}/search?q=survey&scope=site")),
         ("rules", format!("/sites/{name}/rules")),
         ("rules-tried", format!("/sites/{name}/rules?url={}", about("/tools/?utm_source=mail#top"))),
         ("search", format!("/sites/{name}/search")),

@@ -78,6 +78,7 @@ pub(super) struct Pen<'a> {
     now: i64,
     depth: &'a str,
     colour: &'a str,
+    scope: &'a str,
 }
 
 impl<'a> Pen<'a> {
@@ -92,7 +93,19 @@ impl<'a> Pen<'a> {
         let scheme = Scheme::named(&asked.colour);
         let colour = if asked.colour.is_empty() { "" } else { scheme.name() };
         let depth = asked.depth.trim();
-        Ok(Pen { site, view, labels, read: HashMap::new(), highest, largest: (u32::MAX, 0), now: now(), depth, colour })
+        let scope = if asked.scope == "site" { "site" } else { "" };
+        Ok(Pen {
+            site,
+            view,
+            labels,
+            read: HashMap::new(),
+            highest,
+            largest: (u32::MAX, 0),
+            now: now(),
+            depth,
+            colour,
+            scope,
+        })
     }
 
     pub(super) fn label(&mut self, node: u32) -> Result<&Label, Problem> {
@@ -110,7 +123,14 @@ impl<'a> Pen<'a> {
         } else {
             ""
         };
-        let pairs = [("root", address), ("grow", grow), ("depth", self.depth), ("colour", self.colour), ("skip", skip)];
+        let pairs = [
+            ("root", address),
+            ("grow", grow),
+            ("depth", self.depth),
+            ("colour", self.colour),
+            ("skip", skip),
+            ("scope", self.scope),
+        ];
         format!("/sites/{}/map{}", self.site, query(&pairs))
     }
 

@@ -3,13 +3,15 @@
 use groma_testweb::Server;
 
 use super::Walk;
-use crate::surveys::{Town, pages, surveyed};
+use crate::House;
+use crate::surveys::{Town, bounded, pages, surveyed};
 
 #[test]
 fn without_scripts_links_and_forms_do_the_same() {
     let web = Server::start(Town::default());
     let (house, name) = surveyed(&web);
     let Some(mut walk) = Walk::begin("plain", &house) else { return };
+    bounded(&house, &name, &format!("{}/news/30", web.base()));
     walk.browser.scripts(false);
     for (_, path) in pages(&name, &web) {
         walk.go(&path);
@@ -17,6 +19,7 @@ fn without_scripts_links_and_forms_do_the_same() {
     map(&mut walk, &name);
     problems(&mut walk, &name);
     search(&mut walk, &name);
+    borders(&mut walk, &house, &name);
     work(&mut walk, &name);
 }
 
@@ -65,6 +68,24 @@ fn search(walk: &mut Walk, name: &str) {
     assert!(walk.text("main [role=status]").starts_with("11–20 of"));
     walk.click(".facets a");
     assert!(walk.count("ol.results li") > 0 && walk.count(".facets a[aria-current]") == 1, "{}", walk.text("body"));
+}
+
+/// The slider has a button, and what is decided counts when its job is over.
+fn borders(walk: &mut Walk, house: &House, name: &str) {
+    walk.go(&format!("/sites/{name}/borders"));
+    let taken = walk.text("#step-says");
+    assert!(taken.contains("this one was taken"), "{taken}");
+    walk.browser.value("document.querySelector('#step').value = 0");
+    walk.click("[data-slide] button");
+    assert_ne!(walk.text("#step-says"), taken);
+    assert!(walk.text("#list").contains("What would belong to it"));
+    walk.click("a.button[href$='#family']");
+    assert_eq!(walk.text("#step-says"), taken);
+    walk.click("#log button");
+    assert!(walk.text("[role=status]").contains("Taken back"), "{}", walk.text("main"));
+    house.until_idle(name, None);
+    walk.go(&format!("/sites/{name}/borders"));
+    assert!(walk.text("#log").contains("no longer"), "{}", walk.text("#log"));
 }
 
 /// Jobs and exclusions are asked for by plain forms.

@@ -1,0 +1,152 @@
+//! What the forms of the borders do: look for a site, decide about it, take a decision back, take it home as a file.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+use groma_store::borders::DecisionKind;
+
+use super::{Asked, shown};
+use crate::app::App;
+use crate::borders::{self, Decided};
+use crate::door::{Form, Path, Query, Visitor};
+use crate::error::Problem;
+use crate::pages::layout::{Frame, done, query, short};
+use crate::sites::Site;
+use crate::words;
+
+/// What was typed to look for a site.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Wanted {
+    pub(super) start: String,
+    pub(super) keyword: String,
+    pub(super) method: String,
+    pub(super) epsilon: String,
+    pub(super) sigma: String,
+}
+
+/// Asks for a search.
+pub(super) async fn find(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path(name): Path<String>,
+    Form(wanted): Form<Wanted>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let Wanted { start, keyword, method, epsilon, sigma } = wanted.clone();
+    let pairs = [("start", start), ("keyword", keyword), ("method", method), ("epsilon", epsilon), ("sigma", sigma)];
+    let said: BTreeMap<String, String> = pairs.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
+    let of = Arc::clone(&site);
+    match app.work(move |app| borders::ask(app, &of, said)).await {
+        Ok(job) => Ok(done(&format!("/sites/{}/borders", site.name), "border-asked", job)),
+        Err(problem) => shown(&app, frame, &site, Asked::default(), wanted, Some(problem)).await,
+    }
+}
+
+/// A decision, as a button sends it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Decision {
+    start: String,
+    kind: String,
+    subject: String,
+    /// With anything in it, one page is meant.
+    single: String,
+}
+
+/// Puts a decision down.
+pub(super) async fn decide(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Path(name): Path<String>,
+    Form(said): Form<Decision>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let kinds = [DecisionKind::Accept, DecisionKind::Reject, DecisionKind::Merge];
+    let kind = kinds.into_iter().find(|kind| kind.name() == said.kind);
+    let kind = kind.ok_or_else(|| {
+        let names = kinds.map(DecisionKind::name);
+        Problem::bad(words::no_such(&format!("decision as {:?}", short(&said.kind, 40))), words::one_of(&names))
+    })?;
+    let who = visitor.name.unwrap_or_default();
+    let of = Arc::clone(&site);
+    let decided = app
+        .work(move |app| borders::decide(app, &of, &said.start, kind, &said.subject, !said.single.is_empty(), &who))
+        .await?;
+    Ok(back(&site, &decided, "border-decided"))
+}
+
+/// A price of a page.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Priced {
+    start: String,
+    /// Empty: it is chosen.
+    epsilon: String,
+}
+
+/// Finds a site anew at a price, which it keeps from then on.
+pub(super) async fn price(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Form(said): Form<Priced>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let of = Arc::clone(&site);
+    let start = said.start.clone();
+    let job = app.work(move |app| borders::at_price(app, &of, &said.start, &said.epsilon)).await?;
+    Ok(done(&format!("/sites/{}/borders{}", site.name, query(&[("start", &start)])), "border-asked", job))
+}
+
+/// Which decision is taken back.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Undone {
+    start: String,
+    /// Its number; the last one if there is none.
+    which: Option<u64>,
+}
+
+/// Takes a decision back.
+pub(super) async fn undo(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Path(name): Path<String>,
+    Form(said): Form<Undone>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let who = visitor.name.unwrap_or_default();
+    let of = Arc::clone(&site);
+    let decided = app.work(move |app| borders::undo(app, &of, &said.start, said.which, &who)).await?;
+    Ok(back(&site, &decided, "border-undone"))
+}
+
+fn back(site: &Site, decided: &Decided, code: &'static str) -> Response {
+    let to = format!("/sites/{}/borders{}", site.name, query(&[("start", &decided.decision.site)]));
+    done(&to, code, decided.job)
+}
+
+/// Which site.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Which {
+    start: String,
+}
+
+/// The site as SURT prefixes, to be kept.
+pub(super) async fn surt(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(which): Query<Which>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let file = format!("attachment; filename=\"{}.surt\"", site.name);
+    let text = app.work(move |_| borders::surt(&site, &which.start)).await?;
+    let headers = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &file)];
+    Ok((headers, text).into_response())
+}
