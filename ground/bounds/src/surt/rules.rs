@@ -14,7 +14,7 @@
 
 use url::Url;
 
-use super::{LONGEST, NoSurt, Surt, TOO_LONG, for_comparison};
+use super::{LONGEST, NoSurt, Surt, TOO_LONG, for_comparison, stand_in};
 use crate::starts::Starts;
 
 /// Rules that are read; what follows is complained about once and left out.
@@ -96,19 +96,24 @@ fn rule(line: &str) -> Option<Result<Rule, NoSurt>> {
 }
 
 /// Writes a list, a rule a line. https is written as http: they mean the same here, and Heritrix, which compares https
-/// addresses as http ones, would never find the other.
+/// addresses as http ones, would never find the other. Only where that would swallow the port, 80, https stays.
 pub fn write(rules: &[Rule]) -> String {
     let mut text = String::new();
     for rule in rules {
         text.push(if rule.include { '+' } else { '-' });
-        text.push_str(&for_files(&rule.surt));
+        let server = rule.surt.reordered().split('/').next().and_then(|head| head.strip_prefix('(')?.strip_suffix(')'));
+        if server.is_some_and(|server| stand_in(server) == "https") {
+            text.push_str(rule.surt.as_str());
+        } else {
+            text.push_str(&for_decisions(&rule.surt));
+        }
         text.push('\n');
     }
     text
 }
 
 /// With the scheme that comparisons use.
-fn for_files(surt: &Surt) -> String {
+fn for_decisions(surt: &Surt) -> String {
     match surt.scheme() {
         Some(scheme) => format!("{}://{}", for_comparison(scheme), surt.reordered()),
         None => surt.reordered().to_owned(),
@@ -124,13 +129,13 @@ pub struct Decider {
 impl Decider {
     /// All rules at once; of two for the same prefix the later holds.
     pub fn new(rules: &[Rule]) -> Decider {
-        Decider { starts: Starts::new(rules.iter().map(|rule| (for_files(&rule.surt), rule.include))) }
+        Decider { starts: Starts::new(rules.iter().map(|rule| (for_decisions(&rule.surt), rule.include))) }
     }
 
     /// Is the address taken? Nothing if no rule speaks of it.
     pub fn decide(&self, address: &Url) -> Option<bool> {
         let surt = Surt::of(address)?;
-        let named = self.starts.longest(&for_files(&surt)).map(|(text, include)| (text.len(), *include));
+        let named = self.starts.longest(&for_decisions(&surt)).map(|(text, include)| (text.len(), *include));
         let any = self.starts.longest(surt.reordered()).map(|(text, include)| (text.len(), *include));
         // The scheme is no part of how far a prefix reaches.
         let scheme = surt.scheme().map_or(0, |scheme| for_comparison(scheme).len() + "://".len());
@@ -201,6 +206,9 @@ mod tests {
         let (rules, _) = read("https://a.example/x/");
         assert_eq!(rules[0].surt.as_str(), "https://(example,a,)/x/");
         assert_eq!(write(&rules), "+http://(example,a,)/x/\n");
+        let (rules, _) = read("https://a.example:80/");
+        assert_eq!(write(&rules), "+https://(example,a,:80)/\n");
+        assert_eq!(decided(&write(&rules), "https://a.example:80/x"), Some(true));
     }
 
     proptest! {
