@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod borders;
 mod failing_store;
 mod finding;
 mod header_links;

@@ -25,6 +25,8 @@ pub(crate) struct Survey {
     pub(crate) sitemaps: bool,
     pub(crate) robots: bool,
     pub(crate) interrupt: Arc<AtomicBool>,
+    /// Names of hosts that are the server too.
+    pub(crate) names: Vec<String>,
     scratch: PathBuf,
 }
 
@@ -44,6 +46,7 @@ impl Survey {
             sitemaps: false,
             robots: true,
             interrupt: Arc::new(AtomicBool::new(false)),
+            names: Vec::new(),
             scratch,
         }
     }
@@ -71,10 +74,12 @@ impl Survey {
         }
     }
 
-    fn fetcher(&self) -> HttpFetcher {
+    pub(crate) fn fetcher(&self) -> HttpFetcher {
         let own_hosts = vec![self.base.host_str().unwrap().to_string()];
-        let config =
-            FetchConfig { own_hosts, limits: self.limits.clone(), proxy: ProxyChoice::None, ..FetchConfig::default() };
+        let port = self.base.port().unwrap();
+        let resolve = self.names.iter().map(|name| format!("{name}:{port}:127.0.0.1").parse().unwrap()).collect();
+        let limits = self.limits.clone();
+        let config = FetchConfig { own_hosts, resolve, limits, proxy: ProxyChoice::None, ..FetchConfig::default() };
         HttpFetcher::new(config).unwrap()
     }
 
@@ -117,9 +122,14 @@ impl Survey {
     /// All addresses by path and query (other hosts: whole).
     pub(crate) fn addresses(&self) -> BTreeMap<String, AddressRow> {
         let rows = self.read().addresses(None, usize::MAX >> 1).unwrap();
-        let origin = self.base.origin().ascii_serialization();
+        let origin = self.origin();
         let short = |url: &str| url.strip_prefix(&origin).unwrap_or(url).to_string();
         rows.into_iter().map(|row| (short(&row.url), row)).collect()
+    }
+
+    /// Scheme, host and port of the base.
+    pub(crate) fn origin(&self) -> String {
+        self.base.origin().ascii_serialization()
     }
 
     /// Why an address is in its state.

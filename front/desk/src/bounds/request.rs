@@ -137,7 +137,9 @@ impl Request {
         match get("online") {
             None | Some("no") => {}
             Some("yes") => request.online = true,
-            Some(text) => return Err(Fault::new(words::bad_bounds_number("online", text), words::one_of(&["yes", "no"]))),
+            Some(text) => {
+                return Err(Fault::new(words::bad_bounds_number("online", text), words::one_of(&["yes", "no"])));
+            }
         }
         Ok(request)
     }

@@ -78,6 +78,7 @@ impl Scene {
             login: None,
             owned: true,
             guarded: false,
+            search: crate::bounds::Search::default(),
             keep: false,
             fresh: false,
             not_kept: Vec::new(),

@@ -93,7 +93,8 @@ impl Ties {
             let strong = strong(&items);
             ties.attracts.push(strong[0]);
             ties.to_twins.push(strong[1]);
-            ties.targets.extend(items.iter().zip(&strong).skip(2).filter(|(_, strong)| **strong).map(|(item, _)| item.0));
+            ties.targets
+                .extend(items.iter().zip(&strong).skip(2).filter(|(_, strong)| **strong).map(|(item, _)| item.0));
             ties.starts.push(ties.targets.len());
         }
         ties
@@ -137,8 +138,7 @@ impl Systems {
     fn of(ties: &Ties, twins: &Twins) -> Systems {
         let mut sets = Sets::new(twins.count());
         let mut whole = vec![false; twins.count()];
-        let attracting: Vec<u32> =
-            (0..twins.count() as u32).filter(|&class| ties.attracts[class as usize]).collect();
+        let attracting: Vec<u32> = (0..twins.count() as u32).filter(|&class| ties.attracts[class as usize]).collect();
         for &class in &attracting {
             for &to in ties.to(class).iter().filter(|&&to| ties.attracts[to as usize]) {
                 sets.join(class, to);

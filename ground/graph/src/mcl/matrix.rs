@@ -105,12 +105,10 @@ impl Matrix {
             for run in row.chunk_by(|a, b| a.0 == b.0) {
                 entries.push(Entry { row: run[0].0, value: run.iter().map(|entry| entry.1).sum::<f64>() as f32 });
             }
-            if entries.len() > most {
-                thin(&mut entries, class, most, twins);
-            }
+            let left = if entries.len() > most { thin(&mut entries, class, most, twins) } else { 1.0 };
             let linked = targets.iter().any(|&to| twins.class_of[to as usize] == class);
             // Twins that are linked are so by the weight of their loops.
-            let gap = if linked { 0.0 } else { (own / sum) as f32 };
+            let gap = if linked { 0.0 } else { (own / sum / left) as f32 };
             made.push(class, Column::new(gap, f32::INFINITY, true), &entries);
         }
         Matrix::of(twins.count(), vec![made])
@@ -145,8 +143,9 @@ impl Matrix {
     }
 }
 
-/// Takes the greatest entries of a column, the loop among them, and makes them sum up to 1 again.
-fn thin(entries: &mut Vec<Entry>, class: u32, most: usize, twins: &Twins) {
+/// Takes the greatest entries of a column, the loop among them, and makes them sum up to 1 again. Returns what they summed up to
+/// before.
+fn thin(entries: &mut Vec<Entry>, class: u32, most: usize, twins: &Twins) -> f64 {
     let a_page = |entry: &Entry| entry.value / twins.size(entry.row) as f32;
     // Equal ones in an order that has nothing to do with their numbers: neighbours in number are often alike.
     let scrambled = |entry: &Entry| entry.row.wrapping_add(1).wrapping_mul(0x9E37_79B1);
@@ -160,4 +159,5 @@ fn thin(entries: &mut Vec<Entry>, class: u32, most: usize, twins: &Twins) {
     for entry in entries {
         entry.value = (f64::from(entry.value) / sum) as f32;
     }
+    sum
 }

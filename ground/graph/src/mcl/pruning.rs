@@ -115,18 +115,13 @@ impl Pruner {
         self.ranked.clear();
         self.ranked.extend(self.items.iter().map(|item| (item.value, item.pages)));
         let border = border(&mut self.ranked, most);
-        let (mut above, mut flow, mut tied) = (0u64, 0.0, 0u32);
-        for item in self.items.iter().filter(|item| item.value >= border) {
-            if item.value > border {
-                above += u64::from(item.pages);
-                flow += f64::from(item.pages) * f64::from(item.value / border).powf(inflation);
-            } else {
-                tied += 1;
-            }
+        let above = self.items.iter().filter(|item| item.value > border);
+        let above: u64 = above.map(|item| u64::from(item.pages)).sum();
+        let mut room = most.saturating_sub(above);
+        if self.items.iter().filter(|item| item.value == border).nth(1).is_some() && self.fades(border, room, inflation)
+        {
+            room = 0;
         }
-        let room = most.saturating_sub(above);
-        let fades = tied > 1 && room as f64 <= FADES * flow;
-        let mut room = if fades { 0 } else { room };
         self.items.retain(|item| {
             // A class that begins within the number stays as a whole: it costs one entry.
             let stays = item.value > border || (item.value == border && room > 0);
@@ -135,6 +130,17 @@ impl Pruner {
             }
             stays
         });
+    }
+
+    /// Would so many pages with the border's value drown among those above it?
+    fn fades(&self, border: f32, room: u64, inflation: f64) -> bool {
+        let wanted = room as f64 / FADES;
+        let mut flow = 0.0;
+        // Few great ones are enough in most cases, so this ends early.
+        self.items.iter().filter(|item| item.value > border).any(|item| {
+            flow += f64::from(item.pages) * f64::from(item.value / border).powf(inflation);
+            flow >= wanted
+        })
     }
 
     /// Makes a column of what stayed: raised to the inflation, summing up to 1, in order of the rows. Returns the gap between

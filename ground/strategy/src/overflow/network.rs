@@ -322,10 +322,4 @@ impl Network {
         }
         (across, within)
     }
-
-    /// What went down the sink arcs.
-    #[cfg(test)]
-    pub(super) fn drained(&self) -> i128 {
-        self.drained.iter().map(|&amount| i128::from(amount)).sum()
-    }
 }

@@ -4,14 +4,15 @@
 
 use std::collections::VecDeque;
 
-/// A minimum cut.
-pub struct Exact {
+/// The minimum cuts.
+#[allow(dead_code, reason = "tests and measurements each ask for a part")]
+pub(crate) struct Exact {
     /// The maximum flow.
-    pub value: i128,
+    pub(crate) value: i128,
     /// Is a node on the source's side of the largest minimum cut?
-    pub largest: Vec<bool>,
+    pub(crate) largest: Vec<bool>,
     /// And of the smallest?
-    pub smallest: Vec<bool>,
+    pub(crate) smallest: Vec<bool>,
 }
 
 struct Dinic {
@@ -83,7 +84,7 @@ impl Dinic {
 }
 
 /// The minimum cuts between seeds and sink. An edge has a capacity there and one back.
-pub fn cut(nodes: u32, edges: &[(u32, u32, i64, i64)], seeds: &[u32], price: i64) -> Exact {
+pub(crate) fn cut(nodes: u32, edges: &[(u32, u32, i64, i64)], seeds: &[u32], price: i64) -> Exact {
     let (source, sink) = (nodes, nodes + 1);
     let size = nodes as usize + 2;
     let mut dinic = Dinic {
