@@ -258,7 +258,7 @@ fn names_that_turn_out_to_be_others_are_no_pages_of_the_site() {
     survey.limits.learn_equal = 8;
     survey.scope = ScopeKind::Any;
     let price = Prices::one(1e-4);
-    let settings = Settings { sigma: SIGMA, ..Settings::default() };
+    let settings = Settings { sigma: 1.66, ..Settings::default() };
     assert_eq!(survey.crawl_with(Overflow::new(settings, price.clone())), End::Stopped);
     let folded = survey.with_reason(Reason::Folded).len();
     assert!(folded > 60, "{folded}");
