@@ -240,7 +240,7 @@ fn tell(site: &Arc<Site>, found: &bounds::Site, asked: &Asked, wanted: Option<u3
         groups,
         cut,
         graph: found.nearby.as_ref().and_then(|nearby| Graph::of(&site.name, nearby)),
-        log: log.into_iter().map(log_view).collect(),
+        log: log.iter().map(log_view).collect(),
         log_more,
         can_undo,
         surt: format!("/sites/{}/borders.surt{}", site.name, query(&[("start", &header.start)])),
@@ -273,7 +273,7 @@ fn stats(header: &Header) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn log_view(row: LogRow) -> LogView {
+fn log_view(row: &LogRow) -> LogView {
     LogView {
         id: row.id,
         kind: match row.kind {

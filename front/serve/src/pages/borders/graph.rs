@@ -162,7 +162,7 @@ fn picture(circles: &[Circle], lines: &[Line], rows: &[Row]) -> ClusterPicture {
     };
     let names: Vec<String> = rows.iter().map(|row| short(&row.name, NAME)).collect();
     let places = place_names(circles, &names);
-    let node = |((circle, row), (name, place)): ((&Circle, &Row), (String, Option<(f64, f64)>))| Node {
+    let node = |circle: &Circle, row: &Row, name: String, place: Option<(f64, f64)>| Node {
         number: row.number,
         x: number(circle.x),
         y: number(circle.y),
@@ -186,7 +186,12 @@ fn picture(circles: &[Circle], lines: &[Line], rows: &[Row]) -> ClusterPicture {
         name: place.map(|(x, y)| (number(x), number(y), name)),
     };
     ClusterPicture {
-        nodes: circles.iter().zip(rows).zip(names.into_iter().zip(places)).map(node).collect(),
+        nodes: circles
+            .iter()
+            .zip(rows)
+            .zip(names.into_iter().zip(places))
+            .map(|((circle, row), (name, place))| node(circle, row, name, place))
+            .collect(),
         lines: lines.iter().map(stroke).collect(),
         label: format!("{} clusters in and around the site; the table below lists the same", circles.len()),
     }
