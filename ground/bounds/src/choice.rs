@@ -139,7 +139,9 @@ pub fn is_settled(steps: &[Step], unit: f64, from_clusters: bool) -> bool {
     let (floor, all) = (FLOOR * unit, plateaus(steps));
     let (Some(last), Some(now)) = (all.last(), steps.last()) else { return false };
     if now.epsilon < floor {
-        return from_clusters || first_real(steps).is_some_and(|real| real.last + 1 < steps.len());
+        let counted = steps.partition_point(|step| step.epsilon >= floor);
+        let is_over = || first_real(steps).is_some_and(|real| real.last + 1 < steps.len());
+        return standing_longest(&steps[..counted], floor, from_clusters).is_some() || is_over();
     }
     let is_real = |plateau: &&Plateau| from_clusters || steps[plateau.last].is_real();
     let over = all.iter().skip_while(|plateau| !is_real(plateau)).filter(|plateau| *plateau != last);
@@ -211,6 +213,8 @@ mod tests {
         assert!(!is_settled(&early, 1.0, false));
         assert!(!is_settled(&family(&[(1, 9.0, 0.0); 12]), 1.0, false), "no site yet, however low the price");
         assert!(!is_settled(&[], 1.0, true));
+        assert!(!is_settled(&family(&[(50, 3.0, 90.0); 9]), 1.0, false));
+        assert!(is_settled(&family(&[(50, 3.0, 90.0); 10]), 1.0, false), "below the floor nothing counts");
     }
 
     #[test]
