@@ -3,7 +3,7 @@
 //! ```text
 //! targets  = count, then for each link the difference of its target's number to the one before    (varint, zigzag),
 //!            then the marks of the links as runs: a byte for the mark, the length of the run
-//! details  = zstd( links, blocks, forms, metas, anchors ), each a count followed by its items
+//! details  = zstd( links, blocks, forms, metas, anchors, parts ), each a count followed by its items; parts: see `parts`
 //!   link   = kind, rel, block (a byte each), text, fragment
 //!   block  = kind (a byte), text
 //! ```
@@ -12,12 +12,14 @@
 //! The details of a page of which only the links are known (an imported graph) are empty.
 //! Reading is total: damaged bytes give `None`, never a panic.
 
+mod parts;
+
 use std::cell::RefCell;
 
 use groma_model::page::{Field, Form, Meta};
-use groma_model::{Block, BlockKind, Link, LinkKind, PageId, ParsedPage, Rel, Target};
+use groma_model::{Block, BlockKind, Link, LinkKind, PageId, ParsedPage, Parts, Rel, Target};
 
-use crate::varint::{put, put_text, take, take_text, unzigzag, zigzag};
+use crate::varint::{pass_text, put, put_text, take, take_text, unzigzag, zigzag};
 
 /// Details are never larger than this once unpacked; the limits of a page keep them far below.
 const DETAILS_AT_MOST: usize = 256 << 20;
@@ -137,6 +139,14 @@ pub struct KeptLink {
     pub fragment: String,
 }
 
+impl KeptLink {
+    /// As a link of a page; where it leads stands in the list of targets alone.
+    pub fn into_link(self) -> Link {
+        let KeptLink { kind, rel, block, text, fragment: _ } = self;
+        Link { target: Target::Malformed(String::new()), kind, text, rel, block }
+    }
+}
+
 /// What is kept of a page besides its facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Details {
@@ -150,6 +160,8 @@ pub struct Details {
     pub metas: Vec<Meta>,
     /// What fragments can point at.
     pub anchors: Vec<String>,
+    /// The parts, where they were asked for.
+    pub parts: Option<Parts>,
 }
 
 /// Packs what is kept of a page.
@@ -181,6 +193,9 @@ pub fn pack_details(page: &ParsedPage) -> Vec<u8> {
     for anchor in &page.anchors {
         put_text(&mut out, anchor);
     }
+    if let Some(parts) = &page.parts {
+        parts::put_parts(&mut out, parts);
+    }
     compress(&out)
 }
 
@@ -210,6 +225,7 @@ pub fn unpack_details(packed: &[u8]) -> Option<Details> {
         forms: list(input, take_form)?,
         metas: list(input, |i| Some(Meta { name: take_text(i)?.to_string(), content: take_text(i)?.to_string() }))?,
         anchors: list(input, |i| take_text(i).map(str::to_string))?,
+        parts: if input.is_empty() { None } else { Some(parts::take_parts(input)?) },
     };
     Some(details)
 }
@@ -218,11 +234,7 @@ pub fn unpack_details(packed: &[u8]) -> Option<Details> {
 pub fn unpack_blocks(packed: &[u8]) -> Option<Vec<Block>> {
     let bytes = decompress(packed)?;
     let input = &mut bytes.as_slice();
-    for _ in 0..take(input)? {
-        *input = input.get(3..)?;
-        take_text(input)?;
-        take_text(input)?;
-    }
+    pass_links(input)?;
     list(input, take_block)
 }
 
@@ -239,16 +251,48 @@ pub trait Lent {
 pub fn lend_texts(packed: &[u8], buffer: &mut Vec<u8>, to: &mut dyn Lent) -> Option<()> {
     decompress_into(packed, buffer)?;
     let input = &mut buffer.as_slice();
+    each_link(input, &mut |kind, text| to.link(kind, text))?;
+    each_block(input, &mut |kind, text| to.block(kind, text))
+}
+
+/// Lends the links alone.
+pub fn lend_links(packed: &[u8], buffer: &mut Vec<u8>, mut link: impl FnMut(LinkKind, &str)) -> Option<()> {
+    decompress_into(packed, buffer)?;
+    each_link(&mut buffer.as_slice(), &mut link)
+}
+
+/// Lends the blocks alone.
+pub fn lend_blocks(packed: &[u8], buffer: &mut Vec<u8>, mut block: impl FnMut(BlockKind, &str)) -> Option<()> {
+    decompress_into(packed, buffer)?;
+    let input = &mut buffer.as_slice();
+    pass_links(input)?;
+    each_block(input, &mut block)
+}
+
+fn each_link(input: &mut &[u8], call: &mut impl FnMut(LinkKind, &str)) -> Option<()> {
     for _ in 0..take(input)? {
         let kind = LinkKind::from_code(take_byte(input)?)?;
         *input = input.get(2..)?;
         let text = take_text(input)?;
-        take_text(input)?;
-        to.link(kind, text);
+        pass_text(input)?;
+        call(kind, text);
     }
+    Some(())
+}
+
+fn each_block(input: &mut &[u8], call: &mut impl FnMut(BlockKind, &str)) -> Option<()> {
     for _ in 0..take(input)? {
         let kind = BlockKind::from_code(take_byte(input)?)?;
-        to.block(kind, take_text(input)?);
+        call(kind, take_text(input)?);
+    }
+    Some(())
+}
+
+fn pass_links(input: &mut &[u8]) -> Option<()> {
+    for _ in 0..take(input)? {
+        *input = input.get(3..)?;
+        pass_text(input)?;
+        pass_text(input)?;
     }
     Some(())
 }

@@ -7,7 +7,7 @@ use groma_model::{Block, BlockKind, Depth, Fp, HostId, LinkKind, PageId, ParsedP
 
 use crate::batch::{Amend, Content, NewAddress, NewHost, Settled, WriteBatch};
 use crate::rows::{Change, ChangeKind, FetchFacts, Finding, LearnedRow, RobotsRow};
-use crate::{Packed, Store, StoreError, codec, verify};
+use crate::{Packed, Sheet, Store, StoreError, codec, verify};
 
 /// Opens the store of a case; called again, it opens the same one.
 pub type Open<'a> = dyn FnMut() -> Box<dyn Store> + 'a;
@@ -147,6 +147,27 @@ fn reopen(open: &mut Open<'_>) {
     let mut pages = Vec::new();
     store.each_page(&mut |row, page| pages.push((row.id.0, page.map(|p| p.facts.title.clone())))).expect("reads");
     assert_eq!(pages, [(1, Some("page 1".to_owned())), (2, None)]);
+    let mut sheets = |packed, most| {
+        let mut seen = Vec::new();
+        let mut read = |sheet: &Sheet<'_>| {
+            seen.push((sheet.id.0, sheet.facts.map(|facts| facts.title.to_owned()), sheet.packed.is_some()));
+            seen.len() < most
+        };
+        store.each_sheet(packed, &mut read).expect("reads");
+        seen
+    };
+    assert_eq!(sheets(true, 9), [(1, Some("page 1".to_owned()), true), (2, None, false)]);
+    assert_eq!(sheets(false, 1), [(1, Some("page 1".to_owned()), false)]);
+    let (row, page) = (store.address(PageId(1)).expect("reads"), store.page(PageId(1)).expect("reads"));
+    let (row, page) = (row.expect("is there"), page.expect("is there"));
+    let alone = Sheet::of(&row, &page, None);
+    let mut same = 0;
+    let mut compare = |sheet: &Sheet<'_>| {
+        same += u32::from(sheet.facts == alone.facts && sheet.url == alone.url && sheet.reason == alone.reason);
+        true
+    };
+    store.each_sheet(false, &mut compare).expect("reads");
+    assert_eq!(same, 1);
     let report = verify::verify(&mut *store).expect("verifies");
     assert_eq!((report.wrong, report.addresses, report.links), (0, 2, 2), "{:?}", report.complaints);
 }

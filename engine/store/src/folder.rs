@@ -4,13 +4,16 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use crate::jobs::{WorkerLock, workers};
-use crate::{SqliteBorders, SqliteQueue, SqliteStore, StoreError};
+use crate::{SqliteBorders, SqliteFocuses, SqliteQueue, SqliteStore, StoreError};
 
 /// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
-const BESIDE: [&str; 12] = [
+const BESIDE: [&str; 15] = [
     "lock",
     "runs",
     "jobs.db",
+    "focus.db",
+    "focus.db-wal",
+    "focus.db-shm",
     "jobs.db-wal",
     "jobs.db-shm",
     "bounds.db",
@@ -20,6 +23,17 @@ const BESIDE: [&str; 12] = [
     "results",
     "index",
     "notices",
+];
+
+/// What a kill may leave where there is no survey: of one that was being begun, and of one that was being removed.
+const LEFT: [&str; 7] = [
+    "begun.db",
+    "begun.db-journal",
+    "begun.db-wal",
+    "begun.db-shm",
+    "survey.db-journal",
+    "survey.db-wal",
+    "survey.db-shm",
 ];
 
 /// A survey's folder.
@@ -72,8 +86,31 @@ impl Folder {
         }
         fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
         let lock = self.lock()?;
+        self.begin()?;
         let store = SqliteStore::open(&self.database())?;
         Ok((store, lock))
+    }
+
+    /// Makes an empty survey, if there is none, and gives it its name only when it is whole: a kill at any moment leaves none or
+    /// one that everybody can read. For whoever holds the lock.
+    fn begin(&self) -> Result<(), StoreError> {
+        if self.exists() {
+            return Ok(());
+        }
+        // The log of another survey would be taken for that of this one.
+        for name in LEFT {
+            self.remove(name)?;
+        }
+        let begun = self.path.join("begun.db");
+        SqliteStore::begin(&begun)?;
+        fs::rename(&begun, self.database()).map_err(|e| self.io(e))
+    }
+
+    fn remove(&self, name: &str) -> Result<(), StoreError> {
+        match fs::remove_file(self.path.join(name)) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(self.io(e)),
+            _ => Ok(()),
+        }
     }
 
     /// Opens the survey for reading; somebody else may be writing.
@@ -135,6 +172,28 @@ impl Folder {
         if self.bounds().is_file() { self.borders().map(Some) } else { Ok(None) }
     }
 
+    /// Where the focused crawls are kept: see [`Folder::focuses`].
+    pub fn focus(&self) -> PathBuf {
+        self.path.join("focus.db")
+    }
+
+    /// Opens the focused crawls of the survey, or begins them. On a disk that cannot be written they can be read.
+    pub fn focuses(&self) -> Result<SqliteFocuses, StoreError> {
+        if !self.exists() {
+            return Err(StoreError::Missing(self.path.clone()));
+        }
+        match SqliteFocuses::open(&self.focus()) {
+            Err(StoreError::ReadOnly(_)) if self.focus().is_file() => SqliteFocuses::open_reading(&self.focus()),
+            Err(StoreError::ReadOnly(_)) => SqliteFocuses::nothing_at(&self.focus()),
+            other => other,
+        }
+    }
+
+    /// The focused crawls, if there ever was one: nothing is made by looking.
+    pub fn focuses_if_any(&self) -> Result<Option<SqliteFocuses>, StoreError> {
+        if self.focus().is_file() { self.focuses().map(Some) } else { Ok(None) }
+    }
+
     /// Says that a worker of this name is at work in this folder, until it is dropped or the process ends.
     pub fn worker(&self, id: &str) -> Result<WorkerLock, StoreError> {
         WorkerLock::hold(&self.path.join("workers"), id).map_err(|e| self.io(e))
@@ -179,11 +238,10 @@ impl Folder {
             return Ok(());
         }
         let _lock = self.lock()?;
-        for name in ["survey.db", "survey.db-wal", "survey.db-shm"] {
-            match fs::remove_file(self.path.join(name)) {
-                Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(self.io(e)),
-                _ => {}
-            }
+        // The file first: what lies beside it without it counts for nothing. Focused crawls name pages of this survey by their
+        // numbers.
+        for name in ["survey.db"].iter().chain(&LEFT).chain(&["focus.db", "focus.db-wal", "focus.db-shm"]) {
+            self.remove(name)?;
         }
         let copies = fs::read_dir(self.path.join("runs")).into_iter().flatten().flatten();
         for copy in copies.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "db")) {
@@ -215,7 +273,7 @@ impl Folder {
     }
 
     fn is_empty(&self) -> bool {
-        let ours = |name: &std::ffi::OsStr| BESIDE.iter().any(|known| name == *known);
+        let ours = |name: &std::ffi::OsStr| BESIDE.iter().chain(&LEFT).any(|known| name == *known);
         fs::read_dir(&self.path).is_ok_and(|mut entries| entries.all(|e| e.is_ok_and(|e| ours(&e.file_name()))))
     }
 

@@ -14,10 +14,12 @@ pub mod borders;
 pub mod codec;
 mod error;
 pub mod exam;
+pub mod focuses;
 mod folder;
 pub mod jobs;
 mod named;
 mod rows;
+mod sheet;
 mod sqlite;
 mod varint;
 pub mod verify;
@@ -29,7 +31,8 @@ pub use rows::{
     AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, Queued, RobotsRow,
     RunRow, Standing, Tally,
 };
-pub use sqlite::{SqliteAccounts, SqliteBorders, SqliteQueue, SqliteStore};
+pub use sheet::{Sheet, SheetFacts};
+pub use sqlite::{SqliteAccounts, SqliteBorders, SqliteFocuses, SqliteQueue, SqliteStore};
 
 use groma_model::{Fp, HostId, PageId, Reason};
 
@@ -119,6 +122,10 @@ pub trait Snapshot: Send {
 
     /// Calls back with every address, and with what is known of it if it was fetched, in order of their numbers.
     fn each_page(&mut self, call: &mut dyn FnMut(&AddressRow, Option<&PageRow>)) -> Result<(), StoreError>;
+
+    /// Calls back with what a full-text index needs of every address, in order of their numbers, until it is told `false`.
+    /// `packed`: with links and texts.
+    fn each_sheet(&mut self, packed: bool, call: &mut dyn FnMut(&Sheet<'_>) -> bool) -> Result<(), StoreError>;
 
     /// Calls back with the fingerprint of every address.
     fn each_fingerprint(&mut self, call: &mut dyn FnMut(Fp)) -> Result<(), StoreError>;

@@ -31,13 +31,15 @@ pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
 
 /// Takes some text off the front.
 pub(crate) fn take_text<'a>(input: &mut &'a [u8]) -> Option<&'a str> {
+    std::str::from_utf8(pass_text(input)?).ok()
+}
+
+/// Passes over some text, whatever its bytes are.
+pub(crate) fn pass_text<'a>(input: &mut &'a [u8]) -> Option<&'a [u8]> {
     let length = usize::try_from(take(input)?).ok()?;
-    if length > input.len() {
-        return None;
-    }
-    let (text, rest) = input.split_at(length);
+    let (text, rest) = input.split_at_checked(length)?;
     *input = rest;
-    std::str::from_utf8(text).ok()
+    Some(text)
 }
 
 /// Folds the sign into the lowest bit, so that small numbers of either sign stay small.

@@ -33,6 +33,8 @@ named! {
         Notify = 6, "notify";
         /// Find where a site ends, and keep its pages as a file.
         Bound = 7, "bound";
+        /// Go where a topic leads, and keep the relevant pages as a file.
+        Focus = 8, "focus";
     }
 }
 

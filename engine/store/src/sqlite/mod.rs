@@ -4,15 +4,19 @@
 //! checkpoint are missing: their pages are fetched again (`synchronous = NORMAL`).
 
 mod accounts;
+mod beside;
 mod borders;
+mod focuses;
 mod jobs;
 mod prints;
 mod read;
 mod schema;
+mod sheets;
 mod write;
 
 pub use accounts::SqliteAccounts;
 pub use borders::SqliteBorders;
+pub use focuses::SqliteFocuses;
 pub use jobs::SqliteQueue;
 
 use std::path::Path;
@@ -67,6 +71,14 @@ impl SqliteStore {
             found => check_format(path, found)?,
         }
         Ok(store)
+    }
+
+    /// Makes an empty survey of which nothing lies beside its file: it may be given another name.
+    pub(crate) fn begin(path: &Path) -> Result<(), StoreError> {
+        let store = SqliteStore::open(path)?;
+        store.db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        // The last to close a file takes its log away.
+        store.db.close().map_err(|(_, error)| error.into())
     }
 
     /// Opens a survey for reading. On a disk that cannot be written the file is taken as it stands.

@@ -9,7 +9,7 @@ use crate::rows::{
     AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, RobotsRow, RunRow,
     Standing,
 };
-use crate::{Found, Packed, Snapshot, StoreError, codec};
+use crate::{Found, Packed, Sheet, Snapshot, StoreError, codec};
 
 const ADDRESS: &str = "id, fp, host, url, reason, depth, via, via_kind, alias_of, round, run, since";
 const PAGE: &str =
@@ -250,6 +250,10 @@ impl Snapshot for SqliteStore {
             call(&address, next.as_ref().filter(|page| page.id == address.id));
         }
         Ok(())
+    }
+
+    fn each_sheet(&mut self, packed: bool, call: &mut dyn FnMut(&Sheet<'_>) -> bool) -> Result<(), StoreError> {
+        super::sheets::each(&self.db, packed, call)
     }
 
     fn each_fingerprint(&mut self, call: &mut dyn FnMut(Fp)) -> Result<(), StoreError> {

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod accounts;
+mod beginning;
 mod borders;
+mod focuses;
 mod jobs;
 
 use std::fs;

@@ -71,7 +71,7 @@ pub(super) fn list(numbers: &[u64]) -> String {
 
 /// Rules every row keeps, as questions for those that do not. ?1 is the moment.
 const RULES: [(&str, &str); 9] = [
-    ("is in a state that does not exist", "SELECT id FROM job WHERE state > 5 OR kind > 7 OR wish > 2"),
+    ("is in a state that does not exist", "SELECT id FROM job WHERE state > 5 OR kind > 8 OR wish > 2"),
     ("runs and was never taken", "SELECT id FROM job WHERE state = 1 AND (fence = 0 OR owner = '')"),
     ("has ended and does not say when", "SELECT id FROM job WHERE state > 2 AND ended_at = 0"),
     ("has not ended and says when it did", "SELECT id FROM job WHERE state < 3 AND ended_at <> 0"),
@@ -84,7 +84,7 @@ const RULES: [(&str, &str); 9] = [
     (
         "runs beside another that may not run at the same time",
         "SELECT b.id FROM job a JOIN job b ON a.id < b.id WHERE a.state = 1 AND b.state = 1
-         AND ((a.kind < 2 AND b.kind < 2) OR (a.kind = 5 AND b.kind = 5))",
+         AND ((a.kind IN (0, 1, 8) AND b.kind IN (0, 1, 8)) OR (a.kind = 5 AND b.kind = 5))",
     ),
     ("has a lease far beyond any", "SELECT id FROM job WHERE state = 1 AND lease_until > ?1 + 86400"),
 ];

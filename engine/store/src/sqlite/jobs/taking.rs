@@ -62,7 +62,7 @@ pub(super) fn turn(db: &Connection, lost: &[Lost], now: i64) -> Result<Option<Jo
          AND NOT EXISTS (SELECT 1 FROM job b WHERE b.package = j.package AND b.id < j.id AND b.state < 3)
          AND NOT EXISTS (
              SELECT 1 FROM job r WHERE r.state = 1 AND r.id <> j.id AND r.id NOT IN (SELECT value FROM json_each(?2))
-             AND ((j.kind < 2 AND r.kind < 2) OR (j.kind = 5 AND r.kind = 5)))
+             AND ((j.kind IN (0, 1, 8) AND r.kind IN (0, 1, 8)) OR (j.kind = 5 AND r.kind = 5)))
          ORDER BY priority DESC, id LIMIT 1"
     );
     let mut found = db.prepare_cached(&sql)?;

@@ -1,0 +1,208 @@
+//! A SQLite file of its own beside the survey, with a write-ahead log and any number of writers: what borders and focused crawls
+//! live in.
+//!
+//! A write is one transaction that takes the file at its beginning (`BEGIN IMMEDIATE`), so nobody decides on what somebody else is
+//! about to change. Durable against kill -9; after a power cut the last moments may be missing, as in the survey itself.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::StoreError;
+
+/// How long somebody waits for a moment in which nobody else writes: a clustering of millions of pages takes a while.
+const BUSY: Duration = Duration::from_secs(20);
+/// The log is cut back to this.
+const LOG_BYTES: i64 = 4 << 20;
+
+/// What such a file holds. Changing its tables means a new format number.
+pub(super) struct Kind {
+    /// What it is a file of, in a word: "borders".
+    pub(super) of: &'static str,
+    /// The number by which `file` and we can tell it from others.
+    pub(super) application: i64,
+    /// The format this program writes.
+    pub(super) format: i64,
+    /// The tables.
+    pub(super) tables: &'static str,
+}
+
+/// An open file.
+pub(super) struct Beside {
+    db: Connection,
+    path: PathBuf,
+    /// On a disk that cannot be written it can still be read.
+    writable: bool,
+}
+
+impl Beside {
+    /// Opens it, or begins it.
+    pub(super) fn open(path: &Path, kind: &Kind) -> Result<Beside, StoreError> {
+        if std::fs::metadata(path).is_ok_and(|meta| meta.permissions().readonly()) {
+            return Err(StoreError::ReadOnly(path.to_path_buf()));
+        }
+        // Those who begin it at the same moment are told that the file is busy without being made to wait.
+        for _ in 0..40 {
+            match Beside::try_open(path, kind) {
+                Err(StoreError::Database(error)) if is_busy(&error) => std::thread::sleep(Duration::from_millis(50)),
+                other => return other,
+            }
+        }
+        Beside::try_open(path, kind)
+    }
+
+    fn try_open(path: &Path, kind: &Kind) -> Result<Beside, StoreError> {
+        let refused = |e| kind.cannot_open(path, e);
+        let mut db = Connection::open(path).map_err(refused)?;
+        prepare(&db).map_err(refused)?;
+        db.pragma_update(None, "journal_mode", "WAL").map_err(refused)?;
+        db.pragma_update(None, "synchronous", "NORMAL")?;
+        db.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
+        if kind.found(&db, path)? == (0, 0) {
+            kind.create(&mut db, path)?;
+        }
+        kind.check(path, kind.found(&db, path)?)?;
+        Ok(Beside { db, path: path.to_path_buf(), writable: true })
+    }
+
+    /// Opens one that is there for reading. On a disk that cannot be written the file is taken as it stands.
+    pub(super) fn open_reading(path: &Path, kind: &Kind) -> Result<Beside, StoreError> {
+        let refused = |e| kind.cannot_open(path, e);
+        let plain = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = Connection::open_with_flags(path, plain).map_err(refused)?;
+        prepare(&db).map_err(refused)?;
+        let (db, found) = match kind.found(&db, path) {
+            Ok(found) => (db, found),
+            Err(StoreError::Database(_)) => {
+                let flags = plain | OpenFlags::SQLITE_OPEN_URI;
+                let db = Connection::open_with_flags(super::immutable_uri(path), flags).map_err(refused)?;
+                prepare(&db).map_err(refused)?;
+                let found = kind.found(&db, path)?;
+                (db, found)
+            }
+            Err(error) => return Err(error),
+        };
+        kind.check(path, found)?;
+        Ok(Beside { db, path: path.to_path_buf(), writable: false })
+    }
+
+    /// One with nothing in it, for a place where none can be begun.
+    pub(super) fn nothing_at(path: &Path, kind: &Kind) -> Result<Beside, StoreError> {
+        let mut db = Connection::open_in_memory()?;
+        kind.create(&mut db, path)?;
+        Ok(Beside { db, path: path.to_path_buf(), writable: false })
+    }
+
+    /// May it be written to?
+    pub(super) fn is_writable(&self) -> bool {
+        self.writable
+    }
+
+    /// One transaction, all or nothing.
+    pub(super) fn write<T>(
+        &mut self,
+        act: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.write_if(|tx| act(tx).map(Some))?.ok_or_else(|| damaged("nothing was written"))
+    }
+
+    /// The same; nothing is written if nothing comes of it.
+    pub(super) fn write_if<T>(
+        &mut self,
+        act: impl FnOnce(&Transaction<'_>) -> Result<Option<T>, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        if !self.writable {
+            return Err(StoreError::ReadOnly(self.path.clone()));
+        }
+        let path = self.path.clone();
+        let attempt = || {
+            let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let result = act(&tx)?;
+            if result.is_some() {
+                tx.commit()?;
+            }
+            Ok(result)
+        };
+        attempt().map_err(|error| whose(&path, error))
+    }
+
+    /// Looks.
+    pub(super) fn read<T>(&self, act: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        act(&self.db).map_err(|error| whose(&self.path, error))
+    }
+}
+
+impl Kind {
+    /// Makes the tables, all or none; whoever comes second finds them made.
+    fn create(&self, db: &mut Connection, path: &Path) -> Result<(), StoreError> {
+        let tx = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if self.found(&tx, path)? == (0, 0) {
+            let tables: i64 = tx.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
+            if tables > 0 {
+                return Err(self.another(path));
+            }
+            tx.execute_batch(self.tables)?;
+            tx.pragma_update(None, "application_id", self.application)?;
+            tx.pragma_update(None, "user_version", self.format)?;
+        }
+        tx.commit()?;
+        Ok(())
+    }
+
+    /// The application and the format a file says it is of.
+    fn found(&self, db: &Connection, path: &Path) -> Result<(i64, i64), StoreError> {
+        let get = |name| db.pragma_query_value(None, name, |row| row.get(0));
+        let both = || Ok((get("application_id")?, get("user_version")?));
+        both().map_err(|e| self.cannot_open(path, e))
+    }
+
+    fn check(&self, path: &Path, (application, format): (i64, i64)) -> Result<(), StoreError> {
+        if application != self.application {
+            return Err(self.another(path));
+        }
+        if format != self.format {
+            let what = format!("{} of format {format}, this program reads {}", self.of, self.format);
+            return Err(foreign(path, what));
+        }
+        Ok(())
+    }
+
+    fn cannot_open(&self, path: &Path, error: rusqlite::Error) -> StoreError {
+        match super::cannot_open(path, error) {
+            StoreError::NotASurvey(_) => self.another(path),
+            other => whose(path, other),
+        }
+    }
+
+    fn another(&self, path: &Path) -> StoreError {
+        foreign(path, format!("this is no file of {}", self.of))
+    }
+}
+
+fn prepare(db: &Connection) -> rusqlite::Result<()> {
+    db.set_prepared_statement_cache_capacity(32);
+    db.busy_timeout(BUSY)?;
+    db.pragma_update(None, "temp_store", "MEMORY")
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+fn foreign(path: &Path, what: impl Into<String>) -> StoreError {
+    StoreError::Foreign { path: path.to_path_buf(), what: what.into() }
+}
+
+/// What is damaged is this file and not the survey: what to do about it is another matter.
+fn whose(path: &Path, error: StoreError) -> StoreError {
+    match error {
+        StoreError::Damaged(what) => foreign(path, format!("the file is damaged: {what}")),
+        other => other,
+    }
+}
+
+/// What is kept in a row cannot be read.
+pub(super) fn damaged(what: &str) -> StoreError {
+    StoreError::Damaged(what.to_owned())
+}
