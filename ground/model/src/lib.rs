@@ -7,6 +7,7 @@ pub mod limits;
 pub mod moment;
 pub mod outcome;
 pub mod page;
+pub mod part;
 pub mod state;
 pub mod url;
 pub mod wording;
@@ -15,6 +16,7 @@ pub use fingerprint::Fp;
 pub use limits::Limits;
 pub use outcome::{Failure, Method, Outcome, Request, Response, Validators};
 pub use page::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
+pub use part::{LinkPart, PageType, Part, PartKind, Parts};
 pub use state::{Reason, State};
 
 /// The number of an address in its survey: given out in order of discovery, never reused.

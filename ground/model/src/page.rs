@@ -312,6 +312,8 @@ pub struct ParsedPage {
     pub words: u32,
     /// Limits that cut something, by key of [`crate::limits::TABLE`].
     pub cuts: Vec<&'static str>,
+    /// Its parts, where they were asked for.
+    pub parts: Option<Box<crate::Parts>>,
 }
 
 impl ParsedPage {

@@ -22,7 +22,7 @@ fn main() {
     let start = cpu_time();
     for _ in 0..passes {
         for file in &files {
-            let page = Html.read(&Input { bytes: file, url: &url, charset: None, limits: &limits });
+            let page = Html.read(&Input { bytes: file, url: &url, charset: None, limits: &limits, parts: false });
             blocks += page.blocks.len();
             links += page.links.len();
             words += u64::from(page.words);

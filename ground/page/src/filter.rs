@@ -19,6 +19,8 @@ pub struct Input<'a> {
     pub charset: Option<&'a str>,
     /// How much of it is looked at and kept.
     pub limits: &'a Limits,
+    /// Are its parts wanted too?
+    pub parts: bool,
 }
 
 /// Reads bodies of some media types.

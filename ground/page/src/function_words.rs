@@ -113,6 +113,28 @@ const fn place(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
 }
 
+/// Whose word this is, a bit for each language; 0 if it is in no list.
+fn whose(key: u64) -> u32 {
+    let mut slot = place(key);
+    // There are always free slots, so this ends.
+    while TABLE[slot].0 != key {
+        if TABLE[slot].0 == 0 {
+            return 0;
+        }
+        slot = (slot + 1) % SLOTS;
+    }
+    TABLE[slot].1
+}
+
+/// Is a word, in lower case, one of the little words of this language? Of a language without a list, no word is.
+pub fn is_function_word(word: &str, language: &str) -> bool {
+    if word.is_empty() || word.len() > 8 {
+        return false;
+    }
+    let of = LANGUAGES.iter().position(|(name, _)| *name == language && !name.is_empty());
+    of.is_some_and(|of| whose(key(word.as_bytes())) >> of & 1 == 1)
+}
+
 /// How often each word of the table was met, and how many words there were in all.
 struct Counts {
     met: [u16; SLOTS],
@@ -197,6 +219,15 @@ fn is_letter(b: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn little_words_belong_to_languages() {
+        assert!(is_function_word("the", "en") && is_function_word("für", "de") && is_function_word("in", "de"));
+        assert!(
+            !is_function_word("the", "de") && !is_function_word("translation", "en") && !is_function_word("the", "zh")
+        );
+        assert!(!is_function_word("", "en") && !is_function_word("je", "") && !is_function_word("je", "en"));
+    }
 
     #[test]
     fn the_lists_fit_the_table() {

@@ -45,6 +45,10 @@ pub fn add_header_links(parsed: &mut ParsedPage, headers: &[(String, String)], p
         parsed.cuts.push("html_links");
     }
     parsed.links.extend(links.finish(&Resolver::new(page, UTF_8)));
+    if let Some(parts) = &mut parsed.parts {
+        // One part for each link: those of the header stand nowhere on the page.
+        parts.links.resize(parsed.links.len(), groma_model::LinkPart::default());
+    }
 }
 
 /// One link of a field, as it is written.

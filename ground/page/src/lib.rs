@@ -12,11 +12,13 @@ pub mod html;
 pub mod inflate;
 pub mod language;
 pub mod likeness;
+pub mod parts;
 pub mod robots;
 pub mod sitemap;
 pub mod text;
 
 pub use filter::{Filter, Input, filter_for, is_senseless, sniff};
+pub use function_words::is_function_word;
 pub use header_links::add_header_links;
 pub use html::Html;
 pub use text::PlainText;

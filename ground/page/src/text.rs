@@ -3,7 +3,7 @@
 //! An address begins with `http://` or `https://` and ends at white space, at one of `<>"` and the backtick, or at a
 //! closing bracket that was not opened inside it; punctuation at its end belongs to the sentence. Cost: linear.
 
-use groma_model::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
+use groma_model::{Block, BlockKind, Link, LinkKind, LinkPart, ParsedPage, Parts, Rel, Target};
 use url::Url;
 
 use crate::filter::{Filter, Input};
@@ -25,6 +25,12 @@ impl Filter for PlainText {
         paragraphs(&text, input, &mut page);
         addresses(&text, input, &mut page);
         page.language = language::detected(&page.blocks);
+        if input.parts {
+            // All of a plain text is its main text.
+            let main = (0..page.blocks.len() as u32).collect();
+            let (links, paths) = (vec![LinkPart::default(); page.links.len()], vec![0; page.blocks.len()]);
+            page.parts = Some(Box::new(Parts { main, links, paths, ..Parts::default() }));
+        }
         let like = likeness::of(&page.blocks);
         (page.text_fp, page.near_fp, page.words) = (like.text_fp, like.near_fp, like.words);
         page
@@ -110,7 +116,7 @@ mod tests {
 
     fn read(text: &[u8], limits: &Limits) -> ParsedPage {
         let url = Url::parse("http://a.test/notes.txt").unwrap();
-        PlainText.read(&Input { bytes: text, url: &url, charset: None, limits })
+        PlainText.read(&Input { bytes: text, url: &url, charset: None, limits, parts: false })
     }
 
     fn targets(text: &str) -> Vec<String> {

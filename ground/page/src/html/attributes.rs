@@ -14,11 +14,15 @@ use super::tag::Tag;
 pub(crate) enum Attr {
     Action, Alt, AriaLabel, Content, Data, FormAction, Href, HttpEquiv, Id, Label, Lang, Method, Multiple, Name, Poster, Property, Rel, Role,
     Selected, Src, Srcset, Title, Type, Value, XlinkHref,
+    // For the parts of a page alone.
+    AriaHidden, Class, Hidden, Itemprop, Style, Tip,
 }
 
-const COUNT: usize = Attr::XlinkHref as usize + 1;
-/// The longest name of the above, `http-equiv`, `aria-label`, `formaction`, `xlink:href`.
-const LONGEST: usize = 10;
+const COUNT: usize = Attr::Tip as usize + 1;
+/// The longest name below, `data-bs-original-title`.
+const LONGEST: usize = 22;
+/// What is of use to more than the parts.
+const PLAIN: u32 = (1 << (Attr::XlinkHref as u8 + 1)) - 1;
 
 impl Attr {
     /// All of them.
@@ -28,6 +32,7 @@ impl Attr {
         Attr::Action, Attr::Alt, Attr::AriaLabel, Attr::Content, Attr::Data, Attr::FormAction, Attr::Href, Attr::HttpEquiv, Attr::Id,
         Attr::Label, Attr::Lang, Attr::Method, Attr::Multiple, Attr::Name, Attr::Poster, Attr::Property, Attr::Rel, Attr::Role,
         Attr::Selected, Attr::Src, Attr::Srcset, Attr::Title, Attr::Type, Attr::Value, Attr::XlinkHref,
+        Attr::AriaHidden, Attr::Class, Attr::Hidden, Attr::Itemprop, Attr::Style, Attr::Tip,
     ];
 
     #[rustfmt::skip]
@@ -39,7 +44,11 @@ impl Attr {
             b"multiple" => Attr::Multiple, b"name" => Attr::Name, b"poster" => Attr::Poster, b"property" => Attr::Property,
             b"rel" => Attr::Rel, b"role" => Attr::Role, b"selected" => Attr::Selected, b"src" => Attr::Src,
             b"srcset" => Attr::Srcset, b"title" => Attr::Title, b"type" => Attr::Type, b"value" => Attr::Value,
-            b"xlink:href" => Attr::XlinkHref,
+            b"xlink:href" => Attr::XlinkHref, b"aria-hidden" => Attr::AriaHidden, b"class" => Attr::Class,
+            b"hidden" => Attr::Hidden, b"itemprop" => Attr::Itemprop, b"style" => Attr::Style,
+            b"data-affiliation" | b"data-affiliations" | b"data-aff" | b"data-institution" | b"data-org" | b"data-tooltip"
+            | b"data-tip" | b"data-content" | b"data-title" | b"data-original-title" | b"data-bs-title" | b"data-bs-content"
+            | b"data-bs-original-title" | b"data-popover" | b"data-hover" => Attr::Tip,
             _ => return None,
         })
     }
@@ -64,7 +73,7 @@ fn wanted(tag: Tag) -> u32 {
     match tag {
         Tag::Other | Tag::Inline | Tag::P | Tag::Br | Tag::Tr | Tag::Td | Tag::Th => Attr::Id.bit(),
         tag if tag.is_flow() || tag == Tag::Table => Attr::Id.bit() | Attr::Role.bit(),
-        _ => u32::MAX,
+        _ => PLAIN,
     }
 }
 
@@ -79,6 +88,11 @@ pub(crate) struct Attributes<'t> {
     wanted: u32,
     count: u64,
     most: u64,
+    /// Those for the parts of a page are wanted too.
+    all: bool,
+    /// The name of the tag, and where it ends in the page.
+    name: &'t [u8],
+    name_end: usize,
     /// A tag had too many of them.
     pub(crate) cut: bool,
 }
@@ -93,18 +107,41 @@ struct Value {
 
 impl<'t> Attributes<'t> {
     /// For the tags of a page; of each, so many are looked at.
-    pub(crate) fn new(page: &'t str, most: u64) -> Attributes<'t> {
+    pub(crate) fn new(page: &'t str, most: u64, all: bool) -> Attributes<'t> {
         let (written, values) = (String::new(), [Value::default(); COUNT]);
-        Attributes { page, written, values, seen: 0, wanted: 0, count: 0, most, cut: false }
+        Attributes {
+            page,
+            written,
+            values,
+            seen: 0,
+            wanted: 0,
+            count: 0,
+            most,
+            all,
+            name: b"",
+            name_end: 0,
+            cut: false,
+        }
     }
 
     /// A new tag begins.
     #[inline]
-    pub(crate) fn begin(&mut self, tag: Tag) {
+    pub(crate) fn begin(&mut self, tag: Tag, name: &'t [u8], name_end: usize) {
         self.written.clear();
         self.seen = 0;
         self.count = 0;
-        self.wanted = wanted(tag);
+        self.wanted = if self.all { u32::MAX } else { wanted(tag) };
+        (self.name, self.name_end) = (name, name_end);
+    }
+
+    /// The name of the tag as it stands in the page.
+    pub(crate) fn name(&self) -> &'t [u8] {
+        self.name
+    }
+
+    /// Where that name ends in the page.
+    pub(crate) fn name_end(&self) -> usize {
+        self.name_end
     }
 
     /// The next attribute is complete; its value stands in the page.
@@ -138,8 +175,8 @@ impl<'t> Attributes<'t> {
             self.cut = true;
             return None;
         }
-        // By far the most frequent, and nobody asks for it.
-        if name == b"class" {
+        // By far the most frequent, and few ask for it.
+        if name == b"class" && !self.all {
             return None;
         }
         let attr = Attr::of(name).or_else(|| Attr::in_capitals(name))?;

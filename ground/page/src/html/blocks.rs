@@ -4,6 +4,7 @@ use groma_model::{Block, BlockKind, Limits};
 
 use super::stack::Place;
 use crate::fold::{self, Folded};
+use crate::parts::outline::Runs;
 
 /// What a block costs of `limits.html_text` beyond its text, so that a page of empty-handed blocks is bounded too.
 const OVERHEAD: usize = 16;
@@ -21,6 +22,8 @@ pub(crate) struct Blocks {
     pub(crate) cut: bool,
     link: Option<LinkText>,
     anchor: usize,
+    /// Where the text comes from, if the parts of the page are wanted.
+    pub(crate) runs: Option<Runs>,
 }
 
 /// The text of an open link.
@@ -39,7 +42,7 @@ impl Blocks {
         let room = usize::try_from(limits.html_text).unwrap_or(usize::MAX);
         let anchor = usize::try_from(limits.anchor_bytes).unwrap_or(usize::MAX);
         let (done, images, text) = (Vec::new(), Vec::new(), Folded::default());
-        Blocks { done, images, text, pre: false, room, cut: false, link: None, anchor }
+        Blocks { done, images, text, pre: false, room, cut: false, link: None, anchor, runs: None }
     }
 
     /// Running text.
@@ -48,17 +51,31 @@ impl Blocks {
         if self.cut {
             return;
         }
+        let before = self.text.text.len();
         if !place.pre {
             self.cut = !self.text.push(text, self.room);
+            self.note(before);
             return;
         }
         let fits = fold::cut(text, self.room.saturating_sub(self.text.text.len()));
         self.text.text.push_str(fits);
         self.cut = fits.len() < text.len();
+        self.note(before);
+    }
+
+    /// The text from here on came from where we are.
+    #[inline]
+    fn note(&mut self, from: usize) {
+        if let Some(runs) = &mut self.runs {
+            runs.add(from, self.text.text.len());
+        }
     }
 
     /// A word ends here (`br`), or a line where white space counts.
     pub(crate) fn line(&mut self, place: Place) {
+        if let Some(runs) = &mut self.runs {
+            runs.line_break();
+        }
         if place.pre {
             self.text("\n", place);
         } else {
@@ -75,7 +92,11 @@ impl Blocks {
         }
         if !self.text.text.is_empty() {
             let text = if self.pre { self.take_pre() } else { self.text.take() };
+            let before = self.done.len();
             self.push(place.block(), text);
+            if let Some(runs) = &mut self.runs {
+                runs.settle(before, self.done.len() > before);
+            }
         }
         self.text.gap = false;
         if !self.images.is_empty() {
@@ -149,8 +170,8 @@ impl Blocks {
     }
 
     /// All blocks; the last one ends.
-    pub(crate) fn finish(mut self, place: Place) -> Vec<Block> {
+    pub(crate) fn finish(mut self, place: Place) -> (Vec<Block>, Option<Runs>) {
         self.end(place);
-        self.done
+        (self.done, self.runs)
     }
 }

@@ -54,6 +54,11 @@ impl Links {
         Some(self.pending.len() - 1)
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.pending.len()
+    }
+
     /// The text of a link is known.
     pub(crate) fn set_text(&mut self, link: usize, text: String) {
         self.pending[link].text = text;
@@ -90,12 +95,18 @@ impl Links {
 
     /// All links, resolved.
     pub(crate) fn finish(self, base: &Resolver<'_>) -> Vec<Link> {
+        self.finish_noting(base, |_| {})
+    }
+
+    /// All links, resolved; the numbers of those that lead somewhere are noted in their order.
+    pub(crate) fn finish_noting(self, base: &Resolver<'_>, mut note: impl FnMut(usize)) -> Vec<Link> {
         let mut memory = Memory::default();
-        let resolve = |pending: Pending| {
+        let resolve = |(number, pending): (usize, Pending)| {
             let target = memory.resolve(&self.references, pending.reference, base)?;
+            note(number);
             Some(Link { target, kind: pending.kind, text: pending.text, rel: pending.rel, block: pending.block })
         };
-        self.pending.into_iter().filter_map(resolve).collect()
+        self.pending.into_iter().enumerate().filter_map(resolve).collect()
     }
 }
 

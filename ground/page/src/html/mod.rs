@@ -11,7 +11,7 @@
 //! Not guaranteed: the exact tree of the standard where markup is misnested (formatting elements, content moved out of
 //! tables); text that scripts write or style sheets hide.
 
-mod attributes;
+pub(crate) mod attributes;
 mod blocks;
 mod forms;
 mod head;
@@ -23,7 +23,7 @@ mod reference;
 mod scan;
 mod seek;
 mod stack;
-mod tag;
+pub(crate) mod tag;
 
 #[cfg(test)]
 mod tests;
@@ -31,6 +31,7 @@ mod tests;
 use groma_model::ParsedPage;
 
 use crate::filter::{Filter, Input};
+use crate::parts::{self, outline::Outline};
 use crate::{charset, language, likeness};
 pub(crate) use head::{link_kind, refresh};
 pub(crate) use links::{Links, Resolver};
@@ -47,15 +48,35 @@ impl Filter for Html {
 
     fn read(&self, input: &Input<'_>) -> ParsedPage {
         let (text, encoding) = charset::decode(input.bytes, input.charset);
-        let mut page = Page::new(input.limits, text.trim_start().starts_with("<?xml"));
+        let page = Page::new(input.limits, text.trim_start().starts_with("<?xml"));
+        let mut page = if input.parts { page.with_outline() } else { page };
         let text = scan::with_line_feeds(text);
-        page.cut_attributes = !scan::scan(&text, input.limits.html_attributes, &mut page);
+        page.cut_attributes = !scan::scan(&text, input.limits.html_attributes, input.parts, &mut page);
         page.finish();
-        finish(page, input, encoding)
+        let (mut parsed, outline) = finish(page, input, encoding);
+        parsed.parts = outline.map(|outline| Box::new(parts::of(&parsed, &outline).parts));
+        parsed
     }
 }
 
-fn finish(mut page: Page<'_>, input: &Input<'_>, encoding: &'static encoding_rs::Encoding) -> ParsedPage {
+/// A page with line feeds only, as it is read.
+pub(crate) fn line_feeds(text: &str) -> std::borrow::Cow<'_, str> {
+    scan::with_line_feeds(text.into())
+}
+
+/// Reads a page that is text already (line feeds only), with its outline: where its elements stand.
+pub(crate) fn outlined(text: &str, input: &Input<'_>) -> (ParsedPage, Option<Box<Outline>>) {
+    let mut page = Page::new(input.limits, text.trim_start().starts_with("<?xml")).with_outline();
+    page.cut_attributes = !scan::scan(text, input.limits.html_attributes, true, &mut page);
+    page.finish();
+    finish(page, input, encoding_rs::UTF_8)
+}
+
+fn finish(
+    mut page: Page<'_>,
+    input: &Input<'_>,
+    encoding: &'static encoding_rs::Encoding,
+) -> (ParsedPage, Option<Box<Outline>>) {
     let mut cuts = Vec::new();
     let base = page.head.base_url(input.url, input.limits.url_bytes, &mut cuts);
     let base = Resolver::new(&base, encoding);
@@ -68,11 +89,21 @@ fn finish(mut page: Page<'_>, input: &Input<'_>, encoding: &'static encoding_rs:
         (forms_cut, "html_forms"),
     ];
     cuts.extend(marks.iter().filter(|(cut, _)| *cut).map(|(_, key)| *key));
-    let blocks = page.blocks.finish(page.stack.place());
+    let (blocks, runs) = page.blocks.finish(page.stack.place());
     let like = likeness::of(&blocks);
-    ParsedPage {
+    let mut outline = page.outline;
+    let links = match &mut outline {
+        Some(outline) => {
+            let mut kept = Vec::new();
+            let links = page.links.finish_noting(&base, |number| kept.push(number));
+            outline.finish(runs.unwrap_or_default(), &kept);
+            links
+        }
+        None => page.links.finish(&base),
+    };
+    let parsed = ParsedPage {
         title: page.title.unwrap_or_default(),
-        links: page.links.finish(&base),
+        links,
         forms: page.forms.finish(&base, input.url),
         language: page.head.language().or_else(|| language::detected(&blocks)),
         metas: page.head.metas,
@@ -84,5 +115,7 @@ fn finish(mut page: Page<'_>, input: &Input<'_>, encoding: &'static encoding_rs:
         words: like.words,
         cuts,
         blocks,
-    }
+        parts: None,
+    };
+    (parsed, outline)
 }

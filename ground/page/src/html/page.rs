@@ -11,6 +11,7 @@ use super::scan::{Content, Sink};
 use super::stack::Stack;
 use super::tag::Tag;
 use crate::fold::{self, Folded};
+use crate::parts::outline::{Outline, Runs};
 
 /// Inside an element whose content is text to the tokenizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub(crate) struct Page<'a> {
     templates: u32,
     /// The anchor that is open: its number, its words in case it shows none, the scope it stands in.
     anchor: Option<(usize, String, u16)>,
+    /// The elements, if the parts of the page are wanted.
+    pub(crate) outline: Option<Box<Outline>>,
 }
 
 impl<'a> Page<'a> {
@@ -65,6 +68,22 @@ impl<'a> Page<'a> {
             heading: Folded::default(),
             templates: 0,
             anchor: None,
+            outline: None,
+        }
+    }
+
+    /// The parts of the page are wanted too.
+    pub(crate) fn with_outline(mut self) -> Page<'a> {
+        self.outline = Some(Box::new(Outline::new(self.limits)));
+        self.blocks.runs = Some(Runs::default());
+        self
+    }
+
+    /// The outline has moved on: what comes now comes from its innermost element.
+    fn moved(&mut self) {
+        if let (Some(outline), Some(runs)) = (&mut self.outline, &mut self.blocks.runs) {
+            outline.note_links(self.links.len());
+            runs.at(outline.here(), self.anchor.as_ref().map(|(link, _, _)| *link));
         }
     }
 
@@ -75,7 +94,11 @@ impl<'a> Page<'a> {
         }
         let place = self.stack.place();
         match self.raw {
-            Raw::Unseen => {}
+            Raw::Unseen => {
+                if let Some(outline) = &mut self.outline {
+                    outline.script(text);
+                }
+            }
             Raw::Title => {
                 self.heading.push(text, self.blocks.room());
             }
@@ -96,6 +119,9 @@ impl<'a> Page<'a> {
             self.raw = Raw::Unseen;
             return self.content(tag);
         }
+        if let (Some(outline), Some(runs)) = (&mut self.outline, &self.blocks.runs) {
+            outline.start(tag, attributes, closes_itself, runs.len());
+        }
         if let Some(id) = attributes.get(Attr::Id) {
             self.anchor_at(id);
         }
@@ -111,7 +137,7 @@ impl<'a> Page<'a> {
         }
         let content = self.start_html(tag, attributes, closes_itself);
         if closes_itself && self.xml && !tag.is_void() && !matches!(tag, Tag::Svg | Tag::Math) {
-            self.close(tag);
+            self.close(tag, attributes.name());
             return Content::Markup;
         }
         content
@@ -234,11 +260,14 @@ impl<'a> Page<'a> {
     }
 
     /// An end tag.
-    fn close(&mut self, tag: Tag) {
+    fn close(&mut self, tag: Tag, name: &[u8]) {
         let raw = std::mem::replace(&mut self.raw, Raw::No);
         if self.templates > 0 {
             self.templates -= u32::from(tag == Tag::Template);
             return;
+        }
+        if let (Some(outline), Some(runs)) = (&mut self.outline, &self.blocks.runs) {
+            outline.end(tag, name, runs.len());
         }
         match (raw, tag) {
             (Raw::Title, _) => return self.end_title(),
@@ -385,12 +414,15 @@ impl Sink for Page<'_> {
 
     #[inline]
     fn start(&mut self, tag: Tag, attributes: &Attributes<'_>, closes_itself: bool) -> Content {
-        self.begin(tag, attributes, closes_itself)
+        let content = self.begin(tag, attributes, closes_itself);
+        self.moved();
+        content
     }
 
     #[inline]
-    fn end(&mut self, tag: Tag) {
-        self.close(tag);
+    fn end(&mut self, tag: Tag, name: &[u8]) {
+        self.close(tag, name);
+        self.moved();
     }
 
     fn is_foreign(&self) -> bool {

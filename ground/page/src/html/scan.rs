@@ -44,7 +44,7 @@ pub(crate) trait Sink {
     /// A start tag. Says how its content is read.
     fn start(&mut self, tag: Tag, attributes: &Attributes<'_>, closes_itself: bool) -> Content;
     /// An end tag.
-    fn end(&mut self, tag: Tag);
+    fn end(&mut self, tag: Tag, name: &[u8]);
     /// Is the innermost open element one of SVG or MathML, where CDATA is text?
     fn is_foreign(&self) -> bool;
 }
@@ -67,10 +67,11 @@ pub(crate) fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// Gives all tags and all text of a page to a sink; the page has [line feeds](with_line_feeds) only. Of each tag at most
-/// `most` attributes are looked at; false if one had more.
-pub(crate) fn scan<S: Sink>(page: &str, most: u64, sink: &mut S) -> bool {
+/// `most` attributes are looked at; false if one had more. `all` asks for those that only the parts of a page need.
+pub(crate) fn scan<S: Sink>(page: &str, most: u64, all: bool, sink: &mut S) -> bool {
     let nuls = memchr(0, page.as_bytes()).is_some();
-    let mut scan = Scan { page, bytes: page.as_bytes(), at: 0, nuls, attributes: Attributes::new(page, most), sink };
+    let mut scan =
+        Scan { page, bytes: page.as_bytes(), at: 0, nuls, attributes: Attributes::new(page, most, all), sink };
     // The page may end anywhere; that is all the `Option` says.
     let _end = scan.markup();
     !scan.attributes.cut
@@ -219,7 +220,7 @@ impl<'t, S: Sink> Scan<'t, '_, S> {
     fn start_tag(&mut self) -> Option<()> {
         let name = self.name()?;
         let tag = Tag::named(name);
-        self.attributes.begin(tag);
+        self.attributes.begin(tag, name, self.at);
         let closes_itself = self.rest_of_tag(true)?;
         let content = self.sink.start(tag, &self.attributes, closes_itself);
         if content == Content::Markup { Some(()) } else { self.raw(content, tag, name) }
@@ -228,7 +229,7 @@ impl<'t, S: Sink> Scan<'t, '_, S> {
     fn end_tag(&mut self) -> Option<()> {
         let name = self.name()?;
         self.rest_of_tag(false)?;
-        self.sink.end(Tag::named(name));
+        self.sink.end(Tag::named(name), name);
         Some(())
     }
 
@@ -248,7 +249,7 @@ impl<'t, S: Sink> Scan<'t, '_, S> {
         }
         self.at = end? + 2 + name.len();
         self.rest_of_tag(false)?;
-        self.sink.end(tag);
+        self.sink.end(tag, name);
         Some(())
     }
 

@@ -13,7 +13,7 @@ use crate::{Filter, Html, Input};
 
 fn read_with(bytes: &[u8], limits: &Limits) -> ParsedPage {
     let url = Url::parse("http://a.test/dir/page.html?q=1").unwrap();
-    Html.read(&Input { bytes, url: &url, charset: None, limits })
+    Html.read(&Input { bytes, url: &url, charset: None, limits, parts: false })
 }
 
 fn read(html: &str) -> ParsedPage {

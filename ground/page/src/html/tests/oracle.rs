@@ -52,7 +52,7 @@ impl Sink for Record {
         }
     }
 
-    fn end(&mut self, tag: Tag) {
+    fn end(&mut self, tag: Tag, _: &[u8]) {
         self.foreign &= !matches!(tag, Tag::Svg | Tag::Math);
         self.events.push(Event::End(tag));
     }
@@ -130,7 +130,7 @@ impl<S: Sink> Emitter for Oracle<'_, S> {
         self.hand_on_text();
         let tag = Tag::of(&self.name);
         if self.is_end {
-            self.sink.end(tag);
+            self.sink.end(tag, b"");
             return None;
         }
         self.last.clone_from(&self.name);
@@ -145,8 +145,8 @@ impl<S: Sink> Emitter for Oracle<'_, S> {
                 (name, from, page.len())
             })
             .collect();
-        let mut attributes = Attributes::new(&page, self.most);
-        attributes.begin(tag);
+        let mut attributes = Attributes::new(&page, self.most, false);
+        attributes.begin(tag, b"", 0);
         ranges.into_iter().for_each(|(name, from, to)| attributes.add(name, from, to));
         *self.cut |= attributes.cut;
         match self.sink.start(tag, &attributes, self.closes_itself) {
@@ -220,19 +220,19 @@ fn ask_the_oracle<S: Sink>(html: &str, most: u64, sink: &mut S) -> bool {
 fn both(html: &str) -> [(Vec<Event>, ParsedPage); 2] {
     let limits = Limits::default();
     let url = Url::parse("http://a.test/dir/page.html?q=1").unwrap();
-    let input = Input { bytes: html.as_bytes(), url: &url, charset: Some("utf-8"), limits: &limits };
+    let input = Input { bytes: html.as_bytes(), url: &url, charset: Some("utf-8"), limits: &limits, parts: false };
     let page = |scan: &dyn Fn(&mut Page<'_>) -> bool| {
         let mut page = Page::new(&limits, html.trim_start().starts_with("<?xml"));
         page.cut_attributes = !scan(&mut page);
         page.finish();
-        crate::html::finish(page, &input, encoding_rs::UTF_8)
+        crate::html::finish(page, &input, encoding_rs::UTF_8).0
     };
     let ours = scan::with_line_feeds(html.into());
     let (mut found, mut expected) = (Record::default(), Record::default());
-    scan::scan(&ours, 5, &mut found);
+    scan::scan(&ours, 5, false, &mut found);
     ask_the_oracle(html, 5, &mut expected);
     [
-        (found.events, page(&|page| scan::scan(&ours, limits.html_attributes, page))),
+        (found.events, page(&|page| scan::scan(&ours, limits.html_attributes, false, page))),
         (expected.events, page(&|page| ask_the_oracle(html, limits.html_attributes, page))),
     ]
 }

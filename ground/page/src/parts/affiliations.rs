@@ -1,0 +1,292 @@
+//! Where the authors work, from the body alone.
+//!
+//! Found by footnote marks that authors carry, by words of institutions, by labels and hints, in tooltips of the names, and beside a
+//! name in the same block. A line that holds an institution is one affiliation, address and country with it; marks and
+//! semicolons cut it. Cost: linear in the text looked at, which is that of the masthead and of [`NOTES`] blocks after it.
+//!
+//! Not guaranteed: institutions that are called by their own names alone ("CERN"), without a mark, a label or a like beside them.
+
+use std::collections::HashSet;
+
+use super::hints::Hints;
+use super::items::{self, Cut, Item};
+use super::masthead::{MOST, letters, names};
+use super::outline::NONE;
+use super::sections::Sections;
+use super::spot::Spot;
+use super::view::View;
+use super::wording::{self, Label};
+use super::{people, places};
+
+/// Blocks after the authors in which footnotes are looked for.
+const NOTES: usize = 400;
+/// Bytes of a block that may hold affiliations.
+const BLOCK: usize = 6000;
+
+/// Finds them in the blocks near the title and in footnotes.
+pub(crate) fn of(
+    view: &View<'_>,
+    sections: &Sections,
+    near: &[usize],
+    authors: &[Spot],
+    marks: &[String],
+    title: Option<&Spot>,
+) -> Vec<Spot> {
+    let people: HashSet<String> = authors.iter().map(|author| letters(&author.text)).collect();
+    let mut found: Vec<Spot> = Vec::new();
+    let mut known: HashSet<String> = HashSet::new();
+    let mut add = |text: &str, block: usize, node: u32, confidence: u8| {
+        let text = text.trim_matches(|c: char| {
+            c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '(' | ')' | '*' | '†' | '‡' | '•' | '·')
+        });
+        let plain = letters(text);
+        if plain.len() < 3 || text.len() > 600 || found.len() >= MOST || people.contains(&plain) {
+            return;
+        }
+        if known.insert(plain) {
+            found.push(Spot {
+                text: text.to_owned(),
+                blocks: vec![block as u32],
+                nodes: vec![node],
+                links: Vec::new(),
+                confidence,
+            });
+        }
+    };
+    let mut author_blocks: Vec<u32> = authors.iter().flat_map(|author| author.blocks.iter().copied()).collect();
+    author_blocks.sort_unstable();
+    author_blocks.dedup();
+    let title_blocks = title.map(|spot| spot.blocks.clone()).unwrap_or_default();
+    // In tooltips of names, and of what stands in their box.
+    let boxes: Vec<(u32, u32)> = authors
+        .iter()
+        .filter_map(|author| author.nodes.first())
+        .filter_map(|node| view.outline.nodes.get(*node as usize).map(|found| (*node, found.end)))
+        .collect();
+    let mut tips: Vec<(u32, &str)> = Vec::new();
+    for (node, tip) in &view.outline.tips {
+        let inside = boxes.iter().take(200).any(|(from, to)| from <= node && node < to)
+            || view.runs_block(*node).is_some_and(|block| author_blocks.binary_search(&block).is_ok());
+        if inside
+            && (places::is_institution(tip) || view.outline.nodes[*node as usize].hints.any(Hints::AFFILIATION))
+            && !people::is_name(tip)
+        {
+            tips.push((*node, tip));
+        }
+    }
+    for (node, tip) in tips {
+        for part in tip.split([';', '；', '|']) {
+            add(part, author_blocks.first().copied().unwrap_or(0) as usize, node, 70);
+        }
+    }
+    let mut taken: Vec<(u32, u32)> = Vec::new();
+    let last_author = author_blocks.iter().copied().max().unwrap_or(0) as usize;
+    let mut candidates: Vec<usize> = near.to_vec();
+    // Footnotes may stand anywhere after the authors.
+    if !marks.is_empty() {
+        candidates.extend((last_author..view.blocks.len()).filter(|block| view.is_body(*block)).take(NOTES));
+    }
+    candidates.sort_unstable();
+    candidates.dedup();
+    for block in candidates {
+        let text = view.block_text(block);
+        let headed = sections.is_heading(block)
+            && (wording::label(text).is_some() || block < last_author || !places::is_institution(text));
+        if title_blocks.contains(&(block as u32)) || headed {
+            continue;
+        }
+        if text.len() > BLOCK {
+            continue;
+        }
+        let node = view.blocks[block].node;
+        let path = view.path(block);
+        let first = view.runs(block).first().map_or(node, |run| run.node);
+        let hinted =
+            view.outline.up(first).take(4).any(|node| view.outline.nodes[node as usize].hints.any(Hints::AFFILIATION));
+        let section =
+            sections.over(block).filter(|section| section.heading as usize != block).and_then(|section| section.label);
+        let inline = wording::inline(text, 0);
+        if inline.is_some_and(|(label, _)| !matches!(label, Label::Affiliation | Label::Authors))
+            || matches!(section, Some(Label::Keywords | Label::Abstract | Label::References))
+        {
+            continue;
+        }
+        let labelled =
+            section == Some(Label::Affiliation) || inline.is_some_and(|(label, _)| label == Label::Affiliation);
+        let from = inline.filter(|(label, _)| *label == Label::Affiliation).map_or(0, |(_, at)| at);
+        if author_blocks.binary_search(&(block as u32)).is_ok() {
+            beside_names(view, block, authors, &mut add);
+            continue;
+        }
+        let near = near.binary_search(&block).is_ok();
+        for (mark, place) in split_long(marked_items(view, block, from)) {
+            let tied = mark.as_ref().is_some_and(|mark| {
+                marks.binary_search(mark).is_ok() && mark.chars().all(char::is_alphanumeric)
+                    || marks.binary_search(mark).is_ok() && places::is_institution(&place)
+            });
+            let called = places::is_institution(&place) && !is_sentence(&place);
+            let fits = places::may_be_institution(&place);
+            let parent = view.outline.nodes.get(node as usize).map_or(NONE, |node| node.parent);
+            let same_path = taken.contains(&(path, parent)) && fits && view.link_share(block) < 50;
+            if names_only(&place, &people) {
+                continue;
+            }
+            let confidence = match () {
+                () if tied && called => 90,
+                () if tied && fits => 78,
+                () if labelled && called => 85,
+                () if (labelled || hinted) && fits && !people::is_name(&place) => 72,
+                () if hinted && called => 80,
+                () if near && called && fits && block > last_author && view.link_share(block) < 50 => 65,
+                () if near && same_path && block > last_author => 55,
+                () => 0,
+            };
+            if confidence > 0 {
+                let parts: Vec<&str> = place.split([';', '；']).collect();
+                let several = parts.len() > 1 && parts.iter().all(|part| places::may_be_institution(part.trim()));
+                if several {
+                    parts.iter().for_each(|part| add(part, block, node, confidence));
+                } else {
+                    add(&place, block, node, confidence);
+                }
+                if confidence >= 65 && !taken.contains(&(path, parent)) && taken.len() < 8 {
+                    taken.push((path, parent));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A long line holds several, with semicolons between them.
+fn split_long(items: Vec<(Option<String>, String)>) -> Vec<(Option<String>, String)> {
+    let mut out = Vec::with_capacity(items.len());
+    for (mark, place) in items {
+        if place.len() > 200 && place.contains([';', '；']) {
+            out.extend(place.split([';', '；']).map(|part| (mark.clone(), part.trim().to_owned())));
+        } else {
+            out.push((mark, place));
+        }
+    }
+    out
+}
+
+/// Nothing but names of the authors.
+fn names_only(text: &str, people: &HashSet<String>) -> bool {
+    let parts: Vec<String> = text.split([',', ';', '&']).map(letters).filter(|part| !part.is_empty()).collect();
+    let known = parts.iter().filter(|part| people.contains(*part)).count();
+    known > 0 && known * 2 >= parts.len()
+}
+
+fn is_sentence(text: &str) -> bool {
+    text.len() > 160
+        && text.ends_with('.')
+        && text.split_whitespace().filter(|word| word.chars().next().is_some_and(char::is_lowercase)).count() * 2
+            > text.split_whitespace().count()
+}
+
+/// What stands beside the names of a block: in brackets, after a comma, in elements of its own.
+fn beside_names(view: &View<'_>, block: usize, authors: &[Spot], add: &mut impl FnMut(&str, usize, u32, u8)) {
+    let node = view.blocks[block].node;
+    let text = view.block_text(block);
+    let (_, beside, _) = names(view, block, 0, true);
+    if !beside.is_empty() {
+        beside.iter().for_each(|spot| add(&spot.text, block, node, 75));
+        return;
+    }
+    // One author and more text: the rest is where he works.
+    let here: Vec<&Spot> = authors.iter().filter(|author| author.blocks.contains(&(block as u32))).collect();
+    if let [author] = here[..]
+        && let Some(at) = text.find(author.text.as_str())
+    {
+        let rest =
+            text[at + author.text.len()..].trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')'));
+        if places::is_institution(rest) && rest.len() > 5 && !places::has_fact(rest) {
+            add(rest.trim_matches(['(', ')']), block, node, 70);
+            return;
+        }
+    }
+    // Elements of their own between names.
+    for run in view.runs(block) {
+        let hinted = view
+            .outline
+            .up(run.node)
+            .take(2)
+            .any(|node| view.outline.nodes[node as usize].hints.any(Hints::AFFILIATION));
+        let text = view.run_text(run).trim();
+        if text.len() > 5
+            && (hinted || places::is_institution(text))
+            && !people::is_name(text)
+            && !places::has_fact(text)
+        {
+            add(text, block, run.node, 68);
+        }
+    }
+}
+
+/// "1. University of X 2. Institut Y": cut where the numbers go on.
+fn by_numbers(item: Item) -> Vec<Item> {
+    let mut out = Vec::new();
+    let mut rest = item.text.as_str();
+    let mut number = 1;
+    while rest.starts_with(&format!("{number}.")) && number < MOST {
+        number += 1;
+        let next = format!("{number}.");
+        let cut = rest
+            .match_indices(&next)
+            .map(|(at, _)| at)
+            .find(|at| rest[..*at].ends_with(|c: char| c.is_whitespace() || matches!(c, ';' | ',')));
+        let Some(at) = cut else { break };
+        out.push(Item { text: rest[..at].trim_end().to_owned(), ..item.clone() });
+        rest = &rest[at..];
+    }
+    if out.is_empty() {
+        return vec![item];
+    }
+    out.push(Item { text: rest.to_owned(), ..item.clone() });
+    out
+}
+
+/// A block cut at its footnote marks: each with the text after it.
+fn marked_items(view: &View<'_>, block: usize, from: usize) -> Vec<(Option<String>, String)> {
+    let items = items::of(view, block, from, Cut::Marks);
+    let mut out = Vec::new();
+    for item in items.into_iter().flat_map(by_numbers) {
+        let raised: String = item.before.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
+        if !raised.is_empty() {
+            out.push((Some(raised), item.text));
+            continue;
+        }
+        let text = item.text.trim_start();
+        let mark = text
+            .split(|c: char| c.is_whitespace() || matches!(c, '.' | ')' | ':' | ']'))
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches(['[', '(']);
+        let is_mark = !mark.is_empty()
+            && mark.chars().count() <= 2
+            && (mark.chars().all(|c| c.is_ascii_digit())
+                || mark.chars().all(|c| !c.is_alphanumeric())
+                || (mark.len() == 1 && mark.chars().all(|c| c.is_ascii_lowercase())));
+        if is_mark {
+            let rest = text.trim_start_matches(['[', '(']).get(mark.len()..).unwrap_or_default();
+            out.push((
+                Some(mark.to_owned()),
+                rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ')' | ':' | ']')).to_owned(),
+            ));
+            continue;
+        }
+        // A digit or mark glued to the first letter: "1University of X".
+        let glued: String = text
+            .chars()
+            .take_while(|c| c.is_ascii_digit() || matches!(c, '*' | '†' | '‡' | '§' | '¶'))
+            .take(2)
+            .collect();
+        if !glued.is_empty() {
+            out.push((Some(glued.clone()), text[glued.len()..].trim_start().to_owned()));
+        } else {
+            out.push((None, item.text));
+        }
+    }
+    out
+}

@@ -1,0 +1,159 @@
+//! A block cut into items: the names of a byline, the keywords of a line.
+//!
+//! Cut is where a link begins or ends, where a sibling element of the same path begins or one without a space before it, and at the separators of lists. Text
+//! that is raised (`sup`) is no text of the item but its marks. Cost: linear in the block.
+
+use super::hints::Hints;
+use super::outline::NONE;
+use super::view::View;
+
+/// One of the things a block lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Item {
+    /// Its text, marks left out.
+    pub(crate) text: String,
+    /// Raised marks after it ("1,2*"), in a row.
+    pub(crate) marks: String,
+    /// Raised marks before it.
+    pub(crate) before: String,
+    /// The link it is, or [`NONE`].
+    pub(crate) link: u32,
+    /// Its first element.
+    pub(crate) node: u32,
+}
+
+/// Where to cut besides elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// At commas, semicolons and words that mean "and".
+    Names,
+    /// At commas, semicolons, bullets.
+    Words,
+    /// At semicolons only.
+    Semicolons,
+    /// At raised marks only.
+    Marks,
+}
+
+/// The items of a block, from a byte of its text on.
+pub(crate) fn of(view: &View<'_>, block: usize, from: usize, cut: Cut) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    let mut open = Item { link: NONE, node: NONE, ..Item::default() };
+    let nodes = &view.outline.nodes;
+    for run in view.runs(block) {
+        if (run.to as usize) <= from {
+            continue;
+        }
+        let start = (run.from as usize).max(from);
+        let text = view.block_text(block).get(start..run.to as usize).unwrap_or_default();
+        let raised = view.outline.up(run.node).take(4).any(|node| nodes[node as usize].raised);
+        if raised {
+            if open.text.trim().is_empty() {
+                // The comma stands before the mark, or the mark before its text.
+                match items.last_mut() {
+                    Some(last)
+                        if cut != Cut::Marks
+                            && last.marks.is_empty()
+                            && !text.starts_with(' ')
+                            && cut == Cut::Names =>
+                    {
+                        last.marks.push_str(text.trim())
+                    }
+                    _ => open.before.push_str(text.trim()),
+                }
+            } else if cut == Cut::Marks {
+                close(&mut items, &mut open);
+                open.before.push_str(text.trim());
+            } else {
+                open.marks.push_str(text.trim());
+            }
+            continue;
+        }
+        let sibling = open.node != run.node
+            && match (nodes.get(open.node as usize), nodes.get(run.node as usize)) {
+                (Some(a), Some(b)) => a.path == b.path,
+                _ => false,
+            };
+        if matches!(cut, Cut::Names | Cut::Semicolons) && is_apart(view, &open, run.node, text) {
+            close(&mut items, &mut open);
+        }
+        if cut != Cut::Marks
+            && (open.link != run.link && (run.link != NONE || open.link != NONE) || sibling)
+            && (cut != Cut::Semicolons || sibling)
+        {
+            close(&mut items, &mut open);
+        }
+        if open.text.trim().is_empty() {
+            (open.link, open.node) = (run.link, run.node);
+        }
+        pieces(text, cut, run.link, run.node, &mut items, &mut open);
+    }
+    close(&mut items, &mut open);
+    items
+}
+
+/// Does an element begin that stands beside the one of the open item, with no space between them, or with another thing in it?
+fn is_apart(view: &View<'_>, open: &Item, node: u32, text: &str) -> bool {
+    if open.node == NONE || node == NONE || view.is_inside(node, open.node) || view.is_inside(open.node, node) {
+        return false;
+    }
+    let is_place = |node: u32| {
+        view.outline.up(node).take(2).any(|node| view.outline.nodes[node as usize].hints.any(Hints::AFFILIATION))
+    };
+    let glued = open.text.ends_with(char::is_alphanumeric) && text.starts_with(char::is_alphanumeric);
+    glued || is_place(open.node) != is_place(node)
+}
+
+fn pieces(text: &str, cut: Cut, link: u32, node: u32, items: &mut Vec<Item>, open: &mut Item) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let found = rest.char_indices().find_map(|(at, c)| separator(&rest[at..], c, cut).map(|length| (at, length)));
+        let Some((at, length)) = found else {
+            open.text.push_str(rest);
+            return;
+        };
+        open.text.push_str(&rest[..at]);
+        close(items, open);
+        (open.link, open.node) = (link, node);
+        rest = &rest[at + length..];
+    }
+}
+
+/// The length of the separator that stands here.
+fn separator(rest: &str, c: char, cut: Cut) -> Option<usize> {
+    let listed = match cut {
+        Cut::Marks => false,
+        Cut::Semicolons => matches!(c, ';' | '；'),
+        Cut::Names => matches!(c, ',' | ';' | '；' | '，' | '、' | '·' | '•' | '|' | '&' | '●' | '‧'),
+        Cut::Words => {
+            matches!(c, ',' | ';' | '；' | '，' | '、' | '·' | '•' | '|' | '●' | '‧' | '∙' | '،' | '؛' | '\n')
+        }
+    };
+    if listed {
+        return Some(c.len_utf8());
+    }
+    if c != ' ' || matches!(cut, Cut::Marks | Cut::Semicolons) {
+        return None;
+    }
+    const AND: [&str; 9] = [" and ", " und ", " et ", " — ", " – ", " / ", " - ", " och ", " og "];
+    let words = if cut == Cut::Names { &AND[..] } else { &AND[3..4] };
+    words.iter().find(|word| rest.starts_with(**word)).map(|word| word.len())
+}
+
+fn close(items: &mut Vec<Item>, open: &mut Item) {
+    let text = open.text.trim();
+    if text.chars().any(char::is_alphanumeric) {
+        let item = Item {
+            text: text.to_owned(),
+            marks: std::mem::take(&mut open.marks),
+            before: std::mem::take(&mut open.before),
+            link: open.link,
+            node: open.node,
+        };
+        items.push(item);
+    } else if let (false, Some(last)) = (open.marks.is_empty(), items.last_mut()) {
+        last.marks.push_str(&open.marks);
+    }
+    let before = std::mem::take(&mut open.before);
+    *open = Item { link: NONE, node: NONE, before, ..Item::default() };
+}

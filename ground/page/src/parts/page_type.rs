@@ -1,0 +1,291 @@
+//! What a page is: about one article, about one book, a list of works, or none of these.
+//!
+//! Each type collects points; abstract and keywords weigh most in telling articles from books, for articles have them and books
+//! do not (paper 001). The type with the most points wins if it has [`ENOUGH`]. A page that is called by
+//! the name of one of its authors is theirs, and lists what they wrote. Cost: linear in the blocks.
+
+use groma_model::{BlockKind, PageType};
+
+use super::Gathered;
+use super::hints::Hints;
+use super::listing::Listing;
+use super::masthead;
+use super::people;
+use super::sections::Sections;
+use super::view::View;
+use super::wording::Label;
+
+/// Points without which a page is none of them.
+const ENOUGH: i32 = 30;
+/// Bytes of a block that is surely running text.
+const RUNNING: usize = 180;
+/// Points that works lose on the page of a person.
+const PERSON: i32 = 40;
+/// Blocks whose words are looked at: what a page is stands at its start or under its headings.
+const LOOKED_AT: usize = 1500;
+
+/// The type of a page, and how sure we are in per cent.
+pub(crate) fn of(view: &View<'_>, sections: &Sections, listing: &Listing, found: &Gathered) -> (PageType, u8) {
+    let facts = facts(view, sections);
+    let sure = |confidence: Option<u8>, low: i32, high: i32| match confidence {
+        Some(75..) => high,
+        Some(55..) => (low + high) / 2,
+        Some(_) => low,
+        None => 0,
+    };
+    let declared = found.declared.page_type;
+    let (has_authors, has_keywords) = (!found.authors.is_empty(), !found.keywords.is_empty());
+    let sure_authors = found.authors.first().is_some_and(|spot| spot.confidence >= 66);
+    let summary = found.summary.as_ref().map(|spot| spot.confidence);
+    let keywords = found.keywords.first().map(|spot| spot.confidence);
+
+    let mut article = sure(summary, 6, 38) + sure(keywords, 4, 18);
+    article += if has_authors { 8 } else { -8 };
+    article +=
+        6 * i32::from(!found.affiliations.is_empty()) + 3 * i32::from(found.title.is_some()) + facts.article.min(14);
+    article += if declared == Some(PageType::Article) { 35 } else { 0 };
+    article += 10 * i32::from(found.declared.cited && declared != Some(PageType::Book));
+
+    let mut book = facts.book.min(42) + 5 * i32::from(has_authors) + 2 * i32::from(found.title.is_some());
+    book += if declared == Some(PageType::Book) { 42 } else { 0 };
+    book -= sure(summary, 2, 16) + if has_keywords { 6 } else { 0 };
+
+    let mut list = 0;
+    if listing.entries >= 3 {
+        list = 14
+            + (listing.share as i32 * 3 / 10)
+            + (listing.entries.min(20) as i32 / 2)
+            + i32::from(listing.words >= 40) * 6;
+        list += 8 * i32::from(facts.list);
+    }
+    // A page of links without running text lists something, however short the list is.
+    let title = found.title.as_ref().map_or("", |spot| spot.text.as_str());
+    let numbered = title.trim_end_matches(|c: char| !c.is_alphanumeric()).ends_with(|c: char| c.is_ascii_digit());
+    if !facts.running && (!sure_authors || numbered) && summary.is_none() && facts.book < 10 && facts.links > 0 {
+        list = list.max(22) + 10 + 6 * i32::from(numbered);
+    }
+    list += if declared == Some(PageType::List) { 20 } else { 0 };
+    list -= sure(summary, 4, 34) + if declared == Some(PageType::Article) { 30 } else { 0 };
+    list -= if declared == Some(PageType::Book) {
+        25
+    } else {
+        (facts.book - 8).clamp(0, if sure_authors { 32 } else { 18 })
+    };
+
+    if is_of_person(view, sections, found) {
+        article -= PERSON;
+        book -= PERSON;
+        list = list.max(ENOUGH) + i32::from(facts.links > 1) * 10;
+    }
+    let points = [(PageType::Article, article), (PageType::Book, book), (PageType::List, list)];
+    let mut ranked = points;
+    ranked.sort_by_key(|(_, points)| -points);
+    let (best, second) = (ranked[0], ranked[1].1.max(ENOUGH / 2));
+    if best.1 < ENOUGH {
+        return (PageType::Other, (50 + (ENOUGH - best.1).clamp(0, 40)) as u8);
+    }
+    (best.0, (50 + (best.1 - second).clamp(0, 47)) as u8)
+}
+
+/// Is it the page of a person: the title is a name, and a line of names has it too?
+fn is_of_person(view: &View<'_>, sections: &Sections, found: &Gathered) -> bool {
+    let declared = found.declared.page_type.is_some_and(|kind| kind != PageType::List);
+    let Some(title) = found.title.as_ref().filter(|title| !declared && people::is_name(&title.text)) else {
+        return false;
+    };
+    let bears = |block: usize| {
+        let text = view.block_text(block);
+        view.is_body(block)
+            && text.contains(&title.text)
+            && !title.blocks.contains(&(block as u32))
+            && !sections.is_heading(block)
+            && sections.label(block) != Some(Label::Keywords)
+            && !view.blocks[block].within.any(Hints::NAVIGATION.with(Hints::KEYWORD).with(Hints::HEADER))
+            && !view.is_trail(block)
+            && masthead::byline(view, block)
+    };
+    (0..view.blocks.len().min(LOOKED_AT)).any(bears)
+}
+
+#[derive(Default)]
+struct Facts {
+    article: i32,
+    book: i32,
+    list: bool,
+    /// There is a paragraph of running text.
+    running: bool,
+    /// Blocks that are links, outside of menus.
+    links: usize,
+}
+
+/// Words that articles, books and lists carry.
+fn facts(view: &View<'_>, sections: &Sections) -> Facts {
+    let mut facts = Facts::default();
+    let mut seen = [false; 16];
+    let mut once = |at: usize, points: i32| {
+        let fresh = !std::mem::replace(&mut seen[at], true);
+        if fresh { points } else { 0 }
+    };
+    for block in 0..view.blocks.len() {
+        if !view.is_body(block)
+            || view.blocks[block].within.any(Hints::NAVIGATION.with(Hints::RELATED).with(Hints::FOOTER))
+            || super::sections::is_aside(sections.label(block))
+        {
+            continue;
+        }
+        let text = view.block_text(block);
+        if sections.is_heading(block) && text.len() <= 400 {
+            match sections.over(block).and_then(|section| section.label) {
+                Some(Label::Blurb) => facts.book += once(0, 10),
+                Some(Label::References) => facts.article += once(1, 4),
+                Some(Label::Contents) => {
+                    let text = text.to_lowercase();
+                    if ["chapter", "table of contents", "kapitel", "inhalt", "chapitre", "capítulo", "目录", "目次"]
+                        .iter()
+                        .any(|word| text.contains(word))
+                    {
+                        facts.book += once(2, 8);
+                    } else {
+                        facts.list = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        facts.running |= text.len() >= RUNNING && view.link_share(block) < 40;
+        let aside = view.blocks[block].within.any(Hints::OUTSIDE.with(Hints::HEADER));
+        facts.links += usize::from(view.link_share(block) >= 50 && !aside && view.kind(block) != BlockKind::Navigation);
+        if text.len() > 400 || block > LOOKED_AT {
+            continue;
+        }
+        let lower = text.to_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+        facts.book += if has(&["isbn"]) { once(3, 26) } else { 0 };
+        let chapter = [
+            "chapter of",
+            "part of the book",
+            "book chapter",
+            "chapter in",
+            "in the book",
+            "kapitel aus",
+            "kapitel des",
+            "chapitre d",
+            "capítulo de",
+            "capitolo d",
+            "kapitola z",
+            "rozdział z",
+            "глава из",
+            "глава книги",
+            "图书章节",
+        ];
+        facts.book += if text.len() < 200 && (has(&chapter) || lower.starts_with("chapter ·") || lower == "chapter") {
+            once(13, 12)
+        } else {
+            0
+        };
+        facts.book += if has(&[
+            "hardcover",
+            "hardback",
+            "paperback",
+            "softcover",
+            "e-book",
+            "ebook",
+            "gebunden",
+            "taschenbuch",
+            "broché",
+            "relié",
+            "tapa dura",
+            "tapa blanda",
+            "精装",
+            "平装",
+        ]) {
+            once(4, 8)
+        } else {
+            0
+        };
+        facts.book += if has(&[" edition", "auflage", "édition ", "edición", "издание", "版次", "第1版", "第2版"])
+        {
+            once(5, 5)
+        } else {
+            0
+        };
+        facts.book += if has(&[
+            "number of pages",
+            "seitenzahl",
+            "nombre de pages",
+            "número de páginas",
+            "页数",
+            " pp.",
+            " pages",
+        ]) && !has(&["doi", "vol"])
+        {
+            once(6, 3)
+        } else {
+            0
+        };
+        facts.book += if has(&[
+            "table of contents",
+            "about this book",
+            "about the book",
+            "buy this book",
+            "chapter 1",
+            "kapitel 1",
+            "chapitre 1",
+        ]) {
+            once(7, 6)
+        } else {
+            0
+        };
+        facts.book +=
+            if has(&["monograph", "textbook", "lehrbuch", "handbook", "monographie"]) { once(8, 3) } else { 0 };
+        facts.article +=
+            if has(&["doi.org/10.", "doi:10.", "doi: 10.", "doi 10.", "https://doi"]) { once(9, 5) } else { 0 };
+        facts.article += if has(&["received", "accepted", "eingegangen", "reçu", "recibido", "收稿", "受理"]) {
+            once(10, 4)
+        } else {
+            0
+        };
+        facts.article += if has(&[
+            "cite this article",
+            "how to cite",
+            "cite as",
+            "zitieren",
+            "comment citer",
+            "cómo citar",
+            "引用本文",
+        ]) {
+            once(11, 4)
+        } else {
+            0
+        };
+        facts.article +=
+            if has(&["full text", "download pdf", "view pdf", "pdf (", "volltext", "texte intégral", "全文"]) {
+                once(12, 3)
+            } else {
+                0
+            };
+        facts.list |= block < 60
+            && has(&[
+                "search results",
+                "results for",
+                "showing ",
+                "suchergebnisse",
+                "résultats",
+                "resultados",
+                "检索结果",
+                "検索結果",
+                "publications by",
+                "articles by",
+                "in this issue",
+                "table of contents",
+                "works by",
+                "papers by",
+            ]);
+    }
+    facts.book += if seen[3] && facts.list { 8 } else { 0 };
+    let title = view.page.title.to_lowercase();
+    facts.list |= ["volume", "issue", "vol.", "proceedings", "search", "results", "heft", "band "]
+        .iter()
+        .any(|word| title.contains(word));
+    facts
+}

@@ -1,0 +1,197 @@
+//! Does this text look like the name of an institution?
+//!
+//! It holds a word that institutions are called by, in the languages of many of them, or an ending of a company's name. Cost: linear.
+//!
+//! Not guaranteed: institutions that are called by their own names ("Google", "CERN") are known by their place on the page only.
+
+/// Looks like an institution, or a postal address that begins with one.
+pub(crate) fn is_institution(text: &str) -> bool {
+    if text.len() > 600 {
+        return false;
+    }
+    let wide = [
+        "大学",
+        "大學",
+        "学院",
+        "學院",
+        "研究所",
+        "研究院",
+        "研究中心",
+        "医院",
+        "醫院",
+        "公司",
+        "実験室",
+        "实验室",
+        "實驗室",
+        "センター",
+        "研究室",
+        "病院",
+        "학교",
+        "대학",
+        "연구소",
+        "연구원",
+        "병원",
+        "科学院",
+        "高校",
+        "機構",
+        "株式会社",
+    ];
+    if !text.is_ascii() && wide.iter().any(|word| text.contains(word)) {
+        return true;
+    }
+    text.split(|c: char| !c.is_alphanumeric() && c != '.' && c != '&' && c != '\'').any(is_institution_word)
+}
+
+fn is_institution_word(word: &str) -> bool {
+    if word.len() < 2 || word.len() > 40 {
+        return false;
+    }
+    // Most words are ASCII: they need no memory of their own.
+    let mut ascii = [0u8; 40];
+    let wide;
+    let lower = if word.is_ascii() {
+        let lower = &mut ascii[..word.len()];
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        std::str::from_utf8(lower).unwrap_or_default()
+    } else {
+        wide = word.to_lowercase();
+        &wide
+    };
+    let lower = lower.trim_matches(['.', '\'']);
+    is_called(lower)
+        || STARTS.iter().any(|start| lower.as_bytes().first() == start.as_bytes().first() && lower.starts_with(start))
+        || ["universität", "institut", "hochschule", "klinikum"].iter().any(|end| lower.ends_with(end))
+}
+
+const STARTS: [&str; 30] = [
+    "universi",
+    "univerzit",
+    "uniwersyt",
+    "université",
+    "üniversite",
+    "universität",
+    "università",
+    "yliopisto",
+    "egyetem",
+    "универс",
+    "πανεπιστ",
+    "institut",
+    "instytut",
+    "institu",
+    "istitut",
+    "ústav",
+    "инстит",
+    "hochschul",
+    "fachhochschul",
+    "polytech",
+    "politec",
+    "politéc",
+    "politech",
+    "laborat",
+    "akadem",
+    "academ",
+    "facult",
+    "fakult",
+    "hospit",
+    "klinik",
+];
+
+/// Words that institutions are called by.
+#[rustfmt::skip]
+fn is_called(word: &str) -> bool {
+    matches!(word, "univ" | "dept" | "department" | "departamento" | "département" | "dipartimento" | "abteilung" | "departement" | "school" | "college" | "collège" | "centre" | "center" | "centro" | "zentrum" | "clinic" | "inst" | "lab" | "labs" | "ltd" | "inc" | "gmbh" | "corp" | "corporation" | "llc" | "company" | "co" | "s.a" | "b.v" | "foundation" | "stiftung" | "fondation" | "fundación" | "society" | "council" | "ministry" | "agency" | "museum" | "observatory" | "bureau" | "division" | "école" | "ecole" | "escuela" | "escola" | "scuola" | "cnrs" | "inria" | "cern" | "nasa" | "mit" | "csic" | "cnr" | "eth" | "epfl" | "faculdade" | "facultad" | "charité" | "кафедра" | "академия" | "research" | "lehrstuhl")
+}
+
+/// Countries, states and cities of two words or more, which look like names of people.
+#[rustfmt::skip]
+pub(crate) fn is_place(text: &str) -> bool {
+    if text.len() > 40 || !text.contains(' ') {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    matches!(lower.strip_prefix("the ").unwrap_or(&lower).trim_end_matches('.'),
+        "antigua and barbuda" | "bosnia and herzegovina" | "burkina faso" | "cabo verde" | "cape verde" | "central african republic" | "costa rica" | "czech republic" | "côte d'ivoire" | "ivory coast"
+        | "dominican republic" | "democratic republic of the congo" | "republic of the congo" | "east timor" | "el salvador" | "equatorial guinea" | "faroe islands" | "french guiana" | "great britain" | "hong kong" | "hong kong sar"
+        | "islamic republic of iran" | "korea republic" | "republic of korea" | "marshall islands" | "new caledonia" | "new zealand" | "north korea" | "north macedonia" | "northern ireland" | "papua new guinea" | "puerto rico"
+        | "republic of ireland" | "russian federation" | "san marino" | "saudi arabia" | "sierra leone" | "slovak republic" | "solomon islands" | "south africa" | "south korea" | "south sudan" | "sri lanka" | "trinidad and tobago"
+        | "united arab emirates" | "united kingdom" | "united states" | "united states of america" | "viet nam" | "people's republic of china" | "peoples republic of china" | "pr china" | "p.r. china" | "p. r. china" | "p.r china" | "r.o.c" | "taiwan roc"
+        | "new hampshire" | "new jersey" | "new mexico" | "new york" | "new york city" | "north carolina" | "north dakota" | "rhode island" | "south carolina" | "south dakota" | "west virginia" | "district of columbia"
+        | "british columbia" | "new brunswick" | "nova scotia" | "new south wales" | "western australia" | "south australia" | "northern territory" | "north rhine-westphalia" | "baden-württemberg" | "são paulo" | "sao paulo" | "rio de janeiro" | "minas gerais" | "rio grande do sul"
+        | "abu dhabi" | "addis ababa" | "ann arbor" | "belo horizonte" | "buenos aires" | "cape town" | "chapel hill" | "dar es salaam" | "den haag" | "east lansing" | "frankfurt am main" | "guatemala city" | "ho chi minh city" | "college park" | "college station" | "la jolla"
+        | "las vegas" | "los angeles" | "kuala lumpur" | "mexico city" | "ciudad de méxico" | "new delhi" | "new haven" | "new orleans" | "notre dame" | "palo alto" | "menlo park" | "mountain view" | "panama city" | "porto alegre" | "phnom penh" | "quebec city" | "salt lake city" | "san antonio"
+        | "san diego" | "san francisco" | "san jose" | "san josé" | "san juan" | "san sebastián" | "santa barbara" | "santa cruz" | "santa fe" | "santa monica" | "santiago de chile" | "santiago de compostela" | "santo domingo" | "st. louis" | "st louis" | "st. petersburg" | "saint petersburg"
+        | "st. andrews" | "tel aviv" | "hague" | "west lafayette" | "west bengal" | "tamil nadu" | "uttar pradesh" | "andhra pradesh" | "madhya pradesh" | "isle of man" | "nordrhein-westfalen")
+}
+
+/// Could be an institution by its form: a few words, capitals, no sentence.
+pub(crate) fn may_be_institution(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    let first = text.chars().find(|c| c.is_alphanumeric());
+    (1..=40).contains(&words)
+        && text.len() <= 400
+        && first.is_some_and(|c| !c.is_lowercase())
+        && !text.contains("http")
+        && !text.ends_with('?')
+        && !has_fact(text)
+}
+
+/// Holds a date, a DOI, numbers of pages: what stands between authors and abstract and is neither.
+pub(crate) fn has_fact(text: &str) -> bool {
+    const PHRASES: [&str; 9] = [
+        "open access",
+        "corresponding author",
+        "corresponding authors",
+        "equal contribution",
+        "contributed equally",
+        "e-mail",
+        "min read",
+        "first available",
+        "cite this",
+    ];
+    const SIGNS: [&str; 7] = ["©", "@", "收稿", "发布", "第", "卷", "期"];
+    let lower = text.to_lowercase();
+    let numbered = text.bytes().any(|b| b.is_ascii_digit());
+    let starts = ["received", "accepted", "published"].iter().any(|word| lower.starts_with(word));
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    // A number may be written to a word ("vol12").
+    let told = words.any(|word| tells(word.trim_end_matches(|c: char| !c.is_alphabetic()), numbered));
+    let phrased = lower.contains([' ', '-']) && PHRASES.iter().any(|phrase| has_word(&lower, phrase));
+    if starts || told || phrased || SIGNS.iter().any(|sign| lower.contains(sign)) {
+        return true;
+    }
+    // A year or a range of pages at the end.
+    let last = lower
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')'))
+        .find(|word| !word.is_empty())
+        .unwrap_or_default();
+    let digits = last.chars().filter(char::is_ascii_digit).count();
+    let year = digits == 4 && last.len() == 4 && (last.starts_with("19") || last.starts_with("20"));
+    let range = digits >= 2
+        && last.contains(['-', '–'])
+        && last.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '–'))
+        && digits <= 8
+        && text.len() < 40;
+    year || range
+}
+
+/// A word that is no part of a name, a title or an address; words of titles too, but only beside a number.
+fn tells(word: &str, numbered: bool) -> bool {
+    match word {
+        "doi" | "pp" | "download" | "downloads" | "license" | "pdf" | "issn" | "isbn" | "email" | "orcid"
+        | "eingegangen" | "veröffentlicht" | "copyright" => true,
+        "received" | "accepted" | "published" | "volume" | "vol" | "issue" | "pages" | "cite" | "cited"
+        | "citation" | "citations" | "posted" | "updated" | "views" | "publié" | "publicado" | "licensed"
+        | "revised" => numbered,
+        _ => false,
+    }
+}
+
+/// Does a word stand in a text, and not in the middle of another?
+fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphabetic)
+    })
+}

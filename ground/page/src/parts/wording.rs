@@ -1,0 +1,162 @@
+//! The words that pages put over or before their parts, in the languages of many publishers.
+//!
+//! A label is a text that says what follows: a heading, a cell before a cell, the bold start of a paragraph. It is compared
+//! whole: small letters, without numbers, brackets, colons and other marks at its ends. Cost: one look-up in a table of about
+//! three hundred words, sorted at first use by nobody: the compiler makes it a decision tree.
+
+/// What a label announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Label {
+    /// The abstract.
+    Abstract,
+    /// Keywords.
+    Keywords,
+    /// Authors.
+    Authors,
+    /// Where they work.
+    Affiliation,
+    /// The title (of a table of fields).
+    Title,
+    /// Related pages.
+    Related,
+    /// The works that are cited.
+    References,
+    /// Comments of readers.
+    Comments,
+    /// What is in a book or an issue.
+    Contents,
+    /// What a book is about: what is no abstract.
+    Blurb,
+    /// Sharing, tools, legal.
+    Noise,
+    /// Anything else that ends what came before: introduction, volume, DOI, dates.
+    Other,
+}
+
+/// Longest label, in bytes.
+const LONGEST: usize = 60;
+
+/// What a text announces, if it is a label and nothing else.
+pub(crate) fn label(text: &str) -> Option<Label> {
+    let text = bare(text);
+    if text.is_empty() || text.len() > LONGEST {
+        return None;
+    }
+    of(&text.to_lowercase())
+}
+
+/// A text without the marks and numbers at its ends.
+pub(crate) fn bare(text: &str) -> &str {
+    let text = text.trim_start_matches(|c: char| {
+        c.is_ascii_digit()
+            || matches!(c, '.' | ')' | '(' | '#' | '[' | '【' | '〔' | '［' | '▼' | '▾' | '▸' | '+' | '•')
+            || c.is_whitespace()
+    });
+    text.trim_end_matches(|c: char| {
+        matches!(
+            c,
+            ':' | '：'
+                | '.'
+                | '…'
+                | '—'
+                | '–'
+                | '-'
+                | ']'
+                | '】'
+                | '〕'
+                | '］'
+                | '('
+                | ')'
+                | '▼'
+                | '▾'
+                | '▸'
+                | '+'
+                | '>'
+                | '»'
+                | '|'
+        ) || c.is_whitespace()
+    })
+}
+
+#[rustfmt::skip]
+fn of(text: &str) -> Option<Label> {
+    Some(match text {
+        "abstract" | "abstracts" | "summary" | "article summary" | "paper abstract" | "abstract of the paper" | "the abstract" | "short abstract" | "structured abstract"
+        | "graphical abstract" | "plain language summary" | "synopsis" | "description abstract" | "dc.description.abstract" | "abstract/summary"
+        | "zusammenfassung" | "kurzfassung" | "abstrakt" | "résumé" | "resumé" | "resume" | "sommaire" | "resumen" | "resumo" | "sumário" | "riassunto" | "sommario"
+        | "samenvatting" | "sammanfattning" | "sammendrag" | "sammenfatning" | "tiivistelmä" | "streszczenie" | "souhrn" | "abstrakt (en)" | "összefoglalás" | "rezumat"
+        | "sažetak" | "özet" | "öz" | "аннотация" | "реферат" | "анотація" | "резюме" | "περίληψη" | "摘要" | "内容摘要" | "中文摘要" | "英文摘要" | "抄録" | "要旨" | "要約" | "概要" | "초록" | "요약"
+        | "الملخص" | "ملخص" | "چکیده" | "תקציר" | "abstrak" | "tóm tắt" | "บทคัดย่อ" | "abstract (english)" | "english abstract" | "抽象" => Label::Abstract,
+        "keywords" | "keyword" | "key words" | "author keywords" | "index terms" | "index term" | "subject terms" | "keywords and phrases" | "key phrases"
+        | "article keywords" | "uncontrolled keywords" | "keywords (en)" | "dc.subject" | "mesh terms" | "descriptors" | "ieee keywords" | "author-supplied keywords" | "general terms" | "subject headings" | "terms"
+        | "schlüsselwörter" | "schlagwörter" | "schlagworte" | "stichwörter" | "stichworte" | "schlüsselworte" | "mots-clés" | "mots clés" | "mots clefs" | "mots-clefs" | "mots-clé" | "palabras clave" | "palabras claves" | "palavras-chave"
+        | "palavras chave" | "parole chiave" | "trefwoorden" | "sleutelwoorden" | "nyckelord" | "nøkkelord" | "emneord" | "nøgleord" | "avainsanat" | "asiasanat" | "słowa kluczowe" | "klíčová slova" | "kľúčové slová" | "kulcsszavak"
+        | "cuvinte cheie" | "ključne riječi" | "ključne reči" | "ključne besede" | "anahtar kelimeler" | "anahtar sözcükler" | "ключевые слова" | "ключові слова" | "ключови думи" | "λέξεις κλειδιά" | "λέξεις-κλειδιά" | "关键词" | "关键字" | "關鍵詞" | "關鍵字" | "キーワード" | "索引用語" | "키워드" | "주제어" | "핵심어"
+        | "الكلمات المفتاحية" | "كلمات مفتاحية" | "کلیدواژه‌ها" | "کلمات کلیدی" | "מילות מפתח" | "kata kunci" | "từ khóa" | "คำสำคัญ" | "topics" | "subjects" | "tags" => Label::Keywords,
+        "authors" | "author" | "author(s)" | "by" | "written by" | "author list" | "creators" | "creator" | "dc.contributor.author" | "contributors" | "autoren" | "autor" | "autorinnen und autoren" | "verfasser" | "von" | "auteurs" | "auteur" | "par" | "autores" | "autor(es)" | "por" | "autori" | "autore"
+        | "auteur(s)" | "författare" | "forfattere" | "tekijät" | "autorzy" | "autoři" | "szerzők" | "yazarlar" | "авторы" | "автор" | "автори" | "作者" | "著者" | "저자" | "المؤلفون" | "نویسندگان" | "penulis" | "tác giả" => Label::Authors,
+        "affiliation" | "affiliations" | "author affiliations" | "authors and affiliations" | "author affiliation" | "author information" | "authors information" | "authors' affiliations" | "institution" | "institutions" | "author details" | "about the authors" | "authors info & affiliations" | "authors & affiliations" | "organization" | "organisations" | "organisation" | "organizations" | "from" | "show affiliations" | "author info" | "addresses"
+        | "institut" | "institute" | "institutionen" | "zugehörigkeit" | "zugehörigkeiten" | "adressen" | "affiliationen" | "angaben zu den autoren" | "autoren und institutionen" | "institutionelle zugehörigkeit" | "affiliations des auteurs" | "rattachement" | "adresse" | "afiliación" | "afiliaciones" | "filiación" | "instituciones" | "afiliação" | "afiliações" | "affiliazione" | "affiliazioni" | "afiliacje" | "место работы" | "организации" | "аффилиация" | "作者单位" | "作者單位" | "单位" | "機構" | "机构" | "所属" | "所属機関" | "著者所属" | "소속" => Label::Affiliation,
+        "title" | "titel" | "titre" | "título" | "titolo" | "题名" | "標題" | "标题" | "タイトル" | "論文名" | "название" | "dc.title" | "제목" => Label::Title,
+        "related" | "related articles" | "related article" | "related papers" | "related works" | "related content" | "related work(s)" | "related documents" | "related publications" | "related research" | "related reading" | "related stories" | "related news" | "related posts" | "related links" | "related topics" | "related items" | "related resources" | "related books" | "related titles" | "related chapters" | "related coverage" | "similar articles" | "similar papers" | "similar works" | "similar documents" | "similar content" | "similar items" | "similar books" | "similar" | "see also"
+        | "recommended" | "recommended articles" | "recommended for you" | "recommendations" | "recommended reading" | "recommended papers" | "recommended content" | "suggested articles" | "suggested reading" | "suggestions" | "you may also like" | "you might also like" | "you may like" | "you might like" | "you may also be interested in" | "more like this" | "more from this author" | "more by these authors" | "more articles" | "more stories" | "more news" | "more on this" | "more on this topic" | "more on this story" | "read more" | "read next" | "further reading" | "also read" | "read also" | "what to read next" | "most read" | "most popular" | "popular" | "trending" | "trending now" | "latest news" | "latest stories" | "latest articles" | "recent posts" | "recent articles" | "top stories" | "editor's picks" | "cited by" | "citing articles" | "cited in" | "articles citing this article" | "people also read" | "others also viewed" | "customers also viewed" | "readers also enjoyed" | "also of interest" | "keep reading" | "up next" | "don't miss" | "more from" | "other articles" | "other papers in this session" | "papers on similar topics" | "works on the same topic" | "from the same author" | "articles you may like" | "continue reading" | "neighbouring papers" | "elsewhere in the library" | "on the same topic" | "explore further" | "explore more"
+        | "ähnliche artikel" | "ähnliche beiträge" | "ähnliche arbeiten" | "ähnliche titel" | "ähnliche publikationen" | "verwandte artikel" | "verwandte arbeiten" | "verwandte beiträge" | "verwandte themen" | "siehe auch" | "weitere artikel" | "mehr zum thema" | "lesen sie auch" | "auch interessant" | "das könnte sie auch interessieren" | "empfohlene artikel" | "empfehlungen" | "zitiert von" | "weiterführende literatur"
+        | "articles similaires" | "articles connexes" | "articles liés" | "voir aussi" | "à lire aussi" | "lire aussi" | "sur le même sujet" | "travaux similaires" | "documents similaires" | "cité par" | "articles recommandés" | "dans la même rubrique"
+        | "artículos relacionados" | "artículos similares" | "relacionados" | "noticias relacionadas" | "trabajos relacionados" | "véase también" | "ver también" | "te puede interesar" | "le puede interesar" | "citado por" | "recomendados"
+        | "artigos relacionados" | "artigos similares" | "notícias relacionadas" | "posts relacionados" | "veja também" | "leia também" | "leia mais" | "você pode gostar" | "você também pode gostar" | "trabalhos relacionados" | "articoli correlati" | "articoli simili" | "vedi anche" | "leggi anche" | "potrebbe interessarti" | "gerelateerde artikelen" | "zie ook" | "lees ook" | "relaterade artiklar" | "läs också" | "relaterte artikler" | "powiązane artykuły" | "podobne artykuły" | "zobacz także" | "czytaj także" | "související články" | "benzer makaleler" | "ilgili makaleler"
+        | "похожие статьи" | "связанные статьи" | "смотрите также" | "см. также" | "читайте также" | "рекомендуем" | "相关文章" | "相关文献" | "相關文章" | "相似文献" | "相似文章" | "推荐阅读" | "推荐文章" | "参考阅读" | "引证文献" | "被引文献" | "延伸閱讀" | "関連記事" | "関連論文" | "関連文献" | "類似論文" | "こちらもおすすめ" | "被引用文献" | "관련 논문" | "관련 기사" | "유사 논문" | "مقالات ذات صلة" | "مقالات مرتبط" | "artikel terkait" | "bài viết liên quan" => Label::Related,
+        "references" | "bibliography" | "works cited" | "literature cited" | "literature" | "cited references" | "reference list" | "notes and references" | "literatur" | "literaturverzeichnis" | "quellen" | "références" | "bibliographie" | "referencias" | "bibliografía" | "referências" | "bibliografia" | "riferimenti" | "литература" | "список литературы" | "参考文献" | "參考文獻" | "引用文献" | "참고문헌" | "kaynakça" | "kaynaklar" | "footnotes" => Label::References,
+        "comments" | "comment" | "leave a comment" | "leave a reply" | "post a comment" | "add a comment" | "reader comments" | "discussion board" | "join the conversation" | "join the discussion" | "kommentare" | "kommentar" | "kommentar schreiben" | "commentaires" | "laisser un commentaire" | "comentarios" | "deja un comentario" | "comentários" | "deixe um comentário" | "deixe uma resposta" | "commenti" | "reacties" | "komentarze" | "комментарии" | "评论" | "コメント" | "댓글" | "responses" | "replies" | "conversation" => Label::Comments,
+        "contents" | "table of contents" | "chapters" | "in this issue" | "in this book" | "in this volume" | "articles" | "research articles" | "papers" | "list of papers" | "book contents" | "full table of contents" | "chapter list" | "issue contents" | "all issues" | "issues" | "volumes" | "inhalt" | "inhaltsverzeichnis" | "kapitel" | "table des matières" | "chapitres" | "índice" | "capítulos" | "indice" | "capitoli" | "содержание" | "оглавление" | "главы" | "目录" | "目錄" | "目次" | "목차" | "search results" | "results" | "publications" | "works" => Label::Contents,
+        "about this book" | "about the book" | "book description" | "description" | "overview" | "about this title" | "product description" | "book overview" | "about this chapter" | "publisher description" | "editorial reviews" | "über dieses buch" | "über das buch" | "beschreibung" | "klappentext" | "buchbeschreibung" | "à propos de ce livre" | "présentation" | "présentation de l'éditeur" | "sobre este libro" | "acerca de este libro" | "descripción" | "sobre o livro" | "descrizione" | "о книге" | "内容简介" | "内容紹介" | "책 소개" => Label::Blurb,
+        "share" | "share this" | "share this article" | "share this page" | "follow us" | "connect" | "advertisement" | "advertisements" | "sponsored" | "sponsored content" | "sponsored links" | "promoted" | "promoted content" | "partner content" | "newsletter" | "sign up" | "subscribe" | "sign in" | "log in" | "login" | "export citation" | "cookies" | "cookie settings" | "privacy" | "legal" | "teilen" | "anzeige" | "werbung" | "partager" | "publicité" | "compartir" | "publicidad" | "publicidade" | "anuncio" | "condividi" | "pubblicità" | "реклама" | "reklama" | "reklam" | "annons" | "annonce" | "advertentie" | "hirdetés" | "inzerce" | "iklan" | "поделиться" | "广告" | "分享" | "広告" | "シェア" | "광고" | "paid content" | "from our partners" | "our partners" => Label::Noise,
+        "introduction" | "background" | "methods" | "results and discussion" | "discussion" | "conclusion" | "conclusions" | "acknowledgements" | "acknowledgments" | "doi" | "volume" | "issue" | "pages" | "page" | "year" | "publisher" | "journal" | "published" | "published online" | "publication date" | "date" | "language" | "editors" | "editor" | "editor(s)" | "isbn" | "issn" | "url" | "pdf" | "venue" | "bibkey" | "cite this article" | "how to cite" | "cite" | "cite as" | "citation" | "citations" | "how to cite this article" | "copyright" | "license" | "rights and permissions" | "metrics" | "article metrics" | "article history" | "history" | "received" | "accepted" | "download" | "downloads" | "full text" | "funding" | "supplementary material" | "supplementary information" | "supporting information" | "figures" | "tables" | "sections" | "section" | "outline" | "highlights" | "article info" | "article information" | "additional information" | "bibliographic information" | "book details" | "details" | "edition" | "series" | "conflict of interest" | "ethics" | "data availability" | "note" | "notes" | "month" | "address" | "anthology id" | "sig" | "corresponding author" | "correspondence" | "contact" | "access" | "open access" | "type" | "document type" | "source" | "subject" | "collections" | "collection" | "appears in collections" | "files" | "files in this item" | "full item page"
+        | "einleitung" | "einführung" | "seiten" | "jahr" | "verlag" | "zeitschrift" | "band" | "heft" | "ausgabe" | "sprache" | "herausgeber" | "veröffentlicht" | "zitieren" | "schluss" | "danksagung" | "année" | "éditeur" | "revue" | "langue" | "publié" | "citer" | "introducción" | "año" | "editorial" | "revista" | "idioma" | "cómo citar" | "introdução" | "como citar" | "ano" | "引言" | "基金" | "分类号" | "收稿日期" | "はじめに" | "年" | "巻" | "号" | "введение" | "издательство" | "журнал" | "год" => Label::Other,
+        _ => return None,
+    })
+}
+
+/// A label at the start of a text that goes on: what it announces, and where the rest begins. `first` is how much of the text
+/// is set apart (bold, a run of its own); without that a colon, a dash or a full stop has to follow.
+pub(crate) fn inline(text: &str, first: usize) -> Option<(Label, usize)> {
+    let ends = |c: char| matches!(c, ':' | '：' | '—' | '–' | '.' | '-' | ']' | '】' | '］' | '|' | '．' | '―');
+    let start = text.len() - text.trim_start_matches(['[', '【', '［', ' ']).len();
+    let limit = floor(text, LONGEST);
+    if let Some((at, mark)) = text.get(start..limit)?.char_indices().find(|(_, c)| ends(*c)) {
+        let to = start + at;
+        let after = text[to + mark.len_utf8()..].chars().next();
+        // `-` and `.` inside words and addresses are no ends of labels.
+        let real = !matches!(mark, '-' | '.') || after.is_none_or(|c| c.is_whitespace() || c.is_uppercase());
+        if let (true, Some(label)) = (real, label(&text[start..to])) {
+            return Some((label, to + rest_from(&text[to..])));
+        }
+    }
+    let first = floor(text, first);
+    if first > start
+        && first < text.len()
+        && let Some(label) = text.get(start..first).and_then(label)
+    {
+        return Some((label, first + rest_from(&text[first..])));
+    }
+    // Chinese and Japanese labels may stand without any mark, but with a space.
+    let (word, rest) = text.get(start..)?.split_once([' ', '\u{3000}'])?;
+    let is_ideographic = word.chars().all(|c| ('\u{3040}'..='\u{9fff}').contains(&c)) && !word.is_empty();
+    (is_ideographic && !rest.is_empty()).then(|| label(word)).flatten().map(|label| (label, text.len() - rest.len()))
+}
+
+/// How many marks and blanks stand at the start.
+fn rest_from(text: &str) -> usize {
+    let marks = |c: char| {
+        c.is_whitespace()
+            || matches!(c, ':' | '：' | '—' | '–' | '.' | '-' | ']' | '】' | '］' | '|' | '．' | '―' | '\u{3000}')
+    };
+    text.len() - text.trim_start_matches(marks).len()
+}
+
+fn floor(text: &str, mut at: usize) -> usize {
+    at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
