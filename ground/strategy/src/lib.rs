@@ -1,8 +1,10 @@
 //! What next? A strategy is told what a visit found and answers with commands; it never sees a socket, a clock, a thread or a row.
 //!
 //! Invariant: a strategy is a deterministic function of the visits it was shown, and its state is never the only copy of anything.
-//! What it wanted stands in the store's queue, so `layers`, which has no state of its own, is resumed by going on with the queue.
+//! What it wanted stands in the store's queue, so `layers`, which has no state of its own, is resumed by going on with the queue;
+//! [`overflow`], which has, begins anew and is shown what the store knows.
 
+pub mod focus;
 mod layers;
 pub mod overflow;
 mod plan;
@@ -29,6 +31,12 @@ pub trait Strategy: Send {
     /// Has it a memory of its own? Then it is shown what the store knows of the pages it wanted, in the order in which it
     /// wanted them, once their round is finished: all the same whether they were fetched in this run or in an earlier one.
     fn remembers(&self) -> bool {
+        false
+    }
+
+    /// Does it read the pages? Then it is shown their texts and parts (`Visit::parsed`), and every page they lead to by a link that
+    /// leads on (`Visit::leads`, whether it was fetched or not). Only for those that remember.
+    fn reads(&self) -> bool {
         false
     }
 

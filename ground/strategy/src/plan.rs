@@ -66,9 +66,11 @@ pub struct Visit<'a> {
     pub depth: Depth,
     /// What came of it.
     pub reason: Reason,
-    /// The page as read, if there was one to read.
+    /// The page as read, if there was one to read. A strategy that remembers is shown it as the store has it: only
+    /// links that lead on have their targets then.
     pub parsed: Option<&'a ParsedPage>,
-    /// Where it leads: each page once, in document order.
+    /// Where it leads: each page once, in document order. For strategies that read: every link that leads on, so a page may be
+    /// there more than once.
     pub leads: &'a [Lead],
     /// All pages it links to, in document order, some of them perhaps more than once. Only for strategies that remember.
     pub links: &'a [PageId],

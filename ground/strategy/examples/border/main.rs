@@ -2,29 +2,45 @@
 //! as if it were the web, and what it finds is compared with the exact cut.
 //!
 //! ```text
-//! cargo run --release -p groma-strategy --example border -- FOLDER [--mixed] [--forward] [--low HEIGHT] [--sweep] [SIGMA PRICE]...
+//! cargo run --release -p groma-strategy --example border -- FOLDER [--mixed] [--forward] [--low HEIGHT] [--sweep | --choose]
+//!     [SIGMA PRICE]...
 //! cargo run --release -p groma-strategy --example border -- --made SITES PAGES LINKS
 //! ```
 //!
 //! The folder holds `debdocs.urls.zst` (an address a line), `debdocs.edges.bin.zst` (pairs of line numbers, u32, little-endian)
-//! and `debdocs.sites.tsv` (prefix, pages). Each site of more than 500 pages is sought from its home page. Shown: its true pages; the
-//! exact cut of the whole graph; that of the pages links lead to from the home page, which is all a crawl can find; pages
-//! found; pages fetched; fetched as a multiple of the exact cut; the likeness of found and exact pages (Jaccard, against what a crawl
-//! can find and against the whole graph); milliseconds of the search. `--sweep`: from the price 0.1 down to the given one, until the
-//! site leaks; then the exact cut is that of the price chosen.
+//! and `debdocs.sites.tsv` (prefix, pages). Each site of more than 500 pages is sought from its home page. Shown: its true
+//! pages; the exact cut of the whole graph; that of the pages links lead to from the home page, which is all a crawl can find;
+//! pages found; pages fetched; fetched as a multiple of the exact cut; the likeness of found and exact pages (Jaccard, against
+//! what a crawl can find and against the whole graph); milliseconds of the search. `--sweep`: from the price 0.1 down to the
+//! given one, until the site leaks; then the exact cut is that of the price chosen. `--choose`: as `groma bounds --online` does it, the
+//! price is chosen by the program, from the family; a pair of numbers is not needed. Then it is a check: of every site whose exact
+//! cut has more than 500 pages at most 1.2 times as many may be fetched, and the likeness must be .98 or more (exit code 1).
 
 #[path = "../../src/overflow/oracle.rs"]
 mod oracle;
 mod web;
 
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::Instant;
 
-use groma_strategy::overflow::{Direction, Height, Outcome, Overflow, Prices, Settings};
+use groma_bounds::Similarity;
+use groma_strategy::overflow::{Direction, Height, Longest, Outcome, Overflow, Prices, Settings};
 use web::{Site, Web};
 
 /// Sites of fewer pages are not looked for.
 const LARGE: u32 = 500;
+/// Pages that may be fetched for each of the site, and how alike the answers must be.
+const FETCHES: f64 = 1.2;
+const ALIKE: f64 = 0.98;
+
+/// How the price is come by.
+#[derive(Clone, Copy, PartialEq)]
+enum Price {
+    Given,
+    Swept,
+    Chosen,
+}
 
 fn size(set: &[bool]) -> usize {
     set.iter().filter(|inside| **inside).count()
@@ -35,16 +51,22 @@ fn likeness(found: &Outcome, exact: &[bool]) -> f64 {
     both as f64 / (size(exact) + found.inside.len() - both).max(1) as f64
 }
 
-fn prices(price: f64, sweep: bool) -> Prices {
-    let steps =
-        if sweep { (0..).map(|step| 0.1 * 10f64.powf(-0.25 * f64::from(step))) } else { return Prices::one(price) };
-    let above: Vec<f64> = steps.take_while(|step| *step > price * 1.01).chain([price]).collect();
-    Prices::falling(&above)
+fn search(settings: Settings, price: f64, way: Price) -> Overflow {
+    let steps = (0..).map(|step| 0.1 * 10f64.powf(-0.25 * f64::from(step)));
+    match way {
+        Price::Given => Overflow::new(settings, Prices::one(price)),
+        Price::Swept => {
+            let falling: Vec<f64> = steps.take_while(|step| *step > price * 1.01).chain([price]).collect();
+            Overflow::new(settings, Prices::falling(&falling))
+        }
+        Price::Chosen => Overflow::new(settings, Longest::new(&Similarity::new(settings.sigma), false)),
+    }
 }
 
-fn measure(web: &Web, site: &Site, settings: &Settings, price: f64, sweep: bool) {
+/// Says what was found; whether it was found with few fetches, and is the same.
+fn measure(web: &Web, site: &Site, settings: &Settings, price: f64, way: Price) -> bool {
     let start = Instant::now();
-    let mut strategy = Overflow::new(*settings, prices(price, sweep));
+    let mut strategy = search(*settings, price, way);
     web.walk(&mut strategy, site.home);
     let time = start.elapsed().as_millis();
     let found = strategy.outcome();
@@ -66,9 +88,11 @@ fn measure(web: &Web, site: &Site, settings: &Settings, price: f64, sweep: bool)
         likeness(&found, &whole),
         account.stop.name(),
     );
+    let few = f64::from(account.fetches) <= FETCHES * size(&exact) as f64;
+    size(&exact) as u32 <= LARGE || (few && likeness(&found, &exact) >= ALIKE)
 }
 
-fn main() -> std::io::Result<()> {
+fn main() -> std::io::Result<ExitCode> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let has = |name: &str| words.iter().any(|word| word == name);
     let after = |name: &str| words.iter().position(|word| word == name).and_then(|at| words.get(at + 1)?.parse().ok());
@@ -84,13 +108,21 @@ fn main() -> std::io::Result<()> {
         }
         Some(folder) if !folder.starts_with('-') => Web::read(Path::new(folder), has("--mixed"))?,
         _ => {
-            println!("usage: border FOLDER [--mixed] [--forward] [--low HEIGHT] [--sweep] [SIGMA PRICE]...");
+            println!("usage: border FOLDER [--mixed] [--forward] [--low HEIGHT] [--sweep | --choose] [SIGMA PRICE]...");
             println!("       border --made SITES PAGES LINKS");
-            return Ok(());
+            return Ok(ExitCode::from(2));
         }
     };
     if low.is_some() {
         numbers.remove(0);
+    }
+    let way = match (has("--choose"), has("--sweep")) {
+        (true, _) => Price::Chosen,
+        (_, true) => Price::Swept,
+        _ => Price::Given,
+    };
+    if way == Price::Chosen && numbers.len() < 2 {
+        numbers = vec![groma_bounds::settings::SIGMA, 0.0];
     }
     if numbers.len() < 2 {
         numbers = vec![1.0, 0.01, 1.0, 0.001, 1.66, 0.01, 1.66, 0.001];
@@ -98,11 +130,13 @@ fn main() -> std::io::Result<()> {
     println!(
         "sigma   price site                                        pages  whole  exact  found fetched /exact likeness  whole     ms"
     );
+    let mut holds = true;
     for pair in numbers.chunks_exact(2) {
         let settings = Settings { sigma: pair[0], direction, height, ..Settings::default() };
         for site in web.sites.iter().filter(|site| site.pages > LARGE) {
-            measure(&web, site, &settings, pair[1], has("--sweep"));
+            holds &= measure(&web, site, &settings, pair[1], way);
         }
     }
-    Ok(())
+    // What is tried by hand is shown; what the program chooses has to be right.
+    Ok(if holds || way != Price::Chosen { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -8,8 +8,8 @@
 //!
 //! Where links count both ways, a page that links to the site gets flow from it, but that is known only when the page has been
 //! fetched, and flow alone would never ask for it. Pages of one folder tend to have the same menu, so what holds for most of
-//! those that were fetched is worth finding out about the others. A guess decides what is fetched, never what
-//! is inside. Cost: O(arcs + tokens of all addresses) a call.
+//! those that were fetched is worth finding out about the others. A guess decides what is fetched, never what is inside. Cost:
+//! O(arcs + tokens of all addresses) a call.
 
 use std::collections::HashMap;
 

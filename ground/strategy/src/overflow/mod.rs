@@ -3,25 +3,25 @@
 //! ```text
 //! the site = the seeds' side of a minimum cut: least (capacity of the links that lead out + price * pages)
 //! next     = the pages not seen yet that hold the largest overflow
-//! at rest  = no overflow can reach the sink over known pages, and none above the threshold is on a page not seen
+//! at rest  = no overflow can reach the sink over known pages, none above the threshold is on a page not seen, no guess is left
 //! ```
 //!
-//! Source: paper 2, sections 2.3 and 2.4 (on-line preflow-push). `network` is what is known, `push` moves the flow, `guess` asks
-//! for pages that flow alone would not ask for, and a [`Chooser`] says which price comes next when the search is at rest, and which of
-//! the sites found is the answer.
+//! Source: paper 2, sections 2.3 and 2.4 (on-line preflow-push). `network` is what is known, `push` moves the flow, `guess`
+//! asks for pages that flow alone would not ask for, and a [`Chooser`] says which price comes next when the search is at rest,
+//! and which of the sites found is the answer.
 //!
-//! Proven, with a full source height: the site of a step is the largest minimum cut of the network as it was known then, without
-//! pages that were not seen. If links count one way ([`Direction::Forward`]) and no overflow was left, then pages that were not
-//! fetched cannot change it, and it is a minimum cut of the whole web. If they count both ways, a page that links to the site without
-//! being known there might. Not promised: the fewest fetches.
+//! Proven, with a full source height: the site of a step is the largest minimum cut of the network as it was known then,
+//! without pages that were not seen. If links count one way ([`Direction::Forward`]) and no overflow was left, then pages that
+//! were not fetched cannot change it, and it is a minimum cut of the whole web. If they count both ways, a page that links to
+//! the site without being known there might. Not promised: the fewest fetches.
 //!
 //! A round asks for the most overflowing pages, but only for a part of the number seen so far, so that few are fetched that
-//! would have been spared had each been fetched alone. Cost: what `push` costs, and O(pages) a round; a few times O(pages + arcs) for each
-//! price. `examples/border` measures fetches, likeness to the exact cut, and time.
+//! would have been spared had each been fetched alone. Cost: what `push` costs, and O(pages) a round; a few times O(pages +
+//! arcs) for each price. `examples/border` measures fetches, likeness to the exact cut, and time.
 //!
-//! The memory of it is the network: a function of what it was shown, in that order, so whoever goes on with a crawl shows it the
-//! same again. A page that does not exist is struck out; one that cannot be had is a page without links; a link to another name
-//! of a page is a link to the page.
+//! The memory of it is the network: a function of what it was shown, in that order, so whoever goes on with a crawl shows it
+//! the same again. A page that does not exist is struck out; one that cannot be had is a page without links; a link to another
+//! name of a page is a link to the page.
 
 mod account;
 mod choice;

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Source: paper 2, sections 2.3 and 2.4. Amounts are whole numbers, [`UNIT`] for the capacity 1, so sums are exact and ties
-//! are ties; a capacity is wrong by at most 2^-39. Whatever is in the network was poured out by a seed, and no more than [`MOST`]
-//! ever is, so nothing overflows an i64. An arc and the one back stand side by side: 32 bytes for the two, and 8 in the lists of
-//! their pages.
+//! are ties; a capacity is wrong by at most 2^-39. Whatever is in the network was poured out by a seed, and no more than
+//! [`MOST`] ever is, so nothing overflows an i64. An arc and the one back stand side by side: 32 bytes for the two, and 8 in
+//! the lists of their pages.
 //!
 //! A page that has not been seen has arcs in, never out, but what it was given may be taken back. So it can be struck out
 //! without a trace: those that gave it something have it again.
@@ -321,5 +321,11 @@ impl Network {
             }
         }
         (across, within)
+    }
+
+    /// What went down the sink arcs.
+    #[cfg(test)]
+    pub(super) fn drained(&self) -> i128 {
+        self.drained.iter().map(|&amount| i128::from(amount)).sum()
     }
 }

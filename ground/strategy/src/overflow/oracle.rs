@@ -1,6 +1,7 @@
 //! An independent answer for tests: Dinic's algorithm on a whole network, with a node for the source and one for the sink.
 //!
-//! Source: Dinic, Algorithm for Solution of a Problem of Maximum Flow in Networks with Power Estimation, 1970. O(nodes^2 * arcs) at worst.
+//! Source: Dinic, Algorithm for Solution of a Problem of Maximum Flow in Networks with Power Estimation, 1970. O(nodes^2 *
+//! arcs) at worst.
 
 use std::collections::VecDeque;
 

@@ -16,14 +16,14 @@ pub enum Height {
     /// As far as it takes: the cut is proven.
     #[default]
     Full,
-    /// So many links at most. The paper's short cut; the cut is no longer proven.
+    /// So many links at most. The paper's short cut: the cut is no longer proven, and with so little as 3 it sometimes differs.
     Low(u32),
 }
 
 /// How much may be fetched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// Pages in all; nothing: as many as it takes.
+    /// Pages in all; nothing: as many as it takes. Start pages are fetched in any case.
     pub pages: Option<u32>,
     /// What one price may cost: this part of the last site that was found.
     pub share: f64,

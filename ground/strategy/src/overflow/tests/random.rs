@@ -106,6 +106,8 @@ proptest! {
         prop_assert!(is_minimum(&found, &exact), "{found:?} {:?} {:?}", side(&exact.smallest), side(&exact.largest));
         let edges = web.edges(settings.sigma, settings.direction, &web.everything(), true);
         prop_assert_eq!(cost(&edges, &found, fixed(price)), exact.value);
+        // What went down the sink arcs, that of the seed too, is the maximum flow.
+        prop_assert_eq!(strategy.network.drained() + i128::from(fixed(price)), exact.value);
     }
 
     #[test]

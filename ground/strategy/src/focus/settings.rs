@@ -1,0 +1,80 @@
+//! The settings of a focused crawl.
+
+use groma_topic::{Topic, Weights};
+
+use super::arms::ArmSettings;
+use super::net::NetSettings;
+
+/// Which order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Which {
+    /// Breadth first.
+    Bfs,
+    /// The best link first (page + anchor).
+    BestFirst,
+    /// The net on whole pages.
+    Hopfield,
+    /// The net on parts (paper 001).
+    HopfieldBlock,
+    /// Arms: what was learned about kinds of links.
+    #[default]
+    Arms,
+}
+
+impl Which {
+    /// All of them, in the order in which they are compared.
+    pub const ALL: [Which; 5] = [Which::Bfs, Which::BestFirst, Which::Hopfield, Which::HopfieldBlock, Which::Arms];
+
+    /// Its name, as users write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Which::Bfs => "bfs",
+            Which::BestFirst => "best-first",
+            Which::Hopfield => "hopfield",
+            Which::HopfieldBlock => "hopfield-block",
+            Which::Arms => "arms",
+        }
+    }
+
+    /// The order of this name.
+    pub fn of(name: &str) -> Option<Which> {
+        Which::ALL.into_iter().find(|which| which.name() == name)
+    }
+}
+
+/// What a focused crawl is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// What is looked for.
+    pub topic: Topic,
+    /// How pages are judged.
+    pub weights: Weights,
+    /// Which order.
+    pub which: Which,
+    /// Pages to fetch at most.
+    pub budget: u32,
+    /// Pages of a round at most; the nets take whole layers, if `net.layer` is 0.
+    pub batch: usize,
+    /// The share of the page in the score of best-first.
+    pub page_share: f64,
+    /// The constants of the nets.
+    pub net: NetSettings,
+    /// The constants of arms.
+    pub arms: ArmSettings,
+}
+
+impl Settings {
+    /// The default settings for a topic.
+    pub fn new(topic: Topic, which: Which, budget: u32) -> Settings {
+        Settings {
+            topic,
+            weights: Weights::default(),
+            which,
+            budget,
+            batch: 8,
+            page_share: 0.5,
+            net: NetSettings::default(),
+            arms: ArmSettings::default(),
+        }
+    }
+}

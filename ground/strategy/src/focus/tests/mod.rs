@@ -1,0 +1,5 @@
+//! Focused crawls of made webs.
+
+mod made;
+mod orders;
+mod random;
