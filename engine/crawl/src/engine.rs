@@ -23,7 +23,7 @@ use groma_model::url::Scope;
 use groma_model::url::learn::Learner;
 use groma_model::url::trap::TrapWatch;
 use groma_model::{Depth, Failure, HostId, Limits, Outcome, PageId, Reason, Request, Validators};
-use groma_store::StoreError;
+use groma_store::{FetchFacts, StoreError};
 use groma_strategy::{Plan, Strategy};
 
 use crate::CrawlSettings;
@@ -84,6 +84,8 @@ pub(crate) struct Engine<'s, F> {
     pub(crate) wanted: Vec<PageId>,
     /// The addresses it has been told, and whether they can be pages.
     pub(crate) met: HashMap<PageId, bool>,
+    /// The pages that were fetched once more for their parts.
+    pub(crate) asked_again: HashSet<PageId>,
     /// Tickets in memory, waiting or under way.
     pub(crate) loaded: HashSet<PageId>,
     pub(crate) stop_said: bool,
@@ -345,7 +347,9 @@ impl<F: Fetcher> Engine<'_, F> {
         let mut errands = Vec::new();
         while self.has_room() {
             let Some((lane, ticket)) = self.frontier.ready(self.now()) else { break };
-            let validators = ticket.last.as_ref().filter(|last| last.status == 200).map(|last| {
+            // Who reads pages needs them whole, not the word that they are as they were.
+            let conditional = |last: &FetchFacts| last.status == 200 && !self.strategy.reads();
+            let validators = ticket.last.as_deref().filter(|last| conditional(last)).map(|last| {
                 let given = |text: &String| Some(text.clone()).filter(|t| !t.is_empty());
                 Validators { etag: given(&last.etag), last_modified: given(&last.last_modified) }
             });

@@ -26,7 +26,7 @@ const SHOWN: usize = 20;
 pub(crate) type Millis = u64;
 
 /// Which lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct LaneId(usize);
 
 /// What a finished fetch tells about its server.

@@ -1,7 +1,7 @@
 //! The crawl engine: runtime and clock, frontier, resume. It never knows why a page was wanted.
 //!
 //! [`crawl`] begins a survey or goes on with it; [`update`] asks again for everything. Both end with the store consistent,
-//! whatever happened; run them again and they go on.
+//! whatever happened; run them again and they go on. [`look`] reads one page and stores nothing.
 
 mod absorb;
 mod difference;
@@ -12,6 +12,7 @@ mod hosts;
 mod known;
 mod ledger;
 mod lessons;
+mod look;
 mod place;
 mod progress;
 mod reader;
@@ -26,6 +27,7 @@ mod start;
 mod suspicion;
 mod ticket;
 
+pub use look::{Looked, Looking, look};
 pub use progress::{End, PageSeen, Progress, Summary, Unwatched, Watch};
 pub use settings::CrawlSettings;
 pub use start::{CrawlError, crawl, update};

@@ -44,6 +44,15 @@ pub struct Progress {
     pub layer: Option<u32>,
     /// Servers: name, pause in milliseconds, tickets waiting.
     pub servers: Vec<(String, u64, usize)>,
+    /// It ends when so many pages are indexed; an update has no such end.
+    pub limit: Option<u64>,
+}
+
+impl Progress {
+    /// Addresses that will still be asked for, as far as is known now: those that wait, unless the page limit comes first.
+    pub fn left(&self) -> u64 {
+        self.limit.map_or(self.queued, |most| self.queued.min(most.saturating_sub(self.indexed)))
+    }
 }
 
 /// Somebody who watches. All methods are called from the crawl's own thread and should return quickly.

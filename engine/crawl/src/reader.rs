@@ -26,6 +26,7 @@ pub(crate) struct Lens {
     pub(crate) canonizer: Canonizer,
     pub(crate) limits: Limits,
     pub(crate) keep_bodies: bool,
+    pub(crate) parts: bool,
     pub(crate) agent: String,
 }
 
@@ -106,7 +107,7 @@ pub(crate) fn start(
 }
 
 /// A page that breaks a reader is a bad answer, not the end of the crawl.
-fn digest_safely(fetched: Fetched, lens: &Lens) -> Harvest {
+pub(crate) fn digest_safely(fetched: Fetched, lens: &Lens) -> Harvest {
     let (ticket, lane, latency, at) = (fetched.ticket.clone(), fetched.lane, fetched.latency, fetched.at);
     catch_unwind(AssertUnwindSafe(|| digest(fetched, lens))).unwrap_or_else(|_| {
         let outcome = Outcome::Failed(Failure::BadAnswer("the page broke its reader".into()));
@@ -217,7 +218,13 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         return;
     };
     let url = harvest.ticket.spelling.as_ref().unwrap_or(&harvest.ticket.url);
-    let mut parsed = filter.read(&Input { bytes: &body.bytes, url, charset: charset.as_deref(), limits: &lens.limits });
+    let mut parsed = filter.read(&Input {
+        bytes: &body.bytes,
+        url,
+        charset: charset.as_deref(),
+        limits: &lens.limits,
+        parts: lens.parts,
+    });
     add_header_links(&mut parsed, &response.headers, url, &lens.limits);
     harvest.cuts.extend(&parsed.cuts);
     let broken = broken.then_some("broken");

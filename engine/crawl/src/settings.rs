@@ -37,6 +37,8 @@ pub struct CrawlSettings {
     pub sitemaps: bool,
     /// Keep the bodies of pages.
     pub keep_bodies: bool,
+    /// Tell the parts of pages and keep them; done in any case for a strategy that reads.
+    pub parts: bool,
     /// Learn rules about parameters.
     pub learn: bool,
     /// All settings that decide which addresses are taken, as text: when it differs from that of the crawl before, addresses

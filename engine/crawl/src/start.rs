@@ -37,7 +37,9 @@ pub fn crawl<F: Fetcher>(
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Summary, CrawlError> {
-    let decisions = settings.decisions.clone();
+    // What one that remembers did not want, another may.
+    let whose = if strategy.remembers() { strategy.name() } else { "" };
+    let decisions = format!("{whose} {}", settings.decisions).trim_start().to_owned();
     let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt, "crawl")?;
     engine.recall_turns()?;
     engine.place_seeds()?;
@@ -63,6 +65,8 @@ pub fn update<F: Fetcher>(
 ) -> Result<Summary, CrawlError> {
     let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt, "update")?;
     engine.updating = true;
+    // All that is known is asked for, whatever the page limit.
+    engine.progress.limit = None;
     engine.recall_turns()?;
     engine.place_seeds()?;
     if !engine.run_is_open()? {
@@ -108,6 +112,7 @@ fn engine<'s, F: Fetcher>(
         canonizer: settings.canonizer,
         limits: settings.limits.clone(),
         keep_bodies: settings.keep_bodies,
+        parts: settings.parts || strategy.reads(),
         agent: settings.agent.clone(),
     });
     let cores = available_parallelism().map_or(2, usize::from);
@@ -122,6 +127,7 @@ fn engine<'s, F: Fetcher>(
         discovered: balance.discovered(),
         indexed: balance.state(State::Indexed),
         queued: balance.queued,
+        limit: keep.max_pages,
         ..Progress::default()
     };
     let (learner, traps) = remembered(store, &settings.limits)?;
@@ -155,6 +161,7 @@ fn engine<'s, F: Fetcher>(
         renamed: false,
         wanted: Vec::new(),
         met: HashMap::new(),
+        asked_again: HashSet::new(),
         loaded: HashSet::new(),
         stop_said: false,
         fetcher: Arc::new(fetcher),
@@ -330,6 +337,7 @@ impl<F: Fetcher> Engine<'_, F> {
         use Reason::*;
         match reason {
             DepthLimit | PageLimit | OutOfScope | Excluded | NotIncluded | Loose | Trap => true,
+            NotWanted => !self.strategy.remembers(),
             Asset => self.settings.assets,
             NoFollow => self.settings.follow_nofollow,
             Robots => !self.settings.robots,

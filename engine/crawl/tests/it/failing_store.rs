@@ -3,7 +3,7 @@
 use groma_model::{Fp, HostId, PageId, Reason};
 use groma_store::codec::Mark;
 use groma_store::{
-    AddressRow, Balance, Change, Finding, Found, HostRow, LearnedRow, Packed, PageRow, Queued, RunRow, Snapshot,
+    AddressRow, Balance, Change, Finding, Found, HostRow, LearnedRow, Packed, PageRow, Queued, RunRow, Sheet, Snapshot,
     SqliteStore, Standing, Store, StoreError, WriteBatch,
 };
 
@@ -54,6 +54,7 @@ impl Snapshot for FailingStore {
         fn each_targets(call: &mut dyn FnMut(PageId, &[u8])) -> ();
         fn each_content(call: &mut dyn FnMut(PageId, Packed<'_>)) -> ();
         fn each_page(call: &mut dyn FnMut(&AddressRow, Option<&PageRow>)) -> ();
+        fn each_sheet(packed: bool, call: &mut dyn FnMut(&Sheet<'_>) -> bool) -> ();
         fn each_fingerprint(call: &mut dyn FnMut(Fp)) -> ();
         fn damage() -> Vec<String>;
     }

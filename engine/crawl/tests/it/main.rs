@@ -9,6 +9,7 @@ mod header_links;
 mod learning;
 mod mock;
 mod random;
+mod reading;
 mod redirects;
 mod regressions;
 mod resuming;

@@ -191,6 +191,7 @@ impl Survey {
             assets: self.assets,
             sitemaps: self.sitemaps,
             keep_bodies: self.keep_bodies,
+            parts: false,
             learn: true,
             decisions: format!("{:?} {:?} {:?} {:?}", self.seeds, self.depth, self.pages, self.scope),
             limits: self.limits.clone(),

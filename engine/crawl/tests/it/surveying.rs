@@ -68,6 +68,7 @@ impl Survey {
             assets: false,
             sitemaps: self.sitemaps,
             keep_bodies: false,
+            parts: false,
             learn: true,
             decisions,
             limits: self.limits.clone(),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use groma_crawl::{CrawlError, End, PageSeen, Unwatched, Watch, crawl};
+use groma_crawl::{CrawlError, End, PageSeen, Unwatched, Watch, crawl, update};
 use groma_model::url::{Pattern, Scope, ScopeKind};
 use groma_model::{Reason, State};
 use groma_store::{Snapshot, StoreError};
@@ -79,6 +79,7 @@ fn one_of_three_sites_on_a_host_is_found_and_hardly_more_is_fetched() {
     assert!(fetches(&server) as f64 <= 1.2 * exact.len() as f64, "{} for {}", fetches(&server), exact.len());
     assert_eq!(u64::from(strategy.account().fetches), fetches(&server));
     assert!(server.asked().values().all(|times| *times == 1));
+    println!("{} found, {} exact, {} fetched", found.len(), exact.len(), fetches(&server));
     // What was found can be asked later, and what was not wanted is told as such.
     let mut store = survey.read();
     let kept = Account::parse(&store.value(Account::KEY).unwrap().unwrap()).unwrap();
@@ -107,6 +108,7 @@ fn a_site_on_two_hosts_is_one_site() {
     assert_eq!(go_on(&survey, &mut strategy, &mut Unwatched), End::Stopped);
     let exact = town.exact(Place::Page(1, 0), server.port(), SIGMA, PRICE);
     let found = addresses(&survey, &strategy);
+    println!("{} found, {} exact, {} fetched", found.len(), exact.len(), fetches(&server));
     let on = |host: &str| found.iter().filter(|address| address.contains(host)).count();
     assert!(on("one.test") > 390 && on("two.test") > 390, "{} {}", on("one.test"), on("two.test"));
     assert!(likeness(&found, &exact) >= 0.98, "{} {}", found.len(), exact.len());
@@ -229,6 +231,24 @@ fn a_survey_made_by_another_strategy_is_built_upon() {
 }
 
 #[test]
+fn an_update_asks_again_and_then_looks_for_the_border_anew() {
+    let town = three();
+    let (server, survey) = begun(&town, 1);
+    let mut first = overflow();
+    go_on(&survey, &mut first, &mut Unwatched);
+    let asked = fetches(&server);
+    let mut second = overflow();
+    let (mut store, lock) = survey.folder.open().unwrap();
+    let interrupt = Arc::clone(&survey.interrupt);
+    let end = update(&mut store, survey.settings(), survey.fetcher(), &mut second, &mut Unwatched, interrupt);
+    drop((store, lock));
+    assert_eq!(end.unwrap().end, End::Stopped);
+    assert_eq!(fetches(&server), 2 * asked);
+    assert_eq!(second.outcome(), first.outcome());
+    survey.read();
+}
+
+#[test]
 fn a_page_limit_ends_it_and_a_greater_one_goes_on() {
     let town = three();
     let (account, whole) = undisturbed(&town);
@@ -262,12 +282,10 @@ fn names_that_turn_out_to_be_others_are_no_pages_of_the_site() {
     assert_eq!(survey.crawl_with(Overflow::new(settings, price.clone())), End::Stopped);
     let folded = survey.with_reason(Reason::Folded).len();
     assert!(folded > 60, "{folded}");
-    let account =
-        |survey: &crate::mock::Survey| Account::parse(&survey.read().value(Account::KEY).unwrap().unwrap()).unwrap();
-    assert_eq!(
-        u64::from(account(&survey).steps[0].size),
-        1 + survey.read().balance().unwrap().state(State::Indexed) - 1
-    );
+    let mut store = survey.read();
+    let account = Account::parse(&store.value(Account::KEY).unwrap().unwrap()).unwrap();
+    assert_eq!(u64::from(account.steps[0].size), store.balance().unwrap().state(State::Indexed));
+    drop(store);
     let before = survey.web.asked().len();
     assert_eq!(survey.crawl_with(Overflow::new(settings, price)), End::Stopped);
     assert_eq!(survey.web.asked().len(), before);

@@ -1,8 +1,8 @@
 //! Sites side by side: each in a folder of its own, on one host or on several, with few links between them.
 //!
-//! Truth: the home page of a site leads to every fourth page of it, every page to a menu of ten, to ten others of its site, and every
-//! twentieth to some page of another. Every thirtieth page has a link that is dead, one to a page that is closed, and one by an
-//! old name.
+//! Truth: the home page of a site leads to every fourth page of it, every page to a menu of ten, to ten others of its site, and
+//! every twentieth to some page of another. Every thirtieth page has a link that is dead, one to a page that is closed, and one
+//! by an old name.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -20,7 +20,7 @@ fn a_redirect_to_a_variant_of_itself_is_followed() {
     });
     survey.crawl();
     assert_eq!(shop::standing_of_sessions(&survey), Some(1));
-    assert_eq!(shop::lost(&survey, 1000..1020), []);
+    assert_eq!(shop::lost(&survey, 1000..1020), Vec::<u32>::new());
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn a_missing_variant_does_not_stand_for_living_ones() {
         _ => missing(),
     });
     survey.crawl();
-    assert_eq!(shop::lost(&survey, 1000..1020), []);
+    assert_eq!(shop::lost(&survey, 1000..1020), Vec::<u32>::new());
 }
 
 #[test]

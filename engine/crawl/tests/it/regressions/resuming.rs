@@ -71,7 +71,7 @@ fn a_kill_between_a_refuted_rule_and_its_unfolding_loses_no_page() {
     for (id, sid) in (1000..1040).flat_map(|id| [(id, 1), (id, 2), (id, 3)]) {
         assert!(indexed.contains(&shop::address(id, sid)), "{id} {sid}");
     }
-    assert_eq!(shop::lost(&survey, shop::FAMILIAR), []);
+    assert_eq!(shop::lost(&survey, shop::FAMILIAR), Vec::<u32>::new());
 }
 
 #[test]

@@ -1,0 +1,120 @@
+//! One page, looked at on its own: asked for as a crawl would, robots.txt and redirects and all, and read; nothing is stored.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use url::Url;
+
+use groma_fetch::{Fetcher, robots};
+use groma_model::url::{Canonizer, RuleBook};
+use groma_model::{Depth, HostId, Limits, PageId, ParsedPage, Reason, Request};
+use groma_page::robots::{Access, Robots};
+use groma_store::{FetchFacts, codec};
+
+use crate::frontier::LaneId;
+use crate::ledger::epoch;
+use crate::reader::{Fetched, Got, Lens, digest_safely};
+use crate::ticket::Ticket;
+
+/// How a page is looked at.
+#[derive(Clone, Debug)]
+pub struct Looking {
+    /// The table of limits.
+    pub limits: Limits,
+    /// The product token robots.txt files are searched for.
+    pub agent: String,
+    /// Obey robots.txt.
+    pub robots: bool,
+}
+
+/// What was seen.
+#[derive(Debug)]
+pub struct Looked {
+    /// The address in the end, after redirects.
+    pub url: Url,
+    /// The addresses that redirected, in order.
+    pub through: Vec<Url>,
+    /// What came of it.
+    pub reason: Reason,
+    /// What is known from fetching it.
+    pub facts: FetchFacts,
+    /// The page, if there was one to read.
+    pub parsed: Option<ParsedPage>,
+    /// Its bytes, decompressed.
+    pub body: Vec<u8>,
+}
+
+/// Looks at a page.
+pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> std::io::Result<Looked> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let canonizer = Canonizer::new(RuleBook::default(), &how.limits);
+    let (limits, agent) = (how.limits.clone(), how.agent.clone());
+    let lens = Lens { canonizer, limits, keep_bodies: true, parts: true, agent };
+    let fetcher = Arc::new(fetcher);
+    let mut seen = Looked {
+        url: url.clone(),
+        through: Vec::new(),
+        reason: Reason::BadAnswer,
+        facts: FetchFacts::default(),
+        parsed: None,
+        body: Vec::new(),
+    };
+    loop {
+        if let Some(reason) = runtime.block_on(refused(&fetcher, &seen.url, how)) {
+            return Ok(Looked { reason, ..seen });
+        }
+        let start = Instant::now();
+        let outcome = runtime.block_on(fetcher.fetch(Request::get(seen.url.clone())));
+        let latency = start.elapsed().as_millis() as u64;
+        let ticket = ticket(&seen.url, how.limits.retries);
+        let harvest = digest_safely(Fetched { ticket, lane: LaneId::default(), outcome, latency, at: epoch() }, &lens);
+        seen.facts = harvest.facts;
+        match harvest.got {
+            Got::Page(reading) => {
+                let body = reading.body.as_deref().and_then(codec::decompress).unwrap_or_default();
+                return Ok(Looked { reason: Reason::Fetched, parsed: Some(reading.parsed), body, ..seen });
+            }
+            Got::Redirect(to) if to.0 == seen.url || seen.through.contains(&to.0) => {
+                return Ok(Looked { reason: Reason::RedirectLoop, ..seen });
+            }
+            Got::Redirect(_) if seen.through.len() as u64 >= how.limits.redirects => {
+                return Ok(Looked { reason: Reason::RedirectChain, ..seen });
+            }
+            Got::Redirect(to) => {
+                let from = std::mem::replace(&mut seen.url, to.0);
+                seen.through.push(from);
+            }
+            Got::Bare | Got::Unchanged => return Ok(Looked { reason: Reason::Fetched, ..seen }),
+            Got::Fault { reason, .. } => return Ok(Looked { reason, ..seen }),
+        }
+    }
+}
+
+/// Why the page may not be asked for, if robots.txt is against it.
+async fn refused(fetcher: &Arc<impl Fetcher>, url: &Url, how: &Looking) -> Option<Reason> {
+    if !how.robots {
+        return None;
+    }
+    let answer = robots(fetcher, url, &how.limits).await;
+    match answer.access {
+        Access::Rules => (!Robots::parse(&answer.body, &how.agent, &how.limits).allows(url)).then_some(Reason::Robots),
+        Access::Open => None,
+        Access::Closed | Access::Later => Some(Reason::RobotsUnreachable),
+    }
+}
+
+/// The right to fetch this page, which has used up its tries: half a page is shown as it came.
+fn ticket(url: &Url, tries: u64) -> Ticket {
+    Ticket {
+        id: PageId(0),
+        host: HostId(0),
+        url: url.clone(),
+        depth: Depth(0),
+        run: 0,
+        before: Reason::Waiting,
+        last: None,
+        tries: u32::try_from(tries).unwrap_or(u32::MAX),
+        spelling: None,
+        spellings: 0,
+    }
+}
