@@ -3,6 +3,10 @@
 //! ```text
 //! cargo run --release -p groma-search --example speed -- DIR                   a survey that was crawled: index, beside the plain run
 //! cargo run --release -p groma-search --example speed -- --pages 100000        a made-up survey: index, and questions
+//! ... --make N DIR       the made-up survey alone, kept
+//! ... --ours DIR         our index alone: seconds of the processor (for a profiler, or a machine with company: in turns with --plain)
+//! ... --plain DIR        the plain run alone
+//! ... --ask DIR          the questions alone, of a made-up survey that was indexed
 //! ```
 //!
 //! Seconds are those of the processor (all threads), so that a busy machine says the same as an idle one.
@@ -11,7 +15,7 @@
 //! the store, use as many threads and as much memory, and end with everything on the disk.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -28,21 +32,27 @@ type Done<T> = Result<T, Box<dyn Error>>;
 fn main() -> Done<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.as_slice() {
+        [key, count, folder] if key == "--make" => made_up(Path::new(folder), count.parse()?),
+        [key, folder] if key == "--ours" => ours(Path::new(folder)).map(|(cpu, ..)| println!("{cpu:.2}")),
+        [key, folder] if key == "--plain" => alone(Path::new(folder), true).map(|(cpu, ..)| println!("{cpu:.2}")),
+        [key, folder] if key == "--ask" => ask(Path::new(folder)),
         [key, count] if key == "--pages" => {
             let count: u32 = count.parse()?;
             let folder = std::env::temp_dir().join(format!("groma-speed-{}", std::process::id()));
             std::fs::create_dir_all(&folder)?;
-            let done = made_up(&folder, count).and_then(|()| compare(&folder)).and_then(|()| ask(&folder, count));
+            let done = made_up(&folder, count).and_then(|()| compare(&folder)).and_then(|()| ask(&folder));
             std::fs::remove_dir_all(&folder)?;
             done
         }
         [folder] => compare(Path::new(folder)),
-        _ => Err("speed DIR, or speed --pages N".into()),
+        _ => Err("speed DIR, or speed --pages N (see the head of this file)".into()),
     }
 }
 
-/// Processor time of this thread so far, in seconds.
+/// Processor time of this thread so far, in seconds. The system keeps the books when a thread gives way; else only every few
+/// milliseconds.
 fn thread_seconds() -> f64 {
+    std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     text.split(' ').next().and_then(|nanos| nanos.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
 }
@@ -63,26 +73,41 @@ fn size(folder: &Path) -> Done<u64> {
     Ok(sum)
 }
 
-/// Both runs; a row each.
-fn compare(folder: &Path) -> Done<()> {
-    println!("| run | pages | CPU s | wall s | MB |\n|---|---|---|---|---|");
-    for stored in [true, false] {
-        let target = folder.join("plain");
-        let _ = std::fs::remove_dir_all(&target);
-        std::fs::create_dir_all(&target)?;
-        let (begun, used) = (Instant::now(), all_seconds());
-        let pages = plain(folder, &target, stored)?;
-        let (wall, cpu) = (begun.elapsed().as_secs_f64(), all_seconds() - used);
-        let kept = if stored { "text kept" } else { "text not kept" };
-        println!("| plain, {kept} | {pages} | {cpu:.2} | {wall:.2} | {:.2} |", size(&target)? as f64 / 1e6);
-        std::fs::remove_dir_all(&target)?;
-    }
+/// Seconds of the processor and of the clock, pages, megabytes.
+type Row = (f64, f64, u64, f64);
+
+/// The plain run.
+fn alone(folder: &Path, stored: bool) -> Done<Row> {
+    let target = folder.join("plain");
+    let _ = std::fs::remove_dir_all(&target);
+    std::fs::create_dir_all(&target)?;
+    let (begun, used) = (Instant::now(), all_seconds());
+    let pages = plain(folder, &target, stored)?;
+    let (wall, cpu) = (begun.elapsed().as_secs_f64(), all_seconds() - used);
+    let megabytes = size(&target)? as f64 / 1e6;
+    std::fs::remove_dir_all(&target)?;
+    Ok((cpu, wall, pages, megabytes))
+}
+
+/// Our index, made anew.
+fn ours(folder: &Path) -> Done<Row> {
     let mut store = Folder::new(folder).read()?;
     let (begun, used) = (Instant::now(), all_seconds());
     let followed = Index::follow(folder, &mut store, true, &AtomicBool::new(false), &mut |_| {})?;
     let (wall, cpu) = (begun.elapsed().as_secs_f64(), all_seconds() - used);
-    let megabytes = size(&folder.join("index"))? as f64 / 1e6;
-    println!("| ours | {} | {cpu:.2} | {wall:.2} | {megabytes:.2} |", followed.pages);
+    Ok((cpu, wall, followed.pages, size(&folder.join("index"))? as f64 / 1e6))
+}
+
+/// Both runs; a row each.
+fn compare(folder: &Path) -> Done<()> {
+    println!("| run | pages | CPU s | wall s | MB |\n|---|---|---|---|---|");
+    let say = |name: &str, (cpu, wall, pages, megabytes): Row| {
+        println!("| {name} | {pages} | {cpu:.2} | {wall:.2} | {megabytes:.2} |");
+    };
+    say("plain, text kept", alone(folder, true)?);
+    say("plain, text not kept", alone(folder, false)?);
+    say("ours", ours(folder)?);
+    let mut store = Folder::new(folder).read()?;
     let (begun, used) = (Instant::now(), all_seconds());
     Index::follow(folder, &mut store, false, &AtomicBool::new(false), &mut |_| {})?;
     println!("| ours, nothing new | 0 | {:.2} | {:.2} | |", all_seconds() - used, begun.elapsed().as_secs_f64());
@@ -90,12 +115,12 @@ fn compare(folder: &Path) -> Done<()> {
 }
 
 /// The engine as it comes: title and body.
-fn plain(folder: &Path, target: &PathBuf, stored: bool) -> Done<u64> {
+fn plain(folder: &Path, target: &Path, stored: bool) -> Done<u64> {
     let mut builder = Schema::builder();
     let text = if stored { TEXT | STORED } else { TEXT };
     let (title, body) = (builder.add_text_field("title", text.clone()), builder.add_text_field("body", text));
     let index = tantivy::Index::create_in_dir(target, builder.build())?;
-    let mut writer = index.writer_with_num_threads::<TantivyDocument>(2, 120_000_000)?;
+    let mut writer = index.writer_with_num_threads::<TantivyDocument>(2, 160_000_000)?;
     let mut store = Folder::new(folder).read()?;
     let mut all = Vec::new();
     store.each_page(&mut |address, page| {
@@ -224,8 +249,9 @@ fn made_up(folder: &Path, count: u32) -> Done<()> {
 }
 
 /// Questions of several kinds, one after another.
-fn ask(folder: &Path, count: u32) -> Done<()> {
+fn ask(folder: &Path) -> Done<()> {
     let index = Index::open(folder)?.ok_or("no index")?;
+    let count = index.extent()?.0;
     let mut store = Folder::new(folder).read()?;
     let weights = Weights::default();
     let mut dice = Dice(99);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use groma_model::{Block, PageId};
-use groma_store::Snapshot;
 use groma_store::codec::unpack_blocks;
+use groma_store::{SheetFacts, Snapshot};
 
 use crate::ask::{Atom, Choice, Filter, Found, Gather, Marker, Part, Place, Question, build, parse, passages, resolve};
 use crate::opened::Opened;
@@ -184,7 +184,7 @@ fn hit(
         kind: "page",
         media_type: row.facts.media_type.clone(),
         language: row.facts.language.clone(),
-        date: date(&row),
+        date: date(&SheetFacts::of(&row)),
         site: origin(&address.url).to_owned(),
         section: section.map(|section| section.url).unwrap_or_default(),
         address: address.url,

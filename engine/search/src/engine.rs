@@ -44,9 +44,8 @@ pub(crate) fn each_page(index: &tantivy::Index, call: &mut dyn FnMut(u32, u64)) 
 impl From<TantivyError> for SearchError {
     fn from(error: TantivyError) -> SearchError {
         let of_io = |error: &io::Error, words: String| match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => SearchError::DiskFull,
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => SearchError::Unusable(words),
-            kind => SearchError::Io(io::Error::new(kind, words)),
+            kind => SearchError::from(io::Error::new(kind, words)),
         };
         match &error {
             TantivyError::LockFailure(LockError::LockBusy, _) => SearchError::Busy,

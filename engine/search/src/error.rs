@@ -1,5 +1,7 @@
 //! What can go wrong with an index, each with a next step.
 
+use std::io;
+
 use groma_store::StoreError;
 
 /// Why there is no answer.
@@ -19,7 +21,16 @@ pub enum SearchError {
     DiskFull,
     /// Files could not be read or written.
     #[error("the index cannot be read or written: {0}")]
-    Io(#[from] std::io::Error),
+    Io(io::Error),
+}
+
+impl From<io::Error> for SearchError {
+    fn from(error: io::Error) -> SearchError {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => SearchError::DiskFull,
+            _ => SearchError::Io(error),
+        }
+    }
 }
 
 impl SearchError {

@@ -76,6 +76,9 @@ const CLASSES: [(&str, &str); 7] = [
 impl Class {
     /// The class of a media type; nothing for what nobody looks for by words: styles, scripts, pictures, sound.
     pub(crate) fn of(media_type: &str) -> Option<Class> {
+        if media_type == "text/html" {
+            return Some(Class(1));
+        }
         let plain = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let office = ["officedocument", "opendocument", "msword", "ms-excel", "ms-powerpoint", "epub", "rtf"];
         let class = match plain.as_str() {

@@ -175,6 +175,15 @@ impl Part {
             && (filter.not_branches.is_empty() || !below(&filter.not_branches))
     }
 
+    /// Even the highest rank would not bring a page with this score among the best.
+    fn is_hopeless(&self, score: Score) -> bool {
+        if self.best.len() < self.what.most {
+            return false;
+        }
+        let highest = score * (1.0 + self.what.rank);
+        self.best.peek().is_none_or(|least| !self.what.by_rank && highest < least.0.0)
+    }
+
     fn count(&mut self, document: DocId, page: u32) {
         let places = &self.what.places;
         let place = if self.what.sections.is_empty() {
@@ -209,6 +218,10 @@ impl SegmentCollector for Part {
     type Fruit = Found;
 
     fn collect(&mut self, document: DocId, score: Score) {
+        if !self.has_filter && !self.what.facets && self.is_hopeless(score) {
+            self.found.total += 1;
+            return;
+        }
         let page = self.page.first(document).unwrap_or(0) as u32;
         if self.has_filter && !self.passes(document, page) {
             return;
@@ -217,7 +230,7 @@ impl SegmentCollector for Part {
         if self.what.facets {
             self.count(document, page);
         }
-        if self.what.most == 0 {
+        if self.is_hopeless(score) {
             return;
         }
         let rank = self.what.places.rank(page);

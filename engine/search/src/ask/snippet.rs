@@ -50,25 +50,26 @@ impl Marker {
         marker
     }
 
-    fn may_be(&self, word: &str, language: Language) -> bool {
-        match start(word) {
-            Some(letters) => {
-                self.first.contains(&letters) || PREFIXED.iter().any(|code| Language::of(code) == language)
-            }
-            // An accent may hide a plain letter.
-            None => true,
-        }
+    fn may_be(&self, word: &str) -> bool {
+        // An accent may hide a plain letter.
+        start(word).is_none_or(|letters| self.first.contains(&letters))
     }
 
     /// Where the words of the question stand in a text of this language.
     fn marks(&self, text: &str, language: Language, marks: &mut Vec<Mark>) {
         marks.clear();
+        let any_start = PREFIXED.iter().any(|code| Language::of(code) == language);
+        let word = |from: usize, to: usize, marks: &mut Vec<Mark>| {
+            if any_start || self.may_be(&text[from..to]) {
+                self.mark_word(text, from, to, language, marks);
+            }
+        };
         for run in Scan::new(text) {
             match run {
-                Run::Word(from, to) => self.mark_word(text, from, to, language, marks),
+                Run::Word(from, to) => word(from, to, marks),
                 Run::Signed(from, end, to) => match self.terms.get(&sign(&text[from..to])) {
                     Some(&number) => marks.push((from, to, number)),
-                    None => self.mark_word(text, from, end, language, marks),
+                    None => word(from, end, marks),
                 },
                 Run::Solid(from, to) if self.other => self.mark_solid(text, from, to, marks),
                 Run::Solid(..) | Run::Break => {}
@@ -77,11 +78,7 @@ impl Marker {
     }
 
     fn mark_word(&self, text: &str, from: usize, to: usize, language: Language, marks: &mut Vec<Mark>) {
-        let word = &text[from..to];
-        if !self.may_be(word, language) {
-            return;
-        }
-        let terms = Terms::of(&lower(word), language);
+        let terms = Terms::of(&lower(&text[from..to]), language);
         let second = terms.second.as_ref().and_then(|term| self.terms.get(term));
         if let Some(&number) = self.terms.get(&terms.first).or(second) {
             marks.push((from, to, number));
@@ -180,7 +177,8 @@ fn window<'a>(text: &'a str, marks: &[Mark], kind: BlockKind) -> Option<Passage<
     let mut start = 0;
     // A span of bytes stands for a span of letters here: near enough to choose by.
     for end in 0..marks.len() {
-        while marks[end].1 - marks[start].0 > LETTERS {
+        // A single word may be longer than a snippet.
+        while start < end && marks[end].1 - marks[start].0 > LETTERS {
             start += 1;
         }
         let has = marks[start..=end].iter().fold(0u64, |bits, mark| bits | 1 << (mark.2 % 64));
@@ -314,6 +312,13 @@ mod tests {
         assert_eq!(snippet("数据库", "zh", &["学习数据库设计"]), "学习[数据库]设计");
         assert_eq!(snippet("c++", "en", &["in C++, not C"]), "in [C++], not C");
         assert_eq!(shown(&marker("map", "en").title("Maps & more", Language::of("en"))), "[Maps] & more");
+    }
+
+    #[test]
+    fn a_word_longer_than_a_snippet_is_cut() {
+        let word = "y".repeat(1_000);
+        let text = snippet(&word, "en", &[&format!("{word} and more"), &word]);
+        assert!(text.starts_with("[yyy") && text.chars().count() < 2 * LETTERS, "{text}");
     }
 
     #[test]

@@ -2,50 +2,11 @@
 
 use std::sync::OnceLock;
 
-use frostem::{Algorithm, Stemmer};
+use frostem::Stemmer;
+use groma_topic::STEMMED;
 use jieba_rs::Jieba;
 
 use super::scan::is_han;
-
-/// The languages with a stemmer, by the codes pages declare. Their places are written into the index: append only.
-const STEMMED: [(&str, Algorithm); 36] = [
-    ("en", Algorithm::English),
-    ("de", Algorithm::German),
-    ("fr", Algorithm::French),
-    ("cs", Algorithm::Czech),
-    ("es", Algorithm::Spanish),
-    ("it", Algorithm::Italian),
-    ("pt", Algorithm::Portuguese),
-    ("nl", Algorithm::Dutch),
-    ("sv", Algorithm::Swedish),
-    ("no", Algorithm::Norwegian),
-    ("nb", Algorithm::Norwegian),
-    ("nn", Algorithm::Norwegian),
-    ("da", Algorithm::Danish),
-    ("fi", Algorithm::Finnish),
-    ("hu", Algorithm::Hungarian),
-    ("ro", Algorithm::Romanian),
-    ("ru", Algorithm::Russian),
-    ("tr", Algorithm::Turkish),
-    ("ar", Algorithm::Arabic),
-    ("el", Algorithm::Greek),
-    ("ca", Algorithm::Catalan),
-    ("eu", Algorithm::Basque),
-    ("hy", Algorithm::Armenian),
-    ("ga", Algorithm::Irish),
-    ("hi", Algorithm::Hindi),
-    ("id", Algorithm::Indonesian),
-    ("lt", Algorithm::Lithuanian),
-    ("ne", Algorithm::Nepali),
-    ("ta", Algorithm::Tamil),
-    ("yi", Algorithm::Yiddish),
-    ("pl", Algorithm::Polish),
-    ("uk", Algorithm::Ukrainian),
-    ("sr", Algorithm::Serbian),
-    ("et", Algorithm::Estonian),
-    ("fa", Algorithm::Persian),
-    ("eo", Algorithm::Esperanto),
-];
 
 /// What the place of a language without a stemmer is written as.
 const BARE: u8 = 0xff;

@@ -2,12 +2,14 @@
 
 mod fold;
 mod language;
+mod memory;
 mod scan;
 mod stream;
 mod terms;
 
 pub(crate) use fold::fold;
 pub(crate) use language::{Language, segment};
+pub(crate) use memory::Tally;
 pub(crate) use scan::{BREAK, Run, Scan};
-pub(crate) use stream::{Tally, Words};
+pub(crate) use stream::Words;
 pub(crate) use terms::{Terms, lower, sign};

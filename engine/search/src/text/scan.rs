@@ -56,6 +56,18 @@ impl<'a> Scan<'a> {
     }
 
     fn end_of(&self, class: Class, mut at: usize) -> usize {
+        if class == Class::Letter {
+            let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+            for eight in rest.as_chunks::<8>().0 {
+                let plain = plain_letters(*eight);
+                at += plain;
+                match eight.get(plain) {
+                    None => {}
+                    Some(byte) if byte.is_ascii() => return at,
+                    Some(_) => break,
+                }
+            }
+        }
         while let Some((of, length)) = self.class(at) {
             if of != class {
                 break;
@@ -71,6 +83,9 @@ impl Iterator for Scan<'_> {
 
     fn next(&mut self) -> Option<Run> {
         loop {
+            while self.text.as_bytes().get(self.at) == Some(&b' ') {
+                self.at += 1;
+            }
             let from = self.at;
             let (class, length) = self.class(from)?;
             self.at = from + length;
@@ -92,6 +107,22 @@ impl Iterator for Scan<'_> {
     }
 }
 
+/// How many of eight bytes are ASCII letters and digits, up to the first that is not; all at once, by sums that carry into the top
+/// bit of each byte (H. S. Warren, Hacker's Delight, chapter 6).
+fn plain_letters(eight: [u8; 8]) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const TOP: u64 = 0x80 * EACH;
+    let bytes = u64::from_le_bytes(eight);
+    // The top bit of each byte that is at least `least`; of bytes below 0x80.
+    let at_least = |bytes: u64, least: u8| bytes + u64::from(0x80 - least) * EACH;
+    let low = bytes & !TOP;
+    let lower = low | (0x20 * EACH);
+    let letters = at_least(lower, b'a') & !at_least(lower, b'z' + 1);
+    let digits = at_least(low, b'0') & !at_least(low, b'9' + 1);
+    let others = !((letters | digits) & !bytes) & TOP;
+    others.trailing_zeros() as usize / 8
+}
+
 /// How many of these bytes belong to the word before them: `++` or `#`, with no word behind.
 fn signs(rest: &[u8]) -> usize {
     let length = match rest {
@@ -105,7 +136,7 @@ fn signs(rest: &[u8]) -> usize {
 
 fn class_of(c: char) -> Class {
     match c {
-        _ if is_solid(c) => Class::Solid,
+        _ if c >= '\u{e00}' && is_solid(c) => Class::Solid,
         '\u{300}'..='\u{36f}' => Class::Letter,
         // Soft hyphens and joiners are written inside words and are not seen.
         '\u{ad}' | '\u{200c}' | '\u{200d}' => Class::Letter,
@@ -141,6 +172,15 @@ mod tests {
             Run::Break => "|",
         };
         Scan::new(text).map(piece).collect()
+    }
+
+    #[test]
+    fn eight_letters_at_once() {
+        for byte in 0..=255u8 {
+            let expected = if byte.is_ascii_alphanumeric() { 8 } else { 3 };
+            assert_eq!(plain_letters([b'a', b'Z', b'9', byte, b'0', b'q', b'A', b'z']), expected, "{byte}");
+        }
+        assert_eq!((plain_letters([0; 8]), plain_letters([0xff; 8])), (0, 0));
     }
 
     #[test]

@@ -1,103 +1,25 @@
 //! The terms of a text, one after another, for the engine that writes them down.
 //!
-//! A text begins with the mark of its language; its blocks are parted by [`BREAK`]. Stemming is dear and words repeat, so every
-//! thread remembers the terms of the words it met, and how often it met them: that is the vocabulary.
+//! A text begins with the mark of its language; its blocks are parted by [`BREAK`](super::BREAK). Every thread remembers the
+//! terms of the words it met, and how often it met them: that is the vocabulary. Words are looked up a handful at a time, because
+//! what a lookup costs is waiting for memory, and one can wait for many at once.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::cell::Cell;
+use std::sync::Arc;
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::memory::{Memory, Met};
 use super::scan::is_han;
-use super::{Language, Run, Scan, Terms, lower, sign};
+use super::{Language, Run, Scan, Tally, sign};
 
-/// Words a thread remembers at most.
-const REMEMBERED: usize = 100_000;
 /// Positions between the last word of a block and the first of the next.
 const GAP: usize = 8;
-
-/// How often words occur, in lower case.
-#[derive(Debug, Default)]
-pub(crate) struct Tally(Mutex<HashMap<String, u32>>);
-
-impl Tally {
-    /// What was counted so far; counting begins anew.
-    pub(crate) fn take(&self) -> HashMap<String, u32> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn add(&self, words: impl Iterator<Item = (String, u32)>) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for (word, count) in words {
-            *counts.entry(word).or_default() += count;
-        }
-    }
-}
-
-/// A word met before.
-struct Met {
-    terms: Terms,
-    lower: Box<str>,
-    count: u32,
-}
-
-/// Words met before, by a hash of their letters and language.
-#[derive(Default)]
-struct Memory {
-    met: HashMap<u64, Met, BuildHasherDefault<Same>>,
-    tally: Option<Arc<Tally>>,
-}
-
-/// The keys are hashes already.
-#[derive(Default)]
-struct Same(u64);
-
-impl Hasher for Same {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {}
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
-
-impl Memory {
-    fn meet(&mut self, word: &str, language: Language) -> &Met {
-        let key = xxh3_64_with_seed(word.as_bytes(), u64::from(language.mark() as u32));
-        if self.met.len() >= REMEMBERED && !self.met.contains_key(&key) {
-            self.tell();
-        }
-        let met = self.met.entry(key).or_insert_with(|| {
-            let lower = lower(word);
-            Met { terms: Terms::of(&lower, language), lower: lower.into_boxed_str(), count: 0 }
-        });
-        met.count = met.count.saturating_add(1);
-        met
-    }
-
-    /// Tells what was counted and forgets it.
-    fn tell(&mut self) {
-        let met = std::mem::take(&mut self.met);
-        if let Some(tally) = &self.tally {
-            tally.add(met.into_values().map(|met| (met.lower.into_string(), met.count)));
-        }
-    }
-}
-
-impl Drop for Memory {
-    fn drop(&mut self) {
-        self.tell();
-    }
-}
+/// Words looked up at a time.
+const HANDFUL: usize = 64;
 
 thread_local! {
-    static MEMORY: RefCell<Memory> = RefCell::default();
+    static BENCH: Cell<Bench> = Cell::default();
 }
 
 /// Cuts texts into terms for the engine.
@@ -117,25 +39,36 @@ impl Tokenizer for Words {
     type TokenStream<'a> = Stream<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Stream<'a> {
-        let mut memory = MEMORY.with_borrow_mut(std::mem::take);
-        if !memory.tally.as_ref().is_some_and(|tally| Arc::ptr_eq(tally, &self.tally)) {
-            memory.tell();
-            memory.tally = Some(self.tally.clone());
-        }
+        let mut bench = BENCH.take();
+        bench.memory.count_into(&self.tally);
+        bench.seen.clear();
         let mark = text.chars().next().filter(|c| ('\u{e000}'..='\u{e0ff}').contains(c));
         let language = mark.map_or(Language::UNKNOWN, Language::of_mark);
         let text = &text[mark.map_or(0, char::len_utf8)..];
-        Stream {
-            text,
-            scan: Scan::new(text),
-            language,
-            memory,
-            token: Token::default(),
-            next: 0,
-            more: None,
-            solid: (0, 0),
-        }
+        Stream { text, scan: Scan::new(text), language, bench, at: 0, solid: (0, 0), next: 0 }
     }
+}
+
+/// What a thread works with; used again for the next text.
+#[derive(Default)]
+struct Bench {
+    memory: Memory,
+    /// Words whose turn comes.
+    seen: Vec<Seen>,
+    token: Token,
+    /// Another term at the same place; empty if there is none.
+    more: String,
+}
+
+/// A word that was seen and not looked up yet.
+#[derive(Clone, Copy)]
+struct Seen {
+    key: u64,
+    from: usize,
+    to: usize,
+    /// Where the signs behind it end, or else the word.
+    end: usize,
+    position: usize,
 }
 
 /// A text on its way into terms.
@@ -143,35 +76,74 @@ pub(crate) struct Stream<'a> {
     text: &'a str,
     scan: Scan<'a>,
     language: Language,
-    memory: Memory,
-    token: Token,
-    /// The position of the next word.
-    next: usize,
-    /// Another term at the same place.
-    more: Option<String>,
+    bench: Bench,
+    /// The next of the words seen.
+    at: usize,
     /// What is left of a run without spaces.
     solid: (usize, usize),
+    /// The position of the next word to be seen.
+    next: usize,
 }
 
 impl Drop for Stream<'_> {
     fn drop(&mut self) {
-        let memory = std::mem::take(&mut self.memory);
-        MEMORY.with_borrow_mut(|kept| *kept = memory);
+        BENCH.set(std::mem::take(&mut self.bench));
     }
 }
 
 impl Stream<'_> {
-    fn put(&mut self, from: usize, to: usize) {
-        (self.token.offset_from, self.token.offset_to, self.token.position) = (from, to, self.next);
-        self.next += 1;
+    /// Finds the next handful of words; a run without spaces comes after them. False at the end of the text.
+    fn see(&mut self) -> bool {
+        self.at = 0;
+        let seen = &mut self.bench.seen;
+        seen.clear();
+        while seen.len() < HANDFUL {
+            let (from, to, end) = match self.scan.next() {
+                None => break,
+                Some(Run::Break) => {
+                    self.next += GAP;
+                    continue;
+                }
+                Some(Run::Solid(from, to)) => {
+                    self.solid = (from, to);
+                    break;
+                }
+                Some(Run::Word(from, to)) => (from, to, to),
+                Some(Run::Signed(from, to, end)) => (from, to, end),
+            };
+            let key = Memory::key(&self.text[from..to], self.language);
+            seen.push(Seen { key, from, to, end, position: self.next });
+            self.next += 1;
+        }
+        self.bench.memory.glance(seen.iter().map(|word| word.key));
+        !seen.is_empty() || self.solid.0 < self.solid.1
     }
 
-    fn word(&mut self, from: usize, to: usize) {
-        let met = self.memory.meet(&self.text[from..to], self.language);
-        self.token.text.clear();
-        self.token.text.push_str(&met.terms.first);
-        self.more.clone_from(&met.terms.second);
-        self.put(from, to);
+    fn put(&mut self, from: usize, to: usize, position: usize) {
+        let token = &mut self.bench.token;
+        (token.offset_from, token.offset_to, token.position) = (from, to, position);
+    }
+
+    fn word(&mut self, Seen { key, from, to, end, position }: Seen) {
+        let Bench { memory, token, more, .. } = &mut self.bench;
+        let word = &self.text[from..to];
+        token.text.clear();
+        match memory.meet(key, word, self.language) {
+            Met::Start(length, capitals) => {
+                token.text.push_str(&word[..length]);
+                if capitals {
+                    token.text.make_ascii_lowercase();
+                }
+            }
+            Met::Terms(terms) => {
+                token.text.push_str(&terms.first);
+                more.push_str(terms.second.as_deref().unwrap_or_default());
+            }
+        }
+        if end > to {
+            *more = sign(&self.text[from..end]);
+        }
+        self.put(from, to, position);
     }
 
     /// The next letter of a run without spaces: with its neighbour, and alone if it may be a word.
@@ -181,57 +153,48 @@ impl Stream<'_> {
         let first = letters.next().map(|(_, c)| c);
         let second = letters.next();
         let after = letters.next().map_or(end, |(at, _)| from + at);
-        self.token.text.clear();
-        match second {
-            Some((at, _)) => {
-                self.token.text.push_str(&self.text[from..after]);
-                self.more = first.filter(|c| is_han(*c)).map(String::from);
-                self.put(from, after);
-                self.solid.0 = from + at;
-            }
-            None => {
-                self.token.text.push_str(&self.text[from..end]);
-                self.put(from, end);
-                self.solid.0 = end;
-            }
+        let Bench { token, more, .. } = &mut self.bench;
+        token.text.clear();
+        token.text.push_str(&self.text[from..after]);
+        if second.is_some() {
+            more.extend(first.filter(|c| is_han(*c)));
         }
+        self.solid.0 = second.map_or(end, |(at, _)| from + at);
+        self.put(from, after, self.next);
+        self.next += 1;
     }
 }
 
 impl TokenStream for Stream<'_> {
     fn advance(&mut self) -> bool {
-        if let Some(more) = self.more.take() {
-            self.token.text = more;
+        let Bench { token, more, .. } = &mut self.bench;
+        if !more.is_empty() {
+            std::mem::swap(&mut token.text, more);
+            more.clear();
             return true;
         }
         loop {
+            if let Some(word) = self.bench.seen.get(self.at) {
+                self.at += 1;
+                self.word(*word);
+                return true;
+            }
             if self.solid.0 < self.solid.1 {
                 self.letter();
                 return true;
             }
-            match self.scan.next() {
-                None => return false,
-                Some(Run::Break) => self.next += GAP,
-                Some(Run::Solid(from, to)) => self.solid = (from, to),
-                Some(Run::Word(from, to)) => {
-                    self.word(from, to);
-                    return true;
-                }
-                Some(Run::Signed(from, end, to)) => {
-                    self.word(from, end);
-                    self.more = Some(sign(&self.text[from..to]));
-                    return true;
-                }
+            if !self.see() {
+                return false;
             }
         }
     }
 
     fn token(&self) -> &Token {
-        &self.token
+        &self.bench.token
     }
 
     fn token_mut(&mut self) -> &mut Token {
-        &mut self.token
+        &mut self.bench.token
     }
 }
 

@@ -57,8 +57,9 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
         list.push("the index is that of another survey".into());
     } else if old == standing.mark {
         // The index says that it has followed the store to its end: then every document must be what the store says.
-        let survey = standing.survey(store, &AtomicBool::new(false), &mut |_, _| {})?;
-        let wanted: HashMap<u32, u64> = survey.map(|survey| survey.wanted).unwrap_or_default().into_iter().collect();
+        let survey = standing.survey(store, &|_| true, &AtomicBool::new(false), &mut |_, _| {})?;
+        let wanted = survey.map(|survey| survey.wanted).unwrap_or_default().into_iter();
+        let wanted: HashMap<u32, u64> = wanted.filter_map(|(page, digest)| Some((page, digest?))).collect();
         let missing = wanted.keys().copied().filter(|page| !held.contains_key(page));
         list.extend(named("is missing in the index", missing, store)?);
         let other = wanted.iter().filter(|(page, digest)| held.get(page).is_some_and(|of| of != *digest));

@@ -1,11 +1,15 @@
 //! From a page of the store to a document of the index.
 
+use std::sync::Arc;
+
 use groma_model::state::Fault;
-use groma_model::{Block, BlockKind, Reason};
-use groma_store::{AddressRow, PageRow};
-use tantivy::TantivyDocument;
+use groma_model::{BlockKind, Reason};
+use groma_store::codec::lend_blocks;
+use groma_store::{Sheet, SheetFacts};
 use xxhash_rust::xxh3::Xxh3;
 
+use super::anchors::Anchors;
+use super::leaf::{Leaf, Room};
 use crate::day;
 use crate::schema::{Class, FORMAT, Fields, language_code};
 use crate::text::{BREAK, Language};
@@ -17,37 +21,35 @@ const JUST_NOW: i64 = 120;
 
 /// Belongs this page into the index? Those read, and those read once that could not be had or seen since; not those that are
 /// gone, ignored or other names of a page, nor those whose author asks for it.
-pub(crate) fn belongs(address: &AddressRow, page: &PageRow) -> bool {
-    let facts = &page.facts;
-    let stays = match address.reason {
+pub(crate) fn belongs(sheet: &Sheet<'_>, facts: &SheetFacts<'_>) -> bool {
+    let stays = match sheet.reason {
         Reason::Fetched => true,
         // Its text is still known from a better day.
         reason => matches!(reason.fault(), Some(Fault::Unreachable | Fault::Unknown)) && facts.text_fp.is_some(),
     };
-    stays && address.alias_of.is_none() && !facts.noindex && Class::of(&facts.media_type).is_some()
+    stays && sheet.alias_of.is_none() && !facts.noindex && Class::of(facts.media_type).is_some()
 }
 
 /// When the page changed last, in seconds since 1970: by its server's word, or when we saw it change; 0 if unknown.
-pub(crate) fn date(page: &PageRow) -> i64 {
-    let by_server = day::of_http(&page.facts.last_modified);
-    by_server.filter(|at| *at > 0 && page.facts.fetched_at - at > JUST_NOW).unwrap_or(page.changed_at).max(0)
+pub(crate) fn date(facts: &SheetFacts<'_>) -> i64 {
+    let by_server = day::of_http(facts.last_modified);
+    by_server.filter(|at| *at > 0 && facts.fetched_at - at > JUST_NOW).unwrap_or(facts.changed_at).max(0)
 }
 
-/// A digest of what [`compose`] uses of the facts.
-pub(crate) fn digest_of_facts(address: &AddressRow, page: &PageRow) -> u64 {
+/// A digest of what a document has of the facts.
+pub(crate) fn digest_of_facts(sheet: &Sheet<'_>, facts: &SheetFacts<'_>) -> u64 {
     let mut sum = Xxh3::new();
-    let facts = &page.facts;
-    for text in [&address.url, &facts.media_type, &facts.language, &facts.title] {
+    for text in [sheet.url, facts.media_type, facts.language, facts.title] {
         sum.update(&(text.len() as u64).to_le_bytes());
         sum.update(text.as_bytes());
     }
     sum.update(&FORMAT.to_le_bytes());
-    sum.update(&address.host.0.to_le_bytes());
-    sum.update(&(date(page) / 86_400).to_le_bytes());
+    sum.update(&sheet.host.0.to_le_bytes());
+    sum.update(&(date(facts) / 86_400).to_le_bytes());
     sum.digest()
 }
 
-/// The beginning of a digest of the facts and of the texts: of everything that [`compose`] uses, but for the anchors.
+/// The beginning of a digest of the facts and of the texts: of everything a document has, but for the anchors.
 pub(crate) fn digest(facts: u64) -> Xxh3 {
     Xxh3::with_seed(facts)
 }
@@ -59,60 +61,106 @@ pub(crate) fn add_block(sum: &mut Xxh3, kind: BlockKind, text: &str) {
     sum.update(text.as_bytes());
 }
 
-/// The document of a page.
-pub(crate) fn compose(
-    fields: &Fields,
-    address: &AddressRow,
-    page: &PageRow,
-    blocks: &[Block],
-    anchors: &[&str],
-    digest: u64,
-) -> TantivyDocument {
-    let facts = &page.facts;
-    let mark = Language::of(&facts.language).mark();
-    let texts_of = |wanted: fn(BlockKind) -> bool| {
-        let texts = blocks.iter().filter(move |block| wanted(block.kind)).map(|block| block.text.as_str());
-        joined(mark, texts)
-    };
-    let mut document = TantivyDocument::default();
-    document.add_u64(fields.page, u64::from(address.id.0));
-    document.add_u64(fields.digest, digest);
-    document.add_u64(fields.day, (date(page) / 86_400) as u64);
-    document.add_u64(fields.class, Class::of(&facts.media_type).map_or(0, |class| u64::from(class.0)));
-    document.add_u64(fields.language, language_code(&facts.language));
-    document.add_u64(fields.host, u64::from(address.host.0));
-    let texts = [
-        (fields.title, joined(mark, std::iter::once(facts.title.as_str()))),
-        (fields.heading, texts_of(|kind| (BlockKind::Heading1..=BlockKind::Heading6).contains(&kind))),
-        (fields.anchor, joined(mark, anchors.iter().copied())),
-        (fields.summary, texts_of(|kind| matches!(kind, BlockKind::Description | BlockKind::Keywords))),
-        (fields.body, texts_of(is_body)),
-        (fields.address, joined(mark, std::iter::once(&*address_words(&address.url)))),
-    ];
-    for (field, text) in texts.into_iter().filter(|(_, text)| text.len() > mark.len_utf8()) {
-        document.add_text(field, text);
+/// The end of a digest: with the anchors.
+pub(crate) fn whole(texts: u64, anchors: u64) -> u64 {
+    texts ^ anchors.rotate_left(1)
+}
+
+/// Makes documents. What it needs for one is used again for the next.
+pub(crate) struct Composer {
+    fields: Fields,
+    room: Arc<Room>,
+    unpacked: Vec<u8>,
+    heading: String,
+    anchor: String,
+    summary: String,
+    body: String,
+}
+
+impl Composer {
+    pub(crate) fn new(fields: Fields) -> Composer {
+        let empty = String::new;
+        let (heading, anchor, summary, body) = (empty(), empty(), empty(), empty());
+        Composer { fields, room: Arc::default(), unpacked: Vec::new(), heading, anchor, summary, body }
     }
-    for folder in folders(&address.url) {
-        document.add_text(fields.under, folder);
+
+    /// The document of a page and its digest; nothing if its texts are damaged. `known`: the digest of its facts; `place`: that of
+    /// its anchors.
+    pub(crate) fn compose(
+        &mut self,
+        sheet: &Sheet<'_>,
+        known: u64,
+        anchors: &Anchors,
+        place: usize,
+    ) -> Option<(Leaf, u64)> {
+        let facts = sheet.facts.unwrap_or_default();
+        let mark = Language::of(facts.language).mark();
+        for text in [&mut self.heading, &mut self.anchor, &mut self.summary, &mut self.body] {
+            text.clear();
+            text.push(mark);
+        }
+        let mut sum = digest(known);
+        let packed = sheet.packed.map_or(&[][..], |packed| packed.details);
+        if !packed.is_empty() {
+            let (heading, summary, body) = (&mut self.heading, &mut self.summary, &mut self.body);
+            lend_blocks(packed, &mut self.unpacked, |kind, text| {
+                add_block(&mut sum, kind, text);
+                match kind {
+                    kind if is_body(kind) => join(body, text),
+                    BlockKind::Description | BlockKind::Keywords => join(summary, text),
+                    kind if (BlockKind::Heading1..=BlockKind::Heading6).contains(&kind) => join(heading, text),
+                    _ => {}
+                }
+            })?;
+        }
+        let anchors = anchors.of(place);
+        anchors.texts().for_each(|text| join(&mut self.anchor, text));
+        let digest = whole(sum.digest(), anchors.digest());
+        let mut title = String::from(mark);
+        join(&mut title, facts.title);
+        let mut address = String::from(mark);
+        join(&mut address, &address_words(sheet.url));
+
+        let fields = &self.fields;
+        let texts = [
+            (fields.title, &title),
+            (fields.heading, &self.heading),
+            (fields.anchor, &self.anchor),
+            (fields.summary, &self.summary),
+            (fields.body, &self.body),
+            (fields.address, &address),
+        ];
+        let said = texts.iter().filter(|(_, text)| text.len() > mark.len_utf8());
+        let space = said.clone().map(|(_, text)| text.len()).chain(folders(sheet.url).map(str::len)).sum();
+        let mut leaf = Leaf::with_space(space, &self.room);
+        said.for_each(|(field, text)| leaf.text(*field, text));
+        folders(sheet.url).for_each(|folder| leaf.text(fields.under, folder));
+        leaf.number(fields.page, u64::from(sheet.id.0));
+        leaf.number(fields.digest, digest);
+        leaf.number(fields.day, (date(&facts) / 86_400) as u64);
+        leaf.number(fields.class, Class::of(facts.media_type).map_or(0, |class| u64::from(class.0)));
+        leaf.number(fields.language, language_code(facts.language));
+        leaf.number(fields.host, u64::from(sheet.host.0));
+        Some((leaf, digest))
     }
-    document
+}
+
+/// Appends a text behind a mark and other texts.
+fn join(all: &mut String, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    // The mark alone is three bytes.
+    if all.len() > 3 {
+        all.push(BREAK);
+    }
+    all.push_str(text);
 }
 
 /// Running text. Navigation is the site's, not the page's: its words would find every page.
 pub(crate) fn is_body(kind: BlockKind) -> bool {
     use BlockKind::{ImageAlt, ListItem, Paragraph, Preformatted, TableCell};
     matches!(kind, Paragraph | ListItem | TableCell | Preformatted | ImageAlt)
-}
-
-fn joined<'a>(mark: char, texts: impl Iterator<Item = &'a str>) -> String {
-    let mut all = String::from(mark);
-    for text in texts.filter(|text| !text.is_empty()) {
-        if all.len() > mark.len_utf8() {
-            all.push(BREAK);
-        }
-        all.push_str(text);
-    }
-    all
 }
 
 /// The path and the query of an address, escapes undone.
@@ -160,12 +208,11 @@ mod tests {
 
     #[test]
     fn the_date_is_the_servers_unless_it_makes_it_up() {
-        let mut page = PageRow { id: groma_model::PageId(1), facts: groma_store::FetchFacts::default(), changed_at: 5 };
-        page.facts.fetched_at = 1_445_412_500;
-        assert_eq!(date(&page), 5);
-        page.facts.last_modified = "Wed, 21 Oct 2015 07:28:00 GMT".into();
-        assert_eq!(date(&page), 5);
-        page.facts.last_modified = "Tue, 20 Oct 2015 07:28:00 GMT".into();
-        assert_eq!(date(&page), 1_445_326_080);
+        let mut facts = SheetFacts { fetched_at: 1_445_412_500, changed_at: 5, ..SheetFacts::default() };
+        assert_eq!(date(&facts), 5);
+        facts.last_modified = "Wed, 21 Oct 2015 07:28:00 GMT";
+        assert_eq!(date(&facts), 5);
+        facts.last_modified = "Tue, 20 Oct 2015 07:28:00 GMT";
+        assert_eq!(date(&facts), 1_445_326_080);
     }
 }

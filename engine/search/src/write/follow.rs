@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use groma_model::PageId;
-use groma_store::Snapshot;
-use tantivy::{IndexWriter, TantivyDocument, Term};
+use groma_store::{Packed, Sheet, Snapshot};
+use tantivy::{IndexWriter, Term};
 
-use super::document::compose;
-use super::survey::{Mark, Standing, Survey, blocks};
+use super::document::Composer;
+use super::leaf::Leaf;
+use super::survey::{Mark, Standing, Survey, damage};
 use crate::places::Places;
 use crate::schema::{Fields, schema};
 use crate::shelf::Shelf;
@@ -22,11 +23,13 @@ use crate::vocabulary::Vocabulary;
 use crate::{Followed, SearchError, Step, engine};
 
 /// Memory of the engine's writing threads together.
-const HEAP: usize = 120_000_000;
+const HEAP: usize = 160_000_000;
 /// Writing threads.
 const THREADS: usize = 2;
 /// Documents after which what is done is made lasting.
-const COMMIT: u64 = 50_000;
+const COMMIT: u64 = 250_000;
+/// If one page in so many is to be written, all are read in a row; else each by its number.
+const ROW: usize = 8;
 
 /// See [`crate::Index::follow`].
 pub(crate) fn follow(
@@ -91,15 +94,27 @@ fn update(
     if old.as_ref() == Some(&standing.mark) {
         return Ok(Followed { watermark: watermark(&old), ..followed });
     }
-    let Some(survey) = standing.survey(store, stop, &mut |done, of| step(Step { done: done / 8, of }))? else {
+    let has = |page: u32| held.contains_key(&page);
+    let Some(survey) = standing.survey(store, &has, stop, &mut |done, of| step(Step { done: done / 8, of }))? else {
         return Ok(Followed { watermark: watermark(&old), interrupted: true, ..followed });
     };
     let before = old.clone().unwrap_or(Mark { survey: standing.mark.survey, ..Mark::default() });
-    let mut desk = Desk { writer: index.writer_with_num_threads(THREADS, HEAP)?, fields: schema().1, before };
-    desk.write(store, &survey, &mut held, stop, step, &mut followed)?;
+    let mut desk = Desk {
+        writer: index.writer_with_num_threads(THREADS, HEAP)?,
+        fields: schema().1,
+        composer: Composer::new(schema().1),
+        standing: &standing,
+        survey: &survey,
+        before,
+        generation,
+        tally,
+    };
+    desk.write(store, &mut held, stop, step, &mut followed)?;
     if !followed.interrupted {
-        followed.removed = desk.remove(&survey, &held);
+        followed.removed = desk.remove(&held);
     }
+    // Before the mark: an index that says it has followed to the end has its places.
+    Places::renew(generation, store, &|page| standing.belongs(page))?;
     let end = if followed.interrupted { desk.before.clone() } else { standing.mark.clone() };
     followed.watermark = end.watermark;
     desk.commit(&end)?;
@@ -107,23 +122,28 @@ fn update(
     let mut pages = 0;
     engine::each_page(&index, &mut |_, _| pages += 1)?;
     followed.pages = pages;
-    Vocabulary::add(generation, tally.take())?;
-    Places::renew(generation, store, &|page| standing.belongs(page))?;
     Ok(followed)
 }
 
 /// Where documents are written.
-struct Desk {
-    writer: IndexWriter<TantivyDocument>,
+struct Desk<'a> {
+    writer: IndexWriter<Leaf>,
     fields: Fields,
+    composer: Composer,
+    standing: &'a Standing,
+    survey: &'a Survey,
     /// The mark of what was there before.
     before: Mark,
+    generation: &'a Path,
+    tally: Arc<Tally>,
 }
 
-impl Desk {
+impl Desk<'_> {
     fn commit(&mut self, mark: &Mark) -> Result<(), SearchError> {
         let payload = serde_json::to_string(mark).map_err(std::io::Error::from)?;
         let mut commit = self.writer.prepare_commit()?;
+        // The writing threads have ended, and with that they have told what they counted.
+        Vocabulary::add(self.generation, self.tally.take())?;
         commit.set_payload(&payload);
         commit.commit()?;
         Ok(())
@@ -133,48 +153,90 @@ impl Desk {
     fn write(
         &mut self,
         store: &mut dyn Snapshot,
-        survey: &Survey,
         held: &mut HashMap<u32, u64>,
         stop: &AtomicBool,
         step: &mut dyn FnMut(Step),
         followed: &mut Followed,
     ) -> Result<(), SearchError> {
-        let stale: Vec<(u32, u64)> =
-            survey.wanted.iter().copied().filter(|(page, digest)| held.get(page) != Some(digest)).collect();
-        let of = survey.wanted.len() as u64;
+        let wanted = &self.survey.wanted;
+        let is_stale = |(page, digest): &&(u32, Option<u64>)| digest.is_none() || held.get(page) != digest.as_ref();
+        let stale: Vec<u32> = wanted.iter().filter(is_stale).map(|(page, _)| *page).collect();
+        let of = wanted.len() as u64;
         let done = of - stale.len() as u64;
-        for (at, (number, digest)) in stale.into_iter().enumerate() {
-            if stop.load(Ordering::Relaxed) {
-                followed.interrupted = true;
-                return Ok(());
-            }
-            if at % 64 == 0 {
+        // Is it time to stop before the page at this place?
+        let mut goes_on = |at: usize, followed: &mut Followed| {
+            if at.is_multiple_of(64) {
                 step(Step { done: done + at as u64, of });
             }
-            let id = PageId(number);
-            let (Some(address), Some(page)) = (store.address(id)?, store.page(id)?) else { continue };
-            let texts = blocks(store, number)?;
-            let anchors = survey.anchors.of(number);
-            let document = compose(&self.fields, &address, &page, &texts, &anchors, digest);
-            if held.insert(number, digest).is_some() {
-                self.writer.delete_term(Term::from_field_u64(self.fields.page, u64::from(number)));
+            followed.interrupted = stop.load(Ordering::Relaxed);
+            !followed.interrupted
+        };
+        if stale.len() * ROW < wanted.len() {
+            for (at, number) in stale.iter().enumerate() {
+                if !goes_on(at, followed) {
+                    return Ok(());
+                }
+                let id = PageId(*number);
+                let (Some(address), Some(page)) = (store.address(id)?, store.page(id)?) else { continue };
+                let details = store.details(id)?;
+                let packed = details.as_deref().map(|details| Packed { targets: &[], details });
+                self.put(&Sheet::of(&address, &page, packed), held, followed)?;
             }
-            self.writer.add_document(document)?;
-            followed.written += 1;
-            if followed.written.is_multiple_of(COMMIT) {
-                let before = self.before.clone();
-                self.commit(&before)?;
+        } else {
+            let mut failed = None;
+            let mut rest = stale.iter().enumerate().peekable();
+            store.each_sheet(true, &mut |sheet| {
+                while rest.next_if(|(_, number)| **number < sheet.id.0).is_some() {}
+                let Some((at, _)) = rest.next_if(|(_, number)| **number == sheet.id.0) else {
+                    return rest.peek().is_some();
+                };
+                if !goes_on(at, followed) {
+                    return false;
+                }
+                failed = self.put(sheet, held, followed).err();
+                failed.is_none()
+            })?;
+            if let Some(error) = failed {
+                return Err(error);
             }
         }
-        step(Step { done: of, of });
+        if !followed.interrupted {
+            step(Step { done: of, of });
+        }
+        Ok(())
+    }
+
+    /// Writes the document of a page.
+    fn put(
+        &mut self,
+        sheet: &Sheet<'_>,
+        held: &mut HashMap<u32, u64>,
+        followed: &mut Followed,
+    ) -> Result<(), SearchError> {
+        let number = sheet.id.0;
+        let Some(place) = self.standing.place(number) else { return Ok(()) };
+        let composed = self.composer.compose(sheet, self.standing.facts(place), &self.survey.anchors, place);
+        let (leaf, digest) = composed.ok_or_else(|| damage(number))?;
+        // What the index never had need not be looked for.
+        if held.insert(number, digest).is_some() {
+            self.writer.delete_term(Term::from_field_u64(self.fields.page, u64::from(number)));
+        }
+        if let Err(error) = self.writer.add_document(leaf) {
+            // A writing thread has ended; waiting for it tells why.
+            return Err(self.writer.prepare_commit().err().unwrap_or(error).into());
+        }
+        followed.written += 1;
+        if followed.written.is_multiple_of(COMMIT) {
+            let before = self.before.clone();
+            self.commit(&before)?;
+        }
         Ok(())
     }
 
     /// Takes out what no longer belongs.
-    fn remove(&mut self, survey: &Survey, held: &HashMap<u32, u64>) -> u64 {
-        let wanted = |page: &u32| survey.wanted.binary_search_by_key(page, |(page, _)| *page).is_ok();
+    fn remove(&mut self, held: &HashMap<u32, u64>) -> u64 {
         let mut removed = 0;
-        for &page in held.keys().filter(|page| !wanted(page)) {
+        for &page in held.keys().filter(|page| !self.standing.belongs(**page)) {
             self.writer.delete_term(Term::from_field_u64(self.fields.page, u64::from(page)));
             removed += 1;
         }

@@ -4,6 +4,7 @@ mod anchors;
 mod complaints;
 mod document;
 mod follow;
+mod leaf;
 mod survey;
 
 pub(crate) use complaints::complaints;

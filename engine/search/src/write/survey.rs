@@ -2,23 +2,26 @@
 //!
 //! The change log alone does not tell: a page that a new rule excludes, an author who now asks not to be found, a description
 //! that changed and a link text on another page leave no row in it. So the first pass sums up the standing of all pages; only if
-//! that sum is another than last time the second reads their texts, and gives each document a digest of all it is made of.
+//! that sum is another than last time the second reads the texts of their links, and gives each document that the index has
+//! already a digest of all it should be made of. Of those it has not, the digest is made when they are written.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use groma_model::{Block, BlockKind, LinkKind, PageId};
-use groma_store::codec::{Lent, Mark as LinkMark, lend_texts, unpack_blocks, unpack_links};
+use groma_model::{BlockKind, LinkKind};
+use groma_store::codec::{Lent, Mark as LinkMark, lend_links, lend_texts, unpack_links};
 use groma_store::{Snapshot, StoreError};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::anchors::Anchors;
-use super::document::{add_block, belongs, digest, digest_of_facts};
+use super::document::{add_block, belongs, digest, digest_of_facts, whole};
 
 /// Rows of the change log read at a time.
 const ROWS: usize = 10_000;
 /// Aliases followed before a chain counts as broken.
 const HOPS: usize = 64;
+/// No place.
+const NOWHERE: u32 = u32::MAX;
 
 /// How far an index has followed which survey. Written with every commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,20 +37,20 @@ pub(crate) struct Mark {
 /// The standing of all pages.
 pub(crate) struct Standing {
     pub(crate) mark: Mark,
-    /// Numbers of pages of which something is known.
-    known: Vec<u32>,
+    /// How many pages there are of which something is known.
+    known: u64,
     /// Numbers of pages that belong into the index, in order, with a digest of their facts.
     belong: Vec<(u32, u64)>,
-    /// The same by number.
-    belongs: Vec<bool>,
+    /// The place of a page among them, by its number.
+    place_of: Vec<u32>,
     /// The page each address stands for.
     page_of: Vec<u32>,
 }
 
 /// What the index should hold.
 pub(crate) struct Survey {
-    /// The number of each page and the digest of its document, in order.
-    pub(crate) wanted: Vec<(u32, u64)>,
+    /// The number of each page and, if the index has it, the digest that its document should have; in order.
+    pub(crate) wanted: Vec<(u32, Option<u64>)>,
     pub(crate) anchors: Anchors,
 }
 
@@ -57,101 +60,109 @@ impl Standing {
         let survey = identity(store)?;
         let watermark = last_change(store, from)?;
         let mut sum = Xxh3::new();
-        let (mut known, mut belong, mut page_of) = (Vec::new(), Vec::new(), Vec::new());
-        store.each_page(&mut |address, page| {
-            let number = address.id.0;
-            page_of.resize(number as usize, u32::MAX);
-            page_of.push(address.alias_of.map_or(number, |of| of.0));
-            if let Some(of) = address.alias_of {
+        let (mut known, mut belong, mut page_of) = (0, Vec::new(), Vec::new());
+        store.each_sheet(false, &mut |sheet| {
+            let number = sheet.id.0;
+            page_of.resize(number as usize, NOWHERE);
+            page_of.push(sheet.alias_of.map_or(number, |of| of.0));
+            if let Some(of) = sheet.alias_of {
                 sum.update(&number.to_le_bytes());
                 sum.update(&of.0.to_le_bytes());
             }
-            let Some(page) = page else { return };
-            known.push(number);
-            if belongs(address, page) {
-                belong.push((number, digest_of_facts(address, page)));
+            let Some(facts) = &sheet.facts else { return true };
+            known += 1;
+            if belongs(sheet, facts) {
+                belong.push((number, digest_of_facts(sheet, facts)));
             }
-            let facts = &page.facts;
             sum.update(&number.to_le_bytes());
-            sum.update(&[address.reason.code(), u8::from(facts.noindex)]);
+            sum.update(&[sheet.reason.code(), u8::from(facts.noindex)]);
             for print in [facts.text_fp, facts.body_fp].into_iter().flatten() {
                 sum.update(&print.0.to_le_bytes());
             }
-            sum.update(&page.changed_at.to_le_bytes());
+            sum.update(&facts.changed_at.to_le_bytes());
             sum.update(&xxh3_64(facts.title.as_bytes()).to_le_bytes());
             sum.update(&xxh3_64(facts.last_modified.as_bytes()).to_le_bytes());
             sum.update(facts.language.as_bytes());
             sum.update(facts.media_type.as_bytes());
+            true
         })?;
         settle(&mut page_of);
-        let mut belongs = vec![false; page_of.len()];
-        belong.iter().for_each(|(number, _): &(u32, u64)| belongs[*number as usize] = true);
+        let mut place_of = vec![NOWHERE; page_of.len()];
+        for (place, (number, _)) in belong.iter().enumerate() {
+            place_of[*number as usize] = place as u32;
+        }
         let mark = Mark { survey, watermark, standing: sum.digest() };
-        Ok(Standing { mark, known, belong, belongs, page_of })
+        Ok(Standing { mark, known, belong, place_of, page_of })
     }
 
-    /// The second pass; nothing if it was stopped.
+    /// The second pass; nothing if it was stopped. `held`: has the index this page?
     pub(crate) fn survey(
         &self,
         store: &mut dyn Snapshot,
+        held: &dyn Fn(u32) -> bool,
         stop: &AtomicBool,
         step: &mut dyn FnMut(u64, u64),
     ) -> Result<Option<Survey>, StoreError> {
-        let mut anchors = Anchors::default();
-        let mut wanted = Vec::with_capacity(self.belong.len());
-        let mut belong = self.belong.iter().peekable();
+        let mut anchors = Anchors::of_pages(self.belong.len());
+        // Those without texts have the digest of their facts.
+        let bare = |(number, facts): &(u32, u64)| (*number, held(*number).then(|| digest(*facts).digest()));
+        let mut wanted: Vec<(u32, Option<u64>)> = self.belong.iter().map(bare).collect();
         let (mut targets, mut buffer, mut done, mut damaged) = (Vec::new(), Vec::new(), 0u64, None);
-        let of = self.known.len() as u64;
         store.each_content(&mut |id, packed| {
             // The rest is passed over quickly.
             if damaged.is_some() || stop.load(Ordering::Relaxed) {
                 return;
             }
             if done.is_multiple_of(256) {
-                step(done, of);
+                step(done, self.known);
             }
             done += 1;
-            let number = id.0;
-            // Those before it have no texts.
-            while let Some((other, facts)) = belong.next_if(|(other, _)| *other < number) {
-                wanted.push((*other, digest(*facts).digest()));
-            }
-            let facts = belong.next_if(|(of, _)| *of == number).map(|(_, facts)| *facts);
             if packed.details.is_empty() {
-                wanted.extend(facts.map(|facts| (number, digest(facts).digest())));
                 return;
             }
+            let place = self.place(id.0);
+            let known = place.filter(|place| wanted[*place].1.is_some()).map(|place| digest(self.belong[place].1));
             targets.clear();
             let sound = unpack_links(packed.targets, &mut targets);
-            let mut reader = Reader {
-                standing: self,
-                number,
-                targets: targets.iter(),
-                anchors: &mut anchors,
-                sum: facts.map(digest),
-            };
-            let read = sound.and_then(|()| lend_texts(packed.details, &mut buffer, &mut reader));
-            wanted.extend(reader.sum.map(|sum| (number, sum.digest())));
+            anchors.glance(targets.iter().filter_map(|(target, _)| self.place(*target)));
+            let (targets, anchors) = (targets.iter(), &mut anchors);
+            let mut reader = Reader { standing: self, number: id.0, targets, anchors, sum: known };
+            let read = sound.and_then(|()| match reader.sum {
+                Some(_) => lend_texts(packed.details, &mut buffer, &mut reader),
+                None => lend_links(packed.details, &mut buffer, |kind, text| reader.link(kind, text)),
+            });
+            if let (Some(place), Some(sum)) = (place, reader.sum) {
+                wanted[place].1 = Some(sum.digest());
+            }
             if read.is_none() {
-                damaged = Some(number);
+                damaged = Some(id.0);
             }
         })?;
         if let Some(number) = damaged {
-            return Err(StoreError::Damaged(format!("the texts of page {number}")));
+            return Err(damage(number));
         }
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        wanted.extend(belong.map(|(other, facts)| (*other, digest(*facts).digest())));
-        for (number, digest) in &mut wanted {
-            *digest ^= anchors.digest(*number).rotate_left(1);
+        for (place, (_, digest)) in wanted.iter_mut().enumerate() {
+            *digest = digest.map(|texts| whole(texts, anchors.of(place).digest()));
         }
         Ok(Some(Survey { wanted, anchors }))
     }
 
+    /// The place of a page among those that belong into the index.
+    pub(crate) fn place(&self, number: u32) -> Option<usize> {
+        self.place_of.get(number as usize).filter(|place| **place != NOWHERE).map(|place| *place as usize)
+    }
+
+    /// The digest of the facts of the page at this place.
+    pub(crate) fn facts(&self, place: usize) -> u64 {
+        self.belong[place].1
+    }
+
     /// Belongs this page into the index?
     pub(crate) fn belongs(&self, number: u32) -> bool {
-        self.belongs.get(number as usize).copied().unwrap_or(false)
+        self.place(number).is_some()
     }
 }
 
@@ -161,7 +172,7 @@ struct Reader<'a> {
     number: u32,
     targets: std::slice::Iter<'a, (u32, LinkMark)>,
     anchors: &'a mut Anchors,
-    /// If it belongs into the index.
+    /// If the index has it.
     sum: Option<Xxh3>,
 }
 
@@ -170,8 +181,12 @@ impl Lent for Reader<'_> {
         let Some(&(target, _)) = self.targets.next() else { return };
         let target = self.standing.page_of.get(target as usize).copied().unwrap_or(target);
         // What a page says of itself says nothing new.
-        if kind == LinkKind::Anchor && target != self.number && !text.is_empty() && self.standing.belongs(target) {
-            self.anchors.add(target, text);
+        if kind == LinkKind::Anchor
+            && target != self.number
+            && !text.is_empty()
+            && let Some(place) = self.standing.place(target)
+        {
+            self.anchors.add(place, text);
         }
     }
 
@@ -182,13 +197,9 @@ impl Lent for Reader<'_> {
     }
 }
 
-/// The text blocks of a page, if any are kept.
-pub(crate) fn blocks(store: &mut dyn Snapshot, number: u32) -> Result<Vec<Block>, StoreError> {
-    let packed = store.details(PageId(number))?.filter(|packed| !packed.is_empty());
-    let unpack = |packed: Vec<u8>| {
-        unpack_blocks(&packed).ok_or_else(|| StoreError::Damaged(format!("the texts of page {number}")))
-    };
-    Ok(packed.map(unpack).transpose()?.unwrap_or_default())
+/// The texts of this page cannot be read.
+pub(crate) fn damage(number: u32) -> StoreError {
+    StoreError::Damaged(format!("the texts of page {number}"))
 }
 
 /// What tells one survey from another in the same folder: when it began, and with what.
@@ -224,7 +235,7 @@ fn settle(page_of: &mut [u32]) {
         let mut end = page_of[at];
         for _ in 0..HOPS {
             match page_of.get(end as usize) {
-                Some(&next) if next != end && next != u32::MAX => end = next,
+                Some(&next) if next != end && next != NOWHERE => end = next,
                 _ => break,
             }
         }

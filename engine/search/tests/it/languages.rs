@@ -1,6 +1,6 @@
 //! Words of many languages find the pages that have them, in any of their forms.
 
-use crate::{Site, page, shown};
+use crate::{Site, page, paths, shown};
 
 #[test]
 fn stems_and_accents_of_many_languages() {
@@ -62,6 +62,8 @@ fn chinese_and_japanese_have_no_spaces() {
         assert_eq!(site.found(asked).first().map(String::as_str), Some(found), "{asked}");
     }
     assert!(site.found("\"设计数据库\"").is_empty(), "another order");
+    let some = site.ask("数据库天气");
+    assert_eq!((paths(&some), some.notes), (vec!["/zh".to_owned()], vec![groma_search::Note::SomeWords]));
     let hit = site.ask("数据库").hits.remove(0);
     assert_eq!(shown(&hit.title_pieces), "[数据库]设计");
     assert!(shown(&hit.snippet).contains("学习[数据库]的设计"), "{:?}", hit.snippet);

@@ -142,3 +142,72 @@ fn a_kill_at_any_moment_leaves_an_index_that_goes_on() {
         assert!(site.complaints().is_empty(), "round {round}: {:?}", site.complaints());
     }
 }
+
+/// A small disk where the index lies, if the system lets us have one.
+struct SmallDisk(std::path::PathBuf);
+
+impl SmallDisk {
+    fn mount(&self, options: &str) -> bool {
+        let mut command = std::process::Command::new("mount");
+        let mounted = command.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(&self.0).output();
+        mounted.is_ok_and(|out| out.status.success())
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg(&self.0).output();
+    }
+}
+
+/// Words that no other page has, so that the index grows with every page.
+fn wordy(count: usize, round: usize) -> Vec<Page> {
+    let words = |n: usize| (0..150).map(|m| format!("w{round}x{n}x{m}")).collect::<Vec<_>>().join(" ");
+    (0..count).map(|n| page(&format!("/{n}"), "Page", &format!("walnut round{round} {}", words(n)))).collect()
+}
+
+#[test]
+fn a_full_disk_is_said_and_space_lets_the_index_go_on() {
+    let mut site = Site::of(&wordy(400, 0));
+    fs::create_dir(site.folder.join("index")).unwrap();
+    let disk = SmallDisk(site.folder.join("index"));
+    if !disk.mount("size=64k") {
+        eprintln!("no disk can be mounted here: not tested");
+        std::mem::forget(disk);
+        return;
+    }
+    // Wherever the space ends, it is the disk that is named, and what is there goes on answering.
+    for kilobytes in [64, 256, 512, 1024, 1536] {
+        assert!(disk.mount(&format!("remount,size={kilobytes}k")));
+        match site.try_follow(false) {
+            Ok(_) => break,
+            Err(error) => assert!(matches!(error, SearchError::DiskFull), "{kilobytes} k: {error}"),
+        }
+        assert!(Index::open(&site.folder).unwrap().is_none());
+    }
+    assert!(disk.mount("remount,size=100m"));
+    site.follow();
+    assert_eq!(site.ask("walnut").total, 400);
+    assert!(site.complaints().is_empty(), "{:?}", site.complaints());
+    assert!(site.open().suggest("waln", 1).unwrap().contains(&"walnut".to_owned()), "the vocabulary is there");
+
+    // A second time, while an index answers.
+    site.write(&wordy(400, 1));
+    let used: u64 = size(&disk.0);
+    assert!(disk.mount(&format!("remount,size={}k", used / 1024 + 100)));
+    let error = site.try_follow(false).expect_err("there is no room");
+    assert!(matches!(error, SearchError::DiskFull), "{error}");
+    assert_eq!(site.ask("round0").total, 400, "the last commit answers");
+    assert!(disk.mount("remount,size=100m"));
+    site.follow();
+    assert_eq!((site.ask("round0").total, site.ask("round1").total), (0, 400));
+    assert!(site.complaints().is_empty(), "{:?}", site.complaints());
+}
+
+fn size(folder: &std::path::Path) -> u64 {
+    let of = |entry: fs::DirEntry| match entry.path().is_dir() {
+        true => size(&entry.path()),
+        false => entry.metadata().map_or(0, |meta| meta.len()),
+    };
+    fs::read_dir(folder).into_iter().flatten().flatten().map(of).sum()
+}
