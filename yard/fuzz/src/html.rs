@@ -24,7 +24,7 @@ pub fn html(data: &[u8]) {
     let limits = if chosen & 1 == 0 { Limits::default() } else { narrow };
     let charset = [None, Some("utf-8"), Some("windows-1252"), Some("shift_jis")][chosen >> 2 & 3];
     let reader: &dyn Filter = if chosen & 2 == 0 { &Html } else { &PlainText };
-    let input = Input { bytes, url: &url, charset, limits: &limits };
+    let input = Input { bytes, url: &url, charset, limits: &limits, parts: false };
     let page = reader.read(&input);
     assert_eq!(reader.read(&input), page, "read twice");
     bounds(&page, &limits);

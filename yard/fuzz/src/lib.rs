@@ -1,6 +1,6 @@
 //! Bodies of the fuzz targets, and the corpora they start from.
 //!
-//! A target is a plain function from bytes to nothing that panics when a promise of the ground is broken. It is called
+//! A target is a plain function from bytes to nothing that panics when a promise is broken. It is called
 //! from two sides: the replay test of this crate runs the corpora and simple mutations of them in every `cargo test`,
 //! and libFuzzer searches further where `cargo-fuzz` and a nightly compiler are installed:
 //!
@@ -20,26 +20,34 @@
 mod address;
 mod charset;
 mod config;
+mod database;
+mod hel;
 mod html;
 mod inflate;
+mod question;
 mod robots;
 mod sitemap;
+mod soif;
 mod surt;
 
 pub use address::address;
 pub use charset::charset;
 pub use config::config;
+pub use database::database;
+pub use hel::hel;
 pub use html::html;
 pub use inflate::inflate;
+pub use question::question;
 pub use robots::robots;
 pub use sitemap::sitemap;
+pub use soif::soif;
 pub use surt::surt;
 
 /// A fuzz target: its name, which is also the name of its corpus, and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 12] = [
     ("address", address),
     ("robots", robots),
     ("sitemap", sitemap),
@@ -48,6 +56,10 @@ pub const TARGETS: [Target; 8] = [
     ("inflate", inflate),
     ("config", config),
     ("surt", surt),
+    ("question", question),
+    ("hel", hel),
+    ("soif", soif),
+    ("database", database),
 ];
 
 /// The first byte, which chooses, and the rest.

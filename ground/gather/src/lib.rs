@@ -1,0 +1,13 @@
+//! What does the keeper of a database say about it?
+//!
+//! [`DbContent`]: the document that leads to a summarizer beside the database. [`Metadata`]: the `DB.*` tags of a form's page,
+//! which say how to ask it and what stands in the answers. [`finite`]: the values a field can take, from a list or a
+//! regular expression of a finite language. All of it comes from strangers: it is bounded, and what is odd is a
+//! complaint, not a failure.
+
+pub mod dbcontent;
+pub mod finite;
+pub mod meta;
+
+pub use dbcontent::{DbContent, Table};
+pub use meta::{Extraction, Metadata, Method, Navigation, QueryScript};

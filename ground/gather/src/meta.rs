@@ -1,0 +1,261 @@
+//! How is the form asked, and what stands in the answers? The `DB.*` META tags.
+//!
+//! Names and keywords in any case; internal names of elements and names of attributes as they are written. Several tags add up
+//! where there can be several; where there can be one, the first counts and the others are complaints. The order of
+//! tags never matters: rules are joined with the common prefix when all is read.
+//!
+//! Whether an address is on the same site is for the caller to say: nothing is asked for here. Cost: linear in the tags.
+
+use std::collections::{BTreeMap, HashSet};
+
+use groma_hel::syntax::End;
+use groma_hel::{Prefix, Rule, Tree, join};
+
+use crate::finite::{Refusal, VALUES, domain, list};
+
+/// Tags that are looked at.
+pub const TAGS: usize = 1000;
+
+/// What the tags of a form's page say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Metadata {
+    /// `DB.ConfigFile`: where the rest is.
+    pub config_file: Option<String>,
+    /// `DB.QueryScript`: what to ask instead of the form's action.
+    pub query_script: Option<QueryScript>,
+    /// `DB.QueryElement`, `DB.QueryElements`: internal names of the elements to vary.
+    pub essential: Vec<String>,
+    /// `DB.QueryElement.<El>`: what [`Metadata::domain`] reads, by the internal name.
+    pub domains: BTreeMap<String, Vec<String>>,
+    /// `DB.Result`: the common beginning of the rules, as it was written.
+    pub prefix: Option<String>,
+    /// `DB.Result.<Attr>`: by attribute, how its values are found; several add up.
+    pub results: BTreeMap<String, Vec<Extraction>>,
+    /// `DB.NavigationURL`, `DB.Navigation`.
+    pub navigation: Option<Navigation>,
+    /// What is odd.
+    pub complaints: Vec<String>,
+    /// `DB.Result.<Attr>` as they were written, in order of attributes.
+    raw: Vec<(String, String)>,
+    /// What is odd in the tags themselves.
+    told: Vec<String>,
+}
+
+/// A script and how it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryScript {
+    /// Its address, as it was written.
+    pub url: String,
+    /// The method; the form's if none is said.
+    pub method: Option<Method>,
+}
+
+/// How a form is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// In the address.
+    Get,
+    /// In the body.
+    Post,
+}
+
+/// Where the values of an attribute come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Extraction {
+    /// From the answers, by this rule, the prefix in it.
+    Rule(Box<Rule>),
+    /// From the tag.
+    Values(Vec<String>),
+}
+
+/// How one gets to further pages of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Navigation {
+    /// Links that look like it.
+    Auto,
+    /// There are none.
+    No,
+    /// Addresses like this, with `*` for what changes.
+    Url(String),
+}
+
+/// The tags of a page.
+pub fn tags(tree: &Tree) -> Vec<(String, String)> {
+    let Some(label) = tree.label_of("meta") else { return Vec::new() };
+    let named = tree.nodes(label).iter().filter_map(|node| {
+        let name = tree.attribute(*node, "name")?.trim();
+        own_name(name)?;
+        Some((name.to_owned(), tree.attribute(*node, "content").unwrap_or_default().to_owned()))
+    });
+    named.take(TAGS).collect()
+}
+
+/// The lines `Name: value` of a configuration file; `DB.` may be missing.
+pub fn lines(text: &str) -> Vec<(String, String)> {
+    let pairs = text.lines().filter_map(|line| line.split_once(':'));
+    let pairs = pairs.map(|(name, value)| (name.trim(), value.trim())).filter(|(name, _)| !name.is_empty());
+    let full = |name: &str| if own_name(name).is_some() { name.to_owned() } else { format!("DB.{name}") };
+    pairs.map(|(name, value)| (full(name), value.to_owned())).take(TAGS).collect()
+}
+
+/// The name after `DB.`.
+fn own_name(name: &str) -> Option<&str> {
+    name.get(..3).filter(|start| start.eq_ignore_ascii_case("db."))?;
+    Some(&name[3..])
+}
+
+impl Metadata {
+    /// Reads tags, names and contents; those that are not `DB.*` are passed over.
+    pub fn read<'a>(tags: impl IntoIterator<Item = (&'a str, &'a str)>) -> Metadata {
+        let mut metadata = Metadata::default();
+        for (name, content) in tags.into_iter().take(TAGS) {
+            let Some(name) = own_name(name.trim()) else { continue };
+            let (key, part) = name.split_once('.').map_or((name, None), |(key, part)| (key, Some(part.trim())));
+            metadata.tag(&key.trim().to_ascii_lowercase(), part.filter(|part| !part.is_empty()), content.trim());
+        }
+        metadata.resolve();
+        metadata
+    }
+
+    /// The values its tags give an element, if there are any; see [`finite::domain`](crate::finite::domain).
+    pub fn domain(&self, element: &str, is_text: bool) -> Option<Result<Vec<String>, Refusal>> {
+        let contents = self.domains.get(element)?;
+        let mut all: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
+        for content in contents {
+            match domain(content, is_text) {
+                Ok(values) => all.extend(values.into_iter().filter(|value| seen.insert(value.clone()))),
+                Err(refusal) => return Some(Err(refusal)),
+            }
+            if all.len() as u64 > VALUES {
+                return Some(Err(Refusal::TooMany));
+            }
+        }
+        Some(Ok(all))
+    }
+
+    /// What a configuration file says, where the page itself says nothing. The prefix of either holds for the rules of both.
+    pub fn or(mut self, file: Metadata) -> Metadata {
+        self.query_script = self.query_script.or(file.query_script);
+        self.navigation = self.navigation.or(file.navigation);
+        self.prefix = self.prefix.or(file.prefix);
+        if self.essential.is_empty() {
+            self.essential = file.essential;
+        }
+        for (name, content) in file.domains {
+            self.domains.entry(name).or_insert(content);
+        }
+        let own: HashSet<String> = self.raw.iter().map(|(attribute, _)| attribute.clone()).collect();
+        self.raw.extend(file.raw.into_iter().filter(|(attribute, _)| !own.contains(attribute)));
+        self.told.extend(file.told);
+        self.resolve();
+        self
+    }
+
+    fn tag(&mut self, key: &str, part: Option<&str>, content: &str) {
+        if content.is_empty() {
+            self.told.push(format!("DB.{key} is empty"));
+            return;
+        }
+        match (key, part) {
+            ("configfile", None) => once(&mut self.config_file, content.to_owned(), key, &mut self.told),
+            ("queryscript", None) => {
+                let script = query_script(content);
+                once(&mut self.query_script, script, key, &mut self.told);
+            }
+            ("queryelement" | "queryelements", None) => {
+                for name in list(content) {
+                    if !self.essential.contains(&name) {
+                        self.essential.push(name);
+                    }
+                }
+            }
+            ("queryelement" | "queryelements", Some(element)) => {
+                self.domains.entry(element.to_owned()).or_default().push(content.to_owned());
+            }
+            ("result", None) => once(&mut self.prefix, content.to_owned(), key, &mut self.told),
+            ("result", Some(attribute)) => self.raw.push((attribute.to_owned(), content.to_owned())),
+            ("navigationurl" | "navigation", None) => {
+                let navigation = match content.to_ascii_lowercase().as_str() {
+                    "no" | "none" => Navigation::No,
+                    "auto" => Navigation::Auto,
+                    _ => Navigation::Url(content.to_owned()),
+                };
+                once(&mut self.navigation, navigation, key, &mut self.told);
+            }
+            _ => self
+                .told
+                .push(format!("there is no tag DB.{key}{}", part.map(|part| format!(".{part}")).unwrap_or_default())),
+        }
+    }
+
+    /// Rules after the prefix, or values.
+    fn resolve(&mut self) {
+        self.raw.sort();
+        self.results.clear();
+        self.complaints = self.told.clone();
+        let prefix = match Prefix::parse(self.prefix.as_deref().unwrap_or_default()) {
+            Ok(prefix) => Some(prefix),
+            Err(fault) => {
+                self.complaints.push(format!("DB.Result, {fault}"));
+                None
+            }
+        };
+        for (attribute, content) in &self.raw {
+            let extraction = match Rule::parse(content) {
+                Ok(rule) if is_meant_as_rule(&rule) => match &prefix {
+                    Some(prefix) => join(prefix, &rule).map(|rule| Extraction::Rule(Box::new(rule))),
+                    // Only what needs no prefix can be used without.
+                    None if rule.path.is_absolute() => Ok(Extraction::Rule(Box::new(rule))),
+                    None => continue,
+                },
+                Err(fault) if looks_like_rule(content) => Err(fault),
+                _ => Ok(Extraction::Values(list(content))),
+            };
+            match extraction {
+                Ok(extraction) => self.results.entry(attribute.clone()).or_default().push(extraction),
+                Err(fault) => self.complaints.push(format!("DB.Result.{attribute}, {fault}")),
+            }
+        }
+    }
+}
+
+fn once<T>(place: &mut Option<T>, value: T, key: &str, complaints: &mut Vec<String>) {
+    if place.is_none() {
+        *place = Some(value);
+    } else {
+        complaints.push(format!("DB.{key} was said before; the first counts"));
+    }
+}
+
+/// `URL [, GET or POST]`; a comma may stand in the address, too.
+fn query_script(content: &str) -> QueryScript {
+    if let Some((url, method)) = content.rsplit_once([',', ' ', '\t', '\n']) {
+        let method = match method.trim() {
+            method if method.eq_ignore_ascii_case("get") => Some(Method::Get),
+            method if method.eq_ignore_ascii_case("post") => Some(Method::Post),
+            _ => None,
+        };
+        if method.is_some() {
+            return QueryScript { url: url.trim_end_matches([',', ' ', '\t', '\n']).to_owned(), method };
+        }
+    }
+    QueryScript { url: content.to_owned(), method: None }
+}
+
+/// A single word is a rule only if it is more than a word, for values are words, too.
+fn is_meant_as_rule(rule: &Rule) -> bool {
+    let path = &rule.path;
+    path.led || path.end != End::Node || path.steps.len() > 1 || path.steps.iter().any(|step| !step.index.is_empty())
+}
+
+/// Is a text that is no rule a mistake in one, not a list of values?
+fn looks_like_rule(content: &str) -> bool {
+    let lower = content.to_ascii_lowercase();
+    let signs = ["->", ".txt", ".src", "getattr", "numberof", " where ", "html."];
+    signs.iter().any(|sign| lower.contains(sign))
+}
+
+#[cfg(test)]
+#[path = "meta_tests.rs"]
+mod tests;

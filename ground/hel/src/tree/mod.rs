@@ -1,0 +1,192 @@
+//! What are the pieces of a page? Its tree: elements and texts, numbered in document order.
+//!
+//! The tree is that of the HTML standard (13.2.6), because rules count children, and people write rules with a browser
+//! beside them: `tbody` is put in, `p` and `td` end where the standard ends them, what stands wrongly in a table stands
+//! before it. Comments, document types and texts of nothing but (ASCII) white space are no nodes; the content of `template` is
+//! in another document and therefore not here; `noscript` is read as markup, for nobody here runs scripts.
+//!
+//! Nodes are numbered as they begin in the document, so that
+//!
+//! ```text
+//! descendants(x) = x+1 .. end(x)          nodes after x in the document = x+1 .. n
+//! flow(x, L)     = the part of nodes(L) above x, a slice found by bisection
+//! ```
+//!
+//! Node 0 is the document; `html` is its child. Cost: linear in the page, and bounded by [`Bounds`]: the tokenizer is
+//! html5gum's, whose attributes come one by one, the tree construction html5ever's, which looks at its open elements
+//! again and again ([`build`](build) says how it is kept short). No walk and no drop is recursive.
+
+mod arena;
+mod build;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::bounds::Bounds;
+
+/// The number of a node: its place in document order.
+pub type Node = u32;
+
+/// The number of nothing.
+const NONE: u32 = u32::MAX;
+
+/// The document, which no rule can name.
+pub const DOCUMENT: Node = 0;
+
+/// A page as a tree.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    nodes: Vec<Entry>,
+    /// Texts and attribute values, one after the other.
+    pool: String,
+    attributes: Vec<(u32, Range<u32>)>,
+    names: HashMap<Box<str>, u32>,
+    /// By label: its name.
+    labels: Vec<Box<str>>,
+    /// By label: its nodes in document order.
+    places: Vec<Vec<Node>>,
+    cut: Option<&'static str>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    parent: u32,
+    /// Where the next node begins that is no descendant.
+    end: u32,
+    label: u32,
+    /// Of a text: its bytes in the pool. Of an element: its attributes.
+    content: Range<u32>,
+}
+
+/// What a node is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LabelId(u32);
+
+/// The label of the document, which is not in any list.
+const OF_DOCUMENT: u32 = 0;
+/// The label of texts.
+const OF_TEXT: u32 = 1;
+
+impl Tree {
+    /// The tree of a page. Never fails: what is beyond the bounds is left out, and [`Tree::cut`] says so.
+    pub fn parse(page: &str, bounds: &Bounds) -> Tree {
+        build::build(page, bounds)
+    }
+
+    /// Which of the [`Bounds`] has left something of the page out, if one has.
+    pub fn cut(&self) -> Option<&'static str> {
+        self.cut
+    }
+
+    /// How many nodes there are, the document among them.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Is there nothing but the document?
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() <= 1
+    }
+
+    /// The label of elements with this name (in lower case), if there are any.
+    pub fn label_of(&self, name: &str) -> Option<LabelId> {
+        self.names.get(name).filter(|id| **id > OF_TEXT).map(|id| LabelId(*id))
+    }
+
+    /// The label of texts.
+    pub fn label_of_text(&self) -> LabelId {
+        LabelId(OF_TEXT)
+    }
+
+    /// The label of a node.
+    pub fn label(&self, node: Node) -> LabelId {
+        LabelId(self.entry(node).map_or(OF_DOCUMENT, |entry| entry.label))
+    }
+
+    /// The name of an element, in lower case; empty for texts and the document.
+    pub fn name(&self, node: Node) -> &str {
+        let label = self.label(node).0;
+        if label <= OF_TEXT { "" } else { self.labels.get(label as usize).map_or("", |name| name) }
+    }
+
+    /// Is it a text?
+    pub fn is_text(&self, node: Node) -> bool {
+        self.label(node).0 == OF_TEXT
+    }
+
+    /// The text of a text as it stands in the page, references resolved; empty for elements.
+    pub fn text(&self, node: Node) -> &str {
+        let content = self.entry(node).filter(|entry| entry.label == OF_TEXT).map(|entry| &entry.content);
+        content.map_or("", |range| self.pooled(range))
+    }
+
+    /// The value of an attribute; its name in lower case.
+    pub fn attribute(&self, node: Node, name: &str) -> Option<&str> {
+        self.attributes(node).find(|(its, _)| *its == name).map(|(_, value)| value)
+    }
+
+    /// All attributes of an element, as they stand there.
+    pub fn attributes(&self, node: Node) -> impl Iterator<Item = (&str, &str)> {
+        let range = self.entry(node).filter(|entry| entry.label != OF_TEXT).map(|entry| entry.content.clone());
+        let range = range.map_or(0..0, |range| range.start as usize..range.end as usize);
+        self.attributes.get(range).unwrap_or_default().iter().map(|(name, value)| {
+            let name = self.labels.get(*name as usize).map_or("", |name| &**name);
+            (name, self.pooled(value))
+        })
+    }
+
+    /// The node it stands in.
+    pub fn parent(&self, node: Node) -> Option<Node> {
+        self.entry(node).map(|entry| entry.parent).filter(|parent| *parent != NONE)
+    }
+
+    /// The first node after it in the document that it does not hold; the number of nodes if there is none.
+    pub fn end(&self, node: Node) -> Node {
+        self.entry(node).map_or(node, |entry| entry.end)
+    }
+
+    /// Its children, in order.
+    pub fn children(&self, node: Node) -> Children<'_> {
+        Children { tree: self, at: node.saturating_add(1), end: self.end(node) }
+    }
+
+    /// All nodes with a label, in document order.
+    pub fn nodes(&self, label: LabelId) -> &[Node] {
+        self.places.get(label.0 as usize).map_or(&[], |places| places)
+    }
+
+    /// All nodes with a label after a node in document order, to the end of the document. Bisection: O(log n).
+    pub fn flow(&self, node: Node, label: LabelId) -> &[Node] {
+        let nodes = self.nodes(label);
+        &nodes[nodes.partition_point(|place| *place <= node)..]
+    }
+
+    fn entry(&self, node: Node) -> Option<&Entry> {
+        self.nodes.get(node as usize)
+    }
+
+    fn pooled(&self, range: &Range<u32>) -> &str {
+        self.pool.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+}
+
+/// The children of a node.
+#[derive(Clone, Debug)]
+pub struct Children<'t> {
+    tree: &'t Tree,
+    at: Node,
+    end: Node,
+}
+
+impl Iterator for Children<'_> {
+    type Item = Node;
+
+    fn next(&mut self) -> Option<Node> {
+        if self.at >= self.end {
+            return None;
+        }
+        let child = self.at;
+        self.at = self.tree.end(child).max(child + 1);
+        Some(child)
+    }
+}
