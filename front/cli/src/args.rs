@@ -1,6 +1,7 @@
 //! What was typed. What it means is found out in `settings`.
 
 mod bounds;
+mod focus;
 mod results;
 mod running;
 
@@ -13,6 +14,7 @@ use groma_desk::Fault;
 use groma_desk::settings::{Given, Origin, Raw};
 
 pub(crate) use bounds::*;
+pub(crate) use focus::*;
 use groma_desk::words;
 pub(crate) use results::*;
 pub(crate) use running::*;
@@ -45,6 +47,8 @@ pub(crate) enum Command {
     Pages(PagesArgs),
     /// Say everything about one address, and why
     Explain(ExplainArgs),
+    /// Look at one page: what it is, and what its pieces are for
+    Page(Box<PageArgs>),
     /// Show the address rules, written and learned
     Rules(RulesArgs),
     /// List the pages by PageRank
@@ -59,6 +63,8 @@ pub(crate) enum Command {
     Cluster(ClusterArgs),
     /// Find where a site ends: which pages belong to it, and why
     Bounds(Box<BoundsArgs>),
+    /// Go where a topic leads: fetch the pages that speak of it first
+    Focus(Box<FocusArgs>),
     /// Write a report to hand to somebody: one HTML file, or a folder with map, findings and tables
     Report(ReportArgs),
     /// Find the pages that speak of something

@@ -10,7 +10,7 @@ use url::Url;
 
 use groma_crawl::{End, Summary};
 use groma_desk::standing::Standing;
-use groma_desk::survey::{Survey, Task, first_failure};
+use groma_desk::survey::{Opened, Survey, Task, first_failure};
 use groma_desk::words;
 use groma_store::{Folder, SqliteStore};
 
@@ -57,6 +57,16 @@ struct Ended<'a> {
     end: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     results: Option<Results>,
+}
+
+/// Opens a survey, and says what the user should know.
+pub(crate) fn opened(survey: Survey, quiet: bool) -> Result<Opened, Fault> {
+    let say = |notes: &[String]| notes.iter().filter(|_| !quiet).for_each(|note| tell(&format!("note: {note}")));
+    let ready = survey.ready()?;
+    say(&ready.notes());
+    let opened = ready.open()?;
+    say(&opened.notes);
+    Ok(opened)
 }
 
 impl Show<'_> {

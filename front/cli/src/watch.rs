@@ -156,7 +156,7 @@ impl Watch for Teller<'_> {
             self.rate += (now - self.rate) * weight;
             self.before = (progress.elapsed, progress.fetches);
         }
-        self.bar.set_length(progress.indexed + progress.queued);
+        self.bar.set_length(progress.indexed + progress.left());
         self.bar.set_position(progress.indexed);
         self.bar.set_message(message(progress, self.rate));
     }
@@ -168,8 +168,8 @@ impl Watch for Teller<'_> {
 
 fn message(progress: &Progress, rate: f64) -> String {
     let layer = progress.layer.map_or_else(|| "loose pages".to_owned(), |layer| format!("layer {layer}"));
-    let left = if rate > 0.0 && progress.queued > 0 {
-        let seconds = (progress.queued as f64 / rate).min(1e9);
+    let left = if rate > 0.0 && progress.left() > 0 {
+        let seconds = (progress.left() as f64 / rate).min(1e9);
         format!("  at least {} left", spoken(Duration::from_secs_f64(seconds)))
     } else {
         String::new()
@@ -186,6 +186,10 @@ mod tests {
     fn the_bar_says_rate_queue_layer_and_time_left() {
         let progress = Progress { indexed: 1204, queued: 570, layer: Some(3), ..Progress::default() };
         assert_eq!(message(&progress, 10.0), "layer 3  1,204 indexed  570 queued  10.0/s  at least 57 s left");
+        let limited = Progress { limit: Some(1304), ..progress.clone() };
+        assert_eq!(message(&limited, 10.0), "layer 3  1,204 indexed  570 queued  10.0/s  at least 10 s left");
+        let full = Progress { limit: Some(1000), ..progress.clone() };
+        assert_eq!(message(&full, 10.0), "layer 3  1,204 indexed  570 queued  10.0/s");
         let end = Progress { queued: 0, layer: None, ..progress };
         assert_eq!(message(&end, 0.0), "loose pages  1,204 indexed  0 queued  0.0/s");
     }

@@ -7,6 +7,8 @@ pub mod bounds;
 pub mod changes;
 pub mod explain;
 mod fault;
+pub mod focus;
+pub mod glance;
 pub mod lookup;
 pub mod map;
 pub mod notice;

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Order {
-    /// Where to start (`crawl`, `bound`); empty: as the survey was begun.
+    /// Where to start (`crawl`, `bound`, `focus`); empty: as the survey was begun.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seeds: Vec<String>,
-    /// Settings by their keys (`groma config` lists them), as one would write them behind `-s` (`crawl`, `update`).
+    /// Settings by their keys (`groma config` lists them), as one would write them behind `-s` (`crawl`, `update`, `focus`).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, String>,
     /// Exclusions to add to those the survey has (`crawl`, `update`).
@@ -33,12 +33,15 @@ pub struct Order {
     /// From nothing (`index`).
     #[serde(skip_serializing_if = "is_false")]
     pub rebuild: bool,
-    /// In which form the result is kept (`map`, `check`, `rank`, `bound`); empty: the usual one.
+    /// In which form the result is kept (`map`, `check`, `rank`, `bound`, `focus`); empty: the usual one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub format: String,
     /// How the border is looked for, as words (`bound`; see [`crate::bounds::Request::of`]).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub bounds: BTreeMap<String, String>,
+    /// Which topic is followed and how, as words (`focus`; see [`crate::focus::Request::of`]).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub focus: BTreeMap<String, String>,
 }
 
 impl Order {
@@ -47,7 +50,9 @@ impl Order {
         let mut order = Order::default();
         match kind {
             JobKind::Crawl | JobKind::Update => {
-                order = Order { rebuild: false, format: String::new(), bounds: BTreeMap::new(), ..self.clone() };
+                let none = BTreeMap::new();
+                order =
+                    Order { rebuild: false, format: String::new(), bounds: none.clone(), focus: none, ..self.clone() };
                 order.fresh &= kind == JobKind::Crawl;
                 order.keep &= kind == JobKind::Update;
                 if kind == JobKind::Update {
@@ -60,6 +65,10 @@ impl Order {
                 order.seeds.clone_from(&self.seeds);
                 order.bounds.clone_from(&self.bounds);
                 order.format.clone_from(&self.format);
+            }
+            JobKind::Focus => {
+                let (rebuild, fresh, keep, bounds) = (false, false, false, BTreeMap::new());
+                order = Order { rebuild, fresh, keep, bounds, ..self.clone() };
             }
             JobKind::Notify => {}
         }

@@ -47,6 +47,8 @@ pub struct Survey {
     pub guarded: bool,
     /// How the border is looked for, if the scope is `auto`.
     pub search: Search,
+    /// A survey that is there stays what it is: its start pages and settings are not changed.
+    pub aside: bool,
     /// Keep a copy of the survey as it stands.
     pub keep: bool,
     /// Start over.
@@ -71,6 +73,12 @@ pub struct Opened {
     pub notes: Vec<String>,
     /// There was something in it already.
     pub known_before: bool,
+    /// Where it lives.
+    pub(crate) folder: Folder,
+    /// Whoever asks may not reach into private networks.
+    pub(crate) guarded: bool,
+    /// The settings.
+    pub(crate) settings: Settings,
     _lock: Lock,
     task: Task,
     crawl: CrawlSettings,
@@ -151,10 +159,15 @@ impl Ready {
             notes.extend(keep_copy(&survey.folder, &mut store)?);
         }
         let known_before = store.balance()?.discovered() > 0;
-        notes.extend(save(&survey, &mut store)?);
+        if !(survey.aside && known_before) {
+            notes.extend(save(&survey, &mut store)?);
+        }
         Ok(Opened {
             crawl: crawl_settings(&settings, &survey.seeds, survey.owned),
             depth: settings.depth,
+            folder: survey.folder,
+            guarded: survey.guarded,
+            settings,
             search: survey.search,
             task: survey.task,
             _lock: lock,
@@ -173,14 +186,34 @@ impl Opened {
         watch: &mut dyn Watch,
         interrupt: Arc<AtomicBool>,
     ) -> Result<(Summary, SqliteStore, Lock), Fault> {
-        let Opened { mut store, _lock: lock, task, crawl, depth, search, fetcher, .. } = self;
-        let mut strategy: Box<dyn Strategy> = match crawl.scope.kind() {
-            ScopeKind::Auto => Box::new(search.strategy()),
-            _ => Box::new(Layers::new(depth)),
+        let mut strategy: Box<dyn Strategy> = match self.crawl.scope.kind() {
+            ScopeKind::Auto => Box::new(self.search.strategy()),
+            _ => Box::new(Layers::new(self.depth)),
         };
+        self.crawl_as(&mut *strategy, watch, interrupt)
+    }
+
+    /// The same by a strategy that says itself how far it goes.
+    pub(crate) fn crawl_by(
+        mut self,
+        strategy: &mut dyn Strategy,
+        watch: &mut dyn Watch,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<(Summary, SqliteStore, Lock), Fault> {
+        self.crawl.max_pages = None;
+        self.crawl_as(strategy, watch, interrupt)
+    }
+
+    fn crawl_as(
+        self,
+        strategy: &mut dyn Strategy,
+        watch: &mut dyn Watch,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<(Summary, SqliteStore, Lock), Fault> {
+        let Opened { mut store, _lock: lock, task, crawl, fetcher, .. } = self;
         let summary = match task {
-            Task::Crawl => groma_crawl::crawl(&mut store, crawl, fetcher, &mut *strategy, watch, interrupt),
-            Task::Update => groma_crawl::update(&mut store, crawl, fetcher, &mut *strategy, watch, interrupt),
+            Task::Crawl => groma_crawl::crawl(&mut store, crawl, fetcher, strategy, watch, interrupt),
+            Task::Update => groma_crawl::update(&mut store, crawl, fetcher, strategy, watch, interrupt),
         };
         Ok((summary?, store, lock))
     }
@@ -248,6 +281,7 @@ fn crawl_settings(settings: &Settings, seeds: &[Url], owned: bool) -> CrawlSetti
         // Loose pages have no distance that could be within a limit.
         sitemaps: settings.sitemaps && settings.depth.is_none(),
         keep_bodies: settings.keep_bodies,
+        parts: settings.parts,
         learn: settings.learn,
         decisions: settings.decisions(seeds),
         limits: settings.limits.clone(),

@@ -2,6 +2,7 @@
 //! sentences about states, limits and stores with what they are about.
 
 mod bounds;
+mod focus;
 mod jobs;
 mod results;
 mod running;
@@ -12,6 +13,7 @@ use groma_model::moment::spoken;
 use groma_model::wording::grouped;
 
 pub use bounds::*;
+pub use focus::*;
 pub use jobs::*;
 pub use results::*;
 pub use running::*;

@@ -41,6 +41,7 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
         owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
         guarded: saved.as_ref().is_some_and(|saved| saved.guarded),
         search: groma_desk::bounds::Search::default(),
+        aside: false,
         keep: false,
         fresh: args.fresh,
         not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),
@@ -89,7 +90,7 @@ pub(super) fn read_seeds(typed: &[String], quiet: bool) -> Result<(Vec<Url>, Log
     Ok((seeds, login))
 }
 
-fn read_list(path: &Path) -> Result<String, Fault> {
+pub(super) fn read_list(path: &Path) -> Result<String, Fault> {
     let shown = path.display().to_string();
     let reader: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(std::io::stdin())

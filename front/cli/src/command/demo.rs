@@ -48,6 +48,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
         owned: false,
         guarded: false,
         search: groma_desk::bounds::Search::default(),
+        aside: false,
         keep: false,
         // A kept one is of a site that had another port.
         fresh: true,

@@ -8,11 +8,13 @@ mod crawl;
 mod demo;
 mod diff;
 mod explain;
+mod focus;
 mod import;
 mod index;
 mod jobs;
 mod links;
 mod map;
+mod page;
 mod pages;
 mod rank;
 mod report;
@@ -41,6 +43,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
         Command::Update(args) => update::run(args),
         Command::Status(args) => status::run(args),
         Command::Pages(args) => pages::run(args),
+        Command::Page(args) => page::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Rank(args) => rank::run(args),
@@ -49,6 +52,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
         Command::Links(args) => links::run(args),
         Command::Cluster(args) => cluster::run(args),
         Command::Bounds(args) => bounds::run(args),
+        Command::Focus(args) => focus::run(args),
         Command::Report(args) => report::run(args),
         Command::Search(args) => search::run(args),
         Command::Index(args) => index::run(args),

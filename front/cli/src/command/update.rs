@@ -36,6 +36,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
         owned: args.settings.i_own_this_site || saved.owned,
         guarded: saved.guarded,
         search: groma_desk::bounds::Search::default(),
+        aside: false,
         keep: args.keep,
         fresh: false,
         not_kept: saved.not_kept,

@@ -1,7 +1,8 @@
-//! `groma verify`: the store's own check, and whether index, jobs and borders agree with it. Exit code 1 if there are complaints.
+//! `groma verify`: the store's own check, and whether index, jobs, borders and focused crawls agree with it. Exit code 1 if there are complaints.
 
 use groma_search::Index;
 use groma_store::borders::Borders;
+use groma_store::focuses::Focuses;
 use groma_store::jobs::Queue;
 use groma_store::verify;
 use serde_json::json;
@@ -24,6 +25,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
     }
     if let Some(mut borders) = folder.borders_if_any()? {
         beside.extend(borders.complaints()?);
+    }
+    if let Some(mut focuses) = folder.focuses_if_any()? {
+        beside.extend(focuses.complaints()?);
     }
     report.wrong += beside.len() as u64;
     report.complaints.extend(beside);

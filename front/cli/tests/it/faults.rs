@@ -5,7 +5,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use groma_testweb::sites::Lattice;
-use groma_testweb::{Faults, Server};
+use groma_testweb::{Answer, Ask, Faults, Server};
+use serde_json::Value;
 
 use crate::crawl::FAST;
 use crate::{Desk, assert_balance};
@@ -57,6 +58,70 @@ fn kill_dash_nine_loses_no_page() {
 #[test]
 fn kill_dash_nine_on_a_bad_line_loses_no_page() {
     kill_and_go_on(Some(Faults { reset_percent: 5, unavailable_percent: 5, seed: 11, robots_too: false }));
+}
+
+/// Pages of each of the sites that lie side by side.
+const SIDE: usize = 600;
+
+/// Two sites on one host: a page links to its home, to the next pages and to some farther on; every fiftieth to the other site.
+fn side_by_side(ask: &Ask) -> Answer {
+    let parts: Vec<&str> = ask.path.trim_matches('/').split('/').collect();
+    let (name, page) = match parts[..] {
+        [name] => (name, Some(0)),
+        [name, file] => (name, file.trim_end_matches(".html").parse().ok()),
+        _ => ("", None),
+    };
+    let (Some(other), Some(page)) = ([("one", "two"), ("two", "one")].iter().find(|(of, _)| *of == name), page) else {
+        return Answer::status(404);
+    };
+    let mut body = format!("<title>{name} {page}</title><p><a href='/{name}/'>home</a>");
+    for step in (1..=8).chain([60, 61, 230]) {
+        body.push_str(&format!(" <a href='/{name}/{}.html'>on</a>", (page + step) % SIDE));
+    }
+    if page % 50 == 7 {
+        body.push_str(&format!(" <a href='/{}/{page}.html'>elsewhere</a>", other.1));
+    }
+    if page < SIDE { Answer::html(&body) } else { Answer::status(404) }
+}
+
+/// What a border search has to say, but for what it cost: the price, and the pages inside.
+fn border(lines: &[Value]) -> (Value, Vec<String>) {
+    let inside = lines.iter().filter(|line| line["verdict"] == "in");
+    let mut addresses: Vec<String> =
+        inside.map(|line| line["address"].as_str().unwrap_or_default().to_owned()).collect();
+    addresses.sort();
+    (lines[0]["epsilon"].clone(), addresses)
+}
+
+#[test]
+fn a_border_search_on_line_that_is_killed_again_and_again_ends_with_the_same_site() {
+    let server = Server::start(side_by_side);
+    let desk = Desk::new();
+    let start = format!("{}/one/", server.base());
+    let search = |store: &'static str| {
+        [&["bounds", &start, "--online", "--store", store, "-q", "-f", "json"], &FAST[..]].concat()
+    };
+    let whole = border(&desk.json(&search("whole.groma")));
+    assert!(whole.1.len() >= SIDE - 10 && whole.1.iter().all(|address| address.contains("/one/")), "{}", whole.1.len());
+    let asked = server.total();
+    let mut kills = 0;
+    // Killed after some requests, of a number that does not repeat: 7 is prime to 23. Sums up to less than a whole search.
+    for n in 0..23u64 {
+        let until = server.total() + 5 + n * 7 % 23;
+        let mut command = desk.command(&search("killed.groma"));
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("groma starts");
+        while server.total() < until && child.try_wait().expect("a child can be asked").is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("a child can be killed");
+        kills += u64::from(child.wait().expect("a child ends").code().is_none());
+    }
+    assert!(kills > 10, "the search was done before it could be killed: {kills} kills");
+    let lines = desk.json(&search("killed.groma"));
+    assert_eq!(border(&lines), whole);
+    assert_eq!(desk.run(&["verify", "--store", "killed.groma"]).code, 0);
+    let again = server.total().saturating_sub(2 * asked);
+    assert!(again <= kills * (IN_FLIGHT + 2), "{again} requests made again after {kills} kills, {asked} without");
 }
 
 /// A small disk, where the system lets us have one.

@@ -6,6 +6,7 @@ mod crawl;
 mod demo;
 mod explain;
 mod faults;
+mod focus;
 mod jobs;
 mod readme;
 mod report;

@@ -32,8 +32,22 @@ fn readme_and_help_agree() {
         assert!(!code || commands.contains(&word), "README speaks of `groma {word}`");
     }
     // Flags of cargo and of the benchmarks stand behind these words.
-    let foreign =
-        ["--release", "--path", "--rounds", "--python", "--peer", "--test", "--example", "--nocapture", "--seconds"];
+    let foreign = [
+        "--release",
+        "--path",
+        "--rounds",
+        "--python",
+        "--peer",
+        "--test",
+        "--example",
+        "--nocapture",
+        "--seconds",
+        "--choose",
+        "--mixed",
+        "--plain",
+        "--ours",
+        "--works",
+    ];
     for flag in
         readme.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter(|w| w.starts_with("--") && w.len() > 3)
     {

@@ -79,6 +79,7 @@ impl Scene {
             owned: true,
             guarded: false,
             search: crate::bounds::Search::default(),
+            aside: false,
             keep: false,
             fresh: false,
             not_kept: Vec::new(),

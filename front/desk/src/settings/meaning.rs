@@ -54,6 +54,8 @@ pub struct Settings {
     pub assets: bool,
     /// Keep the bodies of pages.
     pub keep_bodies: bool,
+    /// Tell the parts of pages and keep them.
+    pub parts: bool,
     /// Learn rules about parameters.
     pub learn: bool,
     /// The written rules.
@@ -119,6 +121,7 @@ impl Settings {
             follow_nofollow: word("nofollow") == "follow",
             assets: flag(book.entry("assets")),
             keep_bodies: word("bodies") == "keep",
+            parts: word("parts") == "keep",
             learn: flag(book.entry("learn")),
             rules,
             noise,

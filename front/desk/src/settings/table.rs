@@ -54,6 +54,7 @@ const ROWS: &[(&str, Kind, &str, &str)] = &[
     ("nofollow", Kind::Word(&["respect", "follow"]), "respect", "what to do about links marked nofollow"),
     ("assets", Kind::Flag, "false", "ask for images, styles and scripts too"),
     ("bodies", Kind::Word(&["keep", "drop"]), "drop", "whether pages are kept as they came, compressed"),
+    ("parts", Kind::Word(&["keep", "drop"]), "drop", "whether the parts of pages (abstract, authors, menu, related) are told and kept"),
     ("learn", Kind::Flag, "true", "learn which parameters do not change the page"),
     ("resolve", Kind::List { commas: true }, "", "addresses of hosts, HOST:PORT:ADDRESS, instead of asking the resolver"),
     ("noise", Kind::List { commas: true }, "", "parameters that never choose a page (replaces the list)"),

@@ -1,5 +1,6 @@
 //! What people read about the borders of sites.
 
+pub use groma_bounds::plain_price;
 use groma_model::wording::grouped;
 
 use super::counted;
@@ -102,7 +103,7 @@ pub fn start_pages(count: u64) -> String {
 }
 
 pub fn joins_at(price: f64) -> String {
-    format!("it would join at the lower price {price:.2e}")
+    format!("it would join at the lower price {}", plain_price(price))
 }
 
 pub fn merge_with_itself(site: &str) -> String {

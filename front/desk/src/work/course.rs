@@ -66,8 +66,8 @@ impl<'b> Course<'b> {
         self.reported = Some(Instant::now());
         let ended = matches!(self.phase, "done" | "stopped");
         let phase = if self.bench.is_stopped() && !ended { "stopping" } else { self.phase };
-        let eta =
-            (self.rate > 0.0 && progress.queued > 0).then(|| (progress.queued as f64 / self.rate).min(1e9) as u64);
+        let left = progress.left();
+        let eta = (self.rate > 0.0 && left > 0).then(|| (left as f64 / self.rate).min(1e9) as u64);
         let servers: Vec<_> = progress.servers.iter().take(SERVERS).collect();
         let servers: Vec<_> = servers
             .iter()
@@ -89,7 +89,7 @@ impl<'b> Course<'b> {
         }));
         let at_ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
         let done = if self.updating { progress.fetches } else { progress.indexed };
-        self.bench.plot(Curve { at_ms, done, left: progress.queued });
+        self.bench.plot(Curve { at_ms, done, left });
     }
 }
 

@@ -18,7 +18,7 @@ use crate::survey::{Survey, Task, first_failure, saved_seeds};
 use crate::{Fault, address, words};
 
 /// Seconds until a survey that somebody else is writing to is tried again.
-const BUSY: i64 = 30;
+pub(super) const BUSY: i64 = 30;
 
 pub(super) fn crawl(
     folder: &Folder,
@@ -104,12 +104,12 @@ fn coming_run(last: Option<&RunRow>, task: Task) -> u32 {
 }
 
 /// What the survey was begun with, if it was: by its store, or by what the job knew before it started it over.
-fn saved_of(folder: &Folder, memo: &Memo) -> Result<Option<Saved>, Fault> {
+pub(super) fn saved_of(folder: &Folder, memo: &Memo) -> Result<Option<Saved>, Fault> {
     let stored = if folder.exists() { Saved::load(&mut folder.read()?)? } else { None };
     Ok(stored.or_else(|| memo.saved.clone()))
 }
 
-fn survey(
+pub(super) fn survey(
     task: Task,
     folder: &Folder,
     order: &Order,
@@ -158,6 +158,7 @@ fn survey(
         owned: order.owned || saved.is_some_and(|saved| saved.owned),
         guarded: order.guarded || saved.is_some_and(|saved| saved.guarded),
         search: crate::bounds::Search::default(),
+        aside: false,
         keep: order.keep,
         fresh,
         not_kept: saved.map(|saved| saved.not_kept.clone()).unwrap_or_default(),

@@ -7,6 +7,7 @@ mod bound;
 mod check;
 mod course;
 mod crawl;
+mod focus;
 mod index;
 mod map;
 mod notify;
@@ -56,6 +57,7 @@ pub(crate) fn work(
         JobKind::Check => check::check(folder, order, bench),
         JobKind::Index => index::index(folder, order, bench),
         JobKind::Bound => bound::bound(folder, order, bench),
+        JobKind::Focus => focus::focus(folder, order, config, bench),
         JobKind::Notify => notify::notify(folder, order, config, bench),
     }
 }

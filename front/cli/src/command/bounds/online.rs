@@ -13,7 +13,7 @@ use crate::Exit;
 use crate::args::FindArgs;
 use crate::command::crawl::read_seeds;
 use crate::output::{Format, Out, tell};
-use crate::survey::on_signals;
+use crate::survey::{on_signals, opened};
 use crate::watch::Teller;
 
 /// Crawls; the survey that was made, or how it ended without one.
@@ -41,17 +41,12 @@ pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, E
         owned: args.settings.i_own_this_site,
         guarded: false,
         search: Search::of(&request.settings),
+        aside: false,
         keep: false,
         fresh: false,
         not_kept: Vec::new(),
     };
-    let say = |notes: &[String]| {
-        notes.iter().filter(|_| !args.talk.quiet).for_each(|note| tell(&format!("note: {note}")));
-    };
-    let ready = survey.ready()?;
-    say(&ready.notes());
-    let opened = ready.open()?;
-    say(&opened.notes);
+    let opened = opened(survey, args.talk.quiet)?;
     let interrupt = on_signals()?;
     // Rows of pages are not what was asked for: only the bar is shown.
     let mut out = Out::open(None)?;

@@ -94,11 +94,7 @@ fn family(header: &Header, out: &mut Out) -> Result<(), Fault> {
 
 /// A price with as many digits as say something.
 fn price(epsilon: f64) -> String {
-    match epsilon {
-        e if e <= 0.0 => "-".to_owned(),
-        e if e >= 0.001 => format!("{e:.4}"),
-        e => format!("{e:.1e}"),
-    }
+    if epsilon <= 0.0 { "-".to_owned() } else { words::plain_price(epsilon) }
 }
 
 fn next(header: &Header, folder: &Folder, out: &mut Out) -> Result<(), Fault> {

@@ -1,0 +1,281 @@
+//! `groma focus TOPIC --seed URL`: the crawl itself, with its harvest as it comes.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use groma_crawl::{End, Progress};
+use groma_desk::focus::{Closing, Line, PAGES, Request, Watch, focus, keep_bodies};
+use groma_desk::settings::saved::Saved;
+use groma_desk::settings::{Book, Raw};
+use groma_desk::survey::{Survey, Task, first_failure, saved_seeds};
+use groma_desk::{Fault, place, words};
+use groma_model::wording::plain;
+use groma_store::Folder;
+
+use crate::Exit;
+use crate::args::{GoArgs, TalkArgs};
+use crate::command::crawl::{read_list, read_seeds};
+use crate::output::{Format, Out, tell};
+use crate::survey::{on_signals, opened};
+
+#[derive(Serialize)]
+struct Last<'a> {
+    focus: &'a Closing,
+}
+
+pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
+    let mut typed = args.settings.given()?;
+    // How many pages is for the strategy to count.
+    let pages = typed.iter().find(|given| given.key == "limit").map(|given| match &given.raw {
+        Raw::One(text) => text.clone(),
+        Raw::Many(texts) => texts.join(" "),
+    });
+    typed.retain(|given| given.key != "limit");
+    let mut request = Request::of(&said(args, pages)?)?;
+    let (mut seeds, login) = read_seeds(&args.seed, args.talk.quiet)?;
+    let folder = match (&args.store.store, seeds.first()) {
+        (None, Some(first)) => Folder::new(place::usual(first)),
+        (Some(store), Some(_)) => Folder::new(store.clone()),
+        (store, None) => place::find(store.as_deref())?,
+    };
+    let saved = if folder.exists() { Saved::load(&mut folder.read()?)? } else { None };
+    if seeds.is_empty() {
+        seeds = saved_seeds(saved.as_ref().unwrap_or(&Saved::default()))?;
+    }
+    request.seeds = seeds.iter().map(url::Url::to_string).collect();
+    let mut book = Book::gather(&typed, args.settings.set.config.as_deref(), saved.as_ref())?;
+    keep_bodies(&mut book);
+    let survey = Survey {
+        task: Task::Crawl,
+        folder: folder.clone(),
+        seeds,
+        book,
+        login,
+        owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
+        guarded: false,
+        search: groma_desk::bounds::Search::default(),
+        aside: true,
+        keep: false,
+        fresh: false,
+        not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),
+    };
+    let opened = opened(survey, args.talk.quiet)?;
+    let interrupt = on_signals()?;
+    let mut out = Out::open(args.output.output.as_deref())?;
+    let mut teller = Teller::new(&mut out, args.output.format, &args.talk, request.pages, Arc::clone(&interrupt));
+    let result = focus(opened, &request, &mut teller, interrupt);
+    teller.bar.finish_and_clear();
+    let failed = teller.failed.take();
+    let focused = result?;
+    match failed {
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::Interrupted),
+        Some(error) => return Err(error.into()),
+        None => {}
+    }
+    let closing = &focused.closing;
+    match args.output.format {
+        Format::Json => out.json(&Last { focus: closing })?,
+        Format::Csv => {}
+        Format::Text => print(closing, &folder, &mut out)?,
+    }
+    out.flush()?;
+    if closing.read == 0 && focused.end != End::Interrupted {
+        let (url, why) = first_failure(&mut folder.read()?)?;
+        tell(&format!("groma: {}", words::nothing_fetched(&url, why.says())));
+        tell(&format!("hint: {}", words::next_step(why)));
+    }
+    Ok(match focused.end {
+        End::Interrupted => Exit::Interrupted,
+        _ if closing.read == 0 => Exit::Nothing,
+        _ => Exit::Fine,
+    })
+}
+
+/// What was asked, as words.
+fn said(args: &GoArgs, pages: Option<String>) -> Result<BTreeMap<String, String>, Fault> {
+    let mut said = BTreeMap::new();
+    let mut say = |key: &str, text: Option<String>| {
+        if let Some(text) = text {
+            said.insert(key.to_owned(), text);
+        }
+    };
+    say("topic", (!args.topic.is_empty()).then(|| args.topic.join(" ")));
+    if let Some(file) = &args.text {
+        say("text", Some(read_list(file)?));
+        say("name", Some(file.display().to_string()));
+    }
+    say("like", (!args.like.is_empty()).then(|| args.like.join("\n")));
+    say("strategy", Some(args.strategy.clone()));
+    say("pages", Some(pages.unwrap_or_else(|| PAGES.to_string())));
+    say("any-type", args.any_type.then(|| "yes".to_owned()));
+    say("threshold", args.threshold.clone());
+    say("batch", args.batch.clone());
+    Ok(said)
+}
+
+fn print(closing: &Closing, folder: &Folder, out: &mut Out) -> io::Result<()> {
+    let Closing { topic, strategy, fetched, relevant, harvest, says, .. } = closing;
+    let head = out.paint.heading(&plain(topic));
+    out.line(&format!("{head}  {strategy}"))?;
+    out.line(&words::focus_ended(says, *fetched, *relevant, *harvest))?;
+    if *relevant > 0 {
+        let store = folder.path().display();
+        out.line("")?;
+        out.line(&out.paint.faint(&format!("groma focus export --store {store} -f csv|json|warc -o FILE")))?;
+        out.line(&out.paint.faint(&format!("groma focus explain URL --store {store}")))?;
+    }
+    Ok(())
+}
+
+/// Points of the curve that are drawn, and pages that each stands for at least.
+const WIDTH: usize = 30;
+const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Tells what was found: rows on stdout, a bar with the curve of the harvest on stderr.
+struct Teller<'o> {
+    out: &'o mut Out,
+    format: Format,
+    verbose: bool,
+    quiet: bool,
+    budget: u32,
+    bar: ProgressBar,
+    interrupt: Arc<AtomicBool>,
+    said_finishing: bool,
+    failed: Option<io::Error>,
+    /// Was each of the last pages relevant?
+    last: VecDeque<bool>,
+    fetched: u32,
+    relevant: u32,
+}
+
+impl<'o> Teller<'o> {
+    fn new(out: &'o mut Out, format: Format, talk: &TalkArgs, budget: u32, interrupt: Arc<AtomicBool>) -> Teller<'o> {
+        let rows = format != Format::Text && io::stdout().is_terminal();
+        let hidden = talk.quiet || rows || !io::stderr().is_terminal();
+        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(budget.into()), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:24} {wide_msg}") {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        let (verbose, quiet, said_finishing, failed) = (talk.verbose, talk.quiet, false, None);
+        let (last, fetched, relevant) = (VecDeque::new(), 0, 0);
+        let mut teller = Teller {
+            out,
+            format,
+            verbose,
+            quiet,
+            budget,
+            bar,
+            interrupt,
+            said_finishing,
+            failed,
+            last,
+            fetched,
+            relevant,
+        };
+        if format == Format::Csv {
+            let head =
+                teller.out.csv(&["n", "address", "type", "r", "content", "links", "weight", "parent", "relevant"]);
+            teller.note(head);
+        }
+        teller
+    }
+
+    fn note(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.failed.get_or_insert(error);
+            self.interrupt.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn row(&mut self, line: &Line) -> io::Result<()> {
+        match self.format {
+            Format::Json => self.out.json(line),
+            Format::Csv => {
+                let numbers = [line.r, line.content, line.links, line.weight].map(|number| number.to_string());
+                let [r, content, links, weight] = &numbers;
+                let parent = line.parent.as_deref().unwrap_or_default();
+                let relevant = if line.relevant { "yes" } else { "no" };
+                self.out.csv(&[
+                    &line.n.to_string(),
+                    &line.address,
+                    &line.r#type,
+                    r,
+                    content,
+                    links,
+                    weight,
+                    parent,
+                    relevant,
+                ])
+            }
+            Format::Text if self.verbose || line.relevant => {
+                let mark = if line.relevant { self.out.paint.good("+") } else { " ".to_owned() };
+                let text = format!("{mark} {:5} {:.3} {:8} {}", line.n, line.r, line.r#type, plain(&line.address));
+                self.bar.suspend(|| self.out.line(&text).and_then(|()| self.out.flush()))
+            }
+            Format::Text => Ok(()),
+        }
+    }
+
+    /// The harvest of the last stretches of pages, the latest on the right.
+    fn curve(&self) -> String {
+        let stretch = self.last.len().div_ceil(WIDTH).max(1);
+        let all: Vec<bool> = self.last.iter().copied().collect();
+        let height = |pages: &[bool]| {
+            let share = pages.iter().filter(|relevant| **relevant).count() as f64 / pages.len() as f64;
+            HEIGHTS[((share * 8.0) as usize).min(7)]
+        };
+        all.chunks(stretch).map(height).collect()
+    }
+}
+
+impl groma_crawl::Watch for Teller<'_> {
+    fn tick(&mut self, _progress: &Progress) {
+        if self.failed.is_none() && self.format != Format::Text {
+            let result = self.out.flush();
+            self.note(result);
+        }
+        if self.interrupt.load(Ordering::Relaxed) && !self.said_finishing {
+            self.said_finishing = true;
+            if self.failed.is_none() && !self.quiet {
+                self.bar.suspend(|| tell(words::FINISHING));
+            }
+        }
+        let rate = Closing::rate(self.relevant, self.fetched) * 100.0;
+        self.bar.set_position(self.fetched.min(self.budget).into());
+        self.bar.set_message(format!(
+            "{} of {} relevant  harvest {rate:.1} %  {}",
+            self.relevant,
+            self.fetched,
+            self.curve()
+        ));
+    }
+
+    fn notice(&mut self, line: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| tell(&plain(line)));
+        }
+    }
+}
+
+impl Watch for Teller<'_> {
+    fn step(&mut self, line: &Line, relevant: u32) {
+        (self.fetched, self.relevant) = (line.n, relevant);
+        if line.n == 1 {
+            self.last.clear();
+        }
+        if self.last.len() == WIDTH * 200 {
+            self.last.pop_front();
+        }
+        self.last.push_back(line.relevant);
+        if self.failed.is_none() {
+            let result = self.row(line);
+            self.note(result);
+        }
+    }
+}

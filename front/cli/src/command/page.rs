@@ -1,0 +1,133 @@
+//! `groma page`: one page and its parts, from a server, a file or a survey.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use url::Url;
+
+use groma_desk::glance::{self, LinkSeen, Seen};
+use groma_desk::settings::Book;
+use groma_desk::settings::meaning::Settings;
+use groma_desk::{Fault, address, lookup, place, words};
+use groma_model::wording::plain;
+
+use crate::Exit;
+use crate::args::PageArgs;
+use crate::output::{Format, Out, tell};
+
+/// What a file is said to come from when nobody says it.
+const NOWHERE: &str = "http://file.invalid/";
+/// Characters of the main text that people are shown.
+const SHOWN: usize = 600;
+
+pub(crate) fn run(args: &PageArgs) -> Result<Exit, Fault> {
+    let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), None)?;
+    let settings = Settings::of(&mut book)?;
+    let (seen, bytes) = look(args, &settings)?;
+    if let Some(file) = &args.overlay {
+        let bytes = bytes.ok_or_else(|| Fault::new(words::NO_BODY, words::NO_BODY_HINT))?;
+        let page = glance::overlay(&bytes, &seen.address, &settings.limits);
+        std::fs::write(file, page).map_err(|error| Fault::of_input(&file.display().to_string(), &error))?;
+    }
+    let mut out = Out::open(args.output.output.as_deref())?;
+    match args.output.format {
+        Format::Json => out.json(&seen)?,
+        Format::Csv => rows(&seen, &mut out)?,
+        Format::Text => print(&seen, &mut out)?,
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+fn look(args: &PageArgs, settings: &Settings) -> Result<(Seen, Option<Vec<u8>>), Fault> {
+    if let Some(store) = &args.store {
+        let mut store = place::find(Some(store))?.read()?;
+        let id = lookup::page(&mut store, &args.page)?;
+        return glance::stored(&mut store, id, &settings.limits);
+    }
+    let file = Path::new(&args.page);
+    if args.page == "-" || args.base.is_some() || file.is_file() {
+        let url = match &args.base {
+            Some(base) => address::read(base)?.url,
+            None => Url::parse(NOWHERE).map_err(|error| Fault::new(error.to_string(), ""))?,
+        };
+        let bytes = read(file, settings.limits.page_bytes)?;
+        return Ok((glance::of_bytes(&bytes, &url, &settings.limits)?, Some(bytes)));
+    }
+    let read = address::read(&args.page)?;
+    if let Some(note) = read.note.filter(|_| !args.quiet) {
+        tell(&format!("note: {note}"));
+    }
+    let (seen, bytes) = glance::fetched(&read.url, read.login, settings, args.settings.i_own_this_site)?;
+    Ok((seen, Some(bytes)))
+}
+
+fn read(file: &Path, most: u64) -> Result<Vec<u8>, Fault> {
+    let shown = file.display().to_string();
+    let input: Box<dyn Read> = if shown == "-" {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(std::fs::File::open(file).map_err(|error| Fault::of_input(&shown, &error))?)
+    };
+    let mut bytes = Vec::new();
+    input.take(most).read_to_end(&mut bytes).map_err(|error| Fault::of_input(&shown, &error))?;
+    Ok(bytes)
+}
+
+fn rows(seen: &Seen, out: &mut Out) -> std::io::Result<()> {
+    out.csv(&["what", "kind", "confidence", "text", "address"])?;
+    out.csv(&["page", seen.r#type, &seen.confidence.to_string(), &seen.title, &seen.address])?;
+    for part in &seen.blocks {
+        out.csv(&["block", part.kind, &part.confidence.to_string(), &part.text, ""])?;
+    }
+    for link in &seen.links {
+        out.csv(&["link", link.block, &link.confidence.to_string(), &link.text, &link.address])?;
+    }
+    out.csv(&["main", "text", "", &seen.main, ""])
+}
+
+fn print(seen: &Seen, out: &mut Out) -> std::io::Result<()> {
+    let head = |out: &Out, name: &str| out.paint.heading(&format!("{name:12}"));
+    let line = format!("{} {}", head(out, "address"), plain(&seen.address));
+    out.line(&line)?;
+    for from in &seen.through {
+        let line = format!("{} {}", head(out, "redirected by"), plain(from));
+        out.line(&line)?;
+    }
+    let sure = format!("{} ({:.0} % sure)", seen.r#type, seen.confidence * 100.0);
+    let line = format!("{} {sure}", head(out, "type"));
+    out.line(&line)?;
+    for part in &seen.blocks {
+        let sure = out.paint.faint(&format!("{:3.0} %", part.confidence * 100.0));
+        let line = format!("{} {sure} {}", head(out, part.kind), plain(&shortened(&part.text, SHOWN)));
+        out.line(&line)?;
+    }
+    let line = format!("{} {}", head(out, "main text"), words::counted_words(seen.main.split_whitespace().count()));
+    out.line(&line)?;
+    for paragraph in shortened(&seen.main, SHOWN).split("\n\n") {
+        out.line(&format!("  {}", plain(paragraph)))?;
+    }
+    let mut parts: BTreeMap<&str, Vec<&LinkSeen>> = BTreeMap::new();
+    seen.links
+        .iter()
+        .filter(|link| link.kind == "anchor")
+        .for_each(|link| parts.entry(link.block).or_default().push(link));
+    for (part, links) in parts {
+        let line = format!("{} {}", head(out, "links"), words::links_in(links.len(), part));
+        out.line(&line)?;
+        for link in links.iter().take(3) {
+            let text = if link.text.is_empty() { &link.address } else { &link.text };
+            out.line(&format!("  {}", plain(&shortened(text, 100))))?;
+        }
+    }
+    Ok(())
+}
+
+/// The beginning of a text.
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

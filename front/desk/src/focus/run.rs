@@ -1,0 +1,191 @@
+//! A focused crawl from what was asked to its end.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use groma_crawl::{End, PageSeen, Progress};
+use groma_model::PageId;
+use groma_store::StoreError;
+use groma_store::focuses::{Focuses, NewFocus};
+use groma_strategy::focus::{self, Focus};
+use groma_strategy::{Plan, Strategy, Visit};
+
+use super::trail::{Trail, now};
+use super::{Closing, Line, Request, topic};
+use crate::settings::value::Value;
+use crate::settings::{Book, Origin};
+use crate::survey::Opened;
+use crate::{Fault, words};
+
+/// Somebody who watches a focused crawl: each page as its judgement comes.
+pub trait Watch: groma_crawl::Watch {
+    /// A page was fetched and judged; with it there are so many relevant pages.
+    fn step(&mut self, line: &Line, relevant: u32);
+}
+
+/// A focused crawl that came to its end, or was interrupted.
+#[derive(Clone, Debug)]
+pub struct Focused {
+    /// What is to be said.
+    pub closing: Closing,
+    /// How the crawl ended.
+    pub end: End,
+}
+
+/// A focused crawl keeps its pages as they came, unless somebody said otherwise: they are what it was for.
+pub fn keep_bodies(book: &mut Book) {
+    if book.entry("bodies").origin == Origin::Default {
+        book.fill_in("bodies", Value::Text("keep".to_owned()));
+    }
+}
+
+/// Runs a focused crawl in a survey that is open for writing, or goes on with it.
+pub fn focus(
+    opened: Opened,
+    request: &Request,
+    watch: &mut dyn Watch,
+    interrupt: Arc<AtomicBool>,
+) -> Result<Focused, Fault> {
+    let topic = topic::topic(&request.about, &opened.settings, opened.guarded)?;
+    let mut settings = focus::Settings::new(topic, request.strategy, request.pages);
+    settings.weights.any_type = request.any_type;
+    settings.weights.threshold = request.threshold;
+    if let Some(batch) = request.batch {
+        settings.batch = batch;
+    }
+    let mut focuses = opened.folder.focuses()?;
+    let row = focuses.begin(&NewFocus {
+        key: request.key(),
+        topic: request.about.name(),
+        strategy: request.strategy.name().to_owned(),
+        asked: serde_json::to_string(&request.words()).unwrap_or_default(),
+        at: now(),
+    })?;
+    let (lines, told) = channel();
+    let trail = Trail::of(focuses, row.id)?;
+    let mut traced = Traced { focus: Focus::new(settings), trail, lines, failed: None };
+    let mut listener = Listener { watch, told };
+    let (summary, ..) = opened.crawl_by(&mut traced, &mut listener, interrupt)?;
+    traced.look();
+    listener.hear();
+    let Traced { focus, mut trail, failed, .. } = traced;
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let ended = focus.ended();
+    let (end, says) = match ended {
+        Some(end) => (end.name(), end.to_string()),
+        None if summary.end == End::Interrupted => ("interrupted", words::FOCUS_INTERRUPTED.to_owned()),
+        // Nothing it wanted could be had, and it was not asked again.
+        None => (focus::End::FrontierExhausted.name(), focus::End::FrontierExhausted.to_string()),
+    };
+    trail.end(Some(end).filter(|_| summary.end != End::Interrupted))?;
+    let (fetched, read, relevant) = (trail.fetched, trail.read, trail.relevant);
+    let closing = Closing {
+        id: row.id.0,
+        topic: row.topic,
+        strategy: row.strategy,
+        fetched,
+        read,
+        relevant,
+        harvest: Closing::rate(relevant, fetched),
+        end: end.to_owned(),
+        says,
+    };
+    Ok(Focused { closing, end: summary.end })
+}
+
+/// The strategy, and what it does written down as it does it.
+struct Traced {
+    focus: Focus,
+    trail: Trail,
+    lines: Sender<(Line, u32)>,
+    failed: Option<StoreError>,
+}
+
+impl Traced {
+    /// Looks what is new.
+    fn look(&mut self) {
+        let (lines, mut relevant) = (&self.lines, self.trail.relevant);
+        if self.focus.steps().len() < self.trail.seen() {
+            relevant = 0;
+        }
+        let mut tell = |line: &Line| {
+            relevant += u32::from(line.relevant);
+            // Nobody listens any more only when all is over.
+            let _ = lines.send((line.clone(), relevant));
+        };
+        if let Err(error) = self.trail.take(self.focus.steps(), &mut tell) {
+            self.failed.get_or_insert(error);
+        }
+    }
+}
+
+impl Strategy for Traced {
+    fn name(&self) -> &'static str {
+        self.focus.name()
+    }
+
+    fn begin(&mut self, seeds: &[PageId], plan: &mut Plan) {
+        self.focus.begin(seeds, plan);
+        self.look();
+    }
+
+    fn visit(&mut self, visit: &Visit<'_>, plan: &mut Plan) {
+        self.focus.visit(visit, plan);
+    }
+
+    fn round(&mut self, finished: u32, plan: &mut Plan) {
+        self.look();
+        if self.failed.is_some() {
+            return plan.stop();
+        }
+        self.focus.round(finished, plan);
+    }
+
+    fn remembers(&self) -> bool {
+        self.focus.remembers()
+    }
+
+    fn reads(&self) -> bool {
+        self.focus.reads()
+    }
+
+    fn meet(&mut self, page: PageId, address: &str) {
+        self.focus.meet(page, address);
+    }
+
+    fn report(&self) -> Option<(&'static str, String)> {
+        self.focus.report()
+    }
+}
+
+/// Passes on what the strategy says to whoever watches the crawl.
+struct Listener<'w> {
+    watch: &'w mut dyn Watch,
+    told: Receiver<(Line, u32)>,
+}
+
+impl Listener<'_> {
+    fn hear(&mut self) {
+        for (line, relevant) in self.told.try_iter() {
+            self.watch.step(&line, relevant);
+        }
+    }
+}
+
+impl groma_crawl::Watch for Listener<'_> {
+    fn page(&mut self, page: &PageSeen<'_>) {
+        self.watch.page(page);
+    }
+
+    fn tick(&mut self, progress: &Progress) {
+        self.hear();
+        self.watch.tick(progress);
+    }
+
+    fn notice(&mut self, line: &str) {
+        self.watch.notice(line);
+    }
+}

@@ -1,0 +1,9 @@
+//! One page and its parts: what it is, what its pieces are for, which text is its own. From a server, a file or a survey.
+
+mod overlay;
+mod seen;
+mod source;
+
+pub use overlay::{disarmed, outlined, overlay};
+pub use seen::{LinkSeen, PartSeen, Seen, Source};
+pub use source::{fetched, of_bytes, stored};
