@@ -9,6 +9,7 @@ mod borders;
 mod door;
 mod error;
 mod exclusions;
+mod focuses;
 mod live;
 mod metrics;
 mod orders;

@@ -64,6 +64,10 @@ pub(crate) struct Wanted {
     pub(crate) format: String,
     /// How the border is looked for, as words (`bound`).
     pub(crate) bounds: BTreeMap<String, String>,
+    /// Which topic is followed and how, as words (`focus`; [`crate::focuses`] says what may be said).
+    pub(crate) focus: BTreeMap<String, String>,
+    /// Addresses were named that are not the house's own.
+    pub(crate) guarded: bool,
     /// The higher the sooner.
     pub(crate) priority: i32,
 }
@@ -115,6 +119,9 @@ pub(crate) fn again(app: &App, site: &Site, kinds: &[JobKind], wanted: &Wanted) 
     } else if saved.is_none() && !site.exists() {
         return Err(Problem::conflict(words::NOT_BEGUN, words::NOT_BEGUN_HINT));
     }
+    if kinds.contains(&JobKind::Focus) && order.focus.is_empty() {
+        return Err(Problem::refused(words::NO_TOPIC, words::FOCUS_HAS_ITS_PAGE));
+    }
     check_format(kinds, &order.format)?;
     add(site, kinds, &order, wanted.priority)
 }
@@ -143,7 +150,8 @@ pub(crate) fn check(app: &App, order: &Order, seeds: &[Url], saved: Option<&Save
     Ok(settings.check_manners(seeds, owned)?)
 }
 
-fn order(wanted: &Wanted) -> Result<Order, Problem> {
+/// What is asked, as a job keeps it; refused if it cannot be asked over the web.
+pub(crate) fn order(wanted: &Wanted) -> Result<Order, Problem> {
     if let Some(key) = wanted.settings.keys().find(|key| !ALLOWED.contains(&key.as_str())) {
         return Err(Problem::forbidden(words::not_over_web(key), words::not_over_web_hint()));
     }
@@ -161,6 +169,8 @@ fn order(wanted: &Wanted) -> Result<Order, Problem> {
         rebuild: wanted.rebuild,
         format: wanted.format.clone(),
         bounds: wanted.bounds.clone(),
+        focus: wanted.focus.clone(),
+        guarded: wanted.guarded,
         ..Order::default()
     })
 }
@@ -172,6 +182,7 @@ pub(crate) fn formats(kind: JobKind) -> &'static [&'static str] {
         JobKind::Check => &["json", "text", "csv", "markdown", "junit"],
         JobKind::Rank => &["csv", "json", "text"],
         JobKind::Bound => &["json", "csv", "tsv", "surt"],
+        JobKind::Focus => &["csv", "json", "warc"],
         _ => &[],
     }
 }

@@ -111,7 +111,7 @@ pub(crate) const ANY_NEEDS_LIMIT_HINT: &str = "give a limit, or another scope: p
 pub(crate) const LONG_SETTINGS: &str = "the settings are too long";
 pub(crate) const BAD_PRIORITY: &str = "a priority lies between -100 and 100";
 pub(crate) const PRIORITY_HINT: &str = "0 is usual, and the higher the sooner";
-pub(crate) const FORMAT_HINT: &str = "map: html, text, xml, svg, pdf, json, sitemap, gexf, graphml; check: json, text, csv, markdown, junit; rank: csv, json, text; bound: json, csv, tsv, surt";
+pub(crate) const FORMAT_HINT: &str = "map: html, text, xml, svg, pdf, json, sitemap, gexf, graphml; check: json, text, csv, markdown, junit; rank: csv, json, text; bound: json, csv, tsv, surt; focus: csv, json, warc";
 
 pub(crate) fn private_host(host: &str) -> String {
     format!("{} is inside a private network or on this machine", short(host))
@@ -207,3 +207,27 @@ pub(crate) fn problem_heading(status: u16) -> &'static str {
 
 pub(crate) const NO_BORDERS: &str = "no site was found in this survey yet, or not from this start";
 pub(crate) const NO_BORDERS_HINT: &str = "look for one first: the page Borders, or POST /api/v1/sites/{site}/bounds";
+
+pub(crate) const NO_TOPIC: &str = "no topic is given";
+pub(crate) const NO_TOPIC_HINT: &str = "say what to look for: words, a text, or addresses of example pages";
+pub(crate) const SEVERAL_TOPICS: &str = "several topics are given at once";
+pub(crate) const SEVERAL_TOPICS_HINT: &str = "keep one of them: words, a text, or addresses of example pages";
+pub(crate) const FOCUS_HAS_ITS_PAGE: &str =
+    "focused crawls are asked for on the page Focus, or by POST /api/v1/sites/{site}/focus";
+pub(crate) const OWN_AND_OTHERS: &str = "pages inside the house and pages of others cannot be fetched by one crawl";
+pub(crate) const OWN_AND_OTHERS_HINT: &str =
+    "ask for two crawls, or say what to look for by words instead of example pages";
+pub(crate) const NO_SUCH_FOCUS_HINT: &str = "those of the survey are listed on the page Focus";
+pub(crate) const FOCUS_AT_WORK: &str = "this focused crawl is under way";
+pub(crate) const FOCUS_AT_WORK_HINT: &str = "cancel its job first, or wait for its end";
+pub(crate) const NO_MORE_PAGES_HINT: &str = "give a greater number to go on with it";
+pub(crate) const NOT_VISITED: &str = "the focused crawl did not go to this page";
+pub(crate) const NOT_VISITED_HINT: &str = "choose one from its list of pages";
+
+pub(crate) fn no_more_pages(fetched: u32) -> String {
+    format!("it has fetched {fetched} pages already")
+}
+
+pub(crate) fn too_many_addresses(key: &str, most: usize) -> String {
+    format!("{key} holds more than {most} addresses")
+}

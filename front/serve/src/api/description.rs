@@ -13,14 +13,15 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
 use groma_check::{Kind, Severity};
+use groma_desk::focus::Form;
 use groma_model::{Reason, State};
 use groma_store::ChangeKind;
 use groma_store::borders::Side;
 use groma_store::jobs::{JobKind, JobState};
 
 use super::{
-    bounds, changes, decisions, exclusions, findings, jobs, map, me, notices, page, pages, rank, rules, schedules,
-    search, sites, state, tokens,
+    bounds, changes, decisions, exclusions, findings, focus, jobs, map, me, notices, page, pages, rank, rules,
+    schedules, search, sites, state, tokens,
 };
 use crate::app::App;
 use crate::error::Problem;
@@ -56,6 +57,12 @@ pub(super) fn router() -> Router<Arc<App>> {
         decisions::decisions,
         decisions::decide,
         decisions::undo,
+        focus::crawls,
+        focus::begin,
+        focus::crawl,
+        focus::forget,
+        focus::steps,
+        focus::export,
         map::map,
         rules::rules,
         rules::test,
@@ -168,6 +175,7 @@ fn names(path: &str, parameter: &str) -> Option<Vec<&'static str>> {
         ("findings", "kind") => Kind::ALL.iter().map(|kind| kind.name()).collect(),
         ("findings", "severity") => Severity::ALL.iter().map(|severity| severity.name()).collect(),
         ("jobs", "state") => JobState::ALL.iter().map(|state| state.name()).collect(),
+        ("export", "format") => Form::ALL.iter().map(|form| form.name()).collect(),
         ("jobs", "kind") => JobKind::ALL.iter().map(|kind| kind.name()).collect(),
         _ => return None,
     })

@@ -7,6 +7,7 @@ mod decisions;
 mod description;
 pub(crate) mod exclusions;
 mod findings;
+mod focus;
 mod jobs;
 mod map;
 mod me;
@@ -42,6 +43,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .merge(description::router())
         .merge(exclusions::router())
         .merge(findings::router())
+        .merge(focus::router())
         .merge(jobs::router())
         .merge(map::router())
         .merge(me::router())

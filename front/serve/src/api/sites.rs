@@ -48,9 +48,11 @@ pub(super) struct SiteRow {
     name: String,
     /// Its start pages.
     start: Vec<String>,
-    /// `empty`: nothing has been fetched yet; `running`: a crawl or update is under way; `idle`.
-    #[schema(pattern = "^(empty|running|idle)$")]
+    /// `empty`: nothing has been fetched yet; `running`: a crawl or update is under way; `idle`; `unreadable`: see `fault`.
+    #[schema(pattern = "^(empty|running|idle|unreadable)$")]
     state: &'static str,
+    /// Why the survey cannot be read, if it cannot: then nothing else is known of it.
+    fault: Option<String>,
     /// Pages fetched and analysed.
     indexed: u64,
     /// Addresses that lead nowhere.
@@ -64,17 +66,31 @@ pub(super) struct SiteRow {
 }
 
 impl SiteRow {
-    fn of(site: &Arc<Site>) -> Result<SiteRow, Problem> {
-        let mut row = SiteRow {
-            name: site.name.clone(),
+    fn named(name: &str) -> SiteRow {
+        SiteRow {
+            name: name.to_owned(),
             start: Vec::new(),
             state: "empty",
+            fault: None,
             indexed: 0,
             invalid: 0,
             queued: 0,
             updated_at: None,
             searchable: None,
-        };
+        }
+    }
+
+    /// In a list: a survey that cannot be read is told as such, and does not hide the others.
+    fn listed(site: &Arc<Site>) -> SiteRow {
+        SiteRow::of(site).unwrap_or_else(|problem| SiteRow {
+            state: "unreadable",
+            fault: Some(problem.detail),
+            ..SiteRow::named(&site.name)
+        })
+    }
+
+    fn of(site: &Arc<Site>) -> Result<SiteRow, Problem> {
+        let mut row = SiteRow::named(&site.name);
         if !site.exists() {
             return Ok(row);
         }
@@ -112,8 +128,7 @@ pub(super) async fn sites(
         let all = app.sites.all();
         let from = usize::try_from(part.after).unwrap_or(usize::MAX).min(all.len());
         let rows = all[from..].iter().take(part.most);
-        // A damaged survey does not hide the others.
-        let items: Vec<SiteRow> = rows.filter_map(|site| SiteRow::of(site).ok()).collect();
+        let items: Vec<SiteRow> = rows.map(SiteRow::listed).collect();
         let end = (from + part.most).min(all.len());
         let next = (end < all.len()).then(|| cursor::write("sites", end as u64));
         Ok(Json(List { items, next }))

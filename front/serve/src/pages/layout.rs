@@ -58,6 +58,8 @@ pub(crate) enum Tab {
     Changes,
     /// Where the logical site ends.
     Borders,
+    /// Where a topic leads.
+    Focus,
     /// Full text.
     Search,
     /// Rules of addresses.
@@ -93,12 +95,13 @@ pub(crate) struct Link {
 }
 
 impl Tab {
-    const ALL: [(Tab, &'static str, &'static str, &'static str); 10] = [
+    const ALL: [(Tab, &'static str, &'static str, &'static str); 11] = [
         (Tab::Overview, "", "Overview", "o"),
         (Tab::Map, "map", "Map", "m"),
         (Tab::Problems, "problems", "Problems", "p"),
         (Tab::Changes, "changes", "Changes", "c"),
         (Tab::Borders, "borders", "Borders", "b"),
+        (Tab::Focus, "focus", "Focus", "f"),
         (Tab::Search, "search", "Search", "s"),
         (Tab::Rules, "rules", "Rules", "r"),
         (Tab::Jobs, "jobs", "Jobs", "j"),

@@ -7,6 +7,7 @@ mod borders;
 mod changes;
 mod copy;
 mod flash;
+pub(crate) mod focus;
 mod home;
 mod jobs;
 pub(crate) mod layout;
@@ -47,6 +48,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .merge(settings::router())
         .merge(borders::router())
         .merge(changes::router())
+        .merge(focus::router())
         .merge(copy::router())
         .merge(map::router())
         .merge(page::router())

@@ -1,7 +1,9 @@
 //! `/sites/{site}/page?url=...`: everything about one address, as `groma explain` says it, and its place among the others.
 
 mod about;
+pub(crate) mod makeup;
 mod parts;
+mod scheme;
 
 use std::sync::Arc;
 
@@ -22,6 +24,7 @@ use groma_model::wording::{grouped, plain};
 use groma_store::codec::unpack_details;
 use groma_store::{PageRow, Snapshot};
 
+use self::makeup::Makeup;
 use self::parts::PartsChart;
 use super::layout::{Frame, Tab, outward, query, short, show};
 use super::problems::{Pager, pager};
@@ -78,6 +81,7 @@ struct PageView {
     fetched: Vec<(&'static str, String)>,
     place: Option<PlaceView>,
     parts: Option<PartsChart>,
+    makeup: Option<Makeup>,
     pages_in: String,
     links_in: Vec<LinkView>,
     pager_in: Pager,
@@ -205,6 +209,7 @@ fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<Page
         fetched: about::fetched(&told, row.as_ref()),
         place,
         parts,
+        makeup: Makeup::of(&site.name, &told.canonical, &details, has_copy),
         pages_in: counted(pages_in, "page", "pages"),
         links_in: links.map(|links| links.r#in.iter().map(|row| link(&site.name, row)).collect()).unwrap_or_default(),
         pager_in: pager(part_in, LINKS, pages_in as usize, &|part| here("in", part) + "#in"),

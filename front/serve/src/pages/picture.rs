@@ -4,6 +4,7 @@
 //! are (`HtmlSafe`). Colours are classes of the style sheet: the policy of the pages allows no style attributes.
 
 mod curve;
+mod harvest;
 
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -12,6 +13,7 @@ use groma_desk::standing::Standing;
 use groma_model::wording::grouped;
 
 pub(crate) use curve::{Course, Spark};
+pub(crate) use harvest::{Harvest, MOST_LINES, Reaped, Richness, stretch_of};
 
 /// The width of bars in their own units; they stretch to the room there is.
 const WIDTH: f64 = 1000.0;

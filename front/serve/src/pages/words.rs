@@ -98,6 +98,8 @@ pub(crate) fn done(code: &str, number: u64) -> Option<String> {
         "border-asked" => format!("The border is looked for: job {number}."),
         "border-decided" => format!("Decided. The site is found anew: job {number}."),
         "border-undone" => format!("Taken back. The site is found anew: job {number}."),
+        "focus-asked" => format!("The focused crawl is asked for: job {number}."),
+        "focus-forgotten" => format!("Focused crawl {number} is forgotten. Its pages stay in the survey."),
         "schedule-added" => format!("Schedule {number} is added."),
         "schedule-on" => format!("Schedule {number} is on."),
         "schedule-off" => format!("Schedule {number} is off."),
@@ -115,4 +117,74 @@ pub(crate) fn done(code: &str, number: u64) -> Option<String> {
         "logged-out" => "You are logged out.".to_owned(),
         _ => return None,
     })
+}
+
+/// The orders in which a focused crawl can go: name, in a word, in a sentence. The first is the usual one.
+pub(crate) const STRATEGIES: &[(&str, &str, &str)] = &[
+    ("arms", "arms (usual)", "Learns which kinds of links led to relevant pages, and follows those."),
+    ("best-first", "best first", "Follows the link that looks best by its words and by the page it stands on."),
+    ("hopfield-block", "net on parts", "Weights spread over links, by what the parts of pages say about the topic."),
+    ("hopfield", "net on pages", "Weights spread over links, by what whole pages say about the topic."),
+    ("bfs", "breadth first", "Page after page as they were found: for comparison."),
+];
+
+/// Why a focused crawl ended, by its code.
+pub(crate) fn focus_end(code: &str) -> &'static str {
+    match code {
+        "" => "not ended",
+        "budget" => "the pages it was allowed are used up",
+        "frontier-exhausted" => "no known page was left",
+        "weight-too-low" => "what was left weighed too little",
+        _ => "ended",
+    }
+}
+
+/// A topic without words.
+pub(crate) const NO_WORDS: &str = "(no words)";
+
+/// How far a focused crawl is.
+pub(crate) fn so_far(fetched: u32, relevant: u32) -> String {
+    format!(
+        "{} fetched, {} relevant",
+        counted(fetched.into(), "page", "pages"),
+        groma_model::wording::grouped(relevant.into())
+    )
+}
+
+/// A piece of a page that is no part.
+pub(crate) const NO_PART: &str = "other text";
+
+/// What a kind of part is called on pages.
+pub(crate) fn part_says(kind: groma_model::PartKind) -> &'static str {
+    use groma_model::PartKind;
+    match kind {
+        PartKind::Text => "text",
+        PartKind::Title => "title",
+        PartKind::Authors => "authors",
+        PartKind::Affiliation => "affiliation",
+        PartKind::Abstract => "abstract",
+        PartKind::Keywords => "keywords",
+        PartKind::List => "entries of a list",
+        PartKind::Sequence => "previous and next",
+        PartKind::Related => "related pages",
+        PartKind::Menu => "menu",
+        PartKind::Noise => "noise",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use groma_desk::focus::Which;
+
+    use super::*;
+
+    #[test]
+    fn every_strategy_can_be_chosen_and_the_usual_one_is_the_first() {
+        assert_eq!(STRATEGIES[0].0, Which::default().name());
+        let mut names: Vec<&str> = STRATEGIES.iter().map(|one| one.0).collect();
+        let mut all: Vec<&str> = Which::ALL.map(Which::name).to_vec();
+        names.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(names, all);
+    }
 }

@@ -259,3 +259,22 @@ fn a_server_that_stops_gives_its_jobs_back() {
     std::mem::forget(house);
     let _ = std::fs::remove_dir_all(home);
 }
+
+#[test]
+fn a_survey_that_cannot_be_read_is_listed_with_its_fault() {
+    let (house, _web, name) = surveyed();
+    let broken = house.home.join("broken.groma");
+    std::fs::create_dir(&broken).unwrap();
+    std::fs::write(broken.join("survey.db"), "this is no survey at all\n".repeat(200)).unwrap();
+    // The folders are looked for again after a second.
+    std::thread::sleep(Duration::from_millis(1_200));
+    let list = house.get("/api/v1/sites").json();
+    let row = |wanted: &str| {
+        let rows = list["items"].as_array().unwrap();
+        rows.iter().find(|row| row["name"] == wanted).unwrap_or_else(|| panic!("{wanted} is not in {list}")).clone()
+    };
+    assert_eq!((&row("broken")["state"], &row("broken")["indexed"]), (&json!("unreadable"), &json!(0)));
+    let fault = row("broken")["fault"].as_str().unwrap().to_owned();
+    assert!(!fault.is_empty() && !fault.contains(house.home.to_str().unwrap()), "{fault}");
+    assert_eq!((&row(&name)["state"], &row(&name)["fault"]), (&json!("idle"), &Value::Null));
+}

@@ -10,7 +10,7 @@ use groma_testweb::Server;
 use serde_json::{Value, json};
 
 use crate::browser::Walk;
-use crate::surveys::{Town, bounded, pages, surveyed};
+use crate::surveys::{Town, bounded, focus_pages, focused, pages, surveyed};
 
 /// Width, and whether it is dark.
 const LOOKS: [(u32, bool); 4] = [(1280, false), (1280, true), (360, false), (360, true)];
@@ -32,8 +32,9 @@ fn no_page_has_a_serious_fault_of_accessibility() {
         house.until_idle(&name, None);
     }
     bounded(&house, &name, &format!("{}/news/30", web.base()));
+    focused(&house, &name, "survey of the town");
     let mut faults = Vec::new();
-    for (page, path) in pages(&name, &web) {
+    for (page, path) in pages(&name, &web).into_iter().chain(focus_pages(&name, &web)) {
         walk.go(&path);
         faults.extend(look(&mut walk, &axe, page));
     }

@@ -5,7 +5,7 @@ use groma_testweb::{Answer, Ask, Server};
 use serde_json::json;
 
 use crate::browser::Walk;
-use crate::surveys::{bounded, pages, surveyed};
+use crate::surveys::{bounded, focus_pages, focused, pages, surveyed};
 
 /// Each would leave a mark: a variable, an element, a dialog.
 const SPELLS: [&str; 10] = [
@@ -124,9 +124,11 @@ fn a_hostile_site_does_nothing_to_whoever_looks_at_it() {
     let web = web();
     let (house, name) = surveyed(&web);
     bounded(&house, &name, &format!("{}/s/3", web.base()));
+    focused(&house, &name, &format!("harmless words {}", SPELLS[0]));
     let Some(mut walk) = Walk::begin("hostile", &house) else { return };
     let about = |path: &str| url::form_urlencoded::escape(&format!("{}{path}", web.base()));
-    let mut all: Vec<String> = pages(&name, &web).into_iter().map(|(_, path)| path).collect();
+    let known = pages(&name, &web).into_iter().chain(focus_pages(&name, &web));
+    let mut all: Vec<String> = known.map(|(_, path)| path).collect();
     for path in
         ["/s/0", "/s/3", "/s/5", "/s/6", "/s/7", "/s/9", "/long", "/typed", "/away", "/far", "/fault", "/closed"]
     {
@@ -144,6 +146,9 @@ fn a_hostile_site_does_nothing_to_whoever_looks_at_it() {
             "changes?q=",
             "borders?start=",
             "borders?step=",
+            "focus?c1=",
+            "focus/1?page=",
+            "focus/1/page?address=",
             "rules?url=",
             "page?url=",
             "jobs?state=",
@@ -199,9 +204,11 @@ fn copies(walk: &mut Walk, name: &str, web: &Server) {
         if walk.fetch(&copy).1.starts_with("application/octet-stream") {
             continue;
         }
-        walk.browser.go(&format!("{}{copy}", walk.base));
-        assert_eq!(walk.browser.value("typeof window.harmed"), json!("undefined"), "{path}");
-        assert_eq!(walk.browser.value("window.origin"), json!("null"), "{path}");
+        for parts in ["", "&parts=1"] {
+            walk.browser.go(&format!("{}{copy}{parts}", walk.base));
+            assert_eq!(walk.browser.value("typeof window.harmed"), json!("undefined"), "{path}{parts}");
+            assert_eq!(walk.browser.value("window.origin"), json!("null"), "{path}{parts}");
+        }
     }
     assert!(walk.browser.dialogs.is_empty(), "{:?}", walk.browser.dialogs);
     assert_eq!(web.total(), asked, "a copy reached the site");
@@ -218,5 +225,9 @@ fn files(house: &crate::House, walk: &mut Walk, name: &str) {
             assert_eq!(reply.status, 200, "{href}");
             assert!(reply.header("content-disposition").starts_with("attachment"), "{href}");
         }
+    }
+    for ending in ["csv", "jsonl", "warc.gz"] {
+        let reply = house.get(&format!("/sites/{name}/focus/1/pages.{ending}?all=1"));
+        assert!(reply.status == 200 && reply.header("content-disposition").starts_with("attachment"), "{ending}");
     }
 }

@@ -8,6 +8,7 @@ mod borders;
 mod browser;
 mod browsers;
 mod cursors;
+mod focus;
 mod hostile;
 mod hosts;
 mod limits;

@@ -6,6 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::json;
+
 use crate::surveyed_by_people;
 
 /// What it may answer to well-formed requests, beyond the usual: 422 is for what is well formed and cannot be taken (an address
@@ -31,6 +33,12 @@ fn the_description_is_true() {
         return;
     };
     let (house, _web, token) = surveyed_by_people();
+    // A focused crawl to be listed, told step by step, and perhaps forgotten.
+    let sites = house.with_token(&token, "GET", "/api/v1/sites", None).json();
+    let name = sites["items"][0]["name"].as_str().unwrap().to_owned();
+    let new = json!({ "topic": "borders of fields", "any_type": true });
+    assert_eq!(house.with_token(&token, "POST", &format!("/api/v1/sites/{name}/focus"), Some(&new)).status, 201);
+    house.until_idle(&name, Some(&token));
     let config = house.home.join("schemathesis.toml");
     std::fs::write(&config, CONFIG).unwrap();
     let output = Command::new(tool)

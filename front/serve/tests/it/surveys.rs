@@ -222,6 +222,29 @@ pub(crate) fn bounded(house: &House, name: &str, decide: &str) {
     assert!(house.until_idle(name, None).as_array().unwrap().iter().all(done));
 }
 
+/// Follows a topic from the start page by two strategies: the pages about focused crawls have all they can have.
+pub(crate) fn focused(house: &House, name: &str, topic: &str) {
+    for strategy in ["arms", "bfs"] {
+        let new = json!({ "topic": topic, "strategy": strategy, "any_type": true, "pages": 30 });
+        let reply = house.post(&format!("/api/v1/sites/{name}/focus"), &new);
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        let jobs = house.until_idle(name, None);
+        assert!(jobs.as_array().unwrap().iter().all(|job| job["state"] == "done"), "{jobs}");
+    }
+}
+
+/// The pages about focused crawls that [`focused`] made.
+pub(crate) fn focus_pages(name: &str, web: &Server) -> Vec<(&'static str, String)> {
+    let start = url::form_urlencoded::escape(&format!("{}/", web.base()));
+    vec![
+        ("focus-compared", format!("/sites/{name}/focus?c1=1&c2=1")),
+        ("focus-one", format!("/sites/{name}/focus/1")),
+        ("focus-all", format!("/sites/{name}/focus/2?list=all&page=2")),
+        ("focus-why", format!("/sites/{name}/focus/1/page?address={start}")),
+        ("page-parts", format!("/sites/{name}/page?url={start}")),
+    ]
+}
+
 /// Every page of a surveyed site, and those of the whole server.
 pub(crate) fn pages(name: &str, web: &Server) -> Vec<(&'static str, String)> {
     let about = |path: &str| url::form_urlencoded::escape(&format!("{}{path}", web.base()));
@@ -238,6 +261,7 @@ pub(crate) fn pages(name: &str, web: &Server) -> Vec<(&'static str, String)> {
         ("page-dead", format!("/sites/{name}/page?url={}", about("/nowhere"))),
         ("borders", format!("/sites/{name}/borders")),
         ("borders-step", format!("/sites/{name}/borders?step=0&all=1")),
+        ("focus", format!("/sites/{name}/focus")),
         ("map-site", format!("/sites/{name}/map?scope=site")),
         ("search-site", format!("/sites/{name}/search?q=survey&scope=site")),
         ("rules", format!("/sites/{name}/rules")),

@@ -220,5 +220,6 @@ pub(crate) fn kind_says(kind: JobKind) -> &'static str {
         JobKind::Index => "Bring the search index up to date",
         JobKind::Notify => "Tell people what is new",
         JobKind::Bound => "Find where the site ends, keep its pages as a file",
+        JobKind::Focus => "Go where a topic leads, keep the relevant pages as a file",
     }
 }

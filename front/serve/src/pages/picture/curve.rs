@@ -134,7 +134,7 @@ fn thinned(points: &[Curve]) -> Vec<&Curve> {
     thin
 }
 
-fn line(points: impl Iterator<Item = (f64, f64)>) -> String {
+pub(super) fn line(points: impl Iterator<Item = (f64, f64)>) -> String {
     let mut path = String::new();
     for (at, (x, y)) in points.enumerate() {
         let _ = write!(path, "{}{x:.1} {y:.1}", if at == 0 { 'M' } else { 'L' });
@@ -143,7 +143,7 @@ fn line(points: impl Iterator<Item = (f64, f64)>) -> String {
 }
 
 /// `950`, `12 k`, `3.4 M`.
-fn brief(n: u64) -> String {
+pub(super) fn brief(n: u64) -> String {
     match n {
         0..10_000 => grouped(n),
         10_000..1_000_000 => format!("{} k", n / 1000),

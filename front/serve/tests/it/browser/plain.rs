@@ -4,7 +4,7 @@ use groma_testweb::Server;
 
 use super::Walk;
 use crate::House;
-use crate::surveys::{Town, bounded, pages, surveyed};
+use crate::surveys::{Town, bounded, focus_pages, focused, pages, surveyed};
 
 #[test]
 fn without_scripts_links_and_forms_do_the_same() {
@@ -12,14 +12,16 @@ fn without_scripts_links_and_forms_do_the_same() {
     let (house, name) = surveyed(&web);
     let Some(mut walk) = Walk::begin("plain", &house) else { return };
     bounded(&house, &name, &format!("{}/news/30", web.base()));
+    focused(&house, &name, "survey of the town");
     walk.browser.scripts(false);
-    for (_, path) in pages(&name, &web) {
+    for (_, path) in pages(&name, &web).into_iter().chain(focus_pages(&name, &web)) {
         walk.go(&path);
     }
     map(&mut walk, &name);
     problems(&mut walk, &name);
     search(&mut walk, &name);
     borders(&mut walk, &house, &name);
+    focus(&mut walk, &house, &name);
     work(&mut walk, &name);
 }
 
@@ -86,6 +88,33 @@ fn borders(walk: &mut Walk, house: &House, name: &str) {
     house.until_idle(name, None);
     walk.go(&format!("/sites/{name}/borders"));
     assert!(walk.text("#log").contains("no longer"), "{}", walk.text("#log"));
+}
+
+/// A topic is followed, compared and forgotten by plain forms and links.
+fn focus(walk: &mut Walk, house: &House, name: &str) {
+    walk.go(&format!("/sites/{name}/focus"));
+    assert_eq!(walk.count("svg.harvest g"), 2, "those of one topic are compared");
+    walk.browser.click("input[name=c2]");
+    walk.click("#crawls button");
+    assert_eq!(walk.count("svg.harvest g"), 1);
+    walk.browser.write_into("#f-topic", "border stones");
+    walk.browser.click("#f-any");
+    walk.browser.write_into("#f-pages", "12");
+    walk.click("#begin button.primary");
+    assert!(walk.text("[role=status]").contains("is asked for"), "{}", walk.text("main"));
+    house.until_idle(name, None);
+    walk.go(&format!("/sites/{name}/focus"));
+    walk.click("table.crawls a");
+    assert!(walk.text("h1").contains("border stones"), "{}", walk.text("main"));
+    walk.click("a.chip[href*='list=all']");
+    assert_eq!(walk.count("table.found tbody tr"), 12);
+    walk.click("table.found a[aria-label^=Why]");
+    assert!(walk.text("#why-head").contains("Why it was fetched"));
+    walk.click(".crumbs li:nth-child(2) a");
+    walk.browser.click("#forget summary");
+    walk.click("#forget button");
+    assert!(walk.text("[role=status]").contains("is forgotten"));
+    assert_eq!(walk.count("table.crawls tbody tr"), 2);
 }
 
 /// Jobs and exclusions are asked for by plain forms.
