@@ -4,7 +4,7 @@
 //! project, plain and with hosts mixed: every site is spread over two of four hosts, page by page, and every host carries 14
 //! sites; or any graph given by `--urls FILE --edges FILE --truth FILE` (addresses, pairs of u32, prefixes of sites; zstd or
 //! not). Answer: the pages of each site, by its prefix. Figure: macro means of precision, recall and F1, by method, from the home page
-//! alone and from 10 pages drawn at random; epsilon is chosen by the program.
+//! alone and from 10 pages drawn at random; epsilon is chosen by the program. `--method NAME` measures one method only.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -12,7 +12,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use groma_bounds::{Direction, Method, Settings, Sigma, Start, Tokens, Web, clusters, find};
 use groma_graph::Csr;
 use groma_graph::mcl::Clustering;
@@ -47,6 +47,11 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
     let fitted: bool = options.take("fitted", false)?;
     let inflation: f64 = options.take("inflation", groma_bounds::settings::INFLATION)?;
     let forward: bool = options.take("forward", false)?;
+    let only: String = options.take("method", String::new())?;
+    let methods: Vec<Method> = Method::ALL.into_iter().filter(|m| only.is_empty() || m.name() == only).collect();
+    if methods.is_empty() {
+        bail!("--method {only}: one of flow, mcl, mcl+flow");
+    }
     let verbose: bool = options.take("verbose", false)?;
     let settings = Settings {
         sigma: if fitted { Sigma::Fitted } else { Sigma::Given(sigma) },
@@ -78,20 +83,18 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
         }
         let pages = vec![true; known.addresses.len()];
         let web = Web { graph: &known.graph, tokens: &tokens, pages: &pages };
-        let begun = Instant::now();
-        let clustering = clusters(&web, &settings, &mut |_, _| true);
-        eprintln!(
-            "{}: {} clusters in {:.1} s, {} rounds",
-            known.name,
-            clustering.sizes.len(),
-            begun.elapsed().as_secs_f64(),
-            clustering.rounds
-        );
+        let clustering = methods.iter().any(|method| method.clusters()).then(|| {
+            let begun = Instant::now();
+            let found = clusters(&web, &settings, &mut |_, _| true);
+            let (count, rounds) = (found.sizes.len(), found.rounds);
+            eprintln!("{}: {count} clusters in {:.1} s, {rounds} rounds", known.name, begun.elapsed().as_secs_f64());
+            found
+        });
         for (start, drawn) in [("home page", false), ("10 pages", true)] {
-            for method in Method::ALL {
+            for &method in &methods {
                 let settings = Settings { method, ..settings.clone() };
                 let begun = Instant::now();
-                let scores = known.score(&web, &settings, &clustering, drawn, verbose);
+                let scores = known.score(&web, &settings, clustering.as_ref(), drawn, verbose);
                 let mean = |of: fn(&[f64; 3]) -> f64| scores.iter().map(of).sum::<f64>() / scores.len().max(1) as f64;
                 let (precision, recall, f1) = (mean(|s| s[0]), mean(|s| s[1]), mean(|s| s[2]));
                 let least = scores.iter().map(|s| s[2]).fold(1.0, f64::min);
@@ -179,7 +182,7 @@ impl Known {
         &self,
         web: &Web<'_>,
         settings: &Settings,
-        clustering: &Clustering,
+        clustering: Option<&Clustering>,
         drawn: bool,
         verbose: bool,
     ) -> Vec<[f64; 3]> {
@@ -192,7 +195,7 @@ impl Known {
                 continue;
             }
             let seeds = if drawn { draw.some(&pages, DRAWN) } else { vec![self.homes[number as usize]] };
-            let found = find(web, &Start { seeds, ..Start::default() }, settings, Some(clustering));
+            let found = find(web, &Start { seeds, ..Start::default() }, settings, clustering);
             let (mut size, mut both) = (0u32, 0u32);
             for node in found.inside() {
                 size += 1;

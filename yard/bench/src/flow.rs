@@ -9,11 +9,12 @@
 //! OR-Tools is looked for in `target/tools/python` and on the path, or told by `--python PATH`; without it only ours is told.
 
 mod inputs;
-mod likeness;
+pub(crate) mod likeness;
 mod ortools;
 
 use std::time::Instant;
 
+use anyhow::bail;
 use groma_graph::Csr;
 use groma_graph::flow::{Cut, Network, cut, sweep};
 
@@ -36,11 +37,15 @@ const SWEEP_IN_CUTS: f64 = 3.0;
 /// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let only: String = options.take("graph", String::new())?;
+    let inputs = inputs::all()?;
+    if !only.is_empty() && inputs.iter().all(|input| input.name != only) {
+        let names: Vec<&str> = inputs.iter().map(|input| input.name).collect();
+        bail!("--graph {only}: there is no such graph; there are: {}", names.join(", "));
+    }
     let python = Python::find(&options.take("python", String::new())?);
     let mut sweeps = Vec::new();
     let table =
         Table::new(&["graph", "links", "seeds", "price", "inside", "flow", "ours: CPU s", "OR-Tools", "ours / theirs"]);
-    let inputs = inputs::all()?;
     for input in inputs.iter().filter(|input| only.is_empty() || input.name == only) {
         for both_ways in [true, false] {
             let way = if both_ways { "both ways" } else { "as they are" };

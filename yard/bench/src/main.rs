@@ -4,8 +4,10 @@
 //! cargo build --release
 //! cargo run --release -p groma-bench -- crawl [--rounds N] [--site boost|postgres|openjdk|all] [--peer NAMES]
 //! cargo run --release -p groma-bench -- memory | variants | kill [--times N] | disk | parse | graph [--pages N] | rank [--python PATH]
-//! cargo run --release -p groma-bench -- bounds [--urls FILE --edges FILE --truth FILE] [--verbose true]
-//! cargo run --release -p groma-bench -- flow [--python PATH] [--graph NAME]
+//! cargo run --release -p groma-bench -- bounds [--urls FILE --edges FILE --truth FILE] [--method NAME] [--verbose true]
+//! cargo run --release -p groma-bench -- flow [--python PATH] [--graph NAME] | distance
+//! cargo run --release -p groma-bench -- cluster [--edges FILES] [--survey FOLDERS] [--folder FOLDERS] [--inflation NUMBERS] [--large no]
+//! cargo run --release -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
 //! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
 //! ```
 //!
@@ -13,9 +15,12 @@
 //! could not be run (what is missing is said). Figures depend on the machine; ratios are of one run.
 
 mod bounds;
+mod cluster;
 mod crawl;
 mod disk;
+mod distance;
 mod flow;
+mod focus;
 mod graph;
 mod groma;
 mod hostile;
@@ -43,7 +48,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 12] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 15] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
@@ -53,6 +58,9 @@ const BENCHMARKS: [(&str, &str, Benchmark); 12] = [
     ("graph", "ranks and maps of webs of up to a million pages, and every form of a large map", graph::run),
     ("rank", "PageRank alone, beside igraph", rank::run),
     ("flow", "borders of sites by minimum cut, beside OR-Tools", flow::run),
+    ("distance", "how alike the addresses of a million links are", distance::run),
+    ("cluster", "clusters by MCL, beside mcl", cluster::run),
+    ("focus", "harvest of focused crawls by every strategy, on a made journal library", focus::run),
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),
     ("serve", "searches per second and memory of the server while it crawls, by wrk", serve::run),
     ("ordeal", "what is lost when the server is killed again and again under load", ordeal::run),

@@ -1,10 +1,11 @@
-//! What a child process costs: CPU seconds (user and system together), time of day, peak memory.
+//! What a child process costs: CPU seconds (user and system together), time of day, peak memory. And the CPU seconds of work of our own.
 //!
-//! Measured by GNU time around the child, because the standard library tells nothing of what a child used. Its CPU
+//! A child is measured by GNU time around the child, because the standard library tells nothing of what a child used. Its CPU
 //! figures have a step of 10 ms each. Medians of few rounds: one round beside somebody else's build says nothing.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 
@@ -51,6 +52,19 @@ pub(crate) fn median(costs: &[Cost]) -> Option<Cost> {
         values.get(values.len() / 2).copied()
     };
     Some(Cost { cpu: middle(|c| c.cpu)?, wall: middle(|c| c.wall)?, peak_mb: middle(|c| c.peak_mb)? })
+}
+
+/// What something gives, and the CPU seconds of this thread it took (the time of day where the system does not tell).
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let now = || {
+        let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+        let nanoseconds = stat.as_deref().and_then(|stat| stat.split(' ').next()?.parse().ok());
+        let day = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        nanoseconds.map_or_else(day, Duration::from_nanos)
+    };
+    let start = now();
+    let done = work();
+    (now().saturating_sub(start).as_secs_f64(), done)
 }
 
 #[cfg(test)]

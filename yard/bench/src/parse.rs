@@ -5,7 +5,6 @@
 //! seconds each; megabytes and pages a second on real pages. All in this process and thread, without the network.
 
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use groma_model::Limits;
@@ -13,6 +12,7 @@ use groma_page::robots::Robots;
 use groma_page::{Filter as _, Html, Input, sitemap};
 use url::Url;
 
+use crate::measure::timed;
 use crate::options::Options;
 use crate::report::{Report, Table};
 use crate::{hostile, sites};
@@ -28,7 +28,8 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
 
     let table = Table::new(&["kind", "files", "MB each", "worst CPU s", "the worst"]);
     let pages = hostile::pages(size(limits.page_bytes)).map(|(name, bytes)| {
-        let (cpu, page) = timed(|| Html.read(&Input { bytes: &bytes, url: &url, charset: None, limits: &limits }));
+        let (cpu, page) =
+            timed(|| Html.read(&Input { bytes: &bytes, url: &url, charset: None, limits: &limits, parts: false }));
         let text: usize = page.blocks.iter().map(|block| block.text.len()).sum();
         (name, bytes.len(), cpu, page.links.len() as u64 <= limits.html_links && text as u64 <= limits.html_text)
     });
@@ -85,7 +86,7 @@ fn throughput(installed: &[sites::Site], url: &Url, limits: &Limits, report: &mu
             files
                 .iter()
                 .filter(|bytes| {
-                    let page = Html.read(&Input { bytes, url, charset: None, limits });
+                    let page = Html.read(&Input { bytes, url, charset: None, limits, parts: false });
                     links += page.links.len();
                     !page.cuts.is_empty()
                 })
@@ -116,17 +117,4 @@ fn gather(folder: &Path, files: &mut Vec<Vec<u8>>) {
             files.extend(std::fs::read(&path));
         }
     }
-}
-
-/// What something gives, and the CPU seconds of this thread it took (the time of day where the system does not tell).
-fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    let now = || {
-        let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-        let nanoseconds = stat.as_deref().and_then(|stat| stat.split(' ').next()?.parse().ok());
-        let day = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        nanoseconds.map_or_else(day, Duration::from_nanos)
-    };
-    let start = now();
-    let done = work();
-    (now().saturating_sub(start).as_secs_f64(), done)
 }

@@ -9,11 +9,11 @@ use std::collections::HashMap;
 const SIGMA: f64 = 1.66;
 
 /// Addresses as lists of numbered tokens.
-pub(super) struct Addresses(Vec<Vec<u32>>);
+pub(crate) struct Addresses(Vec<Vec<u32>>);
 
 impl Addresses {
     /// One address a line.
-    pub(super) fn read(lines: &str) -> Addresses {
+    pub(crate) fn read(lines: &str) -> Addresses {
         let mut numbers: HashMap<&str, u32> = HashMap::new();
         let mut read = Vec::new();
         for line in lines.lines() {
@@ -25,6 +25,12 @@ impl Addresses {
             read.push(tokens.map(number).collect());
         }
         Addresses(read)
+    }
+
+    /// The least number of tokens to insert, drop or replace on the way from one to the other; all, if one is not there.
+    pub(crate) fn edits(&self, one: u32, other: u32) -> u32 {
+        let of = |address: u32| self.0.get(address as usize).map_or(&[][..], Vec::as_slice);
+        edits(of(one), of(other))
     }
 
     /// From 0 to 1, which means the same; 0 for what is not there.
