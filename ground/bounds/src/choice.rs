@@ -14,7 +14,7 @@
 //! A member is *real* if more capacity lies on links within it than on links that leave it (paper: pages of one site are
 //! linked among themselves far more than with the rest). Seeds that are a cluster are taken for real; of others, the members before
 //! the first real one are only the seeds and what little hangs on them, and do not count. If no real one comes above the floor,
-//! the first below it is taken.
+//! the first below it is taken, with what joins it down to `HELD` of the price it came at: all that follows says still less.
 //! Cost: O(members). Not guaranteed: that what stands longest is what a person means; the whole family is shown for that.
 
 use std::fmt;
@@ -43,6 +43,8 @@ impl Step {
 const GROWTH: f64 = 1.3;
 /// The lowest price that counts, in links within a folder.
 const FLOOR: f64 = 0.03;
+/// A site that comes only below the floor has to hold down to this part of the price it came at.
+const HELD: f64 = 0.3;
 
 /// Why this member.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,19 +72,24 @@ impl fmt::Display for Why {
             Why::Given => f.write_str("the price was given"),
             Why::Clusters => f.write_str("the clusters of the start pages are the site"),
             Why::Stands { from, to, next: Some(next) } => {
-                write!(
-                    f,
-                    "it hardly changes between the prices {from:.2e} and {to:.2e}; below, it jumps to {next} pages"
-                )
+                let (from, to) = (plain_price(*from), plain_price(*to));
+                write!(f, "it hardly changes between the prices {from} and {to}; below, it jumps to {next} pages")
             }
             Why::Stands { from, to, next: None } => {
-                write!(f, "it hardly changes between the prices {from:.2e} and {to:.2e}, the lowest that was tried")
+                let (from, to) = (plain_price(*from), plain_price(*to));
+                write!(f, "it hardly changes between the prices {from} and {to}, the lowest that was tried")
             }
             Why::Nothing => f.write_str(
                 "no set of pages around the start pages holds together better than it is linked to the rest",
             ),
         }
     }
+}
+
+/// A price as people write numbers: three digits that say something, no power of ten.
+pub fn plain_price(price: f64) -> String {
+    // A number as short as it is is printed without a power of ten.
+    format!("{price:.2e}").parse::<f64>().unwrap_or(price).to_string()
 }
 
 /// A run of members of about the same size.
@@ -113,11 +120,25 @@ pub fn choose(steps: &[Step], unit: f64, from_clusters: bool) -> (usize, Why) {
     // A family that was broken off above the floor says nothing about what follows.
     let end = if counted < steps.len() { floor } else { steps.last().map_or(floor, |step| step.epsilon) };
     let best = standing_longest(&steps[..counted], end, from_clusters);
-    let Some(Plateau { first, last }) = best.or_else(|| first_real(steps)) else {
+    let Some(plateau) = best.or_else(|| first_real(steps)) else {
         return (steps.len().saturating_sub(1), Why::Nothing);
     };
+    (plateau.last, stands(steps, plateau))
+}
+
+/// That a plateau stands, told.
+pub(crate) fn stands(steps: &[Step], Plateau { first, last }: Plateau) -> Why {
     let next = steps[last + 1..].iter().find(|step| jumps(&steps[last], step)).map(|step| step.size);
-    (last, Why::Stands { from: steps[first].epsilon, to: steps[last].epsilon, next })
+    Why::Stands { from: steps[first].epsilon, to: steps[last].epsilon, next }
+}
+
+/// The plateaus above the floor, each with how long it stands.
+pub(crate) fn standing(steps: &[Step], unit: f64) -> Vec<(f64, Plateau)> {
+    let floor = FLOOR * unit;
+    let counted = &steps[..steps.partition_point(|step| step.epsilon >= floor)];
+    let ends = |plateau: &Plateau| steps.get(plateau.last + 1).map_or(floor, |next| next.epsilon.max(floor));
+    let stands = |plateau: Plateau| ((counted[plateau.first].epsilon / ends(&plateau)).ln(), plateau);
+    plateaus(counted).into_iter().map(stands).collect()
 }
 
 fn standing_longest(steps: &[Step], end: f64, from_clusters: bool) -> Option<Plateau> {
@@ -151,8 +172,13 @@ pub fn is_settled(steps: &[Step], unit: f64, from_clusters: bool) -> bool {
     longest >= steps[last.first].epsilon / floor
 }
 
+/// The first plateau with a real member, from that member on and as far down as is looked below the floor.
 fn first_real(steps: &[Step]) -> Option<Plateau> {
-    plateaus(steps).into_iter().find(|plateau| steps[plateau.last].is_real())
+    let plateau = plateaus(steps).into_iter().find(|plateau| steps[plateau.last].is_real())?;
+    let first = (plateau.first..=plateau.last).find(|&at| steps[at].is_real())?;
+    let lowest = steps[first].epsilon * HELD;
+    let last = (first..=plateau.last).rfind(|&at| steps[at].epsilon >= lowest)?;
+    Some(Plateau { first, last })
 }
 
 fn jumps(from: &Step, to: &Step) -> bool {
@@ -201,6 +227,13 @@ mod tests {
         let mut sizes = vec![(1, 9.0, 0.0); 12];
         sizes.extend([(300, 1.0, 99.0), (300, 1.0, 99.0), (9000, 0.0, 999.0)]);
         assert_eq!(choose(&family(&sizes), 1.0, false).0, 13);
+        // What it grows by at a small part of that price is no longer it, however little that is at a time.
+        sizes.truncate(13);
+        sizes.extend((0..8).map(|step| (300 + 60 * step, 1.0, 99.0)));
+        let steps = family(&sizes);
+        assert_eq!(choose(&steps, 1.0, false).0, 13);
+        let seen = (1..=steps.len()).find(|&seen| is_settled(&steps[..seen], 1.0, false));
+        assert_eq!(seen, Some(15), "and whoever pays for every member stops there");
     }
 
     #[test]
@@ -227,6 +260,14 @@ mod tests {
             let seen = (1..=steps.len()).find(|&seen| is_settled(&steps[..seen], 1.0, false)).unwrap();
             assert_eq!(choose(&steps[..seen], 1.0, false).0, whole.0, "{first}: after {seen}");
         }
+    }
+
+    #[test]
+    fn prices_are_told_as_people_write_numbers() {
+        let told = [6.0653, 0.012_345, 10.0, 9.999, 1234.5, 0.000_05, 0.0].map(plain_price);
+        assert_eq!(told, ["6.07", "0.0123", "10", "10", "1230", "0.00005", "0"]);
+        let why = Why::Stands { from: 6.0653, to: 0.7, next: Some(400) };
+        assert_eq!(why.to_string(), "it hardly changes between the prices 6.07 and 0.7; below, it jumps to 400 pages");
     }
 
     #[test]

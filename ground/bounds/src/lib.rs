@@ -2,6 +2,7 @@
 //! Its pages are linked among themselves far more than with the rest, so its border is a minimum cut.
 
 mod choice;
+mod folder;
 pub mod keywords;
 pub mod prefixes;
 mod process;
@@ -14,7 +15,7 @@ pub mod truth;
 mod verdict;
 mod web;
 
-pub use choice::{Plateau, Step, Why, choose, is_settled, plateaus};
+pub use choice::{Plateau, Step, Why, choose, is_settled, plain_price, plateaus};
 pub use process::{Found, Start, Warning, clusters, find, prices, similarity, weighted};
 pub use settings::{Method, NoSuchMethod, Settings, Sigma};
 pub use similarity::{Similarity, deviation};

@@ -4,7 +4,7 @@
 //! 1  clusters by MCL of the undirected links, weighted by the similarity of their addresses
 //! 2  K: the clusters that hold the start pages
 //! 3  the family of minimum cuts around K at falling prices of a page; the links carry the same similarity
-//! 4  the member that stands longest (choice.rs)
+//! 4  the member that stands longest (choice.rs), or a larger one that fills the folder of the start pages (folder.rs)
 //! ```
 //!
 //! Source: paper 2, figure 9. Beyond it: links are weighted in the clustering too, the price is swept and chosen rather than given,
@@ -17,6 +17,7 @@ use groma_graph::mcl::{self, Clustering};
 use groma_graph::{Csr, Weighted};
 
 use crate::choice::{Step, Why, choose};
+use crate::folder;
 use crate::settings::Sigma;
 use crate::similarity::deviation;
 use crate::{Direction, Method, Settings, Similarity, Web};
@@ -166,7 +167,7 @@ pub fn find(web: &Web<'_>, start: &Start, settings: &Settings, clustering: Optio
         _ => Vec::new(),
     };
     core.retain(is_in_play);
-    let from_clusters = settings.method == Method::MclFlow && core.len() > seeds.len();
+    let from_clusters = settings.method == Method::MclFlow && clustering.is_some_and(|of| are_clusters(of, &core));
     core.extend(seeds.iter().chain(&start.accepted).copied().filter(is_in_play));
     tidy(&mut core);
     let mut found = if settings.method == Method::Mcl {
@@ -174,6 +175,9 @@ pub fn find(web: &Web<'_>, start: &Start, settings: &Settings, clustering: Optio
     } else {
         cut_around(web, &similarity, &core, &rejected, settings, from_clusters)
     };
+    if from_clusters && settings.epsilon.is_none() {
+        folder::fill(web, &seeds, &mut found, similarity.of_distance(1));
+    }
     found.method = settings.method;
     found.core = core;
     found.warnings = warnings(web, &found, clustering.filter(|_| settings.method.clusters()));
@@ -189,6 +193,14 @@ fn clusters_of(clustering: &Clustering, seeds: &[u32]) -> Vec<u32> {
     let runs = held.chunk_by(|a, b| a == b).filter(|run| run.len() as f64 >= least);
     let chosen: Vec<u32> = runs.map(|run| run[0]).collect();
     (0u32..).zip(&clustering.of).filter(|(_, of)| chosen.binary_search(of).is_ok()).map(|(node, _)| node).collect()
+}
+
+/// Is there a cluster of several pages among them? Whether it has more pages than there were start pages is another question:
+/// who starts from all pages of a small site starts from a cluster, too.
+fn are_clusters(clustering: &Clustering, core: &[u32]) -> bool {
+    let mut held: Vec<u32> = core.iter().filter_map(|&node| clustering.of.get(node as usize).copied()).collect();
+    tidy(&mut held);
+    core.len() > held.len()
 }
 
 /// The seed clusters as they are.

@@ -1,13 +1,13 @@
 //! A round: two steps of flow, pruned and inflated column by column.
 //!
-//! Formula: column j of M M is the sum over k of M(k, j) times column k of M. Columns are made eight at a time, chosen alike: for every k that
-//! one of them needs, column k is read once and added to all eight with one multiplication of eight numbers by one. Sums run over
-//! k in ascending order, so the result hangs neither on which eight came together nor on threads.
+//! Formula: column j of M M is the sum over k of M(k, j) times column k of M. Columns are made sixteen at a time, chosen alike: for every k that
+//! one of them needs, column k is read once and added to all of them, sixteen numbers times one. Sums run over
+//! k in ascending order, so the result hangs neither on which of them came together nor on threads.
 //! A class of twins has two values of its own, what stays on a page and what goes to each twin; see [`twins`](super::twins).
 //! Columns at rest are not made again: if neither a column nor any it is made of changed in the last round, it would come out the same.
-//! Source: column-wise sparse product, Gustavson 1978; the eightfold form is own.
-//! Cost: at most the sum over all entries (k, j) of the length of column k, divided by up to eight where columns are alike; 8 bytes an entry,
-//! and 64 bytes a class and thread for sums.
+//! Source: column-wise sparse product, Gustavson 1978; making columns side by side is own.
+//! Cost: at most the sum over all entries (k, j) of the length of column k, divided by up to sixteen where columns are alike; 8 bytes an entry,
+//! and 128 bytes a class and thread for sums.
 //! Not guaranteed: a speed-up where no two columns are alike.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,7 +56,7 @@ impl Sheet {
     }
 
     /// Adds a column so often to each of those that are made. What is the work of a round happens here: numbers that the
-    /// compiler can keep in registers, eight at a time.
+    /// compiler can keep in registers, four at a time on any x86-64.
     fn add(&mut self, entries: &[Entry], shares: Lanes) {
         let (rows, in_use) = (self.rows.as_mut_slice(), self.in_use.as_mut_slice());
         for entry in entries {

@@ -5,10 +5,10 @@
 //! columns are even. Flow then ends on *attractors*; what flows to the same attractors is a cluster.
 //! Chaos, the distance from evenness, is the maximum over columns of (greatest entry - sum of squares) * entries; below 0.0001 it has converged.
 //! Source: van Dongen, Graph Clustering by Flow Simulation, thesis, Utrecht 2000; meaning of all settings as in the program
-//! mcl 22-282, whose clusterings these are.
+//! mcl 22-282, whose clusterings these are (`groma-bench cluster` compares them).
 //! Cost: O(n l^2) a round in the worst case, l = the greater of the selection and recovery numbers; the second round has nine
-//! tenths of it where hubs fill every column. What makes it less: `twins.rs` are one column, columns that are alike are made
-//! eight at a time and columns at rest not at all (`expansion.rs`), and ties that drown are let go (`pruning.rs`).
+//! tenths of it where hubs fill every column. What makes it less: twins are one column (`twins.rs`), columns that are alike are made
+//! sixteen at a time and columns at rest not at all (`expansion.rs`), and what would drown in the inflation is let go (`pruning.rs`).
 //! Memory: 8 bytes an entry of two matrices.
 //! Deterministic: the same clusters on any number of threads, bit for bit.
 //! Not guaranteed: convergence within the rounds allowed ([`Clustering::converged`] tells); that a cluster is connected; the

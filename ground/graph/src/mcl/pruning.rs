@@ -5,9 +5,11 @@
 //! if otherwise more pages are left than the selection number, the greatest of them stay, or if these hold less than the
 //! recovery share, as many as the recovery number. What stays is made to sum up to 1, raised to the inflation, and made to sum up to 1 again.
 //! Entries that are *faint* after that may go too; they are what high inflation leaves of small flows.
-//! Ties: where the number of pages ends within a group of equal values, mcl keeps the whole group. A page linked from everywhere
-//! makes such groups of thousands, which are the greater part of all its work and drown in the inflation. Here such a group goes as
-//! a whole if it would hold less than [`FADES`] of the column after inflation; otherwise its first classes stay, until the number is reached.
+//! Two departures from mcl, both for the sake of time, both of what inflation leaves next to nothing of (less than [`FADES`] of a
+//! column): values do not come back if all that could come back would hold less than that; and where the number of pages ends
+//! within a group of equal values, mcl keeps the whole group. A page linked from everywhere makes such groups of thousands, which
+//! are the greater part of all its work. Here such a group goes as a whole if it would hold less than that; otherwise its first
+//! classes stay, until the number is reached.
 //! Source: manual of mcl 22-282, PRUNING OPTIONS.
 //! Cost: linear in the entries of the column; the border is found by halving (quickselect).
 //! Not guaranteed: the same column after a renumbering of the nodes, where a tie is cut within.
@@ -15,7 +17,7 @@
 use super::Settings;
 use super::matrix::Entry;
 
-/// A tie at the border goes as a whole if this is more than its share of the column after inflation.
+/// The share of a column, after inflation, that is next to nothing.
 const FADES: f64 = 0.01;
 
 /// What stays on a page itself, where that differs from what goes to its twins: a row of no class.
@@ -69,13 +71,20 @@ pub(super) enum Fate {
 /// Numbers of pages: 0 means that there is no such step.
 pub(super) fn fate(tally: &Tally, settings: &Settings) -> Fate {
     let (selection, recovery) = (settings.selection as u64, settings.recovery as u64);
-    if tally.flow < settings.recovery_share && tally.pages < recovery {
+    if tally.flow < settings.recovery_share && tally.pages < recovery && !drowns(tally, recovery, settings) {
         Fate::Recover(recovery)
     } else if selection > 0 && tally.pages > selection {
         Fate::Select(selection, recovery)
     } else {
         Fate::Cut
     }
+}
+
+/// Would all that can come back to a column, each below the cutoff, go again or hold next to nothing after inflation?
+fn drowns(tally: &Tally, recovery: u64, settings: &Settings) -> bool {
+    // Beside the greatest, which is a lower bound of all that is there.
+    let each = (settings.cutoff / f64::from(tally.greatest)).powf(settings.inflation);
+    tally.pages > 0 && (each <= settings.faint || (recovery - tally.pages) as f64 * each <= FADES)
 }
 
 /// Room for one column at a time.
@@ -160,10 +169,9 @@ impl Pruner {
             pages += u64::from(item.pages);
             sum += f64::from(item.value) * f64::from(item.pages);
         }
-        let bar = (settings.faint * sum) as f32;
+        // Never the greatest itself, which is 1.
+        let bar = ((settings.faint * sum) as f32).min(1.0);
         if bar > 0.0 {
-            // Never the greatest itself.
-            let bar = bar.min(1.0);
             self.items.retain(|item| item.value >= bar);
             sum = self.items.iter().map(|item| f64::from(item.value) * f64::from(item.pages)).sum();
         }
