@@ -74,10 +74,12 @@ fn several_processes_end_each_job_once_though_some_die() {
             .spawn()
             .unwrap()
     };
-    let workers: Vec<_> = ["mortal", "", "mortal", "", "mortal"].into_iter().map(start).collect();
+    // One is dead before the others begin: what it left is there to be taken up, however fast they are.
+    let mut outputs = vec![start("mortal").wait_with_output().unwrap()];
+    let workers: Vec<_> = ["", "mortal", "", "mortal"].into_iter().map(start).collect();
+    outputs.extend(workers.into_iter().map(|worker| worker.wait_with_output().unwrap()));
     let mut ended: Vec<u64> = Vec::new();
-    for worker in workers {
-        let output = worker.wait_with_output().unwrap();
+    for output in outputs {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         ended.extend(text.lines().filter_map(|line| line.strip_prefix("ended ")?.trim().parse::<u64>().ok()));
     }
