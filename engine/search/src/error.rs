@@ -26,11 +26,17 @@ pub enum SearchError {
 
 impl From<io::Error> for SearchError {
     fn from(error: io::Error) -> SearchError {
-        match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => SearchError::DiskFull,
-            _ => SearchError::Io(error),
-        }
+        if is_full(&error) { SearchError::DiskFull } else { SearchError::Io(error) }
     }
+}
+
+/// Is it for want of room? What a thread of the engine met comes wrapped in an error that keeps nothing of it but the words.
+fn is_full(error: &io::Error) -> bool {
+    let full = |kind: io::ErrorKind| matches!(kind, io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    let said = |code: i32| error.to_string().contains(&io::Error::from_raw_os_error(code).to_string());
+    full(error.kind())
+        || error.raw_os_error().is_none()
+            && (1..200).any(|code| full(io::Error::from_raw_os_error(code).kind()) && said(code))
 }
 
 impl SearchError {
