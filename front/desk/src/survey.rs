@@ -77,6 +77,8 @@ pub struct Opened {
     pub(crate) folder: Folder,
     /// Whoever asks may not reach into private networks.
     pub(crate) guarded: bool,
+    /// The sites are the user's own.
+    pub(crate) owned: bool,
     /// The settings.
     pub(crate) settings: Settings,
     _lock: Lock,
@@ -167,6 +169,7 @@ impl Ready {
             depth: settings.depth,
             folder: survey.folder,
             guarded: survey.guarded,
+            owned: survey.owned,
             settings,
             search: survey.search,
             task: survey.task,

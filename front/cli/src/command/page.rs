@@ -1,12 +1,9 @@
 //! `groma page`: one page and its parts, from a server, a file or a survey.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
-use url::Url;
-
-use groma_desk::glance::{self, LinkSeen, Seen};
+use groma_desk::glance::{self, Asking, LinkSeen, Seen};
 use groma_desk::settings::Book;
 use groma_desk::settings::meaning::Settings;
 use groma_desk::{Fault, address, lookup, place, words};
@@ -16,8 +13,6 @@ use crate::Exit;
 use crate::args::PageArgs;
 use crate::output::{Format, Out, tell};
 
-/// What a file is said to come from when nobody says it.
-const NOWHERE: &str = "http://file.invalid/";
 /// Characters of the main text that people are shown.
 const SHOWN: usize = 600;
 
@@ -48,31 +43,17 @@ fn look(args: &PageArgs, settings: &Settings) -> Result<(Seen, Option<Vec<u8>>),
     }
     let file = Path::new(&args.page);
     if args.page == "-" || args.base.is_some() || file.is_file() {
-        let url = match &args.base {
-            Some(base) => address::read(base)?.url,
-            None => Url::parse(NOWHERE).map_err(|error| Fault::new(error.to_string(), ""))?,
-        };
-        let bytes = read(file, settings.limits.page_bytes)?;
-        return Ok((glance::of_bytes(&bytes, &url, &settings.limits)?, Some(bytes)));
+        let base = args.base.as_deref().map(address::read).transpose()?;
+        let (seen, bytes) = glance::filed(file, base.as_ref().map(|read| &read.url), &settings.limits)?;
+        return Ok((seen, Some(bytes)));
     }
     let read = address::read(&args.page)?;
     if let Some(note) = read.note.filter(|_| !args.quiet) {
         tell(&format!("note: {note}"));
     }
-    let (seen, bytes) = glance::fetched(&read.url, read.login, settings, args.settings.i_own_this_site)?;
+    let asking = Asking { settings, login: read.login, owned: args.settings.i_own_this_site, guarded: false };
+    let (seen, bytes) = glance::fetched(&read.url, asking)?;
     Ok((seen, Some(bytes)))
-}
-
-fn read(file: &Path, most: u64) -> Result<Vec<u8>, Fault> {
-    let shown = file.display().to_string();
-    let input: Box<dyn Read> = if shown == "-" {
-        Box::new(std::io::stdin())
-    } else {
-        Box::new(std::fs::File::open(file).map_err(|error| Fault::of_input(&shown, &error))?)
-    };
-    let mut bytes = Vec::new();
-    input.take(most).read_to_end(&mut bytes).map_err(|error| Fault::of_input(&shown, &error))?;
-    Ok(bytes)
 }
 
 fn rows(seen: &Seen, out: &mut Out) -> std::io::Result<()> {

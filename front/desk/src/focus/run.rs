@@ -11,6 +11,7 @@ use groma_store::focuses::{Focuses, NewFocus};
 use groma_strategy::focus::{self, Focus};
 use groma_strategy::{Plan, Strategy, Visit};
 
+use super::topic::Asker;
 use super::trail::{Trail, now};
 use super::{Closing, Line, Request, topic};
 use crate::settings::value::Value;
@@ -47,7 +48,8 @@ pub fn focus(
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Focused, Fault> {
-    let topic = topic::topic(&request.about, &opened.settings, opened.guarded)?;
+    let asker = Asker { settings: &opened.settings, owned: opened.owned, guarded: opened.guarded };
+    let topic = topic::topic(&request.about, asker)?;
     let mut settings = focus::Settings::new(topic, request.strategy, request.pages);
     settings.weights.any_type = request.any_type;
     settings.weights.threshold = request.threshold;

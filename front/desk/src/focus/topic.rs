@@ -2,23 +2,30 @@
 
 use std::path::Path;
 
-use url::Url;
-
-use groma_crawl::{Looking, look};
-use groma_fetch::HttpFetcher;
 use groma_model::ParsedPage;
-use groma_page::{Input, filter_for, sniff};
 use groma_topic::Topic;
 
 use super::About;
-use crate::settings::meaning::{AGENT, Settings};
+use crate::glance::{Asking, looked_at, read_file};
+use crate::settings::meaning::Settings;
 use crate::{Fault, address, words};
 
 /// Example pages at most.
 const EXAMPLES: usize = 50;
 
-/// The topic. `guarded`: whoever asks may not reach into private networks or read files.
-pub(super) fn topic(about: &About, settings: &Settings, guarded: bool) -> Result<Topic, Fault> {
+/// Who asks for it.
+#[derive(Clone, Copy)]
+pub(super) struct Asker<'a> {
+    /// The settings of the network.
+    pub(super) settings: &'a Settings,
+    /// The sites are the user's own.
+    pub(super) owned: bool,
+    /// They may not reach into private networks or read files.
+    pub(super) guarded: bool,
+}
+
+/// The topic.
+pub(super) fn topic(about: &About, asker: Asker<'_>) -> Result<Topic, Fault> {
     match about {
         About::Words(words) => Ok(Topic::words(words)),
         About::Text { text, .. } => Ok(Topic::text(text)),
@@ -26,28 +33,17 @@ pub(super) fn topic(about: &About, settings: &Settings, guarded: bool) -> Result
             Err(Fault::new(words::TOO_MANY_EXAMPLES, words::number_up_to(EXAMPLES as u32)))
         }
         About::Pages(pages) => {
-            let read = pages.iter().map(|page| example(page, settings, guarded));
+            let read = pages.iter().map(|page| example(page, asker));
             Ok(Topic::pages(&read.collect::<Result<Vec<_>, _>>()?))
         }
     }
 }
 
-fn example(typed: &str, settings: &Settings, guarded: bool) -> Result<ParsedPage, Fault> {
-    let nothing = || Fault::new(format!("{typed}: {}", words::NOTHING_TO_READ), words::NO_TOPIC_HINT);
+fn example(typed: &str, asker: Asker<'_>) -> Result<ParsedPage, Fault> {
+    let Asker { settings, owned, guarded } = asker;
     if !guarded && Path::new(typed).is_file() {
-        let bytes = std::fs::read(typed).map_err(|error| Fault::of_input(typed, &error))?;
-        let url = Url::parse("http://file.invalid/").map_err(|_| nothing())?;
-        let filter = filter_for(sniff("", &bytes)).ok_or_else(nothing)?;
-        let input = Input { bytes: &bytes, url: &url, charset: None, limits: &settings.limits, parts: true };
-        return Ok(filter.read(&input));
+        return Ok(read_file(Path::new(typed), None, &settings.limits)?.0);
     }
     let read = address::read(typed)?;
-    let mut config = settings.fetch_config(std::slice::from_ref(&read.url), read.login);
-    if guarded {
-        config.own_hosts.clear();
-    }
-    let how = Looking { limits: settings.limits.clone(), agent: AGENT.to_owned(), robots: settings.robots };
-    let looked = look(HttpFetcher::new(config)?, &read.url, &how)?;
-    let reason = looked.reason;
-    looked.parsed.ok_or_else(|| Fault::new(words::nothing_fetched(typed, reason.says()), words::next_step(reason)))
+    Ok(looked_at(&read.url, Asking { settings, login: read.login, owned, guarded })?.1)
 }

@@ -6,4 +6,5 @@ mod source;
 
 pub use overlay::{disarmed, outlined, overlay};
 pub use seen::{LinkSeen, PartSeen, Seen, Source};
-pub use source::{fetched, of_bytes, stored};
+pub use source::{Asking, fetched, filed, stored};
+pub(crate) use source::{looked_at, read_file};

@@ -1,5 +1,9 @@
 //! Where a page that is looked at comes from.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
 use url::Url;
 
 use groma_crawl::{Looked, Looking, look};
@@ -13,21 +17,66 @@ use super::{Seen, Source};
 use crate::settings::meaning::{AGENT, Settings};
 use crate::{Fault, words};
 
-/// A page asked for just now, as politely as in a crawl; with its bytes.
-pub fn fetched(
-    url: &Url,
-    login: Option<(String, String)>,
-    settings: &Settings,
-    owned: bool,
-) -> Result<(Seen, Vec<u8>), Fault> {
+/// What a file is said to come from when nobody says it.
+const NOWHERE: &str = "http://file.invalid/";
+
+/// How a page is asked for.
+pub struct Asking<'a> {
+    /// The settings of the network.
+    pub settings: &'a Settings,
+    /// User name and password out of the address.
+    pub login: Option<(String, String)>,
+    /// The site is the user's own.
+    pub owned: bool,
+    /// Whoever asks may not reach into private networks.
+    pub guarded: bool,
+}
+
+/// Asks for a page, as politely as a crawl would.
+pub(crate) fn looked_at(url: &Url, asking: Asking<'_>) -> Result<(Looked, ParsedPage), Fault> {
+    let Asking { settings, login, owned, guarded } = asking;
     settings.check_manners(std::slice::from_ref(url), owned)?;
-    let fetcher = HttpFetcher::new(settings.fetch_config(std::slice::from_ref(url), login))?;
+    let mut config = settings.fetch_config(std::slice::from_ref(url), login);
+    if guarded {
+        config.own_hosts.clear();
+    }
     let how = Looking { limits: settings.limits.clone(), agent: AGENT.to_owned(), robots: settings.robots };
-    let Looked { url, through, reason, facts, parsed, body } = look(fetcher, url, &how)?;
-    let Some(page) = parsed else {
+    let mut looked = look(HttpFetcher::new(config)?, url, &how)?;
+    let Some(page) = looked.parsed.take() else {
+        let reason = looked.reason;
         let why = if reason.state() == State::Indexed { words::NOTHING_TO_READ } else { reason.says() };
-        return Err(Fault::new(words::nothing_fetched(url.as_str(), why), words::next_step(reason)));
+        return Err(Fault::new(words::nothing_fetched(looked.url.as_str(), why), words::next_step(reason)));
     };
+    Ok((looked, page))
+}
+
+/// Reads a page out of bytes; `url` is what its links hang on.
+fn read(bytes: &[u8], url: &Url, limits: &Limits) -> Result<ParsedPage, Fault> {
+    let filter = filter_for(sniff("", bytes)).ok_or_else(|| Fault::new(words::NOTHING_TO_READ, words::CHECK_PATH))?;
+    Ok(filter.read(&Input { bytes, url, charset: None, limits, parts: true }))
+}
+
+/// Reads a page out of a file, or out of stdin if it is called `-`; with its bytes, as many as a page may have.
+pub(crate) fn read_file(file: &Path, url: Option<&Url>, limits: &Limits) -> Result<(ParsedPage, Vec<u8>), Fault> {
+    let shown = file.display().to_string();
+    let fault = |error: std::io::Error| Fault::of_input(&shown, &error);
+    let input: Box<dyn Read> =
+        if shown == "-" { Box::new(std::io::stdin()) } else { Box::new(File::open(file).map_err(fault)?) };
+    let mut bytes = Vec::new();
+    input.take(limits.page_bytes).read_to_end(&mut bytes).map_err(fault)?;
+    let page = match url {
+        Some(url) => read(&bytes, url, limits)?,
+        None => {
+            let nowhere = Url::parse(NOWHERE).map_err(|error| Fault::new(error.to_string(), words::CHECK_PATH))?;
+            read(&bytes, &nowhere, limits)?
+        }
+    };
+    Ok((page, bytes))
+}
+
+/// A page asked for just now; with its bytes.
+pub fn fetched(url: &Url, asking: Asking<'_>) -> Result<(Seen, Vec<u8>), Fault> {
+    let (Looked { url, through, facts, body, .. }, page) = looked_at(url, asking)?;
     let seen = Seen {
         address: url.to_string(),
         through: through.iter().map(Url::to_string).collect(),
@@ -37,11 +86,11 @@ pub fn fetched(
     Ok((seen, body))
 }
 
-/// A page out of bytes; `url` is what its links hang on.
-pub fn of_bytes(bytes: &[u8], url: &Url, limits: &Limits) -> Result<Seen, Fault> {
-    let filter = filter_for(sniff("", bytes)).ok_or_else(|| Fault::new(words::NOTHING_TO_READ, words::CHECK_PATH))?;
-    let page = filter.read(&Input { bytes, url, charset: None, limits, parts: true });
-    Ok(Seen { address: url.to_string(), ..Seen::of(&page, &targets(&page.links), Source::File) })
+/// A page out of a file; with its bytes. `url` is where it came from, if anybody knows.
+pub fn filed(file: &Path, url: Option<&Url>, limits: &Limits) -> Result<(Seen, Vec<u8>), Fault> {
+    let (page, bytes) = read_file(file, url, limits)?;
+    let address = url.map_or(NOWHERE, Url::as_str).to_owned();
+    Ok((Seen { address, ..Seen::of(&page, &targets(&page.links), Source::File) }, bytes))
 }
 
 /// A page out of a survey, and its bytes if they were kept. A page that was kept without its parts is read anew from its bytes.
@@ -54,7 +103,9 @@ pub fn stored(store: &mut dyn Snapshot, id: PageId, limits: &Limits) -> Result<(
     let url = Url::parse(&row.url).ok();
     let page = match (&body, &url) {
         (Some(bytes), Some(url)) if details.parts.is_none() => {
-            return Ok((Seen { from: Source::Stored, status: facts.status, ..of_bytes(bytes, url, limits)? }, body));
+            let page = read(bytes, url, limits)?;
+            let seen = Seen::of(&page, &targets(&page.links), Source::Stored);
+            return Ok((Seen { address: row.url, status: facts.status, ..seen }, body));
         }
         _ if details.parts.is_none() => return Err(Fault::new(words::NO_PARTS, words::NO_PARTS_HINT)),
         _ => ParsedPage {
