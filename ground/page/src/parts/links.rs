@@ -73,7 +73,7 @@ pub(crate) fn of(view: &View<'_>, blocks: &[Option<u32>], known: &Known<'_>) -> 
         let block = blocks[number].filter(|block| (*block as usize) < view.blocks.len());
         let content = by_link[number].or_else(|| block.and_then(|block| by_block[block as usize]));
         let in_main = block.is_some_and(|block| main[block as usize]);
-        let (kind, confidence) = kind_of(view, known, link, node, block, content, in_main, path);
+        let (kind, confidence) = kind_of(view, known, &Place { link, node, path, block, content, in_main });
         LinkPart { kind, confidence, path }
     };
     let mut parts: Vec<LinkPart> = (0..view.page.links.len()).map(part).collect();
@@ -98,17 +98,20 @@ fn same_targets(view: &View<'_>, parts: &mut [LinkPart]) {
     }
 }
 
-#[allow(clippy::too_many_arguments)]
-fn kind_of(
-    view: &View<'_>,
-    known: &Known<'_>,
-    link: &Link,
+/// A link and where it stands.
+struct Place<'a> {
+    link: &'a Link,
     node: u32,
-    block: Option<u32>,
-    content: Option<(PartKind, u8)>,
-    in_main: bool,
     path: u32,
-) -> (PartKind, u8) {
+    block: Option<u32>,
+    /// The content part it stands in.
+    content: Option<(PartKind, u8)>,
+    /// Its block is main text.
+    in_main: bool,
+}
+
+fn kind_of(view: &View<'_>, known: &Known<'_>, place: &Place<'_>) -> (PartKind, u8) {
+    let Place { link, node, path, block, content, in_main } = *place;
     match link.kind {
         LinkKind::Anchor => {}
         LinkKind::Related if link.rel.has(Rel::NEXT) || link.rel.has(Rel::PREV) => return (PartKind::Sequence, 95),
