@@ -9,6 +9,7 @@ use tantivy::directory::MmapDirectory;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
 use crate::SearchError;
+use crate::error::says_full;
 use crate::schema::{WORDS, schema};
 use crate::text::{Tally, Words};
 
@@ -56,8 +57,7 @@ impl From<TantivyError> for SearchError {
             | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => {
                 of_io(io_error, error.to_string())
             }
-            // What happened in a thread of the engine comes as words.
-            other if other.to_string().contains("No space left") => SearchError::DiskFull,
+            other if says_full(&other.to_string()) => SearchError::DiskFull,
             other => SearchError::Unusable(other.to_string()),
         }
     }

@@ -30,13 +30,14 @@ impl From<io::Error> for SearchError {
     }
 }
 
-/// Is it for want of room? What a thread of the engine met comes wrapped in an error that keeps nothing of it but the words.
+/// Is it for want of room?
 fn is_full(error: &io::Error) -> bool {
-    let full = |kind: io::ErrorKind| matches!(kind, io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
-    let said = |code: i32| error.to_string().contains(&io::Error::from_raw_os_error(code).to_string());
-    full(error.kind())
-        || error.raw_os_error().is_none()
-            && (1..200).any(|code| full(io::Error::from_raw_os_error(code).kind()) && said(code))
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) || says_full(&error.to_string())
+}
+
+/// What a thread of the engine met comes wrapped in errors that keep nothing of it but the words.
+pub(crate) fn says_full(words: &str) -> bool {
+    words.contains("No space left")
 }
 
 impl SearchError {
