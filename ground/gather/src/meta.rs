@@ -1,8 +1,8 @@
 //! How is the form asked, and what stands in the answers? The `DB.*` META tags.
 //!
 //! Names and keywords in any case; internal names of elements and names of attributes as they are written. Several tags add up
-//! where there can be several; where there can be one, the first counts and the others are complaints. The order of
-//! tags never matters: rules are joined with the common prefix when all is read.
+//! where there can be several; where there can be one, that which is first by the alphabet counts and the others are complaints.
+//! The order of tags never matters: rules are joined with the common prefix when all is read.
 //!
 //! Whether an address is on the same site is for the caller to say: nothing is asked for here. Cost: linear in the tags.
 
@@ -42,7 +42,7 @@ pub struct Metadata {
 }
 
 /// A script and how it is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct QueryScript {
     /// Its address, as it was written.
     pub url: String,
@@ -51,7 +51,7 @@ pub struct QueryScript {
 }
 
 /// How a form is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Method {
     /// In the address.
     Get,
@@ -69,7 +69,7 @@ pub enum Extraction {
 }
 
 /// How one gets to further pages of an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Navigation {
     /// Links that look like it.
     Auto,
@@ -220,11 +220,13 @@ impl Metadata {
     }
 }
 
-fn once<T>(place: &mut Option<T>, value: T, key: &str, complaints: &mut Vec<String>) {
-    if place.is_none() {
+/// Where there can be one and tags contradict each other, the least in the order of the alphabet counts: whichever came first.
+fn once<T: Ord>(place: &mut Option<T>, value: T, key: &str, complaints: &mut Vec<String>) {
+    if place.as_ref().is_some_and(|known| *known != value) {
+        complaints.push(format!("DB.{key} is said in more than one way; the first by the alphabet counts"));
+    }
+    if place.as_ref().is_none_or(|known| value < *known) {
         *place = Some(value);
-    } else {
-        complaints.push(format!("DB.{key} was said before; the first counts"));
     }
 }
 
