@@ -50,21 +50,41 @@ fn clusters(walk: &mut Walk) {
 
 fn decisions(walk: &mut Walk) {
     let before = walk.text(".lead");
-    // The last of the clusters is the least of the site: if it is out it is taken in, if it is in it is put out.
+    // The last of the clusters is the least of the site. It is put out, taken in again, and both are taken back.
     let last = format!("#cluster-{}", walk.count("tr[id^=cluster-]"));
-    let kind = if walk.count(&format!("{last} button[value=accept]")) > 0 { "accept" } else { "reject" };
-    walk.browser.click_through(&format!("{last} button[value={kind}]"));
-    walk.browser.wait_for("document.querySelector('#log tbody') && !document.querySelector('[data-live]')");
+    if walk.count(&format!("{last} button[value=reject]")) > 0 {
+        decide(walk, &format!("{last} button[value=reject]"), 1);
+        assert_ne!(walk.text(".lead"), before);
+        assert!(walk.text("#log").contains("does not"), "{}", walk.text("#log"));
+        undo(walk, 2);
+        assert_eq!(walk.text(".lead"), before);
+        decide(walk, &format!("{last} button[value=reject]"), 3);
+    }
+    let out = walk.text(".lead");
+    let rows = walk.count("#log tbody tr");
+    decide(walk, "tr[id^=cluster-] button[value=accept]", rows + 1);
+    assert_ne!(walk.text(".lead"), out);
+    assert!(walk.text("#log").contains("belongs to it"));
+    undo(walk, rows + 2);
+    assert_eq!(walk.text(".lead"), out);
+}
+
+/// Decides by a button; the log has so many rows then.
+fn decide(walk: &mut Walk, button: &str, rows: usize) {
+    walk.browser.click_through(button);
+    settled(walk, rows);
     walk.is_well("decided");
-    assert_ne!(walk.text(".lead"), before);
-    assert!(
-        walk.text("#log").contains(if kind == "accept" { "belongs to it" } else { "does not" }),
-        "{}",
-        walk.text("#log")
-    );
+}
+
+/// Takes the last decision back.
+fn undo(walk: &mut Walk, rows: usize) {
     walk.browser.click_through("#log .cause-head button");
-    walk.browser
-        .wait_for("document.querySelectorAll('#log tbody tr').length === 2 && !document.querySelector('[data-live]')");
+    settled(walk, rows);
     walk.is_well("taken back");
-    assert_eq!(walk.text(".lead"), before);
+}
+
+fn settled(walk: &mut Walk, rows: usize) {
+    walk.browser.wait_for(&format!(
+        "document.querySelectorAll('#log tbody tr').length === {rows} && !document.querySelector('[data-live]')"
+    ));
 }
