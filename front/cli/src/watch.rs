@@ -52,16 +52,7 @@ impl<'o> Teller<'o> {
         talk: &crate::args::TalkArgs,
         interrupt: Arc<AtomicBool>,
     ) -> Teller<'o> {
-        // Rows and a bar on one terminal would only disturb each other.
-        let rows = format != Format::Text && io::stdout().is_terminal();
-        let hidden = talk.quiet || rows || !io::stderr().is_terminal();
-        let bar = ProgressBar::with_draw_target(
-            Some(0),
-            if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() },
-        );
-        if let Ok(style) = ProgressStyle::with_template("{bar:24} {wide_msg}") {
-            bar.set_style(style.progress_chars("=> "));
-        }
+        let bar = bar(format, talk);
         let mut teller = Teller {
             out,
             format,
@@ -126,6 +117,19 @@ impl<'o> Teller<'o> {
             Format::Text => Ok(()),
         }
     }
+}
+
+/// A bar on stderr, if somebody looks.
+pub(crate) fn bar(format: Format, talk: &crate::args::TalkArgs) -> ProgressBar {
+    // Rows and a bar on one terminal would only disturb each other.
+    let rows = format != Format::Text && io::stdout().is_terminal();
+    let hidden = talk.quiet || rows || !io::stderr().is_terminal();
+    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {wide_msg}") {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
 }
 
 impl Watch for Teller<'_> {

@@ -1,11 +1,11 @@
 //! `groma focus TOPIC --seed URL`: the crawl itself, with its harvest as it comes.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, IsTerminal};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use groma_crawl::{End, Progress};
@@ -22,6 +22,7 @@ use crate::args::{GoArgs, TalkArgs};
 use crate::command::crawl::{read_list, read_seeds};
 use crate::output::{Format, Out, tell};
 use crate::survey::{on_signals, opened};
+use crate::watch::bar;
 
 #[derive(Serialize)]
 struct Last<'a> {
@@ -155,13 +156,8 @@ struct Teller<'o> {
 
 impl<'o> Teller<'o> {
     fn new(out: &'o mut Out, format: Format, talk: &TalkArgs, budget: u32, interrupt: Arc<AtomicBool>) -> Teller<'o> {
-        let rows = format != Format::Text && io::stdout().is_terminal();
-        let hidden = talk.quiet || rows || !io::stderr().is_terminal();
-        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(budget.into()), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:24} {wide_msg}") {
-            bar.set_style(style.progress_chars("=> "));
-        }
+        let bar = bar(format, talk);
+        bar.set_length(budget.into());
         let (verbose, quiet, said_finishing, failed) = (talk.verbose, talk.quiet, false, None);
         let (last, fetched, relevant) = (VecDeque::new(), 0, 0);
         let mut teller = Teller {
