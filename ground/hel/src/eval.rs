@@ -57,24 +57,27 @@ impl std::error::Error for Exceeded {}
 impl Rule {
     /// What the rule gives on a page.
     pub fn extract(&self, tree: &Tree, bounds: &Bounds) -> Result<Value, Exceeded> {
-        let tests = self
-            .conditions
-            .iter()
-            .map(|condition| Test { condition, variables: variables::of(&condition.path).into_iter().collect() });
-        let mut run = Run {
-            tree,
-            bounds,
-            work: 0,
-            bytes: 0,
-            tests: tests.collect(),
-            bound: Vec::new(),
-            children: HashMap::new(),
-        };
+        let mut run = Run::new(self, tree, bounds);
         // Those without variables are true or false of the page.
         if !run.satisfied(None)? {
             return Ok(Value::Null);
         }
         run.along(&self.path, 0, DOCUMENT)
+    }
+
+    /// The nodes that the first list of the rule is made of, so that the i-th of what [`Rule::extract`] gives stands in
+    /// the i-th of them. None if the rule gives no list.
+    pub fn rows(&self, tree: &Tree, bounds: &Bounds) -> Result<Vec<Node>, Exceeded> {
+        let Some(at) = self.path.steps.iter().position(|step| !step.is_single()) else { return Ok(Vec::new()) };
+        let mut rule = self.clone();
+        rule.path.steps.truncate(at + 1);
+        (rule.path.end, rule.path.operations) = (End::Node, Vec::new());
+        let mut run = Run::new(&rule, tree, bounds);
+        run.picking = Some(&rule.path);
+        if run.satisfied(None)? {
+            run.along(&rule.path, 0, DOCUMENT)?;
+        }
+        Ok(run.picked)
     }
 }
 
@@ -92,6 +95,9 @@ struct Run<'r> {
     /// Variables and their values, the innermost last.
     bound: Vec<(&'r str, usize)>,
     children: HashMap<(Node, LabelId), Rc<[Node]>>,
+    /// The path whose last nodes are wanted instead of their texts, and those nodes.
+    picking: Option<&'r Path>,
+    picked: Vec<Node>,
 }
 
 /// Nodes to choose from: a part of the tree's own list, or a list that was made.
@@ -118,6 +124,24 @@ enum Reach<'r> {
 }
 
 impl<'r> Run<'r> {
+    fn new(rule: &'r Rule, tree: &'r Tree, bounds: &'r Bounds) -> Run<'r> {
+        let tests = rule
+            .conditions
+            .iter()
+            .map(|condition| Test { condition, variables: variables::of(&condition.path).into_iter().collect() });
+        Run {
+            tree,
+            bounds,
+            work: 0,
+            bytes: 0,
+            tests: tests.collect(),
+            bound: Vec::new(),
+            children: HashMap::new(),
+            picking: None,
+            picked: Vec::new(),
+        }
+    }
+
     fn charge(&mut self, work: u64) -> Result<(), Exceeded> {
         self.work = self.work.saturating_add(work);
         if self.work > self.bounds.work { Err(Exceeded::Work(self.bounds.work)) } else { Ok(()) }
@@ -136,6 +160,10 @@ impl<'r> Run<'r> {
     fn along(&mut self, path: &'r Path, nth: usize, node: Node) -> Result<Value, Exceeded> {
         self.charge(1)?;
         let Some(step) = path.steps.get(nth) else {
+            if self.picking.is_some_and(|picking| std::ptr::eq(picking, path)) {
+                self.picked.push(node);
+                return Ok(Value::Null);
+            }
             let value = self.end(&path.end, node)?;
             return path.operations.iter().try_fold(value, |value, operation| self.operate(value, operation));
         };

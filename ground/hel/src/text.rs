@@ -75,6 +75,11 @@ const APART: [&str; 62] = [
 /// Elements whose texts nobody reads.
 const UNREAD: [&str; 2] = ["script", "style"];
 
+/// Are words apart at its borders?
+pub(crate) fn is_apart(name: &str) -> bool {
+    APART.binary_search(&name).is_ok()
+}
+
 /// A text with its white space cleaned.
 pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -118,7 +123,7 @@ pub(crate) fn text_of(tree: &Tree, node: Node, most: usize) -> Option<String> {
         } else if at != node && UNREAD.contains(&name) {
             at = tree.end(at);
             continue;
-        } else if APART.binary_search(&name).is_ok() {
+        } else if is_apart(name) {
             gap = true;
             borders.push(tree.end(at));
         }

@@ -53,6 +53,8 @@ pub(super) struct Arena {
     cut: Cell<Option<&'static str>>,
     /// What templates hold.
     templates: RefCell<HashMap<Handle, Handle>>,
+    /// Fields, and the form that was open when they came.
+    forms: RefCell<Vec<(Handle, Handle)>>,
     /// The name of what has none.
     nameless: RefCell<QualName>,
 }
@@ -104,6 +106,7 @@ impl Arena {
             full: Cell::new(None),
             cut: Cell::new(None),
             templates: RefCell::default(),
+            forms: RefCell::default(),
             nameless: RefCell::new(QualName::new(None, Default::default(), Default::default())),
         };
         arena.tie(Kind::Root);
@@ -214,6 +217,7 @@ impl Arena {
     pub(super) fn into_tree(self) -> Tree {
         let cut = self.cut.get();
         let (mut knots, mut store) = (self.knots.into_inner(), self.store.into_inner());
+        let mut numbers = vec![NONE; knots.len()];
         let mut tree = Tree { cut, ..Tree::default() };
         let (mut at, mut parent) = (DOCUMENT, NONE);
         loop {
@@ -233,6 +237,7 @@ impl Arena {
             };
             let is_node = entry.is_some();
             if let Some((label, content)) = entry {
+                numbers[at as usize] = number;
                 tree.nodes.push(Entry { parent, end: NONE, label, content });
             }
             let knot = &knots[at as usize];
@@ -253,6 +258,12 @@ impl Arena {
             match knots[at as usize].after {
                 NONE => break,
                 next => at = next,
+            }
+        }
+        for (field, form) in self.forms.into_inner() {
+            let (field, form) = (numbers[field as usize], numbers[form as usize]);
+            if field != NONE && form != NONE {
+                tree.owners.insert(field, form);
             }
         }
         tree.places = vec![Vec::new(); store.labels.len()];
@@ -343,6 +354,10 @@ impl TreeSink for Arena {
                 }
             }
         }
+    }
+
+    fn associate_with_form(&self, field: &Handle, form: &Handle, _: (&Handle, Option<&Handle>)) {
+        self.forms.borrow_mut().push((*field, *form));
     }
 
     fn remove_from_parent(&self, target: &Handle) {

@@ -45,6 +45,8 @@ pub struct Tree {
     labels: Vec<Box<str>>,
     /// By label: its nodes in document order.
     places: Vec<Vec<Node>>,
+    /// By field: the form it belongs to, as the standard's parser ties them.
+    owners: HashMap<Node, Node>,
     cut: Option<&'static str>,
 }
 
@@ -138,6 +140,31 @@ impl Tree {
     /// The node it stands in.
     pub fn parent(&self, node: Node) -> Option<Node> {
         self.entry(node).map(|entry| entry.parent).filter(|parent| *parent != NONE)
+    }
+
+    /// The form that was open when this field was read. Where a form stands wrongly in a table, its fields are not below it.
+    pub fn open_form(&self, field: Node) -> Option<Node> {
+        self.owners.get(&field).copied()
+    }
+
+    /// Does it hold the other one? No node holds itself.
+    pub fn holds(&self, node: Node, other: Node) -> bool {
+        node < other && other < self.end(node)
+    }
+
+    /// What it is in: its parent, the parent of that, up to the document.
+    pub fn ancestors(&self, node: Node) -> impl Iterator<Item = Node> {
+        std::iter::successors(self.parent(node), |above| self.parent(*above))
+    }
+
+    /// The text of a subtree as a reader sees it: what `.txt` gives. Nothing if it has more bytes than these.
+    pub fn txt(&self, node: Node, most: usize) -> Option<String> {
+        crate::text::text_of(self, node, most)
+    }
+
+    /// Are words apart at the borders of this element? True for blocks, cells, `br` and the like.
+    pub fn is_apart(&self, node: Node) -> bool {
+        crate::text::is_apart(self.name(node))
     }
 
     /// The first node after it in the document that it does not hold; the number of nodes if there is none.

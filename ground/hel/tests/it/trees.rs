@@ -101,3 +101,27 @@ fn what_is_too_deep_stands_at_the_depth() {
     let after = tree.nodes(tree.label_of("p").unwrap())[0];
     assert_eq!(tree.name(tree.parent(after).unwrap()), "body", "as many end tags are left out");
 }
+
+#[test]
+fn fields_know_the_form_that_was_open() {
+    let tree = tree("<table><form id=f><tr><td><input></table><input></form><input><form><div></form><input>");
+    let forms = tree.nodes(tree.label_of("form").unwrap());
+    let inputs = tree.nodes(tree.label_of("input").unwrap());
+    let owners: Vec<_> = inputs.iter().map(|input| tree.open_form(*input)).collect();
+    assert_eq!(owners, [Some(forms[0]), Some(forms[0]), None, None]);
+    assert!(!tree.holds(forms[0], inputs[0]) && tree.holds(forms[1], inputs[3]));
+    assert!(tree.ancestors(inputs[3]).any(|above| above == forms[1]));
+    assert!(!tree.holds(forms[1], forms[1]));
+}
+
+#[test]
+fn the_rows_of_a_rule_are_the_nodes_its_values_stand_in() {
+    let tree = tree("<table><tr><th>x<tr><td>a<td>1<tr><td>b<td>2<tr><td>c</table>");
+    let rule = groma_hel::Rule::parse("html.body.table.tr[i:*].td[1].txt where html.body.table.tr[i].numberOf(td) > 0")
+        .unwrap();
+    let rows = rule.rows(&tree, &Bounds::default()).unwrap();
+    let texts: Vec<_> = rows.iter().map(|row| tree.txt(*row, 100).unwrap()).collect();
+    assert_eq!(texts, ["a 1", "b 2", "c"]);
+    let single = groma_hel::Rule::parse("html.body.table.tr.txt").unwrap();
+    assert!(single.rows(&tree, &Bounds::default()).unwrap().is_empty());
+}
