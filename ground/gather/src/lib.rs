@@ -5,9 +5,14 @@
 //! regular expression of a finite language. All of it comes from strangers: it is bounded, and what is odd is a
 //! complaint, not a failure.
 
+pub mod answer;
+pub mod cover;
 pub mod dbcontent;
+pub mod description;
 pub mod finite;
+pub mod form;
 pub mod meta;
 
 pub use dbcontent::{DbContent, Table};
+pub use description::Description;
 pub use meta::{Extraction, Metadata, Method, Navigation, QueryScript};

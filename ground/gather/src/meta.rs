@@ -51,7 +51,8 @@ pub struct QueryScript {
 }
 
 /// How a form is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Method {
     /// In the address.
     Get,

@@ -21,6 +21,7 @@ mod address;
 mod charset;
 mod config;
 mod database;
+mod form;
 mod hel;
 mod html;
 mod inflate;
@@ -34,6 +35,7 @@ pub use address::address;
 pub use charset::charset;
 pub use config::config;
 pub use database::database;
+pub use form::form;
 pub use hel::hel;
 pub use html::html;
 pub use inflate::inflate;
@@ -47,7 +49,7 @@ pub use surt::surt;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     ("address", address),
     ("robots", robots),
     ("sitemap", sitemap),
@@ -60,6 +62,7 @@ pub const TARGETS: [Target; 12] = [
     ("hel", hel),
     ("soif", soif),
     ("database", database),
+    ("form", form),
 ];
 
 /// The first byte, which chooses, and the rest.
