@@ -1,0 +1,215 @@
+//! After how many rows do answers stop, and can an answer be believed when it looks whole?
+//!
+//! ```text
+//! told        an answer read to its end had fewer rows than the total it shows, or a sign that it is cut; totals also: two
+//!             answers that say they are cut show different ones
+//! believed    r rows, no sign of more, and one of
+//!             r < K            K given from outside
+//!             r < r'           another answer had r' rows, so the limit is not r
+//!             told before      the form is known to speak when it cuts, in the same way as it speaks here
+//! ```
+//!
+//! Assumes that one form has one limit K; if an answer is told to be cut below the size of another one, there is no such K and
+//! only forms that speak are believed. "50 of 50" proves nothing before the form has once shown a total above its rows: it may be
+//! the limit that is shown. A total of whole thousands may be a limit of counting and proves nothing until a larger one was seen.
+//! Cost: O(1) an answer. Not guaranteed: a form that counts only to some odd number, and has exactly so many records within reach.
+
+use super::space::{Cut, Heard};
+
+/// What has been learned about the form's limit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Limit {
+    /// K, given from outside.
+    given: Option<u64>,
+    /// The form is known from outside to speak when it cuts.
+    speaks: bool,
+    /// The largest answer, read to its end.
+    largest: Option<u64>,
+    /// Answers of that size.
+    of_largest: u32,
+    /// Rows of an answer that was told to be cut, the most.
+    cut_at: Option<u64>,
+    /// The total of an answer that says it is cut.
+    cut_total: Option<u64>,
+    totals_told: bool,
+    signs_told: bool,
+    /// Cut answers of different sizes.
+    wavers: bool,
+    highest_total: u64,
+    /// The form shows totals that cannot be true.
+    pub(super) totals_lie: bool,
+}
+
+impl Limit {
+    pub(super) fn new(given: Option<u64>, speaks: bool) -> Limit {
+        Limit { given, speaks, ..Limit::default() }
+    }
+
+    pub(super) fn learn(&mut self, heard: &Heard<'_>) {
+        let listed = heard.listed();
+        let said = heard.said.unwrap_or(0);
+        self.highest_total = self.highest_total.max(said);
+        if heard.cut == Cut::Yes {
+            self.signs_told = true;
+            // A total that is only the limit is the same for all that is cut.
+            self.totals_told |= self.cut_total.zip(heard.said).is_some_and(|(one, other)| one != other);
+            self.cut_total = self.cut_total.or(heard.said);
+        }
+        if heard.said.is_some_and(|said| said < listed) {
+            self.totals_lie = true;
+        }
+        if self.given.is_some_and(|limit| said > limit) {
+            self.totals_told = true;
+        }
+        if heard.more {
+            return;
+        }
+        if said > listed {
+            self.totals_told = true;
+        }
+        if said > listed || heard.cut == Cut::Yes {
+            self.wavers |= self.largest.is_some_and(|largest| largest > listed);
+            self.cut_at = self.cut_at.max(Some(listed));
+        } else {
+            self.wavers |= self.cut_at.is_some_and(|cut| cut < listed);
+        }
+        if self.largest == Some(listed) {
+            self.of_largest = self.of_largest.saturating_add(1);
+        } else if self.largest.is_none_or(|largest| largest < listed) {
+            self.largest = Some(listed);
+            self.of_largest = 1;
+        }
+    }
+
+    /// How many rows an answer can have, where known or suspected.
+    pub(super) fn rows(&self) -> Option<u64> {
+        self.given.or(self.cut_at).or(self.largest.filter(|_| self.of_largest > 1))
+    }
+
+    /// Is it sure that more rows match than can be shown, from a total alone?
+    pub(super) fn exceeds(&self, said: u64) -> bool {
+        match self.given.or(self.cut_at) {
+            Some(limit) => said > limit || (said == limit && !self.told(true)),
+            None => self.rows().is_some_and(|limit| said >= limit),
+        }
+    }
+
+    /// Was no answer read up to the limit yet?
+    pub(super) fn is_unknown(&self) -> bool {
+        self.rows().is_none() && !self.totals_told
+    }
+
+    /// Are more rows than can be shown, if this is how many there are?
+    pub(super) fn is_beyond(&self, rows: u64) -> bool {
+        self.given.or(self.cut_at).is_some_and(|limit| rows > limit)
+    }
+
+    fn told(&self, has_total: bool) -> bool {
+        self.speaks || self.signs_told || (self.totals_told && has_total)
+    }
+
+    /// An answer that shows no sign of more: could it be cut all the same?
+    pub(super) fn doubts(&self, listed: u64, said: Option<u64>) -> bool {
+        if self.told(said.is_some() && !self.totals_lie) {
+            return false;
+        }
+        match self.given {
+            Some(limit) => listed >= limit || self.wavers,
+            None => self.wavers || self.largest.is_none_or(|largest| listed >= largest),
+        }
+    }
+
+    /// Do answers that were believed for their size stand?
+    pub(super) fn stands(&self) -> bool {
+        !self.wavers || self.speaks || self.signs_told || self.totals_told
+    }
+
+    /// Is this total the number of records that match?
+    pub(super) fn counts(&self, total: u64) -> bool {
+        let rounded = total >= 1000 && total.is_multiple_of(1000) && total >= self.highest_total;
+        (self.totals_told || self.speaks) && !self.totals_lie && !rounded
+    }
+
+    /// Were totals believed that cannot be true? Those that were never believed do no harm.
+    pub(super) fn is_contradicted(&self) -> bool {
+        self.totals_lie && (self.totals_told || self.speaks)
+    }
+
+    /// Was a larger total seen?
+    pub(super) fn has_more_than(&self, total: u64) -> bool {
+        self.highest_total > total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::space::Row;
+    use super::*;
+
+    fn hear(limit: &mut Limit, rows: usize, said: Option<u64>, more: bool, cut: Cut) {
+        let page: Vec<Row> = (0..rows).map(|key| Row { key: key as u128, values: Vec::new() }).collect();
+        limit.learn(&Heard { pages: &[page], said, more, cut });
+    }
+
+    #[test]
+    fn the_largest_answer_is_doubted_and_smaller_ones_are_not() {
+        let mut limit = Limit::default();
+        hear(&mut limit, 50, Some(50), false, Cut::No);
+        assert!(limit.doubts(50, Some(50)));
+        assert!(!limit.doubts(49, Some(49)));
+        hear(&mut limit, 50, Some(50), false, Cut::No);
+        assert_eq!(limit.rows(), Some(50));
+        hear(&mut limit, 51, None, false, Cut::Unknown);
+        assert!(!limit.doubts(50, Some(50)));
+    }
+
+    #[test]
+    fn a_form_that_told_once_is_believed_in_the_same_words_only() {
+        let mut limit = Limit::default();
+        hear(&mut limit, 50, Some(900), false, Cut::Unknown);
+        assert!(!limit.doubts(50, Some(50)));
+        assert!(limit.doubts(50, None));
+        assert!(limit.counts(900) && !limit.counts(1000));
+        hear(&mut limit, 50, None, false, Cut::Yes);
+        assert!(!limit.doubts(50, None));
+    }
+
+    #[test]
+    fn a_total_above_what_was_read_so_far_tells_nothing() {
+        let mut limit = Limit::default();
+        hear(&mut limit, 10, Some(50), true, Cut::Unknown);
+        assert!(!limit.counts(50));
+        // With the limit known, a total above it does.
+        let mut limit = Limit::new(Some(40), false);
+        hear(&mut limit, 10, Some(50), true, Cut::Unknown);
+        assert!(limit.counts(50));
+    }
+
+    #[test]
+    fn two_totals_of_cut_answers_are_counted_ones() {
+        let mut limit = Limit::default();
+        hear(&mut limit, 10, Some(50), true, Cut::Yes);
+        hear(&mut limit, 10, Some(50), true, Cut::Yes);
+        assert!(!limit.counts(50));
+        hear(&mut limit, 10, Some(51), true, Cut::Yes);
+        assert!(limit.counts(50));
+    }
+
+    #[test]
+    fn limits_of_different_sizes_make_all_answers_doubtful() {
+        let mut limit = Limit::default();
+        hear(&mut limit, 50, None, false, Cut::Unknown);
+        assert!(!limit.doubts(20, None) && limit.stands());
+        let mut limit = limit.clone();
+        hear(&mut limit, 30, Some(90), false, Cut::Unknown);
+        assert!(limit.doubts(20, None));
+    }
+
+    #[test]
+    fn a_total_below_the_rows_is_no_total() {
+        let mut limit = Limit::default();
+        hear(&mut limit, 50, Some(900), false, Cut::Unknown);
+        hear(&mut limit, 20, Some(3), false, Cut::Unknown);
+        assert!(limit.is_contradicted() && !limit.counts(900));
+    }
+}

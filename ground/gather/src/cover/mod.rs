@@ -1,0 +1,228 @@
+//! Which questions bring out a database whose answers stop after K rows, and is it all?
+//!
+//! ```text
+//! ask the open question; an answer that is cut, or could be, is split (see `split`); a whole one is a leaf
+//! proved(q) = whole(q)                                                    (see `limit`)
+//!           | lower(q) >= total(q)                                        a total that counts; rows seen (see `ledger`)
+//!           | q was split along a closed axis and all parts are proved
+//! certified = proved(open question), and nothing contradicts
+//! ```
+//!
+//! Source: Sheng, Zhang, Tao, Jin, Optimal Algorithms for Crawling a Hidden Database in the Web, VLDB 2012 (rank-shrink,
+//! slice-cover); spec 4, "Beyond the paper". An axis is *closed* if it is known from outside that every record lies in one of
+//! its parts. Otherwise records without a value (NULL) or with one outside the list are found by no part of it, and only a total of a
+//! question above shows that there are none: the classical false certificate. What is not shown is never taken for proved.
+//! Contradictions (rows that do not match, known rows that are missing, totals that do not add up) take the certificate away.
+//! *Peek*: a first page whose total is above K is not read further.
+//!
+//! The cover is a function of what it was told: telling it the same again in the same order brings it to the same state.
+//! Cost: O(depth) per row heard, O(s log s) per split for s <= 512 rows of a sample; memory a digest per distinct row.
+//! Not guaranteed: forms whose limit changes from question to question without a word, and records that come while we ask.
+
+mod estimate;
+mod hear;
+mod ledger;
+mod limit;
+mod node;
+mod plan;
+pub mod probe;
+mod proof;
+mod space;
+mod split;
+mod statement;
+
+use std::collections::{BTreeSet, VecDeque};
+
+pub use space::{Axis, Cut, Heard, Part, Question, Row, Space, Value};
+pub use statement::{Estimate, Forecast, Reason, Statement};
+
+use ledger::Ledger;
+use limit::Limit;
+use node::{Node, State};
+use split::Sample;
+
+/// Rows of a sample.
+const SAMPLE: usize = 512;
+
+/// What is known or wished before the first question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// K: rows an answer has at most, where known.
+    pub limit: Option<u64>,
+    /// Rows a page, where known.
+    pub page: Option<u64>,
+    /// Questions that may be asked.
+    pub questions: Option<u64>,
+    /// Pages that may be read.
+    pub pages: Option<u64>,
+    /// Known from outside: the form never cuts an answer without saying so, and its totals count all records.
+    pub speaks: bool,
+}
+
+/// Names a question that was handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct QuestionId(pub u32);
+
+/// What to do after a page of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Read the next page.
+    ReadOn,
+    /// Leave it: it is cut and will be split.
+    Split,
+    /// Leave it: there is nothing new to come.
+    Enough,
+}
+
+/// Whether a field does what it should.
+#[derive(Clone, Copy, Debug, Default)]
+struct Health {
+    /// Answers equal to that of the question without it, and whether there was ever another.
+    echoes: u32,
+    differs: bool,
+    /// Answers without a new row and no smaller than that of the question without it, one after the other.
+    stale: u32,
+}
+
+/// The plan of questions and what was heard.
+#[derive(Clone, Debug)]
+pub struct Cover {
+    axes: Vec<Axis>,
+    settings: Settings,
+    nodes: Vec<Node>,
+    queue: VecDeque<u32>,
+    /// Answers that look whole and may be cut.
+    doubted: Vec<u32>,
+    /// Parts that were spared.
+    spared: Vec<u32>,
+    ledger: Ledger,
+    limit: Limit,
+    health: Vec<Health>,
+    /// Axes the form takes no notice of.
+    useless: Vec<bool>,
+    /// Axes whose parts had fewer records than the whole, somewhere.
+    leaky: Vec<bool>,
+    /// Questions below the open one that were split along each choice, and the first of its slices.
+    splits: Vec<u32>,
+    slices: Vec<Option<u32>>,
+    /// The lowest and the highest number that rows have shown.
+    seen: Vec<Option<(i64, i64)>>,
+    /// What speaks against a certificate for good.
+    against: BTreeSet<Reason>,
+    /// By depth: answers read to their end, and those of them that were cut.
+    levels: Vec<(u32, u32)>,
+    handed: u64,
+    waiting_for: u64,
+    questions: u64,
+    pages: u64,
+    page: u64,
+}
+
+impl Cover {
+    /// A cover of this space, before the first question.
+    pub fn new(space: Space, settings: Settings) -> Cover {
+        let axes = space.fields;
+        let parts = axes.iter().map(|axis| axis.whole().unwrap_or(Part::Open)).collect();
+        let limit = Limit::new(settings.limit, settings.speaks);
+        let mut cover = Cover {
+            health: vec![Health::default(); axes.len()],
+            useless: vec![false; axes.len()],
+            leaky: vec![false; axes.len()],
+            seen: vec![None; axes.len()],
+            splits: vec![0; axes.len()],
+            slices: vec![None; axes.len()],
+            axes,
+            settings,
+            nodes: Vec::new(),
+            queue: VecDeque::new(),
+            doubted: Vec::new(),
+            spared: Vec::new(),
+            ledger: Ledger::default(),
+            limit,
+            against: BTreeSet::new(),
+            levels: Vec::new(),
+            handed: 0,
+            waiting_for: 0,
+            questions: 0,
+            pages: 0,
+            page: settings.page.unwrap_or(0),
+        };
+        cover.add(Node::new(None, Question { parts }));
+        cover
+    }
+
+    fn has_budget(&self) -> bool {
+        self.settings.questions.is_none_or(|most| self.handed < most)
+            && self.settings.pages.is_none_or(|most| self.pages + self.waiting_for < most)
+    }
+
+    fn ancestors(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
+        std::iter::successors(Some(id), |id| self.nodes[*id as usize].parent)
+    }
+
+    /// After a page of an answer: read on?
+    pub fn peek(&self, id: QuestionId, heard: &Heard<'_>) -> Verdict {
+        let Some(node) = self.nodes.get(id.0 as usize) else { return Verdict::Enough };
+        if !heard.more || self.settings.pages.is_some_and(|most| self.pages + heard.pages.len() as u64 >= most) {
+            return Verdict::Enough;
+        }
+        if node.again.is_some() {
+            return Verdict::ReadOn;
+        }
+        // One cut answer is read to its end: it shows the limit, and whether totals go beyond it.
+        if heard.said.is_some() && self.limit.is_unknown() {
+            return Verdict::ReadOn;
+        }
+        let exceeds = heard.cut == Cut::Yes
+            || (heard.said.is_none() && self.foretells_cut(id.0))
+            || heard.said.is_some_and(|said| self.limit.exceeds(said));
+        if exceeds {
+            let sample: Vec<Sample> = heard.pages.iter().flatten().take(SAMPLE).map(sample_of).collect();
+            return if self.split_of(node, &sample).is_some() { Verdict::Split } else { Verdict::ReadOn };
+        }
+        // All of it was seen elsewhere.
+        let new = heard.pages.iter().flatten().any(|row| !self.ledger.rows.contains_key(&row.key));
+        if !new && heard.said.is_some_and(|said| self.limit.counts(said) && node.lower >= said) {
+            return Verdict::Enough;
+        }
+        Verdict::ReadOn
+    }
+
+    /// Without totals a cut shows on the last page only. Where most answers at the same depth were cut, this one is not read to its
+    /// end to see it; but for one in eight, to notice when that changes.
+    fn foretells_cut(&self, id: u32) -> bool {
+        let depth = self.nodes[id as usize].depth as usize;
+        let (read, cut) = self.levels.get(depth).copied().unwrap_or_default();
+        let saves = self.limit.rows().is_some_and(|limit| limit > 2 * self.page);
+        saves && read >= 4 && u64::from(cut) * 10 >= u64::from(read) * 7 && !id.is_multiple_of(8)
+    }
+
+    /// There was no answer. The rest goes on.
+    pub fn failed(&mut self, id: QuestionId) {
+        if !self.answered(id) {
+            return;
+        }
+        if let Some(axis) = self.nodes[id.0 as usize].again {
+            self.nodes[id.0 as usize].state = State::Split(axis);
+            return;
+        }
+        self.nodes[id.0 as usize].state = State::Failed;
+        // A form may refuse the open question and take others.
+        if id.0 == 0 {
+            self.divide(0, State::Failed);
+        }
+    }
+
+    fn answered(&mut self, id: QuestionId) -> bool {
+        let asked = self.nodes.get(id.0 as usize).is_some_and(|node| node.state == State::Asked);
+        if asked {
+            self.waiting_for = self.waiting_for.saturating_sub(1);
+            self.questions += 1;
+        }
+        asked
+    }
+}
+
+fn sample_of(row: &Row) -> Sample {
+    Sample { key: row.key, values: row.values.clone() }
+}

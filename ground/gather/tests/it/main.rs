@@ -1,0 +1,3 @@
+//! What needs several rooms of the crate.
+
+mod cover;
