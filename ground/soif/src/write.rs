@@ -3,7 +3,7 @@
 //! What could not be read again is refused: empty names and types, white space or `{` in them, a name that begins with
 //! `}`, white space around an address or line ends in it.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 /// Writes objects one after the other.
 #[derive(Debug)]
@@ -78,6 +78,20 @@ impl<W: Write> ObjectWriter<'_, W> {
             }
         }
         self.out.write_all(b"\n")
+    }
+
+    /// An attribute whose value is read from somewhere, so many octets of it; fewer are an error.
+    pub fn copy(&mut self, name: &[u8], octets: u64, from: &mut impl Read) -> io::Result<()> {
+        self.head(name, octets)?;
+        if io::copy(&mut from.take(octets), &mut self.out)? < octets {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.out.write_all(b"\n")
+    }
+
+    /// What it writes to. Whatever else is written there stands in the object.
+    pub fn get_mut(&mut self) -> &mut W {
+        self.out
     }
 
     /// Ends the object.
@@ -177,6 +191,17 @@ mod tests {
         object.end().unwrap();
         let text = String::from_utf8(writer.into_inner()).unwrap();
         assert_eq!(text, "@FILE { http://www.example.org/\nTitle{5}:\tH\u{fc}te\nOrt{5}:\ta b\nc\nLeer{0}:\t\n}\n");
+    }
+
+    #[test]
+    fn values_can_be_copied_as_they_come() {
+        let mut writer = Writer::new(Vec::new());
+        let mut object = writer.object(b"F", b"u").unwrap();
+        object.copy(b"A", 3, &mut &b"a\nbc"[..]).unwrap();
+        assert_eq!(object.get_mut().len(), 17);
+        assert!(object.copy(b"B", 3, &mut &b"a"[..]).is_err());
+        let octets = writer.into_inner();
+        assert!(octets.starts_with(b"@F { u\nA{3}:\ta\nb\n"), "{octets:?}");
     }
 
     #[test]
