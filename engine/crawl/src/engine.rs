@@ -436,28 +436,28 @@ impl<F: Fetcher> Engine<'_, F> {
 }
 
 /// An errand that is not a fetch. However it ends, even by a panic inside, its last words are said.
-pub(crate) struct Messenger {
-    events: Sender<Event>,
-    last_words: Option<Event>,
+pub(crate) struct Messenger<E = Event> {
+    events: Sender<E>,
+    last_words: Option<E>,
 }
 
-impl Messenger {
-    pub(crate) fn new(events: Sender<Event>, last_words: Event) -> Messenger {
+impl<E> Messenger<E> {
+    pub(crate) fn new(events: Sender<E>, last_words: E) -> Messenger<E> {
         Messenger { events, last_words: Some(last_words) }
     }
 
     /// Says something; the last words are still to come.
-    pub(crate) fn say(&self, event: Event) {
+    pub(crate) fn say(&self, event: E) {
         let _ = self.events.send(event);
     }
 
     /// Says this instead of the last words.
-    pub(crate) fn conclude(mut self, event: Event) {
+    pub(crate) fn conclude(mut self, event: E) {
         self.last_words = Some(event);
     }
 }
 
-impl Drop for Messenger {
+impl<E> Drop for Messenger<E> {
     fn drop(&mut self) {
         if let Some(event) = self.last_words.take() {
             let _ = self.events.send(event);

@@ -40,8 +40,8 @@ pub(crate) struct Feedback {
     pub(crate) rest: Option<Millis>,
 }
 
-struct Lane {
-    waiting: VecDeque<Ticket>,
+struct Lane<T> {
+    waiting: VecDeque<T>,
     under_way: usize,
     next_start: Millis,
     crawl_delay: Millis,
@@ -51,12 +51,12 @@ struct Lane {
     listed: bool,
 }
 
-/// The lanes of one crawl.
-pub(crate) struct Frontier {
-    lanes: Vec<Lane>,
+/// The lanes of one crawl; `T` is what waits in them.
+pub(crate) struct Frontier<T = Ticket> {
+    lanes: Vec<Lane<T>>,
     by_name: HashMap<String, LaneId>,
     ready: BinaryHeap<Reverse<(Millis, LaneId)>>,
-    later: BinaryHeap<Reverse<Later>>,
+    later: BinaryHeap<Reverse<Later<T>>>,
     width: usize,
     delay: Millis,
     most_delay: Millis,
@@ -65,15 +65,15 @@ pub(crate) struct Frontier {
 }
 
 /// A ticket that waits for a moment of its own (a retry).
-struct Later {
+struct Later<T> {
     at: Millis,
     lane: LaneId,
-    ticket: Ticket,
+    ticket: T,
 }
 
-impl Frontier {
+impl<T> Frontier<T> {
     /// `width` fetches at once in a lane, starts `delay` apart, pauses never longer than `most_delay`.
-    pub(crate) fn new(width: usize, delay: Millis, most_delay: Millis) -> Frontier {
+    pub(crate) fn new(width: usize, delay: Millis, most_delay: Millis) -> Frontier<T> {
         Frontier {
             lanes: Vec::new(),
             by_name: HashMap::new(),
@@ -108,20 +108,20 @@ impl Frontier {
     }
 
     /// A ticket for this lane.
-    pub(crate) fn offer(&mut self, lane: LaneId, ticket: Ticket) {
+    pub(crate) fn offer(&mut self, lane: LaneId, ticket: T) {
         self.lanes[lane.0].waiting.push_back(ticket);
         self.waiting += 1;
         self.list(lane);
     }
 
     /// A ticket that may not be used before `at`.
-    pub(crate) fn offer_at(&mut self, lane: LaneId, ticket: Ticket, at: Millis) {
+    pub(crate) fn offer_at(&mut self, lane: LaneId, ticket: T, at: Millis) {
         self.later.push(Reverse(Later { at, lane, ticket }));
         self.waiting += 1;
     }
 
     /// The next ticket that may be used now.
-    pub(crate) fn ready(&mut self, now: Millis) -> Option<(LaneId, Ticket)> {
+    pub(crate) fn ready(&mut self, now: Millis) -> Option<(LaneId, T)> {
         while self.later.peek().is_some_and(|Reverse(l)| l.at <= now) {
             let Some(Reverse(due)) = self.later.pop() else { break };
             self.lanes[due.lane.0].waiting.push_front(due.ticket);
@@ -175,11 +175,10 @@ impl Frontier {
     }
 
     /// Takes out the waiting tickets that are no longer wanted; gives them back.
-    pub(crate) fn withdraw(&mut self, unwanted: impl Fn(&Ticket) -> bool) -> Vec<Ticket> {
+    pub(crate) fn withdraw(&mut self, unwanted: impl Fn(&T) -> bool) -> Vec<T> {
         let mut out = Vec::new();
         for lane in &mut self.lanes {
-            let (gone, stay): (Vec<Ticket>, _) =
-                std::mem::take(&mut lane.waiting).into_iter().partition(|t| unwanted(t));
+            let (gone, stay): (Vec<T>, _) = std::mem::take(&mut lane.waiting).into_iter().partition(|t| unwanted(t));
             lane.waiting = stay.into();
             out.extend(gone);
         }
@@ -189,12 +188,6 @@ impl Frontier {
         out.extend(gone.into_iter().map(|Reverse(l)| l.ticket));
         self.waiting -= out.len();
         out
-    }
-
-    /// The pages whose tickets wait here.
-    pub(crate) fn waiting_ids(&self) -> HashSet<PageId> {
-        let lanes = self.lanes.iter().flat_map(|lane| lane.waiting.iter());
-        lanes.chain(self.later.iter().map(|Reverse(l)| &l.ticket)).map(|t| t.id).collect()
     }
 
     /// When the next ticket may be used, if nothing else happens.
@@ -240,21 +233,29 @@ impl Frontier {
     }
 }
 
-impl PartialEq for Later {
+impl Frontier {
+    /// The pages whose tickets wait here.
+    pub(crate) fn waiting_ids(&self) -> HashSet<PageId> {
+        let lanes = self.lanes.iter().flat_map(|lane| lane.waiting.iter());
+        lanes.chain(self.later.iter().map(|Reverse(l)| &l.ticket)).map(|t| t.id).collect()
+    }
+}
+
+impl<T> PartialEq for Later<T> {
     fn eq(&self, other: &Self) -> bool {
         self.at == other.at
     }
 }
 
-impl Eq for Later {}
+impl<T> Eq for Later<T> {}
 
-impl PartialOrd for Later {
+impl<T> PartialOrd for Later<T> {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Later {
+impl<T> Ord for Later<T> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.at.cmp(&other.at)
     }

@@ -1,13 +1,15 @@
 //! The crawl engine: runtime and clock, frontier, resume. It never knows why a page was wanted.
 //!
 //! [`crawl`] begins a survey or goes on with it; [`update`] asks again for everything. Both end with the store consistent,
-//! whatever happened; run them again and they go on. [`look`] reads one page and stores nothing.
+//! whatever happened; run them again and they go on. [`look`] reads one page and stores
+//! nothing. [`gather`] asks questions that no page links to, and keeps their answers beside the survey.
 
 mod absorb;
 mod difference;
 mod directives;
 mod engine;
 mod frontier;
+mod gather;
 mod hosts;
 mod known;
 mod ledger;
@@ -27,6 +29,7 @@ mod start;
 mod suspicion;
 mod ticket;
 
+pub use gather::{GatherSettings, gather};
 pub use look::{Looked, Looking, look};
 pub use progress::{End, PageSeen, Progress, Summary, Unwatched, Watch};
 pub use settings::CrawlSettings;

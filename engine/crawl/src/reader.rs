@@ -265,12 +265,12 @@ fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
 }
 
 /// Some servers say gzip and send the page as it is.
-fn true_coding<'a>(said: &'a str, body: &[u8]) -> &'a str {
+pub(crate) fn true_coding<'a>(said: &'a str, body: &[u8]) -> &'a str {
     let is_gzip = said.trim().eq_ignore_ascii_case("gzip") || said.trim().eq_ignore_ascii_case("x-gzip");
     if is_gzip && !body.starts_with(&[0x1f, 0x8b]) { "" } else { said }
 }
 
-fn charset_of(content_type: &str) -> Option<String> {
+pub(crate) fn charset_of(content_type: &str) -> Option<String> {
     let parameters = content_type.split(';').skip(1);
     parameters
         .filter_map(|p| p.split_once('='))

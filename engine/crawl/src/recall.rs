@@ -88,6 +88,7 @@ impl<F: Fetcher> Engine<'_, F> {
                     waiting = true;
                 }
                 Command::Drop(page, reason) => self.ledger.batch.amends.push(Amend::to(page, reason)),
+                Command::Ask(_) => {}
                 Command::Stop => self.stop_said = true,
             }
         }

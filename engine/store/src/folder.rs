@@ -4,16 +4,20 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use crate::jobs::{WorkerLock, workers};
-use crate::{SqliteBorders, SqliteFocuses, SqliteQueue, SqliteStore, StoreError};
+use crate::{SqliteBorders, SqliteFocuses, SqliteGathers, SqliteQueue, SqliteStore, StoreError};
 
 /// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
-const BESIDE: [&str; 15] = [
+const BESIDE: [&str; 19] = [
     "lock",
     "runs",
     "jobs.db",
     "focus.db",
     "focus.db-wal",
     "focus.db-shm",
+    "gather.db",
+    "gather.lock",
+    "gather.db-wal",
+    "gather.db-shm",
     "jobs.db-wal",
     "jobs.db-shm",
     "bounds.db",
@@ -35,6 +39,9 @@ const LEFT: [&str; 7] = [
     "survey.db-wal",
     "survey.db-shm",
 ];
+
+/// One way to open a file beside the survey.
+type Opening<T> = fn(&Path) -> Result<T, StoreError>;
 
 /// A survey's folder.
 #[derive(Clone, Debug)]
@@ -157,14 +164,8 @@ impl Folder {
 
     /// Opens the borders of the survey's sites, or begins them. On a disk that cannot be written they can be read.
     pub fn borders(&self) -> Result<SqliteBorders, StoreError> {
-        if !self.exists() {
-            return Err(StoreError::Missing(self.path.clone()));
-        }
-        match SqliteBorders::open(&self.bounds()) {
-            Err(StoreError::ReadOnly(_)) if self.bounds().is_file() => SqliteBorders::open_reading(&self.bounds()),
-            Err(StoreError::ReadOnly(_)) => SqliteBorders::nothing_at(&self.bounds()),
-            other => other,
-        }
+        let kinds = [SqliteBorders::open, SqliteBorders::open_reading, SqliteBorders::nothing_at];
+        self.beside(&self.bounds(), kinds)
     }
 
     /// The borders, if ever any were found or decided: nothing is made by looking.
@@ -179,19 +180,50 @@ impl Folder {
 
     /// Opens the focused crawls of the survey, or begins them. On a disk that cannot be written they can be read.
     pub fn focuses(&self) -> Result<SqliteFocuses, StoreError> {
-        if !self.exists() {
-            return Err(StoreError::Missing(self.path.clone()));
-        }
-        match SqliteFocuses::open(&self.focus()) {
-            Err(StoreError::ReadOnly(_)) if self.focus().is_file() => SqliteFocuses::open_reading(&self.focus()),
-            Err(StoreError::ReadOnly(_)) => SqliteFocuses::nothing_at(&self.focus()),
-            other => other,
-        }
+        let kinds = [SqliteFocuses::open, SqliteFocuses::open_reading, SqliteFocuses::nothing_at];
+        self.beside(&self.focus(), kinds)
     }
 
     /// The focused crawls, if there ever was one: nothing is made by looking.
     pub fn focuses_if_any(&self) -> Result<Option<SqliteFocuses>, StoreError> {
         if self.focus().is_file() { self.focuses().map(Some) } else { Ok(None) }
+    }
+
+    /// Where the gatherings are kept: see [`Folder::gathers`].
+    pub fn gather(&self) -> PathBuf {
+        self.path.join("gather.db")
+    }
+
+    /// Opens the gatherings of the survey, or begins them. On a disk that cannot be written they can be read.
+    pub fn gathers(&self) -> Result<SqliteGathers, StoreError> {
+        let kinds = [SqliteGathers::open, SqliteGathers::open_reading, SqliteGathers::nothing_at];
+        self.beside(&self.gather(), kinds)
+    }
+
+    /// The gatherings, if there ever was one: nothing is made by looking.
+    pub fn gathers_if_any(&self) -> Result<Option<SqliteGathers>, StoreError> {
+        if self.gather().is_file() { self.gathers().map(Some) } else { Ok(None) }
+    }
+
+    /// Held by whoever gathers: two at once would spoil each other's answers. Nothing if somebody does.
+    pub fn gathering(&self) -> Result<Option<Lock>, StoreError> {
+        match self.lock_file("gather.lock") {
+            Ok(lock) => Ok(Some(lock)),
+            Err(StoreError::Busy(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Opens a file beside the survey, or begins it; for reading, or as if there were nothing in it, where it cannot be written.
+    fn beside<T>(&self, path: &Path, [open, open_reading, nothing_at]: [Opening<T>; 3]) -> Result<T, StoreError> {
+        if !self.exists() {
+            return Err(StoreError::Missing(self.path.clone()));
+        }
+        match open(path) {
+            Err(StoreError::ReadOnly(_)) if path.is_file() => open_reading(path),
+            Err(StoreError::ReadOnly(_)) => nothing_at(path),
+            other => other,
+        }
     }
 
     /// Says that a worker of this name is at work in this folder, until it is dropped or the process ends.
@@ -259,7 +291,11 @@ impl Folder {
     }
 
     fn lock(&self) -> Result<Lock, StoreError> {
-        let path = self.path.join("lock");
+        self.lock_file("lock")
+    }
+
+    fn lock_file(&self, name: &str) -> Result<Lock, StoreError> {
+        let path = self.path.join(name);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(|e| self.io(e))?;
         // Somebody may be asking `is_busy` in this very instant: that is over in a moment.
         for _ in 0..20 {

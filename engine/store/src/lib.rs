@@ -16,6 +16,7 @@ mod error;
 pub mod exam;
 pub mod focuses;
 mod folder;
+pub mod gathers;
 pub mod jobs;
 mod named;
 mod rows;
@@ -32,7 +33,7 @@ pub use rows::{
     RunRow, Standing, Tally,
 };
 pub use sheet::{Sheet, SheetFacts};
-pub use sqlite::{SqliteAccounts, SqliteBorders, SqliteFocuses, SqliteQueue, SqliteStore};
+pub use sqlite::{SqliteAccounts, SqliteBorders, SqliteFocuses, SqliteGathers, SqliteQueue, SqliteStore};
 
 use groma_model::{Fp, HostId, PageId, Reason};
 

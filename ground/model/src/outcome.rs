@@ -6,7 +6,7 @@ use std::time::Duration;
 use ::url::Url;
 
 /// One thing to ask of a server.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// What to fetch; http or https.
     pub url: Url,

@@ -72,7 +72,7 @@ mod tests {
         let mut plan = Plan::default();
         let visit = Visit { depth, leads: &leads, ..Visit::of(PageId(1), Reason::Fetched) };
         strategy.visit(&visit, &mut plan);
-        plan.commands[0]
+        plan.commands.remove(0)
     }
 
     fn want(round: u32) -> Command {

@@ -5,12 +5,13 @@
 //! [`overflow`], which has, begins anew and is shown what the store knows.
 
 pub mod focus;
+pub mod forms;
 mod layers;
 pub mod overflow;
 mod plan;
 
 pub use layers::Layers;
-pub use plan::{Command, Lead, Plan, Priority, Visit};
+pub use plan::{Answer, Ask, Command, Lead, Plan, Priority, Visit};
 
 use groma_model::PageId;
 
@@ -24,6 +25,9 @@ pub trait Strategy: Send {
 
     /// A page has been visited, whatever came of it.
     fn visit(&mut self, visit: &Visit<'_>, plan: &mut Plan);
+
+    /// A question has been answered, whatever came of it: those asked first are answered first. Only for those that ask.
+    fn answer(&mut self, _answer: &Answer<'_>, _plan: &mut Plan) {}
 
     /// Every page wanted up to this round has been visited.
     fn round(&mut self, finished: u32, plan: &mut Plan);

@@ -1,6 +1,6 @@
 //! What a strategy is shown and what it may answer.
 
-use groma_model::{Depth, LinkKind, PageId, ParsedPage, Reason};
+use groma_model::{Depth, LinkKind, PageId, ParsedPage, Reason, Request};
 
 /// When a page's turn comes: all pages of a round before any of the next; within a round, small ranks first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,10 +12,12 @@ pub struct Priority {
 }
 
 /// One answer of a strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Fetch this page when its turn comes.
     Want(PageId, Priority),
+    /// Ask this: a filled-in form is linked from nowhere.
+    Ask(Box<Ask>),
     /// Do not fetch it, for this reason.
     Drop(PageId, Reason),
     /// End the crawl.
@@ -40,10 +42,50 @@ impl Plan {
         self.commands.push(Command::Drop(page, reason));
     }
 
+    /// Ask this, after all that has been asked for.
+    pub fn ask(&mut self, ask: Ask) {
+        self.commands.push(Command::Ask(Box::new(ask)));
+    }
+
     /// End the crawl.
     pub fn stop(&mut self) {
         self.commands.push(Command::Stop);
     }
+}
+
+/// Something to ask of a server that is no page of the survey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// What makes it this question and no other: what has an answer under this key is not asked again. Of a request, all but
+    /// what is different each time without meaning anything (tokens).
+    pub key: String,
+    /// The request.
+    pub request: Request,
+    /// What it is, for people who watch.
+    pub about: String,
+}
+
+/// What came of a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    /// Which one.
+    pub key: &'a str,
+    /// What came of it; `Fetched` if there is something to read.
+    pub reason: Reason,
+    /// The status; 0 for no answer.
+    pub status: u16,
+    /// Where it came from in the end, after redirects.
+    pub address: &'a str,
+    /// The media type without parameters, in lower case.
+    pub media_type: &'a str,
+    /// The charset of the header, if it names one.
+    pub charset: Option<&'a str>,
+    /// What came, decompressed.
+    pub body: &'a [u8],
+    /// It was not read to its end.
+    pub cut: bool,
+    /// It is what was known already: the server said that nothing has changed.
+    pub unchanged: bool,
 }
 
 /// A page that a visited page leads to, that may be fetched and has not been asked for yet.

@@ -5,6 +5,7 @@
 mod borders;
 mod failing_store;
 mod finding;
+mod gathering;
 mod header_links;
 mod learning;
 mod mock;

@@ -12,10 +12,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use groma_crawl::{CrawlError, CrawlSettings, End, PageSeen, Unwatched, Watch, crawl, update};
+use groma_crawl::{CrawlError, CrawlSettings, End, GatherSettings, PageSeen, Unwatched, Watch, crawl, gather, update};
 use groma_fetch::{Fetcher, Lane};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
+use groma_store::gathers::{Gathers, NewGather};
 use groma_store::{AddressRow, ChangeKind, Folder, Snapshot, SqliteStore, Store, verify};
 use groma_strategy::{Layers, Strategy};
 use url::Url;
@@ -263,6 +264,35 @@ impl Survey {
                 Going::Update => update(&mut store, settings, web, &mut strategy, &mut watch, interrupt),
             };
             summary.map(|summary| summary.end)
+        })
+    }
+
+    /// Asks as this strategy says, up to so many requests, of nobody but `a.test`.
+    pub(crate) fn gather_with(&self, mut strategy: impl Strategy + 'static, most_requests: Option<u64>) -> End {
+        let (folder, web, interrupt) = (self.folder(), self.web.clone(), Arc::clone(&self.interrupt));
+        let settings = GatherSettings {
+            concurrency: CONCURRENCY,
+            per_host: CONCURRENCY,
+            delay: Duration::ZERO,
+            stranger_delay: Duration::ZERO,
+            agent: "groma".into(),
+            robots: true,
+            most_requests,
+            may_ask: Box::new(|url| url.host_str().is_some_and(|host| host == "a.test")),
+            limits: self.limits.clone(),
+        };
+        within_patience(move || {
+            drop(folder.open().unwrap());
+            let mut gathers = folder.gathers().unwrap();
+            let new = NewGather { key: "k".into(), address: HOME.into(), asked: "{}".into(), at: 1 };
+            let row = gathers.begin(&new).unwrap();
+            let watch = &mut Unwatched;
+            let end = gather(&mut gathers, row.id, settings, web, &mut strategy, watch, interrupt).unwrap().end;
+            if end == End::Finished {
+                gathers.end(row.id, "done", "{}", 2).unwrap();
+            }
+            assert_eq!(gathers.complaints().unwrap(), Vec::<String>::new());
+            end
         })
     }
 

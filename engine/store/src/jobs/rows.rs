@@ -35,6 +35,8 @@ named! {
         Bound = 7, "bound";
         /// Go where a topic leads, and keep the relevant pages as a file.
         Focus = 8, "focus";
+        /// Open a database behind a form, and keep its records as a file.
+        Gather = 9, "gather";
     }
 }
 

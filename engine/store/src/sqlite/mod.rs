@@ -7,6 +7,7 @@ mod accounts;
 mod beside;
 mod borders;
 mod focuses;
+mod gathers;
 mod jobs;
 mod prints;
 mod read;
@@ -17,6 +18,7 @@ mod write;
 pub use accounts::SqliteAccounts;
 pub use borders::SqliteBorders;
 pub use focuses::SqliteFocuses;
+pub use gathers::SqliteGathers;
 pub use jobs::SqliteQueue;
 
 use std::path::Path;

@@ -6,6 +6,7 @@ mod accounts;
 mod beginning;
 mod borders;
 mod focuses;
+mod gathers;
 mod jobs;
 
 use std::fs;

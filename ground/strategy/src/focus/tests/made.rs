@@ -69,7 +69,7 @@ impl Web {
                 match command {
                     Command::Want(page, _) => wanted.push(page.0),
                     Command::Stop => stops = true,
-                    Command::Drop(..) => {}
+                    Command::Drop(..) | Command::Ask(_) => {}
                 }
             }
             if stops || wanted.is_empty() {
