@@ -1,0 +1,130 @@
+//! What a gathering says of itself at its end: the statement.
+
+use groma_gather::cover::Statement;
+
+use super::{Forms, Stage};
+
+/// How far the keeper of the database helped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Degree {
+    /// A summarizer beside the database answered.
+    Cooperative,
+    /// The form's page describes it.
+    Described,
+    /// Nobody but the user helped.
+    Unaided,
+}
+
+impl Degree {
+    /// The word people see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Degree::Cooperative => "cooperative",
+            Degree::Described => "described",
+            Degree::Unaided => "unaided",
+        }
+    }
+}
+
+/// An estimated share of the whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// Records seen of all, 0 to 1.
+    pub share: f64,
+    /// Not less, in 19 of 20 cases.
+    pub low: f64,
+    /// Not more, in 19 of 20 cases.
+    pub high: f64,
+    /// How it was estimated.
+    pub method: &'static str,
+}
+
+/// What a gathering came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Closing {
+    /// How far the keeper helped; nothing if it never got so far.
+    pub degree: Option<Degree>,
+    /// Everything the form can show has been seen, and that is proved; of a summarizer: it says so.
+    pub certified: bool,
+    /// Distinct records.
+    pub records: u64,
+    /// Distinct values over all attributes.
+    pub values: u64,
+    /// Where it is not certified and something can be said: how much of the whole it is.
+    pub share: Option<Share>,
+    /// Questions asked.
+    pub questions: u64,
+    /// Answer pages read.
+    pub pages: u64,
+    /// No method needs fewer questions.
+    pub least_questions: Option<u64>,
+    /// No method needs fewer pages.
+    pub least_pages: Option<u64>,
+    /// Why it is not certified.
+    pub reasons: Vec<String>,
+    /// What is odd.
+    pub notes: Vec<String>,
+    /// Why it came to nothing, if it did.
+    pub fault: Option<String>,
+    /// There are no questions left.
+    pub over: bool,
+    /// A summarizer said that nothing is new.
+    pub unchanged: bool,
+}
+
+impl Closing {
+    pub(super) fn of(forms: &Forms) -> Closing {
+        let mut notes = forms.notes.clone();
+        if forms.fragment.cut {
+            notes.push("values that are too many or too long were left out".to_owned());
+        }
+        let mut closing = Closing {
+            degree: forms.degree,
+            certified: false,
+            records: forms.fragment.records(),
+            values: forms.fragment.values(),
+            share: None,
+            questions: 0,
+            pages: 0,
+            least_questions: None,
+            least_pages: None,
+            reasons: Vec::new(),
+            notes,
+            fault: forms.fault.clone(),
+            over: matches!(forms.stage, Stage::Over(_)),
+            unchanged: forms.unchanged,
+        };
+        match forms.questions() {
+            Some(questions) => {
+                closing.notes.extend(questions.notes());
+                closing.take(&questions.statement(), &questions.reasons());
+            }
+            // The word of the summarizer, unless it says itself that something is missing.
+            None => {
+                let whole = forms.degree == Some(Degree::Cooperative) && closing.over && forms.fault.is_none();
+                closing.certified = whole && closing.notes.is_empty();
+                if whole && !closing.certified {
+                    closing.reasons.push("the summary is not whole, or its document is odd".to_owned());
+                }
+                closing.questions = u64::from(whole);
+                closing.pages = closing.questions;
+            }
+        }
+        closing
+    }
+
+    fn take(&mut self, statement: &Statement, reasons: &[String]) {
+        self.certified = statement.certified && reasons.is_empty() && self.fault.is_none();
+        self.questions = statement.questions;
+        self.pages = statement.pages;
+        self.least_questions = statement.least_questions;
+        self.least_pages = statement.least_pages;
+        self.share = statement.estimate.map(|estimate| Share {
+            share: estimate.share,
+            low: estimate.low,
+            high: estimate.high,
+            method: estimate.method,
+        });
+        self.reasons = reasons.to_vec();
+    }
+}

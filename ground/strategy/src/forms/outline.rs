@@ -1,0 +1,78 @@
+//! What would be asked and what would it cost? Said before the questions are asked.
+
+use groma_gather::cover::{Axis, Forecast};
+use groma_gather::form::Form;
+use groma_gather::meta::Method;
+
+use super::axes::Axes;
+use super::settings::How;
+
+/// What would be asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// Which form of the page, from 1.
+    pub form: usize,
+    /// Where it is sent.
+    pub action: String,
+    /// It is posted.
+    pub posts: bool,
+    /// What is varied.
+    pub fields: Vec<FieldOutline>,
+    /// Questions, at least and at most about; nothing: nobody can say yet.
+    pub questions: Option<(u64, u64)>,
+    /// Pages to be fetched, at least and at most about.
+    pub pages: Option<(u64, u64)>,
+    /// The total that the first answer showed.
+    pub total: Option<u64>,
+    /// The form is asked for anew before each question.
+    pub tokens: bool,
+}
+
+/// A field that is varied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldOutline {
+    /// What it is called for people.
+    pub name: String,
+    /// "choice", "range", "beginning" or "words".
+    pub kind: &'static str,
+    /// Its values, where they can be counted.
+    pub values: Option<u64>,
+}
+
+impl Outline {
+    pub(super) fn of(
+        form: &Form,
+        axes: &Axes,
+        how: How,
+        forecast: Option<Forecast>,
+        product: u64,
+        total: Option<u64>,
+        tokens: usize,
+    ) -> Outline {
+        let field = |(axis, names): (&Axis, &Vec<String>)| {
+            let (kind, values) = match axis {
+                Axis::Choice { values, .. } => ("choice", Some(values.len() as u64)),
+                Axis::Range { .. } => ("range", None),
+                Axis::Prefix { letters, .. } => ("beginning", Some(letters.len() as u64)),
+                Axis::Words { values, .. } => ("words", Some(values.len() as u64)),
+            };
+            let name = names.iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
+            FieldOutline { name, kind, values }
+        };
+        let (questions, pages) = match (how, forecast) {
+            (How::Paper, _) => (Some((product, product)), None),
+            (How::Whole, Some(forecast)) => (forecast.questions, forecast.pages),
+            (How::Whole, None) => (None, None),
+        };
+        Outline {
+            form: form.nth + 1,
+            action: form.action.as_ref().map(ToString::to_string).unwrap_or_default(),
+            posts: form.method == Method::Post,
+            fields: axes.space.fields.iter().zip(&axes.names).map(field).collect(),
+            questions,
+            pages,
+            total,
+            tokens: tokens > 0,
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The page of the form, and what is known about it before the first question.
+
+use std::borrow::Cow;
+
+use url::Url;
+
+use groma_gather::Description;
+use groma_gather::description::Asking;
+use groma_gather::form::{self, Form, Kind};
+use groma_gather::meta::{self, Method};
+use groma_hel::{Bounds, Tree};
+use groma_model::Reason;
+use groma_page::charset;
+
+use super::closing::Degree;
+use super::settings::Settings;
+use crate::Answer;
+
+/// Words of a page that are kept to try in a text field.
+const WORDS: usize = 300;
+
+/// A page with forms and all that describes them.
+#[derive(Debug)]
+pub(super) struct Found {
+    page: Url,
+    forms: Vec<Form>,
+    title: String,
+    /// Words of the page, for a text field about which nothing is known.
+    pub(super) words: Vec<String>,
+    pub(super) description: Description,
+    /// The provider describes the form.
+    described: bool,
+    /// Somebody describes it: the provider or the user.
+    wished: bool,
+    asking: Option<Asking>,
+}
+
+/// An answer as text, and its charset.
+pub(super) fn text_of<'a>(answer: &'a Answer<'_>) -> (Cow<'a, str>, &'static str) {
+    let (text, encoding) = charset::decode(answer.body, answer.charset);
+    (text, encoding.name())
+}
+
+impl Found {
+    /// What stands on a page; in words why nothing can be asked there.
+    pub(super) fn on(answer: &Answer<'_>, settings: &Settings) -> Result<Found, String> {
+        let (text, charset) = text_of(answer);
+        let tree = Tree::parse(&text, &Bounds::default());
+        let page = Url::parse(answer.address).map_err(|error| format!("{}: {error}", answer.address))?;
+        let forms = form::forms(&tree, &page, charset);
+        let provider = Description::of_page(&tree);
+        let mut own = settings.described.clone();
+        if let Some(name) = form_name(&settings.form, &forms)? {
+            own.push(("DB.Form".to_owned(), name));
+        }
+        let user = Description::from_tags(own);
+        let described = provider.is_some();
+        let description = user.or(&provider.unwrap_or_default());
+        let title = title_of(&tree);
+        let words = words_of(&tree);
+        let wished = described || !settings.described.is_empty();
+        Ok(Found { page, forms, title, words, description, described, wished, asking: None })
+    }
+
+    /// Where the rest of the description is.
+    pub(super) fn config(&self, place: &Url) -> Option<Result<Url, String>> {
+        let named = self.description.metadata().config_file.as_deref()?;
+        Some(place.join(named).map_err(|_| format!("DB.ConfigFile is no address: {named}")))
+    }
+
+    /// Takes in the rest of the description.
+    pub(super) fn describe(&mut self, answer: &Answer<'_>) -> Result<(), String> {
+        if answer.reason != Reason::Fetched {
+            return Err(format!("DB.ConfigFile cannot be had: {}", answer.reason.says()));
+        }
+        let (text, _) = text_of(answer);
+        self.description = self.description.or(&Description::parse(&text));
+        (self.described, self.wished) = (true, true);
+        Ok(())
+    }
+
+    /// Ties the description to a form; in words why that may not or cannot be asked.
+    pub(super) fn ready(mut self, settings: &Settings, is_own: &dyn Fn(&Url) -> bool) -> Result<Found, String> {
+        let asking = self.description.resolve(&self.forms, is_own).ok_or("there is no form on this page")?;
+        let form = self.forms.get(asking.form).ok_or("there is no form on this page")?;
+        if form.cut.is_some() {
+            return Err("the form is larger than any person could fill in".to_owned());
+        }
+        let target = asking.script.as_ref().or(form.action.as_ref()).ok_or("the form leads nowhere")?;
+        if !is_own(target) {
+            return Err(format!("the form is sent to another site: {target}"));
+        }
+        let chosen = self.wished || !settings.form.is_empty();
+        if !chosen && !form.looks().search {
+            return Err("no form on this page looks like a search; name one with its number, or describe it".to_owned());
+        }
+        if form.fields.iter().any(|field| field.kind.is_secret()) && !self.wished {
+            return Err("the form asks for a secret or a file, which is never sent".to_owned());
+        }
+        if asking.method == Method::Post && !self.described && !settings.post {
+            return Err("the form posts, and its page does not say that it may be asked by programs; if you know that it only searches, say so".to_owned());
+        }
+        self.asking = Some(asking);
+        Ok(self)
+    }
+
+    /// The form that is asked.
+    pub(super) fn form(&self) -> Option<&Form> {
+        self.forms.get(self.asking.as_ref()?.form)
+    }
+
+    pub(super) fn asking(&self) -> Option<&Asking> {
+        self.asking.as_ref()
+    }
+
+    pub(super) fn page(&self) -> &Url {
+        &self.page
+    }
+
+    pub(super) fn title(&self) -> String {
+        self.title.clone()
+    }
+
+    pub(super) fn degree(&self) -> Degree {
+        if self.described { Degree::Described } else { Degree::Unaided }
+    }
+
+    pub(super) fn complaints(&self) -> Vec<String> {
+        self.asking.as_ref().map(|asking| asking.complaints.clone()).unwrap_or_default()
+    }
+
+    /// Does the form hold hidden values, which may be tokens?
+    pub(super) fn has_hidden(&self) -> bool {
+        self.form()
+            .is_some_and(|form| form.fields.iter().any(|field| field.kind == Kind::Hidden && !field.name.is_empty()))
+    }
+
+    /// The tokens of the form, by the second look at it.
+    pub(super) fn tokens(&self, again: &Answer<'_>) -> Vec<String> {
+        match (self.form(), self.fresh(again)) {
+            (Some(first), Some(second)) => form::tokens(first, &second),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same form on a fresh page.
+    pub(super) fn fresh(&self, again: &Answer<'_>) -> Option<Form> {
+        if again.reason != Reason::Fetched {
+            return None;
+        }
+        let (text, charset) = text_of(again);
+        let tree = Tree::parse(&text, &Bounds::default());
+        let page = Url::parse(again.address).ok()?;
+        let mut forms = form::forms(&tree, &page, charset);
+        let nth = self.form()?.nth;
+        let place = forms.iter().position(|form| form.nth == nth)?;
+        Some(forms.swap_remove(place))
+    }
+}
+
+/// The form the user named, as a description names it.
+fn form_name(named: &str, forms: &[Form]) -> Result<Option<String>, String> {
+    if named.is_empty() {
+        return Ok(None);
+    }
+    let is = |form: &&Form| form.id.as_deref() == Some(named) || form.name.as_deref() == Some(named);
+    if let Some(form) = forms.iter().find(is) {
+        return Ok(Some(form.nth.to_string()));
+    }
+    // People count from 1.
+    let number = named.parse::<usize>().ok().and_then(|number| forms.get(number.checked_sub(1)?));
+    number
+        .map(|form| Some(form.nth.to_string()))
+        .ok_or_else(|| format!("there is no form {named} on this page, which has {}", forms.len()))
+}
+
+fn title_of(tree: &Tree) -> String {
+    let title = tree.label_of("title").and_then(|label| tree.nodes(label).first().copied());
+    let text = title.map(|node| (node + 1..tree.end(node)).map(|inner| tree.text(inner)).collect::<String>());
+    groma_hel::clean(&text.unwrap_or_default())
+}
+
+/// Words of a page, those that stand there most often first.
+fn words_of(tree: &Tree) -> Vec<String> {
+    let mut counts: std::collections::HashMap<String, u32> = std::collections::HashMap::new();
+    for node in tree.nodes(tree.label_of_text()) {
+        for word in tree.text(*node).split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3) {
+            if counts.len() < 20_000 {
+                *counts.entry(word.to_lowercase()).or_default() += 1;
+            }
+        }
+    }
+    let mut words: Vec<(String, u32)> = counts.into_iter().collect();
+    words.sort_by(|(a, n), (b, m)| m.cmp(n).then_with(|| a.cmp(b)));
+    words.into_iter().take(WORDS).map(|(word, _)| word).collect()
+}
+
+/// Tags out of a user's file.
+pub fn described(text: &str) -> Vec<(String, String)> {
+    if text.trim_start().starts_with('<') {
+        return meta::tags(&Tree::parse(text, &Bounds::default()));
+    }
+    meta::lines(text)
+}
