@@ -99,18 +99,29 @@ fn is_effect(path: &str) -> bool {
     }
 }
 
-/// What is spoken in one room only: a crate and its room.
-const ROOMS: [(&str, &str); 4] =
-    [("rusqlite", "engine/store"), ("tantivy", "engine/search"), ("lettre", "engine/notice"), ("axum", "front/serve")];
+/// What is spoken in some rooms only: a crate and its rooms. SQL has two: one keeps our surveys, the other reads databases of others.
+const ROOMS: [(&str, &[&str]); 6] = [
+    ("rusqlite", &["engine/store", "engine/summary"]),
+    ("postgres", &["engine/summary"]),
+    ("mysql", &["engine/summary"]),
+    ("tantivy", &["engine/search"]),
+    ("lettre", &["engine/notice"]),
+    ("axum", &["front/serve"]),
+];
 
-/// SQL only in `engine/store`, the full-text engine only in `engine/search`, and so on.
+/// Folders of the yard that measure or stand for what others built, and speak what they must.
+const STRANGERS: [&str; 2] = ["yard/bench", "yard/forms"];
+
+/// SQL only in `engine/store` and `engine/summary`, the full-text engine only in `engine/search`, and so on.
 pub fn languages_outside_their_room(house: &House) -> Vec<String> {
     let mut found = Vec::new();
-    for (word, room) in ROOMS {
-        let texts = house.texts.iter().filter(|t| !t.is_in(room) && !t.is_in("yard/bench"));
-        let spoken = texts.filter(|t| t.source.tokens().iter().any(|token| token == word));
+    for (word, rooms) in ROOMS {
+        let room = rooms.join(", ");
+        let at_home = |t: &&Text| rooms.iter().chain(&STRANGERS).any(|folder| t.is_in(folder));
+        let spoken =
+            house.texts.iter().filter(|t| !at_home(t)).filter(|t| t.source.tokens().iter().any(|token| token == word));
         found.extend(spoken.map(|t| format!("{}: `{word}` belongs to {room}", t.path)));
-        let crates = house.crates.iter().filter(|c| c.folder != room && c.folder != "yard/bench");
+        let crates = house.crates.iter().filter(|c| !rooms.iter().chain(&STRANGERS).any(|folder| c.folder == *folder));
         let crates = crates.filter(|c| c.manifest.depends_on(word));
         found.extend(crates.map(|c| format!("{}/Cargo.toml: `{word}` belongs to {room}", c.folder)));
     }

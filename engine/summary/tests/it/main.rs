@@ -1,0 +1,12 @@
+//! The summarizer against real databases: SQLite always, PostgreSQL and MariaDB where `GROMA_TEST_POSTGRES` and
+//! `GROMA_TEST_MARIADB` name one (`./test` starts them).
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking, in its helpers too")]
+
+mod base;
+mod documents;
+mod identifiers;
+mod limits;
+mod roles;
+mod states;
+mod values;
