@@ -127,7 +127,10 @@ fn phrase(status: u16) -> &'static str {
         301 => "Moved Permanently",
         302 => "Found",
         304 => "Not Modified",
+        403 => "Forbidden",
         404 => "Not Found",
+        405 => "Method Not Allowed",
+        429 => "Too Many Requests",
         503 => "Service Unavailable",
         _ => "Status",
     }

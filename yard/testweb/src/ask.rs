@@ -42,6 +42,8 @@ pub struct Ask {
     pub method: String,
     /// Header fields in the order they came; names in lower case.
     pub headers: Vec<(String, String)>,
+    /// The body, as it came; empty if there was none.
+    pub body: Vec<u8>,
     /// How often this path was asked for before.
     pub nth: u64,
     /// How many requests came to the server before this one.
@@ -52,6 +54,12 @@ impl Ask {
     /// A first GET of a path on a host called `test.example`: for looking at a web without a server.
     pub fn get(path: &str) -> Ask {
         Ask { host: "test.example".into(), path: path.into(), method: "GET".into(), ..Ask::default() }
+    }
+
+    /// A first POST of a form's data, as a browser writes them.
+    pub fn post(path: &str, data: &str) -> Ask {
+        let ask = Ask { method: "POST".into(), body: data.into(), ..Ask::get(path) };
+        ask.with_header("content-type", "application/x-www-form-urlencoded")
     }
 
     /// The same with one more header.

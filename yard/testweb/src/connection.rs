@@ -1,7 +1,7 @@
 //! One connection: requests are read one after the other and answered in the manner their answers have.
 //!
-//! Nothing a client sends can stop the server: a bad or oversized head is answered 400 or 431 and the connection
-//! closed.
+//! Nothing a client sends can stop the server: a bad or oversized head or body is answered 400, 431 or 413 and the
+//! connection closed.
 
 use std::io;
 use std::sync::Arc;
@@ -16,6 +16,9 @@ use crate::{Answer, Ask, Manner, Web};
 
 /// A head longer than this is refused.
 const HEAD_BYTES: usize = 256 * 1024;
+
+/// A body longer than this is refused.
+const BODY_BYTES: usize = 16 << 20;
 
 /// How long a reset in mid-body waits, so that what was sent before it has arrived: an RST overtakes nothing on
 /// loopback, but it throws away what the sending side still holds.
@@ -42,9 +45,11 @@ pub(crate) async fn serve(mut stream: TcpStream, web: Arc<dyn Web>, counts: Arc<
         };
         let Some(head) = parse(&inbox[..end]) else { return refuse(&mut stream, 400).await };
         inbox.drain(..end);
-        skip_body(&mut stream, &mut inbox, head.body).await?;
-
+        if head.body > BODY_BYTES {
+            return refuse(&mut stream, 413).await;
+        }
         let mut ask = head.ask;
+        ask.body = body(&mut stream, &mut inbox, head.body).await?;
         let answer = if ask.path == crate::server::COUNTS_PATH {
             Answer::typed("application/json", counts.json())
         } else {
@@ -106,16 +111,12 @@ async fn refuse(stream: &mut TcpStream, status: u16) -> io::Result<()> {
     stream.shutdown().await
 }
 
-async fn skip_body(stream: &mut TcpStream, inbox: &mut Vec<u8>, mut length: usize) -> io::Result<()> {
-    loop {
-        let here = length.min(inbox.len());
-        inbox.drain(..here);
-        length -= here;
-        if length == 0 {
-            return Ok(());
-        }
+/// The body of a request; what comes behind it stays for the next.
+async fn body(stream: &mut TcpStream, inbox: &mut Vec<u8>, length: usize) -> io::Result<Vec<u8>> {
+    while inbox.len() < length {
         if stream.read_buf(inbox).await? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
     }
+    Ok(inbox.drain(..length).collect())
 }

@@ -10,7 +10,7 @@ use crate::Ask;
 pub(crate) struct Head {
     /// What is asked; `nth` and `serial` are still to be filled in.
     pub(crate) ask: Ask,
-    /// Bytes of body that follow and that no web looks at.
+    /// Bytes of body that follow.
     pub(crate) body: usize,
     /// Whether the client keeps the connection.
     pub(crate) keep: bool,

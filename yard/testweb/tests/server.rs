@@ -249,3 +249,21 @@ fn the_binary_serves_until_its_input_closes() {
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8(wrong.stderr).unwrap().contains("nowhere: there is no such site"));
 }
+
+#[test]
+fn a_body_reaches_the_web_and_the_next_request_is_behind_it() {
+    let server = Server::start(|ask: &Ask| {
+        Answer::text(format!("{} {:?} {}", ask.method, ask.header("cookie"), String::from_utf8_lossy(&ask.body)))
+    });
+    let mut stream = connect(&server);
+    let head = "POST /f HTTP/1.1\r\nHost: test.example\r\nCookie: a=b\r\nContent-Length: 7\r\n\r\n";
+    // The body comes late and with the next request at its end.
+    stream.write_all(head.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(20));
+    stream.write_all(b"x=1&y=2GET /g HTTP/1.1\r\nHost: test.example\r\n\r\n").unwrap();
+    assert_eq!(receive(&mut stream).unwrap().1, b"POST Some(\"a=b\") x=1&y=2");
+    assert_eq!(receive(&mut stream).unwrap().1, b"GET None ");
+    let mut stream = connect(&server);
+    stream.write_all(b"POST /f HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999\r\n\r\n").unwrap();
+    assert!(receive(&mut stream).unwrap().0.starts_with("HTTP/1.1 413 "));
+}
