@@ -82,7 +82,7 @@ fn measure(
     let (mut first, mut ten, mut reciprocal) = (0, 0, 0.0);
     for (text, page) in questions {
         let answer = index.search(&Ask { text, first: 0, most: 10, facets: false, weights, within: None }, store)?;
-        if let Some(place) = answer.hits.iter().position(|hit| hit.page == *page) {
+        if let Some(place) = answer.hits.iter().position(|hit| hit.page == Some(*page)) {
             first += usize::from(place == 0);
             ten += 1;
             reciprocal += 1.0 / (place + 1) as f64;

@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release -p groma-search --example speed -- DIR                   a survey that was crawled: index, beside the plain run
 //! cargo run --release -p groma-search --example speed -- --pages 100000        a made-up survey: index, and questions
+//! cargo run --release -p groma-search --example speed -- --records 100000      records of a database behind a form: index, and questions
 //! ... --make N DIR       the made-up survey alone, kept
 //! ... --ours DIR         our index alone: seconds of the processor (for a profiler, or a machine with company: in turns with --plain)
 //! ... --plain DIR        the plain run alone
@@ -23,6 +24,7 @@ use groma_model::{Block, BlockKind, Depth, Fp, HostId, Link, LinkKind, PageId, P
 use groma_search::{Ask, Index, Weights};
 use groma_store::batch::Content;
 use groma_store::codec::{Mark, pack_details, pack_targets, unpack_details};
+use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
 use groma_store::{Change, ChangeKind, FetchFacts, Folder, NewAddress, NewHost, Settled, Snapshot, Store, WriteBatch};
 use tantivy::TantivyDocument;
 use tantivy::schema::{STORED, Schema, TEXT};
@@ -41,6 +43,14 @@ fn main() -> Done<()> {
             let folder = std::env::temp_dir().join(format!("groma-speed-{}", std::process::id()));
             std::fs::create_dir_all(&folder)?;
             let done = made_up(&folder, count).and_then(|()| compare(&folder)).and_then(|()| ask(&folder));
+            std::fs::remove_dir_all(&folder)?;
+            done
+        }
+        [key, count] if key == "--records" => {
+            let count: u32 = count.parse()?;
+            let folder = std::env::temp_dir().join(format!("groma-speed-{}", std::process::id()));
+            std::fs::create_dir_all(&folder)?;
+            let done = made_up(&folder, 1_000).and_then(|()| records(&folder, count)).and_then(|()| ask(&folder));
             std::fs::remove_dir_all(&folder)?;
             done
         }
@@ -112,6 +122,58 @@ fn compare(folder: &Path) -> Done<()> {
     Index::follow(folder, &mut store, false, &AtomicBool::new(false), &mut |_| {})?;
     println!("| ours, nothing new | 0 | {:.2} | {:.2} | |", all_seconds() - used, begun.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// A survey with a gathered database beside it: what the records add to its index.
+fn records(folder: &Path, count: u32) -> Done<()> {
+    println!("| run | documents | CPU s | wall s | per CPU second | MB |\n|---|---|---|---|---|---|");
+    let step = |name: &str, rebuild: bool| -> Done<()> {
+        let mut store = Folder::new(folder).read()?;
+        let (begun, used) = (Instant::now(), all_seconds());
+        let followed = Index::follow(folder, &mut store, rebuild, &AtomicBool::new(false), &mut |_| {})?;
+        let (wall, cpu) = (begun.elapsed().as_secs_f64(), all_seconds() - used);
+        let (written, megabytes) = (followed.written + followed.removed, size(&folder.join("index"))? as f64 / 1e6);
+        let rate = written as f64 / cpu.max(0.01);
+        println!("| {name} | {written} | {cpu:.2} | {wall:.2} | {rate:.0} | {megabytes:.2} |");
+        Ok(())
+    };
+    step("pages alone", false)?;
+    let mut gathers = Folder::new(folder).gathers()?;
+    let mut gather = |round: u32| -> Done<()> {
+        let mut dice = Dice(7);
+        let new =
+            NewGather { key: "k".into(), address: "http://made.test/da/1.html".into(), asked: "{}".into(), at: 1 };
+        let id = gathers.begin(&new)?.id;
+        for part in 0..count.div_ceil(10_000) {
+            let mut record = |place: u32| {
+                let mut text = |words: u64| (0..words).map(|_| dice.word()).collect::<Vec<_>>().join(" ");
+                // One in a hundred is another one in each round.
+                let number = if place.is_multiple_of(100) { place + round } else { place };
+                let values = [
+                    ("number", number.to_string()),
+                    ("name", text(3)),
+                    ("place", text(1)),
+                    ("street", text(2)),
+                    ("about", text(12)),
+                ];
+                let values = serde_json::to_string(&values).unwrap_or_default();
+                RecordRow { place, values, link: String::new(), question: format!("place = {}", place / 50) }
+            };
+            let records = (part * 10_000..count.min(part * 10_000 + 10_000)).map(&mut record).collect();
+            gathers.add(
+                id,
+                &Harvest { form: Some("http://made.test/da/1.html".into()), records, at: 1, ..Harvest::default() },
+            )?;
+        }
+        gathers.end(id, "certified", "{}", 2)?;
+        Ok(())
+    };
+    gather(0)?;
+    step("records, all new", false)?;
+    step("nothing new", false)?;
+    gather(1)?;
+    step("gathered again, 1 % are others", false)?;
+    step("made anew, pages and records", true)
 }
 
 /// The engine as it comes: title and body.
@@ -251,7 +313,7 @@ fn made_up(folder: &Path, count: u32) -> Done<()> {
 /// Questions of several kinds, one after another.
 fn ask(folder: &Path) -> Done<()> {
     let index = Index::open(folder)?.ok_or("no index")?;
-    let count = index.extent()?.0;
+    let count = index.extent()?.0 + index.records();
     let mut store = Folder::new(folder).read()?;
     let weights = Weights::default();
     let mut dice = Dice(99);
@@ -262,7 +324,7 @@ fn ask(folder: &Path) -> Done<()> {
     let many: Vec<String> = (0..50).map(|n| (0..32).map(|m| spelled(n + m)).collect::<Vec<_>>().join(" OR ")).collect();
     let slips: Vec<String> = (0..200).map(|n| format!("{}q{}", spelled(n * 7), spelled(n))).collect();
     println!(
-        "\n| questions over {count} pages, one thread | p50 ms CPU | p99 ms CPU | p99 ms wall | questions per CPU second |\n|---|---|---|---|---|"
+        "\n| questions over {count} documents, one thread | p50 ms CPU | p99 ms CPU | p99 ms wall | questions per CPU second |\n|---|---|---|---|---|"
     );
     for (name, questions, facets) in [
         ("two words", &typical, false),

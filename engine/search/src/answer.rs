@@ -50,15 +50,16 @@ pub struct Piece {
     pub hit: bool,
 }
 
-/// A page that answers.
+/// A page that answers, or a record of a database behind a form.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hit {
-    /// Its number in the survey.
+    /// Its number in the survey; of a record, that of the form's page, if it is in the survey.
     #[serde(skip)]
-    pub page: PageId,
-    /// Its address.
+    pub page: Option<PageId>,
+    /// Its address. Of a record: where it is shown by itself, else the answer of the form that brought it, where that can be asked
+    /// for by an address, else the form.
     pub address: String,
-    /// Its title; where it has none, what stands for one.
+    /// Its title; where it has none, what stands for one. Of a record: the value it is called by.
     pub title: String,
     /// The title in pieces.
     #[serde(skip)]
@@ -68,15 +69,21 @@ pub struct Hit {
     /// Where the words stand, in pieces.
     #[serde(skip)]
     pub snippet: Vec<Piece>,
-    /// "page"; later also "record".
+    /// "page" or "record".
     pub kind: &'static str,
-    /// Media type.
+    /// Of a record: the page people use to ask its database. Empty for pages.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub form: String,
+    /// Of a record: what its database is called. Empty for pages.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub database: String,
+    /// Media type; empty for records.
     pub media_type: String,
     /// Language; empty if unknown.
     pub language: String,
     /// Last changed, in seconds since 1970 (by the server's word, or when we saw it change); 0 if unknown.
     pub date: i64,
-    /// Scheme, name and port.
+    /// Scheme, name and port; of a record, those of its form.
     pub site: String,
     /// The address of the branch of the map it stands in; empty for the root and for loose pages.
     pub section: String,
@@ -120,13 +127,17 @@ pub enum Note {
     NothingAsked,
     /// Only a part of the question was used: it is too long.
     TooLong,
+    /// So many records of databases, or values of those known by values only, are not in the index: there was no room for them.
+    LeftOut(u64),
 }
 
 /// An answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Answer {
-    /// How many pages answer.
+    /// How many pages and records answer.
     pub total: u64,
+    /// There are records in the index, so they count in the total.
+    pub mixed: bool,
     /// Those asked for, best first.
     pub hits: Vec<Hit>,
     /// Counts, if asked for.

@@ -1,6 +1,7 @@
 //! From a question to an answer.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use groma_model::{Block, PageId};
@@ -8,7 +9,10 @@ use groma_store::codec::unpack_blocks;
 use groma_store::{SheetFacts, Snapshot};
 
 use crate::ask::{Atom, Choice, Filter, Found, Gather, Marker, Part, Place, Question, build, parse, passages, resolve};
+use crate::databases::origin;
+use crate::key::Key;
 use crate::opened::Opened;
+use crate::record::Shower;
 use crate::schema::{Class, language_code, language_name};
 use crate::text::{Language, Run, Scan, lower};
 use crate::write::date;
@@ -24,14 +28,19 @@ const FEW: u64 = 3;
 /// What a question came to, before anything is shown of it.
 struct Reached {
     found: Found,
-    /// Pages with all the words.
+    /// Pages and records with all the words.
     whole: u64,
     some: bool,
     filter: Arc<Filter>,
 }
 
 /// See [`crate::Index::search`].
-pub(crate) fn answer(opened: &Opened, ask: &Ask<'_>, store: &mut dyn Snapshot) -> Result<Answer, SearchError> {
+pub(crate) fn answer(
+    opened: &Opened,
+    ask: &Ask<'_>,
+    store: &mut dyn Snapshot,
+    folder: &Path,
+) -> Result<Answer, SearchError> {
     let mut question = parse(ask.text);
     if question.groups.is_empty() && !question.has_filter() {
         question.notes.push(Note::NothingAsked);
@@ -45,8 +54,16 @@ pub(crate) fn answer(opened: &Opened, ask: &Ask<'_>, store: &mut dyn Snapshot) -
     let atoms: Vec<Atom> = question.groups.iter().flatten().flat_map(|part| opened.phrasing.atoms(part)).collect();
     let marker = Marker::new(&atoms);
     let mut hits = Vec::new();
-    for &(score, page) in reached.found.best.iter().skip(ask.first).take(ask.most) {
-        hits.extend(hit(opened, &marker, score, page, store)?);
+    let mut records = Shower::of(folder);
+    for &(score, key) in reached.found.best.iter().skip(ask.first).take(ask.most) {
+        hits.extend(match key {
+            Key::Page(page) => hit(opened, &marker, score, page, store)?,
+            record => records.hit(opened, &marker, score, record, store)?,
+        });
+    }
+    let left_out = opened.databases.left_out();
+    if left_out > 0 {
+        question.notes.push(Note::LeftOut(left_out));
     }
     let facets = if ask.facets {
         Some(facets(opened, &reached.found, &section_pages(opened, &reached.filter), store)?)
@@ -54,7 +71,8 @@ pub(crate) fn answer(opened: &Opened, ask: &Ask<'_>, store: &mut dyn Snapshot) -
         None
     };
     let did_you_mean = if reached.whole < FEW { mended(opened, ask, &question, reached.whole, store)? } else { None };
-    Ok(Answer { total: reached.found.total, hits, facets, did_you_mean, notes: question.notes })
+    let mixed = opened.records > 0;
+    Ok(Answer { total: reached.found.total, mixed, hits, facets, did_you_mean, notes: question.notes })
 }
 
 /// Asks the engine: for all words, and if no page has them, for some.
@@ -81,6 +99,7 @@ fn reach(
         by_rank: question.groups.is_empty(),
         facets,
         sections: Arc::new(sections.unwrap_or_default()),
+        homes: if opened.databases.list.is_empty() { Arc::default() } else { opened.hosts(store)?.homes.clone() },
     };
     let run = |some: bool| {
         let query = build(question, &opened.phrasing, &opened.fields, weights, &folders, some);
@@ -117,7 +136,7 @@ fn filter(
 ) -> Result<(Filter, Vec<String>), SearchError> {
     let mut filter = Filter { days: question.days, ..Filter::default() };
     if question.site != Choice::default() {
-        let hosts = opened.hosts(store)?;
+        let hosts = &opened.hosts(store)?.origins;
         let of = |wanted: &String| {
             let wanted = wanted.trim_end_matches('/').to_ascii_lowercase();
             hosts
@@ -176,12 +195,14 @@ fn hit(
     let title = named(&row.facts.title, &blocks, &address.url);
     let section = opened.places.section(page).map(|section| store.address(PageId(section))).transpose()?.flatten();
     Ok(Some(Hit {
-        page: id,
+        page: Some(id),
         title_pieces: marker.title(&title, language),
         title,
         score,
         snippet: passages(marker, &blocks, language),
         kind: "page",
+        form: String::new(),
+        database: String::new(),
         media_type: row.facts.media_type.clone(),
         language: row.facts.language.clone(),
         date: date(&SheetFacts::of(&row)),
@@ -203,11 +224,6 @@ fn named(title: &str, blocks: &[Block], url: &str) -> String {
         Some(heading) => heading.text.trim().to_owned(),
         None => url.trim_end_matches('/').rsplit('/').next().filter(|end| !end.is_empty()).unwrap_or(url).to_owned(),
     }
-}
-
-fn origin(url: &str) -> &str {
-    let start = url.find("://").map_or(0, |at| at + 3);
-    url[start..].find(['/', '?', '#']).map_or(url, |at| &url[..start + at])
 }
 
 fn facets(
@@ -235,7 +251,7 @@ fn facets(
         let name = if code == 0 { "unknown".to_owned() } else { language_name(code) };
         (name.clone(), name)
     });
-    let hosts = opened.hosts(store)?;
+    let hosts = &opened.hosts(store)?.origins;
     facets.sites = top(&found.hosts, |host| {
         let origin = hosts.get(&host).cloned().unwrap_or_default();
         let label = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_owned();

@@ -10,6 +10,7 @@ use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, Op
 
 use crate::SearchError;
 use crate::error::says_full;
+use crate::key::Key;
 use crate::schema::{WORDS, schema};
 use crate::text::{Tally, Words};
 
@@ -27,15 +28,15 @@ pub(crate) fn open(generation: &Path, tally: &Arc<Tally>, create: bool) -> Resul
     Ok(index)
 }
 
-/// Calls back with the number and the digest of every page in the index.
-pub(crate) fn each_page(index: &tantivy::Index, call: &mut dyn FnMut(u32, u64)) -> Result<(), SearchError> {
+/// Calls back with the key and the digest of every document in the index.
+pub(crate) fn each_document(index: &tantivy::Index, call: &mut dyn FnMut(Key, u64)) -> Result<(), SearchError> {
     let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into()?;
     for segment in reader.searcher().segment_readers() {
         let columns = segment.fast_fields();
         let (pages, digests) = (columns.u64("page")?, columns.u64("digest")?);
         for document in segment.doc_ids_alive() {
             if let (Some(page), Some(digest)) = (pages.first(document), digests.first(document)) {
-                call(page as u32, digest);
+                call(Key::of(page), digest);
             }
         }
     }

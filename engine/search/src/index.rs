@@ -1,6 +1,6 @@
 //! The index of one survey.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -17,21 +17,25 @@ const LOOK: Duration = Duration::from_millis(200);
 /// How far following is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// Pages looked at.
+    /// Pages and records looked at.
     pub done: u64,
-    /// Pages to look at.
+    /// Pages and records to look at.
     pub of: u64,
 }
 
 /// What following the store came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Followed {
-    /// Pages written, new or again.
+    /// Pages and records written, new or again.
     pub written: u64,
-    /// Pages that left the index.
+    /// Pages and records that left the index.
     pub removed: u64,
     /// Pages in the index now.
     pub pages: u64,
+    /// Records of databases behind forms in the index now; a database of which only the values are known counts as one.
+    pub records: u64,
+    /// Records, or values of databases known by their values only, that there was no room for: they are not searched.
+    pub left_out: u64,
     /// The last change of the store's log that is in it.
     pub watermark: u64,
     /// The flag was set: it goes on next time.
@@ -46,6 +50,8 @@ pub struct Index {
 
 #[derive(Debug)]
 struct Inner {
+    /// That of the survey.
+    folder: PathBuf,
     shelf: Shelf,
     opened: RwLock<Arc<Opened>>,
     /// When the files were looked at last.
@@ -53,7 +59,7 @@ struct Inner {
 }
 
 impl Index {
-    /// Brings the index of the survey in this folder up to date with the store; makes it if there is none; with `rebuild`,
+    /// Brings the index of the survey in this folder up to date with the store and with the gatherings beside it; makes it if there is none; with `rebuild`,
     /// from nothing (the old one answers until the new one is whole).
     pub fn follow(
         folder: &Path,
@@ -69,7 +75,8 @@ impl Index {
     pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
         let shelf = Shelf::of(folder);
         let Some(opened) = newest(&shelf)? else { return Ok(None) };
-        let inner = Inner { shelf, opened: RwLock::new(Arc::new(opened)), looked: Mutex::new(Instant::now()) };
+        let folder = folder.to_owned();
+        let inner = Inner { folder, shelf, opened: RwLock::new(Arc::new(opened)), looked: Mutex::new(Instant::now()) };
         Ok(Some(Index { inner: Arc::new(inner) }))
     }
 
@@ -107,7 +114,7 @@ impl Index {
     /// Answers. Never fails for what was typed: any text gives an answer, perhaps with notes. The store gives the texts of
     /// the snippets.
     pub fn search(&self, ask: &Ask<'_>, store: &mut dyn Snapshot) -> Result<Answer, SearchError> {
-        answering::answer(&self.opened(), ask, store)
+        answering::answer(&self.opened(), ask, store, &self.inner.folder)
     }
 
     /// Words and titles that go on from what was typed so far, best first.
@@ -118,10 +125,30 @@ impl Index {
     /// How many pages are in it, and the last change of the log that is.
     pub fn extent(&self) -> Result<(u64, u64), SearchError> {
         let opened = self.opened();
-        Ok((opened.searcher.num_docs(), opened.watermark))
+        Ok((opened.searcher.num_docs() - opened.records, opened.mark.watermark))
     }
 
-    /// Where index and store disagree: for `groma verify`. Changes behind the watermark are no disagreement.
+    /// How many records of databases behind forms are in it.
+    pub fn records(&self) -> u64 {
+        self.opened().records
+    }
+
+    /// A number for what is in it: when it is another one, the same question may have another answer.
+    pub fn state(&self) -> u64 {
+        self.opened().state
+    }
+
+    /// Have the survey or the gatherings gone on since the index was brought up to date?
+    pub fn is_behind(&self, store: &mut dyn Snapshot) -> Result<bool, SearchError> {
+        let opened = self.opened();
+        if !store.changes(opened.mark.watermark, 1)?.is_empty() {
+            return Ok(true);
+        }
+        let mut gathers = write::gathers_of(&self.inner.folder)?;
+        Ok(write::Gathered::read(gathers.as_mut(), store)?.seals() != opened.mark.databases)
+    }
+
+    /// Where index, store and gatherings disagree: for `groma verify`. What came after the last commit is no disagreement.
     pub fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<String>, SearchError> {
         write::complaints(folder, store)
     }

@@ -1,18 +1,21 @@
-//! Full text: which pages speak of this? The search engine is used in this room and nowhere else.
+//! Full text: which pages speak of this, and which records of databases behind forms? The search engine is used in this room and nowhere else.
 //!
-//! The index lies beside the survey (`index/` in its folder) and follows the store's change log. It can be thrown away at any
-//! time: everything in it comes from the store.
+//! The index lies beside the survey (`index/` in its folder) and follows the store's change log and the gatherings (`gather.db`). It
+//! can be thrown away at any time: everything in it comes from there.
 
 mod answer;
 mod answering;
 mod ask;
+mod databases;
 mod day;
 mod engine;
 mod error;
 mod index;
+mod key;
 mod opened;
 mod places;
 mod preview;
+mod record;
 mod schema;
 mod sealed;
 mod shelf;

@@ -3,7 +3,7 @@
 use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, STRING, Schema, TextFieldIndexing, TextOptions};
 
 /// The form of everything that is written. Another number means: make it anew.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 /// The name the engine knows our words by.
 pub(crate) const WORDS: &str = "groma";
 
@@ -18,7 +18,7 @@ pub(crate) struct Fields {
     pub(crate) address: Field,
     /// The folders above the page, as whole addresses.
     pub(crate) under: Field,
-    /// The number of the page.
+    /// The number of the page, or the key of a record: see [`Key`](crate::key::Key).
     pub(crate) page: Field,
     /// A digest of everything the document is made of.
     pub(crate) digest: Field,
@@ -58,12 +58,12 @@ pub(crate) fn schema() -> (Schema, Fields) {
     (builder.build(), fields)
 }
 
-/// What a page is, by its media type. The places are written into the index: append only.
+/// What a page is, by its media type, or that it is a record. The places are written into the index: append only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Class(pub(crate) u8);
 
 /// The words of `type:`, and what people see.
-const CLASSES: [(&str, &str); 7] = [
+const CLASSES: [(&str, &str); 8] = [
     ("other", "Other"),
     ("html", "Web pages"),
     ("text", "Plain text"),
@@ -71,9 +71,13 @@ const CLASSES: [(&str, &str); 7] = [
     ("xml", "XML and feeds"),
     ("document", "Office documents"),
     ("image", "Images"),
+    ("record", "Database records"),
 ];
 
 impl Class {
+    /// A record of a database behind a form.
+    pub(crate) const RECORD: Class = Class(7);
+
     /// The class of a media type; nothing for what nobody looks for by words: styles, scripts, pictures, sound.
     pub(crate) fn of(media_type: &str) -> Option<Class> {
         if media_type == "text/html" {
@@ -101,6 +105,7 @@ impl Class {
             "htm" | "page" | "web" => "html",
             "txt" | "plain" => "text",
             "feed" | "rss" | "atom" => "xml",
+            "records" | "row" | "database" | "db" => "record",
             "doc" | "docx" | "odt" | "office" => "document",
             _ => word.as_str(),
         };
@@ -142,6 +147,7 @@ mod tests {
         assert_eq!((name("text/css"), name("image/svg+xml"), name("")), (None, None, None));
         assert_eq!(Class::named("PDF"), Class::of("application/pdf"));
         assert_eq!(Class::named("nonsense"), None);
+        assert_eq!((Class::named("record"), Class::RECORD.name()), (Some(Class::RECORD), "record"));
     }
 
     #[test]

@@ -9,9 +9,36 @@ use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::Column;
 use tantivy::{DocId, Score, SegmentOrdinal, SegmentReader};
 
+use crate::key::Key;
 use crate::places::Places;
 
-/// What a page must be besides answering the words.
+/// The number of no page.
+const NO_PAGE: u32 = u32::MAX;
+/// The language of what has none.
+const NO_LANGUAGE: u64 = u64::MAX;
+
+/// Where the records of a database stand: with its form.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Home {
+    /// The number of the form's page, if it is in the survey.
+    pub(crate) page: Option<u32>,
+    /// The number of its host.
+    pub(crate) host: u64,
+}
+
+/// Where a record stands whose database nobody knows any more.
+const LOST: Home = Home { page: None, host: u64::MAX };
+
+/// What the place of a document is, whatever it stands for.
+#[derive(Clone, Copy, Debug)]
+struct Stand {
+    /// Its page, or that of its form.
+    page: u32,
+    /// The host of a record; nothing for pages: the document has it.
+    host: Option<u64>,
+}
+
+/// What a page or record must be besides answering the words.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
     pub(crate) hosts: Option<Vec<u64>>,
@@ -25,7 +52,7 @@ pub(crate) struct Filter {
     /// Branches of the map, one of which it must stand in.
     pub(crate) branches: Option<Vec<(u32, u32)>>,
     pub(crate) not_branches: Vec<(u32, u32)>,
-    /// By number: pages that may answer.
+    /// By number: pages that may answer, and records whose forms are on them.
     pub(crate) pages: Option<Arc<[bool]>>,
 }
 
@@ -43,14 +70,16 @@ pub(crate) struct Gather {
     /// Count by kind too; where the sections of the branch asked for begin, or of the whole site if that is empty.
     pub(crate) facets: bool,
     pub(crate) sections: Arc<Vec<u32>>,
+    /// Where records stand, by their gathering.
+    pub(crate) homes: Arc<HashMap<u32, Home>>,
 }
 
 /// Everything that answers.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) total: u64,
-    /// Score and page, best first.
-    pub(crate) best: Vec<(f32, u32)>,
+    /// Score and key, best first.
+    pub(crate) best: Vec<(f32, Key)>,
     /// By place of the section.
     pub(crate) sections: Vec<u64>,
     pub(crate) classes: HashMap<u64, u64>,
@@ -58,9 +87,9 @@ pub(crate) struct Found {
     pub(crate) hosts: HashMap<u64, u64>,
 }
 
-/// A page in the running: the better is the greater.
+/// A document in the running, by its score and the number of its key: the better is the greater.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Runner(f32, u32);
+struct Runner(f32, u64);
 
 impl Eq for Runner {}
 
@@ -89,6 +118,8 @@ pub(crate) struct Part {
     found: Found,
     /// The value counted last, and how often in a row: neighbours are mostly alike.
     runs: [(u64, u64); 3],
+    /// The gathering whose record came last, and where it stands: neighbours are mostly of the same.
+    last: (u32, Home),
 }
 
 impl Collector for Gather {
@@ -121,6 +152,7 @@ impl Collector for Gather {
             best: BinaryHeap::new(),
             found,
             runs: [(u64::MAX, 0); 3],
+            last: (0, LOST),
         })
     }
 
@@ -141,21 +173,45 @@ impl Collector for Gather {
                 counts.into_iter().for_each(|(value, count)| *sums.entry(value).or_default() += count);
             }
         }
-        all.best.sort_unstable_by_key(|(score, page)| Reverse(Runner(*score, *page)));
+        all.best.sort_unstable_by_key(|(score, key)| Reverse(Runner(*score, key.number())));
         all.best.truncate(self.most);
         Ok(all)
     }
 }
 
 impl Part {
-    fn passes(&self, document: DocId, page: u32) -> bool {
+    /// Where the document of this key stands.
+    fn stand(&mut self, key: Key) -> Stand {
+        let gather = match key {
+            Key::Page(page) => return Stand { page, host: None },
+            Key::Record(gather, _) | Key::Whole(gather) => gather,
+        };
+        if self.last.0 != gather {
+            self.last = (gather, self.what.homes.get(&gather).copied().unwrap_or(LOST));
+        }
+        let home = self.last.1;
+        Stand { page: home.page.unwrap_or(NO_PAGE), host: Some(home.host) }
+    }
+
+    /// The host of a document.
+    fn host(&self, document: DocId, stand: Stand) -> u64 {
+        stand.host.unwrap_or_else(|| self.host.first(document).unwrap_or(0))
+    }
+
+    /// The language of a document. A record has none: its words are only stemmed like those of its form.
+    fn language(&self, document: DocId, stand: Stand) -> u64 {
+        stand.host.map_or_else(|| self.language.first(document).unwrap_or(0), |_| NO_LANGUAGE)
+    }
+
+    fn passes(&self, document: DocId, stand: Stand) -> bool {
         let filter = &self.what.filter;
+        let page = stand.page;
         let value = |column: &Column<u64>| column.first(document).unwrap_or(0);
-        let within = |wanted: &Option<Vec<u64>>, not: &[u64], column: &Column<u64>| {
+        let within = |wanted: &Option<Vec<u64>>, not: &[u64], value: &dyn Fn() -> u64| {
             if wanted.is_none() && not.is_empty() {
                 return true;
             }
-            let value = value(column);
+            let value = value();
             wanted.as_ref().is_none_or(|wanted| wanted.contains(&value)) && !not.contains(&value)
         };
         let in_days = |(first, last): (i64, i64)| {
@@ -167,9 +223,9 @@ impl Part {
             enter().is_some_and(|at| branches.iter().any(|(enter, leave)| *enter <= at && at < *leave))
         };
         filter.pages.as_ref().is_none_or(|pages| pages.get(page as usize).copied().unwrap_or(false))
-            && within(&filter.hosts, &filter.not_hosts, &self.host)
-            && within(&filter.classes, &filter.not_classes, &self.class)
-            && within(&filter.languages, &filter.not_languages, &self.language)
+            && within(&filter.hosts, &filter.not_hosts, &|| self.host(document, stand))
+            && within(&filter.classes, &filter.not_classes, &|| value(&self.class))
+            && within(&filter.languages, &filter.not_languages, &|| self.language(document, stand))
             && filter.days.is_none_or(in_days)
             && filter.branches.as_ref().is_none_or(|branches| below(branches))
             && (filter.not_branches.is_empty() || !below(&filter.not_branches))
@@ -184,7 +240,8 @@ impl Part {
         self.best.peek().is_none_or(|least| !self.what.by_rank && highest < least.0.0)
     }
 
-    fn count(&mut self, document: DocId, page: u32) {
+    fn count(&mut self, document: DocId, stand: Stand) {
+        let page = stand.page;
         let places = &self.what.places;
         let place = if self.what.sections.is_empty() {
             places.section_place(page)
@@ -195,7 +252,8 @@ impl Part {
         if let Some(count) = self.found.sections.get_mut(place) {
             *count += 1;
         }
-        let values = [&self.class, &self.language, &self.host].map(|column| column.first(document).unwrap_or(0));
+        let class = self.class.first(document).unwrap_or(0);
+        let values = [class, self.language(document, stand), self.host(document, stand)];
         let sums = [&mut self.found.classes, &mut self.found.languages, &mut self.found.hosts];
         for ((value, run), sum) in values.into_iter().zip(&mut self.runs).zip(sums) {
             if run.0 == value {
@@ -222,19 +280,20 @@ impl SegmentCollector for Part {
             self.found.total += 1;
             return;
         }
-        let page = self.page.first(document).unwrap_or(0) as u32;
-        if self.has_filter && !self.passes(document, page) {
+        let number = self.page.first(document).unwrap_or(0);
+        let stand = self.stand(Key::of(number));
+        if self.has_filter && !self.passes(document, stand) {
             return;
         }
         self.found.total += 1;
         if self.what.facets {
-            self.count(document, page);
+            self.count(document, stand);
         }
         if self.is_hopeless(score) {
             return;
         }
-        let rank = self.what.places.rank(page);
-        let runner = Runner(if self.what.by_rank { rank } else { score * (1.0 + self.what.rank * rank) }, page);
+        let rank = self.what.places.rank(stand.page);
+        let runner = Runner(if self.what.by_rank { rank } else { score * (1.0 + self.what.rank * rank) }, number);
         if self.best.len() < self.what.most {
             self.best.push(Reverse(runner));
         } else if self.best.peek().is_some_and(|least| runner > least.0) {
@@ -246,7 +305,8 @@ impl SegmentCollector for Part {
     fn harvest(mut self) -> Found {
         let sums = [&mut self.found.classes, &mut self.found.languages, &mut self.found.hosts];
         self.runs.into_iter().zip(sums).for_each(|(run, sums)| flush(run, sums));
-        self.found.best = self.best.into_iter().map(|Reverse(Runner(score, page))| (score, page)).collect();
+        self.found.languages.remove(&NO_LANGUAGE);
+        self.found.best = self.best.into_iter().map(|Reverse(Runner(score, key))| (score, Key::of(key))).collect();
         self.found
     }
 }

@@ -7,8 +7,8 @@ mod query;
 mod section;
 mod snippet;
 
-pub(crate) use gather::{Filter, Found, Gather};
+pub(crate) use gather::{Filter, Found, Gather, Home};
 pub(crate) use parse::{Choice, Part, Question, parse};
 pub(crate) use query::{Atom, Phrasing, build};
 pub(crate) use section::{Place, resolve};
-pub(crate) use snippet::{Marker, passages};
+pub(crate) use snippet::{Marker, passages, push_plain};

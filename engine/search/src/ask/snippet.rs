@@ -98,6 +98,13 @@ impl Marker {
         }
     }
 
+    /// Is a word of the question in this text?
+    pub(crate) fn finds(&self, text: &str, language: Language) -> bool {
+        let mut marks = Vec::new();
+        self.marks(text, language, &mut marks);
+        !marks.is_empty()
+    }
+
     /// A title in pieces.
     pub(crate) fn title(&self, title: &str, language: Language) -> Vec<Piece> {
         let end = title.char_indices().nth(TITLE).map_or(title.len(), |(at, _)| at);
@@ -247,7 +254,8 @@ fn push(pieces: &mut Vec<Piece>, text: &str, from: usize, to: usize, marks: &[Ma
     push_plain(pieces, &text[at..to]);
 }
 
-fn push_plain(pieces: &mut Vec<Piece>, text: &str) {
+/// Appends a text that was not asked for.
+pub(crate) fn push_plain(pieces: &mut Vec<Piece>, text: &str) {
     if text.is_empty() {
         return;
     }

@@ -1,21 +1,28 @@
 //! Do index and store agree? For `groma verify`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use groma_model::PageId;
 use groma_store::Snapshot;
+use groma_store::gathers::Gathers;
 
 use super::follow::mark;
+use super::gathered::{Gathered, Wanted, add_value, digest_of_record, digest_of_whole, gathers_of};
 use super::survey::{Mark, Standing};
+use crate::databases::Databases;
+use crate::key::{self, Key};
+use crate::record::each_value;
 use crate::shelf::Shelf;
 use crate::text::Tally;
 use crate::{SearchError, engine};
 
 /// Pages named one by one; of more only the number is told.
 const NAMED: usize = 20;
+/// Records read at a time.
+const ROWS: usize = 1_000;
 
 /// See [`crate::Index::complaints`].
 pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<String>, SearchError> {
@@ -37,11 +44,14 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
     let name = |path: PathBuf| format!("the index is damaged: {} has the wrong checksum", path.display());
     let mut list: Vec<String> = broken.into_iter().map(name).collect();
     let mut held: HashMap<u32, u64> = HashMap::new();
+    let mut records: HashMap<Key, u64> = HashMap::new();
     let mut twice = HashSet::new();
-    let read = engine::each_page(&index, &mut |page, digest| {
-        if held.insert(page, digest).is_some() {
-            twice.insert(page);
-        }
+    let mut many = BTreeSet::new();
+    let read = engine::each_document(&index, &mut |key, digest| match key {
+        Key::Page(page) if held.insert(page, digest).is_some() => drop(twice.insert(page)),
+        Key::Page(_) => {}
+        key if records.insert(key, digest).is_some() => drop(many.insert(key)),
+        _ => {}
     });
     match read {
         Err(SearchError::Unusable(why)) => {
@@ -55,7 +65,7 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
     let standing = Standing::read(store, old.watermark)?;
     if old.survey != standing.mark.survey {
         list.push("the index is that of another survey".into());
-    } else if old == standing.mark {
+    } else if old.has_pages_of(&standing.mark) {
         // The index says that it has followed the store to its end: then every document must be what the store says.
         let survey = standing.survey(store, &|_| true, &AtomicBool::new(false), &mut |_, _| {})?;
         let wanted = survey.map(|survey| survey.wanted).unwrap_or_default().into_iter();
@@ -76,7 +86,91 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
         }
         list.extend(named("is in the index and not in the store", unknown, store)?);
     }
+    let known = Databases::load(&generation)?;
+    list.extend(of_records(folder, (&old, &known), &records, &many, store)?);
     Ok(list)
+}
+
+/// Where the records in the index and the gatherings disagree. Those that went on since the last commit are passed over.
+fn of_records(
+    folder: &Path,
+    (mark, known): (&Mark, &Databases),
+    held: &HashMap<Key, u64>,
+    twice: &BTreeSet<Key>,
+    store: &mut dyn Snapshot,
+) -> Result<Vec<String>, SearchError> {
+    let mut wrong: BTreeMap<&str, BTreeSet<Key>> = BTreeMap::new();
+    wrong.insert("is in the index more than once", twice.clone());
+    let mut gathers = gathers_of(folder)?;
+    let gathered = Gathered::read(gathers.as_mut(), store)?;
+    for wanted in &gathered.list {
+        let gather = wanted.database.gather;
+        let Some(gathers) = gathers.as_mut().filter(|_| mark.seal(gather) == Some(&wanted.seal)) else { continue };
+        let expected = expected(gathers, wanted)?;
+        for (key, digest) in &expected {
+            match held.get(key) {
+                None => wrong.entry("is missing in the index").or_default().insert(*key),
+                Some(other) if other != digest => {
+                    wrong.entry("has another text in the index").or_default().insert(*key)
+                }
+                Some(_) => false,
+            };
+        }
+        let stray = held.keys().filter(|key| key.gather() == Some(gather) && !expected.contains_key(*key));
+        wrong.entry("does not belong into the index").or_default().extend(stray);
+    }
+    // What neither the mark nor the gatherings know was never right.
+    let named: HashSet<u32> = mark.databases.iter().map(|seal| seal.gather).collect();
+    let here: HashSet<u32> = gathered.list.iter().map(|wanted| wanted.database.gather).collect();
+    let stray = held.keys().filter(|key| key.gather().is_some_and(|of| !named.contains(&of) && !here.contains(&of)));
+    wrong.entry("is of no gathering").or_default().extend(stray);
+    let mut lines = Vec::new();
+    if mark.databases == gathered.seals() && named.iter().any(|gather| known.of(*gather).is_none()) {
+        lines.push("the index is damaged: what it knows of the databases is missing".to_owned());
+    }
+    for (what, keys) in wrong {
+        lines.extend(keys.iter().take(NAMED).map(|key| format!("{} {what}", spoken(*key, &gathered))));
+        if keys.len() > NAMED {
+            lines.push(format!("and {} more records: each {what}", keys.len() - NAMED));
+        }
+    }
+    Ok(lines)
+}
+
+/// The documents a database should have, with their digests.
+fn expected(gathers: &mut dyn Gathers, wanted: &Wanted) -> Result<HashMap<Key, u64>, SearchError> {
+    let (database, id) = (&wanted.database, key::long(wanted.database.gather));
+    let mut all = HashMap::new();
+    let mut next = 0;
+    while next < wanted.take {
+        let rows = gathers.records(id, next, ROWS.min((wanted.take - next) as usize))?;
+        let Some(last) = rows.last() else { break };
+        next = last.place.saturating_add(1);
+        let key = |place: u32| Key::Record(database.gather, place);
+        all.extend(rows.iter().map(|row| (key(row.place), digest_of_record(database, row))));
+    }
+    if wanted.take == 0 {
+        let (mut sum, mut any) = (digest_of_whole(database), false);
+        each_value(gathers, id, &mut |attribute, value| {
+            add_value(&mut sum, attribute, value);
+            any = true;
+            true
+        })?;
+        all.extend(any.then(|| (Key::Whole(database.gather), sum.digest())));
+    }
+    Ok(all)
+}
+
+fn spoken(key: Key, gathered: &Gathered) -> String {
+    let of = |gather: u32| {
+        let known = gathered.list.iter().find(|wanted| wanted.database.gather == gather);
+        known.map_or_else(|| format!("gathering {gather}"), |wanted| wanted.database.form.clone())
+    };
+    match key {
+        Key::Page(page) => format!("page {page}"),
+        Key::Record(gather, place) => format!("record {place} of {}", of(gather)),
+        Key::Whole(gather) => format!("the database of {}", of(gather)),
+    }
 }
 
 fn named(

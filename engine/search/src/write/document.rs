@@ -78,10 +78,10 @@ pub(crate) struct Composer {
 }
 
 impl Composer {
-    pub(crate) fn new(fields: Fields) -> Composer {
+    pub(crate) fn new(fields: Fields, room: Arc<Room>) -> Composer {
         let empty = String::new;
         let (heading, anchor, summary, body) = (empty(), empty(), empty(), empty());
-        Composer { fields, room: Arc::default(), unpacked: Vec::new(), heading, anchor, summary, body }
+        Composer { fields, room, unpacked: Vec::new(), heading, anchor, summary, body }
     }
 
     /// The document of a page and its digest; nothing if its texts are damaged. `known`: the digest of its facts; `place`: that of
@@ -146,7 +146,7 @@ impl Composer {
 }
 
 /// Appends a text behind a mark and other texts.
-fn join(all: &mut String, text: &str) {
+pub(super) fn join(all: &mut String, text: &str) {
     if text.is_empty() {
         return;
     }
@@ -185,7 +185,7 @@ fn hex(digit: u8) -> Option<u8> {
 }
 
 /// The folders an address stands in, as addresses, the topmost first; the root of the site is none.
-fn folders(url: &str) -> impl Iterator<Item = &str> {
+pub(super) fn folders(url: &str) -> impl Iterator<Item = &str> {
     let path = url.find(['?', '#']).map_or(url, |at| &url[..at]);
     let start = path.find("://").map_or(0, |at| at + 3);
     let root = path[start..].find('/').map_or(path.len(), |at| start + at);

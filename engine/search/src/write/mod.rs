@@ -2,11 +2,17 @@
 
 mod anchors;
 mod complaints;
+mod desk;
 mod document;
 mod follow;
+mod gathered;
 mod leaf;
+mod pages;
+mod records;
 mod survey;
 
 pub(crate) use complaints::complaints;
 pub(crate) use document::{date, is_body};
 pub(crate) use follow::{follow, mark};
+pub(crate) use gathered::{Gathered, add_value, digest_of_record, digest_of_whole, gathers_of};
+pub(crate) use survey::Mark;

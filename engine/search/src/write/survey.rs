@@ -15,6 +15,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::anchors::Anchors;
 use super::document::{add_block, belongs, digest, digest_of_facts, whole};
+use super::gathered::Seal;
 
 /// Rows of the change log read at a time.
 const ROWS: usize = 10_000;
@@ -32,6 +33,21 @@ pub(crate) struct Mark {
     pub(crate) watermark: u64,
     /// The sum over the standing of all pages.
     pub(crate) standing: u64,
+    /// The gathered databases whose records are in the index.
+    #[serde(default)]
+    pub(crate) databases: Vec<Seal>,
+}
+
+impl Mark {
+    /// Do both stand for the same pages?
+    pub(crate) fn has_pages_of(&self, other: &Mark) -> bool {
+        (self.survey, self.watermark, self.standing) == (other.survey, other.watermark, other.standing)
+    }
+
+    /// How far a gathering was followed.
+    pub(crate) fn seal(&self, gather: u32) -> Option<&Seal> {
+        self.databases.iter().find(|seal| seal.gather == gather)
+    }
 }
 
 /// The standing of all pages.
@@ -91,7 +107,7 @@ impl Standing {
         for (place, (number, _)) in belong.iter().enumerate() {
             place_of[*number as usize] = place as u32;
         }
-        let mark = Mark { survey, watermark, standing: sum.digest() };
+        let mark = Mark { survey, watermark, standing: sum.digest(), databases: Vec::new() };
         Ok(Standing { mark, known, belong, place_of, page_of })
     }
 

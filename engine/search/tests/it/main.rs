@@ -5,6 +5,7 @@ mod facets;
 mod hostile;
 mod languages;
 mod questions;
+mod records;
 mod safety;
 
 use std::collections::BTreeMap;

@@ -103,7 +103,9 @@ fn a_set_of_pages_can_be_searched_alone() {
     site.follow();
     let (index, weights) = (site.open(), Weights::default());
     let all = site.ask("word").hits;
-    let of = |path: &str| all.iter().find(|hit| hit.address.ends_with(path)).expect("a hit").page.0 as usize;
+    let of = |path: &str| {
+        all.iter().find(|hit| hit.address.ends_with(path)).expect("a hit").page.expect("a page").0 as usize
+    };
     let mut within = vec![false; of("/7").max(of("/11")) + 1];
     within[of("/7")] = true;
     within[of("/11")] = true;

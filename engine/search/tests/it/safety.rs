@@ -86,7 +86,7 @@ fn another_version_and_damage_are_said_and_mended() {
     site.follow();
     let current = site.folder.join("index/current");
     let line = fs::read_to_string(&current).unwrap();
-    fs::write(&current, line.replacen('1', "999", 1)).unwrap();
+    fs::write(&current, format!("999 {}", line.split_once(' ').unwrap().1)).unwrap();
     assert!(matches!(Index::open(&site.folder), Err(SearchError::Unusable(_))));
     assert_eq!(site.complaints().len(), 1);
     assert_eq!(site.follow().pages, 20);

@@ -1,0 +1,167 @@
+//! Which records of the gathered databases should the index hold? At most [`RECORDS`] of a survey, the older gatherings first.
+//!
+//! A gathering that has not moved since the last time is known by its *seal*, a sum over everything its documents hang on: then
+//! none of its records is read. The seals are part of the mark that goes with every commit.
+
+use std::path::Path;
+
+use groma_model::Fp;
+use groma_store::gathers::{GatherRow, Gathers, RecordRow};
+use groma_store::{Folder, Snapshot, SqliteGathers, StoreError};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::databases::{Database, Databases};
+use crate::key;
+use crate::schema::FORMAT;
+
+/// Records of a survey that are taken up; those beyond are counted.
+const RECORDS: u64 = 1_000_000;
+
+/// A gathering as the index has followed it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Seal {
+    /// Its number.
+    pub(crate) gather: u32,
+    /// The generation that was shown.
+    pub(crate) shown: u32,
+    /// The records it had.
+    pub(crate) records: u32,
+    /// The sum over all that counts; 0 if it moved while it was read.
+    pub(crate) sum: u64,
+}
+
+/// A database that belongs into the index.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    pub(crate) database: Database,
+    pub(crate) seal: Seal,
+    /// Records to be taken up, from the first on. None: it is known by its values only.
+    pub(crate) take: u32,
+}
+
+/// All of them, in the order of their gatherings.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    pub(crate) list: Vec<Wanted>,
+}
+
+/// The gatherings of the survey in this folder, for reading; nothing if there never was one.
+pub(crate) fn gathers_of(folder: &Path) -> Result<Option<SqliteGathers>, StoreError> {
+    let path = Folder::new(folder).gather();
+    if path.is_file() { SqliteGathers::open_reading(&path).map(Some) } else { Ok(None) }
+}
+
+impl Gathered {
+    /// What is there now.
+    pub(crate) fn read(gathers: Option<&mut SqliteGathers>, store: &mut dyn Snapshot) -> Result<Gathered, StoreError> {
+        let mut rows = gathers.map(|gathers| gathers.gathers()).transpose()?.unwrap_or_default();
+        rows.sort_unstable_by_key(|row| row.id);
+        let mut left = RECORDS;
+        let mut list = Vec::new();
+        for row in rows {
+            let Some(gather) = key::short(row.id) else { continue };
+            let take = u64::from(row.records).min(left);
+            left -= take;
+            list.push(wanted(gather, &row, take as u32, store)?);
+        }
+        Ok(Gathered { list })
+    }
+
+    /// The seals, for the mark.
+    pub(crate) fn seals(&self) -> Vec<Seal> {
+        self.list.iter().map(|wanted| wanted.seal.clone()).collect()
+    }
+
+    /// What lies beside the index.
+    pub(crate) fn databases(&self) -> Databases {
+        Databases { list: self.list.iter().map(|wanted| wanted.database.clone()).collect() }
+    }
+}
+
+fn wanted(gather: u32, row: &GatherRow, take: u32, store: &mut dyn Snapshot) -> Result<Wanted, StoreError> {
+    let form = form_of(row);
+    let (page, language) = standing(form, store)?;
+    let left_out = u64::from(row.records.saturating_sub(take));
+    let database = Database { gather, form: form.clone(), title: row.title.clone(), page, language, left_out };
+    let seal = Seal { gather, shown: row.shown, records: row.records, sum: sum(row, take, &database) };
+    Ok(Wanted { database, seal, take })
+}
+
+/// The page people use, or else where the gathering began.
+fn form_of(row: &GatherRow) -> &String {
+    if row.form.is_empty() { &row.address } else { &row.form }
+}
+
+/// The number and the language of the form's page, if it is in the survey.
+fn standing(form: &str, store: &mut dyn Snapshot) -> Result<(Option<u32>, String), StoreError> {
+    let address = form.split('#').next().unwrap_or_default();
+    let Some(found) = store.find(Fp::of(address.as_bytes()))? else { return Ok((None, String::new())) };
+    let id = store.address(found.id)?.and_then(|row| row.alias_of).unwrap_or(found.id);
+    let language = store.page(id)?.map(|page| page.facts.language).unwrap_or_default();
+    Ok((Some(id.0), language))
+}
+
+/// Never 0: that is what a seal has that is none. What is shown of a generation that has ended stays as it is; only the first one
+/// is shown while it is at work.
+fn sum(row: &GatherRow, take: u32, database: &Database) -> u64 {
+    let mut sum = Xxh3::new();
+    let moves = row.generation == row.shown && row.end.is_empty();
+    for number in [u64::from(row.shown), u64::from(row.records), u64::from(take), u64::from(moves)] {
+        sum.update(&number.to_le_bytes());
+    }
+    sum.update(&row.begun.to_le_bytes());
+    sum.update(&(if moves { row.last } else { 0 }).to_le_bytes());
+    sum.update(&database.page.map_or(u64::MAX, u64::from).to_le_bytes());
+    sum.update(&FORMAT.to_le_bytes());
+    for text in [&row.key, &database.form, &database.title, &database.language] {
+        sum.update(&(text.len() as u64).to_le_bytes());
+        sum.update(text.as_bytes());
+    }
+    sum.digest().max(1)
+}
+
+impl Wanted {
+    /// Has the gathering stayed as it was when this was read?
+    pub(crate) fn stands(&self, gathers: &mut dyn Gathers) -> Result<bool, StoreError> {
+        let row = gathers.gather(key::long(self.database.gather))?;
+        Ok(row.is_some_and(|row| {
+            let same_names = row.title == self.database.title && *form_of(&row) == self.database.form;
+            same_names && sum(&row, self.take, &self.database) == self.seal.sum
+        }))
+    }
+}
+
+/// The beginning of a digest of a document of this database.
+fn digest(database: &Database) -> Xxh3 {
+    let mut sum = Xxh3::new();
+    sum.update(&FORMAT.to_le_bytes());
+    for text in [&database.language, &database.form] {
+        sum.update(&(text.len() as u64).to_le_bytes());
+        sum.update(text.as_bytes());
+    }
+    sum
+}
+
+/// A digest of everything the document of a record is made of.
+pub(crate) fn digest_of_record(database: &Database, record: &RecordRow) -> u64 {
+    let mut sum = digest(database);
+    sum.update(record.values.as_bytes());
+    sum.digest()
+}
+
+/// The beginning of a digest of a database of which only the values are known.
+pub(crate) fn digest_of_whole(database: &Database) -> Xxh3 {
+    let mut sum = digest(database);
+    sum.update(&[0xff]);
+    sum.update(database.title.as_bytes());
+    sum
+}
+
+/// Goes on with it.
+pub(crate) fn add_value(sum: &mut Xxh3, attribute: &str, value: &str) {
+    for text in [attribute, value] {
+        sum.update(&(text.len() as u64).to_le_bytes());
+        sum.update(text.as_bytes());
+    }
+}

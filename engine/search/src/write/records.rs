@@ -1,0 +1,210 @@
+//! Writes the documents of records: those of gatherings that moved, as far as their digests differ, and takes out those of
+//! gatherings that are forgotten.
+//!
+//! The title of a record's document is the value it is called by, its body all the others; where only the values of a database are
+//! known, one document stands for all of it. Work: linear in the records of the gatherings that moved.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use groma_store::SqliteGathers;
+use groma_store::gathers::Gathers;
+
+use super::desk::Desk;
+use super::document::{folders, join};
+use super::gathered::{Gathered, Seal, Wanted, add_value, digest_of_record, digest_of_whole};
+use super::leaf::{Leaf, Room};
+use super::survey::Mark;
+use crate::databases::{Database, Databases};
+use crate::key::{self, Key};
+use crate::record::{Said, each_value};
+use crate::schema::{Class, Fields, language_code};
+use crate::text::Language;
+use crate::{SearchError, Step};
+
+/// Records read at a time.
+const ROWS: usize = 1_000;
+
+/// What a gathering has in the index when all is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Has {
+    /// What it had.
+    TheSame,
+    /// So many records from the first on.
+    Records(u32),
+    /// One document for all of it.
+    Whole,
+}
+
+/// The records that the index should hold, and those it holds.
+pub(super) struct Records<'a> {
+    pub(super) gathers: &'a mut SqliteGathers,
+    pub(super) gathered: &'a mut Gathered,
+    /// Keys and digests of the records in the index.
+    pub(super) held: &'a mut HashMap<Key, u64>,
+    /// What was known of the databases before.
+    pub(super) before: Databases,
+    /// Documents looked at before, for those who watch.
+    pub(super) done: u64,
+}
+
+/// Records of gatherings that moved since that mark.
+pub(super) fn to_look_at(gathered: &Gathered, mark: &Mark) -> u64 {
+    let moved = gathered.list.iter().filter(|wanted| mark.seal(wanted.database.gather) != Some(&wanted.seal));
+    moved.map(|wanted| u64::from(wanted.take.max(1))).sum()
+}
+
+impl Records<'_> {
+    /// Brings the records up to date, unless it is stopped.
+    pub(super) fn write(
+        mut self,
+        desk: &mut Desk<'_>,
+        stop: &AtomicBool,
+        step: &mut dyn FnMut(Step),
+    ) -> Result<(), SearchError> {
+        let of = self.done + to_look_at(self.gathered, &desk.before);
+        let mut has: HashMap<u32, Has> = HashMap::new();
+        let mut list = std::mem::take(&mut self.gathered.list);
+        for wanted in &mut list {
+            let gather = wanted.database.gather;
+            if desk.before.seal(gather) == Some(&wanted.seal) {
+                // What there was no room for is known from then.
+                wanted.database.left_out = self.before.of(gather).map_or(0, |database| database.left_out);
+                has.insert(gather, Has::TheSame);
+                continue;
+            }
+            let here = match wanted.take {
+                0 => self.whole(desk, wanted)?,
+                _ => self.records(desk, wanted, stop, &mut |done| step(Step { done, of }))?,
+            };
+            if desk.followed.interrupted {
+                break;
+            }
+            has.insert(gather, here);
+            // Somebody gathers at this moment: it is looked at again next time.
+            if !wanted.stands(self.gathers)? {
+                wanted.seal = Seal { sum: 0, ..wanted.seal.clone() };
+            }
+        }
+        self.gathered.list = list;
+        if !desk.followed.interrupted {
+            self.sweep(desk, &has);
+            step(Step { done: of, of });
+        }
+        Ok(())
+    }
+
+    fn records(
+        &mut self,
+        desk: &mut Desk<'_>,
+        wanted: &Wanted,
+        stop: &AtomicBool,
+        step: &mut dyn FnMut(u64),
+    ) -> Result<Has, SearchError> {
+        let database = &wanted.database;
+        let composer = Composer::of(database, desk);
+        let mut next = 0;
+        while next < wanted.take {
+            step(self.done);
+            desk.followed.interrupted = stop.load(Ordering::Relaxed);
+            if desk.followed.interrupted {
+                break;
+            }
+            let most = ROWS.min((wanted.take - next) as usize);
+            let rows = self.gathers.records(key::long(database.gather), next, most)?;
+            if rows.is_empty() {
+                break;
+            }
+            self.done += rows.len() as u64;
+            for row in rows {
+                let (key, digest) = (Key::Record(database.gather, row.place), digest_of_record(database, &row));
+                next = row.place.saturating_add(1);
+                let old = self.held.insert(key, digest);
+                if old != Some(digest) {
+                    let said = Said::read(&row.values);
+                    let leaf = composer.leaf(key, digest, said.title(), said.others().map(|(_, value)| value));
+                    desk.put(key, leaf, old.is_some())?;
+                }
+            }
+        }
+        Ok(Has::Records(next))
+    }
+
+    fn whole(&mut self, desk: &mut Desk<'_>, wanted: &mut Wanted) -> Result<Has, SearchError> {
+        let database = &wanted.database;
+        self.done += 1;
+        let mut sum = digest_of_whole(database);
+        let mut values: Vec<String> = Vec::new();
+        let id = key::long(database.gather);
+        let left_out = each_value(self.gathers, id, &mut |attribute, value| {
+            add_value(&mut sum, attribute, value);
+            values.push(value.to_owned());
+            true
+        })?;
+        if values.is_empty() {
+            return Ok(Has::Records(0));
+        }
+        let (key, digest) = (Key::Whole(database.gather), sum.digest());
+        let old = self.held.insert(key, digest);
+        if old != Some(digest) {
+            let composer = Composer::of(database, desk);
+            let leaf = composer.leaf(key, digest, &database.title, values.iter().map(String::as_str));
+            desk.put(key, leaf, old.is_some())?;
+        }
+        wanted.database.left_out = left_out;
+        Ok(Has::Whole)
+    }
+
+    /// Takes out what no longer belongs.
+    fn sweep(&self, desk: &mut Desk<'_>, has: &HashMap<u32, Has>) {
+        for &key in self.held.keys() {
+            let stays = match key {
+                Key::Page(_) => true,
+                Key::Record(gather, place) => match has.get(&gather) {
+                    Some(Has::TheSame) => true,
+                    Some(Has::Records(count)) => place < *count,
+                    Some(Has::Whole) | None => false,
+                },
+                Key::Whole(gather) => matches!(has.get(&gather), Some(Has::TheSame | Has::Whole)),
+            };
+            if !stays {
+                desk.remove(key);
+            }
+        }
+    }
+}
+
+/// Makes the documents of one database.
+struct Composer<'a> {
+    database: &'a Database,
+    fields: Fields,
+    room: Arc<Room>,
+}
+
+impl<'a> Composer<'a> {
+    fn of(database: &'a Database, desk: &Desk<'_>) -> Composer<'a> {
+        Composer { database, fields: desk.fields, room: desk.room.clone() }
+    }
+
+    fn leaf<'v>(&self, key: Key, digest: u64, title: &str, values: impl Iterator<Item = &'v str>) -> Leaf {
+        let mark = Language::of(&self.database.language).mark();
+        let of_mark = || String::from(mark);
+        let (mut name, mut body) = (of_mark(), of_mark());
+        join(&mut name, title);
+        values.for_each(|value| join(&mut body, value));
+        let space = name.len() + body.len() + folders(&self.database.form).map(str::len).sum::<usize>();
+        let mut leaf = Leaf::with_space(space, &self.room);
+        for (field, text) in [(self.fields.title, &name), (self.fields.body, &body)] {
+            if text.len() > mark.len_utf8() {
+                leaf.text(field, text);
+            }
+        }
+        folders(&self.database.form).for_each(|folder| leaf.text(self.fields.under, folder));
+        leaf.number(self.fields.page, key.number());
+        leaf.number(self.fields.digest, digest);
+        leaf.number(self.fields.class, u64::from(Class::RECORD.0));
+        leaf.number(self.fields.language, language_code(&self.database.language));
+        leaf
+    }
+}
