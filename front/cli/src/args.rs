@@ -1,9 +1,12 @@
 //! What was typed. What it means is found out in `settings`.
 
 mod bounds;
+mod extract;
 mod focus;
+mod gather;
 mod results;
 mod running;
+mod summarize;
 
 use std::path::PathBuf;
 
@@ -14,10 +17,13 @@ use groma_desk::Fault;
 use groma_desk::settings::{Given, Origin, Raw};
 
 pub(crate) use bounds::*;
+pub(crate) use extract::*;
 pub(crate) use focus::*;
+pub(crate) use gather::*;
 use groma_desk::words;
 pub(crate) use results::*;
 pub(crate) use running::*;
+pub(crate) use summarize::*;
 
 /// Survey web sites: crawl them politely into a folder, see every address with its state and reason
 #[derive(Debug, Parser)]
@@ -65,6 +71,12 @@ pub(crate) enum Command {
     Bounds(Box<BoundsArgs>),
     /// Go where a topic leads: fetch the pages that speak of it first
     Focus(Box<FocusArgs>),
+    /// Open the database behind a form: ask it until everything is out, and say whether it is
+    Gather(Box<GatherArgs>),
+    /// Try a rule of the extraction language on a page
+    Hel(Box<HelArgs>),
+    /// Look through files of SOIF, the format in which gatherers exchange summaries
+    Soif(SoifArgs),
     /// Write a report to hand to somebody: one HTML file, or a folder with map, findings and tables
     Report(ReportArgs),
     /// Find the pages that speak of something
@@ -81,6 +93,8 @@ pub(crate) enum Command {
     Schedule(ScheduleArgs),
     /// Serve the web interface and the API, and do the jobs
     Serve(ServeArgs),
+    /// Tell what a database holds to those who gather: the summarizer, to be run beside the database
+    Summarize(Box<SummarizeArgs>),
     /// Users and tokens of the web interface
     User(UserArgs),
     /// Check the store: links, states, balance; and that index and jobs agree with it

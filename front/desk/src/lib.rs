@@ -6,8 +6,10 @@ pub mod address;
 pub mod bounds;
 pub mod changes;
 pub mod explain;
+pub mod extract;
 mod fault;
 pub mod focus;
+pub mod gather;
 pub mod glance;
 pub mod lookup;
 pub mod map;
@@ -18,6 +20,7 @@ pub mod place;
 pub mod rules;
 pub mod search;
 pub mod settings;
+pub mod soif;
 pub mod standing;
 pub mod survey;
 #[allow(missing_docs, reason = "a sentence says itself what it is for")]

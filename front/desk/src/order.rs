@@ -33,7 +33,7 @@ pub struct Order {
     /// From nothing (`index`).
     #[serde(skip_serializing_if = "is_false")]
     pub rebuild: bool,
-    /// In which form the result is kept (`map`, `check`, `rank`, `bound`, `focus`); empty: the usual one.
+    /// In which form the result is kept (`map`, `check`, `rank`, `bound`, `focus`, `gather`); empty: the usual one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub format: String,
     /// How the border is looked for, as words (`bound`; see [`crate::bounds::Request::of`]).
@@ -42,6 +42,9 @@ pub struct Order {
     /// Which topic is followed and how, as words (`focus`; see [`crate::focus::Request::of`]).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub focus: BTreeMap<String, String>,
+    /// Which database is gathered and how, as words (`gather`; see [`crate::gather::Request::of`]).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub gather: BTreeMap<String, String>,
 }
 
 impl Order {
@@ -51,8 +54,8 @@ impl Order {
         match kind {
             JobKind::Crawl | JobKind::Update => {
                 let none = BTreeMap::new();
-                order =
-                    Order { rebuild: false, format: String::new(), bounds: none.clone(), focus: none, ..self.clone() };
+                let (bounds, focus, gather) = (none.clone(), none.clone(), none);
+                order = Order { rebuild: false, format: String::new(), bounds, focus, gather, ..self.clone() };
                 order.fresh &= kind == JobKind::Crawl;
                 order.keep &= kind == JobKind::Update;
                 if kind == JobKind::Update {
@@ -67,8 +70,15 @@ impl Order {
                 order.format.clone_from(&self.format);
             }
             JobKind::Focus => {
-                let (rebuild, fresh, keep, bounds) = (false, false, false, BTreeMap::new());
-                order = Order { rebuild, fresh, keep, bounds, ..self.clone() };
+                let (rebuild, fresh, keep) = (false, false, false);
+                let (bounds, gather) = (BTreeMap::new(), BTreeMap::new());
+                order = Order { rebuild, fresh, keep, bounds, gather, ..self.clone() };
+            }
+            JobKind::Gather => {
+                order.gather.clone_from(&self.gather);
+                order.settings.clone_from(&self.settings);
+                order.format.clone_from(&self.format);
+                (order.owned, order.guarded) = (self.owned, self.guarded);
             }
             JobKind::Notify => {}
         }

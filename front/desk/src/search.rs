@@ -1,4 +1,4 @@
-//! One question to several surveys: their answers as one list.
+//! One question to several surveys: their answers, pages and records, as one list.
 //!
 //! Scores of different surveys are compared as they are. That is not exact (a word that is rare in one survey may be common in
 //! another), but the surveys are asked in the same way with the same weights, and a page that answers well scores well in its own.
@@ -19,6 +19,7 @@ pub fn merge(answers: Vec<Answer>, first: usize, most: usize) -> Answer {
             continue;
         }
         whole.total += answer.total;
+        whole.mixed |= answer.mixed;
         whole.hits.extend(answer.hits);
         if let Some(facets) = answer.facets {
             add(whole.facets.get_or_insert_default(), facets);
@@ -27,7 +28,9 @@ pub fn merge(answers: Vec<Answer>, first: usize, most: usize) -> Answer {
         let new = answer.notes.into_iter().filter(|note| !whole.notes.contains(note)).collect::<Vec<_>>();
         whole.notes.extend(new);
     }
-    whole.hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.address.cmp(&b.address)));
+    whole.hits.sort_by(|a, b| {
+        b.score.total_cmp(&a.score).then_with(|| a.address.cmp(&b.address)).then_with(|| a.title.cmp(&b.title))
+    });
     whole.hits = whole.hits.into_iter().skip(first).take(most).collect();
     if whole.total > 0 && !whole.notes.contains(&groma_search::Note::SomeWords) {
         whole.did_you_mean = None;
@@ -61,13 +64,15 @@ mod tests {
 
     fn answer(site: &str, scores: &[f32], notes: &[Note]) -> Answer {
         let hit = |score: &f32| Hit {
-            page: PageId(1),
+            page: Some(PageId(1)),
             address: format!("http://{site}/{score}"),
             title: String::new(),
             title_pieces: Vec::new(),
             score: *score,
             snippet: Vec::new(),
             kind: "page",
+            form: String::new(),
+            database: String::new(),
             media_type: String::new(),
             language: String::new(),
             date: 0,
@@ -77,6 +82,7 @@ mod tests {
         let count = FacetCount { value: "html".into(), label: "HTML".into(), count: scores.len() as u64 };
         Answer {
             total: scores.len() as u64,
+            mixed: false,
             hits: scores.iter().map(hit).collect(),
             facets: Some(Facets { types: vec![count], ..Facets::default() }),
             did_you_mean: None,

@@ -2,7 +2,9 @@
 //! sentences about states, limits and stores with what they are about.
 
 mod bounds;
+mod extract;
 mod focus;
+mod gather;
 mod jobs;
 mod results;
 mod running;
@@ -13,7 +15,9 @@ use groma_model::moment::spoken;
 use groma_model::wording::grouped;
 
 pub use bounds::*;
+pub use extract::*;
 pub use focus::*;
+pub use gather::*;
 pub use jobs::*;
 pub use results::*;
 pub use running::*;

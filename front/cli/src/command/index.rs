@@ -1,4 +1,4 @@
-//! `groma index`: brings the full-text index up to date with the survey.
+//! `groma index`: brings the full-text index up to date with the survey and the gathered databases.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,16 +20,17 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
     let mut out = Out::open(args.output.output.as_deref())?;
     let followed = follow(&folder, args.rebuild, args.quiet, &on_signals()?)?;
-    let Followed { written, removed, pages, watermark, interrupted } = followed;
+    let Followed { written, removed, pages, records, left_out, watermark, interrupted } = followed;
     match args.output.format {
         Format::Json => out.json(&json!({
-            "written": written, "removed": removed, "pages": pages, "watermark": watermark, "interrupted": interrupted,
+            "written": written, "removed": removed, "pages": pages, "records": records, "left_out": left_out,
+            "watermark": watermark, "interrupted": interrupted,
         }))?,
         Format::Csv => {
-            out.csv(&["written", "removed", "pages", "watermark"])?;
-            out.csv(&[written, removed, pages, watermark].map(|n| n.to_string()))?;
+            out.csv(&["written", "removed", "pages", "watermark", "records", "left_out"])?;
+            out.csv(&[written, removed, pages, watermark, records, left_out].map(|n| n.to_string()))?;
         }
-        Format::Text => out.line(&words::indexed(written, removed, pages))?,
+        Format::Text => out.line(&words::indexed(&followed))?,
     }
     out.flush()?;
     Ok(if interrupted { Exit::Interrupted } else { Exit::Fine })
@@ -46,7 +47,7 @@ pub(crate) fn follow(folder: &Folder, rebuild: bool, quiet: bool, stop: &Arc<Ato
     let mut step = |step: Step| {
         bar.set_length(step.of);
         bar.set_position(step.done);
-        bar.set_message(format!("{} of {} pages", grouped(step.done), grouped(step.of)));
+        bar.set_message(format!("{} of {} looked at", grouped(step.done), grouped(step.of)));
     };
     let followed = Index::follow(folder.path(), &mut folder.read()?, rebuild, stop, &mut step);
     bar.finish_and_clear();

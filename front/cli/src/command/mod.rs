@@ -9,6 +9,8 @@ mod demo;
 mod diff;
 mod explain;
 mod focus;
+mod gather;
+mod hel;
 mod import;
 mod index;
 mod jobs;
@@ -23,7 +25,9 @@ mod schedule;
 mod scope;
 mod search;
 mod serve;
+mod soif;
 mod status;
+mod summarize;
 mod update;
 mod user;
 mod verify;
@@ -53,6 +57,9 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
         Command::Cluster(args) => cluster::run(args),
         Command::Bounds(args) => bounds::run(args),
         Command::Focus(args) => focus::run(args),
+        Command::Gather(args) => gather::run(args),
+        Command::Hel(args) => hel::run(args),
+        Command::Soif(args) => soif::run(args),
         Command::Report(args) => report::run(args),
         Command::Search(args) => search::run(args),
         Command::Index(args) => index::run(args),
@@ -61,6 +68,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
         Command::Jobs(args) => jobs::run(args),
         Command::Schedule(args) => schedule::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Summarize(args) => summarize::run(args),
         Command::User(args) => user::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Config(args) => config::run(args),

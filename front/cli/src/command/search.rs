@@ -1,4 +1,4 @@
-//! `groma search`: which pages speak of this?
+//! `groma search`: which pages and records of databases speak of this?
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use groma_desk::{Fault, place, search, words};
 use groma_model::moment::day;
 use groma_model::wording::{grouped, plain};
 use groma_search::{Answer, Ask, FacetCount, Hit, Index, Note, Piece, SearchError};
-use groma_store::{Folder, Snapshot};
+use groma_store::Folder;
 
 use super::{index, scope};
 use crate::Exit;
@@ -62,7 +62,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
             }
         }
         Format::Csv => {
-            out.csv(&["address", "title", "score", "snippet", "kind", "type", "language", "date", "site", "section"])?;
+            out.csv(&[
+                "address", "title", "score", "snippet", "kind", "type", "language", "date", "site", "section", "form",
+                "database",
+            ])?;
             for hit in &answer.hits {
                 let (score, snippet) = (hit.score.to_string(), joined(&hit.snippet));
                 let when = if hit.date > 0 { day(hit.date) } else { String::new() };
@@ -77,6 +80,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
                     &when,
                     &hit.site,
                     &hit.section,
+                    &hit.form,
+                    &hit.database,
                 ];
                 out.csv(&cells.map(|cell: &str| cell.to_owned()))?;
             }
@@ -92,7 +97,7 @@ fn ready(folder: &Folder, as_is: bool) -> Result<Index, Fault> {
     let mut index = Index::open(folder.path());
     let stale = match &index {
         Ok(None) | Err(SearchError::Unusable(_)) => true,
-        Ok(Some(known)) if !as_is => !folder.read()?.changes(known.extent()?.1, 1)?.is_empty(),
+        Ok(Some(known)) if !as_is => known.is_behind(&mut folder.read()?)?,
         _ => false,
     };
     if stale {
@@ -120,6 +125,10 @@ fn print(answer: &Answer, skipped: usize, out: &mut Out) -> Result<(), Fault> {
         let title = marked(&hit.title_pieces);
         out.line(&format!("{:>3}. {}", skipped + at + 1, paint.heading(&title)))?;
         out.line(&format!("     {}", paint.faint(&plain(&hit.address))))?;
+        if hit.kind == "record" {
+            let (database, form) = (plain(&hit.database), plain(&hit.form));
+            out.line(&format!("     {}", paint.faint(&words::record_of(&database, &form))))?;
+        }
         if !hit.snippet.is_empty() {
             out.line(&format!("     {}", marked(&hit.snippet)))?;
         }
@@ -128,7 +137,7 @@ fn print(answer: &Answer, skipped: usize, out: &mut Out) -> Result<(), Fault> {
         out.line(words::NO_HITS)?;
     } else if answer.total > 0 {
         let last = skipped + answer.hits.len();
-        out.line(&words::hits_shown(skipped + 1, last, answer.total))?;
+        out.line(&words::hits_shown(skipped + 1, last, answer.total, answer.mixed))?;
     }
     let Some(facets) = &answer.facets else { return Ok(()) };
     let parts: [(&str, &str, &[FacetCount]); 4] = [

@@ -1,8 +1,9 @@
-//! `groma verify`: the store's own check, and whether index, jobs, borders and focused crawls agree with it. Exit code 1 if there are complaints.
+//! `groma verify`: the store's own check, and whether index, jobs, borders, focused crawls and gatherings agree with it. Exit code 1 if there are complaints.
 
 use groma_search::Index;
 use groma_store::borders::Borders;
 use groma_store::focuses::Focuses;
+use groma_store::gathers::Gathers;
 use groma_store::jobs::Queue;
 use groma_store::verify;
 use serde_json::json;
@@ -28,6 +29,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
     }
     if let Some(mut focuses) = folder.focuses_if_any()? {
         beside.extend(focuses.complaints()?);
+    }
+    if let Some(mut gathers) = folder.gathers_if_any()? {
+        beside.extend(gathers.complaints()?);
     }
     report.wrong += beside.len() as u64;
     report.complaints.extend(beside);

@@ -5,8 +5,10 @@ mod bounds;
 mod crawl;
 mod demo;
 mod explain;
+mod extract;
 mod faults;
 mod focus;
+mod gather;
 mod jobs;
 mod readme;
 mod report;
@@ -14,6 +16,7 @@ mod results;
 mod search;
 mod serve;
 mod settings;
+mod summarize;
 mod update;
 
 use std::path::{Path, PathBuf};

@@ -21,7 +21,16 @@ fn readme_and_help_agree() {
             .collect();
     assert!(commands.len() > 10, "{overview}");
     let mut helps: String = commands.iter().map(|command| help(&desk, command)).collect();
-    for part in [["import", "graph"], ["jobs", "add"], ["jobs", "work"], ["schedule", "add"], ["user", "add"]] {
+    for part in [
+        ["import", "graph"],
+        ["jobs", "add"],
+        ["jobs", "work"],
+        ["schedule", "add"],
+        ["user", "add"],
+        ["summarize", "serve"],
+        ["summarize", "once"],
+        ["soif", "import"],
+    ] {
         helps.push_str(&desk.run(&[part[0], part[1], "--help"]).out);
     }
     for (at, _) in readme.match_indices("groma ") {
@@ -47,6 +56,9 @@ fn readme_and_help_agree() {
         "--plain",
         "--ours",
         "--works",
+        "--random",
+        "--pages",
+        "--minutes",
     ];
     for flag in
         readme.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter(|w| w.starts_with("--") && w.len() > 3)

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use groma_store::Folder;
+use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
 use groma_testweb::{Answer, Ask, Server};
 use serde_json::Value;
 
@@ -163,6 +165,44 @@ fn whatever_is_asked_there_is_an_answer_and_mistakes_are_told() {
     empty.run(&["index"]).is_mistake("there is no survey");
     empty.run(&["search"]).is_mistake("WORDS");
     desk.run(&["search", "x", "-s", "search.nonsense=1"]).is_mistake("search.nonsense");
+}
+
+#[test]
+fn records_of_databases_are_found_beside_pages() {
+    let (desk, server, _) = surveyed();
+    let form = format!("{}/boats.html", server.base());
+    assert!(desk.json(&["search", "schooner", "-f", "json"]).is_empty());
+    let mut gathers = Folder::new(desk.path.join("s.groma")).gathers().unwrap();
+    let new = NewGather { key: "k".into(), address: form.clone(), asked: "{}".into(), at: 1 };
+    let id = gathers.begin(&new).unwrap().id;
+    let values = r#"[["number","17"],["name","Schooner \u001b[31mAlba"],["berth","lighthouse quay"]]"#;
+    let link = format!("{}/boat?17", server.base());
+    let record = RecordRow { place: 0, values: values.into(), link: link.clone(), question: "all".into() };
+    let found =
+        Harvest { form: Some(form.clone()), title: Some("Boats".into()), records: vec![record], ..Harvest::default() };
+    assert!(gathers.add(id, &found).unwrap());
+    assert!(gathers.end(id, "certified", "{}", 2).unwrap());
+
+    assert!(desk.json(&["search", "schooner", "-f", "json", "--as-is"]).is_empty(), "as it was");
+    let row = desk.json(&["search", "schooner", "-f", "json"]).remove(0);
+    assert_eq!((&row["kind"], &row["form"], &row["database"]), (&"record".into(), &form.into(), &"Boats".into()));
+    assert_eq!((&row["address"], &row["snippet"]), (&link.into(), &"number: 17 · berth: lighthouse quay".into()));
+    let both = desk.json(&["search", "lighthouse", "-f", "json"]);
+    let of = |kind: &str| both.iter().filter(|row| row["kind"] == kind).count();
+    assert_eq!((of("page"), of("record")), (2, 1));
+    let only = desk.json(&["search", "lighthouse", "type:record", "-f", "json"]);
+    assert_eq!(only.len(), 1);
+    let text = desk.run(&["search", "schooner"]).out;
+    assert!(text.contains("a record of Boats, behind ") && text.contains("1 to 1 of 1 page or record"), "{text}");
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+    let csv = desk.run(&["search", "schooner", "-f", "csv"]).out;
+    assert!(csv.lines().next().unwrap().ends_with(",form,database") && csv.contains(",Boats"), "{csv}");
+    let again = desk.json(&["index", "-q", "-f", "json"]).remove(0);
+    assert_eq!((&again["written"], &again["records"], &again["left_out"]), (&0.into(), &1.into(), &0.into()));
+    assert_eq!(desk.run(&["verify"]).code, 0);
+    assert!(gathers.forget(id).unwrap());
+    assert!(desk.json(&["search", "schooner", "-f", "json"]).is_empty(), "it is forgotten");
+    assert_eq!(desk.run(&["verify"]).code, 0);
 }
 
 /// All files below a folder.

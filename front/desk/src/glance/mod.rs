@@ -7,4 +7,4 @@ mod source;
 pub use overlay::{disarmed, outlined, overlay};
 pub use seen::{LinkSeen, PartSeen, Seen, Source};
 pub use source::{Asking, fetched, filed, stored};
-pub(crate) use source::{looked_at, read_file};
+pub(crate) use source::{looked_at, read_bytes, read_file};

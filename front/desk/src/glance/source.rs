@@ -56,14 +56,20 @@ fn read(bytes: &[u8], url: &Url, limits: &Limits) -> Result<ParsedPage, Fault> {
     Ok(filter.read(&Input { bytes, url, charset: None, limits, parts: true }))
 }
 
-/// Reads a page out of a file, or out of stdin if it is called `-`; with its bytes, as many as a page may have.
-pub(crate) fn read_file(file: &Path, url: Option<&Url>, limits: &Limits) -> Result<(ParsedPage, Vec<u8>), Fault> {
+/// The bytes of a file, or of stdin if it is called `-`, as many as a page may have.
+pub(crate) fn read_bytes(file: &Path, limits: &Limits) -> Result<Vec<u8>, Fault> {
     let shown = file.display().to_string();
     let fault = |error: std::io::Error| Fault::of_input(&shown, &error);
     let input: Box<dyn Read> =
         if shown == "-" { Box::new(std::io::stdin()) } else { Box::new(File::open(file).map_err(fault)?) };
     let mut bytes = Vec::new();
     input.take(limits.page_bytes).read_to_end(&mut bytes).map_err(fault)?;
+    Ok(bytes)
+}
+
+/// Reads a page out of a file, or out of stdin if it is called `-`; with its bytes, as many as a page may have.
+pub(crate) fn read_file(file: &Path, url: Option<&Url>, limits: &Limits) -> Result<(ParsedPage, Vec<u8>), Fault> {
+    let bytes = read_bytes(file, limits)?;
     let page = match url {
         Some(url) => read(&bytes, url, limits)?,
         None => {

@@ -1,7 +1,7 @@
 //! What people read about searches, jobs, schedules and the server.
 
 use groma_model::wording::{grouped, plain};
-use groma_search::Note;
+use groma_search::{Followed, Note};
 
 use super::counted;
 
@@ -45,20 +45,50 @@ pub fn scheduled(schedule: u64, says: &str) -> String {
     format!("schedule {schedule}: {says}")
 }
 
-pub fn indexed(written: u64, removed: u64, pages: u64) -> String {
-    let (written, removed) = (grouped(written), grouped(removed));
-    format!("{} in the index: {written} written, {removed} removed", counted(pages, "page", "pages"))
+pub fn indexed(followed: &Followed) -> String {
+    let (written, removed) = (grouped(followed.written), grouped(followed.removed));
+    let mut here = counted(followed.pages, "page", "pages");
+    if followed.records > 0 {
+        here.push_str(&format!(" and {}", counted(followed.records, "record", "records")));
+    }
+    let mut line = format!("{here} in the index: {written} written, {removed} removed");
+    if followed.left_out > 0 {
+        line.push_str(&format!("; {}", left_out(followed.left_out)));
+    }
+    line
+}
+
+fn left_out(records: u64) -> String {
+    let count = counted(records, "record or value", "records or values");
+    format!("{count} of gathered databases beyond what the index takes up: not searched")
+}
+
+/// How many answers there are; with records of databases among them if the index has any.
+pub fn answers(total: u64, mixed: bool) -> String {
+    match mixed {
+        true => counted(total, "page or record", "pages and records"),
+        false => counted(total, "page", "pages"),
+    }
 }
 
 pub fn did_you_mean(better: &str) -> String {
     format!("did you mean: {better}")
 }
 
-pub fn hits_shown(first: usize, last: usize, total: u64) -> String {
-    if last < first {
-        return format!("{} in all", counted(total, "page", "pages"));
+/// Where a record is from.
+pub fn record_of(database: &str, form: &str) -> String {
+    match database.trim() {
+        "" => format!("a record behind {form}"),
+        name => format!("a record of {name}, behind {form}"),
     }
-    format!("{first} to {last} of {}", counted(total, "page", "pages"))
+}
+
+pub fn hits_shown(first: usize, last: usize, total: u64, mixed: bool) -> String {
+    let all = answers(total, mixed);
+    if last < first {
+        return format!("{all} in all");
+    }
+    format!("{first} to {last} of {all}")
 }
 
 pub fn search_note(note: &Note) -> String {
@@ -69,6 +99,7 @@ pub fn search_note(note: &Note) -> String {
             format!("`{}` is no date (write 2026-01-31, 2026-01 or 2026): it was passed over", plain(text))
         }
         Note::NothingAsked => "there is nothing to look for in the question".to_owned(),
+        Note::LeftOut(records) => left_out(*records),
         Note::TooLong => "the question is too long: only its beginning was used".to_owned(),
     }
 }
@@ -101,6 +132,12 @@ pub fn asked_for(jobs: &[u64]) -> String {
 pub fn serving(address: &str) -> String {
     format!("serving at http://{address}/ (Ctrl-C stops)")
 }
+
+pub fn reachable(address: &str) -> String {
+    format!("{address} can be reached from other machines")
+}
+
+pub const SAY_PUBLIC: &str = "say --public if everybody who reaches it may know what the documents name";
 
 pub fn no_such_user(name: &str) -> String {
     format!("there is no user `{name}`")

@@ -19,7 +19,7 @@ pub(super) fn index(folder: &Folder, order: &Order, bench: &mut Bench) -> Result
     };
     match Index::follow(folder.path(), &mut store, order.rebuild, &stop, &mut step) {
         Ok(followed) if followed.interrupted => Ok(Outcome::Stopped),
-        Ok(followed) => Ok(Outcome::Done(words::indexed(followed.written, followed.removed, followed.pages))),
+        Ok(followed) => Ok(Outcome::Done(words::indexed(&followed))),
         Err(SearchError::Busy) => Ok(Outcome::Later { seconds: BUSY, says: words::SOMEBODY_INDEXES.to_owned() }),
         Err(error) => Err(Fault::new(error.to_string(), error.hint())),
     }

@@ -8,6 +8,7 @@ mod check;
 mod course;
 mod crawl;
 mod focus;
+mod gather;
 mod index;
 mod map;
 mod notify;
@@ -58,6 +59,7 @@ pub(crate) fn work(
         JobKind::Index => index::index(folder, order, bench),
         JobKind::Bound => bound::bound(folder, order, bench),
         JobKind::Focus => focus::focus(folder, order, config, bench),
+        JobKind::Gather => gather::gather(folder, order, config, bench),
         JobKind::Notify => notify::notify(folder, order, config, bench),
     }
 }

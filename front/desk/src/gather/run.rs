@@ -1,0 +1,352 @@
+//! A gathering from what was asked to its end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::Serialize;
+use serde_json::json;
+use url::Url;
+
+use groma_crawl::{End, GatherSettings};
+use groma_fetch::HttpFetcher;
+use groma_model::{PageId, Reason};
+use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
+use groma_store::{Folder, SqliteGathers, StoreError};
+use groma_strategy::forms::{self, Degree, Forms, News, is_same_site};
+use groma_strategy::{Answer, Plan, Strategy, Visit};
+
+use super::request::DESCRIPTION_BYTES;
+use super::{Planned, Request};
+use crate::glance::Asking;
+use crate::settings::meaning::AGENT;
+use crate::{Fault, words};
+
+/// Somebody who watches a gathering.
+pub trait Watch: groma_crawl::Watch {
+    /// There are so many records and values now.
+    fn found(&mut self, records: u64, values: u64);
+}
+
+/// What is to be said at the end: the statement.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Closing {
+    /// The number of the gathering.
+    pub id: u64,
+    /// "cooperative", "described" or "unaided"; nothing if it never got so far.
+    pub degree: Option<&'static str>,
+    /// Everything the form can show has been seen, and that is proved.
+    pub certified: bool,
+    /// Records.
+    pub rows: u64,
+    /// Distinct values over all attributes.
+    pub values: u64,
+    /// Where it is not certified: how much of the whole it is, as far as that can be said, in per cent.
+    pub estimated: Option<Estimated>,
+    /// Questions asked.
+    pub queries: u64,
+    /// Answer pages read.
+    pub pages: u64,
+    /// Requests in all: forms, answers, redirects, retries.
+    pub requests: u64,
+    /// No method needs fewer questions.
+    pub least_queries: Option<u64>,
+    /// No method needs fewer pages.
+    pub least_pages: Option<u64>,
+    /// Why it is not certified.
+    pub reasons: Vec<String>,
+    /// What is odd.
+    pub notes: Vec<String>,
+    /// "certified", "estimated", "unknown", "budget", "interrupted", "planned" or "failed".
+    pub end: &'static str,
+    /// The same in a sentence.
+    pub says: String,
+    /// A summarizer said that nothing is new.
+    pub unchanged: bool,
+}
+
+/// A share of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimated {
+    /// Per cent of the whole.
+    pub percent: f64,
+    /// Not less, in 19 of 20 cases.
+    pub low: f64,
+    /// Not more, in 19 of 20 cases.
+    pub high: f64,
+    /// How it was estimated.
+    pub method: &'static str,
+}
+
+/// A gathering that came to its end, was planned, or was interrupted.
+#[derive(Clone, Debug)]
+pub struct Gathered {
+    /// What is to be said.
+    pub closing: Closing,
+    /// What it would cost, if that is known.
+    pub planned: Option<Planned>,
+    /// How it is asked and read, as a description that can be kept.
+    pub description: Option<String>,
+    /// Why it came to nothing, if it did.
+    pub fault: Option<String>,
+}
+
+impl Gathered {
+    /// All of it as JSON, for those who ask later.
+    fn report(&self) -> String {
+        let Gathered { closing, planned, fault, .. } = self;
+        // A longer one could not be given back.
+        let description = self.description.as_ref().filter(|text| text.len() <= DESCRIPTION_BYTES);
+        json!({ "closing": closing, "planned": planned, "description": description, "fault": fault }).to_string()
+    }
+}
+
+/// Gathers a database into a survey, or goes on with it. A survey that is not there is begun.
+pub fn gather(
+    folder: &Folder,
+    request: &Request,
+    asking: &Asking<'_>,
+    watch: &mut dyn Watch,
+    interrupt: Arc<AtomicBool>,
+) -> Result<Gathered, Fault> {
+    let start = Url::parse(&request.address).map_err(|error| Fault::new(error.to_string(), words::NO_DATABASE_HINT))?;
+    let fetcher = fetcher(&start, asking)?;
+    if !folder.exists() {
+        drop(folder.open()?);
+    }
+    let (mut answers, mut keeper) = (folder.gathers()?, folder.gathers()?);
+    let new = NewGather {
+        key: request.key(),
+        address: start.to_string(),
+        asked: serde_json::to_string(&request.words()).unwrap_or_default(),
+        at: now(),
+    };
+    let _lock = folder.gathering()?.ok_or_else(|| Fault::new(words::GATHERED_ELSEWHERE, words::WAIT_FOR_IT))?;
+    let row = keeper.begin(&new)?;
+    let mut settings = forms::Settings::new(start.clone());
+    settings.described = forms::described(&request.description);
+    settings.form.clone_from(&request.form);
+    (settings.how, settings.post, settings.budget, settings.plan) =
+        (request.how, request.post, request.budget, request.plan);
+    settings.known = document_before(&mut answers, row.id)?;
+    let counts = Arc::new(Counts::default());
+    let forms = Forms::new(settings);
+    let mut traced = Traced { forms, keeper, id: row.id, requests: 0, failed: None, counts: Arc::clone(&counts) };
+    let mut listener = Listener { watch, counts };
+    let summary = groma_crawl::gather(
+        &mut answers,
+        row.id,
+        gather_settings(&start, request, asking),
+        fetcher,
+        &mut traced,
+        &mut listener,
+        interrupt,
+    )?;
+    traced.write()?;
+    if let Some(error) = traced.failed.take() {
+        return Err(error.into());
+    }
+    listener.tell();
+    let requests = answers.gather(row.id)?.map_or(0, |row| row.requests);
+    let forms = &traced.forms;
+    let closing = closing(row.id, forms, summary.end, request, u64::from(requests));
+    let pause = asking.settings.delay.max(asking.settings.stranger_delay(asking.owned)).as_millis() as u64;
+    let gathered = Gathered {
+        planned: forms.outline().map(|outline| Planned::of(outline, pause)),
+        description: forms.description(),
+        fault: forms.closing().fault,
+        closing,
+    };
+    answers.tell(row.id, &gathered.report())?;
+    // One that was interrupted, planned, or out of budget goes on when it is asked for again.
+    if matches!(gathered.closing.end, "certified" | "estimated" | "unknown") {
+        let statement = serde_json::to_string(&gathered.closing).unwrap_or_default();
+        answers.end(row.id, gathered.closing.end, &statement, now())?;
+    }
+    Ok(gathered)
+}
+
+fn fetcher(start: &Url, asking: &Asking<'_>) -> Result<HttpFetcher, Fault> {
+    let seeds = std::slice::from_ref(start);
+    asking.settings.check_manners(seeds, asking.owned)?;
+    let mut config = asking.settings.fetch_config(seeds, asking.login.clone());
+    // Forms with tokens mostly tie them to a session.
+    config.cookies = true;
+    if asking.guarded {
+        config.own_hosts.clear();
+    }
+    Ok(HttpFetcher::new(config)?)
+}
+
+fn gather_settings(start: &Url, request: &Request, asking: &Asking<'_>) -> GatherSettings {
+    let settings = asking.settings;
+    let home = start.clone();
+    GatherSettings {
+        concurrency: settings.concurrency,
+        per_host: settings.per_host,
+        delay: settings.delay,
+        stranger_delay: settings.stranger_delay(asking.owned),
+        agent: AGENT.to_owned(),
+        robots: settings.robots,
+        most_requests: request.budget,
+        may_ask: Box::new(move |url| is_same_site(&home, url)),
+        limits: settings.limits.clone(),
+    }
+}
+
+/// The key of the document that led to a summarizer, handed on from generation to generation.
+const DOCUMENT: &str = "document";
+
+/// The document of the last time, if that led to a summarizer.
+fn document_before(answers: &mut SqliteGathers, id: GatherId) -> Result<Option<Vec<u8>>, StoreError> {
+    if answers.answer_before(id, "summarizer")?.is_none_or(|row| row.reason != Reason::Fetched) {
+        return Ok(None);
+    }
+    // Whoever had to read it anew has the newer one.
+    let row = match answers.answer_before(id, "start")? {
+        Some(row) => Some(row),
+        None => answers.answer_before(id, DOCUMENT)?,
+    };
+    let Some(row) = row else { return Ok(None) };
+    let kept = AnswerRow { key: DOCUMENT.to_owned(), about: words::DOCUMENT_KEPT.to_owned(), requests: 0, ..row };
+    answers.keep(id, &kept)?;
+    Ok(Some(kept.body))
+}
+
+fn closing(id: GatherId, forms: &Forms, end: End, request: &Request, requests: u64) -> Closing {
+    let said = forms.closing();
+    let percent = |share: f64| (share * 1000.0).round() / 10.0;
+    let estimated = said.share.map(|share| Estimated {
+        percent: percent(share.share),
+        low: percent(share.low),
+        high: percent(share.high),
+        method: share.method,
+    });
+    let end = match () {
+        () if said.fault.is_some() => "failed",
+        () if request.plan && end != End::Interrupted => "planned",
+        () if end == End::Interrupted => "interrupted",
+        () if end == End::PageLimit || (!said.over && request.budget.is_some()) => "budget",
+        () if said.certified => "certified",
+        () if estimated.is_some() => "estimated",
+        () => "unknown",
+    };
+    let degree = said.degree.map(Degree::name);
+    let mut closing = Closing {
+        id: id.0,
+        degree,
+        certified: said.certified,
+        rows: said.records,
+        values: said.values,
+        estimated,
+        queries: said.questions,
+        pages: said.pages,
+        requests,
+        least_queries: said.least_questions,
+        least_pages: said.least_pages,
+        reasons: said.reasons,
+        notes: said.notes,
+        end,
+        says: String::new(),
+        unchanged: said.unchanged,
+    };
+    closing.says = said.fault.unwrap_or_else(|| words::gather_ended(&closing));
+    closing
+}
+
+/// The strategy, and what it finds written down as it comes.
+struct Traced {
+    forms: Forms,
+    keeper: SqliteGathers,
+    id: GatherId,
+    requests: u32,
+    failed: Option<StoreError>,
+    counts: Arc<Counts>,
+}
+
+/// Records and values so far, for whoever watches.
+#[derive(Default)]
+struct Counts {
+    records: AtomicU64,
+    values: AtomicU64,
+}
+
+impl Traced {
+    fn write(&mut self) -> Result<(), StoreError> {
+        let News { form, title, records, values } = self.forms.news();
+        if records.is_empty() && values.is_empty() && form.is_none() && title.is_none() {
+            return Ok(());
+        }
+        self.counts.records.fetch_add(records.len() as u64, Ordering::Relaxed);
+        self.counts.values.fetch_add(values.len() as u64, Ordering::Relaxed);
+        let record = |record: groma_strategy::forms::Record| RecordRow {
+            place: 0,
+            values: serde_json::to_string(&record.values).unwrap_or_default(),
+            link: record.link.unwrap_or_default(),
+            question: record.question,
+        };
+        let records = records.into_iter().map(record).collect();
+        let found = Harvest { form, title, records, values, requests: self.requests, at: now() };
+        self.keeper.add(self.id, &found)?;
+        Ok(())
+    }
+}
+
+impl Strategy for Traced {
+    fn name(&self) -> &'static str {
+        self.forms.name()
+    }
+
+    fn begin(&mut self, seeds: &[PageId], plan: &mut Plan) {
+        self.forms.begin(seeds, plan);
+    }
+
+    fn visit(&mut self, visit: &Visit<'_>, plan: &mut Plan) {
+        self.forms.visit(visit, plan);
+    }
+
+    fn round(&mut self, finished: u32, plan: &mut Plan) {
+        self.forms.round(finished, plan);
+    }
+
+    fn answer(&mut self, answer: &Answer<'_>, plan: &mut Plan) {
+        self.requests += 1;
+        self.forms.answer(answer, plan);
+        if let Err(error) = self.write() {
+            self.failed.get_or_insert(error);
+            plan.stop();
+        }
+    }
+}
+
+/// Passes on what happens.
+struct Listener<'w> {
+    watch: &'w mut dyn Watch,
+    counts: Arc<Counts>,
+}
+
+impl Listener<'_> {
+    fn tell(&mut self) {
+        let (records, values) = (&self.counts.records, &self.counts.values);
+        self.watch.found(records.load(Ordering::Relaxed), values.load(Ordering::Relaxed));
+    }
+}
+
+impl groma_crawl::Watch for Listener<'_> {
+    fn page(&mut self, page: &groma_crawl::PageSeen<'_>) {
+        self.watch.page(page);
+    }
+
+    fn tick(&mut self, progress: &groma_crawl::Progress) {
+        self.tell();
+        self.watch.tick(progress);
+    }
+
+    fn notice(&mut self, line: &str) {
+        self.watch.notice(line);
+    }
+}
+
+pub(super) fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs() as i64)
+}
