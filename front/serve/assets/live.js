@@ -55,7 +55,7 @@ for (const part of parts) {
 }
 addEventListener("pagehide", () => streams.forEach((stream) => stream.close()));
 
-// How many queued addresses a pattern would drop, while it is typed.
+// What something would do, while it is typed: how many queued addresses a pattern would drop, what a description finds.
 for (const form of document.querySelectorAll("form[data-preview]")) {
   const target = document.getElementById(form.dataset.preview);
   let waiting = 0;
@@ -63,10 +63,14 @@ for (const form of document.querySelectorAll("form[data-preview]")) {
     clearTimeout(waiting);
     waiting = setTimeout(async () => {
       const address = new URL(form.dataset.from, location.href);
-      address.search = new URLSearchParams(new FormData(form)).toString();
+      const typed = new URLSearchParams(new FormData(form));
+      const request = { headers: { accept: "text/html" } };
+      // What is too long for an address is sent.
+      if (form.dataset.by === "post") Object.assign(request, { method: "POST", body: typed });
+      else address.search = typed.toString();
       try {
-        const answer = await fetch(address, { headers: { accept: "text/html" } });
-        if (!answer.ok) return;
+        const answer = await fetch(address, request);
+        if (!answer.ok || typed.toString() !== new URLSearchParams(new FormData(form)).toString()) return;
         const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
         target.replaceChildren(...fresh.body.childNodes);
       } catch {

@@ -8,19 +8,18 @@ use std::collections::BTreeMap;
 
 use url::Url;
 
-use groma_desk::address;
 use groma_desk::focus::Request;
 use groma_desk::order::Order;
 use groma_desk::settings::saved::Saved;
 use groma_store::focuses::{FocusId, FocusRow, Focuses};
-use groma_store::jobs::{Filter, JobKind, JobRow, JobState};
+use groma_store::jobs::{JobKind, JobRow};
 use groma_store::{SqliteFocuses, StoreError};
 
 use crate::app::App;
 use crate::error::Problem;
 use crate::orders::{self, Wanted};
 use crate::sites::Site;
-use crate::words;
+use crate::{underway, words};
 
 /// Letters of a topic, of a name, of an address.
 pub(crate) const LONGEST: usize = 2_000;
@@ -33,8 +32,6 @@ const KEYS: [&str; 10] =
     ["topic", "text", "name", "like", "seeds", "strategy", "pages", "any-type", "threshold", "batch"];
 /// Somebody sits before the screen.
 const PRIORITY: i32 = 10;
-/// Jobs looked at.
-const JOBS: usize = 50;
 
 /// Asks for a focused crawl, or goes on with the one that was asked for in the same words. What is empty is as usual.
 pub(crate) fn ask(
@@ -75,8 +72,8 @@ pub(crate) fn ask(
     let order = orders::order(&wanted)?;
     orders::check(app, &order, &starts, Some(&saved))?;
     let args = order.only_for(JobKind::Focus).to_text();
-    if let Some(job) = waiting(site)?.into_iter().find(|job| job.args == args) {
-        return Ok(job.id.0);
+    if let Some(job) = underway::waiting(site, JobKind::Focus, &args)? {
+        return Ok(job);
     }
     let ids = orders::again(app, site, &[JobKind::Focus], &wanted)?;
     Ok(ids.first().map_or(0, |id| id.0))
@@ -134,24 +131,7 @@ pub(crate) fn asked(row: &FocusRow) -> BTreeMap<String, String> {
 
 /// The jobs that are under way or wait, those at work first.
 pub(crate) fn open_jobs(site: &Site) -> Result<Vec<JobRow>, Problem> {
-    let mut jobs = jobs(site)?;
-    jobs.retain(|job| !job.state.is_over());
-    jobs.sort_by_key(|job| (job.state != JobState::Running, job.id.0));
-    Ok(jobs)
-}
-
-/// The last job, if it failed.
-pub(crate) fn failed(site: &Site) -> Result<Option<JobRow>, Problem> {
-    Ok(jobs(site)?.into_iter().next().filter(|job| job.state == JobState::Failed))
-}
-
-fn jobs(site: &Site) -> Result<Vec<JobRow>, Problem> {
-    let filter = Filter { kinds: vec![JobKind::Focus], ..Filter::default() };
-    Ok(site.queue()?.jobs(&filter, None, JOBS)?)
-}
-
-fn waiting(site: &Site) -> Result<Vec<JobRow>, Problem> {
-    Ok(jobs(site)?.into_iter().filter(|job| job.state == JobState::Waiting).collect())
+    underway::open(site, JobKind::Focus)
 }
 
 /// Does this job work on this crawl? They are the same if they were asked for in the same words, however many pages; start pages
@@ -190,16 +170,7 @@ fn check_words(said: &BTreeMap<String, String>) -> Result<(), Problem> {
 fn addresses(app: &App, key: &str, text: &str, known: &[String]) -> Result<Vec<Url>, Problem> {
     let mut urls: Vec<Url> = Vec::new();
     for typed in text.split_whitespace() {
-        let read = address::read(typed)?;
-        if read.login.is_some() {
-            return Err(Problem::refused(words::NO_LOGIN_OVER_WEB, words::NO_LOGIN_HINT));
-        }
-        let url = read.url;
-        let may = (key == "seeds" && is_start(&url, known)) || orders::is_own(&url, &app.options);
-        if !may && orders::is_inside(&url) {
-            let host = url.host_str().unwrap_or_default();
-            return Err(Problem::forbidden(words::private_host(host), words::PRIVATE_HINT));
-        }
+        let url = orders::outside(app, typed, |url| key == "seeds" && is_start(url, known))?;
         if !urls.contains(&url) {
             urls.push(url);
         }

@@ -66,6 +66,8 @@ pub(crate) struct Wanted {
     pub(crate) bounds: BTreeMap<String, String>,
     /// Which topic is followed and how, as words (`focus`; [`crate::focuses`] says what may be said).
     pub(crate) focus: BTreeMap<String, String>,
+    /// Which database is gathered and how, as words (`gather`; [`crate::gatherings`] says what may be said).
+    pub(crate) gather: BTreeMap<String, String>,
     /// Addresses were named that are not the house's own.
     pub(crate) guarded: bool,
     /// The higher the sooner.
@@ -83,15 +85,8 @@ pub(crate) struct Begun {
 
 /// Begins a survey: crawl, check and index, one after the other. Nothing happens if there is one of this address already.
 pub(crate) fn begin(app: &App, typed: &str, wanted: &Wanted) -> Result<Begun, Problem> {
-    let read = address::read(typed)?;
-    if read.login.is_some() {
-        return Err(Problem::refused(words::NO_LOGIN_OVER_WEB, words::NO_LOGIN_HINT));
-    }
-    let url = read.url;
+    let url = outside(app, typed, |_| false)?;
     let own = is_own(&url, &app.options);
-    if !own && is_inside(&url) {
-        return Err(Problem::forbidden(words::private_host(url.host_str().unwrap_or_default()), words::PRIVATE_HINT));
-    }
     let mut order = order(wanted)?;
     order.seeds = vec![url.to_string()];
     order.guarded = !own;
@@ -121,6 +116,9 @@ pub(crate) fn again(app: &App, site: &Site, kinds: &[JobKind], wanted: &Wanted) 
     }
     if kinds.contains(&JobKind::Focus) && order.focus.is_empty() {
         return Err(Problem::refused(words::NO_TOPIC, words::FOCUS_HAS_ITS_PAGE));
+    }
+    if kinds.contains(&JobKind::Gather) && order.gather.is_empty() {
+        return Err(Problem::refused(words::NO_DATABASE, words::GATHER_HAS_ITS_PAGE));
     }
     check_format(kinds, &order.format)?;
     add(site, kinds, &order, wanted.priority)
@@ -170,6 +168,7 @@ pub(crate) fn order(wanted: &Wanted) -> Result<Order, Problem> {
         format: wanted.format.clone(),
         bounds: wanted.bounds.clone(),
         focus: wanted.focus.clone(),
+        gather: wanted.gather.clone(),
         guarded: wanted.guarded,
         ..Order::default()
     })
@@ -183,6 +182,7 @@ pub(crate) fn formats(kind: JobKind) -> &'static [&'static str] {
         JobKind::Rank => &["csv", "json", "text"],
         JobKind::Bound => &["json", "csv", "tsv", "surt"],
         JobKind::Focus => &["csv", "json", "warc"],
+        JobKind::Gather => &["json", "jsonl", "csv", "soif"],
         _ => &[],
     }
 }
@@ -204,6 +204,20 @@ fn add(site: &Site, kinds: &[JobKind], order: &Order, priority: i32) -> Result<V
     };
     let jobs: Vec<NewJob> = kinds.iter().map(job).collect();
     Ok(site.queue()?.add(&jobs, jobs.len() > 1, now())?)
+}
+
+/// An address as somebody typed it. Without a name and a password, and not inside the house, unless whoever runs the server named
+/// the host or it is known already.
+pub(crate) fn outside(app: &App, typed: &str, is_known: impl Fn(&Url) -> bool) -> Result<Url, Problem> {
+    let read = address::read(typed)?;
+    if read.login.is_some() {
+        return Err(Problem::refused(words::NO_LOGIN_OVER_WEB, words::NO_LOGIN_HINT));
+    }
+    let url = read.url;
+    if !is_known(&url) && !is_own(&url, &app.options) && is_inside(&url) {
+        return Err(Problem::forbidden(words::private_host(url.host_str().unwrap_or_default()), words::PRIVATE_HINT));
+    }
+    Ok(url)
 }
 
 /// Did whoever runs the server name this host (`HOST` or `HOST:PORT`) as their own?

@@ -46,7 +46,7 @@ pub(crate) struct Question {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     question: Question,
-    /// Name, pages and watermark of each index that was asked.
+    /// Name, pages and state of each index that was asked.
     state: Vec<(String, u64, u64)>,
     /// What the borders looked like, for a question within them.
     borders: Option<Stamp>,
@@ -114,7 +114,13 @@ impl Shelf {
 fn weight(answer: &Answer) -> usize {
     let pieces = |all: &[groma_search::Piece]| all.iter().map(|piece| piece.text.len() + 48).sum::<usize>();
     let hit = |hit: &groma_search::Hit| {
-        hit.address.len() + hit.title.len() + pieces(&hit.title_pieces) + pieces(&hit.snippet) + 400
+        hit.address.len()
+            + hit.title.len()
+            + hit.form.len()
+            + hit.database.len()
+            + pieces(&hit.title_pieces)
+            + pieces(&hit.snippet)
+            + 400
     };
     answer.hits.iter().map(hit).sum::<usize>() + 2_000
 }
@@ -148,8 +154,7 @@ pub(crate) async fn answer(app: &Arc<App>, question: Question) -> Result<Option<
     }
     let mut state = Vec::with_capacity(asked.len());
     for (site, index) in &asked {
-        let (pages, watermark) = index.extent()?;
-        state.push((site.name.clone(), pages, watermark));
+        state.push((site.name.clone(), index.extent()?.0, index.state()));
     }
     let scope = asked.first().filter(|_| question.scoped && asked.len() == 1);
     let borders = scope.and_then(|(site, _)| Stamp::of(&site.folder.bounds()));

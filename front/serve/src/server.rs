@@ -1,6 +1,7 @@
 //! The socket: so many connections, none of them slow, and an end that leaves nothing half done.
 
 mod patience;
+mod summaries;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -28,6 +29,8 @@ use crate::door::{Accounts, Caller};
 use crate::error::{Problem, ServeError};
 use crate::server::patience::Patient;
 use crate::words;
+
+pub use summaries::serve_summaries;
 
 /// Connections at a time.
 const CONNECTIONS: usize = 512;

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use groma_atlas::{Atlas, Reading};
 use groma_desk::bounds::{self, Ground};
+use groma_desk::gather::FormsFound;
 use groma_desk::standing::Standing;
 use groma_graph::Tree;
 use groma_search::Index;
@@ -61,6 +62,7 @@ pub(crate) struct Site {
     findings: Kept<Findings>,
     standing: Kept<Standing>,
     ground: Kept<Ground>,
+    forms: Kept<FormsFound>,
     scoped: Scoped,
     index: Mutex<Option<Index>>,
 }
@@ -170,6 +172,7 @@ impl Sites {
             site.drawn.forget_unused();
             site.findings.forget_unused();
             site.ground.forget_unused();
+            site.forms.forget_unused();
         }
     }
 
@@ -224,6 +227,7 @@ impl Site {
             findings: Kept::default(),
             standing: Kept::light(),
             ground: Kept::default(),
+            forms: Kept::light(),
             scoped: Scoped::default(),
             index: Mutex::default(),
         }
@@ -264,6 +268,11 @@ impl Site {
     /// Its pages, as borders are looked at on them. While the survey grows they may be a few seconds old.
     pub(crate) fn ground(self: &Arc<Site>) -> Result<Arc<Ground>, Problem> {
         self.ground.get(self, |site| &site.ground, |_, store| Ok(Ground::read(store)?))
+    }
+
+    /// Its forms that look like a search. While the survey grows they may be a few seconds old.
+    pub(crate) fn forms(self: &Arc<Site>) -> Result<Arc<FormsFound>, Problem> {
+        self.forms.get(self, |site| &site.forms, |_, store| Ok(FormsFound::read(store)?))
     }
 
     /// The logical site that was found last in it, or last from a start; nothing if there is none.

@@ -111,7 +111,7 @@ pub(crate) const ANY_NEEDS_LIMIT_HINT: &str = "give a limit, or another scope: p
 pub(crate) const LONG_SETTINGS: &str = "the settings are too long";
 pub(crate) const BAD_PRIORITY: &str = "a priority lies between -100 and 100";
 pub(crate) const PRIORITY_HINT: &str = "0 is usual, and the higher the sooner";
-pub(crate) const FORMAT_HINT: &str = "map: html, text, xml, svg, pdf, json, sitemap, gexf, graphml; check: json, text, csv, markdown, junit; rank: csv, json, text; bound: json, csv, tsv, surt; focus: csv, json, warc";
+pub(crate) const FORMAT_HINT: &str = "map: html, text, xml, svg, pdf, json, sitemap, gexf, graphml; check: json, text, csv, markdown, junit; rank: csv, json, text; bound: json, csv, tsv, surt; focus: csv, json, warc; gather: json, jsonl, csv, soif";
 
 pub(crate) fn private_host(host: &str) -> String {
     format!("{} is inside a private network or on this machine", short(host))
@@ -230,4 +230,24 @@ pub(crate) fn no_more_pages(fetched: u32) -> String {
 
 pub(crate) fn too_many_addresses(key: &str, most: usize) -> String {
     format!("{key} holds more than {most} addresses")
+}
+
+pub(crate) const NO_DATABASE: &str = "no database is named";
+pub(crate) const GATHER_HAS_ITS_PAGE: &str =
+    "databases are gathered on the page Databases, or by POST /api/v1/sites/{site}/databases";
+pub(crate) const NO_SUCH_GATHERING_HINT: &str = "those of the survey are listed on the page Databases";
+pub(crate) const GATHERING_AT_WORK: &str = "this database is being gathered";
+pub(crate) const GATHERING_AT_WORK_HINT: &str = "cancel its job first, or wait for its end";
+pub(crate) const NO_MORE_REQUESTS_HINT: &str = "give a greater number to go on with it";
+pub(crate) const NO_PAGE_TO_TRY: &str = "no page is given to try the rule on";
+pub(crate) const NO_PAGE_TO_TRY_HINT: &str = "give HTML, or the name of a site and the address of a page of its survey";
+pub(crate) const TWO_PAGES_TO_TRY: &str = "two pages are given at once";
+pub(crate) const TWO_PAGES_TO_TRY_HINT: &str = "give HTML, or the address of a page, and not both";
+pub(crate) const NO_COPY: &str = "no copy of this page is kept";
+pub(crate) const NO_COPY_HINT: &str = "copies are kept where the survey is made with bodies = keep";
+pub(crate) const NO_RULE: &str = "no rule is given";
+pub(crate) const RULE_HINT: &str = "write a path through the page, such as html.body->table[0].tr[*].td[0].txt";
+
+pub(crate) fn no_more_requests(made: u32) -> String {
+    format!("it has made {made} requests already")
 }

@@ -13,15 +13,15 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
 use groma_check::{Kind, Severity};
-use groma_desk::focus::Form;
+use groma_desk::{focus as crawls, gather};
 use groma_model::{Reason, State};
 use groma_store::ChangeKind;
 use groma_store::borders::Side;
 use groma_store::jobs::{JobKind, JobState};
 
 use super::{
-    bounds, changes, decisions, exclusions, findings, focus, jobs, map, me, notices, page, pages, rank, rules,
-    schedules, search, sites, state, tokens,
+    bounds, changes, databases, decisions, exclusions, findings, focus, forms, hel, jobs, map, me, notices, page,
+    pages, rank, rules, schedules, search, sites, state, tokens,
 };
 use crate::app::App;
 use crate::error::Problem;
@@ -63,6 +63,16 @@ pub(super) fn router() -> Router<Arc<App>> {
         focus::forget,
         focus::steps,
         focus::export,
+        databases::databases,
+        databases::begin,
+        databases::database,
+        databases::forget,
+        databases::records,
+        databases::values,
+        databases::answers,
+        databases::export,
+        forms::forms,
+        hel::try_out,
         map::map,
         rules::rules,
         rules::test,
@@ -175,7 +185,8 @@ fn names(path: &str, parameter: &str) -> Option<Vec<&'static str>> {
         ("findings", "kind") => Kind::ALL.iter().map(|kind| kind.name()).collect(),
         ("findings", "severity") => Severity::ALL.iter().map(|severity| severity.name()).collect(),
         ("jobs", "state") => JobState::ALL.iter().map(|state| state.name()).collect(),
-        ("export", "format") => Form::ALL.iter().map(|form| form.name()).collect(),
+        ("export", "format") if path.contains("/databases/") => gather::Form::ALL.map(gather::Form::name).to_vec(),
+        ("export", "format") => crawls::Form::ALL.map(crawls::Form::name).to_vec(),
         ("jobs", "kind") => JobKind::ALL.iter().map(|kind| kind.name()).collect(),
         _ => return None,
     })

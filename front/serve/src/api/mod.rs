@@ -3,11 +3,14 @@
 mod bounds;
 mod changes;
 mod cursor;
+mod databases;
 mod decisions;
 mod description;
 pub(crate) mod exclusions;
 mod findings;
 mod focus;
+mod forms;
+mod hel;
 mod jobs;
 mod map;
 mod me;
@@ -39,11 +42,14 @@ pub(crate) fn router() -> Router<Arc<App>> {
     let v1 = Router::new()
         .merge(bounds::router())
         .merge(changes::router())
+        .merge(databases::router())
         .merge(decisions::router())
         .merge(description::router())
         .merge(exclusions::router())
         .merge(findings::router())
         .merge(focus::router())
+        .merge(forms::router())
+        .merge(hel::router())
         .merge(jobs::router())
         .merge(map::router())
         .merge(me::router())

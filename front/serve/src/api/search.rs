@@ -1,4 +1,4 @@
-//! Full text: which pages speak of this?
+//! Full text: which pages and records of databases speak of this?
 
 use std::sync::Arc;
 
@@ -66,10 +66,10 @@ pub(super) struct Marked {
     hit: bool,
 }
 
-/// A page that answers.
+/// A page that answers, or a record of a database behind a form.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Found {
-    /// Its address.
+    /// Its address; of a record, where it is shown by itself, else the answer that brought it, else its form.
     address: String,
     /// Its title: text of strangers.
     title: String,
@@ -77,9 +77,13 @@ pub(super) struct Found {
     score: f32,
     /// Where the words stand, in pieces.
     snippet: Vec<Marked>,
-    /// `page`.
+    /// `page` or `record`.
     kind: &'static str,
-    /// Media type.
+    /// Of a record: the page people use to ask its database.
+    form: Option<String>,
+    /// Of a record: what its database is called; text of strangers.
+    database: Option<String>,
+    /// Media type; empty for records.
     r#type: String,
     /// Language; empty if unknown.
     language: String,
@@ -119,7 +123,7 @@ pub(super) struct Counted {
 /// An answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Answered {
-    /// How many pages answer.
+    /// How many pages and records answer.
     total: u64,
     /// Those asked for, best first.
     items: Vec<Found>,
@@ -144,6 +148,8 @@ fn found(hit: &Hit) -> Found {
         score: if hit.score.is_finite() { hit.score } else { 0.0 },
         snippet: marked(&hit.snippet),
         kind: hit.kind,
+        form: (hit.kind == "record").then(|| hit.form.clone()),
+        database: (hit.kind == "record").then(|| hit.database.clone()),
         r#type: hit.media_type.clone(),
         language: hit.language.clone(),
         date: Some(hit.date).filter(|date| *date > 0).map(rfc3339),

@@ -20,7 +20,7 @@ use axum::routing::{get, post};
 use groma_desk::settings::saved::Saved;
 use groma_model::wording::grouped;
 use groma_store::focuses::FocusRow;
-use groma_store::jobs::JobRow;
+use groma_store::jobs::{JobKind, JobRow};
 
 use self::act::Wanted;
 use self::compare::Comparison;
@@ -32,8 +32,8 @@ use super::words;
 use crate::app::{App, now};
 use crate::door::{Path, Query};
 use crate::error::Problem;
-use crate::focuses;
 use crate::sites::Site;
+use crate::{focuses, underway};
 
 /// Letters of a topic on a page.
 const TOPIC: usize = 160;
@@ -137,7 +137,7 @@ fn read(
     let begun = site.exists();
     let crawls = if begun { focuses::all(site)? } else { Vec::new() };
     let open = focuses::open_jobs(site)?;
-    let failed = if open.is_empty() { focuses::failed(site)? } else { None };
+    let failed = if open.is_empty() { underway::failed(site, JobKind::Focus)? } else { None };
     let chosen = compare::chosen(&crawls, asked);
     let comparison = Comparison::read(site, &crawls, &chosen)?;
     let row = |crawl: &FocusRow| {

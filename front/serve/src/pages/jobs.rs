@@ -3,6 +3,7 @@
 mod act;
 pub(super) mod view;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askama::Template;
@@ -303,14 +304,17 @@ fn line(line: &groma_store::jobs::LogLine) -> Line {
 fn arguments(row: &JobRow) -> Vec<(&'static str, String)> {
     let Ok(order) = serde_json::from_str::<Order>(&row.args) else { return vec![("arguments", short(&row.args, 600))] };
     let list = |of: &[String]| short(&of.join(", "), 600);
-    let settings = order.settings.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>();
-    let borders = order.bounds.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>();
+    let pairs = |of: &BTreeMap<String, String>| {
+        list(&of.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>())
+    };
     let flag = |on: bool, says: &str| if on { says.to_owned() } else { String::new() };
     let all = [
         ("start pages", list(&order.seeds)),
-        ("settings", list(&settings)),
+        ("settings", pairs(&order.settings)),
         ("leave out", list(&order.exclude)),
-        ("borders", list(&borders)),
+        ("borders", pairs(&order.bounds)),
+        ("topic", pairs(&order.focus)),
+        ("database", pairs(&order.gather)),
         ("form", short(&order.format, 40)),
         ("private networks", flag(order.guarded && writes(row.kind), words::GUARDED)),
         ("from the start", flag(order.fresh, words::YES)),

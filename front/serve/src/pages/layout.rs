@@ -60,6 +60,8 @@ pub(crate) enum Tab {
     Borders,
     /// Where a topic leads.
     Focus,
+    /// What stands behind forms.
+    Databases,
     /// Full text.
     Search,
     /// Rules of addresses.
@@ -95,13 +97,14 @@ pub(crate) struct Link {
 }
 
 impl Tab {
-    const ALL: [(Tab, &'static str, &'static str, &'static str); 11] = [
+    const ALL: [(Tab, &'static str, &'static str, &'static str); 12] = [
         (Tab::Overview, "", "Overview", "o"),
         (Tab::Map, "map", "Map", "m"),
         (Tab::Problems, "problems", "Problems", "p"),
         (Tab::Changes, "changes", "Changes", "c"),
         (Tab::Borders, "borders", "Borders", "b"),
         (Tab::Focus, "focus", "Focus", "f"),
+        (Tab::Databases, "databases", "Databases", "d"),
         (Tab::Search, "search", "Search", "s"),
         (Tab::Rules, "rules", "Rules", "r"),
         (Tab::Jobs, "jobs", "Jobs", "j"),

@@ -162,12 +162,14 @@ fn draw(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<MapPage, Proble
         Some(inside) => within(&drawn, inside, usual, root, !asked.grow.is_empty())?,
     };
     let sizes = tree.as_ref().map(Tree::sizes);
+    let databases = super::databases::marks(site)?;
     let view = View {
         atlas: &drawn.atlas,
         tree: tree.as_ref().unwrap_or(&drawn.tree),
         sizes: sizes.as_deref().unwrap_or(&drawn.sizes),
         top: place.unwrap_or(0),
         grown: place.is_none(),
+        databases: &databases,
     };
     let heading = drawing::heading(&mut *store, view.atlas, view.tree, view.tree.node(0))?;
     let found = if asked.find.trim().is_empty() { None } else { Some(find(site, &drawn, &mut *store, asked)?) };

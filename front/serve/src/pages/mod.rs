@@ -6,8 +6,10 @@
 mod borders;
 mod changes;
 mod copy;
+pub(crate) mod databases;
 mod flash;
 pub(crate) mod focus;
+mod hel;
 mod home;
 mod jobs;
 pub(crate) mod layout;
@@ -49,6 +51,8 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .merge(borders::router())
         .merge(changes::router())
         .merge(focus::router())
+        .merge(databases::router())
+        .merge(hel::router())
         .merge(copy::router())
         .merge(map::router())
         .merge(page::router())

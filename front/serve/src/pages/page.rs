@@ -26,12 +26,14 @@ use groma_store::{PageRow, Snapshot};
 
 use self::makeup::Makeup;
 use self::parts::PartsChart;
+use super::databases::Row as DatabaseRow;
 use super::layout::{Frame, Tab, outward, query, short, show};
 use super::problems::{Pager, pager};
 use super::shown::{Shown, counted};
 use crate::app::App;
 use crate::door::Query;
 use crate::error::Problem;
+use crate::gatherings;
 use crate::sites::{Drawn, Findings, Site};
 
 /// Links of each direction on a page.
@@ -96,6 +98,8 @@ struct PageView {
     findings_more: usize,
     problems_href: String,
     history: Vec<Changed>,
+    /// What was gathered from its forms.
+    databases: Vec<DatabaseRow>,
     copy: Option<String>,
 }
 
@@ -181,6 +185,8 @@ fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<Page
         let page = store.find(Fp::of(address.as_bytes()))?.map(|found| store.page(found.id)).transpose()?.flatten();
         way.push(Shown::of(&site.name, address, page.as_ref().map_or("", |page| &page.facts.title)));
     }
+    let databases = gatherings::at(site, &told.canonical)?;
+    let databases = databases.iter().take(FEW).map(|row| DatabaseRow::of(&site.name, row, false)).collect();
     let has_copy = told.id.map(|id| store.body(id)).transpose()?.flatten().is_some();
     let title = row.as_ref().map(|row| row.facts.title.as_str()).unwrap_or_default();
     let shown = Shown::of(&site.name, &told.canonical, title);
@@ -226,6 +232,7 @@ fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<Page
         findings: found.into_iter().take(FEW).collect(),
         problems_href: format!("/sites/{}/problems{}", site.name, query(&[("q", &told.canonical), ("list", "1")])),
         history,
+        databases,
         copy: has_copy.then(|| format!("/sites/{}/copy{}", site.name, query(&[("url", &told.canonical)]))),
         site: site.name.clone(),
     })

@@ -1,4 +1,4 @@
-//! Which pages speak of this? The search page: for all sites, for one, and small enough for a frame on another site.
+//! Which pages and records speak of this? The search page: for all sites, for one, and small enough for a frame on another site.
 
 mod narrow;
 
@@ -92,6 +92,9 @@ struct Row {
     snippet: Vec<Piece>,
     address: String,
     facts: String,
+    /// Of a record: what its database is called, the form, and what is known of the form's page. Empty for pages.
+    database: String,
+    form: Option<String>,
 }
 
 async fn everywhere(
@@ -169,13 +172,13 @@ async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Res
             query(&[("q", q), ("site", kept_site), ("page", &number), ("embed", &asked.embed), ("scope", scope)])
         )
     };
-    let Answer { total, hits, facets, did_you_mean, notes } = &*answer;
+    let Answer { total, mixed, hits, facets, did_you_mean, notes } = &*answer;
     found.total = *total;
     let last = first + hits.len();
     found.shown = match (*total, hits.is_empty()) {
         (0, _) => String::new(),
-        (_, true) => format!("{} found, none on this page", groma_desk::words::counted(*total, "page", "pages")),
-        _ => format!("{}–{} of {}", first + 1, last, groma_desk::words::counted(*total, "page", "pages")),
+        (_, true) => format!("{} found, none on this page", groma_desk::words::answers(*total, *mixed)),
+        _ => format!("{}–{} of {}", first + 1, last, groma_desk::words::answers(*total, *mixed)),
     };
     found.hits = hits.iter().map(|hit| row(hit, &asked.site, frame)).collect();
     found.groups = facets.as_ref().map(|facets| groups(facets, &asked.q, &|q| link(q, 1))).unwrap_or_default();
@@ -204,9 +207,16 @@ fn row(hit: &Hit, site: &str, frame: &Frame) -> Row {
     if !hit.media_type.is_empty() && hit.media_type != "text/html" {
         facts.push(short(&hit.media_type, 40));
     }
+    let is_record = hit.kind == "record";
+    // What is known of a record is known of the page with its form, if that is in the survey.
+    let known = if is_record { &hit.form } else { &hit.address };
+    let may_look = !site.is_empty() && !frame.stranger && hit.page.is_some();
+    let name = if hit.database.trim().is_empty() { &hit.form } else { &hit.database };
     Row {
+        database: if is_record { short(name, 120) } else { String::new() },
+        form: outward(&hit.form).filter(|_| is_record).map(str::to_owned),
         out: outward(&hit.address).map(str::to_owned),
-        about: if site.is_empty() || frame.stranger { String::new() } else { about(site, &hit.address) },
+        about: if may_look { about(site, known) } else { String::new() },
         title: pieces(&hit.title_pieces, &hit.title, &hit.address),
         snippet: pieces(&hit.snippet, "", ""),
         address: short(&hit.address, 120),

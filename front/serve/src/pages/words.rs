@@ -1,6 +1,10 @@
 //! The sentences of the pages that no template holds.
 
+mod gather;
+
 use groma_desk::words::counted;
+
+pub(crate) use gather::*;
 
 pub(crate) const ALL_SITES: &str = "all sites";
 
@@ -100,6 +104,11 @@ pub(crate) fn done(code: &str, number: u64) -> Option<String> {
         "border-undone" => format!("Taken back. The site is found anew: job {number}."),
         "focus-asked" => format!("The focused crawl is asked for: job {number}."),
         "focus-forgotten" => format!("Focused crawl {number} is forgotten. Its pages stay in the survey."),
+        "gather-asked" => format!("The gathering is asked for: job {number}."),
+        "gather-planned" => {
+            format!("A plan is asked for: job {number}. It asks no more than it takes to say what it would cost.")
+        }
+        "gather-forgotten" => format!("Gathering {number} is forgotten."),
         "schedule-added" => format!("Schedule {number} is added."),
         "schedule-on" => format!("Schedule {number} is on."),
         "schedule-off" => format!("Schedule {number} is off."),

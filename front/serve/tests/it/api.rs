@@ -4,6 +4,8 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use groma_store::Folder;
+use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
 use serde_json::{Value, json};
 
 use crate::{HOSTILE, House, surveyed};
@@ -95,6 +97,48 @@ fn hostile_titles_come_as_text() {
     assert_eq!(title.unwrap()["title"], HOSTILE);
     assert_eq!(reply.header("content-type"), "application/json");
     assert_eq!(reply.header("x-content-type-options"), "nosniff");
+}
+
+#[test]
+fn records_of_databases_are_found() {
+    let (house, web, name) = surveyed();
+    let form = format!("{}/a", web.base().trim_end_matches('/'));
+    let folder = std::fs::read_dir(&house.home).unwrap().flatten().map(|entry| entry.path());
+    let folder = folder.map(Folder::new).find(Folder::exists).unwrap();
+    let mut gathers = folder.gathers().unwrap();
+    let new = NewGather { key: "k".into(), address: form.clone(), asked: "{}".into(), at: 1 };
+    let id = gathers.begin(&new).unwrap().id;
+    let record = |name: &str, link: &str| RecordRow {
+        place: 0,
+        values: serde_json::to_string(&[("name", name), ("kind", "dioptra")]).unwrap(),
+        link: link.into(),
+        question: "all".into(),
+    };
+    let records = vec![record(HOSTILE, "javascript:alert(1)"), record("Dioptra of Heron", "http://a.test/heron")];
+    let title = Some(format!("Tools {HOSTILE}"));
+    assert!(gathers.add(id, &Harvest { form: Some(form.clone()), title, records, ..Harvest::default() }).unwrap());
+    assert!(gathers.end(id, "certified", "{}", 2).unwrap());
+    assert_eq!(house.post(&format!("/api/v1/sites/{name}/jobs"), &json!({ "kind": "index" })).status, 201);
+    let jobs = house.until_idle(&name, None);
+    assert!(jobs.to_string().contains("2 records"), "{jobs}");
+    std::thread::sleep(Duration::from_millis(300));
+    let found = house.get("/api/v1/search?q=dioptra&facets=true").json();
+    assert_eq!(found["total"], 2, "{found}");
+    let items = found["items"].as_array().unwrap();
+    assert!(items.iter().all(|item| item["kind"] == "record" && item["form"] == form.as_str()), "{found}");
+    let addresses: Vec<&str> = items.iter().filter_map(|item| item["address"].as_str()).collect();
+    assert!(addresses.contains(&form.as_str()) && addresses.contains(&"http://a.test/heron"), "{found}");
+    assert_eq!(found["facets"]["types"][0]["value"], "record");
+    let page = house.get("/api/v1/search?q=surveyors").json();
+    assert!(page["items"][0]["form"].is_null() && page["items"][0]["kind"] == "page", "{page}");
+    for path in [format!("/sites/{name}/search?q=dioptra"), "/search?q=dioptra&embed=1".to_owned()] {
+        let shown = house.get(&path).text();
+        assert!(shown.contains("Record of <a href=\"") && shown.contains("Tools "), "{shown}");
+        assert!(shown.contains("1–2 of 2 pages and records"), "{shown}");
+        assert!(!shown.contains("<img src=x") && !shown.contains("javascript:"), "{shown}");
+    }
+    let map = house.get(&format!("/sites/{name}/map?find=heron")).text();
+    assert!(map.contains("Instruments"), "a record is found where its form stands: {map}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use groma_testweb::Server;
 use serde_json::{Value, json};
 
 use crate::browser::Walk;
+use crate::inns::{Inns, database_pages, with_database};
 use crate::surveys::{Town, bounded, focus_pages, focused, pages, surveyed};
 
 /// Width, and whether it is dark.
@@ -38,6 +39,14 @@ fn no_page_has_a_serious_fault_of_accessibility() {
         walk.go(&path);
         faults.extend(look(&mut walk, &axe, page));
     }
+    let (inns_house, inns, inns_name, id) = with_database(&Inns::default());
+    let base = std::mem::replace(&mut walk.base, format!("http://{}", inns_house.host()));
+    for (page, path) in database_pages(&inns_name, id, &inns).into_iter().filter(|page| page.0 != "hel-fault") {
+        walk.go(&path);
+        faults.extend(look(&mut walk, &axe, page));
+    }
+    walk.base = base;
+    walk.go(&format!("/sites/{name}/"));
     walk.browser.value("document.querySelector('[data-help]').click()");
     faults.extend(look(&mut walk, &axe, "help"));
     // A survey at work.

@@ -1,6 +1,7 @@
 //! Can people use it? Every page in a real browser: with scripts, without, by keyboard alone, as an admin and as a reader.
 
 mod borders;
+mod databases;
 mod focus;
 mod keyboard;
 mod people;

@@ -79,7 +79,8 @@ fn begun(pause: u64) -> (House, Server, String) {
     (house, web, name)
 }
 
-fn form(house: &House, browser: &Browser, path: &str, pairs: &[(&str, &str)]) -> Reply {
+/// Sends a form of a page.
+pub(crate) fn form(house: &House, browser: &Browser, path: &str, pairs: &[(&str, &str)]) -> Reply {
     let mut body = url::form_urlencoded::Serializer::new(String::new());
     body.append_pair("csrf", &browser.csrf);
     for (name, value) in pairs {

@@ -149,6 +149,8 @@ fn a_hostile_site_does_nothing_to_whoever_looks_at_it() {
             "focus?c1=",
             "focus/1?page=",
             "focus/1/page?address=",
+            "databases?address=",
+            "databases?page=",
             "rules?url=",
             "page?url=",
             "jobs?state=",

@@ -8,9 +8,12 @@ mod borders;
 mod browser;
 mod browsers;
 mod cursors;
+mod databases;
 mod focus;
+mod hel;
 mod hostile;
 mod hosts;
+mod inns;
 mod limits;
 mod login;
 mod openapi;
@@ -258,6 +261,18 @@ fn site() -> Server {
             "<title>{}</title><p>hostile words</p>",
             HOSTILE.replace('<', "&lt;").replace('&', "&amp;").replace("&amp;lt;", "&lt;")
         )),
+        // A form that no page leads to, and its answers.
+        "/ask" => Answer::html(
+            "<title>Ask</title><form action=/answer><select name=field><option>north<option>south</select><button>Search</button></form>",
+        ),
+        path if path.starts_with("/answer") => {
+            let field = ask.param("field").unwrap_or_default();
+            let row = |n: u32| format!("<tr><td>Stone {n}</td><td>{field}</td></tr>");
+            let rows: String = (1..=4).map(row).collect();
+            Answer::html(format!(
+                "<title>Stones</title><p>4 results</p><table><tr><th>Stone<th>Field</tr>{rows}</table>"
+            ))
+        }
         path if path.starts_with("/list/") => {
             let number: u32 = path[6..].parse().unwrap_or(0);
             let next = if number < 6 { format!("<a href=/list/{}>next</a>", number + 1) } else { String::new() };

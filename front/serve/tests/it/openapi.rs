@@ -32,13 +32,19 @@ fn the_description_is_true() {
         println!("skipped: schemathesis is not there");
         return;
     };
-    let (house, _web, token) = surveyed_by_people();
+    let (house, web, token) = surveyed_by_people();
     // A focused crawl to be listed, told step by step, and perhaps forgotten.
     let sites = house.with_token(&token, "GET", "/api/v1/sites", None).json();
     let name = sites["items"][0]["name"].as_str().unwrap().to_owned();
     let new = json!({ "topic": "borders of fields", "any_type": true });
     assert_eq!(house.with_token(&token, "POST", &format!("/api/v1/sites/{name}/focus"), Some(&new)).status, 201);
     house.until_idle(&name, Some(&token));
+    // A gathering, likewise: of a form whose answers are pages of a town without one.
+    let new = json!({ "address": format!("{}/ask", web.base()), "settings": { "delay": "0" } });
+    assert_eq!(house.with_token(&token, "POST", &format!("/api/v1/sites/{name}/databases"), Some(&new)).status, 201);
+    house.until_idle(&name, Some(&token));
+    let known = house.with_token(&token, "GET", &format!("/api/v1/sites/{name}/databases/1"), None);
+    assert!(known.status == 200 && known.json()["records"].as_u64() > Some(2), "{}", known.text());
     let config = house.home.join("schemathesis.toml");
     std::fs::write(&config, CONFIG).unwrap();
     let output = Command::new(tool)

@@ -262,6 +262,7 @@ pub(crate) fn pages(name: &str, web: &Server) -> Vec<(&'static str, String)> {
         ("borders", format!("/sites/{name}/borders")),
         ("borders-step", format!("/sites/{name}/borders?step=0&all=1")),
         ("focus", format!("/sites/{name}/focus")),
+        ("databases-none", format!("/sites/{name}/databases")),
         ("map-site", format!("/sites/{name}/map?scope=site")),
         ("search-site", format!("/sites/{name}/search?q=survey&scope=site")),
         ("rules", format!("/sites/{name}/rules")),

@@ -221,5 +221,6 @@ pub(crate) fn kind_says(kind: JobKind) -> &'static str {
         JobKind::Notify => "Tell people what is new",
         JobKind::Bound => "Find where the site ends, keep its pages as a file",
         JobKind::Focus => "Go where a topic leads, keep the relevant pages as a file",
+        JobKind::Gather => "Open a database behind a form, keep its records as a file",
     }
 }

@@ -50,8 +50,14 @@ pub(super) fn find(site: &Arc<Site>, drawn: &Drawn, store: &mut dyn Snapshot, as
     if let Some(index) = site.index()? {
         let (text, weights) = (asked.find.trim(), &Weights::default());
         let ask = Ask { text, first: 0, most: FOUND / 2, facets: false, weights, within: None };
-        let hits = index.search(&ask, store)?.hits.into_iter().map(|hit| drawn.atlas.standings.page_of(hit.page.0));
-        nodes.extend(hits.filter(|node| drawn.place(*node).is_some()));
+        let hits = index.search(&ask, store)?.hits.into_iter().filter_map(|hit| hit.page);
+        let hits = hits.map(|page| drawn.atlas.standings.page_of(page.0));
+        // A record stands where its form stands, and so do all others of its database.
+        for node in hits.filter(|node| drawn.place(*node).is_some()) {
+            if !nodes.contains(&node) {
+                nodes.push(node);
+            }
+        }
     }
     let named = (0..drawn.tree.len())
         .map(|place| drawn.tree.node(place))

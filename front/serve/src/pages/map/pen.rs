@@ -36,6 +36,8 @@ pub(super) struct Row {
     pub(super) why: String,
     pub(super) broken: u32,
     pub(super) unread: bool,
+    /// The database behind it that was gathered: its number, and how much was found.
+    pub(super) database: Option<(u64, String)>,
 }
 
 pub(super) struct CellView {
@@ -64,6 +66,8 @@ pub(super) struct View<'a> {
     pub(super) sizes: &'a [u32],
     pub(super) top: u32,
     pub(super) grown: bool,
+    /// What was gathered, by the addresses of forms.
+    pub(super) databases: &'a HashMap<String, (u64, String)>,
 }
 
 /// Writes down what is shown; labels are read once each.
@@ -166,6 +170,7 @@ impl<'a> Pen<'a> {
                         ),
                         broken: label.broken,
                         unread: label.fetched.is_none(),
+                        database: view.databases.get(&label.url).cloned(),
                     })));
                     depth += 1;
                 }

@@ -1,5 +1,5 @@
 //! What does a focused crawl bring home? Relevant pages over pages fetched, several crawls in one field; and how rich the last
-//! stretch was, all along one crawl.
+//! stretch was, all along one crawl. A gathering is drawn alike: records over requests.
 
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -40,8 +40,22 @@ pub(crate) struct Harvest {
     half: String,
     far: String,
     half_way: String,
+    /// What is counted from left to right.
+    over: &'static str,
+    /// How high the whole is, where it is estimated.
+    whole: Option<f64>,
     label: String,
 }
+
+/// What is drawn: what lines tell, what is counted from left to right, and a line in words.
+struct Of {
+    about: &'static str,
+    over: &'static str,
+    says: fn(u64, &str, u32, u32) -> String,
+}
+
+const CRAWLS: Of = Of { about: "Relevant pages over pages fetched", over: "fetched", says };
+const DATABASES: Of = Of { about: "Records over answers", over: "answers", says: gathered };
 
 struct Line {
     class: usize,
@@ -62,10 +76,20 @@ impl HtmlSafe for Harvest {}
 impl Harvest {
     /// Of some crawls, at most [`MOST_LINES`]; nothing if none of them fetched anything.
     pub(crate) fn of(crawls: &[Reaped]) -> Option<Harvest> {
+        Harvest::drawn(crawls, &CRAWLS, None)
+    }
+
+    /// Of a gathering: answers and records, growing, and how many there are in all where that is estimated; nothing if nothing was
+    /// answered.
+    pub(crate) fn of_database(id: u64, points: Vec<(u32, u32)>, whole: Option<u32>) -> Option<Harvest> {
+        Harvest::drawn(&[Reaped { id, strategy: String::new(), points }], &DATABASES, whole)
+    }
+
+    fn drawn(crawls: &[Reaped], of: &Of, whole: Option<u32>) -> Option<Harvest> {
         let shown = &crawls[..crawls.len().min(MOST_LINES)];
         let ends = || shown.iter().filter_map(|crawl| crawl.points.last());
         let far = ends().map(|end| end.0).max().filter(|far| *far > 0)?;
-        let most = ends().map(|end| end.1).max().unwrap_or(0).max(1);
+        let most = ends().map(|end| end.1).chain(whole).max().unwrap_or(0).max(1);
         let x = |fetched: u32| LEFT + f64::from(fetched) / f64::from(far) * WIDTH;
         let y = |found: u32| TOP + HEIGHT - f64::from(found) / f64::from(most) * HEIGHT;
         let drawn = |(class, crawl): (usize, &Reaped)| {
@@ -80,25 +104,34 @@ impl Harvest {
                 y: rounded(y(found)),
                 name_y: y(found),
                 joint: false,
-                tip: says(crawl.id, &crawl.strategy, fetched, found),
+                tip: (of.says)(crawl.id, &crawl.strategy, fetched, found),
             })
         };
         let mut lines: Vec<Line> = shown.iter().enumerate().filter_map(drawn).collect();
         spread(&mut lines);
         let label = lines.iter().map(|line| line.tip.as_str()).collect::<Vec<_>>().join("; ");
         Some(Harvest {
-            label: format!("Relevant pages over pages fetched. {label}"),
+            label: match whole {
+                Some(whole) => format!("{}. {label}; about {} in all", of.about, grouped(whole.into())),
+                None => format!("{}. {label}", of.about),
+            },
+            whole: whole.map(|whole| rounded(y(whole))),
             lines,
             most: brief(most.into()),
             half: if most > 1 { brief((most / 2).into()) } else { String::new() },
             far: brief(far.into()),
             half_way: brief((far / 2).into()),
+            over: of.over,
         })
     }
 }
 
 fn says(id: u64, strategy: &str, fetched: u32, found: u32) -> String {
     format!("{id} ({strategy}): {} relevant of {} fetched", grouped(found.into()), grouped(fetched.into()))
+}
+
+fn gathered(_: u64, _: &str, answers: u32, records: u32) -> String {
+    format!("{} records after {} answers", grouped(records.into()), grouped(answers.into()))
 }
 
 fn rounded(number: f64) -> f64 {
@@ -198,6 +231,14 @@ mod tests {
         assert!(text.contains("L506.0 110.0") && !text.contains("<b>"), "{text}");
         assert!(Harvest::of(&[]).is_none() && Harvest::of(&[reaped(1, &[])]).is_none());
         assert!(Harvest::of(&[reaped(1, &[(5, 0)])]).is_some(), "nothing relevant is a line on the ground");
+    }
+
+    #[test]
+    fn the_estimated_whole_is_a_line_above_the_curve() {
+        let text = Harvest::of_database(1, vec![(10, 20)], Some(40)).unwrap().to_string();
+        assert!(text.contains("class=\"guess\" d=\"M56 10H506\"") && text.contains("about 40 in all"), "{text}");
+        assert!(text.contains("L506.0 110.0"), "the curve ends half way up: {text}");
+        assert!(!Harvest::of_database(1, vec![(10, 20)], None).unwrap().to_string().contains("guess"));
     }
 
     #[test]

@@ -106,7 +106,7 @@ fn themes(walk: &mut Walk) {
 }
 
 /// Tab goes through the page: each stop is in the window, has a name, and is marked; nothing that can be used is left out.
-fn every_stop_shows(walk: &mut Walk, page: &str) {
+pub(super) fn every_stop_shows(walk: &mut Walk, page: &str) {
     // From the beginning, wherever the page has put the focus.
     walk.browser.value("document.querySelector('a, input').focus(), document.activeElement.blur(), window.getSelection().removeAllRanges(), window.scrollTo(0, 0), window.stops = new Set()");
     let look = "(() => { const one = document.activeElement; if (!one || one === document.body) return 'end'; \
