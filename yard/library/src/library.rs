@@ -21,14 +21,20 @@ pub enum Split {
     Development,
     /// Those that are held out.
     HeldOut,
-    /// All.
+    /// Both of these.
     All,
+    /// Those for practice, which belong to none of the others.
+    Practice,
 }
 
 impl Split {
     /// The word people see; of a template number.
     pub fn name_of(template: usize) -> &'static str {
-        if template < FIRST_HELD_OUT { "development" } else { "held-out" }
+        match template {
+            n if n < FIRST_HELD_OUT => "development",
+            n if n < templates::first_practice() => "held-out",
+            _ => "practice",
+        }
     }
 }
 
@@ -120,13 +126,14 @@ impl Library {
         }
         let (pages, seed) = (settings.pages.max(60), settings.seed);
         let templates = templates::all();
-        let may: Vec<usize> = (0..templates.len())
-            .filter(|n| match settings.split {
-                Split::Development => *n < FIRST_HELD_OUT,
-                Split::HeldOut => *n >= FIRST_HELD_OUT,
-                Split::All => true,
-            })
-            .collect();
+        let practice = templates::first_practice();
+        let may: Vec<usize> = match settings.split {
+            Split::Development => 0..FIRST_HELD_OUT,
+            Split::HeldOut => FIRST_HELD_OUT..practice,
+            Split::All => 0..practice,
+            Split::Practice => practice..templates.len(),
+        }
+        .collect();
         let (of_articles, of_books) = (pages * 55 / 100, pages * 30 / 100);
         let others = pages - of_articles - of_books;
         let articles = kin::enough(&works, WorkKind::Article, of_articles, seed);

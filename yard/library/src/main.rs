@@ -87,7 +87,9 @@ struct Choice {
 enum Templates {
     Development,
     HeldOut,
+    /// Both of these
     All,
+    Practice,
 }
 
 impl Choice {
@@ -100,6 +102,7 @@ impl Choice {
             Templates::Development => Split::Development,
             Templates::HeldOut => Split::HeldOut,
             Templates::All => Split::All,
+            Templates::Practice => Split::Practice,
         };
         Ok(Library::build(&works, &Settings { seed: self.seed, pages: self.pages, split, fields: self.field }))
     }

@@ -6,7 +6,7 @@
 //!
 //! Not guaranteed: institutions that are called by their own names alone ("CERN"), without a mark, a label or a like beside them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::hints::Hints;
 use super::items::{self, Cut, Item};
@@ -16,7 +16,7 @@ use super::sections::Sections;
 use super::spot::Spot;
 use super::view::View;
 use super::wording::{self, Label};
-use super::{people, places};
+use super::{cards, people, places};
 
 /// Blocks after the authors in which footnotes are looked for.
 const NOTES: usize = 400;
@@ -37,8 +37,9 @@ pub(crate) fn of(
     let mut known: HashSet<String> = HashSet::new();
     let mut add = |text: &str, block: usize, node: u32, confidence: u8| {
         let text = text.trim_matches(|c: char| {
-            c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '(' | ')' | '*' | '†' | '‡' | '•' | '·')
+            c.is_whitespace() || matches!(c, ',' | ';' | '；' | '.' | ':' | '（' | '）' | '*' | '†' | '‡' | '•' | '·')
         });
+        let text = without_bracket(text);
         let plain = letters(text);
         if plain.len() < 3 || text.len() > 600 || found.len() >= MOST || people.contains(&plain) {
             return;
@@ -57,6 +58,7 @@ pub(crate) fn of(
     author_blocks.sort_unstable();
     author_blocks.dedup();
     let title_blocks = title.map(|spot| spot.blocks.clone()).unwrap_or_default();
+    let titled = title.map(|spot| letters(&spot.text)).unwrap_or_default();
     // In tooltips of names, and of what stands in their box.
     let boxes: Vec<(u32, u32)> = authors
         .iter()
@@ -79,6 +81,7 @@ pub(crate) fn of(
             add(part, author_blocks.first().copied().unwrap_or(0) as usize, node, 70);
         }
     }
+    let cards = cards::places_of(view, sections, &people);
     let mut taken: Vec<(u32, u32)> = Vec::new();
     let last_author = author_blocks.iter().copied().max().unwrap_or(0) as usize;
     let mut candidates: Vec<usize> = near.to_vec();
@@ -86,12 +89,17 @@ pub(crate) fn of(
     if !marks.is_empty() {
         candidates.extend((last_author..view.blocks.len()).filter(|block| view.is_body(*block)).take(NOTES));
     }
+    candidates.extend(&cards);
     candidates.sort_unstable();
     candidates.dedup();
+    let mut alike: HashMap<u32, usize> = HashMap::new();
+    candidates.iter().for_each(|block| *alike.entry(view.path(*block)).or_default() += 1);
     for block in candidates {
         let text = view.block_text(block);
         let headed = sections.is_heading(block)
-            && (wording::label(text).is_some() || block < last_author || !places::is_institution(text));
+            && (wording::label(text).is_some()
+                || block < last_author
+                || text.len() < 600 && !places::is_institution(text) && !places::ends_in_country(text));
         if title_blocks.contains(&(block as u32)) || headed {
             continue;
         }
@@ -114,21 +122,24 @@ pub(crate) fn of(
         let labelled =
             section == Some(Label::Affiliation) || inline.is_some_and(|(label, _)| label == Label::Affiliation);
         let from = inline.filter(|(label, _)| *label == Label::Affiliation).map_or(0, |(_, at)| at);
-        if author_blocks.binary_search(&(block as u32)).is_ok() {
+        let carded = cards.binary_search(&block).is_ok();
+        if author_blocks.binary_search(&(block as u32)).is_ok() && !carded {
             beside_names(view, block, authors, &mut add);
             continue;
         }
         let near = near.binary_search(&block).is_ok();
-        for (mark, place) in split_long(marked_items(view, block, from)) {
+        for (mark, place) in split_long(marked_items(view, block, from), carded) {
             let tied = mark.as_ref().is_some_and(|mark| {
                 marks.binary_search(mark).is_ok() && mark.chars().all(char::is_alphanumeric)
                     || marks.binary_search(mark).is_ok() && places::is_institution(&place)
             });
-            let called = places::is_institution(&place) && !is_sentence(&place);
-            let fits = places::may_be_institution(&place);
+            let called = (places::is_institution(&place) || places::ends_in_country(&place)) && !is_sentence(&place);
+            let fits = places::may_be_institution(&place) && !places::is_notice(&place) && !is_sentence(&place);
             let parent = view.outline.nodes.get(node as usize).map_or(NONE, |node| node.parent);
             let same_path = taken.contains(&(path, parent)) && fits && view.link_share(block) < 50;
-            if names_only(&place, &people) {
+            // The title stands in citations too.
+            let cited = !titled.is_empty() && letters(&place).starts_with(&titled);
+            if names_only(&place, &people) || cited {
                 continue;
             }
             let confidence = match () {
@@ -137,13 +148,19 @@ pub(crate) fn of(
                 () if labelled && called => 85,
                 () if (labelled || hinted) && fits && !people::is_name(&place) => 72,
                 () if hinted && called => 80,
+                () if carded => 74,
                 () if near && called && fits && block > last_author && view.link_share(block) < 50 => 65,
                 () if near && same_path && block > last_author => 55,
                 () => 0,
             };
             if confidence > 0 {
-                let parts: Vec<&str> = place.split([';', '；']).collect();
-                let several = parts.len() > 1 && parts.iter().all(|part| places::may_be_institution(part.trim()));
+                let parts: Vec<&str> = place.split([';', '；']).filter(|part| !part.trim().is_empty()).collect();
+                // What has a mark, a name or a line of its own among others is one, semicolons and all.
+                let several = !tied
+                    && !carded
+                    && alike.get(&path) == Some(&1)
+                    && parts.len() > 1
+                    && parts.iter().all(|part| places::may_be_institution(part.trim()));
                 if several {
                     parts.iter().for_each(|part| add(part, block, node, confidence));
                 } else {
@@ -158,11 +175,22 @@ pub(crate) fn of(
     found
 }
 
+/// A text without brackets around it, or one that is not closed or opened.
+fn without_bracket(text: &str) -> &str {
+    let (opened, closed) = (text.matches('(').count(), text.matches(')').count());
+    match (text.strip_prefix('('), text.strip_suffix(')')) {
+        (Some(inner), Some(_)) if opened == 1 && closed == 1 => inner.trim_end_matches(')'),
+        (Some(inner), _) if opened > closed => inner,
+        (_, Some(inner)) if closed > opened => inner,
+        _ => text,
+    }
+}
+
 /// A long line holds several, with semicolons between them.
-fn split_long(items: Vec<(Option<String>, String)>) -> Vec<(Option<String>, String)> {
+fn split_long(items: Vec<(Option<String>, String)>, carded: bool) -> Vec<(Option<String>, String)> {
     let mut out = Vec::with_capacity(items.len());
     for (mark, place) in items {
-        if place.len() > 200 && place.contains([';', '；']) {
+        if mark.is_none() && !carded && place.len() > 200 && place.contains([';', '；']) {
             out.extend(place.split([';', '；']).map(|part| (mark.clone(), part.trim().to_owned())));
         } else {
             out.push((mark, place));
@@ -178,11 +206,11 @@ fn names_only(text: &str, people: &HashSet<String>) -> bool {
     known > 0 && known * 2 >= parts.len()
 }
 
+/// Most of its words are small: it says something.
 fn is_sentence(text: &str) -> bool {
-    text.len() > 160
-        && text.ends_with('.')
-        && text.split_whitespace().filter(|word| word.chars().next().is_some_and(char::is_lowercase)).count() * 2
-            > text.split_whitespace().count()
+    let small = text.split_whitespace().filter(|word| word.chars().next().is_some_and(char::is_lowercase)).count();
+    let words = text.split_whitespace().count();
+    words >= 8 && small * 20 > words * 11
 }
 
 /// What stands beside the names of a block: in brackets, after a comma, in elements of its own.
@@ -235,7 +263,7 @@ fn by_numbers(item: Item) -> Vec<Item> {
         let cut = rest
             .match_indices(&next)
             .map(|(at, _)| at)
-            .find(|at| rest[..*at].ends_with(|c: char| c.is_whitespace() || matches!(c, ';' | ',')));
+            .find(|at| rest[..*at].ends_with(|c: char| c.is_whitespace() || matches!(c, ';' | ',' | '；')));
         let Some(at) = cut else { break };
         out.push(Item { text: rest[..at].trim_end().to_owned(), ..item.clone() });
         rest = &rest[at..];
@@ -249,7 +277,11 @@ fn by_numbers(item: Item) -> Vec<Item> {
 
 /// A block cut at its footnote marks: each with the text after it.
 fn marked_items(view: &View<'_>, block: usize, from: usize) -> Vec<(Option<String>, String)> {
-    let items = items::of(view, block, from, Cut::Marks);
+    // All of them may stand in one pair of brackets.
+    let text = view.block_text(block).get(from..).unwrap_or_default();
+    let bracket =
+        if text.ends_with([')', '）']) { text.len() - text.trim_start_matches(['(', '（']).len() } else { 0 };
+    let items = items::of(view, block, from + bracket, Cut::Marks);
     let mut out = Vec::new();
     for item in items.into_iter().flat_map(by_numbers) {
         let raised: String = item.before.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
@@ -280,9 +312,10 @@ fn marked_items(view: &View<'_>, block: usize, from: usize) -> Vec<(Option<Strin
         let glued: String = text
             .chars()
             .take_while(|c| c.is_ascii_digit() || matches!(c, '*' | '†' | '‡' | '§' | '¶'))
-            .take(2)
+            .take(3)
             .collect();
-        if !glued.is_empty() {
+        // More digits are the number of a house.
+        if (1..3).contains(&glued.chars().count()) {
             out.push((Some(glued.clone()), text[glued.len()..].trim_start().to_owned()));
         } else {
             out.push((None, item.text));

@@ -2,6 +2,7 @@
 
 use groma_model::{PageType, PartKind};
 
+use super::chips;
 use super::declared::{self, Declared};
 use super::masthead;
 use super::outline::NONE;
@@ -29,7 +30,11 @@ pub(crate) struct Gathered {
 pub(crate) fn of(view: &View<'_>, sections: &Sections) -> Gathered {
     let declared = declared::of(view.page, &view.outline.data);
     let mut body_summary = summary::summary(view, sections);
-    let keywords = summary::keywords(view, sections);
+    let mut keywords = summary::keywords(view, sections);
+    let end = body_summary.as_ref().filter(|spot| spot.confidence >= 60).and_then(|spot| spot.blocks.last().copied());
+    if let (true, Some(end)) = (keywords.is_empty(), end) {
+        keywords = chips::after(view, sections, end as usize);
+    }
     let first = body_summary.as_ref().and_then(|spot| spot.blocks.first().copied()).map(|block| block as usize);
     let masthead = masthead::of(view, sections, first, declared.title.as_deref());
     let scholarly =

@@ -1,10 +1,11 @@
 //! A block cut into items: the names of a byline, the keywords of a line.
 //!
-//! Cut is where a link begins or ends, where a sibling element of the same path begins or one without a space before it, and at the separators of lists. Text
+//! Cut is where a link begins or ends, where a sibling element of the same path begins or one without a space before it, and at the separators of lists, outside of brackets. Text
 //! that is raised (`sup`) is no text of the item but its marks. Cost: linear in the block.
 
 use super::hints::Hints;
 use super::outline::NONE;
+use super::people;
 use super::view::View;
 
 /// One of the things a block lists.
@@ -27,8 +28,16 @@ pub(crate) struct Item {
 pub(crate) enum Cut {
     /// At commas, semicolons and words that mean "and".
     Names,
-    /// At commas, semicolons, bullets.
+    /// At commas.
     Words,
+    /// At bullets and upright strokes.
+    Bullets,
+    /// At slashes and dashes with spaces around them.
+    Strokes,
+    /// At slashes.
+    Slashes,
+    /// Where a word begins with `#`.
+    Tags,
     /// At semicolons only.
     Semicolons,
     /// At raised marks only.
@@ -69,6 +78,10 @@ pub(crate) fn of(view: &View<'_>, block: usize, from: usize, cut: Cut) -> Vec<It
             }
             continue;
         }
+        // "Show all authors" hangs on the last name.
+        if matches!(cut, Cut::Names | Cut::Semicolons) && open.node != run.node && people::is_page_words(text) {
+            continue;
+        }
         let sibling = open.node != run.node
             && match (nodes.get(open.node as usize), nodes.get(run.node as usize)) {
                 (Some(a), Some(b)) => a.path == b.path,
@@ -106,8 +119,18 @@ fn is_apart(view: &View<'_>, open: &Item, node: u32, text: &str) -> bool {
 
 fn pieces(text: &str, cut: Cut, link: u32, node: u32, items: &mut Vec<Item>, open: &mut Item) {
     let mut rest = text;
+    let closed = text.rfind([')', '）']).unwrap_or(0);
     while !rest.is_empty() {
-        let found = rest.char_indices().find_map(|(at, c)| separator(&rest[at..], c, cut).map(|length| (at, length)));
+        // Nothing is cut within brackets that are closed.
+        let (mut inside, before) = (0, text.len() - rest.len());
+        let found = rest.char_indices().find_map(|(at, c)| {
+            match c {
+                '(' | '（' if before + at < closed => inside += 1,
+                ')' | '）' if inside > 0 => inside -= 1,
+                _ => {}
+            }
+            if inside > 0 { None } else { separator(&rest[at..], c, cut).map(|length| (at, length)) }
+        });
         let Some((at, length)) = found else {
             open.text.push_str(rest);
             return;
@@ -123,21 +146,46 @@ fn pieces(text: &str, cut: Cut, link: u32, node: u32, items: &mut Vec<Item>, ope
 fn separator(rest: &str, c: char, cut: Cut) -> Option<usize> {
     let listed = match cut {
         Cut::Marks => false,
-        Cut::Semicolons => matches!(c, ';' | '；'),
+        Cut::Semicolons => matches!(c, ';' | '；' | '؛'),
         Cut::Names => matches!(c, ',' | ';' | '；' | '，' | '、' | '·' | '•' | '|' | '&' | '●' | '‧'),
-        Cut::Words => {
-            matches!(c, ',' | ';' | '；' | '，' | '、' | '·' | '•' | '|' | '●' | '‧' | '∙' | '،' | '؛' | '\n')
-        }
+        Cut::Words => matches!(c, ',' | '，' | '、' | '،' | '\n'),
+        Cut::Bullets => BULLETS.contains(&c),
+        Cut::Slashes => matches!(c, '/' | '／'),
+        Cut::Tags => c == '#',
+        Cut::Strokes => false,
     };
     if listed {
         return Some(c.len_utf8());
     }
-    if c != ' ' || matches!(cut, Cut::Marks | Cut::Semicolons) {
-        return None;
+    const AND: [&str; 9] = [" and ", " und ", " et ", " och ", " og ", " — ", " – ", " / ", " - "];
+    let words = match cut {
+        Cut::Names => &AND[..],
+        Cut::Strokes => &AND[5..],
+        _ => return None,
+    };
+    if c != ' ' { None } else { words.iter().find(|word| rest.starts_with(**word)).map(|word| word.len()) }
+}
+
+const BULLETS: [char; 9] = ['·', '•', '|', '●', '‧', '∙', '｜', '▪', '■'];
+
+/// How the words of a line are kept apart: by the sign least likely to stand within one of them.
+pub(crate) fn cut_of(text: &str) -> Cut {
+    let spaced = |signs: [&str; 4]| signs.iter().map(|sign| text.matches(sign).count()).sum::<usize>();
+    if text.contains([';', '；', '؛']) {
+        Cut::Semicolons
+    } else if text.starts_with('#') {
+        Cut::Tags
+    } else if text.contains(BULLETS) {
+        Cut::Bullets
+    } else if text.contains([',', '，', '、', '،']) {
+        Cut::Words
+    } else if spaced([" / ", " – ", " — ", " - "]) > 0 {
+        Cut::Strokes
+    } else if text.matches(['/', '／']).count() > 1 {
+        Cut::Slashes
+    } else {
+        Cut::Words
     }
-    const AND: [&str; 9] = [" and ", " und ", " et ", " — ", " – ", " / ", " - ", " och ", " og "];
-    let words = if cut == Cut::Names { &AND[..] } else { &AND[3..4] };
-    words.iter().find(|word| rest.starts_with(**word)).map(|word| word.len())
 }
 
 fn close(items: &mut Vec<Item>, open: &mut Item) {

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use groma_model::{BlockKind, LinkKind};
 
 use super::hints::Hints;
+use super::masthead;
 use super::people;
 use super::sections::{self, Sections};
 use super::view::View;
@@ -32,11 +33,16 @@ pub(crate) struct Listing {
     pub(crate) share: u32,
     /// Words in an entry, on average, times ten.
     pub(crate) words: u32,
+    /// The block of its first entry.
+    pub(crate) first: Option<u32>,
+    /// Lines of names beside links that are titles: the entries' own, in ascending order.
+    pub(crate) bylines: Vec<u32>,
 }
 
 #[derive(Default)]
 struct Group {
     links: usize,
+    first: Option<u32>,
     bytes: usize,
     words: usize,
     names: usize,
@@ -46,7 +52,7 @@ struct Group {
 /// Finds the list. `taken` are links that are content parts already, `blocks[link]` is the block of a link.
 pub(crate) fn of(view: &View<'_>, sections: &Sections, blocks: &[Option<u32>], taken: &[bool]) -> Listing {
     let mut groups: HashMap<u32, Group> = HashMap::new();
-    let mut all = 0;
+    let (mut all, mut bylines) = (0, Vec::new());
     for (number, link) in view.page.links.iter().enumerate() {
         if link.kind != LinkKind::Anchor || link.text.is_empty() {
             continue;
@@ -72,7 +78,11 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections, blocks: &[Option<u32>], t
         if aside || taken[number] {
             continue;
         }
+        if bylines.len() < ASKED {
+            bylines.extend(blocks[number].and_then(|block| byline_of(view, block as usize, &link.text)));
+        }
         let group = groups.entry(node.path).or_default();
+        group.first.get_or_insert(blocks[number].unwrap_or(0));
         group.links += 1;
         group.bytes += link.text.len();
         group.words += words(&link.text);
@@ -84,11 +94,14 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections, blocks: &[Option<u32>], t
     };
     let mut best: Vec<(u32, Group)> = groups.into_iter().filter(|(_, group)| is_list(group)).collect();
     best.sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then(a.0.cmp(&b.0)));
-    let Some(top) = best.first().map(|(_, group)| group.bytes) else { return Listing::default() };
-    let mut listing = Listing::default();
+    bylines.sort_unstable();
+    bylines.dedup();
+    let mut listing = Listing { bylines, ..Listing::default() };
+    let Some(top) = best.first().map(|(_, group)| group.bytes) else { return listing };
     let (mut bytes, mut count) = (0, 0);
     for (path, group) in best.iter().filter(|(_, group)| group.bytes * 3 >= top).take(WAYS) {
         listing.paths.push(*path);
+        listing.first = listing.first.into_iter().chain(group.first).min();
         listing.entries += group.links;
         bytes += group.bytes;
         count += group.words;
@@ -97,6 +110,21 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections, blocks: &[Option<u32>], t
     listing.share = (bytes * 100 / all.max(1)) as u32;
     listing.words = (count * 10 / listing.entries.max(1)) as u32;
     listing
+}
+
+/// The line of names beside a line that is nothing but a link with the text of a title.
+fn byline_of(view: &View<'_>, block: usize, text: &str) -> Option<u32> {
+    if words(text) < 3 || view.link_share(block) < 70 || people::is_name(text) {
+        return None;
+    }
+    let beside = (block + 1..view.blocks.len().min(block + 3)).chain(block.checked_sub(1));
+    let is_byline = |line: &usize| {
+        view.is_body(*line)
+            && view.heading(*line).is_none_or(|level| level > 2)
+            && view.link_share(*line) < 50
+            && masthead::byline(view, *line)
+    };
+    beside.into_iter().find(is_byline).map(|line| line as u32)
 }
 
 /// Words of a text; in scripts without spaces three characters are one.

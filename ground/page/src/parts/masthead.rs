@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::hints::Hints;
 use super::items::{self, Cut, Item};
-use super::outline::NONE;
+use super::outline::{NONE, Run};
 use super::sections::Sections;
 use super::spot::Spot;
 use super::view::View;
@@ -178,8 +178,13 @@ pub(crate) fn byline(view: &View<'_>, block: usize) -> bool {
         return false;
     }
     let items = items::of(view, block, 0, Cut::Names);
-    let names = items.iter().filter(|item| people::is_name(&people::clean(&item.text))).count();
+    let names = items.iter().filter(|item| is_named(item)).count();
     names > 0 && names * 3 >= items.len() * 2
+}
+
+/// Looks like a name, perhaps with a place after it; what stands in brackets is something else: "(Miller, 2019)".
+fn is_named(item: &Item) -> bool {
+    !item.text.starts_with(['(', '（', '[']) && people::is_name(&people::clean(&apart_from_place(&item.text).0))
 }
 
 /// The blocks in which authors and affiliations may stand.
@@ -230,6 +235,8 @@ fn region(view: &View<'_>, sections: &Sections, title: Option<u32>, summary: Opt
 struct Line {
     block: usize,
     names: Vec<(String, Item)>,
+    /// There is an institution or a country in the same element as the first name.
+    placed: bool,
     score: f32,
 }
 
@@ -269,6 +276,11 @@ fn authors(view: &View<'_>, sections: &Sections, near: &[usize], title: Option<&
     if score < 1.5 {
         return (Vec::new(), Vec::new());
     }
+    // Names and places may be set alike: where some lines have names only, the others are addresses.
+    let mut lines = lines;
+    if lines.iter().any(|line| !line.placed) {
+        lines.retain(|line| !line.placed);
+    }
     let confidence = (45.0 + score * 6.0).clamp(40.0, 88.0) as u8;
     let (mut found, mut marks): (Vec<Spot>, Vec<String>) = (Vec::new(), Vec::new());
     for line in lines {
@@ -293,10 +305,13 @@ fn authors(view: &View<'_>, sections: &Sections, near: &[usize], title: Option<&
     (found, marks)
 }
 
-/// "1*" is the mark 1 and the mark *.
+/// "1*" is the mark 1 and the mark *; "**" is one mark, or twice the same.
 fn single_marks(text: &str) -> Vec<String> {
     let word: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
     let mut marks: Vec<String> = text.chars().filter(|c| !c.is_alphanumeric()).map(String::from).collect();
+    if word.is_empty() && marks.len() > 1 {
+        marks.push(text.to_owned());
+    }
     if !word.is_empty() {
         marks.push(word);
     }
@@ -379,7 +394,10 @@ fn line(view: &View<'_>, sections: &Sections, block: usize, title: Option<usize>
     } else {
         0.0
     };
-    Some(Line { block, names, score })
+    let unlinked = names.iter().all(|(_, item)| item.link == NONE);
+    let around = names.first().map(|(_, item)| text_inside(view, block, item.node)).unwrap_or_default();
+    let placed = unlinked && (places::is_institution(&around) || places::ends_in_country(&around));
+    Some(Line { block, names, placed, score })
 }
 
 /// An address that is of a person: `/people/`, `/author/`, ORCID.
@@ -402,12 +420,13 @@ pub(crate) fn names(
     let rest = view.block_text(block).get(from..).unwrap_or_default();
     let cut = if rest.contains([';', '；']) { Cut::Semicolons } else { Cut::Names };
     let mut all = items::of(view, block, from, cut);
+    before_year(&mut all);
     // "Smith, J., Lee, K.": initials alone belong to what stands before them.
     if cut == Cut::Names {
         all = join_initials(all);
     }
     let path = |node: u32| view.outline.nodes.get(node as usize).map_or(0, |node| node.path);
-    let sure: Vec<&Item> = all.iter().filter(|item| people::is_name(&people::clean(&item.text))).collect();
+    let sure: Vec<&Item> = all.iter().filter(|item| is_named(item)).collect();
     let plain = sure.len();
     let linked = sure.iter().filter(|item| item.link != NONE).count();
     let set_alike: HashSet<u32> = sure.iter().filter(|item| item.link != NONE).map(|item| path(item.node)).collect();
@@ -417,23 +436,32 @@ pub(crate) fn names(
     let mut count = 0;
     // "Ana Smith, University of X, Bo Lee, Institut Y": names and institutions in turns.
     let places: Vec<bool> = all.iter().map(|item| places::is_institution(&item.text)).collect();
-    let named_first = all.first().is_some_and(|item| people::is_name(&people::clean(&item.text)));
-    let is_place = |node: u32| {
-        let hinted = |node: u32| view.outline.nodes[node as usize].hints.any(Hints::AFFILIATION);
-        node != NONE && view.outline.up(node).take(2).any(hinted)
+    let named_first = all.first().is_some_and(is_named);
+    let place_of = |node: u32| {
+        let hinted = |node: &u32| view.outline.nodes[*node as usize].hints.any(Hints::AFFILIATION);
+        if node == NONE { None } else { view.outline.up(node).take(2).find(hinted) }
     };
+    // A line that begins with an institution's or anything else's name, and has one, is an address.
+    if !named_first && places.contains(&true) && linked == 0 && from == 0 {
+        return (Vec::new(), Vec::new(), all.len());
+    }
     let mut institution: Option<u32> = None;
     for (at, item) in all.into_iter().enumerate() {
         // What calls itself an affiliation is one, whatever it looks like.
-        if is_place(item.node) {
-            match beside.last_mut() {
-                Some(last) if last.nodes == [item.node] => last.text = format!("{}, {}", last.text, item.text.trim()),
-                _ => beside.push(Spot {
-                    text: item.text.trim().to_owned(),
-                    blocks: vec![block as u32],
-                    nodes: vec![item.node],
-                    ..Spot::default()
-                }),
+        if let Some(node) = place_of(item.node) {
+            // Whole: commas and words that mean "and" belong to it.
+            if beside.last().is_none_or(|last| last.nodes != [node]) {
+                let text = text_inside(view, block, node);
+                beside.push(Spot { text, blocks: vec![block as u32], nodes: vec![node], ..Spot::default() });
+            }
+            continue;
+        }
+        // "Jane Doe" as a link, and "(University of X)" after it.
+        if let (Some(inner), false) = (item.text.strip_prefix(['(', '（']), names.is_empty()) {
+            let place = inner.trim_end_matches([')', '）', ' ']);
+            if place.len() > 6 && places::may_be_institution(place) {
+                let (text, blocks) = (place.to_owned(), vec![block as u32]);
+                beside.push(Spot { text, blocks, nodes: vec![item.node], ..Spot::default() });
             }
             continue;
         }
@@ -476,6 +504,21 @@ pub(crate) fn names(
     (names, beside, count)
 }
 
+/// "Doe, J. and Roe, R. (1996) Title": what follows the year of a citation is no name.
+fn before_year(items: &mut Vec<Item>) {
+    let year = |text: &str| {
+        let at = text.find('(')?;
+        let inner = text[at + 1..].split(')').next()?;
+        (inner.len() == 4 && inner.bytes().all(|b| b.is_ascii_digit())).then_some(at)
+    };
+    let found = items.iter().enumerate().find_map(|(number, item)| Some((number, year(&item.text)?)));
+    if let Some((number, at)) = found {
+        items[number].text.truncate(at);
+        items.truncate(number + 1);
+        items.retain(|item| item.text.chars().any(char::is_alphanumeric));
+    }
+}
+
 fn is_tool(text: &str) -> bool {
     let lower = text.to_lowercase();
     [
@@ -506,11 +549,23 @@ fn join_initials(items: Vec<Item>) -> Vec<Item> {
     out
 }
 
+/// The text of a block that stands in an element, raised marks left out.
+fn text_inside(view: &View<'_>, block: usize, node: u32) -> String {
+    let raised = |run: &Run| view.outline.up(run.node).take(3).any(|node| view.outline.nodes[node as usize].raised);
+    let runs = view.runs(block).iter().filter(|run| view.is_inside(run.node, node) && !raised(run));
+    runs.map(|run| view.run_text(run)).collect::<String>().trim().to_owned()
+}
+
 /// "Jane Doe (University of X)" and "Jane Doe, University of X" are a name and an institution.
 fn apart_from_place(text: &str) -> (String, Option<String>) {
     if let Some((name, rest)) = text.split_once(['(', '（']) {
+        // "Doe, J. (1996) Title": a year is no place.
+        let dated = rest.starts_with(|c: char| c.is_ascii_digit());
         let place = rest.trim_end_matches([')', '）', ' ']);
-        if places::is_institution(place) || (people::is_name(&people::clean(name)) && place.len() > 6) {
+        let closed = place.len() < rest.len();
+        if !dated
+            && (places::is_institution(place) || closed && people::is_name(&people::clean(name)) && place.len() > 6)
+        {
             return (name.trim().to_owned(), Some(place.to_owned()));
         }
     }

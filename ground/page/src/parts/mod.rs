@@ -8,6 +8,8 @@
 //! pages by what steadily holds on their site.
 
 mod affiliations;
+mod cards;
+mod chips;
 mod declared;
 mod gather;
 mod hints;

@@ -8,17 +8,22 @@ use groma_model::{BlockKind, PageType};
 
 use super::Gathered;
 use super::hints::Hints;
+use super::items::{self, Cut};
 use super::listing::Listing;
 use super::masthead;
+use super::outline::{NONE, Run};
 use super::people;
 use super::sections::Sections;
+use super::spot::Spot;
 use super::view::View;
-use super::wording::Label;
+use super::wording::{self, Label, Shelf};
 
 /// Points without which a page is none of them.
 const ENOUGH: i32 = 30;
 /// Bytes of a block that is surely running text.
 const RUNNING: usize = 180;
+/// Bytes of running text that say more than a list after them.
+const PROSE: usize = 350;
 /// Points that works lose on the page of a person.
 const PERSON: i32 = 40;
 /// Blocks whose words are looked at: what a page is stands at its start or under its headings.
@@ -26,7 +31,7 @@ const LOOKED_AT: usize = 1500;
 
 /// The type of a page, and how sure we are in per cent.
 pub(crate) fn of(view: &View<'_>, sections: &Sections, listing: &Listing, found: &Gathered) -> (PageType, u8) {
-    let facts = facts(view, sections);
+    let facts = facts(view, sections, listing);
     let sure = |confidence: Option<u8>, low: i32, high: i32| match confidence {
         Some(75..) => high,
         Some(55..) => (low + high) / 2,
@@ -34,8 +39,19 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections, listing: &Listing, found:
         None => 0,
     };
     let declared = found.declared.page_type;
-    let (has_authors, has_keywords) = (!found.authors.is_empty(), !found.keywords.is_empty());
-    let sure_authors = found.authors.first().is_some_and(|spot| spot.confidence >= 66);
+    // Names beside the entries of a list wrote those, not this, unless they stand right under the title.
+    let title_block = found.title.as_ref().and_then(|spot| spot.blocks.first().copied());
+    let under_title = |line: u32| {
+        title_block.is_some_and(|title| {
+            (title + 1..title + 4).contains(&line)
+                && (title + 1..line).all(|between| view.link_share(between as usize) < 50)
+        })
+    };
+    let bylines: Vec<u32> = listing.bylines.iter().copied().filter(|line| !under_title(*line)).collect();
+    let own = |spot: &&Spot| !spot.blocks.iter().any(|block| bylines.binary_search(block).is_ok());
+    let author = found.authors.iter().find(own);
+    let (has_authors, has_keywords) = (author.is_some(), !found.keywords.is_empty());
+    let sure_authors = author.is_some_and(|spot| spot.confidence >= 66);
     let summary = found.summary.as_ref().map(|spot| spot.confidence);
     let keywords = found.keywords.first().map(|spot| spot.confidence);
 
@@ -64,12 +80,20 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections, listing: &Listing, found:
     if !facts.running && (!sure_authors || numbered) && summary.is_none() && facts.book < 10 && facts.links > 0 {
         list = list.max(22) + 10 + 6 * i32::from(numbered);
     }
+    let shelf = shelf(title);
+    list += 12 * shelf * i32::from(listing.entries > 0 || facts.links > 0);
+    // Entries with names, however few: nothing else has titles that are links and names beside them.
+    if !bylines.is_empty() && summary.is_none_or(|sure| sure < 75) && !has_keywords {
+        list = list.max(14) + 10 * bylines.len().min(3) as i32;
+    }
+    // Paragraphs before a short list are what the page is for.
+    list -= 25 * i32::from(facts.before >= PROSE && listing.entries <= 12 && shelf == 0);
     list += if declared == Some(PageType::List) { 20 } else { 0 };
     list -= sure(summary, 4, 34) + if declared == Some(PageType::Article) { 30 } else { 0 };
     list -= if declared == Some(PageType::Book) {
         25
     } else {
-        (facts.book - 8).clamp(0, if sure_authors { 32 } else { 18 })
+        (facts.book - 8).clamp(0, if sure_authors || facts.one_isbn { 40 } else { 18 })
     };
 
     if is_of_person(view, sections, found) {
@@ -87,12 +111,74 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections, listing: &Listing, found:
     (best.0, (50 + (best.1 - second).clamp(0, 47)) as u8)
 }
 
+/// Does the way to the page go by the books? A menu goes by the journals too.
+fn among_books(view: &View<'_>) -> bool {
+    view.ways.iter().any(|way| {
+        let inside = |node: &u32| view.is_inside(*node, *way);
+        let links = view.page.links.iter().zip(&view.outline.links).filter(|(_, node)| inside(node));
+        let shelves: Vec<Shelf> = links.filter_map(|(link, _)| wording::shelf_of(&link.text)).collect();
+        shelves.contains(&Shelf::Books) && !shelves.contains(&Shelf::Journals)
+    })
+}
+
+/// How much a title is that of a volume or an issue: it has words for them with numbers.
+fn shelf(title: &str) -> i32 {
+    const WORDS: [&str; 34] = [
+        "volume",
+        "vol",
+        "volumen",
+        "band",
+        "bd",
+        "jahrgang",
+        "jg",
+        "tome",
+        "ročník",
+        "rocznik",
+        "årgang",
+        "årgång",
+        "том",
+        "卷",
+        "巻",
+        "권",
+        "issue",
+        "no",
+        "number",
+        "heft",
+        "ausgabe",
+        "nummer",
+        "nr",
+        "numéro",
+        "número",
+        "núm",
+        "numero",
+        "číslo",
+        "zeszyt",
+        "номер",
+        "выпуск",
+        "期",
+        "号",
+        "호",
+    ];
+    let lower = title.to_lowercase();
+    // "Volume 3", "Vol. 3", "第3卷".
+    let told = |word: &&&str| {
+        lower.match_indices(**word).take(4).any(|(at, _)| {
+            let apart = word.chars().all(|c| !c.is_ascii()) || !lower[..at].ends_with(char::is_alphabetic);
+            let after = lower[at + word.len()..].trim_start_matches(['.', ' ', '°']);
+            let before = lower[..at].trim_end();
+            apart && (after.starts_with(|c: char| c.is_ascii_digit()) || before.ends_with(|c: char| c.is_ascii_digit()))
+        })
+    };
+    i32::from(WORDS[..16].iter().any(|word| told(&word))) + i32::from(WORDS[16..].iter().any(|word| told(&word)))
+}
+
 /// Is it the page of a person: the title is a name, and a line of names has it too?
 fn is_of_person(view: &View<'_>, sections: &Sections, found: &Gathered) -> bool {
     let declared = found.declared.page_type.is_some_and(|kind| kind != PageType::List);
     let Some(title) = found.title.as_ref().filter(|title| !declared && people::is_name(&title.text)) else {
         return false;
     };
+    let name = people::clean(&title.text);
     let bears = |block: usize| {
         let text = view.block_text(block);
         view.is_body(block)
@@ -103,6 +189,7 @@ fn is_of_person(view: &View<'_>, sections: &Sections, found: &Gathered) -> bool 
             && !view.blocks[block].within.any(Hints::NAVIGATION.with(Hints::KEYWORD).with(Hints::HEADER))
             && !view.is_trail(block)
             && masthead::byline(view, block)
+            && items::of(view, block, 0, Cut::Names).iter().any(|item| people::clean(&item.text) == name)
     };
     (0..view.blocks.len().min(LOOKED_AT)).any(bears)
 }
@@ -114,14 +201,27 @@ struct Facts {
     list: bool,
     /// There is a paragraph of running text.
     running: bool,
-    /// Blocks that are links, outside of menus.
+    /// Blocks with links, outside of menus.
     links: usize,
+    /// Bytes of running text before the list.
+    before: usize,
+    /// There is an ISBN, and there are not many.
+    one_isbn: bool,
+}
+
+/// What a book or a chapter is called where the kind of the work is told.
+#[rustfmt::skip]
+fn is_book_kind(lower: &str) -> bool {
+    let kind = lower.rsplit([':', '：']).next().unwrap_or_default();
+    matches!(kind.trim_matches(|c: char| !c.is_alphabetic()),
+        "chapter" | "book" | "book chapter" | "book section" | "monograph" | "edited book" | "textbook" | "handbook" | "buch" | "kapitel" | "buchkapitel" | "monographie" | "sammelband" | "livre" | "chapitre" | "chapitre d'ouvrage" | "ouvrage" | "ouvrages" | "libro" | "capítulo" | "capítulo de libro" | "livro" | "capítulo de livro" | "capitolo" | "kniha" | "kapitola" | "książka" | "rozdział" | "книга" | "глава" | "глава в книге" | "монография" | "图书" | "专著" | "章节" | "書籍" | "図書" | "단행본")
 }
 
 /// Words that articles, books and lists carry.
-fn facts(view: &View<'_>, sections: &Sections) -> Facts {
+fn facts(view: &View<'_>, sections: &Sections, listing: &Listing) -> Facts {
     let mut facts = Facts::default();
     let mut seen = [false; 16];
+    let mut isbns = 0;
     let mut once = |at: usize, points: i32| {
         let fresh = !std::mem::replace(&mut seen[at], true);
         if fresh { points } else { 0 }
@@ -152,15 +252,24 @@ fn facts(view: &View<'_>, sections: &Sections) -> Facts {
                 _ => {}
             }
         }
-        facts.running |= text.len() >= RUNNING && view.link_share(block) < 40;
+        let running = text.len() >= RUNNING && view.link_share(block) < 40;
+        facts.running |= running;
+        if running && listing.first.is_none_or(|first| (block as u32) < first) {
+            facts.before += text.len();
+        }
         let aside = view.blocks[block].within.any(Hints::OUTSIDE.with(Hints::HEADER));
-        facts.links += usize::from(view.link_share(block) >= 50 && !aside && view.kind(block) != BlockKind::Navigation);
+        facts.links += usize::from(view.link_share(block) >= 20 && !aside && view.kind(block) != BlockKind::Navigation);
         if text.len() > 400 || block > LOOKED_AT {
             continue;
         }
         let lower = text.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-        facts.book += if has(&["isbn"]) { once(3, 26) } else { 0 };
+        // In the title of a review it is another's.
+        let plain = |run: &&Run| run.link == NONE && view.run_text(run).to_lowercase().contains("isbn");
+        if has(&["isbn"]) && view.runs(block).iter().any(|run| plain(&run)) {
+            isbns += 1;
+            facts.book += once(3, 26);
+        }
         let chapter = [
             "chapter of",
             "part of the book",
@@ -177,8 +286,19 @@ fn facts(view: &View<'_>, sections: &Sections) -> Facts {
             "глава из",
             "глава книги",
             "图书章节",
+            "所属图书",
+            "収録書",
+            "収録図書",
+            "from the book",
+            "in book",
+            "book title",
+            "buchtitel",
+            "titre de l'ouvrage",
+            "título del libro",
+            "título do livro",
         ];
-        facts.book += if text.len() < 200 && (has(&chapter) || lower.starts_with("chapter ·") || lower == "chapter") {
+        facts.book += if text.len() < 200 && (has(&chapter) || lower.starts_with("chapter ·") || is_book_kind(&lower))
+        {
             once(13, 12)
         } else {
             0
@@ -283,6 +403,8 @@ fn facts(view: &View<'_>, sections: &Sections) -> Facts {
             ]);
     }
     facts.book += if seen[3] && facts.list { 8 } else { 0 };
+    facts.book += 24 * i32::from(among_books(view));
+    facts.one_isbn = (1..4).contains(&isbns);
     let title = view.page.title.to_lowercase();
     facts.list |= ["volume", "issue", "vol.", "proceedings", "search", "results", "heft", "band "]
         .iter()

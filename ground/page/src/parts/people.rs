@@ -52,7 +52,7 @@ pub(crate) fn clean(text: &str) -> String {
         }
         for end in [
             ", PhD", ", Ph.D.", " PhD", " Ph.D.", ", MD", " MD", ", M.D.", " M.D.", ", MSc", ", MPH", ", Jr.",
-            " (ed.)", " (Ed.)", " et al", " et al.",
+            " (ed.)", " (Ed.)", " et al", " et al.", " and", " und", " et", " &", " и", " och", " og", " y",
         ] {
             text = text.strip_suffix(end).unwrap_or(text).trim_end();
         }
@@ -120,7 +120,9 @@ pub(crate) fn is_name(text: &str) -> bool {
         } else if bare.trim_end_matches('.').chars().count() > 1 {
             full += 1;
         }
-        if bare.ends_with('.') && bare.chars().count() > 5 {
+        // Initials may be many ("S.Z.H."), abbreviations are no names.
+        let initials = bare.split(['.', '-']).all(|part| part.chars().count() <= 2);
+        if bare.ends_with('.') && bare.chars().count() > 5 && !initials {
             return false;
         }
     }
@@ -136,6 +138,8 @@ pub(crate) fn may_be_name(text: &str) -> bool {
         && text.len() <= LONGEST
         && !text.chars().any(|c| c.is_ascii_digit() || matches!(c, '@' | '/' | ':' | '+'))
         && text.chars().next().is_some_and(|c| !c.is_lowercase())
+        && text.split_whitespace().filter(|word| is_page_word(word)).count() < words.min(2)
+        && !is_wide_word(text)
         && !places::is_institution(text)
 }
 
@@ -146,8 +150,17 @@ pub(crate) fn is_single_name(text: &str) -> bool {
         && (2..=20).contains(&count)
         && text.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'))
         && text.chars().next().is_some_and(|c| !c.is_lowercase())
+        // "USA", "NC".
+        && !(count <= 4 && text.is_ascii() && text.chars().all(|c| c.is_ascii_uppercase()))
         && !is_page_word(text)
+        && !places::is_country(text)
         && !places::is_institution(text)
+}
+
+/// Words of pages and nothing else, two or more: "All Authors", "Show more".
+pub(crate) fn is_page_words(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    (2..6).contains(&words) && text.split_whitespace().all(is_page_word)
 }
 
 fn is_wide(c: char) -> bool {
@@ -155,7 +168,15 @@ fn is_wide(c: char) -> bool {
 }
 
 fn is_wide_word(text: &str) -> bool {
-    const WORDS: [&str; 28] = [
+    const WORDS: [&str; 36] = [
+        "图书",
+        "链接",
+        "位置",
+        "学科",
+        "广告",
+        "ジャーナル",
+        "書籍",
+        "トップ",
         "下载",
         "首页",
         "登录",
@@ -210,5 +231,5 @@ fn is_page_word(word: &str) -> bool {
         | "saturday" | "sunday" | "using" | "based" | "via" | "learning" | "analysis" | "systems" | "study" | "theory" | "models" | "model" | "methods" | "language" | "data" | "science" | "sciences"
         | "corresponding" | "affiliations" | "affiliation" | "et" | "al" | "doi" | "isbn" | "issn" | "save" | "add" | "get" | "buy" | "order" | "price" | "request" | "permissions" | "see" | "click" | "here"
         | "preview" | "content" | "contents" | "table" | "original" | "short" | "communication" | "letter" | "editorial" | "special" | "section" | "topics" | "subjects" | "subject" | "tools" | "news" | "library" | "collection"
-        | "artikel" | "zeitschrift" | "ausgabe" | "startseite" | "suche" | "inhalt" | "revue" | "accueil" | "recherche" | "inicio" | "buscar" | "revista" | "advertisement" | "sponsored" | "follow")
+        | "artikel" | "zeitschrift" | "ausgabe" | "startseite" | "suche" | "inhalt" | "revue" | "accueil" | "recherche" | "revues" | "livres" | "zeitschriften" | "bücher" | "revistas" | "libros" | "livros" | "periódicos" | "главная" | "журналы" | "книги" | "поиск" | "inicio" | "início" | "buscar" | "revista" | "advertisement" | "sponsored" | "follow")
 }

@@ -35,6 +35,12 @@ pub(crate) fn is_institution(text: &str) -> bool {
         "高校",
         "機構",
         "株式会社",
+        "研究科",
+        "学部",
+        "学校",
+        "出版社",
+        "中心",
+        "大学校",
     ];
     if !text.is_ascii() && wide.iter().any(|word| text.contains(word)) {
         return true;
@@ -64,7 +70,11 @@ fn is_institution_word(word: &str) -> bool {
         || ["universität", "institut", "hochschule", "klinikum"].iter().any(|end| lower.ends_with(end))
 }
 
-const STARTS: [&str; 30] = [
+const STARTS: [&str; 34] = [
+    "depart",
+    "dipart",
+    "sveučil",
+    "univ.",
     "universi",
     "univerzit",
     "uniwersyt",
@@ -100,7 +110,8 @@ const STARTS: [&str; 30] = [
 /// Words that institutions are called by.
 #[rustfmt::skip]
 fn is_called(word: &str) -> bool {
-    matches!(word, "univ" | "dept" | "department" | "departamento" | "département" | "dipartimento" | "abteilung" | "departement" | "school" | "college" | "collège" | "centre" | "center" | "centro" | "zentrum" | "clinic" | "inst" | "lab" | "labs" | "ltd" | "inc" | "gmbh" | "corp" | "corporation" | "llc" | "company" | "co" | "s.a" | "b.v" | "foundation" | "stiftung" | "fondation" | "fundación" | "society" | "council" | "ministry" | "agency" | "museum" | "observatory" | "bureau" | "division" | "école" | "ecole" | "escuela" | "escola" | "scuola" | "cnrs" | "inria" | "cern" | "nasa" | "mit" | "csic" | "cnr" | "eth" | "epfl" | "faculdade" | "facultad" | "charité" | "кафедра" | "академия" | "research" | "lehrstuhl")
+    matches!(word, "univ" | "dept" | "department" | "departamento" | "département" | "dipartimento" | "abteilung" | "departement" | "school" | "college" | "collège" | "centre" | "center" | "centro" | "zentrum" | "clinic" | "inst" | "lab" | "labs" | "ltd" | "inc" | "gmbh" | "corp" | "corporation" | "llc" | "company" | "co" | "s.a" | "b.v" | "foundation" | "stiftung" | "fondation" | "fundación" | "society" | "council" | "ministry" | "agency" | "museum" | "observatory" | "bureau" | "division" | "école" | "ecole" | "escuela" | "escola" | "scuola" | "cnrs" | "inria" | "cern" | "nasa" | "mit" | "csic" | "cnr" | "eth" | "epfl" | "faculdade" | "facultad" | "charité" | "кафедра" | "академия" | "research" | "lehrstuhl"
+        | "survey" | "station" | "organisation" | "organization" | "association" | "authority" | "commission" | "consortium" | "trust" | "consultancy" | "consulting" | "technologies" | "laboratories" | "hôpital" | "ospedale" | "policlinico" | "szpital" | "nemocnice" | "sykehus" | "sjukhus" | "ziekenhuis" | "kaisha" | "plc" | "srl" | "pty" | "pvt" | "limited" | "unit" | "unité" | "unidad" | "unidade" | "umr" | "inserm" | "inrae" | "nih" | "usda" | "noaa" | "csiro" | "enea" | "infn" | "desy" | "campus" | "sch" | "dep" | "hosp" | "acad" | "herbarium" | "library" | "bibliothèque" | "biblioteca" | "archives" | "musée" | "museo" | "museu" | "muzeum" | "observatoire" | "observatorio" | "servicio" | "serviço" | "service" | "secretaría" | "ministère" | "ministerio" | "ministério" | "empresa" | "consejo" | "conselho" | "centrum" | "středisko" | "katedra" | "wydział" | "zakład" | "bölümü" | "enstitüsü" | "okulu" | "университет" | "институт" | "центр" | "лаборатория" | "отдел" | "факультет" | "больница" | "кафедры" | "нии" | "фгбу" | "фгбоу" | "ооо")
 }
 
 /// Countries, states and cities of two words or more, which look like names of people.
@@ -124,8 +135,71 @@ pub(crate) fn is_place(text: &str) -> bool {
         | "st. andrews" | "tel aviv" | "hague" | "west lafayette" | "west bengal" | "tamil nadu" | "uttar pradesh" | "andhra pradesh" | "madhya pradesh" | "isle of man" | "nordrhein-westfalen")
 }
 
+/// A country, or a state of a large one, by its name in one word.
+#[rustfmt::skip]
+pub(crate) fn is_country(word: &str) -> bool {
+    // "us" and "uk" in small letters are other words.
+    if word.len() <= 3 {
+        return matches!(word, "USA" | "US" | "UK" | "UAE" | "PRC" | "KSA" | "ROC");
+    }
+    matches!(word.to_lowercase().trim_matches('.'),
+        "u.s.a" | "u.s" | "u.k" | "england" | "scotland" | "wales" | "ireland" | "canada" | "mexico" | "méxico" | "brazil" | "brasil" | "argentina" | "chile" | "colombia" | "peru" | "perú" | "uruguay" | "paraguay" | "bolivia" | "ecuador" | "venezuela" | "cuba" | "jamaica" | "panama"
+        | "france" | "germany" | "deutschland" | "allemagne" | "austria" | "österreich" | "switzerland" | "schweiz" | "suisse" | "italy" | "italia" | "spain" | "españa" | "espagne" | "portugal" | "netherlands" | "nederland" | "holland" | "belgium" | "belgique" | "luxembourg" | "denmark" | "danmark" | "sweden" | "sverige" | "norway" | "norge" | "finland" | "suomi" | "iceland"
+        | "poland" | "polska" | "czechia" | "slovakia" | "hungary" | "magyarország" | "romania" | "românia" | "bulgaria" | "greece" | "turkey" | "türkiye" | "serbia" | "croatia" | "hrvatska" | "slovenia" | "slovenija" | "estonia" | "latvia" | "lithuania" | "ukraine" | "belarus" | "russia" | "россия" | "украина" | "moldova" | "albania" | "macedonia" | "montenegro" | "cyprus" | "malta"
+        | "china" | "taiwan" | "japan" | "korea" | "india" | "pakistan" | "bangladesh" | "nepal" | "thailand" | "vietnam" | "malaysia" | "indonesia" | "singapore" | "philippines" | "cambodia" | "myanmar" | "mongolia" | "kazakhstan" | "uzbekistan" | "azerbaijan" | "armenia" | "georgia" | "iran" | "iraq" | "israel" | "palestine" | "jordan" | "lebanon" | "syria" | "kuwait" | "qatar" | "oman" | "yemen" | "bahrain" | "afghanistan"
+        | "egypt" | "morocco" | "maroc" | "algeria" | "algérie" | "tunisia" | "tunisie" | "libya" | "sudan" | "ethiopia" | "kenya" | "uganda" | "tanzania" | "rwanda" | "malawi" | "zambia" | "zimbabwe" | "mozambique" | "angola" | "nigeria" | "ghana" | "senegal" | "sénégal" | "cameroon" | "cameroun" | "mali" | "benin" | "togo" | "botswana" | "namibia" | "madagascar" | "australia" | "fiji"
+        | "alabama" | "alaska" | "arizona" | "arkansas" | "california" | "colorado" | "connecticut" | "delaware" | "florida" | "hawaii" | "idaho" | "illinois" | "indiana" | "iowa" | "kansas" | "kentucky" | "louisiana" | "maine" | "maryland" | "massachusetts" | "michigan" | "minnesota" | "mississippi" | "missouri" | "montana" | "nebraska" | "nevada" | "ohio" | "oklahoma" | "oregon" | "pennsylvania" | "tennessee" | "texas" | "utah" | "vermont" | "virginia" | "wisconsin" | "wyoming" | "ontario" | "quebec" | "québec" | "alberta" | "manitoba" | "saskatchewan" | "queensland" | "tasmania")
+}
+
+/// Ends in a country, perhaps with a code or an address of mail after it, and has something before that.
+pub(crate) fn ends_in_country(text: &str) -> bool {
+    let text = without_contact(text);
+    if text.len() > 400 {
+        return false;
+    }
+    let end = text.trim_end_matches(|c: char| !c.is_alphabetic() && c != '.');
+    // "Politics in Bangladesh" is a title: a comma or a bracket has to stand before it.
+    let Some((before, last)) = end.rsplit_once([',', ';', '(', '，']) else { return false };
+    let last = last.trim().trim_start_matches("and ");
+    before.trim().len() >= 3 && (is_country(last) || is_place(last))
+}
+
+/// A text without the address of mail at its end.
+fn without_contact(text: &str) -> &str {
+    let word = text.find('@').map(|at| text[..at].rfind(char::is_whitespace).unwrap_or(0));
+    let text = word.map_or(text, |at| &text[..at]).trim_end();
+    // The words that announce it, as they are written most.
+    const WORDS: [&str; 8] =
+        ["Electronic address:", "E-mail:", "e-mail:", "Email:", "email:", "E-mail", "Correo electrónico:", "ORCID:"];
+    let cut = WORDS.iter().find_map(|word| text.strip_suffix(word));
+    cut.unwrap_or(text).trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ',' | ';' | '('))
+}
+
+/// Says whom to write to or who did what: no place.
+pub(crate) fn is_notice(text: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "correspond",
+        "korrespond",
+        "corrispond",
+        "contribut",
+        "contribu",
+        "reprint",
+        "to whom",
+        "deceased",
+        "通讯作者",
+        "通信作者",
+        "責任著者",
+        "連絡先",
+        "переписк",
+        "search for more",
+    ];
+    let lower = text.to_lowercase();
+    WORDS.iter().any(|word| lower.contains(word)) && !is_institution(text)
+}
+
 /// Could be an institution by its form: a few words, capitals, no sentence.
 pub(crate) fn may_be_institution(text: &str) -> bool {
+    let text = without_contact(text);
     let words = text.split_whitespace().count();
     let first = text.chars().find(|c| c.is_alphanumeric());
     (1..=40).contains(&words)

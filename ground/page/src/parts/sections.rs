@@ -83,7 +83,7 @@ impl Sections {
                     open.push(sections.all.len() as u32);
                     let node = headed(view, block);
                     // A word that would call most of the page an aside means less than that.
-                    let plain = view.plain_after(node, view.blocks[block].runs.1);
+                    let (plain, _) = view.after(node, view.blocks[block].runs.1);
                     let all = view.plain();
                     let too_much = node == NONE || plain > if level > 6 { all / 4 } else { all / 2 };
                     let label =
@@ -134,17 +134,32 @@ fn heading(view: &View<'_>, block: usize) -> Option<(u8, Option<Label>)> {
     let text = view.block_text(block);
     let label = if text.len() <= 80 { wording::label(text) } else { None };
     if let Some(level) = view.heading(block) {
-        return Some((level, label.or_else(|| begins(text))));
+        let related = || (text.len() <= 80 && is_related(view, block)).then_some(Label::Related);
+        return Some((level, label.or_else(|| begins(text)).or_else(related)));
     }
     let tag = view.tag(block);
     if matches!(tag, Some(Tag::Dt | Tag::Th)) && text.len() <= 80 {
-        return Some((7, Some(label.unwrap_or(Label::Other))));
+        return Some((7, Some(label.or_else(|| begins(text)).unwrap_or(Label::Other))));
     }
     if label.is_none() && tag == Some(Tag::Summary) && text.len() <= 80 {
         return Some((7, begins(text)));
     }
+    // Small capitals and bold lines head boxes as well.
+    let called = label.is_none() && (8..=80).contains(&text.len()) && view.link_share(block) < 50;
+    if called && (text.ends_with([':', '：']) || view.is_loud(block)) && is_related(view, block) {
+        return Some((8, Some(Label::Related)));
+    }
     // A menu may have an entry "Authors" that announces nothing: labels that are links are none.
     label.filter(|_| view.link_share(block) < 50).map(|label| (8, Some(label)))
+}
+
+/// Has words of headings over related works, and heads links: titles have such words too.
+fn is_related(view: &View<'_>, block: usize) -> bool {
+    let text = view.block_text(block);
+    text.split_whitespace().count() <= 6 && view.link_share(block) < 50 && wording::is_related(text) && {
+        let (plain, linked) = view.after(headed(view, block), view.blocks[block].runs.1);
+        linked * 2 >= plain
+    }
 }
 
 /// Labels that headings begin with: "Related articles in this journal", "More from Nature".

@@ -4,8 +4,10 @@
 //! that is called so; and, for the abstract, by place: the first long paragraph after title and authors. What is found twice
 //! is surer. Cost: linear in blocks and elements.
 
+use super::chips;
 use super::hints::Hints;
-use super::items::{self, Cut};
+use super::items;
+use super::outline::{NONE, Run};
 use super::sections::Sections;
 use super::spot::Spot;
 use super::view::View;
@@ -18,6 +20,10 @@ const MOST: usize = 12_000;
 const BLOCKS: usize = 200;
 /// An unlabelled paragraph has to be this long to be taken for one.
 const LONG: usize = 250;
+/// How sure we are of an excerpt.
+const EXCERPT: u8 = 45;
+/// Texts set alike that are the entries of a list, and no abstract of the page.
+const ALIKE: usize = 3;
 /// Bytes a keyword has at most, and keywords a page has at most.
 const WORD: usize = 100;
 const WORDS: usize = 80;
@@ -29,12 +35,23 @@ pub(crate) fn summary(view: &View<'_>, sections: &Sections) -> Option<Spot> {
     let hinted = hinted(view, sections);
     let mut best = headed(view, sections).or_else(|| inline(view));
     if let Some(best) = &mut best {
+        if is_excerpt(&best.text) {
+            best.confidence = EXCERPT;
+            return Some(best.clone());
+        }
         if hinted.as_ref().is_some_and(|other| other.blocks.iter().any(|block| best.blocks.contains(block))) {
             best.confidence = 92;
         }
         return Some(best.clone());
     }
     hinted
+}
+
+/// The beginning of an abstract, as entries of lists have it.
+fn is_excerpt(text: &str) -> bool {
+    let words = ["Read more.", "Read more", "Continue reading", "more", "More", "»"];
+    let bare = words.iter().fold(text.trim_end(), |text, word| text.strip_suffix(word).unwrap_or(text).trim_end());
+    bare.ends_with(['…']) || bare.ends_with("...") || bare.ends_with("[...]") || bare.ends_with("[…]")
 }
 
 /// Under headings.
@@ -46,7 +63,7 @@ fn headed(view: &View<'_>, sections: &Sections) -> Option<Spot> {
             continue;
         }
         let mut blocks = Vec::new();
-        let mut size = 0;
+        let (mut size, mut linked) = (0, 0);
         for block in heading + 1..view.blocks.len().min(heading + 1 + BLOCKS) {
             if !view.is_body(block) {
                 continue;
@@ -54,14 +71,27 @@ fn headed(view: &View<'_>, sections: &Sections) -> Option<Spot> {
             if sections.label(block) != Some(Label::Abstract) || ends(view, block) {
                 break;
             }
-            if sections.is_heading(block)
-                && sections.over(block).is_some_and(|inner| inner.label == Some(Label::Abstract))
+            // Another abstract begins, or a table of fields.
+            let inner = sections.over(block).filter(|inner| inner.heading != section.heading);
+            if inner.is_some_and(|inner| inner.level == 7 || inner.label.is_some_and(is_other)) {
+                break;
+            }
+            // A row of words after the text is no text.
+            let text = view.block_text(block);
+            let told = text.ends_with(|c: char| c.is_ascii_punctuation() || "。！？」”’".contains(c));
+            let path = |block: usize| view.path(block);
+            if blocks.first().is_some_and(|first| path(*first as usize) != path(block))
+                && text.len() < LONG
+                && !told
+                && !sections.is_heading(block)
             {
                 break;
             }
             if is_text(view, block) {
                 size += view.block_text(block).len();
                 blocks.push(block as u32);
+            } else {
+                linked += 1;
             }
             if size > MOST {
                 break;
@@ -79,9 +109,11 @@ fn headed(view: &View<'_>, sections: &Sections) -> Option<Spot> {
             let count = blocks.iter().take_while(alike).count().min(4);
             blocks.truncate(count.max(1));
         }
+        // Lines between titles that are links: a table of contents.
+        let is_list = linked >= ALIKE && linked * 3 >= blocks.len();
         let spot = Spot::of_blocks(view, blocks, 85);
         let size = spot.text.len();
-        if size < LEAST {
+        if size < LEAST || is_list {
             continue;
         }
         let real = if section.level <= 7 { 2 } else { 1 };
@@ -91,6 +123,14 @@ fn headed(view: &View<'_>, sections: &Sections) -> Option<Spot> {
         }
     }
     best.map(|(_, spot)| spot)
+}
+
+/// What no part of an abstract is headed with.
+fn is_other(label: Label) -> bool {
+    matches!(
+        label,
+        Label::Abstract | Label::Keywords | Label::Authors | Label::Affiliation | Label::References | Label::Contents
+    )
 }
 
 /// A line that says what comes next is something else.
@@ -146,8 +186,9 @@ fn is_more(text: &str) -> bool {
     )
 }
 
-/// After a word in the same block.
+/// After a word in the same block. Many of them, set alike, are the entries of a list.
 fn inline(view: &View<'_>) -> Option<Spot> {
+    let mut found: Vec<(u32, Spot)> = Vec::new();
     for block in 0..view.blocks.len() {
         if !view.is_body(block)
             || view.blocks[block]
@@ -173,17 +214,25 @@ fn inline(view: &View<'_>) -> Option<Spot> {
             }
             if rest.len() >= LEAST {
                 let node = view.blocks[block].node;
-                return Some(Spot {
-                    text: rest.to_owned(),
-                    blocks: vec![block as u32],
-                    nodes: vec![node],
-                    confidence: 80,
-                    ..Spot::default()
-                });
+                let (text, blocks) = (rest.to_owned(), vec![block as u32]);
+                found.push((
+                    view.path(block),
+                    Spot { text, blocks, nodes: vec![node], confidence: 80, ..Spot::default() },
+                ));
             }
         }
+        if found.len() > ALIKE {
+            break;
+        }
     }
-    None
+    first_of_few(&found)
+}
+
+/// The first, unless it is one of many that are set alike.
+fn first_of_few(found: &[(u32, Spot)]) -> Option<Spot> {
+    let (path, first) = found.first()?;
+    let alike = found.iter().filter(|(other, _)| other == path).count();
+    (alike < ALIKE).then(|| first.clone())
 }
 
 /// How much of a block's start is set apart from the rest.
@@ -235,10 +284,7 @@ fn hinted(view: &View<'_>, sections: &Sections) -> Option<Spot> {
             break;
         }
     }
-    // Many of them, set alike, are the entries of a list.
-    let (path, first) = found.first()?;
-    let alike = found.iter().filter(|(other, _)| other == path).count();
-    (alike <= 2).then(|| first.clone())
+    first_of_few(&found)
 }
 
 /// By its place: the first long paragraph after some block, before a heading.
@@ -275,7 +321,10 @@ pub(crate) fn keywords(view: &View<'_>, sections: &Sections) -> Vec<Spot> {
     for section in sections.all.iter().filter(|section| section.label == Some(Label::Keywords)).take(20) {
         let heading = section.heading as usize;
         let weak = is_weak(view.block_text(heading));
-        if view.blocks[heading].within.any(Hints::OUTSIDE.without(Hints::NOISE).with(Hints::FORM)) {
+        // What says outright that it is keywords may stand beside the text or at its foot.
+        let aside = Hints::SIDE.with(Hints::FOOTER).with(Hints::LANDMARK).with(Hints::NOISE);
+        let outside = Hints::OUTSIDE.without(if weak { Hints::NOISE } else { aside }).with(Hints::FORM);
+        if view.blocks[heading].within.any(outside) {
             continue;
         }
         let mut words = Vec::new();
@@ -314,10 +363,21 @@ pub(crate) fn keywords(view: &View<'_>, sections: &Sections) -> Vec<Spot> {
             let found = wording::inline(text, apart(view, block)).filter(|(label, _)| *label == Label::Keywords);
             let found = found
                 .map(|(_, from)| (from, is_weak(&text[..from])))
-                .or_else(|| buried(text).map(|from| (from, false)));
+                .or_else(|| buried(view, block).map(|from| (from, false)));
             if let Some((from, weak)) = found {
                 let mut words = Vec::new();
-                split(view, block, from, if weak { 50 } else { 85 }, &mut words);
+                let confidence = if weak { 50 } else { 85 };
+                split(view, block, from, confidence, &mut words);
+                // One to a line, the first beside the label.
+                let lines = (block + 1..view.blocks.len()).take(WORDS);
+                for line in lines.take_while(|line| view.page_block(*line) == view.page_block(block)) {
+                    if words.len() + block != line
+                        || wording::inline(view.block_text(line), 0).is_some()
+                        || !split(view, line, 0, confidence, &mut words)
+                    {
+                        break;
+                    }
+                }
                 if weak && words.len() < 3 {
                     continue;
                 }
@@ -332,6 +392,9 @@ pub(crate) fn keywords(view: &View<'_>, sections: &Sections) -> Vec<Spot> {
         if !words.is_empty() {
             best = words;
         }
+    }
+    if best.is_empty() {
+        best = chips::of(view, sections);
     }
     best
 }
@@ -349,12 +412,20 @@ fn better(words: &[Spot], best: &[Spot]) -> bool {
     rank(words) > rank(best)
 }
 
-/// Keywords at the end of a block that begins with something else.
-fn buried(text: &str) -> Option<usize> {
+/// Keywords at the end of a block that begins with something else: after a label that is set apart, or one with a mark.
+fn buried(view: &View<'_>, block: usize) -> Option<usize> {
     const LABELS: [&str; 6] = ["Keywords:", "Keywords—", "Key words:", "Index Terms—", "关键词：", "キーワード："];
-    let (at, label) = LABELS.iter().find_map(|label| text.find(label).map(|at| (at, label)))?;
-    let rest = &text[at + label.len()..];
-    (rest.len() < 600).then_some(at + label.len())
+    let text = view.block_text(block);
+    let set_apart = |run: &Run| {
+        let label = view.run_text(run);
+        let told = run.from > 0 && run.link == NONE && run.len() < 60;
+        told && !is_weak(label) && wording::label(label) == Some(Label::Keywords)
+    };
+    let apart = view.runs(block).iter().find(|run| set_apart(run)).map(|run| run.to as usize);
+    let from = apart.or_else(|| LABELS.iter().find_map(|label| text.find(label).map(|at| at + label.len())))?;
+    let rest = text.get(from..)?;
+    let marks = rest.len() - rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '#').len();
+    (rest.len() < 600).then_some(from + marks)
 }
 
 /// Adds the keywords of a block. False if it holds none: a sentence, a heading.
@@ -363,8 +434,7 @@ fn split(view: &View<'_>, block: usize, from: usize, confidence: u8, words: &mut
     if rest.len() > LIST {
         return false;
     }
-    let cut = if rest.contains([';', '；']) { Cut::Semicolons } else { Cut::Words };
-    let found = items::of(view, block, from, cut);
+    let found = items::of(view, block, from, items::cut_of(rest));
     let fits = |text: &str| text.len() <= WORD && text.split_whitespace().count() <= 8;
     if found.is_empty() || found.iter().filter(|item| fits(&item.text)).count() * 3 < found.len() * 2 {
         return false;
@@ -393,7 +463,14 @@ fn hinted_words(view: &View<'_>) -> Vec<Spot> {
         let number = number as u32;
         if number < past
             || !node.hints.any(Hints::KEYWORD)
-            || view.within[number as usize].any(Hints::OUTSIDE.with(Hints::HEADER).with(Hints::LIST))
+            || view.within[number as usize].any(
+                Hints::OUTSIDE
+                    .without(Hints::SIDE)
+                    .without(Hints::LANDMARK)
+                    .without(Hints::FOOTER)
+                    .with(Hints::HEADER)
+                    .with(Hints::LIST),
+            )
         {
             continue;
         }

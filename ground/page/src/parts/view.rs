@@ -4,14 +4,21 @@
 //! block. Everything in this folder numbers lines, and calls them blocks; only the results name the page's blocks.
 //!
 //! Hints go down: an element is in what any element around it hints at. An element that holds half of the page's text or
-//! more is not believed to be a side matter, whatever it is called: site builders name their outermost boxes after anything.
+//! more is not believed to be a side matter, whatever it is called: site builders name their outermost boxes after anything. A
+//! small box of links one of which leads home is a menu or the way to the page, whatever it is called; one with a link to small print is
+//! the foot of the page.
 //! Cost: linear in runs and elements.
 
 use groma_model::{BlockKind, ParsedPage};
 
 use super::hints::Hints;
 use super::outline::{NONE, Outline, Run};
+use super::wording;
 use crate::html::tag::Tag;
+
+/// Bytes of a way through the site, at most, and links home and to small print that are looked at.
+const TRAIL: usize = 500;
+const HOMES: usize = 12;
 
 /// What is known of a block.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +49,8 @@ pub(crate) struct View<'a> {
     flow: Vec<u32>,
     text: Vec<u32>,
     linked: Vec<u32>,
+    /// The small boxes around links that lead home.
+    pub(crate) ways: Vec<u32>,
 }
 
 impl<'a> View<'a> {
@@ -61,7 +70,8 @@ impl<'a> View<'a> {
         let (blocks, within) = (Vec::new(), Vec::new());
         let (lines, runs) = lines(page, outline);
         let flow = flow(outline);
-        let mut view = View { page, outline, blocks, lines, runs, within, flow, text, linked };
+        let ways = Vec::new();
+        let mut view = View { page, outline, blocks, lines, runs, within, flow, text, linked, ways };
         view.spread_hints();
         view.place_blocks();
         view
@@ -71,8 +81,12 @@ impl<'a> View<'a> {
         let total = self.text.last().copied().unwrap_or(0) - self.linked.last().copied().unwrap_or(0);
         let side = Hints::OUTSIDE.with(Hints::HIDDEN).with(Hints::HEADER).with(Hints::CAPTION).with(Hints::REFERENCE);
         let mut within: Vec<Hints> = Vec::with_capacity(self.outline.nodes.len());
+        let ways = ways(self.page, self.outline, |node| (self.node_text(node), self.node_linked(node)));
         for (number, node) in self.outline.nodes.iter().enumerate() {
             let mut own = node.hints;
+            for (_, hint) in ways.iter().filter(|(node, _)| *node == number as u32) {
+                own = own.with(*hint);
+            }
             if node.hidden {
                 own = own.with(Hints::HIDDEN);
             }
@@ -92,6 +106,7 @@ impl<'a> View<'a> {
             within.push(above.with(own));
         }
         self.within = within;
+        self.ways = ways.iter().filter(|(_, hint)| *hint == Hints::NAVIGATION).map(|(node, _)| *node).collect();
     }
 
     fn place_blocks(&mut self) {
@@ -206,24 +221,37 @@ impl<'a> View<'a> {
         !self.runs(line).is_empty() && self.runs(line).iter().all(loud)
     }
 
-    /// A way through the site: links in a row with signs between them.
+    /// A way through the site: links in a row with signs between them, or one that begins at home.
     pub(crate) fn is_trail(&self, line: usize) -> bool {
-        let text = self.block_text(line);
-        let signs = [" » ", " > ", " › ", " / ", " → ", " | ", " ▸ ", " ⟩ "];
-        // Asked for every link of a line: the length comes first, and two links are enough.
-        text.len() < 500
-            && self.link_share(line) >= 55
-            && self.runs(line).iter().take(500).filter(|run| run.link != NONE).nth(1).is_some()
-            && signs.iter().any(|sign| text.contains(sign))
+        // Asked for every link of a line: the length comes first.
+        if self.block_text(line).len() >= TRAIL || self.link_share(line) < 55 {
+            return false;
+        }
+        let (mut links, mut last, mut signed) = (0, NONE, false);
+        for run in self.runs(line).iter().take(TRAIL) {
+            if run.link == NONE {
+                let between = self.run_text(run).trim();
+                signed |= links == 1 && !between.is_empty() && between.chars().all(is_sign);
+                continue;
+            }
+            links += usize::from(run.link != last);
+            if links == 2 && signed || links == 1 && wording::is_home(self.run_text(run)) {
+                return true;
+            }
+            last = run.link;
+        }
+        false
     }
 
-    /// Bytes of an element's text after a run that are no links.
-    pub(crate) fn plain_after(&self, node: u32, run: u32) -> u32 {
-        let Some(node) = self.outline.nodes.get(node as usize) else { return self.plain() };
+    /// Bytes of an element's text after a run: those that are no links, and those that are.
+    pub(crate) fn after(&self, node: u32, run: u32) -> (u32, u32) {
+        let whole = (0, self.runs.len() as u32);
+        let runs = self.outline.nodes.get(node as usize).map_or(whole, |node| node.runs);
         let sum = |sums: &[u32], at: u32| sums.get(at as usize).copied().unwrap_or(0);
-        let (from, to) = (run.max(node.runs.0), node.runs.1.max(run));
+        let (from, to) = (run.max(runs.0), runs.1.max(run));
         let text = sum(&self.text, to).saturating_sub(sum(&self.text, from));
-        text.saturating_sub(sum(&self.linked, to).saturating_sub(sum(&self.linked, from)))
+        let linked = sum(&self.linked, to).saturating_sub(sum(&self.linked, from));
+        (text.saturating_sub(linked), linked)
     }
 
     /// All runs.
@@ -275,6 +303,34 @@ impl<'a> View<'a> {
         let length = self.block_text(block).len().max(1) as u64;
         (u64::from(self.blocks[block].linked) * 100 / length) as u32
     }
+}
+
+/// Signs that stand between the steps of a way.
+fn is_sign(c: char) -> bool {
+    matches!(c, '»' | '>' | '›' | '/' | '→' | '|' | '▸' | '⟩' | '＞' | '｜' | '-' | ':' | '\\' | '≫' | '▶' | '⇒')
+}
+
+/// The boxes around links that lead home or to small print, as far as they are small and hold little else than links: ways to the page
+/// and menus, and the foot of the page.
+fn ways(page: &ParsedPage, outline: &Outline, share: impl Fn(u32) -> (u32, u32)) -> Vec<(u32, Hints)> {
+    let hint = |text: &str| match text {
+        text if text.len() > 60 => None,
+        text if wording::is_home(text) => Some(Hints::NAVIGATION),
+        text if wording::is_small_print(text) => Some(Hints::FOOTER),
+        _ => None,
+    };
+    let known = page.links.iter().zip(&outline.links).filter_map(|(link, node)| Some((hint(&link.text)?, node)));
+    let mut found = Vec::new();
+    for (hint, node) in known.take(HOMES) {
+        let small = |node: &u32| {
+            let (text, linked) = share(*node);
+            (text as usize) < TRAIL && linked * 2 >= text
+        };
+        let around: Vec<u32> = outline.up(*node).skip(1).take(4).take_while(small).collect();
+        let widest = around.iter().rev().find(|node| is_flow(outline.nodes[**node as usize].tag));
+        found.extend(widest.map(|node| (*node, hint)));
+    }
+    found
 }
 
 /// For each element the innermost from it outwards that is no part of a line.

@@ -1,10 +1,12 @@
 //! How publishers set their pages: one template each.
 //!
 //! Templates 0 to 8 are for development ([`development`]); from 9 on they are [held out](held_out): whoever works on what
-//! reads pages does not look at those, so that a figure on them says something about pages nobody has seen.
+//! reads pages does not look at those, so that a figure on them says something about pages nobody has seen. After them come
+//! more to [practise](practice) on.
 
 mod development;
 mod held_out;
+mod practice;
 
 use groma_model::PartKind;
 
@@ -73,5 +75,11 @@ pub(crate) trait Template: Sync {
 pub(crate) fn all() -> Vec<&'static dyn Template> {
     let mut all = development::all();
     all.extend(held_out::all());
+    all.extend(practice::all());
     all
+}
+
+/// The first template for practice: after those that are held out.
+pub(crate) fn first_practice() -> usize {
+    all().len() - practice::all().len()
 }
