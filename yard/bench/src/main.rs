@@ -8,6 +8,7 @@
 //! cargo run --release -p groma-bench -- flow [--python PATH] [--graph NAME] | distance
 //! cargo run --release -p groma-bench -- cluster [--edges FILES] [--survey FOLDERS] [--folder FOLDERS] [--inflation NUMBERS] [--large no]
 //! cargo run --release -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
+//! cargo run --release -p groma-bench -- gather [--random N]
 //! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
 //! ```
 //!
@@ -21,6 +22,7 @@ mod disk;
 mod distance;
 mod flow;
 mod focus;
+mod gather;
 mod graph;
 mod groma;
 mod hostile;
@@ -48,7 +50,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 15] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 16] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
@@ -61,6 +63,7 @@ const BENCHMARKS: [(&str, &str, Benchmark); 15] = [
     ("distance", "how alike the addresses of a million links are", distance::run),
     ("cluster", "clusters by MCL, beside mcl", cluster::run),
     ("focus", "harvest of focused crawls by every strategy, on a made journal library", focus::run),
+    ("gather", "databases behind forms: rows, price, and whether the statement is true", gather::run),
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),
     ("serve", "searches per second and memory of the server while it crawls, by wrk", serve::run),
     ("ordeal", "what is lost when the server is killed again and again under load", ordeal::run),
