@@ -32,7 +32,7 @@ pub struct Planned {
 pub struct PlannedField {
     /// What it is called.
     pub name: String,
-    /// "choice", "range", "beginning" or "words".
+    /// "choice", "several", "range", "beginning" or "words".
     pub kind: &'static str,
     /// Its values, where they can be counted.
     pub values: Option<u64>,

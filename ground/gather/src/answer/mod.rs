@@ -45,6 +45,8 @@ pub struct Answer {
     pub cut: Option<String>,
     /// Further pages of the same answer, the next one first.
     pub next: Vec<Request>,
+    /// The page that a link calls `1`: further only on a first page whose number is 0.
+    pub one: Option<Request>,
     /// Does it say that there is nothing?
     pub none: bool,
     /// What went wrong with the rules.
@@ -74,7 +76,7 @@ pub fn read(tree: &Tree, page: &Url, charset: &str, description: &Description, a
     answer.cut = signs::cut(&lines);
     let is_zero = answer.total.is_some_and(|total| total.number == 0);
     answer.none = answer.records.is_empty() && (is_zero || signs::none(&lines));
-    answer.next = next::next(tree, page, charset, description, asked);
+    (answer.next, answer.one) = next::next(tree, page, charset, description, asked);
     answer
 }
 

@@ -76,7 +76,9 @@ impl Navigator {
             self.is_repeated |= !answer.next.is_empty();
             return 0;
         }
-        for request in &answer.next {
+        // On a later page, the link `1` leads back to where the walk began.
+        let one = answer.one.as_ref().filter(|_| self.visited == 1);
+        for request in answer.next.iter().chain(one) {
             if self.known.insert(form::key(request, &self.tokens)) {
                 if self.visited + self.queue.len() < self.most {
                     self.queue.push_back(request.clone());

@@ -53,17 +53,18 @@ const NEXT: [&str; 27] = [
 /// The same where words are not apart.
 const NEXT_BEGINNINGS: [&str; 7] = ["次", "下一", "다음", "далее", "вперед", "older", "mehr treffer"];
 
-/// Further pages of the answer.
+/// Further pages of the answer, and the one that is called `1`.
 pub(super) fn next(
     tree: &Tree,
     page: &Url,
     charset: &str,
     description: &Description,
     asked: &[(&str, &str)],
-) -> Vec<Request> {
+) -> (Vec<Request>, Option<Request>) {
     let base = form::base(tree, page);
     let links = links(tree, page, &base);
     let mut found = Found { page: bare(page), seen: HashSet::new(), requests: Vec::new() };
+    let mut one = None;
     match description.navigation() {
         Navigation::No => {}
         Navigation::Url(pattern) => {
@@ -85,12 +86,15 @@ pub(super) fn next(
             let is_run = numbered.windows(2).any(|two| two[1].0 == two[0].0 + 1)
                 || numbered.first().is_some_and(|(first, _)| *first == 2);
             if is_run {
-                numbered.iter().for_each(|(_, link)| found.take(Request::get(link.url.clone())));
+                let (ones, others): (Vec<_>, Vec<_>) = numbered.iter().partition(|(number, _)| *number == 1);
+                others.iter().for_each(|(_, link)| found.take(Request::get(link.url.clone())));
+                one = ones.first().map(|(_, link)| Request::get(bare(&link.url)));
             }
             buttons(tree, page, charset, &question, &mut found);
         }
     }
-    found.requests
+    let one = one.filter(|one| one.url != found.page && !found.seen.contains(&form::key(one, &[])));
+    (found.requests, one)
 }
 
 struct Found {

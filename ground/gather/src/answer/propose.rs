@@ -25,10 +25,25 @@ const DEPTH: usize = 8;
 /// without results. Nothing if no structure repeats.
 pub fn propose(tree: &Tree, other: Option<&Tree>) -> Option<Vec<(String, String)>> {
     let found = groups(tree, other);
-    found.iter().find_map(|group| {
+    found.iter().filter(|group| !are_choices(tree, &group.rows)).find_map(|group| {
         let places = places(tree, group.parent);
         places.iter().find_map(|place| rules(tree, group, place))
     })
+}
+
+/// Boxes and buttons of a form repeat like records do: rows that say nothing but in labels.
+fn are_choices(tree: &Tree, rows: &[Node]) -> bool {
+    let texts = tree.nodes(tree.label_of_text());
+    let in_label = |row: Node, text: Node| {
+        let within = tree.ancestors(text).take_while(|above| *above >= row);
+        within.take(16).any(|above| matches!(tree.name(above), "label" | "option" | "legend"))
+    };
+    let is_choice = |row: &Node| {
+        let from = texts.partition_point(|text| text < row);
+        let mut own = texts[from..].iter().take_while(|text| tree.holds(*row, **text)).take(PIECES).peekable();
+        own.peek().is_some() && own.all(|text| in_label(*row, *text))
+    };
+    rows.iter().filter(|row| is_choice(row)).count() * 2 > rows.len()
 }
 
 /// How to get to a node: steps, and conditions on them.
@@ -328,7 +343,9 @@ fn labelled(texts: &[String]) -> Option<String> {
     let (label, _) = full.first()?.split_once(':')?;
     let label = label.trim();
     let fits = |text: &&&String| {
-        text.split_once(':').is_some_and(|(own, value)| own.trim() == label && !value.trim().is_empty())
+        // `http://...` is an address, not a value of `http`.
+        text.split_once(':')
+            .is_some_and(|(own, value)| own.trim() == label && !value.trim().is_empty() && !value.starts_with("//"))
     };
     let is_word =
         (1..=40).contains(&label.len()) && label.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '_'));

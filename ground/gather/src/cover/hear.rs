@@ -36,6 +36,9 @@ impl Cover {
         let doubted = self.limit.doubts(listed, heard.said) && (listed > 0 || id.0 == 0);
         let whole = !cut && !moved && !doubted;
 
+        if self.hear_joined(id.0, &keys, whole) {
+            return;
+        }
         if let Some(axis) = self.nodes[at].again {
             self.check_rows(at, heard);
             self.enter(id.0, &keys, false);
@@ -51,11 +54,13 @@ impl Cover {
         let rows = self.ledger.distinct();
         self.enter(id.0, &keys, !cut && (whole || id.0 != 0));
         self.check_totals(at, heard);
-        self.listen_for_echo(at, heard, self.ledger.distinct() > rows);
+        let gained = self.ledger.distinct() > rows;
+        self.listen_for_echo(at, heard, gained);
 
         self.nodes[at].listed = listed;
         self.nodes[at].misses = misses;
         self.judge(id.0, heard, (whole, cut, moved));
+        self.compare_joined(id.0, &keys, gained);
         if let Some(parent) = self.nodes[at].parent.filter(|_| !self.nodes[at].slice && !self.nodes[at].abandoned) {
             self.mend_leak(parent);
         }
@@ -123,7 +128,9 @@ impl Cover {
                     (Axis::Range { low, high, .. }, Value::Number(number)) => {
                         low.is_some_and(|low| *number < low) || high.is_some_and(|high| *number > high)
                     }
-                    (Axis::Choice { values, .. }, Value::Is(index)) => *index >= values.len(),
+                    (Axis::Choice { values, .. } | Axis::Several { values, .. }, Value::Is(index)) => {
+                        *index >= values.len()
+                    }
                     _ => false,
                 };
                 self.leaky[axis] |= outside;
@@ -138,7 +145,7 @@ impl Cover {
     }
 
     /// Counts the rows where they belong.
-    fn enter(&mut self, id: u32, keys: &HashMap<u128, u32>, leaf: bool) {
+    pub(super) fn enter(&mut self, id: u32, keys: &HashMap<u128, u32>, leaf: bool) {
         let first = !leaf && (id == 0 || self.nodes[0].lacks_value(&self.axes).is_some());
         for (key, copies) in keys {
             let known = self.ledger.rows.get(key).copied();

@@ -13,7 +13,7 @@
 //! its parts. Otherwise records without a value (NULL) or with one outside the list are found by no part of it, and only a total of a
 //! question above shows that there are none: the classical false certificate. What is not shown is never taken for proved.
 //! Contradictions (rows that do not match, known rows that are missing, totals that do not add up) take the certificate away.
-//! *Peek*: a first page whose total is above K is not read further.
+//! *Peek*: a first page whose total is above K is not read further. Fields that take several values: see `several`.
 //!
 //! The cover is a function of what it was told: telling it the same again in the same order brings it to the same state.
 //! Cost: O(depth) per row heard, O(s log s) per split for s <= 512 rows of a sample; memory a digest per distinct row.
@@ -27,6 +27,7 @@ mod node;
 mod plan;
 pub mod probe;
 mod proof;
+mod several;
 mod space;
 mod split;
 mod statement;
@@ -39,6 +40,7 @@ pub use statement::{Estimate, Forecast, Reason, Statement};
 use ledger::Ledger;
 use limit::Limit;
 use node::{Node, State};
+use several::Joins;
 use split::Sample;
 
 /// Rows of a sample.
@@ -102,6 +104,8 @@ pub struct Cover {
     useless: Vec<bool>,
     /// Axes whose parts had fewer records than the whole, somewhere.
     leaky: Vec<bool>,
+    /// By axis: how several values of one field are joined, as far as that is known.
+    joins: Vec<Joins>,
     /// Questions below the open one that were split along each choice, and the first of its slices.
     splits: Vec<u32>,
     slices: Vec<Option<u32>>,
@@ -129,6 +133,7 @@ impl Cover {
             useless: vec![false; axes.len()],
             leaky: vec![false; axes.len()],
             seen: vec![None; axes.len()],
+            joins: vec![Joins::default(); axes.len()],
             splits: vec![0; axes.len()],
             slices: vec![None; axes.len()],
             axes,

@@ -43,6 +43,10 @@ impl Cover {
                 }
                 break;
             };
+            // Values that are asked together with others by now.
+            if self.nodes[id as usize].state != State::Waiting {
+                continue;
+            }
             if self.is_needless(id) {
                 self.nodes[id as usize].state = State::Dropped;
                 continue;
@@ -95,11 +99,17 @@ impl Cover {
 
     /// Nothing is waiting: is there something that was put off?
     fn takes_up_more(&mut self) -> bool {
-        self.resolve_doubts() || self.revive() || self.new_letters() || self.ask_again() || self.mend_leaks()
+        self.resolve_doubts()
+            || self.revive()
+            || self.new_letters()
+            || self.ask_again()
+            || self.take_apart()
+            || self.mend_leaks()
+            || self.join_more()
     }
 
     /// Are more rows missing here than the parts know to be missing of their own?
-    fn lost_rows(&self, id: u32) -> bool {
+    pub(super) fn lost_rows(&self, id: u32) -> bool {
         let missing = |node: &Node| node.total.map_or(0, |total| total.saturating_sub(node.lower));
         let node = &self.nodes[id as usize];
         let below = node.children.iter().map(|child| missing(&self.nodes[*child as usize]));
@@ -148,6 +158,10 @@ impl Cover {
                 State::Waiting | State::Asked => return Foreseen::Later,
                 _ => {}
             }
+        }
+        // How several values are joined will be known soon.
+        if node.along.is_some_and(|axis| !node.slice && self.is_probing(axis)) {
+            return Foreseen::Later;
         }
         let ranged = matches!(parent.state, State::Split(axis) if matches!(self.axes[axis], Axis::Range { .. }));
         let Some(all) = parent.guess.filter(|all| ranged && self.limit.counts(*all)) else { return Foreseen::Nothing };
@@ -262,6 +276,7 @@ impl Cover {
             seen: &self.seen,
             totals: node.guess.is_some_and(|total| self.limit.counts(total)),
             answers: node.guess.zip(limit).map(|(total, limit)| total as f64 / limit as f64),
+            joins: &self.joins,
             lopsided: node.lopsided % 2 == 1,
             leaky: &self.leaky,
         }
@@ -282,7 +297,7 @@ impl Cover {
         let node = &mut self.nodes[id as usize];
         node.state = State::Split(axis);
         // A choice may have to be taken back.
-        let kept = matches!(self.axes[axis], Axis::Choice { .. });
+        let kept = matches!(self.axes[axis], Axis::Choice { .. } | Axis::Several { .. });
         let sample = if kept { node.sample.clone() } else { std::mem::take(&mut node.sample) };
         if let Axis::Prefix { letters, .. } = &self.axes[axis] {
             node.letters = letters.len();
@@ -291,6 +306,7 @@ impl Cover {
         for part in parts {
             self.add_part(id, axis, part, &sample);
         }
+        self.join_waiting(id, axis);
     }
 
     /// A choice along which a second question is split: each of its values is asked alone first, if most of the answers should be
@@ -328,7 +344,7 @@ impl Cover {
         Some(self.slices[axis]? + value as u32)
     }
 
-    fn add_part(&mut self, id: u32, axis: usize, part: Part, sample: &[Sample]) {
+    pub(super) fn add_part(&mut self, id: u32, axis: usize, part: Part, sample: &[Sample]) {
         let parent = &self.nodes[id as usize];
         let depth = parent.depth + 1;
         let mut question = parent.question.clone();
@@ -393,6 +409,9 @@ impl Cover {
         let node = &self.nodes[id as usize];
         let ignored =
             self.useless.iter().zip(&node.question.parts).any(|(useless, part)| *useless && *part != Part::Open);
-        ignored || self.is_abandoned(id) || self.ancestors(id).skip(1).any(|above| self.is_exhausted(above))
+        ignored
+            || self.is_idle(node)
+            || self.is_abandoned(id)
+            || self.ancestors(id).skip(1).any(|above| self.is_exhausted(above))
     }
 }

@@ -3,11 +3,12 @@
 //! ```text
 //! ask A, B, and A with B; a, b, ab the rows seen
 //! AND    ab is exactly what a and b have in common
-//! OR     ab has rows that only a has, and rows that only b has
+//! OR     ab has rows that only a has, rows that only b has, and no others
 //! first, last    ab is a, or b
 //! ```
 //!
-//! Answers that were cut tell nothing, except OR, for which a and b must be whole. So do values of which one lies within the other. Cost: three questions, O(rows). Not guaranteed: that other pairs behave alike.
+//! Answers that were cut tell nothing, except OR, for which a and b must be whole. Nor do values of which one lies within the other.
+//! Cost: three questions, O(rows). Not guaranteed: that other pairs behave alike.
 
 use std::collections::HashSet;
 
@@ -45,6 +46,11 @@ pub fn joined(a: Seen<'_>, b: Seen<'_>, both: Seen<'_>) -> Joined {
     if (only_a == 0 && only_b == 0) || in_a.is_empty() || in_b.is_empty() {
         return Joined::Unknown;
     }
+    // Whole answers to A and to B, and a row that is in neither: the form did something else.
+    let strange = in_both.iter().any(|key| !in_a.contains(key) && !in_b.contains(key));
+    if strange && a.whole && b.whole {
+        return Joined::Unknown;
+    }
     let from_a = in_both.iter().filter(|key| in_a.contains(*key) && !in_b.contains(*key)).count();
     let from_b = in_both.iter().filter(|key| in_b.contains(*key) && !in_a.contains(*key)).count();
     if from_a > 0 && from_b > 0 && a.whole && b.whole {
@@ -54,10 +60,6 @@ pub fn joined(a: Seen<'_>, b: Seen<'_>, both: Seen<'_>) -> Joined {
         return Joined::Unknown;
     }
     let common = in_a.intersection(&in_b).count();
-    let strange = in_both.iter().any(|key| !in_a.contains(key) && !in_b.contains(key));
-    if strange {
-        return Joined::Unknown;
-    }
     // One within the other: "A and B" is the smaller one, and so is "only the first" or "only the last".
     if only_a == 0 || only_b == 0 {
         return Joined::Unknown;

@@ -166,7 +166,8 @@ impl Cover {
     fn evidence(&self) -> Evidence {
         let root = &self.nodes[0];
         let is_open = root.question.parts.iter().all(|part| *part == Part::Open);
-        let overlapping = matches!(root.state, State::Split(axis) if matches!(self.axes[axis], Axis::Words { .. }));
+        let overlaps = |axis: usize| matches!(self.axes[axis], Axis::Several { .. } | Axis::Words { .. });
+        let overlapping = matches!(root.state, State::Split(axis) if overlaps(axis));
         Evidence {
             distinct: self.ledger.distinct(),
             records: root.lower,
@@ -184,7 +185,9 @@ impl Cover {
     pub fn forecast(&self) -> Forecast {
         let Settings { questions: most_questions, pages: most_pages, .. } = self.settings;
         let values = self.axes.iter().map(|axis| match axis {
-            Axis::Choice { values, .. } | Axis::Words { values, .. } => values.len() as u64,
+            Axis::Choice { values, .. } | Axis::Several { values, .. } | Axis::Words { values, .. } => {
+                values.len() as u64
+            }
             Axis::Range { .. } | Axis::Prefix { .. } => 0,
         });
         let values = values.max().unwrap_or(0);

@@ -19,6 +19,13 @@ pub enum Axis {
         /// Known from outside: every record has one of these values. Then asking all of them proves that nothing is missing.
         exhaustive: bool,
     },
+    /// Any of these values, several at once if that helps; a record may have several, or none.
+    Several {
+        /// The values, as the form sends them.
+        values: Vec<String>,
+        /// The field can be left open.
+        any: bool,
+    },
     /// Between two bounds, both ends included, in whole steps (a price in cents, a latitude in units of 0.0000001).
     Range {
         /// The lowest value, where known.
@@ -54,14 +61,17 @@ impl Axis {
             Axis::Choice { values, exhaustive, .. } => *exhaustive && values.len() <= VALUES,
             Axis::Range { every, .. } => *every,
             // A text may end where the prefix ends, whatever is known of the letters.
-            Axis::Prefix { .. } | Axis::Words { .. } => false,
+            Axis::Several { .. } | Axis::Prefix { .. } | Axis::Words { .. } => false,
         }
     }
 
     /// What the field says before it was ever split; None where it must say something.
     pub(super) fn whole(&self) -> Option<Part> {
         match self {
-            Axis::Choice { any, .. } | Axis::Prefix { any, .. } | Axis::Words { any, .. } => any.then_some(Part::Open),
+            Axis::Choice { any, .. }
+            | Axis::Several { any, .. }
+            | Axis::Prefix { any, .. }
+            | Axis::Words { any, .. } => any.then_some(Part::Open),
             Axis::Range { open: true, .. } => Some(Part::Open),
             Axis::Range { low, high, .. } => {
                 let (low, high) = (low.unwrap_or(-FAR), high.unwrap_or(FAR));
@@ -84,6 +94,8 @@ pub enum Part {
     Open,
     /// The value with this index of a choice.
     Is(usize),
+    /// The values with these indices at once, in order; what that means the form knows (see [`super::probe`]).
+    Of(Vec<usize>),
     /// Between these bounds, both included; None is an end that is left open.
     Between(Option<i64>, Option<i64>),
     /// Begins with this text.
@@ -159,7 +171,7 @@ impl Part {
     /// Does a row that shows this value answer to this part? None if it cannot be told.
     pub(super) fn holds(&self, value: &Value) -> Option<bool> {
         match (self, value) {
-            (Part::Open | Part::Word(_), _) => None,
+            (Part::Open | Part::Of(_) | Part::Word(_), _) => None,
             (_, Value::Lacking) => Some(false),
             (Part::Is(index), Value::Is(shown)) => Some(index == shown),
             (Part::Between(low, high), Value::Number(shown)) => {

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! choice   each value once, those seen on rows first                                       (slice-cover)
+//! several  each value once; of several joined by OR the halves; of a value joined by AND each value after it too   (see `several`)
 //! range    [lo, c] and [c+1, hi], c the median of the values seen on rows; a value v that more than half of the rows have:
 //!          [lo, v-1], [v, v], [v+1, hi]; no values seen: the middle; an open end: twice as far out   (rank-shrink)
 //! prefix   the text and one letter more, letters seen on rows first
 //! words    each word once
-//! which    the axis that can prove most and loses no record that we know of; then choice before range before prefix before words; of ranges the most even split
+//! which    the axis that can prove most and loses no record that we know of; then choice before range before prefix before several before words; of ranges the most even split
 //! ```
 //!
 //! Source: Sheng, Zhang, Tao, Jin, Optimal Algorithms for Crawling a Hidden Database in the Web, VLDB 2012. Medians there are those
@@ -17,6 +18,8 @@
 
 use std::collections::HashMap;
 
+use super::probe::Joined;
+use super::several::{self, Joins};
 use super::space::{Axis, Part, Question, VALUES, Value};
 
 /// Letters of a prefix.
@@ -54,6 +57,8 @@ pub(super) struct Situation<'a> {
     pub(super) lopsided: bool,
     /// Axes whose parts had fewer records than the whole, somewhere.
     pub(super) leaky: &'a [bool],
+    /// How several values of a field are joined.
+    pub(super) joins: &'a [Joins],
 }
 
 /// Cannot prove anything; kind of axis; how uneven. Less is better.
@@ -70,7 +75,10 @@ pub(super) fn split(at: &Situation<'_>) -> Option<(usize, Vec<Part>)> {
         // What an axis costs or misses decides before it is worked out.
         let lacking = |row: &Sample| matches!(row.values.get(index), Some(Some(Value::Lacking)));
         let leaks = at.leaky.get(index).copied().unwrap_or(false) || at.sample.iter().any(lacking);
-        let weak = !axis.is_closed() && (!at.totals || leaks);
+        let joined = at.joins.get(index).and_then(Joins::known);
+        // A record that has this value alone comes with no other one.
+        let narrows = joined == Some(Joined::And) && *part != Part::Open;
+        let weak = !axis.is_closed() && (!at.totals || leaks || narrows);
         let found = match (axis, part) {
             (Axis::Choice { values, .. }, Part::Open) if !values.is_empty() => {
                 let many = at.answers.is_some_and(|answers| values.len() as f64 > 16.0 + 4.0 * answers);
@@ -87,7 +95,10 @@ pub(super) fn split(at: &Situation<'_>) -> Option<(usize, Vec<Part>)> {
                     .filter(|(_, _, parts)| !parts.is_empty())
             }
             (Axis::Words { values, .. }, Part::Open) if !values.is_empty() => {
-                Some((4, 0, (0..values.len().min(VALUES)).map(Part::Word).collect()))
+                Some((5, 0, (0..values.len().min(VALUES)).map(Part::Word).collect()))
+            }
+            (Axis::Several { values, .. }, part) => {
+                several::parts(values.len(), part, joined).map(|parts| (4, 0, parts))
             }
             _ => None,
         };

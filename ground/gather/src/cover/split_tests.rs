@@ -29,6 +29,7 @@ fn parts(
         seen: &[],
         lopsided,
         leaky: &[],
+        joins: &[],
     })
 }
 

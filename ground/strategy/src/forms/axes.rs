@@ -3,7 +3,7 @@
 //! | field | axis |
 //! |---|---|
 //! | list, radio buttons | choice among its values |
-//! | boxes of one name | choice among its boxes, one ticked at a time |
+//! | boxes of one name, lists of several | several of its values, one at a time until it is known how they are joined |
 //! | two ends of one thing | range, in steps of the last digit that anybody wrote |
 //! | text whose values are letters before one and the same wildcard (`[A-Z]%`) | prefix |
 //! | other text with values that somebody gave it | choice |
@@ -99,7 +99,10 @@ impl Axes {
         // Whoever must choose can reach no record that answers to no choice: asking all values is asking all there is.
         let exhaustive = !can_be_open && all && matches!(field.kind, Kind::Select | Kind::Radio);
         let any = can_be_open && !essential;
-        self.space.fields.push(Axis::Choice { values: values.clone(), any, exhaustive });
+        self.space.fields.push(match field.kind {
+            Kind::CheckBox | Kind::MultiSelect => Axis::Several { values: values.clone(), any },
+            _ => Axis::Choice { values: values.clone(), any, exhaustive },
+        });
         self.fills.push(Fill::Value { name: field.name.clone(), values, labels, open });
         self.names.push(vec![field.label.clone(), field.name.clone()]);
     }
@@ -123,6 +126,12 @@ impl Axes {
         let labels = values.clone();
         self.fills.push(Fill::Value { name: field.name.clone(), values, labels, open: Some(String::new()) });
         self.names.push(vec![field.label.clone(), field.name.clone()]);
+    }
+
+    /// What an axis is called for people.
+    pub(super) fn name(&self, axis: usize) -> String {
+        let names = self.names.get(axis).into_iter().flatten().find(|name| !name.is_empty());
+        names.cloned().unwrap_or_else(|| (axis + 1).to_string())
     }
 
     /// The names by which a record may show what a range is of.
@@ -163,6 +172,11 @@ impl Axes {
                 (Fill::Value { name, values, .. }, Part::Is(nth) | Part::Word(nth)) => {
                     filled.push((name.clone(), values.get(*nth).cloned().unwrap_or_default()));
                 }
+                (Fill::Value { name, values, .. }, Part::Of(chosen)) => {
+                    filled.extend(
+                        chosen.iter().filter_map(|nth| values.get(*nth)).map(|value| (name.clone(), value.clone())),
+                    );
+                }
                 (Fill::Value { name, open, .. }, _) => filled.extend(open.clone().map(|open| (name.clone(), open))),
                 (Fill::Ends { names, scale }, part) => {
                     let (low, high) = match part {
@@ -189,6 +203,11 @@ impl Axes {
             match (fill, part) {
                 (Fill::Value { labels, .. }, Part::Is(nth) | Part::Word(nth)) => {
                     said.push(format!("{name} = {}", labels.get(*nth).map_or("", String::as_str)));
+                }
+                (Fill::Value { labels, .. }, Part::Of(chosen)) => {
+                    let labels: Vec<&str> =
+                        chosen.iter().filter_map(|nth| labels.get(*nth)).map(String::as_str).collect();
+                    said.push(format!("{name} = {}", labels.join(" + ")));
                 }
                 (Fill::Ends { scale, .. }, Part::Between(low, high)) if low.is_some() || high.is_some() => {
                     let write = |bound: &Option<i64>| bound.map_or_else(|| "…".to_owned(), |steps| scale.write(steps));

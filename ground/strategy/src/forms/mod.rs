@@ -303,3 +303,7 @@ impl Strategy for Forms {
 pub fn is_same_site(one: &Url, other: &Url) -> bool {
     matches!(other.scheme(), "http" | "https") && registrable_domain(one) == registrable_domain(other)
 }
+
+#[cfg(test)]
+#[path = "forms_tests.rs"]
+mod tests;

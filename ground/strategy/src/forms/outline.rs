@@ -33,7 +33,7 @@ pub struct Outline {
 pub struct FieldOutline {
     /// What it is called for people.
     pub name: String,
-    /// "choice", "range", "beginning" or "words".
+    /// "choice", "several", "range", "beginning" or "words".
     pub kind: &'static str,
     /// Its values, where they can be counted.
     pub values: Option<u64>,
@@ -52,6 +52,7 @@ impl Outline {
         let field = |(axis, names): (&Axis, &Vec<String>)| {
             let (kind, values) = match axis {
                 Axis::Choice { values, .. } => ("choice", Some(values.len() as u64)),
+                Axis::Several { values, .. } => ("several", Some(values.len() as u64)),
                 Axis::Range { .. } => ("range", None),
                 Axis::Prefix { letters, .. } => ("beginning", Some(letters.len() as u64)),
                 Axis::Words { values, .. } => ("words", Some(values.len() as u64)),

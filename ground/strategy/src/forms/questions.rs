@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use groma_gather::Description;
 use groma_gather::answer::{self, Answer as Page};
+use groma_gather::cover::probe::Joined;
 use groma_gather::cover::{self, Cover, Part, Question, Row, Statement, Verdict};
 use groma_gather::form::{self, Field, Form, Kind};
 use groma_hel::{Bounds, Tree};
@@ -330,14 +331,17 @@ impl Questions {
         let place = Url::parse(answer.address).ok()?;
         let (text, charset) = text_of(answer);
         let tree = Tree::parse(&text, &Bounds::default());
+        let mut page = answer::read(&tree, &place, charset, &self.description, filled);
+        // A page that counts or goes on is a list, also where it is what the page of the form shows.
+        let is_list = page.total.is_some_and(|total| total.number > 0) || !page.next.is_empty();
         if !self.description.has_rules()
-            && let Some(rules) = answer::propose(&tree, None)
+            && let Some(rules) = self.found.propose(&tree, is_list || self.axes.fills.is_empty())
         {
             self.note("nobody says where the records stand: they were told by their shape".to_owned());
             let tags = rules.into_iter().map(|(attribute, rule)| (format!("DB.Result.{attribute}"), rule));
             self.description = self.description.or(&Description::from_tags(tags));
+            page = answer::read(&tree, &place, charset, &self.description, filled);
         }
-        let page = answer::read(&tree, &place, charset, &self.description, filled);
         for complaint in &page.complaints {
             self.note(complaint.clone());
         }
@@ -441,10 +445,7 @@ impl Questions {
                     .to_owned(),
             ];
         }
-        let name = |axis: usize| {
-            let names = self.axes.names.get(axis).into_iter().flatten().find(|name| !name.is_empty());
-            names.cloned().unwrap_or_else(|| (axis + 1).to_string())
-        };
+        let name = |axis: usize| self.axes.name(axis);
         let says = |reason: &cover::Reason| match reason {
             MayLack(axis) => format!("records without a value in the field {} may exist", name(*axis)),
             Lacks(axis) => format!("records without a value in the field {} exist", name(*axis)),
@@ -455,9 +456,22 @@ impl Questions {
         self.statement().reasons.iter().map(says).collect()
     }
 
-    /// What is odd.
+    /// What is odd, and what was found out.
     pub(super) fn notes(&self) -> Vec<String> {
-        self.notes.clone()
+        let mut notes = self.notes.clone();
+        if let Some(Course::Cover(cover)) = &self.course {
+            for axis in 0..self.axes.fills.len() {
+                let said = match cover.joined(axis) {
+                    Some(Joined::And) => "records must have all of them (AND)",
+                    Some(Joined::Or) => "records must have one of them (OR)",
+                    Some(Joined::First) => "only the first counts",
+                    Some(Joined::Last) => "only the last counts",
+                    Some(Joined::Unknown) | None => continue,
+                };
+                notes.push(format!("several values of the field {} at once: {said}", self.axes.name(axis)));
+            }
+        }
+        notes
     }
 
     fn note(&mut self, what: String) {
@@ -522,13 +536,14 @@ fn axes_of(found: &Found, form: &Form, how: How, seen: &HashMap<String, Vec<Stri
             axes.text(field, values);
         }
     }
-    if axes.fills.is_empty() {
-        // Boxes, of which several may be ticked, and words: better than nothing, and never a proof.
-        for (_, field) in lists.clone().filter(|(_, field)| matches!(field.kind, Kind::CheckBox | Kind::MultiSelect)) {
-            if field.domain().nth(1).is_some() {
-                axes.choice(field, None, false);
-            }
+    // Boxes, of which several may be ticked: where nothing else is left to split, and never a proof.
+    for (_, field) in lists.clone().filter(|(_, field)| matches!(field.kind, Kind::CheckBox | Kind::MultiSelect)) {
+        if field.domain().nth(1).is_some() {
+            axes.choice(field, None, false);
         }
+    }
+    if axes.fills.is_empty() {
+        // Words: better than nothing.
         if let Some((_, field)) = lists.clone().find(|(_, field)| matches!(field.kind, Kind::Text | Kind::Search)) {
             axes.words(field, found.words.clone());
         }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use url::Url;
 
 use groma_gather::Description;
+use groma_gather::answer;
 use groma_gather::description::Asking;
 use groma_gather::form::{self, Form, Kind};
 use groma_gather::meta::{self, Method};
@@ -23,6 +24,8 @@ const WORDS: usize = 300;
 #[derive(Debug)]
 pub(super) struct Found {
     page: Url,
+    /// The page itself: what stands on it and on an answer is no record.
+    tree: Tree,
     forms: Vec<Form>,
     title: String,
     /// Words of the page, for a text field about which nothing is known.
@@ -59,7 +62,7 @@ impl Found {
         let title = title_of(&tree);
         let words = words_of(&tree);
         let wished = described || !settings.described.is_empty();
-        Ok(Found { page, forms, title, words, description, described, wished, asking: None })
+        Ok(Found { page, tree, forms, title, words, description, described, wished, asking: None })
     }
 
     /// Where the rest of the description is.
@@ -111,6 +114,19 @@ impl Found {
 
     pub(super) fn asking(&self) -> Option<&Asking> {
         self.asking.as_ref()
+    }
+
+    /// Rules for the records of an answer that nobody described. An answer that shows no more than the page of the form has none,
+    /// unless it must be a list: then the page of the form is one, too.
+    pub(super) fn propose(&self, answer: &Tree, is_list: bool) -> Option<Vec<(String, String)>> {
+        let same = || {
+            let texts =
+                |tree: &Tree| tree.nodes(tree.label_of_text()).iter().map(|node| tree.text(*node).to_owned()).collect();
+            let (one, other): (Vec<String>, Vec<String>) = (texts(answer), texts(&self.tree));
+            one == other
+        };
+        answer::propose(answer, Some(&self.tree))
+            .or_else(|| if is_list || !same() { answer::propose(answer, None) } else { None })
     }
 
     pub(super) fn page(&self) -> &Url {

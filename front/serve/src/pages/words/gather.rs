@@ -115,6 +115,9 @@ pub(crate) fn plan_says(plan: &Plan) -> String {
 pub(crate) fn varied_says(kind: &str, values: Option<u64>) -> String {
     match (kind, values) {
         ("choice", Some(count)) => counted(count, "value to choose from", "values to choose from"),
+        ("several", Some(count)) => {
+            counted(count, "value, of which several can be chosen", "values, of which several can be chosen")
+        }
         ("range", _) => "a range, halved where answers are cut".to_owned(),
         ("beginning", Some(count)) => format!("beginnings of words, from {} on", counted(count, "letter", "letters")),
         ("words", Some(count)) => counted(count, "word", "words"),

@@ -20,6 +20,19 @@ pub(super) enum Totals {
     Absent,
 }
 
+/// What a form makes of several values of one field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Joins {
+    And,
+    Or,
+    First,
+    Last,
+    /// OR, of so many at most; the others are forgotten.
+    Some(usize),
+    /// It does not understand and lets everything through.
+    Confused,
+}
+
 /// The form.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
@@ -42,6 +55,8 @@ pub(super) struct Form {
     pub(super) unstable: bool,
     /// Records vanish while we ask.
     pub(super) fades: bool,
+    /// How several values of one field are joined.
+    pub(super) joins: Joins,
     /// The upper end of a range is not included.
     pub(super) excludes_end: bool,
 }
@@ -56,6 +71,11 @@ pub(super) fn fold(text: &str) -> String {
     text.to_lowercase().chars().map(plain).collect()
 }
 
+/// Sets are written as letters.
+pub(super) fn has(set: &str, index: usize) -> bool {
+    set.bytes().any(|letter| usize::from(letter - b'A') == index)
+}
+
 impl Form {
     fn matches(&self, record: &Record, question: &Question) -> bool {
         question.parts.iter().enumerate().all(|(axis, part)| {
@@ -65,6 +85,15 @@ impl Form {
             match (part, &record.values[axis]) {
                 (Part::Open, _) => true,
                 (Part::Is(index), Some(Value::Is(value))) => index == value,
+                (Part::Is(index), Some(Value::Text(set))) => has(set, *index),
+                (Part::Of(chosen), Some(Value::Text(set))) => match self.joins {
+                    Joins::And => chosen.iter().all(|index| has(set, *index)),
+                    Joins::Or => chosen.iter().any(|index| has(set, *index)),
+                    Joins::First => chosen.first().is_some_and(|index| has(set, *index)),
+                    Joins::Last => chosen.last().is_some_and(|index| has(set, *index)),
+                    Joins::Some(most) => chosen.iter().take(most).any(|index| has(set, *index)),
+                    Joins::Confused => true,
+                },
                 (Part::Between(low, high), Some(Value::Number(value))) => {
                     let ends = |high: i64| if self.excludes_end { *value < high } else { *value <= high };
                     low.is_none_or(|low| low <= *value) && high.is_none_or(ends)
@@ -86,8 +115,13 @@ impl Form {
     }
 
     fn row(&self, record: &Record) -> Row {
-        let shown = record.values.iter().zip(&self.shows).map(|(value, shows)| match value {
+        let shown = record.values.iter().zip(&self.shows).zip(&self.axes).map(|((value, shows), axis)| match value {
             _ if !shows => None,
+            // A set is shown by its value if it has one.
+            Some(Value::Text(set)) if matches!(axis, Axis::Several { .. }) => match set.as_bytes() {
+                [one] => Some(Value::Is(usize::from(one - b'A'))),
+                _ => None,
+            },
             Some(value) => Some(value.clone()),
             None => Some(Value::Lacking),
         });

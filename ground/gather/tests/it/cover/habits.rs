@@ -167,7 +167,8 @@ fn nonsense_is_survived() {
         let number = |dice: &mut Dice| extremes[dice.below(extremes.len())];
         let mut fields = Vec::new();
         for _ in 0..dice.below(4) {
-            fields.push(match dice.below(4) {
+            fields.push(match dice.below(5) {
+                4 => Axis::Several { values: vec![String::new(); dice.below(9)], any: dice.once_in(2) },
                 0 => Axis::Choice {
                     values: vec![String::new(); dice.below(3)],
                     any: dice.once_in(2),

@@ -3,13 +3,14 @@
 mod dice;
 mod form;
 mod habits;
+mod several;
 
 use std::collections::HashSet;
 
 use groma_gather::cover::{Axis, Cover, Reason, Settings, Space, Statement, Value, Verdict};
 
 use dice::Dice;
-use form::{Form, Record, Totals};
+use form::{Form, Joins, Record, Totals};
 
 /// Asks until nothing is left, and tells the statement and the keys that were seen.
 fn survey(form: &mut Form, settings: Settings, dice: &mut Dice, failures: usize) -> (Statement, HashSet<u128>) {
@@ -49,6 +50,11 @@ const LETTERS: [char; 6] = ['a', 'b', 'c', 'ä', 'B', '-'];
 fn value(axis: &Axis, dice: &mut Dice) -> Value {
     match axis {
         Axis::Choice { values, .. } => Value::Is(dice.below(values.len()).min(dice.below(values.len()))),
+        Axis::Several { values, .. } => {
+            let often = 1 + dice.below(4);
+            let set = (0..values.len()).filter(|_| dice.once_in(often));
+            Value::Text(set.map(|index| char::from(b'A' + index as u8)).collect())
+        }
         Axis::Range { low, high, .. } => {
             let (low, high) = (low.unwrap_or(-40), high.unwrap_or(60));
             Value::Number(low + dice.below((high - low + 1) as usize) as i64)
@@ -62,7 +68,8 @@ fn value(axis: &Axis, dice: &mut Dice) -> Value {
 
 fn axis(dice: &mut Dice) -> Axis {
     let any = !dice.once_in(8);
-    match dice.below(8) {
+    match dice.below(9) {
+        8 => Axis::Several { values: (0..2 + dice.below(7)).map(|v| v.to_string()).collect(), any },
         0..=2 => {
             Axis::Choice { values: (0..2 + dice.below(6)).map(|v| v.to_string()).collect(), any, exhaustive: false }
         }
@@ -114,7 +121,7 @@ fn database(dice: &mut Dice, troubles: &Troubles) -> Form {
         match axis {
             Axis::Choice { exhaustive, .. } => *exhaustive = claim,
             Axis::Range { every, .. } => *every = claim,
-            Axis::Prefix { .. } | Axis::Words { .. } => {}
+            Axis::Several { .. } | Axis::Prefix { .. } | Axis::Words { .. } => {}
         }
     }
     match dice.below(3) {
@@ -135,6 +142,8 @@ fn database(dice: &mut Dice, troubles: &Troubles) -> Form {
         folds: dice.once_in(2),
         unstable: troubles.lies && dice.once_in(8),
         excludes_end: false,
+        joins: [Joins::And, Joins::Or, Joins::Or, Joins::First, Joins::Last, Joins::Some(2), Joins::Confused]
+            [dice.below(7)],
         fades: troubles.lies && dice.once_in(10),
         axes,
         records,
@@ -149,7 +158,9 @@ fn database(dice: &mut Dice, troubles: &Troubles) -> Form {
 
 fn axis_is_open(axis: &Axis) -> bool {
     match axis {
-        Axis::Choice { any, .. } | Axis::Prefix { any, .. } | Axis::Words { any, .. } => *any,
+        Axis::Choice { any, .. } | Axis::Several { any, .. } | Axis::Prefix { any, .. } | Axis::Words { any, .. } => {
+            *any
+        }
         Axis::Range { open, .. } => *open,
     }
 }
@@ -220,7 +231,8 @@ fn what_can_be_certified_is() {
     for round in 0..3000 {
         let mut dice = Dice(round);
         let mut form = database(&mut dice, &Troubles { nulls: 0, copies: false, lies: false, failures: 0 });
-        if form.axes.iter().any(|axis| matches!(axis, Axis::Prefix { .. } | Axis::Words { .. })) {
+        if form.axes.iter().any(|axis| matches!(axis, Axis::Several { .. } | Axis::Prefix { .. } | Axis::Words { .. }))
+        {
             continue;
         }
         let reach = if form.links { form.limit } else { form.limit.min(form.page) };
@@ -232,7 +244,7 @@ fn what_can_be_certified_is() {
                 match axis {
                     Axis::Choice { exhaustive, .. } => *exhaustive = true,
                     Axis::Range { every, .. } => *every = true,
-                    Axis::Prefix { .. } | Axis::Words { .. } => {}
+                    Axis::Several { .. } | Axis::Prefix { .. } | Axis::Words { .. } => {}
                 }
             }
             form.totals = Totals::Absent;
