@@ -8,12 +8,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::authors::MOST;
 use super::hints::Hints;
 use super::items::{self, Cut, Item};
-use super::masthead::{MOST, letters, names};
+use super::names::names;
 use super::outline::NONE;
 use super::sections::Sections;
 use super::spot::Spot;
+use super::title::letters;
 use super::view::View;
 use super::wording::{self, Label};
 use super::{cards, people, places};
@@ -115,7 +117,7 @@ pub(crate) fn of(
             sections.over(block).filter(|section| section.heading as usize != block).and_then(|section| section.label);
         let inline = wording::inline(text, 0);
         if inline.is_some_and(|(label, _)| !matches!(label, Label::Affiliation | Label::Authors))
-            || matches!(section, Some(Label::Keywords | Label::Abstract | Label::References))
+            || matches!(section, Some(Label::Keywords | Label::Subjects | Label::Abstract | Label::References))
         {
             continue;
         }

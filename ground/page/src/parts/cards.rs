@@ -9,10 +9,10 @@
 use std::collections::HashSet;
 
 use super::hints::Hints;
-use super::masthead::letters;
 use super::people;
 use super::places;
 use super::sections::{self, Sections};
+use super::title::letters;
 use super::view::View;
 use super::wording::{self, Label};
 
@@ -95,7 +95,10 @@ fn may_stand(view: &View<'_>, sections: &Sections, block: usize) -> bool {
     let inner = sections.over(block).and_then(|over| over.label);
     let own = inner.filter(|label| matches!(label, Label::Authors | Label::Affiliation));
     let label = own.or_else(|| sections.label(block));
-    let other = matches!(label, Some(Label::References | Label::Contents | Label::Keywords | Label::Abstract));
+    let other = matches!(
+        label,
+        Some(Label::References | Label::Contents | Label::Keywords | Label::Subjects | Label::Abstract)
+    );
     view.is_body(block)
         && !other
         && !sections::is_aside(label)

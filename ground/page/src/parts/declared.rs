@@ -22,7 +22,11 @@ pub(crate) struct Declared {
     pub(crate) authors: Vec<String>,
     pub(crate) affiliations: Vec<String>,
     pub(crate) summary: Option<String>,
+    /// The summary is called an abstract, not just a description.
+    pub(crate) is_abstract: bool,
     pub(crate) keywords: Vec<String>,
+    /// What it calls keywords without saying whose: often the site's own.
+    pub(crate) loose: Vec<String>,
     /// What it says it is.
     pub(crate) page_type: Option<PageType>,
     /// Citation tags are there: it is about one work.
@@ -40,6 +44,9 @@ pub(crate) fn of(page: &ParsedPage, data: &[String]) -> Declared {
     }
     dublin_core(page, &mut found);
     open_graph(page, &mut found);
+    if let Some(words) = page.meta("keywords") {
+        split_words(words, &mut found.loose);
+    }
     found
 }
 
@@ -68,6 +75,7 @@ fn citation(page: &ParsedPage) -> Declared {
     let places = ["citation_author_institution", "citation_author_affiliation", "citation_dissertation_institution"];
     all(page, &places).for_each(|place| add(&mut found.affiliations, place));
     found.summary = all(page, &["citation_abstract", "eprints.abstract"]).next().map(without_tags);
+    found.is_abstract = found.summary.is_some();
     for words in all(page, &["citation_keywords", "citation_keyword", "eprints.keywords"]) {
         split_words(words, &mut found.keywords);
     }
@@ -100,6 +108,7 @@ fn dublin_core(page: &ParsedPage, found: &mut Declared) {
     if found.summary.is_none() {
         let names = ["dcterms.abstract", "dc.description.abstract", "dc.description"];
         found.summary = names.iter().find_map(|name| page.meta(name)).map(without_tags).filter(|text| text.len() > 60);
+        found.is_abstract = found.summary.is_some() && names[..2].iter().any(|name| page.meta(name).is_some());
     }
     if found.keywords.is_empty() {
         let names = ["dc.subject", "dcterms.subject", "prism.keyword", "article:tag"];
@@ -217,6 +226,7 @@ fn work(object: &serde_json::Map<String, Value>, page_type: PageType, found: &mu
     if found.summary.is_none() {
         let keys: &[&str] = if page_type == PageType::Book { &["abstract"] } else { &["abstract", "description"] };
         found.summary = text(keys).map(|text| without_tags(&text)).filter(|text| text.len() > 60);
+        found.is_abstract = found.summary.is_some() && object.contains_key("abstract");
     }
     if found.keywords.is_empty() {
         let words = texts(object.get("keywords"));
@@ -247,9 +257,10 @@ fn add(list: &mut Vec<String>, text: &str) {
     }
 }
 
-/// A list of keywords in one text: semicolons, else commas.
+/// A list of keywords in one text: semicolons, else commas, else bullets.
 fn split_words(words: &str, list: &mut Vec<String>) {
-    let by = if words.contains([';', '；']) { &[';', '；'][..] } else { &[',', '，', '、'][..] };
+    const SIGNS: [&[char]; 3] = [&[';', '；', '؛'], &[',', '，', '、', '،'], &['|', '·', '•', '\n']];
+    let by = SIGNS.into_iter().find(|signs| words.contains(*signs)).unwrap_or(SIGNS[1]);
     words.split(by).take(ASKED).for_each(|word| add(list, word));
 }
 

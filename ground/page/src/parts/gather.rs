@@ -2,8 +2,8 @@
 
 use groma_model::{PageType, PartKind};
 
-use super::chips;
 use super::declared::{self, Declared};
+use super::keywords::{self, About};
 use super::masthead;
 use super::outline::NONE;
 use super::sections::Sections;
@@ -14,6 +14,10 @@ use super::view::View;
 /// How sure we are of what the head alone says, and of what both say.
 const HEAD: u8 = 86;
 const BOTH: u8 = 96;
+/// How sure we are at least of what the page announces by a word.
+const SHOWN: u8 = 80;
+/// How sure we are of words that the head loosely calls keywords and that are about the work.
+const LOOSE: u8 = 60;
 
 /// The content parts of a page.
 #[derive(Debug, Default)]
@@ -30,11 +34,13 @@ pub(crate) struct Gathered {
 pub(crate) fn of(view: &View<'_>, sections: &Sections) -> Gathered {
     let declared = declared::of(view.page, &view.outline.data);
     let mut body_summary = summary::summary(view, sections);
-    let mut keywords = summary::keywords(view, sections);
-    let end = body_summary.as_ref().filter(|spot| spot.confidence >= 60).and_then(|spot| spot.blocks.last().copied());
-    if let (true, Some(end)) = (keywords.is_empty(), end) {
-        keywords = chips::after(view, sections, end as usize);
-    }
+    let shown = body_summary.as_ref().map(|spot| spot.text.as_str());
+    let texts = [shown, declared.summary.as_deref(), declared.title.as_deref(), Some(view.page.title.as_str())];
+    let about = About::new(texts.into_iter().flatten(), &declared.loose);
+    let sure = body_summary.as_ref().filter(|spot| spot.confidence >= 60);
+    let keywords = keywords::of(view, sections, &about, sure.map_or(&[], |spot| &spot.blocks));
+    let none = keywords.is_empty() && declared.keywords.is_empty();
+    let loose = if none { loose_words(&declared, &about) } else { Vec::new() };
     let first = body_summary.as_ref().and_then(|spot| spot.blocks.first().copied()).map(|block| block as usize);
     let masthead = masthead::of(view, sections, first, declared.title.as_deref());
     let scholarly =
@@ -47,8 +53,14 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections) -> Gathered {
     let title = one(declared.title.as_deref(), masthead.title);
     let authors = many(&declared.authors, masthead.authors);
     let affiliations = many(&declared.affiliations, masthead.affiliations);
-    let summary = one(declared.summary.as_deref(), body_summary);
-    let keywords = many(&declared.keywords, keywords);
+    let told = declared.summary.as_deref().filter(|_| {
+        // A description may be of anything: an abstract that the page calls so is surer.
+        let shown = body_summary.as_ref().is_some_and(|spot| spot.confidence >= SHOWN);
+        declared.is_abstract || !shown
+    });
+    let summary = one(told, body_summary);
+    let keywords = shown_words(&declared.keywords, keywords);
+    let keywords = if keywords.is_empty() { loose } else { keywords };
     Gathered { title, authors, affiliations, summary, keywords, declared }
 }
 
@@ -67,8 +79,9 @@ fn one(head: Option<&str>, body: Option<Spot>) -> Option<Spot> {
         || (shown.len() >= 8 && (plain.starts_with(&shown) || shown.starts_with(&plain)))
         || (shown.len() > 120 && start(&shown) == start(&plain))
     {
-        // The longer one is whole, unless a title has the site's name behind it.
-        if plain.len() > shown.len() && plain.len() > 200 {
+        // The longer one is whole, unless a title has the site's name behind it, or the page announces its text and shows all of it.
+        let whole = body.confidence >= SHOWN && body.text.ends_with(['.', '。', '!', '?', ')', '”', '"']);
+        if plain.len() > shown.len() && plain.len() > 200 && !whole {
             body.text = head.to_owned();
         }
         body.confidence = BOTH;
@@ -106,6 +119,26 @@ fn many(head: &[String], mut body: Vec<Spot>) -> Vec<Spot> {
         None => Spot { text: text.clone(), confidence: HEAD, ..Spot::default() },
     });
     merged.collect()
+}
+
+/// Keywords from both. Heads often name a subject or cut words at other signs than the page does: a list that the page announces
+/// is taken if the two have nothing in common, or the same letters.
+fn shown_words(head: &[String], body: Vec<Spot>) -> Vec<Spot> {
+    let whole = |texts: &mut dyn Iterator<Item = &str>| texts.map(letters).collect::<String>();
+    let (said, shown) =
+        (whole(&mut head.iter().map(String::as_str)), whole(&mut body.iter().map(|word| word.text.as_str())));
+    let announced = body.len() >= 2 && body.iter().all(|word| word.confidence >= SHOWN);
+    let known: std::collections::HashSet<String> = body.iter().map(|word| letters(&word.text)).collect();
+    let strange = !head.iter().any(|word| known.contains(&letters(word)));
+    if announced && (strange || said == shown) { many(&[], body) } else { many(head, body) }
+}
+
+/// What the head loosely calls keywords, if most of it is about the work.
+fn loose_words(declared: &Declared, about: &About<'_>) -> Vec<Spot> {
+    let words: Vec<Spot> =
+        declared.loose.iter().map(|word| Spot { text: word.clone(), confidence: LOOSE, ..Spot::default() }).collect();
+    let own = declared.cited && (3..=25).contains(&words.len()) && about.told(&words) * 2 > words.len();
+    if own { words } else { Vec::new() }
 }
 
 impl Gathered {

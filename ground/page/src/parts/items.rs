@@ -38,6 +38,8 @@ pub(crate) enum Cut {
     Slashes,
     /// Where a word begins with `#`.
     Tags,
+    /// At full stops with a space after them.
+    Stops,
     /// At semicolons only.
     Semicolons,
     /// At raised marks only.
@@ -153,6 +155,7 @@ fn separator(rest: &str, c: char, cut: Cut) -> Option<usize> {
         Cut::Slashes => matches!(c, '/' | '／'),
         Cut::Tags => c == '#',
         Cut::Strokes => false,
+        Cut::Stops => c == '.' && rest[1..].starts_with(' '),
     };
     if listed {
         return Some(c.len_utf8());
@@ -183,6 +186,8 @@ pub(crate) fn cut_of(text: &str) -> Cut {
         Cut::Strokes
     } else if text.matches(['/', '／']).count() > 1 {
         Cut::Slashes
+    } else if text.trim_end().trim_end_matches('.').contains(". ") {
+        Cut::Stops
     } else {
         Cut::Words
     }

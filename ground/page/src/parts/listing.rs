@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use groma_model::{BlockKind, LinkKind};
 
 use super::hints::Hints;
-use super::masthead;
+use super::names;
 use super::people;
 use super::sections::{self, Sections};
 use super::view::View;
@@ -122,7 +122,7 @@ fn byline_of(view: &View<'_>, block: usize, text: &str) -> Option<u32> {
         view.is_body(*line)
             && view.heading(*line).is_none_or(|level| level > 2)
             && view.link_share(*line) < 50
-            && masthead::byline(view, *line)
+            && names::byline(view, *line)
     };
     beside.into_iter().find(is_byline).map(|line| line as u32)
 }

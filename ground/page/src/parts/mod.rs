@@ -8,17 +8,19 @@
 //! pages by what steadily holds on their site.
 
 mod affiliations;
+mod authors;
 mod cards;
-mod chips;
 mod declared;
 mod gather;
 mod hints;
 mod items;
+mod keywords;
 mod links;
 mod listing;
 mod main_text;
 mod marked;
 mod masthead;
+mod names;
 pub(crate) mod outline;
 mod page_type;
 mod people;
@@ -27,6 +29,7 @@ mod sections;
 mod spot;
 mod summary;
 pub mod template;
+mod title;
 mod view;
 mod wording;
 

@@ -10,7 +10,7 @@ use super::Gathered;
 use super::hints::Hints;
 use super::items::{self, Cut};
 use super::listing::Listing;
-use super::masthead;
+use super::names;
 use super::outline::{NONE, Run};
 use super::people;
 use super::sections::Sections;
@@ -185,10 +185,10 @@ fn is_of_person(view: &View<'_>, sections: &Sections, found: &Gathered) -> bool 
             && text.contains(&title.text)
             && !title.blocks.contains(&(block as u32))
             && !sections.is_heading(block)
-            && sections.label(block) != Some(Label::Keywords)
+            && !matches!(sections.label(block), Some(Label::Keywords | Label::Subjects))
             && !view.blocks[block].within.any(Hints::NAVIGATION.with(Hints::KEYWORD).with(Hints::HEADER))
             && !view.is_trail(block)
-            && masthead::byline(view, block)
+            && names::byline(view, block)
             && items::of(view, block, 0, Cut::Names).iter().any(|item| people::clean(&item.text) == name)
     };
     (0..view.blocks.len().min(LOOKED_AT)).any(bears)

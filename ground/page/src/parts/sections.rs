@@ -54,7 +54,8 @@ impl Sections {
             if !view.is_body(block) {
                 continue;
             }
-            let node = view.blocks[block].node;
+            // Elements nobody knows are no boxes of lines, but may be boxes of sections.
+            let node = view.runs(block).first().map_or(view.blocks[block].node, |run| run.node);
             open.retain(|section| {
                 let within = sections.all[*section as usize].node;
                 within == NONE || view.is_inside(node, within)
@@ -63,7 +64,7 @@ impl Sections {
             // A word of a list of keywords may look like a label.
             let listed = path == last
                 && open.last().is_some_and(|section| {
-                    sections.all[*section as usize].label == Some(Label::Keywords)
+                    matches!(sections.all[*section as usize].label, Some(Label::Keywords | Label::Subjects))
                         && sections.all[*section as usize].heading as usize + 1 < block
                 });
             let found = heading(view, block).filter(|(level, _)| !(listed && *level == 8));
@@ -126,7 +127,10 @@ pub(crate) fn is_aside(label: Option<Label>) -> bool {
 
 /// Does it announce a content part?
 fn is_content(label: Label) -> bool {
-    matches!(label, Label::Abstract | Label::Keywords | Label::Authors | Label::Affiliation | Label::Title)
+    matches!(
+        label,
+        Label::Abstract | Label::Keywords | Label::Subjects | Label::Authors | Label::Affiliation | Label::Title
+    )
 }
 
 /// Is it a heading: of which level, and announcing what?
@@ -168,7 +172,7 @@ fn begins(text: &str) -> Option<Label> {
     if text.len() > 80 {
         return None;
     }
-    const STARTS: [(&str, Label); 22] = [
+    const STARTS: [(&str, Label); 21] = [
         ("related ", Label::Related),
         ("similar ", Label::Related),
         ("more from ", Label::Related),
@@ -188,7 +192,6 @@ fn begins(text: &str) -> Option<Label> {
         ("comments (", Label::Comments),
         ("references (", Label::References),
         ("see also", Label::Related),
-        ("keywords ", Label::Keywords),
         ("further ", Label::Related),
         ("other articles", Label::Related),
     ];

@@ -1,13 +1,10 @@
-//! The abstract and the keywords, from the body alone.
+//! The abstract, from the body alone.
 //!
 //! Four ways, the surer ones first: under a heading that says so; after a word that says so, in the same block; in an element
-//! that is called so; and, for the abstract, by place: the first long paragraph after title and authors. What is found twice
+//! that is called so; and by place: the first long paragraph after title and authors. What is found twice
 //! is surer. Cost: linear in blocks and elements.
 
-use super::chips;
 use super::hints::Hints;
-use super::items;
-use super::outline::{NONE, Run};
 use super::sections::Sections;
 use super::spot::Spot;
 use super::view::View;
@@ -24,11 +21,6 @@ const LONG: usize = 250;
 const EXCERPT: u8 = 45;
 /// Texts set alike that are the entries of a list, and no abstract of the page.
 const ALIKE: usize = 3;
-/// Bytes a keyword has at most, and keywords a page has at most.
-const WORD: usize = 100;
-const WORDS: usize = 80;
-/// Bytes of the longest line of keywords.
-const LIST: usize = WORD * WORDS;
 
 /// The abstract.
 pub(crate) fn summary(view: &View<'_>, sections: &Sections) -> Option<Spot> {
@@ -76,11 +68,12 @@ fn headed(view: &View<'_>, sections: &Sections) -> Option<Spot> {
             if inner.is_some_and(|inner| inner.level == 7 || inner.label.is_some_and(is_other)) {
                 break;
             }
-            // A row of words after the text is no text.
+            // A row of words after the text is no text, with signs between them or set otherwise.
             let text = view.block_text(block);
             let told = text.ends_with(|c: char| c.is_ascii_punctuation() || "。！？」”’".contains(c));
             let path = |block: usize| view.path(block);
-            if blocks.first().is_some_and(|first| path(*first as usize) != path(block))
+            if (blocks.first().is_some_and(|first| path(*first as usize) != path(block)) || is_row(text))
+                && !blocks.is_empty()
                 && text.len() < LONG
                 && !told
                 && !sections.is_heading(block)
@@ -109,6 +102,10 @@ fn headed(view: &View<'_>, sections: &Sections) -> Option<Spot> {
             let count = blocks.iter().take_while(alike).count().min(4);
             blocks.truncate(count.max(1));
         }
+        // A heading with nothing under it heads what comes next.
+        while blocks.last().is_some_and(|block| sections.is_heading(*block as usize)) {
+            blocks.pop();
+        }
         // Lines between titles that are links: a table of contents.
         let is_list = linked >= ALIKE && linked * 3 >= blocks.len();
         let spot = Spot::of_blocks(view, blocks, 85);
@@ -129,17 +126,26 @@ fn headed(view: &View<'_>, sections: &Sections) -> Option<Spot> {
 fn is_other(label: Label) -> bool {
     matches!(
         label,
-        Label::Abstract | Label::Keywords | Label::Authors | Label::Affiliation | Label::References | Label::Contents
+        Label::Abstract
+            | Label::Keywords
+            | Label::Subjects
+            | Label::Authors
+            | Label::Affiliation
+            | Label::References
+            | Label::Contents
     )
 }
 
 /// A line that says what comes next is something else.
-fn ends(view: &View<'_>, block: usize) -> bool {
+pub(crate) fn ends(view: &View<'_>, block: usize) -> bool {
     let text = view.block_text(block);
     let first = view.runs(block).first().map_or(0, |run| run.to as usize);
     let apart = if view.runs(block).len() > 1 { first } else { 0 };
     wording::inline(text, apart).is_some_and(|(label, _)| {
-        matches!(label, Label::Keywords | Label::Authors | Label::Affiliation | Label::References)
+        matches!(
+            label,
+            Label::Keywords | Label::Subjects | Label::Codes | Label::Authors | Label::Affiliation | Label::References
+        )
     })
 }
 
@@ -147,6 +153,12 @@ fn is_text(view: &View<'_>, block: usize) -> bool {
     let text = view.block_text(block);
     let small = text.len() < 40 && !text.ends_with(['.', '。', '?', '!']) && view.heading(block).is_none();
     view.link_share(block) < 60 && !(small && (view.link_share(block) > 0 || is_button(text)))
+}
+
+/// Short words with signs of lists between them.
+fn is_row(text: &str) -> bool {
+    let signs = [" · ", " | ", " • "];
+    signs.iter().any(|sign| text.matches(sign).count() >= 2 && text.split(sign).all(|word| word.len() <= 60))
 }
 
 fn is_button(text: &str) -> bool {
@@ -167,23 +179,6 @@ fn is_button(text: &str) -> bool {
     ]
     .iter()
     .any(|word| lower.contains(word))
-}
-
-/// A word that unfolds the rest of a list.
-fn is_more(text: &str) -> bool {
-    matches!(
-        text.to_lowercase().as_str(),
-        "show more"
-            | "show less"
-            | "show all"
-            | "more"
-            | "less"
-            | "view all"
-            | "see all"
-            | "hide"
-            | "expand"
-            | "collapse"
-    )
 }
 
 /// After a word in the same block. Many of them, set alike, are the entries of a list.
@@ -236,7 +231,7 @@ fn first_of_few(found: &[(u32, Spot)]) -> Option<Spot> {
 }
 
 /// How much of a block's start is set apart from the rest.
-fn apart(view: &View<'_>, block: usize) -> usize {
+pub(crate) fn apart(view: &View<'_>, block: usize) -> usize {
     match view.runs(block) {
         [first, second, ..] if first.node != second.node => first.to as usize,
         _ => 0,
@@ -313,185 +308,4 @@ pub(crate) fn by_place(view: &View<'_>, sections: &Sections, after: usize) -> Op
         }
     }
     None
-}
-
-/// The keywords.
-pub(crate) fn keywords(view: &View<'_>, sections: &Sections) -> Vec<Spot> {
-    let mut best: Vec<Spot> = Vec::new();
-    for section in sections.all.iter().filter(|section| section.label == Some(Label::Keywords)).take(20) {
-        let heading = section.heading as usize;
-        let weak = is_weak(view.block_text(heading));
-        // What says outright that it is keywords may stand beside the text or at its foot.
-        let aside = Hints::SIDE.with(Hints::FOOTER).with(Hints::LANDMARK).with(Hints::NOISE);
-        let outside = Hints::OUTSIDE.without(if weak { Hints::NOISE } else { aside }).with(Hints::FORM);
-        if view.blocks[heading].within.any(outside) {
-            continue;
-        }
-        let mut words = Vec::new();
-        for block in heading + 1..view.blocks.len().min(heading + 1 + WORDS) {
-            if !view.is_body(block) {
-                continue;
-            }
-            let over = sections.over(block);
-            if over.is_none_or(|over| over.heading != section.heading)
-                || view.block_text(block).len() > 1500
-                || (ends(view, block) && !words.is_empty())
-            {
-                break;
-            }
-            if !split(view, block, 0, if weak { 55 } else { 85 }, &mut words) {
-                break;
-            }
-        }
-        if weak && words.len() < 3 {
-            continue;
-        }
-        if better(&words, &best) {
-            best = words;
-        }
-    }
-    if best.is_empty() {
-        for block in 0..view.blocks.len() {
-            if !view.is_body(block)
-                || view.blocks[block]
-                    .within
-                    .any(Hints::RELATED.with(Hints::COMMENT).with(Hints::NAVIGATION).with(Hints::FORM))
-            {
-                continue;
-            }
-            let text = view.block_text(block);
-            let found = wording::inline(text, apart(view, block)).filter(|(label, _)| *label == Label::Keywords);
-            let found = found
-                .map(|(_, from)| (from, is_weak(&text[..from])))
-                .or_else(|| buried(view, block).map(|from| (from, false)));
-            if let Some((from, weak)) = found {
-                let mut words = Vec::new();
-                let confidence = if weak { 50 } else { 85 };
-                split(view, block, from, confidence, &mut words);
-                // One to a line, the first beside the label.
-                let lines = (block + 1..view.blocks.len()).take(WORDS);
-                for line in lines.take_while(|line| view.page_block(*line) == view.page_block(block)) {
-                    if words.len() + block != line
-                        || wording::inline(view.block_text(line), 0).is_some()
-                        || !split(view, line, 0, confidence, &mut words)
-                    {
-                        break;
-                    }
-                }
-                if weak && words.len() < 3 {
-                    continue;
-                }
-                if better(&words, &best) {
-                    best = words;
-                }
-            }
-        }
-    }
-    if best.first().is_none_or(|spot| spot.confidence < 60) {
-        let words = hinted_words(view);
-        if !words.is_empty() {
-            best = words;
-        }
-    }
-    if best.is_empty() {
-        best = chips::of(view, sections);
-    }
-    best
-}
-
-/// Words that often are the site's own subjects and not the work's keywords.
-fn is_weak(label: &str) -> bool {
-    matches!(
-        wording::bare(label).to_lowercase().as_str(),
-        "topics" | "subjects" | "tags" | "terms" | "descriptors" | "general terms"
-    )
-}
-
-fn better(words: &[Spot], best: &[Spot]) -> bool {
-    let rank = |words: &[Spot]| words.first().map_or(0, |word| word.confidence);
-    rank(words) > rank(best)
-}
-
-/// Keywords at the end of a block that begins with something else: after a label that is set apart, or one with a mark.
-fn buried(view: &View<'_>, block: usize) -> Option<usize> {
-    const LABELS: [&str; 6] = ["Keywords:", "Keywords—", "Key words:", "Index Terms—", "关键词：", "キーワード："];
-    let text = view.block_text(block);
-    let set_apart = |run: &Run| {
-        let label = view.run_text(run);
-        let told = run.from > 0 && run.link == NONE && run.len() < 60;
-        told && !is_weak(label) && wording::label(label) == Some(Label::Keywords)
-    };
-    let apart = view.runs(block).iter().find(|run| set_apart(run)).map(|run| run.to as usize);
-    let from = apart.or_else(|| LABELS.iter().find_map(|label| text.find(label).map(|at| at + label.len())))?;
-    let rest = text.get(from..)?;
-    let marks = rest.len() - rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '#').len();
-    (rest.len() < 600).then_some(from + marks)
-}
-
-/// Adds the keywords of a block. False if it holds none: a sentence, a heading.
-fn split(view: &View<'_>, block: usize, from: usize, confidence: u8, words: &mut Vec<Spot>) -> bool {
-    let rest = view.block_text(block).get(from..).unwrap_or_default();
-    if rest.len() > LIST {
-        return false;
-    }
-    let found = items::of(view, block, from, items::cut_of(rest));
-    let fits = |text: &str| text.len() <= WORD && text.split_whitespace().count() <= 8;
-    if found.is_empty() || found.iter().filter(|item| fits(&item.text)).count() * 3 < found.len() * 2 {
-        return false;
-    }
-    for item in found {
-        let text = item.text.trim().trim_end_matches(['.', '。']).trim_start_matches(['#', '-', '–']).trim();
-        let known = words.iter().any(|word| word.text.eq_ignore_ascii_case(text));
-        if fits(text) && text.chars().any(char::is_alphabetic) && !known && words.len() < WORDS && !is_more(text) {
-            words.push(Spot {
-                text: text.to_owned(),
-                blocks: vec![block as u32],
-                nodes: vec![item.node],
-                links: vec![item.link],
-                confidence,
-            });
-        }
-    }
-    true
-}
-
-/// In elements that are called so.
-fn hinted_words(view: &View<'_>) -> Vec<Spot> {
-    let mut words = Vec::new();
-    let mut past = 0;
-    for (number, node) in view.outline.nodes.iter().enumerate() {
-        let number = number as u32;
-        if number < past
-            || !node.hints.any(Hints::KEYWORD)
-            || view.within[number as usize].any(
-                Hints::OUTSIDE
-                    .without(Hints::SIDE)
-                    .without(Hints::LANDMARK)
-                    .without(Hints::FOOTER)
-                    .with(Hints::HEADER)
-                    .with(Hints::LIST),
-            )
-        {
-            continue;
-        }
-        past = node.end;
-        let (from, to) = view.node_blocks(number);
-        if !(2..3000).contains(&view.node_text(number)) || to - from > 60 {
-            continue;
-        }
-        for block in from as usize..to as usize {
-            let text = view.block_text(block);
-            if !view.is_body(block) || (wording::label(text).is_some() && from + 1 < to) {
-                continue;
-            }
-            let first =
-                view.runs(block).iter().find(|run| view.is_inside(run.node, number)).map_or(0, |run| run.from as usize);
-            let start = wording::inline(text, apart(view, block)).map_or(0, |(_, at)| at);
-            split(view, block, start.max(first), 60, &mut words);
-        }
-        if words.len() > 40 {
-            return Vec::new();
-        }
-    }
-    words
 }

@@ -5,7 +5,8 @@
 //! cargo run --release -p groma-strategy --example harvest -- FOLDER [--topics FILE] [--seeds A,B] [--only NAME,NAME] [--set KEY=VALUE,KEY=VALUE]... [--budget N] [--inside]
 //! ```
 //!
-//! Pages are parsed once. A topic a line; a truth without a file is that of the ACL Anthology: a page is relevant if it is a paper's
+//! Pages are parsed once. A topic a line, remarks begin with `#`; the lists our figures were measured with are in `topics/` beside this
+//! file, each with its start pages. A truth without a file is that of the ACL Anthology: a page is relevant if it is a paper's
 //! (it has a `citation_title`) and title and abstract have every word of the topic, as stems. If the folder has a `truth.jsonl` of
 //! the made journal library, a page is relevant if it is an article with the label; a line is then LABEL, a tab, and the words looked
 //! for. Shown: harvest (relevant / fetched) at 500, 1,000, 2,000 and all pages.
@@ -78,7 +79,10 @@ fn main() -> std::io::Result<()> {
     let count = web.stored.iter().flatten().count();
     println!("{count} pages, {} addresses, read in {:.1} s", web.addresses.len(), start.elapsed().as_secs_f64());
     let topics: Vec<String> = match after(&words, "--topics").first() {
-        Some(file) => std::fs::read_to_string(file)?.lines().map(str::to_owned).collect(),
+        Some(file) => {
+            let text = std::fs::read_to_string(file)?;
+            text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
+        }
         None => ["machine translation", "parsing", "dialogue"].map(str::to_owned).to_vec(),
     };
     let seeds = after(&words, "--seeds").first().map_or(String::new(), |list| (*list).to_owned());

@@ -9,6 +9,9 @@
 //! that only quotes an article, say the page of an author of a single one, looks much like one but has less to show for it. The
 //! memory is of the pages shown so far: the first ones of a site are believed. 404 bytes per host, O(1) per page.
 //!
+//! Worth little but not nothing: on the made library (3,018 pages of the development templates, six fields as topics, from the home page; example
+//! `harvest`) `arms` harvests .149 and .107 at 500 and 1,000 pages with it, .146 and .102 without; `best-first` .161 and .130 either way.
+//!
 //! Not guaranteed: right answers on sites that mix rich and poor templates; a poor one that is a tenth of all does not change what is
 //! usual, but a rich one that is a tenth makes the others doubtful, if they are that much poorer.
 

@@ -2,6 +2,7 @@
 
 mod article;
 mod hostile;
+mod keywords;
 mod links;
 mod main_text;
 mod template;

@@ -20,13 +20,14 @@ mod ronbun;
 mod sciencehall;
 mod showcase;
 mod transactions;
+mod word_lists;
 mod xueshu;
 
 use super::Template;
 
 /// All of them, in the order of their numbers.
 pub(super) fn all() -> Vec<&'static dyn Template> {
-    vec![
+    let mut all: Vec<&'static dyn Template> = vec![
         &revista::Revista,
         &deposit::Deposit,
         &eprint_house::EprintHouse,
@@ -45,5 +46,7 @@ pub(super) fn all() -> Vec<&'static dyn Template> {
         &transactions::Transactions,
         &showcase::Showcase,
         &mosaico::Mosaico,
-    ]
+    ];
+    all.extend(word_lists::all());
+    all
 }

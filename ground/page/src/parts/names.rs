@@ -1,0 +1,212 @@
+//! The names of people in a line, and the places that stand among them.
+//!
+//! A line is cut at links, elements and signs; what looks like a name is one, and so is the odd one among links that are names and set alike. What
+//! stands around an institution in its line is its address, and no name. Cost: linear in the line.
+//!
+//! Not guaranteed: a street named after somebody reads as somebody.
+
+use std::collections::HashSet;
+
+use super::hints::Hints;
+use super::items::{self, Cut, Item};
+use super::outline::{NONE, Run};
+use super::spot::Spot;
+use super::view::View;
+use super::{people, places};
+
+/// Words that are looked at to tell prose from names.
+const PROSE: usize = 40;
+
+/// Mostly names, and more than one or called so.
+pub(crate) fn byline(view: &View<'_>, block: usize) -> bool {
+    let text = view.block_text(block);
+    if text.len() > 3000 || is_prose(text) {
+        return false;
+    }
+    let items = items::of(view, block, 0, Cut::Names);
+    let names = items.iter().filter(|item| is_named(item)).count();
+    names > 0 && names * 3 >= items.len() * 2
+}
+
+/// Long, and most of its words begin with a small letter: no line of names is.
+pub(crate) fn is_prose(text: &str) -> bool {
+    let (mut small, mut all) = (0, 0);
+    for word in text.split_ascii_whitespace().take(PROSE) {
+        small += usize::from(word.starts_with(char::is_lowercase));
+        all += 1;
+    }
+    all >= PROSE && small * 3 > all * 2
+}
+
+/// Looks like a name, perhaps with a place after it; what stands in brackets is something else: "(Miller, 2019)".
+fn is_named(item: &Item) -> bool {
+    !item.text.starts_with(['(', '（', '[']) && people::is_name(&people::clean(&apart_from_place(&item.text).0))
+}
+
+/// The names of a block, institutions beside them, and how many items it has.
+pub(crate) fn names(
+    view: &View<'_>,
+    block: usize,
+    from: usize,
+    expected: bool,
+) -> (Vec<(String, Item)>, Vec<Spot>, usize) {
+    let rest = view.block_text(block).get(from..).unwrap_or_default();
+    let cut = if rest.contains([';', '；']) { Cut::Semicolons } else { Cut::Names };
+    let mut all = items::of(view, block, from, cut);
+    before_year(&mut all);
+    // "Smith, J., Lee, K.": initials alone belong to what stands before them.
+    if cut == Cut::Names {
+        all = join_initials(all);
+    }
+    let path = |node: u32| view.outline.nodes.get(node as usize).map_or(0, |node| node.path);
+    let sure: Vec<&Item> = all.iter().filter(|item| is_named(item)).collect();
+    let plain = sure.len();
+    let linked = sure.iter().filter(|item| item.link != NONE).count();
+    let set_alike: HashSet<u32> = sure.iter().filter(|item| item.link != NONE).map(|item| path(item.node)).collect();
+    let mostly = plain >= 2 && plain * 3 >= all.len() * 2;
+    let mut names = Vec::new();
+    let mut beside: Vec<Spot> = Vec::new();
+    let mut count = 0;
+    // "Ana Smith, University of X, Bo Lee, Institut Y": names and institutions in turns.
+    let places: Vec<bool> = all.iter().map(|item| places::is_institution(&item.text)).collect();
+    let named_first = all.first().is_some_and(is_named);
+    let place_of = |node: u32| {
+        let hinted = |node: &u32| view.outline.nodes[*node as usize].hints.any(Hints::AFFILIATION);
+        if node == NONE { None } else { view.outline.up(node).take(2).find(hinted) }
+    };
+    // A line that begins with an institution's or anything else's name, and has one, is an address.
+    if !named_first && places.contains(&true) && linked == 0 && from == 0 {
+        return (Vec::new(), Vec::new(), all.len());
+    }
+    let mut institution: Option<u32> = None;
+    for (at, item) in all.into_iter().enumerate() {
+        // What calls itself an affiliation is one, whatever it looks like.
+        if let Some(node) = place_of(item.node) {
+            // Whole: commas and words that mean "and" belong to it.
+            if beside.last().is_none_or(|last| last.nodes != [node]) {
+                let text = text_inside(view, block, node);
+                beside.push(Spot { text, blocks: vec![block as u32], nodes: vec![node], ..Spot::default() });
+            }
+            continue;
+        }
+        // "Jane Doe" as a link, and "(University of X)" after it.
+        if let (Some(inner), false) = (item.text.strip_prefix(['(', '（']), names.is_empty()) {
+            let place = inner.trim_end_matches([')', '）', ' ']);
+            if place.len() > 6 && places::may_be_institution(place) {
+                let (text, blocks) = (place.to_owned(), vec![block as u32]);
+                beside.push(Spot { text, blocks, nodes: vec![item.node], ..Spot::default() });
+            }
+            continue;
+        }
+        // With two or more names that are links, what is no link is no name.
+        if linked >= 2 && item.link == NONE {
+            continue;
+        }
+        let (text, place) = apart_from_place(&item.text);
+        if let Some(place) = place {
+            beside.push(Spot { text: place, blocks: vec![block as u32], nodes: vec![item.node], ..Spot::default() });
+        }
+        let name = people::clean(&text);
+        // "University of X, Rosa Blum Street, Czech Republic": what follows an institution in the same element is its address.
+        let in_turns = named_first && places.get(at + 1) == Some(&true);
+        let is_address = institution == Some(item.node) && item.link == NONE && cut == Cut::Names && !in_turns;
+        if places::is_institution(&name) {
+            institution = Some(item.node);
+        }
+        if is_address || places::is_place(&name) {
+            continue;
+        }
+        // Among links that are names, set alike, the odd one is a name too.
+        let alike = people::may_be_name(&name)
+            && (linked >= 1 && item.link != NONE && set_alike.contains(&path(item.node))
+                || mostly && name.contains(' '));
+        if people::is_name(&name) || alike || (expected && people::is_single_name(&name)) {
+            names.push((name, item));
+            count += 1;
+        } else if name.chars().filter(|c| c.is_alphabetic()).count() > 1 && !is_tool(&name) {
+            count += usize::from(!places::is_institution(&name));
+        }
+    }
+    // A link is one person at most: the title of a work with commas in it is no list of names.
+    if let [(_, first), (_, second), ..] = &names[..]
+        && first.link != NONE
+        && first.link == second.link
+    {
+        names.clear();
+    }
+    (names, beside, count)
+}
+
+/// "Doe, J. and Roe, R. (1996) Title": what follows the year of a citation is no name.
+fn before_year(items: &mut Vec<Item>) {
+    let year = |text: &str| {
+        let at = text.find('(')?;
+        let inner = text[at + 1..].split(')').next()?;
+        (inner.len() == 4 && inner.bytes().all(|b| b.is_ascii_digit())).then_some(at)
+    };
+    let found = items.iter().enumerate().find_map(|(number, item)| Some((number, year(&item.text)?)));
+    if let Some((number, at)) = found {
+        items[number].text.truncate(at);
+        items.truncate(number + 1);
+        items.retain(|item| item.text.chars().any(char::is_alphanumeric));
+    }
+}
+
+fn is_tool(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    [
+        "orcid", "view", "show", "search", "e-mail", "email", "author", "envelope", "+", "…", "...", "others", "et al",
+        "contact", "profile",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}
+
+fn join_initials(items: Vec<Item>) -> Vec<Item> {
+    let initials = |text: &str| {
+        !text.is_empty()
+            && text.len() <= 12
+            && text.split(['.', ' ', '-']).all(|part| part.chars().count() <= 1)
+            && text.chars().any(|c| c.is_uppercase())
+    };
+    let mut out: Vec<Item> = Vec::with_capacity(items.len());
+    for item in items {
+        match out.last_mut() {
+            Some(last) if initials(&item.text) && !last.text.contains(' ') && last.link == item.link => {
+                last.text = format!("{} {}", item.text, last.text);
+                last.marks.push_str(&item.marks);
+            }
+            _ => out.push(item),
+        }
+    }
+    out
+}
+
+/// The text of a block that stands in an element, raised marks left out.
+pub(crate) fn text_inside(view: &View<'_>, block: usize, node: u32) -> String {
+    let raised = |run: &Run| view.outline.up(run.node).take(3).any(|node| view.outline.nodes[node as usize].raised);
+    let runs = view.runs(block).iter().filter(|run| view.is_inside(run.node, node) && !raised(run));
+    runs.map(|run| view.run_text(run)).collect::<String>().trim().to_owned()
+}
+
+/// "Jane Doe (University of X)" and "Jane Doe, University of X" are a name and an institution.
+fn apart_from_place(text: &str) -> (String, Option<String>) {
+    if let Some((name, rest)) = text.split_once(['(', '（']) {
+        // "Doe, J. (1996) Title": a year is no place.
+        let dated = rest.starts_with(|c: char| c.is_ascii_digit());
+        let place = rest.trim_end_matches([')', '）', ' ']);
+        let closed = place.len() < rest.len();
+        if !dated
+            && (places::is_institution(place) || closed && people::is_name(&people::clean(name)) && place.len() > 6)
+        {
+            return (name.trim().to_owned(), Some(place.to_owned()));
+        }
+    }
+    if let Some((name, place)) = text.split_once(", ")
+        && places::is_institution(place)
+        && people::is_name(&people::clean(name))
+    {
+        return (name.to_owned(), Some(place.to_owned()));
+    }
+    (text.to_owned(), None)
+}
