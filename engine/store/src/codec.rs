@@ -255,6 +255,38 @@ pub fn lend_texts(packed: &[u8], buffer: &mut Vec<u8>, to: &mut dyn Lent) -> Opt
     each_block(input, &mut |kind, text| to.block(kind, text))
 }
 
+/// A link with all that is kept of it, lent while it is read (see [`KeptLink`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LentLink<'a> {
+    /// Its kind.
+    pub kind: LinkKind,
+    /// Its rel words.
+    pub rel: Rel,
+    /// The block it stands in.
+    pub block: BlockKind,
+    /// Its text.
+    pub text: &'a str,
+    /// The fragment of its address.
+    pub fragment: &'a str,
+}
+
+/// Lends whole links, and then the blocks; `None` if the bytes are damaged.
+pub fn lend_details(
+    packed: &[u8],
+    buffer: &mut Vec<u8>,
+    mut link: impl FnMut(LentLink<'_>),
+    mut block: impl FnMut(BlockKind, &str),
+) -> Option<()> {
+    decompress_into(packed, buffer)?;
+    let input = &mut buffer.as_slice();
+    for _ in 0..take(input)? {
+        let (kind, rel) = (LinkKind::from_code(take_byte(input)?)?, Rel(take_byte(input)?));
+        let of = BlockKind::from_code(take_byte(input)?)?;
+        link(LentLink { kind, rel, block: of, text: take_text(input)?, fragment: take_text(input)? });
+    }
+    each_block(input, &mut block)
+}
+
 /// Lends the links alone.
 pub fn lend_links(packed: &[u8], buffer: &mut Vec<u8>, mut link: impl FnMut(LinkKind, &str)) -> Option<()> {
     decompress_into(packed, buffer)?;
@@ -406,6 +438,7 @@ mod tests {
             unpack_details(&bytes);
             unpack_details(&compress(&bytes));
             unpack_blocks(&compress(&bytes));
+            lend_details(&compress(&bytes), &mut Vec::new(), |_| (), |_, _| ());
         }
     }
 
@@ -436,11 +469,21 @@ mod tests {
         };
         let details = unpack_details(&pack_details(&page)).unwrap();
         assert_eq!(details.blocks, page.blocks);
-        assert_eq!(unpack_blocks(&pack_details(&page)), Some(page.blocks));
+        assert_eq!(unpack_blocks(&pack_details(&page)), Some(page.blocks.clone()));
         assert_eq!(details.forms, page.forms);
         assert_eq!(details.metas, page.metas);
         assert_eq!(details.anchors, page.anchors);
         assert_eq!(details.links[0].text, "here");
+        let (mut links, mut blocks) = (Vec::new(), Vec::new());
+        let whole = lend_details(
+            &pack_details(&page),
+            &mut Vec::new(),
+            |link| links.push((link.kind, link.rel, link.block, link.text.to_owned())),
+            |kind, text| blocks.push(Block { kind, text: text.to_owned() }),
+        );
+        assert_eq!(whole, Some(()));
+        assert_eq!(links, [(LinkKind::Anchor, Rel::NOFOLLOW, BlockKind::Paragraph, "here".to_owned())]);
+        assert_eq!(blocks, page.blocks);
         assert!(details.links[0].rel.has(Rel::NOFOLLOW));
     }
 }

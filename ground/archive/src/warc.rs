@@ -27,6 +27,11 @@ impl<W: Write> Warc<W> {
         self.put(&bytes("resource", Some(url), at, media_type, block))
     }
 
+    /// Where it writes to.
+    pub fn out(&self) -> &W {
+        &self.out
+    }
+
     /// Everything is written.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.flush()?;

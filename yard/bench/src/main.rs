@@ -8,7 +8,7 @@
 //! cargo run --release -p groma-bench -- flow [--python PATH] [--graph NAME] | distance
 //! cargo run --release -p groma-bench -- cluster [--edges FILES] [--survey FOLDERS] [--folder FOLDERS] [--inflation NUMBERS] [--large no]
 //! cargo run --release -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
-//! cargo run --release -p groma-bench -- gather [--random N]
+//! cargo run --release -p groma-bench -- gather [--random N] | columns [--kills N] [--seed N]
 //! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
 //! ```
 //!
@@ -17,6 +17,7 @@
 
 mod bounds;
 mod cluster;
+mod columns;
 mod crawl;
 mod disk;
 mod distance;
@@ -50,7 +51,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 16] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 17] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
@@ -62,6 +63,7 @@ const BENCHMARKS: [(&str, &str, Benchmark); 16] = [
     ("flow", "borders of sites by minimum cut, beside OR-Tools", flow::run),
     ("distance", "how alike the addresses of a million links are", distance::run),
     ("cluster", "clusters by MCL, beside mcl", cluster::run),
+    ("columns", "a survey as Parquet: links per second, memory, and the same links read back", columns::run),
     ("focus", "harvest of focused crawls by every strategy, on a made journal library", focus::run),
     ("gather", "databases behind forms: rows, price, and whether the statement is true", gather::run),
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),

@@ -1,0 +1,156 @@
+//! Where do files go, and how do they come to be there all at once?
+//!
+//! On the disk an export is written beside its place, `NAME.partial`, and gets its name when it is whole. Object stores know no
+//! folders and no new names for many objects, but an object is there only when it was sent to its end: there the mark `_SUCCESS`,
+//! sent last and removed first, says that an export is whole. On the disk the mark is there too, so that readers need one rule.
+
+mod local;
+#[cfg(feature = "cloud")]
+mod objects;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use crate::error::ColumnsError;
+use crate::manifest::{MANIFEST, Manifest, SUCCESS};
+
+pub(crate) use local::Local;
+#[cfg(feature = "cloud")]
+pub(crate) use objects::{Objects, Store};
+
+/// Where a file goes while it is written.
+pub(crate) trait Sink: Write + Send {
+    /// Ends it: from here on the file is there, and stays there.
+    fn finish(self: Box<Self>) -> Result<(), ColumnsError>;
+}
+
+/// What was typed as a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A folder or file on this machine.
+    Path(PathBuf),
+    /// An address of an object store.
+    Objects(String),
+}
+
+impl Aim {
+    /// Tells a path from a URL. `file://` is a path; one letter before the colon is a drive of Windows.
+    pub fn of(typed: &str) -> Result<Aim, ColumnsError> {
+        let Some((scheme, rest)) = typed.split_once("://").filter(|(scheme, _)| scheme.len() > 1) else {
+            let path = PathBuf::from(typed);
+            return if typed.is_empty() { Err(ColumnsError::NoPlace(typed.to_owned())) } else { Ok(Aim::Path(path)) };
+        };
+        match scheme.to_ascii_lowercase().as_str() {
+            "file" => {
+                let path = rest.strip_prefix("localhost").unwrap_or(rest);
+                let is_path = path.starts_with('/') && path.len() > 1;
+                // What a URL escapes stands in a file's name as it is.
+                let url = url::Url::parse(&format!("file://{path}")).ok().filter(|_| is_path);
+                let path = url.map(|url| unescaped(url.path()));
+                path.flatten().map(Aim::Path).ok_or_else(|| ColumnsError::NoPlace(typed.to_owned()))
+            }
+            "s3" | "s3a" | "gs" | "az" | "azure" | "abfs" | "abfss" | "adl" => Ok(Aim::Objects(typed.to_owned())),
+            _ => Err(ColumnsError::NoPlace(typed.to_owned())),
+        }
+    }
+}
+
+impl std::fmt::Display for Aim {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Aim::Path(path) => path.display().fmt(out),
+            Aim::Objects(url) => url.fmt(out),
+        }
+    }
+}
+
+fn unescaped(path: &str) -> Option<PathBuf> {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+        match (first, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => {
+                bytes.push((high * 16 + low) as u8);
+                rest = &after[2..];
+            }
+            _ => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).ok().filter(|path| !path.contains('\0')).map(PathBuf::from)
+}
+
+/// A place that is being written to.
+pub struct Place {
+    kind: Kind,
+}
+
+enum Kind {
+    Local(Local),
+    #[cfg(feature = "cloud")]
+    Objects(Objects),
+}
+
+impl Place {
+    /// Takes a place: it must be new, empty, or hold an earlier export, which is replaced.
+    pub fn begin(aim: &Aim) -> Result<Place, ColumnsError> {
+        let kind = match aim {
+            Aim::Path(path) => Kind::Local(Local::begin(path)?),
+            #[cfg(feature = "cloud")]
+            Aim::Objects(url) => Kind::Objects(Objects::begin(url)?),
+            #[cfg(not(feature = "cloud"))]
+            Aim::Objects(url) => return Err(ColumnsError::NoObjects(url.clone())),
+        };
+        Ok(Place { kind })
+    }
+
+    /// Begins a file.
+    pub(crate) fn create(&self, name: &str) -> Result<Box<dyn Sink>, ColumnsError> {
+        match &self.kind {
+            Kind::Local(local) => local.create(name),
+            #[cfg(feature = "cloud")]
+            Kind::Objects(objects) => objects.create(name),
+        }
+    }
+
+    /// Writes what was written, then the mark, and puts all in its place.
+    pub(crate) fn finish(self, manifest: &Manifest) -> Result<(), ColumnsError> {
+        let mut text = serde_json::to_vec_pretty(manifest).map_err(|error| ColumnsError::Write(error.to_string()))?;
+        text.push(b'\n');
+        self.whole(MANIFEST, &text)?;
+        self.whole(SUCCESS, b"")?;
+        match self.kind {
+            Kind::Local(local) => local.finish(),
+            #[cfg(feature = "cloud")]
+            Kind::Objects(_) => Ok(()),
+        }
+    }
+
+    fn whole(&self, name: &str, bytes: &[u8]) -> Result<(), ColumnsError> {
+        let mut sink = self.create(name)?;
+        sink.write_all(bytes).map_err(|error| ColumnsError::put(name, error))?;
+        sink.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_and_urls_are_told_apart() {
+        let path = |typed: &str| Aim::of(typed).unwrap();
+        assert_eq!(path("out"), Aim::Path("out".into()));
+        assert_eq!(path("a:b"), Aim::Path("a:b".into()));
+        assert_eq!(path("file:///tmp/a%20b"), Aim::Path("/tmp/a b".into()));
+        assert_eq!(path("file://localhost/tmp/x"), Aim::Path("/tmp/x".into()));
+        assert_eq!(path("s3://bucket/x"), Aim::Objects("s3://bucket/x".into()));
+        assert_eq!(path("GS://bucket"), Aim::Objects("GS://bucket".into()));
+        for wrong in ["", "ftp://x/y", "file://", "file://host/share", "http://x/y", "file:///a%00b"] {
+            assert!(matches!(Aim::of(wrong), Err(ColumnsError::NoPlace(_))), "{wrong}");
+        }
+    }
+}
