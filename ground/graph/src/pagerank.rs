@@ -40,7 +40,7 @@ impl Default for Settings {
 
 impl Settings {
     /// The same with numbers that make sense: what is none, or out of range, gives way to the nearest that does.
-    fn sound(&self) -> Settings {
+    pub fn sound(&self) -> Settings {
         let usual = Settings::default();
         let or = |value: f64, usual: f64, most: f64| if value.is_nan() { usual } else { value.clamp(0.0, most) };
         Settings {
