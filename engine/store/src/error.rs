@@ -49,6 +49,50 @@ pub enum StoreError {
     /// The store contradicts itself.
     #[error("the store is damaged: {0}")]
     Damaged(String),
+    /// An address of a server that cannot be one.
+    #[error("this is no address of a database server: {0}")]
+    Address(String),
+    /// A survey on a server cannot have this name.
+    #[error("a survey cannot be called {name:?}: {why}")]
+    Name {
+        /// The name, shortened.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The server cannot be reached, or was lost and did not come back.
+    #[error("{server} cannot be reached: {why}")]
+    Unreachable {
+        /// Which, without its password.
+        server: String,
+        /// Why.
+        why: String,
+    },
+    /// The server does not let us in, or not do this.
+    #[error("{server} refuses: {why}")]
+    Denied {
+        /// Which, without its password.
+        server: String,
+        /// Why.
+        why: String,
+    },
+    /// Another process writes to the survey in our place.
+    #[error("another groma has taken over writing to {0}; nothing of ours was mixed with its pages")]
+    TakenOver(PathBuf),
+    /// Something is where a copy should go.
+    #[error("there is something at {0} already; nothing was copied")]
+    Occupied(PathBuf),
+    /// A copy is not what was copied.
+    #[error("the copy was given up: table {table} is not the same on both sides ({what})")]
+    Differs {
+        /// Which table.
+        table: String,
+        /// What is not the same.
+        what: String,
+    },
+    /// Anything else a server says.
+    #[error("the database server says: {0}")]
+    Server(String),
     /// Anything else the database says.
     #[error("the database says: {0}")]
     Database(#[source] rusqlite::Error),
@@ -71,6 +115,22 @@ impl StoreError {
             StoreError::ReadOnly(_) => "check the permissions of the folder, or name another with --store",
             StoreError::Io { .. } => "check the path and its permissions",
             StoreError::Damaged(_) => "restore a copy of the folder, or start over with --fresh",
+            StoreError::Address(_) => "write postgres://USER:PASSWORD@HOST:PORT/DATABASE?survey=NAME",
+            StoreError::Name { .. } => "use letters, digits, `.`, `-` and `_`, at most 63 of them",
+            StoreError::Unreachable { .. } => {
+                "check that the server runs and the address is right; the same command goes on where it stopped"
+            }
+            StoreError::Denied { .. } => {
+                "check user, password, database and rights; the user must be allowed to make schemas"
+            }
+            StoreError::TakenOver(_) => {
+                "let the other one go on; the same command goes on where it stopped when it has ended"
+            }
+            StoreError::Occupied(_) => "choose another folder, or another name with ?survey=NAME",
+            StoreError::Differs { .. } => {
+                "check the disks and the memory of both machines, then run the same command again; the source is as it was"
+            }
+            StoreError::Server(_) => "look into the log of the server, then run the same command again",
             StoreError::Database(_) => "run `groma verify`; if it stays, start over with --fresh",
         }
     }

@@ -11,29 +11,45 @@
 pub mod accounts;
 pub mod batch;
 pub mod borders;
+mod boxed;
 pub mod codec;
+mod copy;
 mod error;
 pub mod exam;
 pub mod focuses;
 mod folder;
 pub mod gathers;
+mod home;
 pub mod jobs;
 mod named;
+mod postgres;
 mod rows;
 mod sheet;
+mod sql;
 mod sqlite;
 mod varint;
 pub mod verify;
 
 pub use batch::{Amend, Counts, NewAddress, NewHost, Settled, WriteBatch};
+pub use copy::{Copied, CopiedTable};
 pub use error::StoreError;
-pub use folder::{Folder, Lock, default_folder};
+pub use folder::{Folder, Identity, Lock, Stamp, default_folder};
+pub use home::{home_of, server_of};
+pub use postgres::PgStore;
+pub use postgres::driver::{
+    ACCOUNTS_SCHEMA, Server, SurveyName, SurveySize, drop_survey, survey_exists, survey_sizes, surveys,
+};
 pub use rows::{
     AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, Queued, RobotsRow,
     RunRow, Standing, Tally,
 };
 pub use sheet::{Sheet, SheetFacts};
-pub use sqlite::{SqliteAccounts, SqliteBorders, SqliteFocuses, SqliteGathers, SqliteQueue, SqliteStore};
+pub use sql::accounts::{AccountsIn, OpenAccounts, PgAccounts, SqliteAccounts};
+pub use sql::borders::{BordersIn, OpenBorders, PgBorders, SqliteBorders};
+pub use sql::focuses::{FocusesIn, OpenFocuses, PgFocuses, SqliteFocuses};
+pub use sql::gathers::{GathersIn, OpenGathers, PgGathers, SqliteGathers};
+pub use sql::jobs::{OpenQueue, PgQueue, QueueIn, SqliteQueue};
+pub use sqlite::SqliteStore;
 
 use groma_model::{Fp, HostId, PageId, Reason};
 
@@ -133,6 +149,9 @@ pub trait Snapshot: Send {
 
     /// What the storage itself finds wrong with its files, if anything.
     fn damage(&mut self) -> Result<Vec<String>, StoreError>;
+
+    /// For a reader that is used again: lets go of the moment it has seen. The next question is answered of a new one.
+    fn renew(&mut self) -> Result<(), StoreError>;
 }
 
 /// The writing side: one at a time.

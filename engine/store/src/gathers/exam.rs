@@ -9,12 +9,13 @@ use crate::StoreError;
 pub type Case = fn(&mut dyn Gathers) -> Result<(), StoreError>;
 
 /// All cases with their names.
-pub const CASES: [(&str, Case); 5] = [
+pub const CASES: [(&str, Case); 6] = [
     ("the same words are the same gathering", the_same_words_are_the_same_gathering),
     ("answers are kept by their questions", answers_are_kept_by_their_questions),
     ("what was found is shown in its order", what_was_found_is_shown_in_its_order),
     ("a new generation replaces the old one at its end", a_new_generation_replaces_the_old_one_at_its_end),
     ("those that rested longest go first", those_that_rested_longest_go_first),
+    ("texts of any length and any characters", texts_of_any_length_and_any_characters),
 ];
 
 fn asked(key: &str, at: i64) -> NewGather {
@@ -167,6 +168,56 @@ fn those_that_rested_longest_go_first(gathers: &mut dyn Gathers) -> Result<(), S
     assert_eq!(gathers.gathers()?.len(), GATHERINGS);
     assert!(gathers.gather(first)?.is_some(), "it was at work since");
     assert_eq!(gathers.gather(second)?, None);
+    assert_eq!(gathers.complaints()?, Vec::<String>::new());
+    Ok(())
+}
+
+/// What comes from a server may be anything; no index may stumble over it, and nothing may be taken for something else.
+fn texts_of_any_length_and_any_characters(gathers: &mut dyn Gathers) -> Result<(), StoreError> {
+    let long: String = (0..6_000_u32)
+        .map(|n| char::from_u32(0x4e00 + n.wrapping_mul(2_654_435_761) % 20_000).unwrap_or('x'))
+        .collect();
+    let other = format!("{long}x");
+    let odd = [
+        "",
+        " ",
+        "'; DROP TABLE value; --",
+        "a\0b",
+        "a\u{10ffff}0b",
+        "a\u{fffd}b",
+        "\\x00",
+        "\"?1\" $1",
+        &long,
+        &other,
+    ];
+    let mut ids = Vec::new();
+    for text in odd {
+        let id = gathers.begin(&NewGather { address: text.into(), asked: text.into(), ..asked(text, 10) })?.id;
+        assert!(!ids.contains(&id), "{text:?} is a gathering of its own");
+        ids.push(id);
+        assert!(gathers.tell(id, text)?);
+    }
+    let id = ids[3];
+    for (place, text) in odd.into_iter().enumerate() {
+        assert!(gathers.keep(id, &AnswerRow { about: text.into(), ..answer(text, text) })?);
+        assert!(gathers.keep(id, &AnswerRow { about: text.into(), ..answer(text, text) })?, "the same again");
+        let mut harvest = found(&[text], place as u32);
+        harvest.values.push((text.to_owned(), text.to_owned()));
+        harvest.title = Some(text.to_owned());
+        assert!(gathers.add(id, &harvest)?);
+    }
+    assert!(gathers.end(id, "done", "all", 20)?);
+    assert_eq!(gathers.answers(id, 0, usize::MAX)?.len(), odd.len());
+    for text in odd {
+        assert_eq!(gathers.answer(id, text)?.map(|row| row.body), Some(text.as_bytes().to_vec()), "{text:?}");
+        assert_eq!(gathers.answer_about(id, text)?.map(|row| row.key).as_deref(), Some(text));
+        assert_eq!(gathers.values(id, text, 0, 9)?, [text]);
+        gathers.keep_robots(text, &RobotsKept { at: 1, status: 200, body: text.as_bytes().to_vec() })?;
+        assert_eq!(gathers.robots(text)?.map(|kept| kept.body), Some(text.as_bytes().to_vec()));
+    }
+    assert_eq!(gathers.values(id, "name", 0, usize::MAX)?, odd);
+    assert_eq!(gathers.attributes(id)?.len(), odd.len() + 1);
+    assert_eq!(gathers.gather(id)?.map(|row| row.title).as_deref(), Some(other.as_str()));
     assert_eq!(gathers.complaints()?, Vec::<String>::new());
     Ok(())
 }

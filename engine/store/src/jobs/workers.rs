@@ -6,8 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// A file that never came to its name was left by a process killed in that instant.
-const UNNAMED_AFTER: Duration = Duration::from_secs(3_600);
+/// A file that never came to its name was left by a process killed in that instant. So long a file is also kept where it is the only
+/// thing that tells of a death: by then every lease is over.
+pub(crate) const LONG_AGO: Duration = Duration::from_secs(3_600);
 
 /// Held by a process that works on jobs. Its file goes when it is dropped.
 #[derive(Debug)]
@@ -59,21 +60,26 @@ pub(crate) fn is_dead(folder: &Path, id: &str) -> bool {
     }
 }
 
+/// Did a worker of this machine leave its file behind without going home?
+pub(crate) fn is_left(folder: &Path, id: &str) -> bool {
+    File::open(file_of(folder, id)).is_ok_and(|file| is_free(&file))
+}
+
 fn is_free(file: &File) -> bool {
     file.try_lock_shared().is_ok()
 }
 
-/// Removes what dead workers left.
-pub(crate) fn sweep(folder: &Path) {
+/// Removes what dead workers left, if it is older than this.
+pub(crate) fn sweep(folder: &Path, older: Duration) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
-        let old = || {
+        let old = |than: Duration| {
             let age = entry.metadata().and_then(|meta| meta.modified()).map(|at| SystemTime::now().duration_since(at));
-            matches!(age, Ok(Ok(age)) if age > UNNAMED_AFTER)
+            than.is_zero() || matches!(age, Ok(Ok(age)) if age > than)
         };
         let stale = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("lock") => File::open(&path).is_ok_and(|file| is_free(&file)),
-            Some("new") => old(),
+            Some("lock") => old(older) && File::open(&path).is_ok_and(|file| is_free(&file)),
+            Some("new") => old(LONG_AGO),
             _ => false,
         };
         if stale {
@@ -95,7 +101,7 @@ mod tests {
         fs::write(folder.join("b.lock"), "").unwrap();
         fs::write(folder.join("c.new"), "").unwrap();
         assert!(is_dead(&folder, "b"));
-        sweep(&folder);
+        sweep(&folder, Duration::ZERO);
         assert!(folder.join("a.lock").exists() && !folder.join("b.lock").exists() && folder.join("c.new").exists());
         drop(lock);
         assert!(is_dead(&folder, "a") && !folder.join("a.lock").exists());

@@ -1,5 +1,5 @@
-//! A SQLite file of its own beside the survey, with a write-ahead log and any number of writers: what borders and focused crawls
-//! live in.
+//! A SQLite file of its own beside the survey, with a write-ahead log and any number of writers: what jobs, borders, focused crawls,
+//! gatherings and accounts live in.
 //!
 //! A write is one transaction that takes the file at its beginning (`BEGIN IMMEDIATE`), so nobody decides on what somebody else is
 //! about to change. Durable against kill -9; after a power cut the last moments may be missing, as in the survey itself.
@@ -7,67 +7,79 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, params_from_iter};
 
 use crate::StoreError;
+use crate::sql::{Arg, Base, Dialect, Repeat, Row, Speak};
 
 /// How long somebody waits for a moment in which nobody else writes: a clustering of millions of pages takes a while.
 const BUSY: Duration = Duration::from_secs(20);
 /// The log is cut back to this.
 const LOG_BYTES: i64 = 4 << 20;
+/// Prepared statements kept.
+const STATEMENTS: usize = 64;
 
 /// What such a file holds. Changing its tables means a new format number.
-pub(super) struct Kind {
+pub(crate) struct Kind {
     /// What it is a file of, in a word: "borders".
-    pub(super) of: &'static str,
+    pub(crate) of: &'static str,
     /// The number by which `file` and we can tell it from others.
-    pub(super) application: i64,
+    pub(crate) application: i64,
     /// The format this program writes.
-    pub(super) format: i64,
+    pub(crate) format: i64,
     /// The tables.
-    pub(super) tables: &'static str,
+    pub(crate) tables: &'static str,
+    /// Every commit is on the disk when the call returns, and what is deleted is overwritten.
+    pub(crate) careful: bool,
 }
 
-/// An open file.
-pub(super) struct Beside {
+/// An open file beside a survey.
+pub struct SqliteFile {
     db: Connection,
     path: PathBuf,
     /// On a disk that cannot be written it can still be read.
     writable: bool,
 }
 
-impl Beside {
+impl SqliteFile {
     /// Opens it, or begins it.
-    pub(super) fn open(path: &Path, kind: &Kind) -> Result<Beside, StoreError> {
+    pub(crate) fn open(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
         if std::fs::metadata(path).is_ok_and(|meta| meta.permissions().readonly()) {
             return Err(StoreError::ReadOnly(path.to_path_buf()));
         }
         // Those who begin it at the same moment are told that the file is busy without being made to wait.
         for _ in 0..40 {
-            match Beside::try_open(path, kind) {
+            match SqliteFile::try_open(path, kind) {
                 Err(StoreError::Database(error)) if is_busy(&error) => std::thread::sleep(Duration::from_millis(50)),
                 other => return other,
             }
         }
-        Beside::try_open(path, kind)
+        SqliteFile::try_open(path, kind)
     }
 
-    fn try_open(path: &Path, kind: &Kind) -> Result<Beside, StoreError> {
+    fn try_open(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
         let refused = |e| kind.cannot_open(path, e);
         let mut db = Connection::open(path).map_err(refused)?;
         prepare(&db).map_err(refused)?;
+        // Nothing of a file is changed that is not ours.
+        if ![0, kind.application].contains(&kind.found(&db, path)?.0) {
+            return Err(kind.another(path));
+        }
         db.pragma_update(None, "journal_mode", "WAL").map_err(refused)?;
-        db.pragma_update(None, "synchronous", "NORMAL")?;
+        db.pragma_update(None, "synchronous", if kind.careful { "FULL" } else { "NORMAL" })?;
+        if kind.careful {
+            db.pragma_update(None, "secure_delete", "ON")?;
+        }
         db.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
         if kind.found(&db, path)? == (0, 0) {
             kind.create(&mut db, path)?;
         }
         kind.check(path, kind.found(&db, path)?)?;
-        Ok(Beside { db, path: path.to_path_buf(), writable: true })
+        Ok(SqliteFile { db, path: path.to_path_buf(), writable: true })
     }
 
     /// Opens one that is there for reading. On a disk that cannot be written the file is taken as it stands.
-    pub(super) fn open_reading(path: &Path, kind: &Kind) -> Result<Beside, StoreError> {
+    pub(crate) fn open_reading(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
         let refused = |e| kind.cannot_open(path, e);
         let plain = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(path, plain).map_err(refused)?;
@@ -84,41 +96,43 @@ impl Beside {
             Err(error) => return Err(error),
         };
         kind.check(path, found)?;
-        Ok(Beside { db, path: path.to_path_buf(), writable: false })
+        Ok(SqliteFile { db, path: path.to_path_buf(), writable: false })
     }
 
     /// One with nothing in it, for a place where none can be begun.
-    pub(super) fn nothing_at(path: &Path, kind: &Kind) -> Result<Beside, StoreError> {
+    pub(crate) fn nothing_at(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
         let mut db = Connection::open_in_memory()?;
         kind.create(&mut db, path)?;
-        Ok(Beside { db, path: path.to_path_buf(), writable: false })
+        Ok(SqliteFile { db, path: path.to_path_buf(), writable: false })
+    }
+
+    /// The connection alone, for whoever reads whole tables.
+    pub(crate) fn into_connection(self) -> Connection {
+        self.db
     }
 
     /// May it be written to?
-    pub(super) fn is_writable(&self) -> bool {
+    pub(crate) fn is_writable(&self) -> bool {
         self.writable
     }
 
-    /// One transaction, all or nothing.
-    pub(super) fn write<T>(
-        &mut self,
-        act: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        self.write_if(|tx| act(tx).map(Some))?.ok_or_else(|| damaged("nothing was written"))
+    fn refuse_unless_writable(&self) -> Result<(), StoreError> {
+        if self.writable { Ok(()) } else { Err(StoreError::ReadOnly(self.path.clone())) }
     }
+}
 
-    /// The same; nothing is written if nothing comes of it.
-    pub(super) fn write_if<T>(
+/// Whoever has the file takes it at the beginning of a write; nothing is ever lost on the way, so everything is done once.
+impl Base for SqliteFile {
+    fn write_if<T>(
         &mut self,
-        act: impl FnOnce(&Transaction<'_>) -> Result<Option<T>, StoreError>,
+        _repeat: Repeat,
+        mut act: impl FnMut(&mut dyn Speak) -> Result<Option<T>, StoreError>,
     ) -> Result<Option<T>, StoreError> {
-        if !self.writable {
-            return Err(StoreError::ReadOnly(self.path.clone()));
-        }
+        self.refuse_unless_writable()?;
         let path = self.path.clone();
-        let attempt = || {
+        let mut attempt = || {
             let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let result = act(&tx)?;
+            let result = act(&mut Told(&tx))?;
             if result.is_some() {
                 tx.commit()?;
             }
@@ -127,9 +141,57 @@ impl Beside {
         attempt().map_err(|error| whose(&path, error))
     }
 
-    /// Looks.
-    pub(super) fn read<T>(&self, act: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        act(&self.db).map_err(|error| whose(&self.path, error))
+    fn touch<T>(&mut self, act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.refuse_unless_writable()?;
+        self.read(act)
+    }
+
+    fn read<T>(&mut self, mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        act(&mut Told(&self.db)).map_err(|error| whose(&self.path, error))
+    }
+
+    fn damage(&mut self) -> Result<Vec<String>, StoreError> {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut check = self.db.prepare("PRAGMA quick_check(20)")?;
+        let lines = check.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+        Ok(lines.iter().filter(|line| *line != "ok").map(|line| format!("{name}: {line}")).collect())
+    }
+}
+
+/// A connection to which statements are told. Each is prepared once and kept.
+struct Told<'a>(&'a Connection);
+
+impl Speak for Told<'_> {
+    fn dialect(&self) -> Dialect {
+        Dialect::Sqlite
+    }
+
+    fn run(&mut self, sql: &str, args: &[Arg<'_>]) -> Result<u64, StoreError> {
+        Ok(self.0.prepare_cached(sql)?.execute(params_from_iter(args))? as u64)
+    }
+
+    fn run_each(&mut self, sql: &str, width: usize, args: &[Arg<'_>]) -> Result<(), StoreError> {
+        let mut statement = self.0.prepare_cached(sql)?;
+        for args in args.chunks(width.max(1)) {
+            statement.execute(params_from_iter(args))?;
+        }
+        Ok(())
+    }
+
+    fn each(
+        &mut self,
+        sql: &str,
+        args: &[Arg<'_>],
+        call: &mut dyn FnMut(&Row<'_>) -> Result<bool, StoreError>,
+    ) -> Result<(), StoreError> {
+        let mut statement = self.0.prepare_cached(sql)?;
+        let mut rows = statement.query(params_from_iter(args))?;
+        while let Some(row) = rows.next()? {
+            if !call(&Row::Sqlite(row))? {
+                break;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -181,7 +243,7 @@ impl Kind {
 }
 
 fn prepare(db: &Connection) -> rusqlite::Result<()> {
-    db.set_prepared_statement_cache_capacity(32);
+    db.set_prepared_statement_cache_capacity(STATEMENTS);
     db.busy_timeout(BUSY)?;
     db.pragma_update(None, "temp_store", "MEMORY")
 }
@@ -200,9 +262,4 @@ fn whose(path: &Path, error: StoreError) -> StoreError {
         StoreError::Damaged(what) => foreign(path, format!("the file is damaged: {what}")),
         other => other,
     }
-}
-
-/// What is kept in a row cannot be read.
-pub(super) fn damaged(what: &str) -> StoreError {
-    StoreError::Damaged(what.to_owned())
 }

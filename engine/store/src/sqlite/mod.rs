@@ -3,23 +3,15 @@
 //! Durable against kill -9 at any moment. After a power cut the file is consistent, and at worst the last commits before the last
 //! checkpoint are missing: their pages are fetched again (`synchronous = NORMAL`).
 
-mod accounts;
 mod beside;
-mod borders;
-mod focuses;
-mod gathers;
-mod jobs;
 mod prints;
 mod read;
 mod schema;
 mod sheets;
 mod write;
 
-pub use accounts::SqliteAccounts;
-pub use borders::SqliteBorders;
-pub use focuses::SqliteFocuses;
-pub use gathers::SqliteGathers;
-pub use jobs::SqliteQueue;
+pub(crate) use beside::{Kind, SqliteFile};
+pub(crate) use prints::enter as enter_prints;
 
 use std::path::Path;
 
@@ -97,16 +89,6 @@ impl SqliteStore {
         // One transaction for the life of the reader: all its answers are of one moment.
         store.db.execute_batch("BEGIN")?;
         Ok(store)
-    }
-
-    /// For a reader that is used again: lets go of the moment it has seen. The next question is answered of a new one.
-    pub fn renew(&mut self) -> Result<(), StoreError> {
-        self.tail = prints::Tail::default();
-        self.bodies = None;
-        if !self.db.is_autocommit() {
-            self.db.execute_batch("COMMIT; BEGIN")?;
-        }
-        Ok(())
     }
 
     /// Copies a survey as it stands at this moment, also while somebody writes.

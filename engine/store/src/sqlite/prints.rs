@@ -87,18 +87,12 @@ impl Tail {
     /// Enters the tail into the index, in one transaction.
     pub(super) fn settle(&mut self, db: &mut Connection) -> Result<(), StoreError> {
         let tail = self.read(db)?;
-        let Some(&last) = tail.values().max() else { return Ok(()) };
-        let mut rows: Vec<(i64, u32)> = tail.iter().map(|(fp, id)| (key(*fp), *id)).collect();
-        rows.sort_unstable();
-        let tx = db.transaction()?;
-        {
-            let mut enter = tx.prepare_cached("INSERT INTO print (key, id) VALUES (?1, ?2)")?;
-            for row in rows {
-                enter.execute(row)?;
-            }
-            let mut note = tx.prepare_cached("INSERT OR REPLACE INTO counter (key, value) VALUES ('printed', ?1)")?;
-            note.execute([last])?;
+        if tail.is_empty() {
+            return Ok(());
         }
+        let mut rows: Vec<(i64, i64)> = tail.iter().map(|(fp, id)| (key(*fp), i64::from(*id))).collect();
+        let tx = db.transaction()?;
+        enter(&tx, &mut rows)?;
         tx.commit()?;
         tail.clear();
         Ok(())
@@ -112,6 +106,20 @@ impl Tail {
         }
         Ok(self.0.get_or_insert_default())
     }
+}
+
+/// Enters addresses (the first half of the fingerprint, the number) into the index, sorted, and empties the list. All of them come after
+/// those that are in it. For whoever has begun a transaction.
+pub(crate) fn enter(db: &Connection, rows: &mut Vec<(i64, i64)>) -> Result<(), StoreError> {
+    let last = rows.iter().map(|(_, id)| *id).max();
+    rows.sort_unstable();
+    let mut enter = db.prepare_cached("INSERT INTO print (key, id) VALUES (?1, ?2)")?;
+    for row in rows.drain(..) {
+        enter.execute(row)?;
+    }
+    let mut note = db.prepare_cached("INSERT OR REPLACE INTO counter (key, value) VALUES ('printed', ?1)")?;
+    note.execute([last])?;
+    Ok(())
 }
 
 /// What is wrong with the index: it lacks an address, means one that is not there, or two are the same.

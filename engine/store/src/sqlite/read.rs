@@ -274,6 +274,15 @@ impl Snapshot for SqliteStore {
         }
         Ok(lines)
     }
+
+    fn renew(&mut self) -> Result<(), StoreError> {
+        self.tail = super::prints::Tail::default();
+        self.bodies = None;
+        if !self.db.is_autocommit() {
+            self.db.execute_batch("COMMIT; BEGIN")?;
+        }
+        Ok(())
+    }
 }
 
 /// Would a better link change the standing of an address with this reason?

@@ -1,6 +1,7 @@
 //! The embedded gatherings take the exam, and lie beside a survey.
 
-use groma_store::gathers::{Gathers, NewGather, exam};
+use groma_store::gathers::Gathers;
+use groma_store::gathers::{NewGather, exam};
 use groma_store::{Folder, SqliteGathers, StoreError};
 
 use crate::scratch;

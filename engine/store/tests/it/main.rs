@@ -5,9 +5,12 @@
 mod accounts;
 mod beginning;
 mod borders;
+mod copying;
 mod focuses;
 mod gathers;
 mod jobs;
+mod postgres;
+mod postgres_survey;
 
 use std::fs;
 use std::path::PathBuf;
@@ -71,9 +74,9 @@ fn a_store_of_another_version_is_refused() {
     let folder = Folder::new(dir.join("v.groma"));
     drop(folder.open().unwrap());
     // The format number stands at offset 60 of a SQLite file, big-endian.
-    let mut bytes = fs::read(folder.database()).unwrap();
+    let mut bytes = fs::read(folder.path().join("survey.db")).unwrap();
     bytes[60..64].copy_from_slice(&99u32.to_be_bytes());
-    fs::write(folder.database(), bytes).unwrap();
+    fs::write(folder.path().join("survey.db"), bytes).unwrap();
     assert!(matches!(folder.open(), Err(StoreError::Version { found: 99, .. })));
     assert!(matches!(folder.read(), Err(StoreError::Version { found: 99, .. })));
     folder.clear().unwrap();

@@ -1,0 +1,361 @@
+//! What a survey consists of: its rooms, their tables and columns, the same on both sides.
+//!
+//! Rows are compared and carried as these columns, whatever each side keeps besides. Where a side keeps a table in another way there
+//! is a mark: the queue of a file is part of its addresses, a pair of long texts has a fingerprint as its key on a server, and what
+//! counts how far the index of a file has come is no part of the survey. Who writes, which writes were applied and how far the rooms
+//! have come is no part of it either: the other side has its own.
+
+use crate::postgres::Room;
+use crate::sql::{borders, focuses, gathers, jobs};
+use crate::sqlite::Kind;
+
+/// Tables that lie in one file, or were made together on a server.
+pub(super) struct Chamber {
+    /// The file in the folder of a survey.
+    pub(super) file: &'static str,
+    /// What the file is; nothing: the survey itself.
+    pub(super) kind: Option<&'static Kind>,
+    /// The tables on a server.
+    pub(super) room: &'static Room,
+    /// What is copied.
+    pub(super) tables: &'static [Table],
+}
+
+/// A table, as both sides know it.
+pub(super) struct Table {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// Its columns.
+    pub(super) columns: &'static [&'static str],
+    /// The columns by which it is read: an index of both sides has them. Empty: in any order.
+    pub(super) order: &'static str,
+    /// Where the sides differ.
+    pub(super) mark: Mark,
+}
+
+/// In what the sides differ about a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// In nothing.
+    Plain,
+    /// Its numbers are given out by the database and never twice.
+    Numbered,
+    /// On a server there is a fingerprint of its first two columns before them.
+    Paired,
+    /// Addresses: a file has an index of their fingerprints that nobody keeps up to date for us.
+    Printed,
+    /// Sums: one of those in a file says how far that index has come.
+    Sums,
+    /// The queue: in a file it is part of the addresses.
+    Turns,
+}
+
+const fn table(name: &'static str, columns: &'static [&'static str], order: &'static str, mark: Mark) -> Table {
+    Table { name, columns, order, mark }
+}
+
+/// Everything. The survey comes first.
+pub(super) const CHAMBERS: [Chamber; 5] = [
+    Chamber { file: "survey.db", kind: None, room: &crate::postgres::SURVEY_ROOM, tables: &SURVEY },
+    Chamber { file: "jobs.db", kind: Some(&jobs::schema::KIND), room: &jobs::schema::ROOM, tables: &JOBS },
+    Chamber { file: "bounds.db", kind: Some(&borders::schema::KIND), room: &borders::schema::ROOM, tables: &BORDERS },
+    Chamber { file: "focus.db", kind: Some(&focuses::schema::KIND), room: &focuses::schema::ROOM, tables: &FOCUSES },
+    Chamber { file: "gather.db", kind: Some(&gathers::schema::KIND), room: &gathers::schema::ROOM, tables: &GATHERS },
+];
+
+static SURVEY: [Table; 15] = [
+    table("survey", &["key", "value"], "", Mark::Plain),
+    table("counter", &["key", "value"], "", Mark::Sums),
+    table("limit_hit", &["key", "count"], "", Mark::Plain),
+    table("run", &["id", "kind", "started", "ended", "outcome"], "id", Mark::Plain),
+    table("host", &["id", "origin", "robots_at", "robots_status", "robots"], "id", Mark::Plain),
+    table(
+        "address",
+        &["id", "fp", "host", "url", "reason", "depth", "via", "via_kind", "alias_of", "run", "since"],
+        "id",
+        Mark::Printed,
+    ),
+    table("queue", &["id", "host", "round", "rank"], "id", Mark::Turns),
+    table(
+        "page",
+        &[
+            "id",
+            "status",
+            "media_type",
+            "charset",
+            "language",
+            "content_language",
+            "size",
+            "title",
+            "last_modified",
+            "etag",
+            "expires",
+            "text_fp",
+            "body_fp",
+            "near_fp",
+            "words",
+            "elapsed_ms",
+            "fetched_at",
+            "changed_at",
+            "canonical",
+            "noindex",
+            "nofollow",
+            "cuts",
+            "note",
+        ],
+        "id",
+        Mark::Plain,
+    ),
+    table("content", &["id", "targets", "details"], "id", Mark::Plain),
+    table("body", &["id", "bytes"], "id", Mark::Plain),
+    table("variant", &["key", "page", "text"], "key", Mark::Plain),
+    table("fold", &["key", "page"], "key", Mark::Plain),
+    table(
+        "learned",
+        &["shape", "param", "equal", "differ", "standing", "folded", "samples", "example"],
+        "",
+        Mark::Paired,
+    ),
+    table("finding", &["kind", "subject", "detail", "since"], "", Mark::Paired),
+    table("change", &["seq", "run", "at", "page", "kind", "amount", "moved_to"], "seq", Mark::Plain),
+];
+
+static JOBS: [Table; 5] = [
+    table(
+        "job",
+        &[
+            "id",
+            "kind",
+            "args",
+            "priority",
+            "package",
+            "state",
+            "wish",
+            "felled",
+            "owner",
+            "fence",
+            "lease_until",
+            "heard",
+            "deaths",
+            "made_at",
+            "not_before",
+            "started_at",
+            "ended_at",
+            "progress",
+            "memo",
+            "outcome",
+            "schedule",
+        ],
+        "id",
+        Mark::Numbered,
+    ),
+    table("log", &["job", "seq", "at", "text"], "job, seq", Mark::Plain),
+    table("curve", &["job", "at_ms", "done", "still"], "job, at_ms", Mark::Plain),
+    table(
+        "schedule",
+        &[
+            "id",
+            "name",
+            "period",
+            "zone",
+            "jitter",
+            "jobs",
+            "priority",
+            "enabled",
+            "next_at",
+            "last_at",
+            "last_package",
+        ],
+        "id",
+        Mark::Numbered,
+    ),
+    table("notice", &["id", "at", "run", "title", "body", "delivery"], "id", Mark::Numbered),
+];
+
+static BORDERS: [Table; 3] = [
+    table(
+        "clustering",
+        &[
+            "id",
+            "inflation",
+            "selection",
+            "largest",
+            "sigma",
+            "links",
+            "directions",
+            "survey",
+            "change",
+            "graph",
+            "at",
+            "rounds",
+            "converged",
+            "count",
+            "pages",
+            "packed",
+            "overlaps",
+        ],
+        "id",
+        Mark::Numbered,
+    ),
+    table("decision", &["id", "site", "kind", "subject", "undoes", "at", "who"], "id", Mark::Numbered),
+    table(
+        "site",
+        &["id", "start", "at", "settings", "header", "survey", "change", "graph", "inside", "packed"],
+        "id",
+        Mark::Numbered,
+    ),
+];
+
+static FOCUSES: [Table; 2] = [
+    table(
+        "focus",
+        &["id", "key", "topic", "strategy", "asked", "begun", "last", "steps", "relevant", "ended"],
+        "id",
+        Mark::Numbered,
+    ),
+    table(
+        "step",
+        &["focus", "place", "page", "address", "score", "relevant", "found", "said"],
+        "focus, place",
+        Mark::Plain,
+    ),
+];
+
+static GATHERS: [Table; 6] = [
+    table(
+        "gather",
+        &[
+            "id",
+            "key",
+            "address",
+            "form",
+            "title",
+            "asked",
+            "begun",
+            "last",
+            "generation",
+            "shown",
+            "ended",
+            "statement",
+            "report",
+        ],
+        "id",
+        Mark::Numbered,
+    ),
+    table(
+        "answer",
+        &[
+            "gather",
+            "generation",
+            "place",
+            "key",
+            "about",
+            "at",
+            "reason",
+            "status",
+            "address",
+            "media_type",
+            "charset",
+            "etag",
+            "last_modified",
+            "cut",
+            "unchanged",
+            "requests",
+            "body",
+        ],
+        "gather, generation, place",
+        Mark::Plain,
+    ),
+    table(
+        "record",
+        &["gather", "generation", "place", "said", "link", "question"],
+        "gather, generation, place",
+        Mark::Plain,
+    ),
+    table("value", &["gather", "generation", "attribute", "place", "value"], "", Mark::Plain),
+    table("point", &["gather", "generation", "requests", "records"], "gather, generation, requests", Mark::Plain),
+    table("robots", &["origin", "at", "status", "body"], "", Mark::Plain),
+];
+
+impl Table {
+    /// How it is read on a server.
+    pub(super) fn select_there(&self) -> String {
+        self.select(&self.quoted(), self.name, "")
+    }
+
+    /// How it is read in a file.
+    pub(super) fn select_here(&self) -> String {
+        match self.mark {
+            Mark::Turns => self.select(&self.columns.join(", "), "address", " WHERE round IS NOT NULL"),
+            Mark::Sums => self.select(&self.columns.join(", "), self.name, " WHERE key <> 'printed'"),
+            _ => self.select(&self.columns.join(", "), self.name, ""),
+        }
+    }
+
+    /// A server knows some of our names as words of its own. (A file takes a name in quotes that it does not know for a text.)
+    fn quoted(&self) -> String {
+        let quoted: Vec<String> = self.columns.iter().map(|column| format!("\"{column}\"")).collect();
+        quoted.join(", ")
+    }
+
+    fn select(&self, columns: &str, name: &str, filter: &str) -> String {
+        let order = if self.order.is_empty() { String::new() } else { format!(" ORDER BY {}", self.order) };
+        format!("SELECT {columns} FROM {name}{filter}{order}")
+    }
+
+    /// How a row is written into a file.
+    pub(super) fn insert_here(&self) -> String {
+        if self.mark == Mark::Turns {
+            return "UPDATE address SET round = ?3, rank = ?4 WHERE id = ?1 AND host = ?2".to_owned();
+        }
+        let places: Vec<String> = (1..=self.columns.len()).map(|at| format!("?{at}")).collect();
+        format!("INSERT INTO {} ({}) VALUES ({})", self.name, self.columns.join(", "), places.join(", "))
+    }
+
+    /// The columns that are written on a server.
+    pub(super) fn columns_there(&self) -> String {
+        let columns = self.quoted();
+        if self.mark == Mark::Paired { format!("key, {columns}") } else { columns }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::SqliteStore;
+    use crate::sqlite::SqliteFile;
+
+    /// Whoever adds a table or a column to a survey has to say here how it is copied.
+    #[test]
+    fn no_table_and_no_column_is_forgotten() {
+        let dir = std::env::temp_dir().join(format!("groma-copy-tables-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        for chamber in &CHAMBERS {
+            let path = dir.join(chamber.file);
+            match chamber.kind {
+                None => SqliteStore::begin(&path).unwrap(),
+                Some(kind) => drop(SqliteFile::open(&path, kind).unwrap()),
+            }
+            let db = Connection::open(&path).unwrap();
+            let sql = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c
+                       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'";
+            let mut columns = db.prepare(sql).unwrap();
+            let found = columns.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+            let found: BTreeSet<(String, String)> = found.map(Result::unwrap).collect();
+            let mut copied: BTreeSet<(String, String)> = BTreeSet::new();
+            for table in chamber.tables {
+                let holds = if table.mark == Mark::Turns { "address" } else { table.name };
+                copied.extend(table.columns.iter().map(|column| (holds.to_owned(), (*column).to_owned())));
+            }
+            // The index of fingerprints is made anew.
+            let left: Vec<_> = found.difference(&copied).filter(|(table, _)| table != "print").collect();
+            assert!(left.is_empty(), "{} has {left:?}", chamber.file);
+            assert!(copied.is_subset(&found), "{}", chamber.file);
+        }
+        std::fs::remove_dir_all(dir).unwrap();
+    }
+}

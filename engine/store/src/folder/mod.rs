@@ -1,0 +1,538 @@
+//! The folder of a survey: `NAME.groma/` with `survey.db` in it. Copy it, open it anywhere.
+//!
+//! The tables of a survey may lie on a server instead: then its folder is in a home that names the server (see [`crate::home_of`]), and
+//! holds only what is made on this machine. Which it is shows in nothing but what is opened here.
+
+mod copying;
+mod stamp;
+mod there;
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::home::{home_of, server_of};
+use crate::jobs::{WorkerLock, workers};
+use crate::postgres::driver::Link;
+use crate::{
+    OpenBorders, OpenFocuses, OpenGathers, OpenQueue, PgBorders, PgFocuses, PgGathers, PgQueue, PgStore, Server,
+    Snapshot, SqliteBorders, SqliteFocuses, SqliteGathers, SqliteQueue, SqliteStore, Store, StoreError, SurveyName,
+    copy,
+};
+
+pub use stamp::{Identity, Stamp};
+use there::There;
+
+/// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
+const BESIDE: [&str; 19] = [
+    "lock",
+    "runs",
+    "jobs.db",
+    "focus.db",
+    "focus.db-wal",
+    "focus.db-shm",
+    "gather.db",
+    "gather.lock",
+    "gather.db-wal",
+    "gather.db-shm",
+    "jobs.db-wal",
+    "jobs.db-shm",
+    "bounds.db",
+    "bounds.db-wal",
+    "bounds.db-shm",
+    "workers",
+    "results",
+    "index",
+    "notices",
+];
+
+/// What a kill may leave where there is no survey: of one that was being begun, and of one that was being removed.
+const LEFT: [&str; 7] = [
+    "begun.db",
+    "begun.db-journal",
+    "begun.db-wal",
+    "begun.db-shm",
+    "survey.db-journal",
+    "survey.db-wal",
+    "survey.db-shm",
+];
+
+/// One way to open a file beside the survey.
+type Opening<T> = fn(&Path) -> Result<T, StoreError>;
+
+/// A survey's folder.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+    tables: Tables,
+}
+
+/// Where the tables of a survey lie.
+#[derive(Clone, Debug)]
+enum Tables {
+    /// In files in its folder.
+    Here,
+    /// On a server.
+    There(Arc<There>),
+    /// On a server whose address cannot be read: why.
+    Nowhere(String),
+}
+
+/// Held by whoever writes. The system, or the server, lets go of it when the process ends, however it ends.
+pub struct Lock {
+    _held: Held,
+}
+
+enum Held {
+    File(#[expect(dead_code, reason = "it is held, not read")] File),
+    Connection(#[expect(dead_code, reason = "it is held, not read")] Box<Link>),
+    /// The store that is open for writing holds it itself.
+    Store,
+}
+
+impl std::fmt::Debug for Lock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lock").finish_non_exhaustive()
+    }
+}
+
+/// The name a survey of this host gets in the working directory. Only letters, digits, `.` and `-` are taken over.
+pub fn default_folder(host: &str, port: Option<u16>) -> PathBuf {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '_' };
+    let mut name: String = host.trim_matches(['[', ']']).chars().map(plain).collect();
+    if let Some(port) = port {
+        name.push_str(&format!("-{port}"));
+    }
+    PathBuf::from(format!("{}.groma", name.trim_start_matches('.')))
+}
+
+impl Folder {
+    /// The folder at this path, whether it exists or not. The path may be the address of a survey on a server.
+    pub fn new(path: impl Into<PathBuf>) -> Folder {
+        let path = path.into();
+        if let Some(address) = path.to_str().filter(|text| Server::is_address(text)) {
+            return Folder::at(address).unwrap_or_else(|error| {
+                let tables = Tables::Nowhere(error.to_string());
+                Folder { path: path.clone(), tables }
+            });
+        }
+        let home = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let tables = match server_of(home) {
+            None => Tables::Here,
+            Some(server) => server
+                .and_then(|server| Tables::on(server, &path))
+                .unwrap_or_else(|error| Tables::Nowhere(error.to_string())),
+        };
+        Folder { path, tables }
+    }
+
+    fn at(address: &str) -> Result<Folder, StoreError> {
+        let server = Server::parse(address)?;
+        let survey = server.named_survey()?.clone();
+        let path = home_of(address)?.join(format!("{survey}.groma"));
+        fs::create_dir_all(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
+        Ok(Folder { path, tables: Tables::There(Arc::new(There::new(server, survey))) })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the survey is, as people would type it.
+    pub fn shown(&self) -> PathBuf {
+        match &self.tables {
+            Tables::There(there) => there.shown(),
+            Tables::Here | Tables::Nowhere(_) => self.path.clone(),
+        }
+    }
+
+    /// Are its tables on a server?
+    pub fn is_on_server(&self) -> bool {
+        !matches!(self.tables, Tables::Here)
+    }
+
+    fn database(&self) -> PathBuf {
+        self.path.join("survey.db")
+    }
+
+    fn there(&self) -> Result<Option<&There>, StoreError> {
+        match &self.tables {
+            Tables::Here => Ok(None),
+            Tables::There(there) => Ok(Some(there)),
+            Tables::Nowhere(why) => Err(StoreError::Address(why.clone())),
+        }
+    }
+
+    /// Is there a survey?
+    pub fn exists(&self) -> bool {
+        match &self.tables {
+            Tables::Here => self.database().is_file(),
+            Tables::There(there) => there.exists(),
+            Tables::Nowhere(_) => true,
+        }
+    }
+
+    /// Another one after every commit to the survey; nothing if there is none.
+    pub fn stamp(&self) -> Option<Stamp> {
+        match &self.tables {
+            Tables::Here => Stamp::of(&self.database()),
+            Tables::There(there) => there.survey_stamp().map(Stamp::There),
+            Tables::Nowhere(_) => None,
+        }
+    }
+
+    /// Another one after every change of the borders; nothing if there are none.
+    pub fn borders_stamp(&self) -> Option<Stamp> {
+        match &self.tables {
+            Tables::Here => Stamp::of(&self.bounds()),
+            Tables::There(there) => there.borders_stamp().map(Stamp::There),
+            Tables::Nowhere(_) => None,
+        }
+    }
+
+    /// Which survey stands here: whoever holds a view of another one must let go of it.
+    pub fn identity(&self) -> Option<Identity> {
+        if self.is_on_server() { Some(Identity::THERE) } else { Identity::of(&self.database()) }
+    }
+
+    /// The same for the queue.
+    pub fn queue_identity(&self) -> Option<Identity> {
+        if self.is_on_server() { Some(Identity::THERE) } else { Identity::of(&self.jobs()) }
+    }
+
+    /// Was it begun a moment ago, so that it may not be whole yet?
+    pub fn is_new(&self, moment: std::time::Duration) -> bool {
+        let made = fs::metadata(self.database()).and_then(|file| file.modified());
+        !self.is_on_server() && made.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < moment))
+    }
+
+    /// Opens the survey for writing, or begins it.
+    pub fn open(&self) -> Result<(Box<dyn Store>, Lock), StoreError> {
+        if let Some(there) = self.there()? {
+            fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+            let store = PgStore::open(&there.server, &there.survey)?;
+            return Ok((Box::new(store), Lock { _held: Held::Store }));
+        }
+        if self.path.exists() && !self.exists() && !self.is_empty() {
+            return Err(StoreError::NotASurvey(self.path.clone()));
+        }
+        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+        let lock = self.lock()?;
+        self.begin()?;
+        let store = SqliteStore::open(&self.database())?;
+        Ok((Box::new(store), lock))
+    }
+
+    /// Makes an empty survey, if there is none, and gives it its name only when it is whole: a kill at any moment leaves none or
+    /// one that everybody can read. For whoever holds the lock.
+    fn begin(&self) -> Result<(), StoreError> {
+        if self.exists() {
+            return Ok(());
+        }
+        // The log of another survey would be taken for that of this one.
+        for name in LEFT {
+            self.remove(name)?;
+        }
+        let begun = self.path.join("begun.db");
+        SqliteStore::begin(&begun)?;
+        fs::rename(&begun, self.database()).map_err(|e| self.io(e))
+    }
+
+    fn remove(&self, name: &str) -> Result<(), StoreError> {
+        match fs::remove_file(self.path.join(name)) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(self.io(e)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens the survey for reading; somebody else may be writing.
+    pub fn read(&self) -> Result<Box<dyn Snapshot>, StoreError> {
+        if let Some(there) = self.there()? {
+            return Ok(Box::new(PgStore::open_reading(&there.server, &there.survey)?));
+        }
+        if !self.exists() {
+            return Err(StoreError::Missing(self.path.clone()));
+        }
+        Ok(Box::new(SqliteStore::open_reading(&self.database())?))
+    }
+
+    fn jobs(&self) -> PathBuf {
+        self.path.join("jobs.db")
+    }
+
+    /// Where the results of jobs are kept.
+    pub fn results(&self) -> PathBuf {
+        self.path.join("results")
+    }
+
+    /// Opens the queue of the survey's jobs, or begins it: also where there is no survey yet. On a disk that cannot be written it
+    /// can be read.
+    pub fn queue(&self) -> Result<OpenQueue, StoreError> {
+        if let Some(there) = self.there()? {
+            fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+            return Ok(PgQueue::open(&there.server, &there.survey)?.anywhere());
+        }
+        if self.path.exists() && !self.exists() && !self.is_empty() {
+            return Err(StoreError::NotASurvey(self.path.clone()));
+        }
+        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+        let queue = match SqliteQueue::open(&self.jobs()) {
+            Err(StoreError::ReadOnly(_)) if self.jobs().is_file() => SqliteQueue::open_reading(&self.jobs()),
+            Err(StoreError::ReadOnly(_)) => SqliteQueue::nothing_at(&self.jobs()),
+            other => other,
+        };
+        Ok(queue?.anywhere())
+    }
+
+    /// Was there ever a job or a schedule?
+    pub fn has_jobs(&self) -> bool {
+        match self.there() {
+            Ok(None) => self.jobs().is_file(),
+            Ok(Some(_)) => self.queue_if_any().map_or(true, |queue| queue.is_some()),
+            Err(_) => false,
+        }
+    }
+
+    /// The queue, if there ever was a job or a schedule: nothing is made by looking.
+    pub fn queue_if_any(&self) -> Result<Option<OpenQueue>, StoreError> {
+        if let Some(there) = self.there()? {
+            return Ok(PgQueue::open_reading(&there.server, &there.survey)?.map(PgQueue::anywhere));
+        }
+        if self.jobs().is_file() { self.queue().map(Some) } else { Ok(None) }
+    }
+
+    fn bounds(&self) -> PathBuf {
+        self.path.join("bounds.db")
+    }
+
+    /// Opens the borders of the survey's sites, or begins them. On a disk that cannot be written they can be read.
+    pub fn borders(&self) -> Result<OpenBorders, StoreError> {
+        if let Some(there) = self.there()? {
+            return match there.exists() {
+                true => Ok(PgBorders::open(&there.server, &there.survey)?.anywhere()),
+                false => Err(StoreError::Missing(there.shown())),
+            };
+        }
+        let kinds = [SqliteBorders::open, SqliteBorders::open_reading, SqliteBorders::nothing_at];
+        Ok(self.beside(&self.bounds(), kinds)?.anywhere())
+    }
+
+    /// The borders, if ever any were found or decided: nothing is made by looking.
+    pub fn borders_if_any(&self) -> Result<Option<OpenBorders>, StoreError> {
+        if let Some(there) = self.there()? {
+            return Ok(PgBorders::open_reading(&there.server, &there.survey)?.map(PgBorders::anywhere));
+        }
+        if self.bounds().is_file() { self.borders().map(Some) } else { Ok(None) }
+    }
+
+    fn focus(&self) -> PathBuf {
+        self.path.join("focus.db")
+    }
+
+    /// Opens the focused crawls of the survey, or begins them. On a disk that cannot be written they can be read.
+    pub fn focuses(&self) -> Result<OpenFocuses, StoreError> {
+        if let Some(there) = self.there()? {
+            return match there.exists() {
+                true => Ok(PgFocuses::open(&there.server, &there.survey)?.anywhere()),
+                false => Err(StoreError::Missing(there.shown())),
+            };
+        }
+        let kinds = [SqliteFocuses::open, SqliteFocuses::open_reading, SqliteFocuses::nothing_at];
+        Ok(self.beside(&self.focus(), kinds)?.anywhere())
+    }
+
+    /// The focused crawls, if there ever was one: nothing is made by looking.
+    pub fn focuses_if_any(&self) -> Result<Option<OpenFocuses>, StoreError> {
+        if let Some(there) = self.there()? {
+            return Ok(PgFocuses::open_reading(&there.server, &there.survey)?.map(PgFocuses::anywhere));
+        }
+        if self.focus().is_file() { self.focuses().map(Some) } else { Ok(None) }
+    }
+
+    fn gather(&self) -> PathBuf {
+        self.path.join("gather.db")
+    }
+
+    /// Opens the gatherings of the survey, or begins them. On a disk that cannot be written they can be read.
+    pub fn gathers(&self) -> Result<OpenGathers, StoreError> {
+        if let Some(there) = self.there()? {
+            return match there.exists() {
+                true => Ok(PgGathers::open(&there.server, &there.survey)?.anywhere()),
+                false => Err(StoreError::Missing(there.shown())),
+            };
+        }
+        let kinds = [SqliteGathers::open, SqliteGathers::open_reading, SqliteGathers::nothing_at];
+        Ok(self.beside(&self.gather(), kinds)?.anywhere())
+    }
+
+    /// The gatherings, if there ever was one: nothing is made by looking.
+    pub fn gathers_if_any(&self) -> Result<Option<OpenGathers>, StoreError> {
+        if let Some(there) = self.there()? {
+            return Ok(PgGathers::open_reading(&there.server, &there.survey)?.map(PgGathers::anywhere));
+        }
+        if self.gather().is_file() { self.gathers().map(Some) } else { Ok(None) }
+    }
+
+    /// Held by whoever gathers: two at once would spoil each other's answers. Nothing if somebody does.
+    pub fn gathering(&self) -> Result<Option<Lock>, StoreError> {
+        if let Some(there) = self.there()? {
+            return Ok(there.hold("gathering")?.map(|link| Lock { _held: Held::Connection(Box::new(link)) }));
+        }
+        match self.lock_file("gather.lock") {
+            Ok(lock) => Ok(Some(lock)),
+            Err(StoreError::Busy(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Opens a file beside the survey, or begins it; for reading, or as if there were nothing in it, where it cannot be written.
+    fn beside<T>(&self, path: &Path, [open, open_reading, nothing_at]: [Opening<T>; 3]) -> Result<T, StoreError> {
+        if !self.exists() {
+            return Err(StoreError::Missing(self.path.clone()));
+        }
+        match open(path) {
+            Err(StoreError::ReadOnly(_)) if path.is_file() => open_reading(path),
+            Err(StoreError::ReadOnly(_)) => nothing_at(path),
+            other => other,
+        }
+    }
+
+    /// Says that a worker of this name is at work in this folder, until it is dropped or the process ends.
+    pub fn worker(&self, id: &str) -> Result<WorkerLock, StoreError> {
+        WorkerLock::hold(&self.path.join("workers"), id).map_err(|e| self.io(e))
+    }
+
+    /// Is there no worker of this name at work? Of those on other machines nobody here knows: the time of what they hold tells.
+    pub fn is_worker_dead(&self, id: &str) -> bool {
+        if self.is_on_server() {
+            return workers::is_left(&self.path.join("workers"), id);
+        }
+        workers::is_dead(&self.path.join("workers"), id)
+    }
+
+    /// Removes what dead workers left.
+    pub fn sweep_workers(&self) {
+        // On a server, a file that is not there may be of another machine: only what is there tells of a death.
+        let older = if self.is_on_server() { workers::LONG_AGO } else { std::time::Duration::ZERO };
+        workers::sweep(&self.path.join("workers"), older);
+    }
+
+    /// Keeps a copy of the survey as it stood after a run, unless there is one: `runs/N.db` in its folder.
+    pub fn keep(&self, run: u32) -> Result<(), StoreError> {
+        let (copy, part) = (self.kept(run), self.path.join("runs").join("part.db"));
+        if copy.exists() {
+            return Ok(());
+        }
+        fs::create_dir_all(self.path.join("runs")).map_err(|e| self.io(e))?;
+        // What a kill left behind.
+        let _ = fs::remove_file(&part);
+        let copied = match self.there()? {
+            Some(there) => copy::to_file(&there.server, &there.survey, &part),
+            None => SqliteStore::copy(&self.database(), &part),
+        };
+        copied.inspect_err(|_| drop(fs::remove_file(&part)))?;
+        fs::rename(&part, &copy).map_err(|e| self.io(e))
+    }
+
+    /// Opens the survey as it stood after a run, if that was kept.
+    pub fn read_kept(&self, run: u32) -> Result<Option<Box<dyn Snapshot>>, StoreError> {
+        let copy = self.kept(run);
+        if copy.exists() { Ok(Some(Box::new(SqliteStore::open_reading(&copy)?))) } else { Ok(None) }
+    }
+
+    fn kept(&self, run: u32) -> PathBuf {
+        self.path.join("runs").join(format!("{run}.db"))
+    }
+
+    /// Removes the survey's files (and nothing else), so that it can be begun anew.
+    pub fn clear(&self) -> Result<(), StoreError> {
+        if !self.exists() {
+            return Ok(());
+        }
+        if let Some(there) = self.there()? {
+            PgStore::clear(&there.server, &there.survey)?;
+            return self.clear_copies();
+        }
+        let _lock = self.lock()?;
+        // The file first: what lies beside it without it counts for nothing. Focused crawls name pages of this survey by their
+        // numbers.
+        for name in ["survey.db"].iter().chain(&LEFT).chain(&["focus.db", "focus.db-wal", "focus.db-shm"]) {
+            self.remove(name)?;
+        }
+        self.clear_copies()
+    }
+
+    fn clear_copies(&self) -> Result<(), StoreError> {
+        let copies = fs::read_dir(self.path.join("runs")).into_iter().flatten().flatten();
+        for copy in copies.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "db")) {
+            fs::remove_file(copy.path()).map_err(|e| self.io(e))?;
+        }
+        // Only if nobody put anything else there.
+        let _ = fs::remove_dir(self.path.join("runs"));
+        Ok(())
+    }
+
+    /// Is somebody writing to it at this moment?
+    pub fn is_busy(&self) -> bool {
+        if let Ok(Some(there)) = self.there() {
+            return there.is_busy();
+        }
+        let held = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+        File::open(self.path.join("lock")).is_ok_and(held)
+    }
+
+    fn lock(&self) -> Result<Lock, StoreError> {
+        self.lock_file("lock")
+    }
+
+    fn lock_file(&self, name: &str) -> Result<Lock, StoreError> {
+        let path = self.path.join(name);
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(|e| self.io(e))?;
+        // Somebody may be asking `is_busy` in this very instant: that is over in a moment.
+        for _ in 0..20 {
+            match file.try_lock() {
+                Ok(()) => return Ok(Lock { _held: Held::File(file) }),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(std::time::Duration::from_millis(10)),
+                Err(TryLockError::Error(e)) => return Err(self.io(e)),
+            }
+        }
+        Err(StoreError::Busy(self.path.clone()))
+    }
+
+    fn is_empty(&self) -> bool {
+        let ours = |name: &std::ffi::OsStr| BESIDE.iter().chain(&LEFT).any(|known| name == *known);
+        fs::read_dir(&self.path).is_ok_and(|mut entries| entries.all(|e| e.is_ok_and(|e| ours(&e.file_name()))))
+    }
+
+    fn io(&self, source: std::io::Error) -> StoreError {
+        use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
+        match source.kind() {
+            PermissionDenied | ReadOnlyFilesystem => StoreError::ReadOnly(self.path.clone()),
+            StorageFull => StoreError::DiskFull,
+            _ => StoreError::Io { path: self.path.clone(), source },
+        }
+    }
+}
+
+impl Tables {
+    /// On a server, in the survey that is called like the folder.
+    fn on(server: Server, path: &Path) -> Result<Tables, StoreError> {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let survey = SurveyName::new(name.strip_suffix(".groma").unwrap_or(&name))?;
+        Ok(Tables::There(Arc::new(There::new(server, survey))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_safe() {
+        assert_eq!(default_folder("www.example.org", None), Path::new("www.example.org.groma"));
+        assert_eq!(default_folder("127.0.0.1", Some(8080)), Path::new("127.0.0.1-8080.groma"));
+        assert_eq!(default_folder("[::1]", Some(80)), Path::new("__1-80.groma"));
+        assert_eq!(default_folder("../x", None), Path::new("_x.groma"));
+    }
+}

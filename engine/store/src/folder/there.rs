@@ -1,0 +1,93 @@
+//! A survey whose tables are on a server, seen from its folder here.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use crate::postgres::driver::{Link, Live};
+use crate::{PgStore, Server, StoreError, SurveyName};
+
+/// Which survey on which server.
+pub(super) struct There {
+    pub(super) server: Server,
+    pub(super) survey: SurveyName,
+    /// A connection for short questions that come often.
+    pulse: Mutex<Option<Link>>,
+}
+
+impl std::fmt::Debug for There {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("There").field("server", &self.server).field("survey", &self.survey).finish_non_exhaustive()
+    }
+}
+
+impl There {
+    pub(super) fn new(server: Server, survey: SurveyName) -> There {
+        There { server, survey, pulse: Mutex::new(None) }
+    }
+
+    /// The survey for people, as they would type it.
+    pub(super) fn shown(&self) -> PathBuf {
+        format!("{}?survey={}", self.server.shown(), self.survey).into()
+    }
+
+    /// Is there a survey? If the server cannot be asked, whoever opens it is told so.
+    pub(super) fn exists(&self) -> bool {
+        PgStore::exists(&self.server, &self.survey).unwrap_or(true)
+    }
+
+    /// Is somebody writing to it?
+    pub(super) fn is_busy(&self) -> bool {
+        self.number("SELECT count(*) FROM writer WHERE expires > clock_timestamp()").is_some_and(|count| count > 0)
+    }
+
+    /// Another number after every commit to the survey.
+    pub(super) fn survey_stamp(&self) -> Option<u64> {
+        self.text("SELECT string_agg(token::text || batch, ',') FROM writer").map(|text| hashed(&text))
+    }
+
+    /// Another number after every change of the borders.
+    pub(super) fn borders_stamp(&self) -> Option<u64> {
+        let sql = "SELECT concat_ws(',', (SELECT max(id) FROM decision), (SELECT max(id) FROM clustering),
+                   (SELECT count(*) FROM site), (SELECT sum(id * 31 + at) FROM site))";
+        self.text(sql).map(|text| hashed(&text))
+    }
+
+    /// Held until it is dropped, or the connection is lost: nobody else holds the same. Nothing if somebody does.
+    pub(super) fn hold(&self, what: &str) -> Result<Option<Link>, StoreError> {
+        let mut link = Link::open(&self.server, self.survey.as_str())?;
+        // Names of surveys have no quotes in them.
+        let sql = format!("SELECT pg_try_advisory_lock(hashtextextended('groma {} {what}', 0))::text", self.survey);
+        let held = link.read(|live| one_text(live, &sql))?;
+        Ok((held.as_deref() == Some("true")).then_some(link))
+    }
+
+    fn number(&self, sql: &str) -> Option<i64> {
+        self.text(&format!("SELECT ({sql})::text")).and_then(|text| text.parse().ok())
+    }
+
+    /// Nothing if there are no such tables, or nobody to ask.
+    fn text(&self, sql: &str) -> Option<String> {
+        let mut pulse = self.pulse.lock().unwrap_or_else(PoisonError::into_inner);
+        if pulse.is_none() {
+            *pulse = Link::open(&self.server, self.survey.as_str()).ok();
+        }
+        let answer = pulse.as_mut()?.read(|live| one_text(live, sql));
+        if answer.is_err() {
+            *pulse = None;
+        }
+        answer.ok().flatten()
+    }
+}
+
+fn one_text(live: &mut Live, sql: &str) -> Result<Option<String>, crate::postgres::driver::Fault> {
+    let statement = live.statement(sql, &[])?;
+    let row = Live::call(live.client().query_opt(&statement, &[]))?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?.flatten())
+}
+
+fn hashed(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}

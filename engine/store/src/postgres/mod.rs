@@ -1,0 +1,12 @@
+//! The shared store: a PostgreSQL server, where each survey has a schema of its own and any number of machines work on it.
+//!
+//! Its traits are the same as those of the embedded store, and so are the exams.
+
+mod beside;
+pub(crate) mod driver;
+mod survey;
+
+pub(crate) use beside::PgRoom;
+pub(crate) use driver::Room;
+pub use survey::PgStore;
+pub(crate) use survey::{SURVEY_ROOM, check_encoding, pair};

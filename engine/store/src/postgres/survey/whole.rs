@@ -1,0 +1,32 @@
+//! A survey on a server as a whole: is there one, and away with it.
+
+use super::fence::Fence;
+use super::{PgStore, place, schema};
+use crate::StoreError;
+use crate::postgres::driver::{Begin, Repeat, Server, SurveyName};
+
+/// The tables of a survey, and what names its pages by their numbers.
+const EMPTY: &str =
+    "TRUNCATE survey, counter, limit_hit, run, host, address, queue, page, content, body, variant, fold,
+    learned, finding, change RESTART IDENTITY";
+
+impl PgStore {
+    /// Is there such a survey? Jobs alone are none.
+    pub fn exists(server: &Server, survey: &SurveyName) -> Result<bool, StoreError> {
+        Ok(schema::ROOM.open_reading(server, survey.as_str())?.is_some())
+    }
+
+    /// Empties a survey, so that it can be begun anew. [`StoreError::Busy`] if somebody writes to it. Jobs, borders and gatherings
+    /// stay; focused crawls go, since they name pages by their numbers.
+    pub fn clear(server: &Server, survey: &SurveyName) -> Result<(), StoreError> {
+        let Some(link) = schema::ROOM.open_reading(server, survey.as_str())? else { return Ok(()) };
+        let mut fence = Fence::take(link, place(server, survey))?;
+        let begin = Begin { begin: "BEGIN", first: "", repeat: Repeat::Harmless };
+        fence.link().write(&begin, |live| {
+            live.batch(EMPTY)?;
+            live.batch("DO $$ BEGIN IF to_regclass('focus') IS NOT NULL THEN TRUNCATE focus CASCADE; END IF; END $$")?;
+            Ok(Some(()))
+        })?;
+        Ok(())
+    }
+}
