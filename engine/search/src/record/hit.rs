@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use groma_model::PageId;
 use groma_store::gathers::Gathers;
-use groma_store::{Snapshot, SqliteGathers};
+use groma_store::{OpenGathers, Snapshot};
 
 use super::{Leads, Said, each_value, pairs};
 use crate::ask::Marker;
@@ -21,7 +21,7 @@ const VALUES: usize = 8;
 /// Shows records; the gatherings are opened when the first one is wanted.
 pub(crate) struct Shower {
     folder: PathBuf,
-    gathers: Option<Option<SqliteGathers>>,
+    gathers: Option<Option<OpenGathers>>,
     leads: Leads,
 }
 

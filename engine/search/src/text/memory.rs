@@ -6,13 +6,12 @@
 //!
 //! Most terms are the beginning of their word, so a slot says how much of it ("connections": 7 letters) and no letter has to be
 //! read from anywhere else: a word costs one line of the processor's cache. Two words with the same 64-bit hash would be taken for
-//! one; of a million words, that befalls one survey in thirty million.
+//! one; of a million words, that befalls one survey in thirty million. How words are hashed: `keys.rs`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use xxhash_rust::xxh3::xxh3_64_with_seed;
-
+use super::keys::Keys;
 use super::{Language, Terms, lower};
 
 /// Words a thread remembers at most: three quarters of a power of two.
@@ -96,20 +95,21 @@ pub(super) struct Memory {
     slots: Vec<Slot>,
     known: Vec<Known>,
     tally: Option<Arc<Tally>>,
+    keys: Keys,
 }
 
 impl Memory {
+    /// What words of this language are known by.
+    pub(super) fn keys(&self, language: Language) -> Keys {
+        self.keys.of(language)
+    }
+
     /// Counts into this tally from now on; what was counted for another is told to it.
     pub(super) fn count_into(&mut self, tally: &Arc<Tally>) {
         if !self.tally.as_ref().is_some_and(|of| Arc::ptr_eq(of, tally)) {
             self.tell();
             self.tally = Some(tally.clone());
         }
-    }
-
-    /// What a word is known by.
-    pub(super) fn key(word: &str, language: Language) -> u64 {
-        xxh3_64_with_seed(word.as_bytes(), u64::from(language.mark() as u32)).max(1)
     }
 
     /// Looks where these keys belong, all at once: what is far away in memory is on its way together, not one after another.
@@ -190,7 +190,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn term(memory: &mut Memory, word: &str, language: Language) -> String {
-        match memory.meet(Memory::key(word, language), word, language) {
+        let key = memory.keys(language).key(word, 0, word.len());
+        match memory.meet(key, word, language) {
             Met::Start(length, true) => word[..length].to_ascii_lowercase(),
             Met::Start(length, false) => word[..length].to_owned(),
             Met::Terms(terms) => terms.first.clone(),
@@ -223,7 +224,8 @@ mod tests {
                 for word in words.iter().chain(&words) {
                     let terms = Terms::of(&lower(word), language);
                     prop_assert_eq!(term(&mut memory, word, language), terms.first);
-                    let met = memory.meet(Memory::key(word, language), word, language);
+                    let key = memory.keys(language).key(word, 0, word.len());
+                    let met = memory.meet(key, word, language);
                     let second = if let Met::Terms(terms) = met { terms.second.clone() } else { None };
                     prop_assert_eq!(second, terms.second);
                 }

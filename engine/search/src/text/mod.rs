@@ -1,6 +1,7 @@
 //! How text becomes terms: the same way for a page that is written down and for a question about it.
 
 mod fold;
+mod keys;
 mod language;
 mod memory;
 mod scan;

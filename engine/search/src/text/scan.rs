@@ -83,10 +83,20 @@ impl Iterator for Scan<'_> {
 
     fn next(&mut self) -> Option<Run> {
         loop {
-            while self.text.as_bytes().get(self.at) == Some(&b' ') {
+            let rest = self.text.as_bytes().get(self.at..)?;
+            if rest.first() == Some(&b' ') {
                 self.at += 1;
+                continue;
             }
             let from = self.at;
+            // Most words are plain, and short enough to be seen whole.
+            if let Some(eight) = rest.first_chunk::<8>()
+                && let plain @ 1..8 = plain_letters(*eight)
+                && !matches!(eight[plain], b'+' | b'#' | 0x80..)
+            {
+                self.at = from + plain;
+                return Some(Run::Word(from, self.at));
+            }
             let (class, length) = self.class(from)?;
             self.at = from + length;
             match class {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
+use super::keys::Keys;
 use super::memory::{Memory, Met};
 use super::scan::is_han;
 use super::{Language, Run, Scan, Tally, sign};
@@ -44,8 +45,9 @@ impl Tokenizer for Words {
         bench.seen.clear();
         let mark = text.chars().next().filter(|c| ('\u{e000}'..='\u{e0ff}').contains(c));
         let language = mark.map_or(Language::UNKNOWN, Language::of_mark);
+        let keys = bench.memory.keys(language);
         let text = &text[mark.map_or(0, char::len_utf8)..];
-        Stream { text, scan: Scan::new(text), language, bench, at: 0, solid: (0, 0), next: 0 }
+        Stream { text, scan: Scan::new(text), language, keys, bench, at: 0, solid: (0, 0), next: 0 }
     }
 }
 
@@ -76,6 +78,7 @@ pub(crate) struct Stream<'a> {
     text: &'a str,
     scan: Scan<'a>,
     language: Language,
+    keys: Keys,
     bench: Bench,
     /// The next of the words seen.
     at: usize,
@@ -111,7 +114,7 @@ impl Stream<'_> {
                 Some(Run::Word(from, to)) => (from, to, to),
                 Some(Run::Signed(from, to, end)) => (from, to, end),
             };
-            let key = Memory::key(&self.text[from..to], self.language);
+            let key = self.keys.key(self.text, from, to);
             seen.push(Seen { key, from, to, end, position: self.next });
             self.next += 1;
         }

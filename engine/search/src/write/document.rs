@@ -71,38 +71,35 @@ pub(crate) struct Composer {
     fields: Fields,
     room: Arc<Room>,
     unpacked: Vec<u8>,
+    title: String,
     heading: String,
     anchor: String,
     summary: String,
     body: String,
+    address: String,
 }
 
 impl Composer {
     pub(crate) fn new(fields: Fields, room: Arc<Room>) -> Composer {
         let empty = String::new;
-        let (heading, anchor, summary, body) = (empty(), empty(), empty(), empty());
-        Composer { fields, room, unpacked: Vec::new(), heading, anchor, summary, body }
+        let (title, heading, anchor) = (empty(), empty(), empty());
+        let (summary, body, address) = (empty(), empty(), empty());
+        Composer { fields, room, unpacked: Vec::new(), title, heading, anchor, summary, body, address }
     }
 
-    /// The document of a page and its digest; nothing if its texts are damaged. `known`: the digest of its facts; `place`: that of
+    /// The document of a page; nothing if its texts are damaged. `known`: the digest of its facts; `place`: that of
     /// its anchors.
-    pub(crate) fn compose(
-        &mut self,
-        sheet: &Sheet<'_>,
-        known: u64,
-        anchors: &Anchors,
-        place: usize,
-    ) -> Option<(Leaf, u64)> {
+    pub(crate) fn compose(&mut self, sheet: &Sheet<'_>, known: u64, anchors: &Anchors, place: usize) -> Option<Leaf> {
         let facts = sheet.facts.unwrap_or_default();
         let mark = Language::of(facts.language).mark();
-        for text in [&mut self.heading, &mut self.anchor, &mut self.summary, &mut self.body] {
+        let Composer { title, heading, anchor, summary, body, address, .. } = self;
+        for text in [&mut *title, &mut *heading, &mut *anchor, &mut *summary, &mut *body, &mut *address] {
             text.clear();
             text.push(mark);
         }
         let mut sum = digest(known);
         let packed = sheet.packed.map_or(&[][..], |packed| packed.details);
         if !packed.is_empty() {
-            let (heading, summary, body) = (&mut self.heading, &mut self.summary, &mut self.body);
             lend_blocks(packed, &mut self.unpacked, |kind, text| {
                 add_block(&mut sum, kind, text);
                 match kind {
@@ -114,21 +111,19 @@ impl Composer {
             })?;
         }
         let anchors = anchors.of(place);
-        anchors.texts().for_each(|text| join(&mut self.anchor, text));
+        anchors.texts().for_each(|text| join(anchor, text));
         let digest = whole(sum.digest(), anchors.digest());
-        let mut title = String::from(mark);
-        join(&mut title, facts.title);
-        let mut address = String::from(mark);
-        join(&mut address, &address_words(sheet.url));
+        join(title, facts.title);
+        address_words(sheet.url, address);
 
         let fields = &self.fields;
         let texts = [
-            (fields.title, &title),
-            (fields.heading, &self.heading),
-            (fields.anchor, &self.anchor),
-            (fields.summary, &self.summary),
-            (fields.body, &self.body),
-            (fields.address, &address),
+            (fields.title, title),
+            (fields.heading, heading),
+            (fields.anchor, anchor),
+            (fields.summary, summary),
+            (fields.body, body),
+            (fields.address, address),
         ];
         let said = texts.iter().filter(|(_, text)| text.len() > mark.len_utf8());
         let space = said.clone().map(|(_, text)| text.len()).chain(folders(sheet.url).map(str::len)).sum();
@@ -141,7 +136,7 @@ impl Composer {
         leaf.number(fields.class, Class::of(facts.media_type).map_or(0, |class| u64::from(class.0)));
         leaf.number(fields.language, language_code(facts.language));
         leaf.number(fields.host, u64::from(sheet.host.0));
-        Some((leaf, digest))
+        Some(leaf)
     }
 }
 
@@ -163,10 +158,13 @@ pub(crate) fn is_body(kind: BlockKind) -> bool {
     matches!(kind, Paragraph | ListItem | TableCell | Preformatted | ImageAlt)
 }
 
-/// The path and the query of an address, escapes undone.
-fn address_words(url: &str) -> String {
+/// Appends the path and the query of an address, escapes undone.
+fn address_words(url: &str, to: &mut String) {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = rest.find('/').map_or("", |at| &rest[at..]);
+    if !path.contains('%') {
+        return to.push_str(path);
+    }
     let mut bytes = Vec::with_capacity(path.len());
     let mut input = path.as_bytes();
     while let Some((&byte, rest)) = input.split_first() {
@@ -177,7 +175,7 @@ fn address_words(url: &str) -> String {
         bytes.push(escaped.map_or(byte, |(high, low)| high << 4 | low));
         input = if escaped.is_some() { &rest[2..] } else { rest };
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    to.push_str(&String::from_utf8_lossy(&bytes));
 }
 
 fn hex(digit: u8) -> Option<u8> {
@@ -199,8 +197,13 @@ mod tests {
 
     #[test]
     fn addresses_have_words_and_folders() {
-        assert_eq!(address_words("http://h:1/a%20b/%C5%99/%zz?q=1%"), "/a b/ř/%zz?q=1%");
-        assert_eq!(address_words("http://h"), "");
+        let words = |url: &str| {
+            let mut text = String::new();
+            address_words(url, &mut text);
+            text
+        };
+        assert_eq!(words("http://h:1/a%20b/%C5%99/%zz?q=1%"), "/a b/ř/%zz?q=1%");
+        assert_eq!((words("http://h").as_str(), words("http://h/a/b.html?c").as_str()), ("", "/a/b.html?c"));
         let all: Vec<&str> = folders("http://h/docs/api/x.html?/q/").collect();
         assert_eq!(all, ["http://h/docs/", "http://h/docs/api/"]);
         assert_eq!(folders("http://h/").count() + folders("http://h").count(), 0);

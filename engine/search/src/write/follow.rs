@@ -119,7 +119,7 @@ fn update(
         let composer = Composer::new(desk.fields, desk.room.clone());
         let after = to_look_at(&gathered, &desk.before);
         done = survey.wanted.len() as u64;
-        let all = Pages { standing: &standing, survey, held: &mut pages, composer, after };
+        let all = Pages { standing: &standing, survey, held: &pages, composer, after };
         all.write(&mut desk, store, stop, step)?;
     }
     if !desk.followed.interrupted {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use groma_model::Fp;
 use groma_store::gathers::{GatherRow, Gathers, RecordRow};
-use groma_store::{Folder, Snapshot, SqliteGathers, StoreError};
+use groma_store::{Folder, OpenGathers, Snapshot, StoreError};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -47,14 +47,13 @@ pub(crate) struct Gathered {
 }
 
 /// The gatherings of the survey in this folder, for reading; nothing if there never was one.
-pub(crate) fn gathers_of(folder: &Path) -> Result<Option<SqliteGathers>, StoreError> {
-    let path = Folder::new(folder).gather();
-    if path.is_file() { SqliteGathers::open_reading(&path).map(Some) } else { Ok(None) }
+pub(crate) fn gathers_of(folder: &Path) -> Result<Option<OpenGathers>, StoreError> {
+    Folder::new(folder).gathers_if_any()
 }
 
 impl Gathered {
     /// What is there now.
-    pub(crate) fn read(gathers: Option<&mut SqliteGathers>, store: &mut dyn Snapshot) -> Result<Gathered, StoreError> {
+    pub(crate) fn read(gathers: Option<&mut OpenGathers>, store: &mut dyn Snapshot) -> Result<Gathered, StoreError> {
         let mut rows = gathers.map(|gathers| gathers.gathers()).transpose()?.unwrap_or_default();
         rows.sort_unstable_by_key(|row| row.id);
         let mut left = RECORDS;

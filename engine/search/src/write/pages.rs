@@ -20,7 +20,7 @@ pub(super) struct Pages<'a> {
     pub(super) standing: &'a Standing,
     pub(super) survey: &'a Survey,
     /// Numbers and digests of the pages in the index.
-    pub(super) held: &'a mut HashMap<u32, u64>,
+    pub(super) held: &'a HashMap<u32, u64>,
     pub(super) composer: Composer,
     /// Documents to be looked at afterwards, for those who watch.
     pub(super) after: u64,
@@ -92,8 +92,7 @@ impl Pages<'_> {
         let number = sheet.id.0;
         let Some(place) = self.standing.place(number) else { return Ok(()) };
         let composed = self.composer.compose(sheet, self.standing.facts(place), &self.survey.anchors, place);
-        let (leaf, digest) = composed.ok_or_else(|| damage(number))?;
-        let replaces = self.held.insert(number, digest).is_some();
-        desk.put(Key::Page(number), leaf, replaces)
+        let leaf = composed.ok_or_else(|| damage(number))?;
+        desk.put(Key::Page(number), leaf, self.held.contains_key(&number))
     }
 }

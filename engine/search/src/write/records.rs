@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use groma_store::SqliteGathers;
 use groma_store::gathers::Gathers;
 
 use super::desk::Desk;
@@ -39,7 +38,7 @@ enum Has {
 
 /// The records that the index should hold, and those it holds.
 pub(super) struct Records<'a> {
-    pub(super) gathers: &'a mut SqliteGathers,
+    pub(super) gathers: &'a mut dyn Gathers,
     pub(super) gathered: &'a mut Gathered,
     /// Keys and digests of the records in the index.
     pub(super) held: &'a mut HashMap<Key, u64>,

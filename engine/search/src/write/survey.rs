@@ -17,8 +17,8 @@ use super::anchors::Anchors;
 use super::document::{add_block, belongs, digest, digest_of_facts, whole};
 use super::gathered::Seal;
 
-/// Rows of the change log read at a time.
-const ROWS: usize = 10_000;
+/// The greatest number a row of the change log can have.
+const LAST: u64 = i64::MAX as u64;
 /// Aliases followed before a chain counts as broken.
 const HOPS: usize = 64;
 /// No place.
@@ -231,18 +231,31 @@ fn identity(store: &mut dyn Snapshot) -> Result<u64, StoreError> {
     Ok(sum.digest())
 }
 
-/// The last row of the change log. `from`: one that was there once.
+/// The last row of the change log, by ever longer leaps and then by halving. `from`: one that was there once.
 fn last_change(store: &mut dyn Snapshot, from: u64) -> Result<u64, StoreError> {
+    // The first row behind a place; numbers of rows have a sign in the store, and with it an end.
+    let mut behind =
+        |place: u64| Ok::<_, StoreError>(store.changes(place.min(LAST), 1)?.first().map(|change| change.seq));
     // Is that row still there? In a survey that was started over, perhaps not.
     let mut last = match from.checked_sub(1) {
-        Some(before) if store.changes(before, 1)?.first().is_some_and(|change| change.seq == from) => from,
+        Some(before) if behind(before)? == Some(from) => from,
         _ => 0,
     };
-    loop {
-        let rows = store.changes(last, ROWS)?;
-        let Some(row) = rows.last() else { return Ok(last) };
-        last = row.seq;
+    let mut leap = 1u64;
+    while let Some(row) = behind(last.saturating_add(leap - 1))? {
+        last = row;
+        leap = leap.saturating_mul(2);
     }
+    // Nothing is behind `last + leap - 1`.
+    let mut end = last.saturating_add(leap - 1);
+    while last < end {
+        let middle = last + (end - last) / 2;
+        match behind(middle)? {
+            Some(row) => last = row,
+            None => end = middle,
+        }
+    }
+    Ok(last)
 }
 
 /// Lets every alias name the page at the end of its chain.

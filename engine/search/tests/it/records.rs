@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use groma_model::Reason;
 use groma_search::{Answer, Ask, Hit, Index, Weights};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
-use groma_store::{Folder, SqliteGathers};
+use groma_store::{Folder, OpenGathers};
 
 use crate::{Site, page, shown, url};
 
 const FORM: &str = "http://site.test/hotels/search";
 
-fn gathers(site: &Site) -> SqliteGathers {
+fn gathers(site: &Site) -> OpenGathers {
     Folder::new(&site.folder).gathers().expect("gatherings")
 }
 

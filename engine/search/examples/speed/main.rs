@@ -7,13 +7,19 @@
 //! ... --make N DIR       the made-up survey alone, kept
 //! ... --ours DIR         our index alone: seconds of the processor (for a profiler, or a machine with company: in turns with --plain)
 //! ... --plain DIR        the plain run alone
+//! ... --fields DIR       the plain run with our fields alone
 //! ... --ask DIR          the questions alone, of a made-up survey that was indexed
 //! ```
 //!
 //! Seconds are those of the processor (all threads), so that a busy machine says the same as an idle one.
 //!
-//! The plain run: title and body, the engine's own words, positions; with and without the texts kept. Both sides read the texts from
-//! the store, use as many threads and as much memory, and end with everything on the disk.
+//! The plain run: title and body, the engine's own words, positions; with and without the texts kept. It writes less than we do: no
+//! texts of links, addresses, folders and numbers. So there is another one with our fields: the same texts in the same fields, the
+//! engine's own words, nothing kept; it is given the texts of links (gathering them is our work), and it neither stems nor
+//! counts words, nor ranks pages. What we need beyond that one is what we add to the engine. All sides read the texts from the store,
+//! use as many threads and as much memory, and end with everything on the disk.
+
+mod fields;
 
 use std::error::Error;
 use std::path::Path;
@@ -36,7 +42,12 @@ fn main() -> Done<()> {
     match words.as_slice() {
         [key, count, folder] if key == "--make" => made_up(Path::new(folder), count.parse()?),
         [key, folder] if key == "--ours" => ours(Path::new(folder)).map(|(cpu, ..)| println!("{cpu:.2}")),
-        [key, folder] if key == "--plain" => alone(Path::new(folder), true).map(|(cpu, ..)| println!("{cpu:.2}")),
+        [key, folder] if key == "--plain" => {
+            alone(Path::new(folder), Plain::Kept).map(|(cpu, ..)| println!("{cpu:.2}"))
+        }
+        [key, folder] if key == "--fields" => {
+            alone(Path::new(folder), Plain::Fields).map(|(cpu, ..)| println!("{cpu:.2}"))
+        }
         [key, folder] if key == "--ask" => ask(Path::new(folder)),
         [key, count] if key == "--pages" => {
             let count: u32 = count.parse()?;
@@ -86,13 +97,28 @@ fn size(folder: &Path) -> Done<u64> {
 /// Seconds of the processor and of the clock, pages, megabytes.
 type Row = (f64, f64, u64, f64);
 
+/// Which plain run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Plain {
+    /// Title and body, kept.
+    Kept,
+    /// Title and body.
+    Lost,
+    /// Our fields.
+    Fields,
+}
+
 /// The plain run.
-fn alone(folder: &Path, stored: bool) -> Done<Row> {
+fn alone(folder: &Path, which: Plain) -> Done<Row> {
     let target = folder.join("plain");
     let _ = std::fs::remove_dir_all(&target);
     std::fs::create_dir_all(&target)?;
+    let said = if which == Plain::Fields { fields::said(folder)? } else { Vec::new() };
     let (begun, used) = (Instant::now(), all_seconds());
-    let pages = plain(folder, &target, stored)?;
+    let pages = match which {
+        Plain::Fields => fields::write(folder, &target, &said)?,
+        _ => plain(folder, &target, which == Plain::Kept)?,
+    };
     let (wall, cpu) = (begun.elapsed().as_secs_f64(), all_seconds() - used);
     let megabytes = size(&target)? as f64 / 1e6;
     std::fs::remove_dir_all(&target)?;
@@ -114,8 +140,9 @@ fn compare(folder: &Path) -> Done<()> {
     let say = |name: &str, (cpu, wall, pages, megabytes): Row| {
         println!("| {name} | {pages} | {cpu:.2} | {wall:.2} | {megabytes:.2} |");
     };
-    say("plain, text kept", alone(folder, true)?);
-    say("plain, text not kept", alone(folder, false)?);
+    say("plain, text kept", alone(folder, Plain::Kept)?);
+    say("plain, text not kept", alone(folder, Plain::Lost)?);
+    say("plain, our fields", alone(folder, Plain::Fields)?);
     say("ours", ours(folder)?);
     let mut store = Folder::new(folder).read()?;
     let (begun, used) = (Instant::now(), all_seconds());
