@@ -1,11 +1,13 @@
 //! What was typed. What it means is found out in `settings`.
 
 mod bounds;
+mod export;
 mod extract;
 mod focus;
 mod gather;
 mod results;
 mod running;
+mod store;
 mod summarize;
 
 use std::path::PathBuf;
@@ -17,12 +19,14 @@ use groma_desk::Fault;
 use groma_desk::settings::{Given, Origin, Raw};
 
 pub(crate) use bounds::*;
+pub(crate) use export::*;
 pub(crate) use extract::*;
 pub(crate) use focus::*;
 pub(crate) use gather::*;
 use groma_desk::words;
 pub(crate) use results::*;
 pub(crate) use running::*;
+pub(crate) use store::*;
 pub(crate) use summarize::*;
 
 /// Survey web sites: crawl them politely into a folder, see every address with its state and reason
@@ -85,6 +89,8 @@ pub(crate) enum Command {
     Index(IndexArgs),
     /// Take in what others have gathered
     Import(ImportArgs),
+    /// Write the survey for other programs
+    Export(ExportArgs),
     /// Show what the last update changed, or what differs between two surveys
     Diff(DiffArgs),
     /// List the jobs, ask for more, do them
@@ -97,6 +103,8 @@ pub(crate) enum Command {
     Summarize(Box<SummarizeArgs>),
     /// Users and tokens of the web interface
     User(UserArgs),
+    /// Copy surveys between folders and servers, list those on a server
+    Store(StoreArgs),
     /// Check the store: links, states, balance; and that index and jobs agree with it
     Verify(VerifyArgs),
     /// Print every setting with its value and origin

@@ -12,7 +12,7 @@ use groma_crawl::{End, Summary};
 use groma_desk::standing::Standing;
 use groma_desk::survey::{Opened, Survey, Task, first_failure};
 use groma_desk::words;
-use groma_store::{Folder, SqliteStore};
+use groma_store::{Folder, Store};
 
 use crate::Exit;
 use crate::args::TalkArgs;
@@ -103,7 +103,7 @@ impl Show<'_> {
         }
     }
 
-    fn report(&self, ran: &Ran, store: &mut SqliteStore, summary: &Summary, out: &mut Out) -> Result<Exit, Fault> {
+    fn report(&self, ran: &Ran, store: &mut dyn Store, summary: &Summary, out: &mut Out) -> Result<Exit, Fault> {
         let mut standing = Standing::read(store, &ran.folder)?;
         // The lock is still ours; the crawl is over.
         standing.running = false;
@@ -146,7 +146,7 @@ impl Show<'_> {
     }
 
     fn print_next(&self, ran: &Ran, standing: &Standing, exit: Exit, out: &mut Out) -> io::Result<()> {
-        let folder = ran.folder.path().display();
+        let folder = ran.folder.shown().display().to_string();
         out.line("")?;
         out.line(&format!("survey: {folder}"))?;
         let mut next = Vec::new();

@@ -1,8 +1,9 @@
-//! Which survey is meant: the one named, the one of an address, or the only one in the working directory.
+//! Which survey is meant: the one named, the one of an address, the one on a database server, or the only one in the working
+//! directory.
 
 use std::path::{Path, PathBuf};
 
-use groma_store::{Folder, StoreError, default_folder};
+use groma_store::{Folder, Server, StoreError, default_folder, home_of, server_of, surveys};
 use url::Url;
 
 use crate::address;
@@ -18,10 +19,40 @@ pub fn usual(seed: &Url) -> PathBuf {
 pub fn find(named: Option<&Path>) -> Result<Folder, Fault> {
     let Some(path) = named else { return only_one(here()) };
     let text = path.to_string_lossy();
+    if Server::is_address(&text) {
+        return on_server(&text, None);
+    }
     if !path.exists() && text.contains("://") {
         return Ok(Folder::new(usual(&address::read(&text)?.url)));
     }
     Ok(Folder::new(path))
+}
+
+/// The survey a command is about that may begin it at this start page. `named` may be a folder or a database server.
+pub fn of_seed(named: Option<&Path>, seed: &Url) -> Result<Folder, Fault> {
+    match named {
+        None => Ok(Folder::new(usual(seed))),
+        Some(path) if Server::is_address(&path.to_string_lossy()) => on_server(&path.to_string_lossy(), Some(seed)),
+        Some(path) => Ok(Folder::new(path)),
+    }
+}
+
+/// The survey that the address names; else that of the start page, or the only one there is.
+fn on_server(address: &str, seed: Option<&Url>) -> Result<Folder, Fault> {
+    let server = Server::parse(address)?;
+    if server.survey().is_some() {
+        return Ok(Folder::new(address));
+    }
+    let home = home_of(address)?;
+    if let Some(seed) = seed {
+        return Ok(Folder::new(home.join(usual(seed))));
+    }
+    let names: Vec<String> = surveys(&server)?.iter().map(ToString::to_string).collect();
+    match &names[..] {
+        [] => Err(Fault::new(words::NO_SURVEY, words::NO_SURVEY_HINT)),
+        [name] => Ok(Folder::new(home.join(format!("{name}.groma")))),
+        _ => Err(Fault::new(words::several_surveys(&names), words::WHICH_SURVEY_THERE_HINT)),
+    }
 }
 
 /// The same, where no survey is no mistake: nothing if none is named and there is none.
@@ -74,17 +105,23 @@ fn here() -> Vec<PathBuf> {
 
 /// Is it a survey, or one that is asked for?
 fn is_asked(folder: &Folder) -> bool {
-    folder.exists() || folder.jobs().is_file()
+    folder.exists() || folder.has_jobs()
 }
 
 /// The folders of this kind in the working directory, in order of their names.
 fn in_folder(wanted: impl Fn(&Folder) -> bool) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
+    let entries = std::fs::read_dir(".").into_iter().flatten().flatten().map(|entry| PathBuf::from(entry.file_name()));
+    // A folder that is the home of a server's surveys has them all.
+    let there = match server_of(Path::new(".")) {
+        Some(Ok(server)) => surveys(&server).unwrap_or_default(),
+        _ => Vec::new(),
+    };
     let mut found: Vec<PathBuf> = entries
-        .map(|entry| PathBuf::from(entry.file_name()))
+        .chain(there.iter().map(|name| PathBuf::from(format!("{name}.groma"))))
         .filter(|path| path.extension().is_some_and(|ext| ext == "groma") && wanted(&Folder::new(path)))
         .collect();
     found.sort();
+    found.dedup();
     found
 }
 

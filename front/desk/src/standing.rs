@@ -172,7 +172,7 @@ impl Standing {
             learned_rules: learned(store)?,
             running: place::is_running(folder),
             runs: runs.collect(),
-            store: folder.path().display().to_string(),
+            store: folder.shown().display().to_string(),
         })
     }
 

@@ -10,7 +10,7 @@ use groma_crawl::{CrawlSettings, Summary, Watch};
 use groma_fetch::HttpFetcher;
 use groma_model::url::ScopeKind;
 use groma_model::{Depth, Reason, State};
-use groma_store::{Folder, Lock, Snapshot, SqliteStore, Store, StoreError, WriteBatch};
+use groma_store::{Folder, Lock, Snapshot, Store, StoreError, WriteBatch};
 use groma_strategy::{Layers, Strategy};
 
 use crate::bounds::Search;
@@ -68,7 +68,7 @@ pub struct Ready {
 /// A survey whose store is open for writing.
 pub struct Opened {
     /// Where it is kept.
-    pub store: SqliteStore,
+    pub store: Box<dyn Store>,
     /// What the user should know before it starts.
     pub notes: Vec<String>,
     /// There was something in it already.
@@ -188,7 +188,7 @@ impl Opened {
         self,
         watch: &mut dyn Watch,
         interrupt: Arc<AtomicBool>,
-    ) -> Result<(Summary, SqliteStore, Lock), Fault> {
+    ) -> Result<(Summary, Box<dyn Store>, Lock), Fault> {
         let mut strategy: Box<dyn Strategy> = match self.crawl.scope.kind() {
             ScopeKind::Auto => Box::new(self.search.strategy()),
             _ => Box::new(Layers::new(self.depth)),
@@ -202,7 +202,7 @@ impl Opened {
         strategy: &mut dyn Strategy,
         watch: &mut dyn Watch,
         interrupt: Arc<AtomicBool>,
-    ) -> Result<(Summary, SqliteStore, Lock), Fault> {
+    ) -> Result<(Summary, Box<dyn Store>, Lock), Fault> {
         self.crawl.max_pages = None;
         self.crawl_as(strategy, watch, interrupt)
     }
@@ -212,7 +212,7 @@ impl Opened {
         strategy: &mut dyn Strategy,
         watch: &mut dyn Watch,
         interrupt: Arc<AtomicBool>,
-    ) -> Result<(Summary, SqliteStore, Lock), Fault> {
+    ) -> Result<(Summary, Box<dyn Store>, Lock), Fault> {
         let Opened { mut store, _lock: lock, task, crawl, fetcher, .. } = self;
         let summary = match task {
             Task::Crawl => groma_crawl::crawl(&mut store, crawl, fetcher, strategy, watch, interrupt),
@@ -239,7 +239,7 @@ pub fn first_failure(store: &mut dyn Snapshot) -> Result<(String, Reason), Fault
 }
 
 /// A copy of what the last run left. One that was interrupted left nothing that could be compared.
-fn keep_copy(folder: &Folder, store: &mut SqliteStore) -> Result<Option<String>, Fault> {
+fn keep_copy(folder: &Folder, store: &mut dyn Store) -> Result<Option<String>, Fault> {
     match store.runs()?.last() {
         Some(run) if run.ended.is_some() => folder.keep(run.id)?,
         Some(run) => return Ok(Some(words::not_ended(run.id))),
@@ -249,7 +249,7 @@ fn keep_copy(folder: &Folder, store: &mut SqliteStore) -> Result<Option<String>,
 }
 
 /// The store remembers what it was made with.
-fn save(survey: &Survey, store: &mut SqliteStore) -> Result<Option<String>, Fault> {
+fn save(survey: &Survey, store: &mut dyn Store) -> Result<Option<String>, Fault> {
     let mut saved = Saved { guarded: survey.guarded, ..Saved::of(&survey.book, &survey.seeds, survey.owned) };
     let before = Saved::load(store)?.unwrap_or_default();
     let new = saved.join(&before);

@@ -8,6 +8,7 @@ mod gather;
 mod jobs;
 mod results;
 mod running;
+mod stored;
 
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ pub use gather::*;
 pub use jobs::*;
 pub use results::*;
 pub use running::*;
+pub use stored::*;
 
 pub const CONFIG_FILE: &str = "groma.toml";
 pub const SEE_HELP: &str = "see `groma --help` or `groma COMMAND --help`";
@@ -43,6 +45,7 @@ pub const NO_URL_HINT: &str = "say where: groma crawl https://www.example.org/ (
 pub const NO_SURVEY: &str = "there is no survey in this folder";
 pub const NO_SURVEY_HINT: &str = "start one with `groma crawl URL`, or name its folder with --store";
 pub const WHICH_SURVEY_HINT: &str = "say which with --store";
+pub const WHICH_SURVEY_THERE_HINT: &str = "say which with ?survey=NAME at the end of the address";
 pub const NO_SEEDS: &str = "the survey does not say where it started";
 pub const NO_SEEDS_HINT: &str = "name the address: groma update URL";
 pub const FINISHING: &str = "finishing what is in flight; again to stop now";

@@ -13,7 +13,7 @@ use groma_desk::order::Order;
 use groma_desk::settings::saved::Saved;
 use groma_store::focuses::{FocusId, FocusRow, Focuses};
 use groma_store::jobs::{JobKind, JobRow};
-use groma_store::{SqliteFocuses, StoreError};
+use groma_store::{OpenFocuses, StoreError};
 
 use crate::app::App;
 use crate::error::Problem;
@@ -115,7 +115,7 @@ pub(crate) fn one(site: &Site, id: u64) -> Result<FocusRow, Problem> {
 }
 
 /// What keeps the crawls; nothing if there never was one.
-pub(crate) fn keeper(site: &Site) -> Result<Option<SqliteFocuses>, StoreError> {
+pub(crate) fn keeper(site: &Site) -> Result<Option<OpenFocuses>, StoreError> {
     site.folder.focuses_if_any()
 }
 

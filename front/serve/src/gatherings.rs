@@ -15,7 +15,7 @@ use groma_desk::order::Order;
 use groma_desk::settings::saved::Saved;
 use groma_store::gathers::{GatherId, GatherRow, Gathers};
 use groma_store::jobs::{JobKind, JobRow};
-use groma_store::{SqliteGathers, StoreError};
+use groma_store::{OpenGathers, StoreError};
 
 use crate::app::App;
 use crate::error::Problem;
@@ -117,7 +117,7 @@ pub(crate) fn one(site: &Site, id: u64) -> Result<GatherRow, Problem> {
 }
 
 /// The gathering of this number, and what keeps it.
-pub(crate) fn open(site: &Site, id: u64) -> Result<(SqliteGathers, GatherRow), Problem> {
+pub(crate) fn open(site: &Site, id: u64) -> Result<(OpenGathers, GatherRow), Problem> {
     let mut gathers = keeper(site)?.ok_or_else(no_such)?;
     let row = gathers.gather(GatherId(id))?.ok_or_else(no_such)?;
     Ok((gathers, row))
@@ -131,7 +131,7 @@ pub(crate) fn at(site: &Site, address: &str) -> Result<Vec<GatherRow>, Problem> 
 }
 
 /// What keeps the gatherings; nothing if there never was one.
-pub(crate) fn keeper(site: &Site) -> Result<Option<SqliteGathers>, StoreError> {
+pub(crate) fn keeper(site: &Site) -> Result<Option<OpenGathers>, StoreError> {
     site.folder.gathers_if_any()
 }
 

@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use groma_search::{Answer, Ask, Index, Weights};
+use groma_store::Stamp;
 use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::error::Problem;
-use crate::sites::{Site, Stamp};
+use crate::sites::Site;
 use crate::words;
 
 /// Answers remembered.
@@ -157,7 +158,7 @@ pub(crate) async fn answer(app: &Arc<App>, question: Question) -> Result<Option<
         state.push((site.name.clone(), index.extent()?.0, index.state()));
     }
     let scope = asked.first().filter(|_| question.scoped && asked.len() == 1);
-    let borders = scope.and_then(|(site, _)| Stamp::of(&site.folder.bounds()));
+    let borders = scope.and_then(|(site, _)| site.folder.borders_stamp());
     let key = Key { question, state, borders };
     let desk = &app.search;
     if let Some(answer) = desk.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {

@@ -18,13 +18,12 @@ use groma_graph::Tree;
 use groma_search::Index;
 use groma_store::borders::Borders;
 use groma_store::jobs::Queue;
-use groma_store::{Folder, Snapshot, SqliteStore, StoreError};
+use groma_store::{Folder, Snapshot, StoreError};
 
 use crate::error::{Problem, ServeError};
 
 pub(crate) use findings::Findings;
 use kept::Kept;
-pub(crate) use kept::Stamp;
 pub(crate) use pool::Lent;
 use pool::Pool;
 pub(crate) use scoped::Inside;
@@ -34,6 +33,8 @@ use scoped::Scoped;
 const BEGINNING: Duration = Duration::from_secs(30);
 /// The folders are looked for again after this.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// The surveys on a server are asked for again after this.
+const ASK_AGAIN: Duration = Duration::from_secs(5);
 
 /// All sites.
 #[derive(Debug)]
@@ -47,6 +48,8 @@ pub(crate) struct Sites {
 struct Known {
     sites: BTreeMap<String, Arc<Site>>,
     looked: Option<Instant>,
+    /// When the server of the home was last asked for its surveys.
+    asked: Option<Instant>,
 }
 
 /// One survey.
@@ -56,7 +59,7 @@ pub(crate) struct Site {
     pub(crate) name: String,
     /// Where it lives.
     pub(crate) folder: Folder,
-    views: Pool<SqliteStore>,
+    views: Pool<Box<dyn Snapshot>>,
     queues: Pool<Box<dyn Queue>>,
     drawn: Kept<Drawn>,
     findings: Kept<Findings>,
@@ -88,7 +91,7 @@ impl Drawn {
     /// Not on the map.
     pub(crate) const NOWHERE: u32 = u32::MAX;
 
-    fn read(store: &mut SqliteStore) -> Result<Drawn, Problem> {
+    fn read(store: &mut dyn Snapshot) -> Result<Drawn, Problem> {
         let atlas = Atlas::read(store, &Reading::default())?;
         let tree = match atlas.root(None) {
             Ok(root) => atlas.tree(root),
@@ -179,8 +182,13 @@ impl Sites {
     fn look(&self) -> MutexGuard<'_, Known> {
         let mut known = locked(&self.known);
         if known.looked.is_none_or(|at| at.elapsed() >= LOOK_AGAIN) {
+            if known.asked.is_none_or(|at| at.elapsed() >= ASK_AGAIN) {
+                self.find_on_server();
+                known.asked = Some(Instant::now());
+            }
             let here = std::fs::read_dir(&self.home).into_iter().flatten().flatten().map(|entry| entry.path());
-            let mut found: Vec<PathBuf> = here.filter(|path| is_site(path)).collect();
+            let on_server = groma_store::server_of(&self.home).is_some();
+            let mut found: Vec<PathBuf> = here.filter(|path| is_site(path, on_server)).collect();
             found.sort();
             known.sites.retain(|_, site| site.folder.path().is_dir());
             for path in self.named.iter().chain(&found) {
@@ -193,12 +201,20 @@ impl Sites {
         }
         known
     }
+
+    /// Surveys on the server of the home, if it has one, get their folders here. A server that cannot be reached is asked again.
+    fn find_on_server(&self) {
+        let Some(Ok(server)) = groma_store::server_of(&self.home) else { return };
+        for name in groma_store::surveys(&server).unwrap_or_default() {
+            let _ = std::fs::create_dir_all(self.home.join(format!("{name}.groma")));
+        }
+    }
 }
 
 /// A survey, or one that is asked for and waits for its turn.
-fn is_site(path: &Path) -> bool {
+fn is_site(path: &Path, on_server: bool) -> bool {
     let named = path.extension().is_some_and(|ending| ending == "groma");
-    named && (path.join("survey.db").is_file() || path.join("jobs.db").is_file())
+    named && (on_server || path.join("survey.db").is_file() || path.join("jobs.db").is_file())
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {
@@ -235,19 +251,18 @@ impl Site {
 
     /// Has anything been surveyed yet? What is being begun at this very moment is an empty file, and no survey yet.
     pub(crate) fn exists(&self) -> bool {
-        let made = || std::fs::metadata(self.folder.database()).and_then(|file| file.modified());
-        let is_new = || made().is_ok_and(|at| at.elapsed().is_ok_and(|age| age < BEGINNING));
-        self.folder.exists() && !(matches!(self.read(), Err(StoreError::NotASurvey(_))) && is_new())
+        let unfinished = || matches!(self.read(), Err(StoreError::NotASurvey(_))) && self.folder.is_new(BEGINNING);
+        self.folder.exists() && !unfinished()
     }
 
     /// A view of the survey at this moment. It goes back into the pool when it is dropped: keep it for one request only.
-    pub(crate) fn read(&self) -> Result<Lent<'_, SqliteStore>, StoreError> {
-        self.views.lend(&self.folder.database(), || self.folder.read())
+    pub(crate) fn read(&self) -> Result<Lent<'_, Box<dyn Snapshot>>, StoreError> {
+        self.views.lend(|| self.folder.identity(), || self.folder.read())
     }
 
     /// The jobs of the survey.
     pub(crate) fn queue(&self) -> Result<Lent<'_, Box<dyn Queue>>, StoreError> {
-        self.queues.lend(&self.folder.jobs(), || Ok(Box::new(self.folder.queue()?)))
+        self.queues.lend(|| self.folder.queue_identity(), || Ok(Box::new(self.folder.queue()?)))
     }
 
     /// Graph, ranks and map. While the survey grows they may be a few seconds old.

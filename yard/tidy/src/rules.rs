@@ -100,11 +100,15 @@ fn is_effect(path: &str) -> bool {
 }
 
 /// What is spoken in some rooms only: a crate and its rooms. SQL has two: one keeps our surveys, the other reads databases of others.
-const ROOMS: [(&str, &[&str]); 6] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("rusqlite", &["engine/store", "engine/summary"]),
-    ("postgres", &["engine/summary"]),
+    ("postgres", &["engine/store", "engine/summary"]),
+    ("tokio_postgres", &["engine/store"]),
+    ("tokio-postgres", &["engine/store"]),
     ("mysql", &["engine/summary"]),
     ("tantivy", &["engine/search"]),
+    ("parquet", &["engine/columns", "engine/reckon"]),
+    ("object_store", &["engine/columns"]),
     ("lettre", &["engine/notice"]),
     ("axum", &["front/serve"]),
 ];

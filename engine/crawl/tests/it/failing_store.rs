@@ -4,19 +4,19 @@ use groma_model::{Fp, HostId, PageId, Reason};
 use groma_store::codec::Mark;
 use groma_store::{
     AddressRow, Balance, Change, Finding, Found, HostRow, LearnedRow, Packed, PageRow, Queued, RunRow, Sheet, Snapshot,
-    SqliteStore, Standing, Store, StoreError, WriteBatch,
+    Standing, Store, StoreError, WriteBatch,
 };
 
 /// Commits up to and with the first batch that is `last`, and none after it.
 pub(crate) struct FailingStore {
-    inner: SqliteStore,
+    inner: Box<dyn Store>,
     last: fn(&WriteBatch) -> bool,
     full: bool,
 }
 
 impl FailingStore {
     /// Around this store.
-    pub(crate) fn after(last: fn(&WriteBatch) -> bool) -> impl FnOnce(SqliteStore) -> FailingStore + Send + 'static {
+    pub(crate) fn after(last: fn(&WriteBatch) -> bool) -> impl FnOnce(Box<dyn Store>) -> FailingStore + Send + 'static {
         move |inner| FailingStore { inner, last, full: false }
     }
 }
@@ -57,6 +57,7 @@ impl Snapshot for FailingStore {
         fn each_sheet(packed: bool, call: &mut dyn FnMut(&Sheet<'_>) -> bool) -> ();
         fn each_fingerprint(call: &mut dyn FnMut(Fp)) -> ();
         fn damage() -> Vec<String>;
+        fn renew() -> ();
     }
 }
 

@@ -17,7 +17,7 @@ use groma_fetch::{Fetcher, Lane};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
 use groma_store::gathers::{Gathers, NewGather};
-use groma_store::{AddressRow, ChangeKind, Folder, Snapshot, SqliteStore, Store, verify};
+use groma_store::{AddressRow, ChangeKind, Folder, Snapshot, Store, verify};
 use groma_strategy::{Layers, Strategy};
 use url::Url;
 
@@ -242,14 +242,14 @@ impl Survey {
     /// Crawls on a store that is put around that of the survey.
     pub(crate) fn crawl_on<S: Store>(
         &self,
-        wrap: impl FnOnce(SqliteStore) -> S + Send + 'static,
+        wrap: impl FnOnce(Box<dyn Store>) -> S + Send + 'static,
     ) -> Result<End, CrawlError> {
         self.go_on(wrap, Going::Crawl, Layers::new(self.depth), Unwatched)
     }
 
     fn go_on<S: Store>(
         &self,
-        wrap: impl FnOnce(SqliteStore) -> S + Send + 'static,
+        wrap: impl FnOnce(Box<dyn Store>) -> S + Send + 'static,
         going: Going,
         mut strategy: impl Strategy + 'static,
         mut watch: impl Watch + Send + 'static,
@@ -302,7 +302,7 @@ impl Survey {
     }
 
     /// Opens the store for reading, after the store's own check.
-    pub(crate) fn read(&self) -> SqliteStore {
+    pub(crate) fn read(&self) -> Box<dyn Snapshot> {
         let mut store = self.folder().read().unwrap();
         let report = verify::verify(&mut store).unwrap();
         assert_eq!(report.wrong, 0, "{:?}", report.complaints);

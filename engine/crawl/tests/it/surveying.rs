@@ -105,7 +105,7 @@ impl Survey {
     }
 
     /// Opens the store for reading, after the store's own check.
-    pub(crate) fn read(&self) -> groma_store::SqliteStore {
+    pub(crate) fn read(&self) -> Box<dyn groma_store::Snapshot> {
         let mut store = self.folder.read().unwrap();
         let report = verify::verify(&mut store).unwrap();
         assert_eq!(report.wrong, 0, "{:?}", report.complaints);

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use groma_store::{Server, home_of};
 
 use super::{OutputArgs, ScopeArg, SetArgs, SettingArgs, StoreArg};
 
@@ -203,7 +204,7 @@ pub(crate) struct ServeArgs {
     /// Where to listen; another address than this machine's own needs a user with a password
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8480")]
     pub(crate) listen: SocketAddr,
-    /// Folders of surveys to serve, besides the *.groma in the home folder
+    /// Surveys to serve, besides those in the home folder
     #[arg(long, value_name = "DIR", num_args = 1..)]
     pub(crate) store: Vec<PathBuf>,
     #[command(flatten)]
@@ -227,9 +228,14 @@ pub(crate) struct ServeArgs {
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct HomeArg {
-    /// The folder in which surveys and users are kept
-    #[arg(long, value_name = "DIR", default_value = ".", global = true)]
+    /// The folder in which surveys and users are kept, or a database server (postgres://...) with all surveys on it
+    #[arg(long, value_name = "DIR", default_value = ".", global = true, value_parser = home)]
     pub(crate) home: PathBuf,
+}
+
+/// A home folder; that of a server, if one is named.
+fn home(text: &str) -> Result<PathBuf, String> {
+    if Server::is_address(text) { home_of(text).map_err(|error| error.to_string()) } else { Ok(PathBuf::from(text)) }
 }
 
 #[derive(Debug, Args)]

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
     let typed = args.settings.given()?;
     let config = args.settings.set.config.as_deref();
     let (folder, saved) = match seeds.first() {
-        Some(first) => (Folder::new(args.store.clone().unwrap_or_else(|| place::usual(first))), None),
+        Some(first) => (place::of_seed(args.store.as_deref(), first)?, None),
         None => {
             let (folder, saved) = gone_on_with(args.store.as_deref())?;
             seeds = saved_seeds(&saved)?;

@@ -8,13 +8,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use groma_atlas::import::{EdgeFormat, ImportError, Nodes, is_broken_off, merge, read_edges, unpacked, write};
 use groma_graph::Csr;
 use groma_model::wording::grouped;
-use groma_store::{Folder, Snapshot};
+use groma_store::Snapshot;
 
 use crate::Exit;
 use crate::args::{EdgesAs, ImportArgs, ImportCommand, ImportGraphArgs};
 use crate::output::tell;
-use groma_desk::Fault;
-use groma_desk::words;
+use groma_desk::{Fault, place, words};
 
 pub(crate) fn run(args: &ImportArgs) -> Result<Exit, Fault> {
     match &args.what {
@@ -23,7 +22,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<Exit, Fault> {
 }
 
 fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
-    let folder = Folder::new(&args.store);
+    let folder = place::find(Some(&args.store))?;
     // What is left of an import that did not come to its end holds nothing that another would not bring.
     let broken_off = folder.exists() && is_broken_off(&mut folder.read()?)?;
     if folder.exists() && !args.fresh && !broken_off && folder.read()?.balance()?.discovered() > 0 {

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use groma_desk::worker::{Workshop, now};
 use groma_desk::{Fault, place, words};
 use groma_store::jobs::{Filter, JobId, JobRow, JobState, Queue};
-use groma_store::{Folder, SqliteQueue};
+use groma_store::{Folder, OpenQueue};
 
 use crate::Exit;
 use crate::args::{JobsArgs, JobsCommand, WhichJob};
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &JobsArgs) -> Result<Exit, Fault> {
 }
 
 /// The queue of the survey meant.
-pub(crate) fn queue(store: Option<&Path>) -> Result<SqliteQueue, Fault> {
+pub(crate) fn queue(store: Option<&Path>) -> Result<OpenQueue, Fault> {
     Ok(place::find_asked(store)?.queue()?)
 }
 
@@ -54,7 +54,7 @@ fn list(args: &JobsArgs) -> Result<Exit, Fault> {
     let mut rows: Vec<(String, JobRow)> = Vec::new();
     for folder in surveys(args.store.as_deref())? {
         let Some(mut queue) = folder.queue_if_any()? else { continue };
-        let name = folder.path().display().to_string();
+        let name = folder.shown().display().to_string();
         rows.extend(queue.jobs(&filter, None, args.most)?.into_iter().map(|job| (name.clone(), job)));
     }
     rows.sort_by_key(|(_, job)| std::cmp::Reverse((job.made_at, job.id)));
@@ -70,7 +70,7 @@ fn change(
     store: Option<&Path>,
     which: &WhichJob,
     wanted: &str,
-    call: impl Fn(&mut SqliteQueue, JobId) -> Result<bool, groma_store::StoreError>,
+    call: impl Fn(&mut dyn Queue, JobId) -> Result<bool, groma_store::StoreError>,
 ) -> Result<Exit, Fault> {
     let mut queue = queue(store)?;
     let job = JobId(which.job);

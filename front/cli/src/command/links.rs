@@ -7,7 +7,8 @@ use groma_check::external::{self, Border};
 use groma_check::{Evidence, LinkFacts, Within};
 use groma_model::wording::{grouped, plain};
 use groma_model::{PageId, Rel};
-use groma_store::SqliteStore;
+
+use groma_store::Snapshot;
 
 use crate::Exit;
 use crate::args::{BorderArg, LinksArgs};
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<Exit, Fault> {
     };
     let mut store = folder.read()?;
     let standings = Standings::read(&mut store)?;
-    let page = |store: &mut SqliteStore, typed: &Option<String>| {
+    let page = |store: &mut dyn Snapshot, typed: &Option<String>| {
         let id = typed.as_deref().map(|typed| lookup::page(store, typed)).transpose()?;
         Ok::<_, Fault>(id.map(|id| standings.page_of(id.0)))
     };

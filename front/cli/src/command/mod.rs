@@ -8,6 +8,7 @@ mod crawl;
 mod demo;
 mod diff;
 mod explain;
+mod export;
 mod focus;
 mod gather;
 mod hel;
@@ -27,6 +28,7 @@ mod search;
 mod serve;
 mod soif;
 mod status;
+mod store;
 mod summarize;
 mod update;
 mod user;
@@ -64,12 +66,14 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
         Command::Search(args) => search::run(args),
         Command::Index(args) => index::run(args),
         Command::Import(args) => import::run(args),
+        Command::Export(args) => export::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Jobs(args) => jobs::run(args),
         Command::Schedule(args) => schedule::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Summarize(args) => summarize::run(args),
         Command::User(args) => user::run(args),
+        Command::Store(args) => store::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Config(args) => config::run(args),
         Command::Demo(args) => demo::run(args),

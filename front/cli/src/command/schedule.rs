@@ -11,8 +11,8 @@ use groma_desk::worker::{Item, items_of, items_text, new_jobs, now};
 use groma_desk::{Fault, place, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::plain;
+use groma_store::Folder;
 use groma_store::jobs::{Queue, ScheduleId, ScheduleRow};
-use groma_store::{Folder, SqliteQueue};
 
 use super::jobs::{self, kinds};
 use crate::Exit;
@@ -100,12 +100,12 @@ fn missing(schedule: u64) -> Fault {
     Fault::new(words::no_such_schedule(schedule), words::SCHEDULES_HINT)
 }
 
-fn find(queue: &mut SqliteQueue, schedule: u64) -> Result<ScheduleRow, Fault> {
+fn find(queue: &mut dyn Queue, schedule: u64) -> Result<ScheduleRow, Fault> {
     queue.schedules()?.into_iter().find(|row| row.id.0 == schedule).ok_or_else(|| missing(schedule))
 }
 
 /// Lets it rest or fire again; from now on, whatever it missed meanwhile.
-fn switch(queue: &mut SqliteQueue, schedule: u64, enabled: bool) -> Result<Exit, Fault> {
+fn switch(queue: &mut dyn Queue, schedule: u64, enabled: bool) -> Result<Exit, Fault> {
     let mut row = find(queue, schedule)?;
     if enabled && !row.enabled {
         let period = Period::read(&row.period, &row.zone, row.jitter)?;

@@ -8,7 +8,6 @@ use std::path::Path;
 use groma_desk::soif::{self, Met};
 use groma_desk::{Fault, place, words};
 use groma_model::wording::plain;
-use groma_store::Folder;
 use serde_json::json;
 
 use crate::Exit;
@@ -23,7 +22,7 @@ pub(crate) fn run(args: &SoifArgs) -> Result<Exit, Fault> {
 }
 
 fn import(file: &Path, store: &StoreArg) -> Result<Exit, Fault> {
-    let folder = store.store.clone().map_or_else(|| place::find(None), |store| Ok(Folder::new(store)))?;
+    let folder = place::find(store.store.as_deref())?;
     let done = groma_desk::gather::import(&folder, opened(file)?)?;
     tell(&format!(
         "{}, {}, {}",

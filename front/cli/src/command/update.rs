@@ -1,7 +1,5 @@
 //! `groma update`: ask again, as the survey was begun.
 
-use groma_store::Folder;
-
 use super::crawl::read_seeds;
 use crate::Exit;
 use crate::args::UpdateArgs;
@@ -17,7 +15,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
     let typed: Vec<String> = args.url.iter().cloned().collect();
     let (named, login) = read_seeds(&typed, args.talk.quiet)?;
     let folder = match (&args.store.store, named.first()) {
-        (None, Some(seed)) => Folder::new(place::usual(seed)),
+        (None, Some(seed)) => place::of_seed(None, seed)?,
         (store, _) => place::find(store.as_deref())?,
     };
     let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();

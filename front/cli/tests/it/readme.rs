@@ -23,6 +23,7 @@ fn readme_and_help_agree() {
     let mut helps: String = commands.iter().map(|command| help(&desk, command)).collect();
     for part in [
         ["import", "graph"],
+        ["export", "parquet"],
         ["jobs", "add"],
         ["jobs", "work"],
         ["schedule", "add"],

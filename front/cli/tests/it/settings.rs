@@ -2,7 +2,7 @@
 
 use groma_testweb::{Answer, Ask, Server};
 
-use crate::Desk;
+use crate::{Desk, is_on_server};
 
 #[test]
 fn every_value_has_its_origin() {
@@ -57,6 +57,9 @@ fn mistakes_in_settings_are_told_in_one_line_with_a_hint() {
 
 #[test]
 fn config_refuses_what_a_crawl_refuses_and_says_the_same() {
+    if is_on_server() {
+        return;
+    }
     let desk = Desk::new();
     let of = |setting: &[&str]| {
         let config = desk.run(&[&["config"], setting].concat());
@@ -116,6 +119,9 @@ fn the_example_of_the_paper() {
 
 #[test]
 fn strangers_are_only_hurried_by_their_owner() {
+    if is_on_server() {
+        return;
+    }
     let desk = Desk::new();
     let stranger = "http://192.0.2.1/";
     for rude in [&["--delay", "0"][..], &["--per-host", "5"], &["-s", "robots=false"], &["--rate", "50"]] {

@@ -3,8 +3,8 @@
 use groma_atlas::PageWeb;
 use groma_bounds::{Direction, Found, Judge, Judgement, Verdict, Web};
 use groma_model::PageId;
+use groma_store::Folder;
 use groma_store::borders::{Borders, Member, Side, SiteRow};
-use groma_store::{Folder, SqliteBorders};
 
 use super::clusters::{by_nodes, now, of_survey};
 use super::nearby::nearby;
@@ -185,7 +185,7 @@ fn header(request: &Request, begun: &Begun, found: &Found, web: &PageWeb, judgem
 }
 
 /// Keeps what was found: the pages of every member of the family, and those that may belong to it.
-fn keep(borders: &mut SqliteBorders, request: &Request, bounds: &Bounds) -> Result<(), Fault> {
+fn keep(borders: &mut dyn Borders, request: &Request, bounds: &Bounds) -> Result<(), Fault> {
     let step = |node: u32| bounds.found.since.get(node as usize).copied().unwrap_or(u32::MAX);
     let member = |(node, judgement): &(u32, Judgement)| Member {
         page: PageId(*node),

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use groma_atlas::PageWeb;
 use groma_bounds::Start;
+use groma_store::Snapshot;
 use groma_store::borders::{Borders, Clusters, Decided};
-use groma_store::{Snapshot, SqliteBorders};
 
 use super::{Beginning, Request};
 use crate::{Fault, address, lookup, words};
@@ -36,7 +36,7 @@ pub(super) fn needs_clusters(beginning: &Beginning) -> bool {
 /// Finds the pages.
 pub(super) fn begin(
     store: &mut dyn Snapshot,
-    borders: &mut SqliteBorders,
+    borders: &mut dyn Borders,
     web: &PageWeb,
     beginning: &Beginning,
     clusters: Option<&Clusters>,
@@ -76,7 +76,7 @@ pub(super) fn begin(
 }
 
 /// The site and all that are merged into it, with what was decided about each.
-fn merged(borders: &mut SqliteBorders, name: &str) -> Result<Vec<(String, Decided)>, Fault> {
+fn merged(borders: &mut dyn Borders, name: &str) -> Result<Vec<(String, Decided)>, Fault> {
     let mut all: Vec<(String, Decided)> = Vec::new();
     let mut waiting = vec![name.to_owned()];
     while let Some(site) = waiting.pop() {
@@ -92,7 +92,7 @@ fn merged(borders: &mut SqliteBorders, name: &str) -> Result<Vec<(String, Decide
 /// The start pages of a site by what it is called.
 fn seeds_of_site(
     store: &mut dyn Snapshot,
-    borders: &mut SqliteBorders,
+    borders: &mut dyn Borders,
     web: &PageWeb,
     site: &str,
     clusters: Option<&Clusters>,

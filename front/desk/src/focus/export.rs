@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use groma_archive::{Resource, Warc};
 use groma_model::wording::write_row;
 use groma_store::focuses::{FocusId, Focuses, StepRow};
-use groma_store::{Folder, Snapshot, SqliteStore};
+use groma_store::{Folder, Snapshot};
 
 use super::line::Line;
 use super::trail::now;
@@ -85,7 +85,7 @@ pub fn export(folder: &Folder, id: FocusId, form: Form, all: bool, out: &mut dyn
 enum Pen<'o> {
     Csv(&'o mut dyn Write),
     Json(&'o mut dyn Write),
-    Warc(Warc<&'o mut dyn Write>, SqliteStore),
+    Warc(Warc<&'o mut dyn Write>, Box<dyn Snapshot>),
 }
 
 impl<'o> Pen<'o> {

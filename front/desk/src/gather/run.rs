@@ -12,7 +12,7 @@ use groma_crawl::{End, GatherSettings};
 use groma_fetch::HttpFetcher;
 use groma_model::{PageId, Reason};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
-use groma_store::{Folder, SqliteGathers, StoreError};
+use groma_store::{Folder, OpenGathers, StoreError};
 use groma_strategy::forms::{self, Degree, Forms, News, is_same_site};
 use groma_strategy::{Answer, Plan, Strategy, Visit};
 
@@ -198,7 +198,7 @@ fn gather_settings(start: &Url, request: &Request, asking: &Asking<'_>) -> Gathe
 const DOCUMENT: &str = "document";
 
 /// The document of the last time, if that led to a summarizer.
-fn document_before(answers: &mut SqliteGathers, id: GatherId) -> Result<Option<Vec<u8>>, StoreError> {
+fn document_before(answers: &mut dyn Gathers, id: GatherId) -> Result<Option<Vec<u8>>, StoreError> {
     if answers.answer_before(id, "summarizer")?.is_none_or(|row| row.reason != Reason::Fetched) {
         return Ok(None);
     }
@@ -257,7 +257,7 @@ fn closing(id: GatherId, forms: &Forms, end: End, request: &Request, requests: u
 /// The strategy, and what it finds written down as it comes.
 struct Traced {
     forms: Forms,
-    keeper: SqliteGathers,
+    keeper: OpenGathers,
     id: GatherId,
     requests: u32,
     failed: Option<StoreError>,

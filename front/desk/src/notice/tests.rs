@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use groma_crawl::Unwatched;
-use groma_store::SqliteQueue;
+use groma_store::OpenQueue;
 use groma_store::jobs::NoticeRow;
 use groma_testweb::{Answer, Ask, Server};
 
@@ -26,7 +26,7 @@ struct Scene {
     folder: Folder,
     server: Server,
     statuses: Statuses,
-    queue: SqliteQueue,
+    queue: OpenQueue,
 }
 
 impl Drop for Scene {

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use groma_model::wording::size;
+
 use super::counted;
 
 pub const NOT_IN_SURVEY_HINT: &str = "`groma pages` lists every address of the survey";
@@ -56,6 +58,16 @@ pub fn imported(nodes: u64, arcs: u64, given: u64, merged: u64, store: &Path) ->
         text.push_str(&format!(", {} merged", counted(merged, "address twice", "addresses twice")));
     }
     format!("{text} in {}", store.display())
+}
+
+/// A line for each table of an export.
+pub fn exported_table(name: &str, rows: u64, bytes: u64, files: u64) -> String {
+    let (rows, files) = (counted(rows, "row", "rows"), counted(files, "file", "files"));
+    format!("{name:<6} {rows:>22} {:>10} in {files}", size(bytes))
+}
+
+pub fn exported_tables(bytes: u64, seconds: f64, to: &str) -> String {
+    format!("{} in {seconds:.1} s to {to}", size(bytes))
 }
 
 pub const PDF_ON_TERMINAL: &str = "a PDF is nothing for a terminal";

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use groma_store::jobs::{JobRow, Lease, Queue, WorkerLock};
-use groma_store::{Folder, SqliteQueue};
+use groma_store::{Folder, OpenQueue};
 
 use super::LEASE;
 
@@ -14,7 +14,7 @@ const ANEW: Duration = Duration::from_secs(10);
 /// Where jobs of one survey are handed out.
 pub(super) struct Counter {
     pub(super) folder: Folder,
-    queue: Option<(SqliteQueue, Instant)>,
+    queue: Option<(OpenQueue, Instant)>,
     lock: Option<Arc<WorkerLock>>,
 }
 
@@ -60,9 +60,9 @@ impl Counter {
         self.lock.as_ref().is_some_and(|lock| Arc::strong_count(lock) > 1)
     }
 
-    fn queue(&mut self) -> Option<&mut SqliteQueue> {
-        let old = |(_, since): &(SqliteQueue, Instant)| since.elapsed() > ANEW;
-        if !self.folder.jobs().is_file() || self.queue.as_ref().is_some_and(old) {
+    fn queue(&mut self) -> Option<&mut OpenQueue> {
+        let old = |(_, since): &(OpenQueue, Instant)| since.elapsed() > ANEW;
+        if self.folder.queue_identity().is_none() || self.queue.as_ref().is_some_and(old) {
             self.queue = None;
         }
         if self.queue.is_none() {

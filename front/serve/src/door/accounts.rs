@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use groma_store::accounts::{self, Accounts as _, Hash, Role, Session, Token, User};
-use groma_store::{SqliteAccounts, StoreError};
+use groma_store::accounts::{Accounts as _, Hash, Role, Session, Token, User};
+use groma_store::{OpenAccounts, StoreError};
 
 use super::cookie;
 
@@ -21,7 +21,7 @@ const TOUCH: i64 = 60;
 
 /// The accounts of the server.
 pub(crate) struct Accounts {
-    desk: Mutex<SqliteAccounts>,
+    desk: Mutex<OpenAccounts>,
     memory: Mutex<Memory>,
 }
 
@@ -40,14 +40,14 @@ pub(crate) struct Entered {
 }
 
 impl Accounts {
-    /// Opens `desk.db` in the home folder.
+    /// Opens `desk.db` in the home folder, or the accounts on its server.
     pub(crate) fn open(home: &Path) -> Result<Accounts, StoreError> {
-        let desk = SqliteAccounts::open(&home.join(accounts::FILE))?;
+        let desk = OpenAccounts::of_home(home)?;
         Ok(Accounts { desk: Mutex::new(desk), memory: Mutex::default() })
     }
 
     /// The rows themselves, for whoever changes them; what was remembered is forgotten.
-    pub(crate) fn desk(&self) -> MutexGuard<'_, SqliteAccounts> {
+    pub(crate) fn desk(&self) -> MutexGuard<'_, OpenAccounts> {
         let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
         *self.memory() = Memory::default();
         desk
@@ -57,7 +57,7 @@ impl Accounts {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn rows(&self) -> MutexGuard<'_, SqliteAccounts> {
+    fn rows(&self) -> MutexGuard<'_, OpenAccounts> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

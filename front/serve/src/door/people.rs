@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use groma_store::accounts::{self, Accounts as _, User, is_name};
-use groma_store::{SqliteAccounts, StoreError};
+use groma_store::{OpenAccounts, StoreError};
 
 pub use groma_store::accounts::Role;
 
@@ -48,8 +48,8 @@ impl PeopleError {
 }
 
 /// The accounts kept in this folder.
-fn desk(home: &Path) -> Result<SqliteAccounts, StoreError> {
-    SqliteAccounts::open(&home.join(accounts::FILE))
+fn desk(home: &Path) -> Result<OpenAccounts, StoreError> {
+    OpenAccounts::of_home(home)
 }
 
 pub(crate) fn made(name: &str, role: Role, password: &str) -> Result<User, PeopleError> {

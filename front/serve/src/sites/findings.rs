@@ -4,7 +4,7 @@ use std::io;
 
 use groma_atlas::StoreEvidence;
 use groma_check::{Finding, Options, Summary, check};
-use groma_store::{Snapshot, SqliteStore};
+use groma_store::Snapshot;
 
 use crate::error::Problem;
 
@@ -25,7 +25,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    pub(super) fn read(store: &mut SqliteStore) -> Result<Findings, Problem> {
+    pub(super) fn read(store: &mut dyn Snapshot) -> Result<Findings, Problem> {
         let runs = store.runs()?;
         let mut evidence = StoreEvidence::new(store)?;
         let horizon = evidence.horizon();

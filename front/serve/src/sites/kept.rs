@@ -1,11 +1,10 @@
 //! What is dear to compute and kept: made anew in the background when the survey changed, the old one being shown meanwhile.
 
 use std::fmt;
-use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use groma_store::SqliteStore;
+use groma_store::{Snapshot, Stamp};
 
 use super::{Site, locked};
 use crate::error::Problem;
@@ -33,7 +32,7 @@ pub(super) struct Kept<T> {
 
 struct State<T> {
     value: Option<Arc<T>>,
-    /// What the files looked like when it was read.
+    /// What the survey looked like when it was read.
     stamp: Option<Stamp>,
     at: Option<Instant>,
     cost: Duration,
@@ -63,30 +62,12 @@ impl<T> fmt::Debug for Kept<T> {
     }
 }
 
-/// What the files of a survey look like from outside: another after every commit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Stamp {
-    file: (u64, Option<SystemTime>),
-    log: Option<(u64, Option<SystemTime>)>,
-}
-
-impl Stamp {
-    /// Of the survey with this database.
-    pub(crate) fn of(database: &Path) -> Option<Stamp> {
-        let look = |path: &Path| std::fs::metadata(path).ok().map(|meta| (meta.len(), meta.modified().ok()));
-        let mut log = database.as_os_str().to_owned();
-        log.push("-wal");
-        // An empty log says nothing: a reader that comes and goes makes and removes it.
-        Some(Stamp { file: look(database)?, log: look(Path::new(&log)).filter(|(length, _)| *length > 0) })
-    }
-}
-
-type Make<T> = fn(&Site, &mut SqliteStore) -> Result<T, Problem>;
+type Make<T> = fn(&Site, &mut dyn Snapshot) -> Result<T, Problem>;
 
 impl<T: Send + Sync + 'static> Kept<T> {
     /// The value, perhaps a little old. The first time it is waited for.
     pub(super) fn get(&self, site: &Arc<Site>, of: fn(&Site) -> &Kept<T>, make: Make<T>) -> Result<Arc<T>, Problem> {
-        let stamp = Stamp::of(&site.folder.database());
+        let stamp = site.folder.stamp();
         let mut state = locked(&self.state);
         state.used = Some(Instant::now());
         loop {
@@ -141,10 +122,10 @@ impl<T: Send + Sync + 'static> Kept<T> {
     fn make(&self, site: &Site, make: Make<T>) {
         let _one = (!self.light).then(|| locked(&MAKING));
         let began = Instant::now();
-        let stamp = Stamp::of(&site.folder.database());
+        let stamp = site.folder.stamp();
         let work = std::panic::AssertUnwindSafe(|| {
             let mut view = site.read()?;
-            make(site, &mut view)
+            make(site, &mut **view)
         });
         let fell = |_| Err(Problem::ours(crate::words::FELL, crate::words::FELL_HINT));
         let made = std::panic::catch_unwind(work).unwrap_or_else(fell);

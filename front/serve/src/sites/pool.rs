@@ -1,12 +1,11 @@
-//! Open files that are used again: opening one costs more than most questions to it.
+//! Open surveys that are used again: opening one costs more than most questions to it.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use groma_store::jobs::Queue;
-use groma_store::{SqliteStore, StoreError};
+use groma_store::{Identity, Snapshot, StoreError};
 
 /// Idle ones kept.
 const IDLE: usize = 4;
@@ -17,9 +16,9 @@ pub(crate) trait Lendable {
     fn renew(&mut self) -> bool;
 }
 
-impl Lendable for SqliteStore {
+impl Lendable for Box<dyn Snapshot> {
     fn renew(&mut self) -> bool {
-        SqliteStore::renew(self).is_ok()
+        Snapshot::renew(&mut **self).is_ok()
     }
 }
 
@@ -29,8 +28,8 @@ impl Lendable for Box<dyn Queue> {
     }
 }
 
-/// Idle ones, each with the file it was opened on.
-pub(super) struct Pool<T>(Mutex<Vec<(T, FileId)>>);
+/// Idle ones, each with what it was opened on.
+pub(super) struct Pool<T>(Mutex<Vec<(T, Identity)>>);
 
 impl<T> Default for Pool<T> {
     fn default() -> Pool<T> {
@@ -44,34 +43,14 @@ impl<T> fmt::Debug for Pool<T> {
     }
 }
 
-/// Which file stands at a path: a survey that was started over is another file at the same place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FileId(u64, u64);
-
-impl FileId {
-    fn of(path: &Path) -> Option<FileId> {
-        let meta = std::fs::metadata(path).ok()?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            Some(FileId(meta.dev(), meta.ino()))
-        }
-        #[cfg(not(unix))]
-        {
-            let made = meta.created().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-            Some(FileId(made.as_secs(), u64::from(made.subsec_nanos())))
-        }
-    }
-}
-
 impl<T: Lendable> Pool<T> {
     /// An idle one, or a new one.
     pub(super) fn lend(
         &self,
-        path: &Path,
+        identity: impl Fn() -> Option<Identity>,
         open: impl FnOnce() -> Result<T, StoreError>,
     ) -> Result<Lent<'_, T>, StoreError> {
-        let here = FileId::of(path);
+        let here = identity();
         let idle = {
             let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             idle.retain(|(_, file)| Some(*file) == here);
@@ -81,7 +60,7 @@ impl<T: Lendable> Pool<T> {
             Some((thing, file)) => (thing, Some(file)),
             None => {
                 let thing = open()?;
-                (thing, FileId::of(path))
+                (thing, identity())
             }
         };
         Ok(Lent { thing: Some(thing), file, pool: self })
@@ -91,7 +70,7 @@ impl<T: Lendable> Pool<T> {
 /// Lent for one request.
 pub(crate) struct Lent<'a, T: Lendable> {
     thing: Option<T>,
-    file: Option<FileId>,
+    file: Option<Identity>,
     pool: &'a Pool<T>,
 }
 

@@ -5,9 +5,8 @@ use std::sync::{Arc, Mutex, Weak};
 
 use groma_desk::bounds::Ground;
 use groma_model::Fp;
-use groma_store::Snapshot;
+use groma_store::{Snapshot, Stamp};
 
-use super::kept::Stamp;
 use super::{Site, locked};
 use crate::error::Problem;
 
@@ -34,7 +33,7 @@ struct Made {
 impl Scoped {
     /// The scope; nothing if no site was found. Cost: a pass over all addresses, if it is not the last one that was made.
     pub(super) fn get(&self, site: &Arc<Site>) -> Result<Option<Arc<Inside>>, Problem> {
-        let Some(stamp) = Stamp::of(&site.folder.bounds()) else { return Ok(None) };
+        let Some(stamp) = site.folder.borders_stamp() else { return Ok(None) };
         let ground = site.ground()?;
         let is_of =
             |made: &Made| made.stamp == stamp && made.ground.upgrade().is_some_and(|of| Arc::ptr_eq(&of, &ground));

@@ -29,7 +29,7 @@ pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, E
     let Some(first) = seeds.first() else {
         return Err(Fault::new(words::ON_LINE_FROM_PAGES, words::ON_LINE_FROM_PAGES_HINT));
     };
-    let folder = Folder::new(args.store.store.clone().unwrap_or_else(|| place::usual(first)));
+    let folder = place::of_seed(args.store.store.as_deref(), first)?;
     let mut typed = args.settings.given()?;
     typed.push(Given::flag("scope", "--online", "auto"));
     let survey = Survey {

@@ -98,7 +98,7 @@ fn price(epsilon: f64) -> String {
 }
 
 fn next(header: &Header, folder: &Folder, out: &mut Out) -> Result<(), Fault> {
-    let store = folder.path().display();
+    let store = folder.shown().display().to_string();
     out.line("")?;
     let mut commands = vec![format!("groma bounds accept URL|FOLDER/ --store {store}   (or reject)")];
     // A lower price that changes something, if there is one.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use groma_atlas::compare::{Difference, DifferenceKind, compare};
 use groma_model::wording::{grouped, plain};
-use groma_store::{Folder, SqliteStore};
+use groma_store::{Folder, Snapshot};
 
 use crate::Exit;
 use crate::args::OutputArgs;
@@ -22,8 +22,8 @@ pub(super) fn run(a: &Path, b: &Path, output: &OutputArgs) -> Result<Exit, Fault
 
 /// Says what differs between two open surveys, the older one first.
 pub(super) fn compare_both(
-    older: &mut SqliteStore,
-    newer: &mut SqliteStore,
+    older: &mut dyn Snapshot,
+    newer: &mut dyn Snapshot,
     output: &OutputArgs,
 ) -> Result<Exit, Fault> {
     let mut out = Out::open(output.output.as_deref())?;

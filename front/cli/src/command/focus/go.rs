@@ -40,8 +40,7 @@ pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
     let mut request = Request::of(&said(args, pages)?)?;
     let (mut seeds, login) = read_seeds(&args.seed, args.talk.quiet)?;
     let folder = match (&args.store.store, seeds.first()) {
-        (None, Some(first)) => Folder::new(place::usual(first)),
-        (Some(store), Some(_)) => Folder::new(store.clone()),
+        (store, Some(first)) => place::of_seed(store.as_deref(), first)?,
         (store, None) => place::find(store.as_deref())?,
     };
     let saved = if folder.exists() { Saved::load(&mut folder.read()?)? } else { None };
@@ -125,7 +124,7 @@ fn print(closing: &Closing, folder: &Folder, out: &mut Out) -> io::Result<()> {
     out.line(&format!("{head}  {strategy}"))?;
     out.line(&words::focus_ended(says, *fetched, *relevant, *harvest))?;
     if *relevant > 0 {
-        let store = folder.path().display();
+        let store = folder.shown().display().to_string();
         out.line("")?;
         out.line(&out.paint.faint(&format!("groma focus export --store {store} -f csv|json|warc -o FILE")))?;
         out.line(&out.paint.faint(&format!("groma focus explain URL --store {store}")))?;

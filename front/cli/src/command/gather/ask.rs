@@ -42,7 +42,7 @@ pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
         tell(&format!("note: {note}"));
     }
     request.address = read.url.to_string();
-    let folder = args.store.store.clone().map_or_else(|| Folder::new(place::usual(&read.url)), Folder::new);
+    let folder = place::of_seed(args.store.store.as_deref(), &read.url)?;
     let saved = if folder.exists() { Saved::load(&mut folder.read()?)? } else { None };
     let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), saved.as_ref())?;
     let settings = Settings::of(&mut book)?;
@@ -179,7 +179,7 @@ fn print(gathered: &Gathered, folder: &Folder, plan: bool, out: &mut Out) -> Res
     for note in &closing.notes {
         out.line(&out.paint.faint(&format!("  note: {}", plain(note))))?;
     }
-    let store = folder.path().display();
+    let store = folder.shown().display().to_string();
     out.line(&out.paint.faint(&format!("groma gather export --store {store} -f json|jsonl|csv|soif -o FILE")))?;
     Ok(())
 }

@@ -7,7 +7,6 @@ use groma_desk::order::Order;
 use groma_desk::settings::Raw;
 use groma_desk::worker::ask;
 use groma_desk::{Fault, place, words};
-use groma_store::Folder;
 use groma_store::jobs::JobKind;
 
 use crate::Exit;
@@ -22,8 +21,7 @@ pub(super) fn run(args: &JobsAddArgs, store: Option<&Path>) -> Result<Exit, Faul
         return Err(Fault::new(words::NO_LOGIN_IN_JOBS, words::NO_LOGIN_IN_JOBS_HINT));
     }
     let folder = match (store, seeds.first()) {
-        (Some(path), Some(_)) => Folder::new(path),
-        (None, Some(seed)) => Folder::new(place::usual(seed)),
+        (store, Some(seed)) => place::of_seed(store, seed)?,
         (Some(path), None) if kinds.contains(&JobKind::Crawl) && !place::find(Some(path))?.exists() => {
             return Err(Fault::new(words::CRAWL_NEEDS_URL, words::NO_URL_HINT));
         }

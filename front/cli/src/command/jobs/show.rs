@@ -6,7 +6,6 @@ use serde_json::Value;
 use groma_desk::{Fault, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::{grouped, plain};
-use groma_store::SqliteQueue;
 use groma_store::jobs::{JobId, JobRow, JobState, Queue};
 
 use crate::Exit;
@@ -109,7 +108,7 @@ pub(super) fn list(rows: &[(String, JobRow)], format: Format, out: &mut Out) -> 
     Ok(())
 }
 
-pub(super) fn one(queue: &mut SqliteQueue, id: u64, output: &OutputArgs) -> Result<Exit, Fault> {
+pub(super) fn one(queue: &mut dyn Queue, id: u64, output: &OutputArgs) -> Result<Exit, Fault> {
     let job = queue.job(JobId(id))?.ok_or_else(|| Fault::new(words::no_such_job(id), words::JOBS_HINT))?;
     let log = queue.log_of(job.id, 0, LOG)?;
     let mut out = Out::open(output.output.as_deref())?;

@@ -10,7 +10,6 @@ use serde::Deserialize;
 
 use groma_desk::gather::{Form, pairs};
 use groma_model::wording::grouped;
-use groma_store::SqliteGathers;
 use groma_store::gathers::{AnswerRow, GatherRow, Gathers, RecordRow};
 
 use super::{ADDRESS, out, title};
@@ -240,7 +239,7 @@ fn varied(field: &crate::gatherings::PlanField) -> (String, String) {
     (short(&field.name, 100), words::varied_says(&short(&field.kind, 20), field.values))
 }
 
-fn numbers(site: &Site, row: &GatherRow, kept: &mut SqliteGathers) -> Result<Numbers, Problem> {
+fn numbers(site: &Site, row: &GatherRow, kept: &mut dyn Gathers) -> Result<Numbers, Problem> {
     let job = gatherings::open_jobs(site)?.into_iter().find(|job| gatherings::is_of(&job.args, row));
     let said = Statement::of(row).unwrap_or_default();
     let report = Report::of(row);
@@ -317,7 +316,7 @@ fn record_row(record: &RecordRow, columns: &[String]) -> Record {
 }
 
 fn attribute(
-    kept: &mut SqliteGathers,
+    kept: &mut dyn Gathers,
     row: &GatherRow,
     here: &str,
     (name, count): (&str, u32),
