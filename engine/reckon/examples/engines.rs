@@ -1,7 +1,7 @@
 //! What do ranks cost on one machine, on Sail and on Spark, and are they the same?
 //!
 //! ```text
-//! cargo run -p groma-reckon --features spark --example beside -- EDGES.bin.zst WORK ADDRESS...
+//! cargo run -p groma-reckon --features spark --example engines -- EDGES.bin.zst WORK ADDRESS...
 //! ```
 //!
 //! Input: pairs of little-endian 32-bit numbers, packed with zstd, such as the web graph cnr-2000. They are written as Parquet, then ranked by every
