@@ -42,7 +42,9 @@ pub(crate) fn is_institution(text: &str) -> bool {
         "中心",
         "大学校",
     ];
-    if !text.is_ascii() && wide.iter().any(|word| text.contains(word)) {
+    // Letters of China, Japan and Korea begin with these bytes; quotes and accents, which most texts have, with others.
+    let is_wide = text.bytes().any(|byte| (0xe3..=0xed).contains(&byte));
+    if is_wide && wide.iter().any(|word| text.contains(word)) {
         return true;
     }
     text.split(|c: char| !c.is_alphanumeric() && c != '.' && c != '&' && c != '\'').any(is_institution_word)
@@ -223,15 +225,16 @@ pub(crate) fn has_fact(text: &str) -> bool {
         "first available",
         "cite this",
     ];
-    const SIGNS: [&str; 7] = ["©", "@", "收稿", "发布", "第", "卷", "期"];
+    const SIGNS: [&str; 6] = ["©", "收稿", "发布", "第", "卷", "期"];
     let lower = text.to_lowercase();
     let numbered = text.bytes().any(|b| b.is_ascii_digit());
     let starts = ["received", "accepted", "published"].iter().any(|word| lower.starts_with(word));
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     // A number may be written to a word ("vol12").
-    let told = words.any(|word| tells(word.trim_end_matches(|c: char| !c.is_alphabetic()), numbered));
-    let phrased = lower.contains([' ', '-']) && PHRASES.iter().any(|phrase| has_word(&lower, phrase));
-    if starts || told || phrased || SIGNS.iter().any(|sign| lower.contains(sign)) {
+    let mut told = || words.any(|word| tells(word.trim_end_matches(|c: char| !c.is_alphabetic()), numbered));
+    let phrased = || lower.contains([' ', '-']) && PHRASES.iter().any(|phrase| has_word(&lower, phrase));
+    let signed = || lower.contains('@') || (!lower.is_ascii() && SIGNS.iter().any(|sign| lower.contains(sign)));
+    if starts || told() || signed() || phrased() {
         return true;
     }
     // A year or a range of pages at the end.
