@@ -164,6 +164,14 @@ impl Folder {
         }
     }
 
+    /// The same, for what can only lie beside a survey that is there.
+    fn surveyed_there(&self) -> Result<Option<&There>, StoreError> {
+        match self.there()? {
+            Some(there) if !there.exists() => Err(StoreError::Missing(there.shown())),
+            found => Ok(found),
+        }
+    }
+
     /// Is there a survey?
     pub fn exists(&self) -> bool {
         match &self.tables {
@@ -308,11 +316,8 @@ impl Folder {
 
     /// Opens the borders of the survey's sites, or begins them. On a disk that cannot be written they can be read.
     pub fn borders(&self) -> Result<OpenBorders, StoreError> {
-        if let Some(there) = self.there()? {
-            return match there.exists() {
-                true => Ok(PgBorders::open(&there.server, &there.survey)?.anywhere()),
-                false => Err(StoreError::Missing(there.shown())),
-            };
+        if let Some(there) = self.surveyed_there()? {
+            return Ok(PgBorders::open(&there.server, &there.survey)?.anywhere());
         }
         let kinds = [SqliteBorders::open, SqliteBorders::open_reading, SqliteBorders::nothing_at];
         Ok(self.beside(&self.bounds(), kinds)?.anywhere())
@@ -332,11 +337,8 @@ impl Folder {
 
     /// Opens the focused crawls of the survey, or begins them. On a disk that cannot be written they can be read.
     pub fn focuses(&self) -> Result<OpenFocuses, StoreError> {
-        if let Some(there) = self.there()? {
-            return match there.exists() {
-                true => Ok(PgFocuses::open(&there.server, &there.survey)?.anywhere()),
-                false => Err(StoreError::Missing(there.shown())),
-            };
+        if let Some(there) = self.surveyed_there()? {
+            return Ok(PgFocuses::open(&there.server, &there.survey)?.anywhere());
         }
         let kinds = [SqliteFocuses::open, SqliteFocuses::open_reading, SqliteFocuses::nothing_at];
         Ok(self.beside(&self.focus(), kinds)?.anywhere())
@@ -356,11 +358,8 @@ impl Folder {
 
     /// Opens the gatherings of the survey, or begins them. On a disk that cannot be written they can be read.
     pub fn gathers(&self) -> Result<OpenGathers, StoreError> {
-        if let Some(there) = self.there()? {
-            return match there.exists() {
-                true => Ok(PgGathers::open(&there.server, &there.survey)?.anywhere()),
-                false => Err(StoreError::Missing(there.shown())),
-            };
+        if let Some(there) = self.surveyed_there()? {
+            return Ok(PgGathers::open(&there.server, &there.survey)?.anywhere());
         }
         let kinds = [SqliteGathers::open, SqliteGathers::open_reading, SqliteGathers::nothing_at];
         Ok(self.beside(&self.gather(), kinds)?.anywhere())

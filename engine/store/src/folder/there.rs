@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use crate::postgres::driver::{Link, Live};
-use crate::{PgStore, Server, StoreError, SurveyName};
+use crate::{Server, StoreError, SurveyName};
 
 /// Which survey on which server.
 pub(super) struct There {
@@ -31,9 +31,14 @@ impl There {
         format!("{}?survey={}", self.server.shown(), self.survey).into()
     }
 
-    /// Is there a survey? If the server cannot be asked, whoever opens it is told so.
+    /// Is there a survey? Jobs alone are none. If the server cannot be asked, whoever opens it is told so.
     pub(super) fn exists(&self) -> bool {
-        PgStore::exists(&self.server, &self.survey).unwrap_or(true)
+        // Names of surveys have no quotes in them.
+        let sql = format!(
+            "SELECT to_regclass('\"{0}\".address')::text WHERE to_regclass('\"{0}\".room') IS NOT NULL",
+            self.survey
+        );
+        self.ask(&sql).map_or(true, |found| found.is_some())
     }
 
     /// Is somebody writing to it?
@@ -68,15 +73,21 @@ impl There {
 
     /// Nothing if there are no such tables, or nobody to ask.
     fn text(&self, sql: &str) -> Option<String> {
+        self.ask(sql).ok().flatten()
+    }
+
+    /// Asks by the connection that is kept for it.
+    fn ask(&self, sql: &str) -> Result<Option<String>, StoreError> {
         let mut pulse = self.pulse.lock().unwrap_or_else(PoisonError::into_inner);
-        if pulse.is_none() {
-            *pulse = Link::open(&self.server, self.survey.as_str()).ok();
-        }
-        let answer = pulse.as_mut()?.read(|live| one_text(live, sql));
+        let link = match &mut *pulse {
+            Some(link) => link,
+            none => none.insert(Link::open(&self.server, self.survey.as_str())?),
+        };
+        let answer = link.read(|live| one_text(live, sql));
         if answer.is_err() {
             *pulse = None;
         }
-        answer.ok().flatten()
+        answer
     }
 }
 

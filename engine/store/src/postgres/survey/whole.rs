@@ -1,4 +1,4 @@
-//! A survey on a server as a whole: is there one, and away with it.
+//! A survey on a server as a whole: away with it.
 
 use super::fence::Fence;
 use super::{PgStore, place, schema};
@@ -11,11 +11,6 @@ const EMPTY: &str =
     learned, finding, change RESTART IDENTITY";
 
 impl PgStore {
-    /// Is there such a survey? Jobs alone are none.
-    pub fn exists(server: &Server, survey: &SurveyName) -> Result<bool, StoreError> {
-        Ok(schema::ROOM.open_reading(server, survey.as_str())?.is_some())
-    }
-
     /// Empties a survey, so that it can be begun anew. [`StoreError::Busy`] if somebody writes to it. Jobs, borders and gatherings
     /// stay; focused crawls go, since they name pages by their numbers.
     pub fn clear(server: &Server, survey: &SurveyName) -> Result<(), StoreError> {
