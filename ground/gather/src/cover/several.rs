@@ -42,7 +42,7 @@ const ROWS: usize = 2000;
 pub(super) struct Joins {
     joined: Option<Joined>,
     tries: u8,
-    /// Whole answers to single values: the question above, the value, the rows.
+    /// Whole answers to single values: the question above, the value, the rows in order.
     answers: Vec<(u32, usize, Vec<u128>)>,
     /// The probe under way, and the places of its two answers.
     probe: Option<(u32, usize, usize)>,
@@ -130,10 +130,14 @@ impl Cover {
         if self.joins[axis].joined.is_some() || self.is_probing(axis) || node.state != State::Whole || keys.is_empty() {
             return;
         }
+        // What has been compared once need not be compared again.
         let joins = &mut self.joins[axis];
-        if joins.answers.len() < KEPT && keys.len() <= ROWS {
-            joins.answers.push((parent, value, keys.keys().copied().collect()));
+        if joins.answers.len() >= KEPT || keys.len() > ROWS {
+            return;
         }
+        let mut rows: Vec<u128> = keys.keys().copied().collect();
+        rows.sort_unstable();
+        joins.answers.push((parent, value, rows));
         let waiting = |child: &&u32| self.nodes[**child as usize].state == State::Waiting;
         if self.nodes[parent as usize].children.iter().filter(waiting).take(WORTH).count() == WORTH {
             self.ask_both(axis);
@@ -168,8 +172,8 @@ impl Cover {
         if joins.tries >= TRIES || self.is_probing(axis) || joins.joined.is_some() {
             return false;
         }
-        let differ =
-            |a: &[u128], b: &[u128]| a.iter().any(|key| !b.contains(key)) && b.iter().any(|key| !a.contains(key));
+        let lacks = |a: &[u128], b: &[u128]| a.iter().any(|key| b.binary_search(key).is_err());
+        let differ = |a: &[u128], b: &[u128]| lacks(a, b) && lacks(b, a);
         let pairs = (0..joins.answers.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
         let fits = |(a, b): &(usize, usize)| {
             let (a, b) = (&joins.answers[*a], &joins.answers[*b]);
@@ -212,9 +216,9 @@ impl Cover {
         for (child, _) in &waiting {
             self.nodes[*child as usize].state = State::Dropped;
         }
-        let dropped = |child: &u32| waiting.iter().any(|(other, _)| other == child);
+        let dropped: HashSet<u32> = waiting.iter().map(|(child, _)| *child).collect();
         let mut children = std::mem::take(&mut self.nodes[id as usize].children);
-        children.retain(|child| !dropped(child));
+        children.retain(|child| !dropped.contains(child));
         self.nodes[id as usize].children = children;
         for group in waiting.chunks(together) {
             let values: Vec<usize> = group.iter().map(|(_, value)| *value).collect();
