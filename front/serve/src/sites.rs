@@ -183,8 +183,15 @@ impl Sites {
         let mut known = locked(&self.known);
         if known.looked.is_none_or(|at| at.elapsed() >= LOOK_AGAIN) {
             if known.asked.is_none_or(|at| at.elapsed() >= ASK_AGAIN) {
-                self.find_on_server();
-                known.asked = Some(Instant::now());
+                let home = self.home.clone();
+                match known.asked.replace(Instant::now()) {
+                    None => find_on_server(&home),
+                    // A server that does not answer keeps nobody waiting: a later look sees what came of it.
+                    Some(_) => {
+                        let asking = std::thread::Builder::new().name("surveys".into());
+                        let _ = asking.spawn(move || find_on_server(&home));
+                    }
+                }
             }
             let here = std::fs::read_dir(&self.home).into_iter().flatten().flatten().map(|entry| entry.path());
             let on_server = groma_store::server_of(&self.home).is_some();
@@ -201,13 +208,13 @@ impl Sites {
         }
         known
     }
+}
 
-    /// Surveys on the server of the home, if it has one, get their folders here. A server that cannot be reached is asked again.
-    fn find_on_server(&self) {
-        let Some(Ok(server)) = groma_store::server_of(&self.home) else { return };
-        for name in groma_store::surveys(&server).unwrap_or_default() {
-            let _ = std::fs::create_dir_all(self.home.join(format!("{name}.groma")));
-        }
+/// Surveys on the server of the home, if it has one, get their folders here. A server that cannot be reached is asked again.
+fn find_on_server(home: &Path) {
+    let Some(Ok(server)) = groma_store::server_of(home) else { return };
+    for name in groma_store::surveys(&server).unwrap_or_default() {
+        let _ = std::fs::create_dir_all(home.join(format!("{name}.groma")));
     }
 }
 
