@@ -36,18 +36,6 @@ fn is_on_server() -> bool {
     std::env::var_os("GROMA_TEST_ON_SERVER").is_some()
 }
 
-/// With `GROMA_TEST_ON_SERVER` (the address of a PostgreSQL server) every survey of a test is kept in a database of its own there: the
-/// same tests, another store.
-fn keep_on_server(home: &Path) {
-    let Ok(server) = std::env::var("GROMA_TEST_ON_SERVER") else { return };
-    let name: String = home.file_name().unwrap_or_default().to_string_lossy().replace('-', "_");
-    let made =
-        Command::new("psql").arg(&server).args(["-qc", &format!("CREATE DATABASE {name} ENCODING 'UTF8'")]).output();
-    assert!(made.as_ref().is_ok_and(|made| made.status.success()), "{made:?}");
-    let (before, _) = server.rsplit_once('/').expect("an address with a database");
-    std::fs::write(home.join("server"), format!("{before}/{name}")).expect("a file for the test");
-}
-
 /// What a command came to.
 struct Done {
     code: i32,
@@ -61,7 +49,7 @@ impl Desk {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("groma-it-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder for the test");
-        keep_on_server(&path);
+        groma_testweb::keep_on_server(&path);
         Desk { path }
     }
 

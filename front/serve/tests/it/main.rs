@@ -24,8 +24,7 @@ mod surveys;
 use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
@@ -50,20 +49,8 @@ fn new_home() -> PathBuf {
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let home = std::env::temp_dir().join(format!("groma-serve-{}-{number}", std::process::id()));
     std::fs::create_dir_all(&home).unwrap();
-    keep_on_server(&home);
+    groma_testweb::keep_on_server(&home);
     home
-}
-
-/// With `GROMA_TEST_ON_SERVER` (the address of a PostgreSQL server) surveys and accounts of a test are kept in a database of its own there:
-/// the same tests, another store.
-fn keep_on_server(home: &Path) {
-    let Ok(server) = std::env::var("GROMA_TEST_ON_SERVER") else { return };
-    let name: String = home.file_name().unwrap_or_default().to_string_lossy().replace('-', "_");
-    let made =
-        Command::new("psql").arg(&server).args(["-qc", &format!("CREATE DATABASE {name} ENCODING 'UTF8'")]).output();
-    assert!(made.as_ref().is_ok_and(|made| made.status.success()), "{made:?}");
-    let (before, _) = server.rsplit_once('/').expect("an address with a database");
-    std::fs::write(home.join("server"), format!("{before}/{name}")).expect("a file for the test");
 }
 
 impl House {
