@@ -9,6 +9,7 @@
 //! cargo run --release -p groma-bench -- cluster [--edges FILES] [--survey FOLDERS] [--folder FOLDERS] [--inflation NUMBERS] [--large no]
 //! cargo run --release -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
 //! cargo run --release -p groma-bench -- gather [--random N] | columns [--kills N] [--seed N]
+//! cargo run --release -p groma-bench --features peers -- parts --folder FOLDER [--rounds N]
 //! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
 //! ```
 //!
@@ -34,6 +35,7 @@ mod nginx;
 mod options;
 mod ordeal;
 mod parse;
+mod parts;
 mod peers;
 mod rank;
 mod report;
@@ -51,7 +53,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 17] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 18] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
@@ -67,6 +69,7 @@ const BENCHMARKS: [(&str, &str, Benchmark); 17] = [
     ("focus", "harvest of focused crawls by every strategy, on a made journal library", focus::run),
     ("gather", "databases behind forms: rows, price, and whether the statement is true", gather::run),
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),
+    ("parts", "blocks, links, parts and main text of pages, beside dom_smoothie", parts::run),
     ("serve", "searches per second and memory of the server while it crawls, by wrk", serve::run),
     ("ordeal", "what is lost when the server is killed again and again under load", ordeal::run),
 ];
