@@ -8,7 +8,7 @@
 //! settled only after the batch with its harvest is committed; hence at most `concurrency` pages are ever fetched but not stored,
 //! and a kill at any moment costs at most those fetches.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -27,6 +27,7 @@ use groma_store::{FetchFacts, StoreError};
 use groma_strategy::{Plan, Strategy};
 
 use crate::CrawlSettings;
+use crate::crew::Others;
 use crate::frontier::{Feedback, Frontier, LaneId, Millis};
 use crate::hosts::Hosts;
 use crate::ledger::{Ledger, epoch};
@@ -48,6 +49,8 @@ const TICK: Duration = Duration::from_millis(200);
 pub(crate) enum Event {
     /// A visit has been digested.
     Harvest(Box<Harvest>),
+    /// The server of a host is known.
+    Server(HostId, Lane),
     /// A host has been asked.
     Host(HostId, Lane, Box<RobotsAnswer>),
     /// A sitemap names these.
@@ -119,6 +122,8 @@ pub(crate) struct Engine<'s, F> {
     pub(crate) errands: usize,
     /// Tickets in memory for pages never fetched before.
     pub(crate) new_loaded: u64,
+    /// Others who crawl the same survey.
+    pub(crate) others: Others,
 }
 
 /// What the engine keeps of the settings.
@@ -172,12 +177,21 @@ impl<F: Fetcher> Engine<'_, F> {
     fn rounds(&mut self) -> Result<End, StoreError> {
         let mut before = None;
         let end = loop {
+            self.look_round()?;
             let next = self.next_round()?;
             if self.interrupt.load(Ordering::Relaxed) {
                 break End::Interrupted;
             }
             if self.stop_said {
                 break End::Stopped;
+            }
+            if self.is_dismissed() || (next.is_none() && self.others.helps && !self.others.company.led) {
+                break End::Finished;
+            }
+            if next.is_none() && self.others.helps {
+                self.give_all_back()?;
+                std::thread::sleep(TICK);
+                continue;
             }
             let Some(round) = next else {
                 if self.strategy.remembers() && !self.recalled {
@@ -190,13 +204,13 @@ impl<F: Fetcher> Engine<'_, F> {
                 break End::PageLimit;
             }
             let standing = Some((round, self.progress.fetches, self.progress.queued));
-            if before == standing {
+            if before == standing && !self.is_shared() {
                 return Err(StoreError::Damaged(format!("round {round} makes no progress")));
             }
             before = standing;
             self.round = round;
             self.progress.layer = Depth(round).known().filter(|_| !self.recalled);
-            for host in self.ledger.store.queued_hosts(round)? {
+            for host in self.own_hosts(round)? {
                 self.hosts.feed(host);
             }
             if let Some(end) = self.one_round()? {
@@ -204,10 +218,20 @@ impl<F: Fetcher> Engine<'_, F> {
             }
             if self.recalled {
                 self.show_round(round)?;
-            } else if !self.strategy.remembers() {
+            } else if !self.strategy.remembers() && !self.others.helps {
                 self.finish_layer(round)?;
             }
         };
+        self.commit()?;
+        if self.is_shared() {
+            self.give_all_back()?;
+        }
+        if self.others.helps {
+            self.tell(true);
+            return Ok(end);
+        }
+        self.dismiss(end != End::Interrupted)?;
+        self.links_moved |= self.ledger.store.value("links_moved")?.is_some_and(|moved| !moved.is_empty());
         let end = self.end_of(end)?;
         // Rounds of a strategy with a memory are no layers.
         let out_of_order = self.recalled && end != End::Interrupted && self.progress.fetches > 0;
@@ -256,6 +280,17 @@ impl<F: Fetcher> Engine<'_, F> {
 
     /// Commits the batch; then, and only then, its new hosts are known and what it queued for this round can be loaded.
     pub(crate) fn commit(&mut self) -> Result<(), StoreError> {
+        if self.is_shared() {
+            let ours = self.progress.indexed as i64 - self.others.told as i64;
+            self.ledger.batch.counts.indexed = ours;
+            self.ledger.commit()?;
+            self.others.told = self.progress.indexed;
+            // Only hosts that are ours are known here; those of others are none of our business.
+            for id in std::mem::take(&mut self.to_feed) {
+                self.hosts.feed(id);
+            }
+            return Ok(());
+        }
         let hosts: Vec<(HostId, String)> = self.ledger.batch.hosts.iter().map(|h| (h.id, h.origin.clone())).collect();
         self.ledger.commit()?;
         for (id, origin) in hosts {
@@ -284,12 +319,16 @@ impl<F: Fetcher> Engine<'_, F> {
     /// Works until the round has nothing left; says so if the whole crawl has to end.
     fn one_round(&mut self) -> Result<Option<End>, StoreError> {
         loop {
+            self.look_round()?;
             let interrupted = self.interrupt.load(Ordering::Relaxed);
             let limited = self.page_limit_reached();
-            let halt = interrupted || limited || self.stop_said;
+            let halt = interrupted || limited || self.stop_said || self.is_dismissed();
             if !halt {
+                self.lease_more()?;
                 self.refill()?;
-                self.dispatch();
+                if self.may_fetch() {
+                    self.dispatch();
+                }
             }
             if self.frontier.under_way() == 0 {
                 if interrupted {
@@ -301,8 +340,14 @@ impl<F: Fetcher> Engine<'_, F> {
                 if self.stop_said {
                     return Ok(Some(End::Stopped));
                 }
+                if self.is_dismissed() {
+                    return Ok(Some(End::Finished));
+                }
                 if self.frontier.is_drained() && !self.hosts.any_hungry() && !self.hosts.any_unanswered() {
-                    return Ok(None);
+                    // What is left of the round may be others'.
+                    if !self.is_shared() || self.ledger.store.first_round()? != Some(self.round) {
+                        return Ok(None);
+                    }
                 }
             }
             self.take_events(self.patience(halt))?;
@@ -321,7 +366,7 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     /// May another fetch be begun, as far as connections and the page limit go?
-    fn has_room(&self) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         let under_way = self.frontier.under_way();
         let most = self.settings.max_pages.filter(|_| !self.updating);
         let within_limit = most.is_none_or(|most| self.progress.indexed + (under_way as u64) < most);
@@ -375,11 +420,17 @@ impl<F: Fetcher> Engine<'_, F> {
         if self.events.1.len() + 1 < self.frontier.under_way().div_ceil(2) {
             std::thread::sleep(GATHERING);
         }
-        let mut next = Some(first);
+        let mut events = VecDeque::from([first]);
+        if self.is_shared() {
+            events.extend(self.events.1.try_iter().take(HARVESTS_AT_ONCE - 1));
+            self.foresee(events.iter())?;
+        }
+        let mut next = events.pop_front();
         let mut settled = Vec::new();
         let mut taken = 0;
         while let Some(event) = next {
             match event {
+                Event::Server(id, lane) => self.server_known(id, lane)?,
                 Event::Harvest(harvest) => settled.extend(self.take_harvest(*harvest)?),
                 Event::Host(id, lane, answer) => self.host_answered(id, &lane, &answer),
                 Event::Sitemap(urls) => self.absorb_sitemap(urls)?,
@@ -387,7 +438,8 @@ impl<F: Fetcher> Engine<'_, F> {
                 Event::LimitHit(key) => *self.ledger.batch.counts.limits.entry(key).or_default() += 1,
             }
             taken += 1;
-            next = if taken < HARVESTS_AT_ONCE { self.events.1.try_recv().ok() } else { None };
+            let more = taken < HARVESTS_AT_ONCE && !self.is_shared();
+            next = events.pop_front().or_else(|| if more { self.events.1.try_recv().ok() } else { None });
         }
         self.remember_turns();
         self.commit()?;

@@ -15,7 +15,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 
-use groma_model::PageId;
+use groma_model::{HostId, PageId};
 
 use crate::ticket::Ticket;
 
@@ -41,6 +41,7 @@ pub(crate) struct Feedback {
 }
 
 struct Lane<T> {
+    name: String,
     waiting: VecDeque<T>,
     under_way: usize,
     next_start: Millis,
@@ -91,6 +92,7 @@ impl<T> Frontier<T> {
     pub(crate) fn lane(&mut self, server: &str, crawl_delay: Millis) -> LaneId {
         let id = *self.by_name.entry(server.to_string()).or_insert_with(|| {
             self.lanes.push(Lane {
+                name: server.to_string(),
                 waiting: VecDeque::new(),
                 under_way: 0,
                 next_start: 0,
@@ -105,6 +107,22 @@ impl<T> Frontier<T> {
         let lane = &mut self.lanes[id.0];
         lane.crawl_delay = lane.crawl_delay.max(crawl_delay);
         id
+    }
+
+    /// The server of a lane.
+    pub(crate) fn name(&self, id: LaneId) -> &str {
+        &self.lanes[id.0].name
+    }
+
+    /// Nothing is begun in this lane before this moment.
+    pub(crate) fn hold_up(&mut self, id: LaneId, until: Millis) {
+        let lane = &mut self.lanes[id.0];
+        lane.next_start = lane.next_start.max(until);
+    }
+
+    /// When the next fetch may be begun in this lane.
+    pub(crate) fn next_start(&self, id: LaneId) -> Millis {
+        self.lanes[id.0].next_start
     }
 
     /// A ticket for this lane.
@@ -216,7 +234,8 @@ impl<T> Frontier<T> {
         busy.into_iter().map(|(name, id)| (name.clone(), self.pause(*id), waiting(id))).collect()
     }
 
-    fn pause(&self, id: LaneId) -> Millis {
+    /// The time between two starts in this lane.
+    pub(crate) fn pause(&self, id: LaneId) -> Millis {
         let lane = &self.lanes[id.0];
         let latency = if self.delay > 0 { lane.latency as Millis } else { 0 };
         let polite = self.delay.max(latency.min(self.most_delay));
@@ -234,6 +253,16 @@ impl<T> Frontier<T> {
 }
 
 impl Frontier {
+    /// How many tickets of each host wait here.
+    pub(crate) fn waiting_hosts(&self) -> HashMap<HostId, usize> {
+        let mut count = HashMap::new();
+        let lanes = self.lanes.iter().flat_map(|lane| lane.waiting.iter());
+        for ticket in lanes.chain(self.later.iter().map(|Reverse(l)| &l.ticket)) {
+            *count.entry(ticket.host).or_default() += 1;
+        }
+        count
+    }
+
     /// The pages whose tickets wait here.
     pub(crate) fn waiting_ids(&self) -> HashSet<PageId> {
         let lanes = self.lanes.iter().flat_map(|lane| lane.waiting.iter());
@@ -264,7 +293,7 @@ impl<T> Ord for Later<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use groma_model::{Depth, HostId, Reason};
+    use groma_model::{Depth, Reason};
 
     fn ticket(n: u32) -> Ticket {
         Ticket {

@@ -76,6 +76,23 @@ impl Hosts {
         }
     }
 
+    /// Lets go of a host.
+    pub(crate) fn remove(&mut self, id: HostId) {
+        self.all.remove(&id);
+        self.unanswered.remove(&id);
+        self.hungry.retain(|hungry| *hungry != id);
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// All of them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (HostId, &Host)> {
+        self.all.iter().map(|(id, host)| (*id, host))
+    }
+
     /// One host.
     pub(crate) fn get(&mut self, id: HostId) -> Option<&mut Host> {
         self.all.get_mut(&id)

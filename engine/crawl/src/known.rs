@@ -33,37 +33,46 @@ pub(crate) struct Known {
     count: usize,
     /// Numbers given out in the batch that is not committed yet.
     fresh: HashMap<Fp, Found>,
+    /// Where others enter addresses too: what the store knew of these when the batch was begun. The filter says nothing then, and what is
+    /// soft may have ceased to be.
+    asked: Option<HashMap<Fp, Option<Found>>>,
 }
 
 impl Known {
     /// Reads the fingerprints of a store.
     pub(crate) fn load(store: &mut dyn Store) -> Result<Known, StoreError> {
         let (last, _) = store.last_ids()?;
-        let mut known = Known {
-            keys: vec![0; 1 << CACHE_BITS],
-            ids: vec![u32::MAX; 1 << CACHE_BITS],
-            filter: Vec::new(),
-            room: 0,
-            count: 0,
-            fresh: HashMap::new(),
-        };
+        let mut known = Known::empty();
         known.rebuild(store, (last as usize * 2).max(FILTER_START))?;
         Ok(known)
     }
 
+    /// Nothing: for whoever shares the store from the beginning.
+    pub(crate) fn empty() -> Known {
+        Known {
+            keys: vec![0; 1 << CACHE_BITS],
+            ids: vec![u32::MAX; 1 << CACHE_BITS],
+            filter: vec![[0; 8]; 1],
+            room: 0,
+            count: 0,
+            fresh: HashMap::new(),
+            asked: None,
+        }
+    }
+
     /// The address with this fingerprint, if it is known.
     pub(crate) fn find(&mut self, store: &mut dyn Store, fp: Fp) -> Result<Option<Found>, StoreError> {
-        let slot = slot(fp);
-        if self.ids[slot] != u32::MAX && self.keys[slot] == fp.0 {
-            let packed = self.ids[slot];
-            return Ok(Some(Found { id: PageId(packed & !SOFT), soft: packed & SOFT != 0 }));
+        if let Some(found) = self.cached(fp).filter(|found| !found.soft || self.asked.is_none()) {
+            return Ok(Some(found));
         }
-        if !self.maybe(fp) {
+        if self.asked.is_none() && !self.maybe(fp) {
             return Ok(None);
         }
-        let found = match self.fresh.get(&fp) {
-            Some(&found) => Some(found),
-            None => store.find(fp)?,
+        let asked = self.asked.as_ref().and_then(|asked| asked.get(&fp));
+        let found = match (self.fresh.get(&fp), asked) {
+            (Some(&found), _) => Some(found),
+            (None, Some(&known)) => known,
+            (None, None) => store.find(fp)?,
         };
         if let Some(found) = found {
             self.cache(fp, found);
@@ -71,11 +80,44 @@ impl Known {
         Ok(found)
     }
 
+    /// From now on others enter addresses too.
+    pub(crate) fn share(&mut self) {
+        self.asked.get_or_insert_default();
+        self.filter = vec![[0; 8]; 1];
+    }
+
+    /// Asks for many at once, before they are looked for one by one.
+    pub(crate) fn ask(&mut self, store: &mut dyn Store, fps: impl Iterator<Item = Fp>) -> Result<(), StoreError> {
+        let open = |fp: &Fp| self.cached(*fp).is_none_or(|found| found.soft) && !self.fresh.contains_key(fp);
+        let mut fps: Vec<Fp> = fps.filter(open).collect();
+        fps.sort_unstable_by_key(|fp| fp.0);
+        fps.dedup();
+        let Some((asked, crew)) = self.asked.as_mut().zip(store.crew()) else { return Ok(()) };
+        let found = crew.find_all(&fps)?;
+        asked.extend(fps.into_iter().map(|fp| (fp, None)));
+        asked.extend(found.iter().map(|(fp, found)| (*fp, Some(*found))));
+        Ok(())
+    }
+
+    fn cached(&self, fp: Fp) -> Option<Found> {
+        let slot = slot(fp);
+        let packed = self.ids[slot];
+        (packed != u32::MAX && self.keys[slot] == fp.0)
+            .then_some(Found { id: PageId(packed & !SOFT), soft: packed & SOFT != 0 })
+    }
+
+    /// Others had entered this one: it has their number.
+    pub(crate) fn rename(&mut self, fp: Fp, found: Found) {
+        self.cache(fp, found);
+    }
+
     /// A number has been given to a new address.
     pub(crate) fn add(&mut self, fp: Fp, found: Found) {
         self.fresh.insert(fp, found);
-        self.note(fp);
-        self.count += 1;
+        if self.asked.is_none() {
+            self.note(fp);
+            self.count += 1;
+        }
         self.cache(fp, found);
     }
 
@@ -90,6 +132,10 @@ impl Known {
     /// The batch is committed: the store knows its addresses now.
     pub(crate) fn committed(&mut self, store: &mut dyn Store) -> Result<(), StoreError> {
         self.fresh.clear();
+        if let Some(asked) = &mut self.asked {
+            asked.clear();
+            return Ok(());
+        }
         if self.count > self.room {
             self.rebuild(store, self.room * 4)?;
         }

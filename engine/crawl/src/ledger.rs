@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use url::{Position, Url};
 
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
+use groma_store::crew::{Crew, Numbers, Renamed};
 use groma_store::{Amend, Found, NewAddress, NewHost, Store, StoreError, WriteBatch};
 use groma_strategy::{Command, Plan};
 
@@ -25,10 +26,10 @@ pub(crate) struct Ledger<'s> {
     pub(crate) batch: WriteBatch,
     known: Known,
     hosts: HashMap<String, HostId>,
-    next_page: u32,
-    next_host: u32,
-    /// The host that malformed addresses are filed under.
-    nowhere: Option<HostId>,
+    /// The numbers to be given out.
+    numbers: Numbers,
+    /// Others write too.
+    shared: bool,
     /// What the open batch says about keys of variants, for quick look-up.
     variants: HashMap<Fp, (PageId, Fp)>,
     folds: HashMap<Fp, Option<PageId>>,
@@ -38,7 +39,9 @@ impl<'s> Ledger<'s> {
     /// Opens the book at the last written line.
     pub(crate) fn open(store: &'s mut dyn Store, run: u32) -> Result<Ledger<'s>, StoreError> {
         let (page, host) = store.last_ids()?;
-        let known = Known::load(store)?;
+        // Whoever lends a hand asks the store.
+        let helps = store.crew().is_some_and(|crew| !crew.leads());
+        let known = if helps { Known::empty() } else { Known::load(store)? };
         let hosts = store.hosts()?.into_iter().map(|h| (h.origin, h.id)).collect();
         let batch = WriteBatch { run, now: epoch(), ..WriteBatch::default() };
         Ok(Ledger {
@@ -46,9 +49,8 @@ impl<'s> Ledger<'s> {
             batch,
             known,
             hosts,
-            next_page: page + 1,
-            next_host: host + 1,
-            nowhere: None,
+            numbers: Numbers { pages: page + 1..u32::MAX, hosts: host + 1..u32::MAX },
+            shared: false,
             variants: HashMap::new(),
             folds: HashMap::new(),
         })
@@ -68,9 +70,11 @@ impl<'s> Ledger<'s> {
         reason: Reason,
         found: Discovery,
         alias_of: Option<PageId>,
-    ) -> PageId {
-        let id = PageId(self.next_page);
-        self.next_page += 1;
+    ) -> Result<PageId, StoreError> {
+        if self.numbers.pages.is_empty() {
+            self.numbers.pages = self.more_numbers()?.pages;
+        }
+        let id = PageId(self.numbers.pages.next().unwrap_or_default());
         self.known.add(fp, Found { id, soft: false });
         self.batch.addresses.push(NewAddress {
             id,
@@ -85,13 +89,50 @@ impl<'s> Ledger<'s> {
             queue: None,
             run: 0,
         });
-        id
+        Ok(id)
     }
 
-    /// The entry of an address that is new in this batch.
+    /// Numbers that nobody else gives out.
+    fn more_numbers(&mut self) -> Result<Numbers, StoreError> {
+        match self.crew() {
+            Some(crew) => crew.numbers(),
+            None => Err(StoreError::Server("there are no numbers left".into())),
+        }
+    }
+
+    /// From now on others write too.
+    pub(crate) fn share(&mut self) -> Result<(), StoreError> {
+        self.commit()?;
+        self.shared = true;
+        self.known.share();
+        self.numbers = self.more_numbers()?;
+        Ok(())
+    }
+
+    /// What is needed among others, if there are others.
+    pub(crate) fn crew(&mut self) -> Option<&mut dyn Crew> {
+        if self.shared { self.store.crew() } else { None }
+    }
+
+    /// Do others write too?
+    pub(crate) fn is_shared(&self) -> bool {
+        self.shared
+    }
+
+    /// Asks for many fingerprints at once, before they are looked for one by one.
+    pub(crate) fn ask(&mut self, fps: impl Iterator<Item = Fp>) -> Result<(), StoreError> {
+        self.known.ask(self.store, fps)
+    }
+
+    /// The entry of an address that is new in this batch: their numbers rise.
     pub(crate) fn fresh(&mut self, id: PageId) -> Option<&mut NewAddress> {
         let first = self.batch.addresses.first()?.id.0;
-        self.batch.addresses.get_mut(id.0.checked_sub(first)? as usize)
+        let guess = id.0.checked_sub(first)? as usize;
+        let at = match self.batch.addresses.get(guess) {
+            Some(address) if address.id == id => guess,
+            _ => self.batch.addresses.binary_search_by_key(&id, |address| address.id).ok()?,
+        };
+        self.batch.addresses.get_mut(at)
     }
 
     /// Notes that a better link may (or may no longer) change the standing of an address.
@@ -100,34 +141,31 @@ impl<'s> Ledger<'s> {
     }
 
     /// The number of a host, new or old.
-    pub(crate) fn host(&mut self, url: &Url) -> HostId {
+    pub(crate) fn host(&mut self, url: &Url) -> Result<HostId, StoreError> {
         // The origin, as it stands in the address.
         let origin = &url[..Position::BeforePath];
         if let Some(&id) = self.hosts.get(origin) {
-            return id;
+            return Ok(id);
         }
         self.host_named(url.origin().ascii_serialization())
     }
 
     /// Where malformed addresses are filed.
-    pub(crate) fn nowhere(&mut self) -> HostId {
-        if let Some(host) = self.nowhere {
-            return host;
-        }
-        let host = self.host_named("null".to_string());
-        self.nowhere = Some(host);
-        host
+    pub(crate) fn nowhere(&mut self) -> Result<HostId, StoreError> {
+        self.host_named("null".to_string())
     }
 
-    fn host_named(&mut self, origin: String) -> HostId {
+    fn host_named(&mut self, origin: String) -> Result<HostId, StoreError> {
         if let Some(&id) = self.hosts.get(&origin) {
-            return id;
+            return Ok(id);
         }
-        let id = HostId(self.next_host);
-        self.next_host += 1;
+        if self.numbers.hosts.is_empty() {
+            self.numbers.hosts = self.more_numbers()?.hosts;
+        }
+        let id = HostId(self.numbers.hosts.next().unwrap_or_default());
         self.batch.hosts.push(NewHost { id, origin: origin.clone() });
         self.hosts.insert(origin, id);
-        id
+        Ok(id)
     }
 
     /// The page that stands for all variants with this key, committed or not.
@@ -203,11 +241,40 @@ impl<'s> Ledger<'s> {
             return Ok(());
         }
         self.batch.now = epoch();
-        self.store.commit(&self.batch)?;
+        let batch = std::mem::take(&mut self.batch);
+        match self.crew() {
+            Some(crew) => {
+                let renamed = crew.write(&batch)?;
+                self.batch = batch;
+                self.take_over(&renamed);
+            }
+            None => {
+                self.store.commit(&batch)?;
+                self.batch = batch;
+            }
+        }
         self.batch = WriteBatch { run: self.batch.run, now: self.batch.now, ..WriteBatch::default() };
         self.variants.clear();
         self.folds.clear();
         self.known.committed(self.store)
+    }
+}
+
+impl Ledger<'_> {
+    /// What others had entered before us is called as they call it.
+    fn take_over(&mut self, renamed: &Renamed) {
+        for address in self.batch.addresses.iter().filter(|_| !renamed.pages.is_empty()) {
+            if let Some(found) = renamed.pages.get(&address.id) {
+                // What was only registered is queued now, if it was wanted.
+                let soft = found.soft && address.queue.is_none();
+                self.known.rename(address.fp, Found { soft, ..*found });
+            }
+        }
+        for host in &self.batch.hosts {
+            if let Some(id) = renamed.hosts.get(&host.id) {
+                self.hosts.insert(host.origin.clone(), *id);
+            }
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The crawl engine: runtime and clock, frontier, resume. It never knows why a page was wanted.
 //!
-//! [`crawl`] begins a survey or goes on with it; [`update`] asks again for everything. Both end with the store consistent,
+//! [`crawl`] begins a survey or goes on with it; [`update`] asks again for everything; [`help`] lends a hand with either. All end with the store consistent,
 //! whatever happened; run them again and they go on. [`look`] reads one page and stores
 //! nothing. [`gather`] asks questions that no page links to, and keeps their answers beside the survey.
 
 mod absorb;
+mod crew;
 mod difference;
 mod directives;
 mod engine;
@@ -33,4 +34,4 @@ pub use gather::{GatherSettings, gather};
 pub use look::{Looked, Looking, look};
 pub use progress::{End, PageSeen, Progress, Summary, Unwatched, Watch};
 pub use settings::CrawlSettings;
-pub use start::{CrawlError, crawl, update};
+pub use start::{CrawlError, crawl, help, update};

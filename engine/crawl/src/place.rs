@@ -26,9 +26,9 @@ impl<F: Fetcher> Engine<'_, F> {
                 if let Some(known) = self.ledger.find(fp)? {
                     return Ok((known.id, false));
                 }
-                let nowhere = self.ledger.nowhere();
+                let nowhere = self.ledger.nowhere()?;
                 self.progress.discovered += 1;
-                return Ok((self.ledger.add(fp, text, nowhere, Reason::Malformed, found, None), false));
+                return Ok((self.ledger.add(fp, text, nowhere, Reason::Malformed, found, None)?, false));
             }
         };
         let (url, fp) = (canon.address.url, canon.address.fp);
@@ -42,10 +42,10 @@ impl<F: Fetcher> Engine<'_, F> {
             return Ok((known.id, lead));
         }
         if let Err(reason) = canon.verdict.and_then(|()| self.scope.judge(&url)) {
-            return Ok((self.enter(&url, fp, reason, found, None), false));
+            return Ok((self.enter(&url, fp, reason, found, None)?, false));
         }
         if let Some(reason) = hindrance {
-            let id = self.enter(&url, fp, reason, found, None);
+            let id = self.enter(&url, fp, reason, found, None)?;
             self.ledger.set_soft(fp, id, true);
             return Ok((id, false));
         }
@@ -55,24 +55,31 @@ impl<F: Fetcher> Engine<'_, F> {
         {
             match self.ledger.stands_for(key)? {
                 None => {
-                    let id = self.enter(&url, fp, Reason::NotWanted, found, None);
+                    let id = self.enter(&url, fp, Reason::NotWanted, found, None)?;
                     self.ledger.fold(key, Some(id));
                     return Ok((id, true));
                 }
                 Some(page) if !self.learner.sample(&kind, &param, quarter(&url)) => {
                     self.note_learned(&kind, &param, "");
-                    return Ok((self.enter(&url, fp, Reason::Folded, found, Some(page)), false));
+                    return Ok((self.enter(&url, fp, Reason::Folded, found, Some(page))?, false));
                 }
                 Some(_) => {}
             }
         }
-        Ok((self.enter(&url, fp, Reason::NotWanted, found, None), true))
+        Ok((self.enter(&url, fp, Reason::NotWanted, found, None)?, true))
     }
 
     /// Enters a new address.
-    fn enter(&mut self, url: &Url, fp: Fp, reason: Reason, found: Discovery, alias_of: Option<PageId>) -> PageId {
+    fn enter(
+        &mut self,
+        url: &Url,
+        fp: Fp,
+        reason: Reason,
+        found: Discovery,
+        alias_of: Option<PageId>,
+    ) -> Result<PageId, StoreError> {
         self.progress.discovered += u64::from(alias_of.is_none());
-        let host = self.ledger.host(url);
+        let host = self.ledger.host(url)?;
         self.ledger.add(fp, url.to_string(), host, reason, found, alias_of)
     }
 

@@ -44,24 +44,49 @@ impl<F: Fetcher> Engine<'_, F> {
         Ok(())
     }
 
+    /// Begins to find out where a host stands: first, which server is it?
     pub(crate) fn ask_host(&mut self, id: HostId) {
         let Some(host) = self.hosts.get(id) else { return };
-        let errand = host.errand(self.settings.robots, epoch(), &self.settings.limits);
+        host.standing = Standing::Asked;
         let origin = host.origin.clone();
         self.hosts.sent_for(id);
         self.errands += 1;
         let fetcher = Arc::clone(&self.fetcher);
-        let limits = self.settings.limits.clone();
         let nothing = Event::Host(id, Lane::Host(origin.to_string()), Box::new(no_answer()));
         let messenger = Messenger::new(self.events.0.clone(), nothing);
         self.runtime.spawn(async move {
             let lane = fetcher.lane(&origin).await;
+            messenger.conclude(Event::Server(id, lane));
+        });
+    }
+
+    /// Then, if nobody else is busy with that server: what does its robots.txt say?
+    pub(crate) fn server_known(&mut self, id: HostId, lane: Lane) -> Result<(), StoreError> {
+        if !self.takes_server(id, &lane_name(&lane))? {
+            self.errands -= 1;
+            return Ok(());
+        }
+        let rest = self.first_rest(id);
+        let Some(host) = self.hosts.get(id) else {
+            self.errands -= 1;
+            return Ok(());
+        };
+        let errand = host.errand(self.settings.robots, epoch(), &self.settings.limits);
+        let origin = host.origin.clone();
+        let nothing = Event::Host(id, lane.clone(), Box::new(no_answer()));
+        let messenger = Messenger::new(self.events.0.clone(), nothing);
+        let (fetcher, limits) = (Arc::clone(&self.fetcher), self.settings.limits.clone());
+        self.runtime.spawn(async move {
             let answer = match errand {
-                Errand::Ask => robots(&*fetcher, &origin, &limits).await,
                 Errand::Resolve(answer) => answer,
+                Errand::Ask => {
+                    tokio::time::sleep(rest).await;
+                    robots(&*fetcher, &origin, &limits).await
+                }
             };
             messenger.conclude(Event::Host(id, lane, Box::new(answer)));
         });
+        Ok(())
     }
 
     /// Loads the next tickets of an open host.
@@ -152,6 +177,13 @@ impl<F: Fetcher> Engine<'_, F> {
         let lane_of = |pause: Millis| frontier.lane(&name, pause.max(least));
         let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
         self.ledger.batch.robots.extend(row);
+        let lane = match &host.standing {
+            Standing::Open { lane, .. } => Some(*lane),
+            _ => None,
+        };
+        if let Some(lane) = lane {
+            self.rest_lane(id, lane);
+        }
         self.hosts.heard_from(id);
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use url::Url;
 
 use groma_fetch::{Fetcher, sitemap};
-use groma_model::{Limits, PageId};
+use groma_model::{HostId, Limits, PageId};
 use groma_page::sitemap::read;
 use groma_store::StoreError;
 
@@ -18,6 +18,8 @@ use crate::ledger::epoch;
 
 /// Addresses handed over at a time.
 const STEP: usize = 5_000;
+/// How long hosts are waited for that others have.
+const COMING_BACK: Duration = Duration::from_secs(30);
 
 impl<F: Fetcher> Engine<'_, F> {
     /// Reads the sitemaps of the hosts of the start pages.
@@ -27,6 +29,7 @@ impl<F: Fetcher> Engine<'_, F> {
             let page = self.page_behind(seed)?;
             hosts.extend(self.ledger.store.address(page)?.map(|row| row.host));
         }
+        self.lease_for_sitemaps(&hosts)?;
         // After a resume nobody may have been asked yet.
         for id in &hosts {
             if self.hosts.get(*id).is_some_and(|host| matches!(host.standing, Standing::Fresh)) {
@@ -54,6 +57,20 @@ impl<F: Fetcher> Engine<'_, F> {
             self.ledger.batch.values.push(("sitemaps_read".into(), epoch().to_string()));
         }
         self.commit()
+    }
+
+    /// Among others: the hosts are ours while their sitemaps are read. Nobody has anything else to do by then, so they come back soon.
+    fn lease_for_sitemaps(&mut self, hosts: &HashSet<HostId>) -> Result<(), StoreError> {
+        let until = Instant::now() + COMING_BACK;
+        while self.is_shared() && Instant::now() < until && !self.interrupt.load(Ordering::Relaxed) {
+            let wanted: Vec<HostId> = hosts.iter().copied().filter(|id| self.hosts.get(*id).is_none()).collect();
+            let Some(crew) = self.ledger.crew().filter(|_| !wanted.is_empty()) else { break };
+            let rows = crew.lease_these(&wanted)?;
+            self.begin_with(rows)?;
+            self.look_round()?;
+            self.take_events(Duration::from_millis(100))?;
+        }
+        Ok(())
     }
 
     /// The page that an address is another name of, or the address itself.

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use url::Url;
 
@@ -18,6 +18,7 @@ use groma_store::{AddressRow, Amend, Store, StoreError, WriteBatch};
 use groma_strategy::{Lead, Plan, Strategy, Visit};
 
 use crate::CrawlSettings;
+use crate::crew::Others;
 use crate::engine::{Engine, EngineSettings};
 use crate::frontier::{Frontier, Millis};
 use crate::hosts::Hosts;
@@ -41,6 +42,7 @@ pub fn crawl<F: Fetcher>(
     let whose = if strategy.remembers() { strategy.name() } else { "" };
     let decisions = format!("{whose} {}", settings.decisions).trim_start().to_owned();
     let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt, "crawl")?;
+    engine.look_round()?;
     engine.recall_turns()?;
     engine.place_seeds()?;
     if engine.ledger.store.value("decisions")?.is_some_and(|then| then != decisions) {
@@ -64,6 +66,7 @@ pub fn update<F: Fetcher>(
     interrupt: Arc<AtomicBool>,
 ) -> Result<Summary, CrawlError> {
     let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt, "update")?;
+    engine.look_round()?;
     engine.updating = true;
     // All that is known is asked for, whatever the page limit.
     engine.progress.limit = None;
@@ -76,6 +79,26 @@ pub fn update<F: Fetcher>(
         engine.ledger.batch.values.push(("sitemaps_read".into(), String::new()));
     }
     engine.begin_run()?;
+    Ok(engine.run()?)
+}
+
+/// Lends a hand with a crawl, or with an update, of others, until it is over or nobody leads it any more.
+pub fn help<F: Fetcher>(
+    store: &mut dyn Store,
+    settings: CrawlSettings,
+    fetcher: F,
+    strategy: &mut dyn Strategy,
+    watch: &mut dyn Watch,
+    interrupt: Arc<AtomicBool>,
+    updating: bool,
+) -> Result<Summary, CrawlError> {
+    let settings = CrawlSettings { sitemaps: false, ..settings };
+    let kind = if updating { "update" } else { "crawl" };
+    let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt, kind)?;
+    engine.updating = updating;
+    engine.others = Others::new(true);
+    engine.wait_for_doors()?;
+    engine.find_seeds()?;
     Ok(engine.run()?)
 }
 
@@ -133,7 +156,8 @@ fn engine<'s, F: Fetcher>(
     let (learner, traps) = remembered(store, &settings.limits)?;
     let mut hosts = Hosts::default();
     hosts.add_rows(store.hosts()?);
-    let run = run_to_go_on_with(store, kind)?;
+    let helps = store.crew().is_some_and(|crew| !crew.leads());
+    let run = if helps { store.runs()?.last().map_or(1, |last| last.id) } else { run_to_go_on_with(store, kind)? };
     let rows = store.learned()?;
     let examples = rows.into_iter().map(|row| ((row.shape, row.param), row.example)).collect();
     let links_moved = store.value("links_moved")?.is_some_and(|v| !v.is_empty());
@@ -184,6 +208,7 @@ fn engine<'s, F: Fetcher>(
         fallen: Vec::new(),
         errands: 0,
         new_loaded: 0,
+        others: Others::new(false),
     })
 }
 
@@ -243,6 +268,31 @@ impl<F: Fetcher> Engine<'_, F> {
         }
         self.obey(plan, Depth(0));
         self.commit()
+    }
+
+    /// A hand waits until it is let in, or nobody wants it any more.
+    fn wait_for_doors(&mut self) -> Result<(), StoreError> {
+        loop {
+            self.look_now()?;
+            let company = self.others.company;
+            if company.open || !company.led || self.interrupt.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// The start pages as they stand, for a hand: what belongs to the survey follows them.
+    pub(crate) fn find_seeds(&mut self) -> Result<(), StoreError> {
+        for url in self.start.clone() {
+            let canon = self.canon(&url);
+            self.scope.add_seed(canon.address.url.clone());
+            if let Some(found) = self.ledger.find(canon.address.fp)? {
+                self.seeds.insert(found.id);
+                self.follow_seed(found.id)?;
+            }
+        }
+        Ok(())
     }
 
     /// A page that is known but was never asked for, and is now named as a start page.

@@ -110,6 +110,8 @@ pub struct Counts {
     pub bytes: u64,
     /// Limits hit, by key.
     pub limits: BTreeMap<&'static str, u64>,
+    /// Pages that were indexed, less those that no longer are: only a crew keeps this sum, everybody else counts.
+    pub indexed: i64,
 }
 
 /// One transaction.

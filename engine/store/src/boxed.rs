@@ -114,6 +114,10 @@ impl<S: Snapshot + ?Sized> Snapshot for Box<S> {
 }
 
 impl<S: Store + ?Sized> Store for Box<S> {
+    fn crew(&mut self) -> Option<&mut dyn crate::crew::Crew> {
+        (**self).crew()
+    }
+
     fn commit(&mut self, batch: &WriteBatch) -> Result<(), StoreError> {
         (**self).commit(batch)
     }

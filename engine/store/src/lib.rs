@@ -14,6 +14,7 @@ pub mod borders;
 mod boxed;
 pub mod codec;
 mod copy;
+pub mod crew;
 mod error;
 pub mod exam;
 pub mod focuses;
@@ -23,6 +24,7 @@ mod home;
 pub mod jobs;
 mod named;
 mod postgres;
+mod rename;
 mod rows;
 mod sheet;
 mod sql;
@@ -156,6 +158,11 @@ pub trait Snapshot: Send {
 
 /// The writing side: one at a time.
 pub trait Store: Snapshot {
+    /// What is needed where several processes may write; nothing where one is alone.
+    fn crew(&mut self) -> Option<&mut dyn crew::Crew> {
+        None
+    }
+
     /// Applies a batch as one transaction.
     fn commit(&mut self, batch: &WriteBatch) -> Result<(), StoreError>;
 

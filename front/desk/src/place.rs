@@ -76,6 +76,25 @@ pub fn find_all_asked(named: &[PathBuf]) -> Result<Vec<Folder>, Fault> {
     if named.is_empty() { some(in_folder(is_asked)) } else { find_all(named) }
 }
 
+/// The surveys a worker is about: those named, all on a server that is named, or all in the working directory.
+pub fn find_all_there(named: &[PathBuf]) -> Result<Vec<Folder>, Fault> {
+    if named.is_empty() {
+        return Ok(in_folder(is_asked).into_iter().map(Folder::new).collect());
+    }
+    let mut found = Vec::new();
+    for path in named {
+        let address = path.to_string_lossy();
+        if !Server::is_address(&address) || Server::parse(&address)?.survey().is_some() {
+            found.push(find(Some(path))?);
+            continue;
+        }
+        let home = home_of(&address)?;
+        let there = surveys(&Server::parse(&address)?)?;
+        found.extend(there.iter().map(|name| Folder::new(home.join(format!("{name}.groma")))));
+    }
+    Ok(found)
+}
+
 /// The survey a command about jobs is about.
 pub fn find_asked(named: Option<&Path>) -> Result<Folder, Fault> {
     let Some(path) = named else { return only_one(in_folder(is_asked)) };

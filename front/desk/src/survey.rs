@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use url::Url;
 
-use groma_crawl::{CrawlSettings, Summary, Watch};
+use groma_crawl::{CrawlError, CrawlSettings, Summary, Watch};
 use groma_fetch::HttpFetcher;
 use groma_model::url::ScopeKind;
 use groma_model::{Depth, Reason, State};
@@ -27,6 +27,25 @@ pub enum Task {
     Crawl,
     /// Ask again for everything.
     Update,
+}
+
+impl Task {
+    fn name(self) -> &'static str {
+        match self {
+            Task::Crawl => "crawl",
+            Task::Update => "update",
+        }
+    }
+}
+
+/// What came of lending a hand.
+pub(crate) enum Helped {
+    /// Nobody wanted one.
+    NotWanted,
+    /// We were taken for dead: what we had has gone to others.
+    TakenForDead,
+    /// The crawl is over, or nobody leads it any more, or we were interrupted.
+    ToTheEnd(Summary),
 }
 
 /// A survey to be run.
@@ -155,7 +174,13 @@ impl Ready {
         if survey.fresh {
             survey.folder.clear()?;
         }
-        let (mut store, lock) = survey.folder.open()?;
+        let crawl = crawl_settings(&settings, &survey.seeds, survey.owned);
+        // Layers can be crawled by many at once; a strategy with a memory is one process's.
+        let (mut store, lock) = match crawl.scope.kind() {
+            ScopeKind::Auto => survey.folder.open()?,
+            _ if survey.aside => survey.folder.open()?,
+            _ => survey.folder.open_leading(survey.task.name())?,
+        };
         let mut notes = Vec::new();
         if survey.keep {
             notes.extend(keep_copy(&survey.folder, &mut store)?);
@@ -165,7 +190,7 @@ impl Ready {
             notes.extend(save(&survey, &mut store)?);
         }
         Ok(Opened {
-            crawl: crawl_settings(&settings, &survey.seeds, survey.owned),
+            crawl,
             depth: settings.depth,
             folder: survey.folder,
             guarded: survey.guarded,
@@ -179,6 +204,22 @@ impl Ready {
             known_before,
             fetcher,
         })
+    }
+}
+
+impl Ready {
+    /// Lends a hand with a crawl that somebody else leads.
+    pub(crate) fn help(self, watch: &mut dyn Watch, interrupt: Arc<AtomicBool>) -> Result<Helped, Fault> {
+        let Ready { survey, settings, fetcher } = self;
+        let Some(mut store) = survey.folder.open_helping()? else { return Ok(Helped::NotWanted) };
+        let crawl = crawl_settings(&settings, &survey.seeds, survey.owned);
+        let mut strategy = Layers::new(settings.depth);
+        let updating = survey.task == Task::Update;
+        match groma_crawl::help(&mut store, crawl, fetcher, &mut strategy, watch, interrupt, updating) {
+            Ok(summary) => Ok(Helped::ToTheEnd(summary)),
+            Err(CrawlError::Store(StoreError::TakenOver(_))) => Ok(Helped::TakenForDead),
+            Err(error) => Err(error.into()),
+        }
     }
 }
 

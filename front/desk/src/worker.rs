@@ -3,6 +3,7 @@
 //! Any number of workshops, in any number of processes, may share the same surveys: the queues see to it that a job has one worker.
 
 mod counter;
+mod hand;
 mod timetable;
 
 use std::collections::HashMap;
@@ -14,6 +15,7 @@ use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use groma_crawl::Unwatched;
 use groma_store::Folder;
 use groma_store::jobs::{Ending, JobRow, Lease, Queue, Reply};
 
@@ -23,6 +25,7 @@ use crate::order::Order;
 use crate::work::{Bench, Outcome, Pulse, work};
 use crate::{Fault, words};
 use counter::Counter;
+pub use hand::lend;
 
 /// Seconds for which a job belongs to a worker that gives no sign of life.
 pub const LEASE: i64 = 10;
@@ -32,6 +35,8 @@ const LOOK: Duration = Duration::from_millis(200);
 const TIMETABLE: Duration = Duration::from_secs(2);
 /// Between two looks for what dead workers left.
 const SWEEP: Duration = Duration::from_secs(60);
+/// Between two looks for crawls that could do with a hand.
+const HANDS: Duration = Duration::from_millis(500);
 /// Seconds for which ended jobs are kept.
 const KEPT: i64 = 90 * 86_400;
 /// Attempts to write down how a job ended, a moment apart.
@@ -46,14 +51,17 @@ pub struct Workshop {
     pub folders: Folders,
     /// Jobs done at once.
     pub threads: usize,
+    /// Crawls of others that are helped with at once.
+    pub hands: usize,
     /// The configuration file, if one was named.
     pub config: Option<PathBuf>,
     /// Set: running jobs stop as soon as they can, and go back into the queue.
     pub stop: Arc<AtomicBool>,
 }
 
-/// A job under way.
+/// A job, or a hand lent, under way.
 struct UnderWay {
+    folder: PathBuf,
     thread: JoinHandle<()>,
     stop: Arc<AtomicBool>,
 }
@@ -86,7 +94,9 @@ impl Workshop {
         let mut counters: HashMap<PathBuf, Counter> = HashMap::new();
         let (over, ended) = std::sync::mpsc::channel();
         let mut under_way: Vec<UnderWay> = Vec::new();
-        let (mut timetable, mut swept): (Option<Instant>, Option<Instant>) = (None, None);
+        let mut helping: Vec<UnderWay> = Vec::new();
+        let (mut timetable, mut swept, mut hands): (Option<Instant>, Option<Instant>, Option<Instant>) =
+            (None, None, None);
         while !self.stop.load(Ordering::Relaxed) {
             under_way.retain(|job| !job.thread.is_finished());
             let folders = (self.folders)();
@@ -105,12 +115,26 @@ impl Workshop {
                 under_way.push(self.begin(counter, lease, row, over.clone())?);
                 taken = true;
             }
-            if until_idle && under_way.is_empty() && !taken {
+            helping.retain(|hand| !hand.thread.is_finished());
+            if helping.len() < self.hands && is_due(&mut hands, HANDS) {
+                let elsewhere = |counter: &&Counter| {
+                    let here = |job: &UnderWay| job.folder == counter.folder.path();
+                    !under_way.iter().any(here) && !helping.iter().any(here)
+                };
+                let wanted = |counter: &&Counter| counter.folder.task_for_hands().is_some();
+                let wanted: Vec<Folder> =
+                    counters.values().filter(elsewhere).filter(wanted).map(|counter| counter.folder.clone()).collect();
+                for folder in wanted.into_iter().take(self.hands - helping.len()) {
+                    helping.push(self.lend_a_hand(folder)?);
+                }
+            }
+            if until_idle && under_way.is_empty() && helping.is_empty() && !taken {
                 break;
             }
             // A job that ends makes room at once.
             let _ = ended.recv_timeout(LOOK);
         }
+        under_way.extend(helping);
         under_way.iter().for_each(|job| job.stop.store(true, Ordering::Relaxed));
         for job in under_way {
             let _ = job.thread.join();
@@ -131,7 +155,24 @@ impl Workshop {
                 let _ = over.send(());
             }
         })?;
-        Ok(UnderWay { thread, stop })
+        Ok(UnderWay { folder: counter.folder.path().to_owned(), thread, stop })
+    }
+
+    /// Helps with a crawl that somebody else leads. What goes wrong is no job's failure: there are others.
+    fn lend_a_hand(&self, folder: Folder) -> Result<UnderWay, Fault> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (path, config) = (folder.path().to_owned(), self.config.clone());
+        let thread = std::thread::Builder::new().name("hand".into()).spawn({
+            let stop = Arc::clone(&stop);
+            move || {
+                if let Err(fault) = hand::lend(&folder, config.as_deref(), &mut Unwatched, &stop) {
+                    eprintln!("groma: {}: {}", folder.shown().display(), fault.says);
+                    // Not again at once.
+                    std::thread::sleep(SWEEP / 12);
+                }
+            }
+        })?;
+        Ok(UnderWay { folder: path, thread, stop })
     }
 }
 

@@ -87,6 +87,7 @@ fn open_workshop(app: &Arc<App>, stop: &Arc<AtomicBool>) -> io::Result<Option<Jo
     let shop = Workshop {
         folders: Box::new(move || sites.sites.all().iter().map(|site| site.folder.clone()).collect()),
         threads: app.options.workers,
+        hands: 0,
         config: app.options.config.clone(),
         stop: Arc::clone(&stop),
     };

@@ -11,6 +11,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::crew::Member;
 use crate::home::{home_of, server_of};
 use crate::jobs::{WorkerLock, workers};
 use crate::postgres::driver::Link;
@@ -230,6 +231,32 @@ impl Folder {
         self.begin()?;
         let store = SqliteStore::open(&self.database())?;
         Ok((Box::new(store), lock))
+    }
+
+    /// The same, to crawl in a way in which others can lend a hand, where that is possible. `task`: what they should do.
+    pub fn open_leading(&self, task: &str) -> Result<(Box<dyn Store>, Lock), StoreError> {
+        let Some(there) = self.there()? else { return self.open() };
+        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+        let store = PgStore::open_leading(&there.server, &there.survey, task)?;
+        Ok((Box::new(store), Lock { _held: Held::Store }))
+    }
+
+    /// Opens the survey to lend a hand with its crawl; nothing if nobody wants one.
+    pub fn open_helping(&self) -> Result<Option<Box<dyn Store>>, StoreError> {
+        let Some(there) = self.there()? else { return Ok(None) };
+        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+        let store = PgStore::open_helping(&there.server, &there.survey)?;
+        Ok(store.map(|store| Box::new(store) as Box<dyn Store>))
+    }
+
+    /// What a hand would be wanted for at this moment, if it would.
+    pub fn task_for_hands(&self) -> Option<String> {
+        self.there().ok()??.task_for_hands()
+    }
+
+    /// Those who write to it at this moment, as far as that is known.
+    pub fn crew(&self) -> Vec<Member> {
+        self.there().ok().flatten().map(There::crew).unwrap_or_default()
     }
 
     /// Makes an empty survey, if there is none, and gives it its name only when it is whole: a kill at any moment leaves none or

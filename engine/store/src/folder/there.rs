@@ -4,6 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use crate::crew::Member;
+use crate::postgres::WANTED;
 use crate::postgres::driver::{Link, Live};
 use crate::{Server, StoreError, SurveyName};
 
@@ -44,6 +46,26 @@ impl There {
     /// Is somebody writing to it?
     pub(super) fn is_busy(&self) -> bool {
         self.number("SELECT count(*) FROM writer WHERE expires > clock_timestamp()").is_some_and(|count| count > 0)
+    }
+
+    /// What a hand would be wanted for at this moment, if it would.
+    pub(super) fn task_for_hands(&self) -> Option<String> {
+        self.text(&format!("SELECT ({WANTED})::text"))
+    }
+
+    /// Those who write to it, one line each.
+    pub(super) fn crew(&self) -> Vec<Member> {
+        let sql = "SELECT string_agg(concat_ws(E'\t', place, hosts, fetches, greatest(0, extract(epoch FROM clock_timestamp() - since))::int8,
+                 greatest(0, 20 - extract(epoch FROM expires - clock_timestamp()))::int8, owner), E'\n' ORDER BY place)
+             FROM writer WHERE expires > clock_timestamp()";
+        let member = |line: &str| {
+            let mut parts = line.splitn(6, '\t');
+            let mut number = || parts.next()?.parse::<u64>().ok();
+            let (place, hosts, fetches, seconds, silent) = (number()?, number()?, number()?, number()?, number()?);
+            let owner = parts.next()?.to_owned();
+            Some(Member { owner, leads: place == 0, seconds, silent, hosts, fetches })
+        };
+        self.text(sql).unwrap_or_default().lines().filter_map(member).collect()
     }
 
     /// Another number after every commit to the survey.

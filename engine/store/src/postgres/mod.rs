@@ -9,4 +9,4 @@ mod survey;
 pub(crate) use beside::PgRoom;
 pub(crate) use driver::Room;
 pub use survey::PgStore;
-pub(crate) use survey::{SURVEY_ROOM, check_encoding, pair};
+pub(crate) use survey::{SURVEY_ROOM, WANTED, check_encoding, pair};

@@ -112,6 +112,25 @@ pub(crate) enum JobsCommand {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct WorkerArgs {
+    /// A survey, or a server with all its surveys (postgres://USER@HOST/DATABASE); several can be named
+    #[arg(long, value_name = "DIR|ADDRESS")]
+    pub(crate) store: Vec<PathBuf>,
+    /// Jobs at once
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) workers: usize,
+    /// Crawls of others to lend a hand with at once
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) hands: usize,
+    /// Stop when there is nothing to do
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// Read settings from this file instead of groma.toml
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct WhichJob {
     /// Which
     #[arg(value_name = "JOB")]

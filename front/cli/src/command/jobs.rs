@@ -92,6 +92,7 @@ fn work(store: Option<&Path>, once: bool, workers: usize, config: Option<&Path>)
     let workshop = Workshop {
         folders: Box::new(folders),
         threads: workers.max(1),
+        hands: 0,
         config: config.map(Path::to_path_buf),
         stop: stop.clone(),
     };

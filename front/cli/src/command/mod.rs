@@ -33,6 +33,7 @@ mod summarize;
 mod update;
 mod user;
 mod verify;
+mod worker;
 
 use clap::CommandFactory;
 
@@ -71,6 +72,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
         Command::Jobs(args) => jobs::run(args),
         Command::Schedule(args) => schedule::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Worker(args) => worker::run(args),
         Command::Summarize(args) => summarize::run(args),
         Command::User(args) => user::run(args),
         Command::Store(args) => store::run(args),

@@ -15,6 +15,16 @@ pub const CHECK_FORMS: &str = "one of: text, json, csv, markdown, junit";
 pub const BOUND_FORMS: &str = "one of: json, csv, tsv, surt";
 pub const ORDER_HINT: &str = "cancel the job and ask for it anew";
 
+pub const HAND_LACKS_HINT: &str = "give them to this worker too: in its groma.toml, or in variables of its environment";
+
+pub fn hand_lacks(keys: &[String]) -> String {
+    format!("no hand can be lent with this crawl: it needs {}, which no survey keeps", keys.join(", "))
+}
+
+pub fn working_on(surveys: usize) -> String {
+    format!("at work on {}, and on those to come; Ctrl-C stops", counted(surveys as u64, "survey", "surveys"))
+}
+
 pub fn bad_package(error: &serde_json::Error) -> String {
     format!("the package cannot be read: {error}")
 }

@@ -80,6 +80,7 @@ fn workshop(folder: &Folder, threads: usize) -> Workshop {
     Workshop {
         folders: Box::new(move || vec![folder.clone()]),
         threads,
+        hands: 0,
         config: None,
         stop: Arc::new(AtomicBool::new(false)),
     }

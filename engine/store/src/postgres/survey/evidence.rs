@@ -101,6 +101,11 @@ impl Steps {
                  FROM unnest($1::int8[], $2::int8[], $3::int4[], $4::bytea[]) AS u (id, at, status, body) WHERE host.id = u.id";
             self.add(sql, [of(host), of(at), of(status), of(body)]);
         }
+        if self.shared {
+            // One after the other from here on, to the end of the transaction: the log has to be in the order of commits.
+            let turn = "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' log', 0))";
+            self.add(turn, []);
+        }
         self.changes(batch);
         self.sums(batch);
         for wave in waves(&batch.values, |(key, _)| key.as_str(), |(_, value)| value.len()) {
@@ -148,6 +153,10 @@ impl Steps {
         let sql = "INSERT INTO limit_hit (key, count) SELECT * FROM unnest($1::text[], $2::int8[])
              ON CONFLICT (key) DO UPDATE SET count = limit_hit.count + EXCLUDED.count";
         self.count(sql, batch.counts.limits.iter().map(|(key, by)| (*key, *by)));
+        if self.shared && batch.counts.indexed != 0 {
+            let sql = "UPDATE number_given SET last = last + $1 WHERE kind = 'indexed'";
+            self.add(sql, [std::sync::Arc::new(batch.counts.indexed)]);
+        }
     }
 
     fn count(&mut self, sql: &'static str, sums: impl Iterator<Item = (&'static str, u64)>) {

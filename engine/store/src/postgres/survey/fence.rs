@@ -10,6 +10,8 @@
 //! two writers never mix. A batch that was applied finds its own number and is not applied again. A transaction of ours that a cut
 //! connection left running on the server holds the row until it ends, and only then is it decided. The time is the server's.
 //!
+//! Several processes that crawl together have a row each, with a token each: see [`Seat`] and [`super::crew`].
+//!
 //! Cost: one row a batch, in the same round trip as everything else; a heartbeat when nothing is written.
 //!
 //! Not guaranteed: a server that forgets what it confirmed (a failover to a replica that lagged behind) is noticed at the next batch,
@@ -31,6 +33,8 @@ use crate::postgres::driver::{Begin, Fault, Link, Live, Repeat, wait};
 const LEASE: u32 = 20;
 /// Whoever has no connection for so long is given up sooner: a server that was started anew is found again, and a sign of life comes, within five seconds.
 const SILENCE: Duration = Duration::from_secs(6);
+/// Whoever has not been heard of for so long begins nothing new: nobody can have taken its place yet.
+const FRESH: Duration = Duration::from_secs(5);
 /// How often somebody who waits for a dead writer's time to end looks.
 const LOOK: Duration = Duration::from_millis(250);
 /// How long letting go may take.
@@ -40,10 +44,23 @@ const SESSION: &str = "SET enable_seqscan = off; SET enable_hashjoin = off; SET 
 /// Everything is sent at once: a transaction that rests is one that was cut off, and it holds the row.
 const BEGIN: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'";
 
+/// In which capacity somebody writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seat {
+    /// Nobody else may write.
+    Alone,
+    /// Hands may write too.
+    Lead,
+    /// One of them.
+    Hand,
+}
+
 /// The right to write.
 pub(super) struct Fence {
     link: Link,
     place: PathBuf,
+    /// Which row: 0 for whoever is alone or leads.
+    row: i32,
     token: Print,
     /// The number of the last batch.
     batch: i64,
@@ -61,20 +78,40 @@ enum Row {
 
 impl Fence {
     /// Takes the right to write. If somebody has it who is not connected (killed, cut off), waits until their time is over.
-    pub(super) fn take(link: Link, place: PathBuf) -> Result<Fence, StoreError> {
+    pub(super) fn take(link: Link, place: PathBuf, seat: Seat) -> Result<Fence, StoreError> {
         let mut link = link.with_session(SESSION)?;
         let token = Print(random()?);
+        if seat == Seat::Hand {
+            let row = sit_down(&mut link, token)?;
+            let heartbeat = Heartbeat::begin(link.server(), link.schema(), (row, token), LEASE);
+            return Ok(Fence { link, place, row, token, batch: 0, heartbeat });
+        }
         let until = Instant::now() + Duration::from_secs(u64::from(LEASE) + 5);
         let silent_since = Instant::now();
         loop {
-            match claim(&mut link, token, silent_since.elapsed() >= SILENCE)? {
+            match claim(&mut link, token, silent_since.elapsed() >= SILENCE, seat)? {
                 Row::Ours => break,
                 Row::Silent if Instant::now() < until => std::thread::sleep(LOOK),
                 Row::Alive | Row::Silent => return Err(StoreError::Busy(place)),
             }
         }
-        let heartbeat = Heartbeat::begin(link.server(), link.schema(), token, LEASE);
-        Ok(Fence { link, place, token, batch: 0, heartbeat })
+        let heartbeat = Heartbeat::begin(link.server(), link.schema(), (0, token), LEASE);
+        Ok(Fence { link, place, row: 0, token, batch: 0, heartbeat })
+    }
+
+    /// Which row is ours, and the token in it.
+    pub(super) fn seat(&self) -> (i32, Print) {
+        (self.row, self.token)
+    }
+
+    /// Have we been heard of so lately that nobody can have taken us for dead?
+    pub(super) fn is_fresh(&self) -> bool {
+        self.heartbeat.is_fresh(FRESH)
+    }
+
+    /// The row was renewed by something sent at this moment.
+    pub(super) fn renewed(&self, sent: Instant) {
+        self.heartbeat.renewed(sent);
     }
 
     /// The writer's connection, for reading single rows.
@@ -84,23 +121,37 @@ impl Fence {
 
     /// Applies steps as the next batch, in one transaction, once. How many rows each touched.
     pub(super) fn apply(&mut self, steps: &[Step]) -> Result<Vec<u64>, StoreError> {
-        let number = self.batch + 1;
-        let (token, place) = (self.token, &self.place);
-        let begin = Begin { begin: BEGIN, first: "", repeat: Repeat::Harmless };
         let mut touched = Vec::new();
+        self.apply_as(|live, fence| {
+            let counts = flight::fly(live, fence, steps)?;
+            Ok(counts.map(|counts| touched = counts))
+        })?;
+        Ok(touched)
+    }
+
+    /// Does something as the next batch, in one transaction, once. It begins with the fence ([`flight::fly`]), and says so if the fence
+    /// did not let it pass.
+    pub(super) fn apply_as(
+        &mut self,
+        mut act: impl FnMut(&mut Live, flight::Pass) -> Result<Option<()>, Fault>,
+    ) -> Result<(), StoreError> {
+        let number = self.batch + 1;
+        let (row, token, place) = (self.row, self.token, &self.place);
+        let pass = flight::Pass { row, token, number, lease: LEASE };
+        let sent = Instant::now();
+        let begin = Begin { begin: BEGIN, first: "", repeat: Repeat::Harmless };
         let attempt = |live: &mut Live| {
             // Whoever holds the row is a transaction of ours that was cut off: it ends soon.
             let held = |fault| match fault {
                 Fault::Statement { code, message } if code == "55P03" => Fault::Conflict(message),
                 other => other,
             };
-            if let Some(counts) = flight::fly(live, (token, number, LEASE), steps).map_err(held)? {
-                touched = counts;
+            if act(live, pass).map_err(held)?.is_some() {
                 return Ok(Some(()));
             }
             // The rest of the flight may have failed for the same reason.
             live.batch("ROLLBACK; BEGIN")?;
-            match standing(live, token)? {
+            match standing(live, row, token)? {
                 Some(batch) if batch == number => Ok(None),
                 Some(batch) if batch == number - 1 => Err(Fault::Conflict("the row of the writer was held".into())),
                 Some(_) => {
@@ -112,8 +163,8 @@ impl Fence {
         };
         self.link.write(&begin, attempt)?;
         self.batch = number;
-        self.heartbeat.renewed();
-        Ok(touched)
+        self.heartbeat.renewed(sent);
+        Ok(())
     }
 }
 
@@ -136,21 +187,24 @@ fn random() -> Result<Fp, StoreError> {
 }
 
 /// Asks for the row.
-fn claim(link: &mut Link, token: Print, impatient: bool) -> Result<Row, StoreError> {
+fn claim(link: &mut Link, token: Print, impatient: bool, seat: Seat) -> Result<Row, StoreError> {
     let take = "INSERT INTO writer AS w (place, token, owner, batch, session, expires)
-         VALUES (0, $1, 'process ' || $2::int8 || coalesce(' at ' || host(inet_client_addr()), ''), 0, pg_backend_pid(),
-             clock_timestamp() + $3 * interval '1 second')
+         SELECT 0, $1::uuid, 'process ' || $2::int8 || coalesce(' at ' || host(inet_client_addr()), ''), 0, pg_backend_pid(),
+             clock_timestamp() + $3 * interval '1 second'
+         WHERE $5 OR NOT EXISTS (SELECT FROM writer h WHERE h.place > 0 AND h.expires > clock_timestamp())
          ON CONFLICT (place) DO UPDATE SET token = EXCLUDED.token, owner = EXCLUDED.owner, batch = 0,
-             session = EXCLUDED.session, expires = EXCLUDED.expires
+             session = EXCLUDED.session, expires = EXCLUDED.expires, since = clock_timestamp(), hosts = 0, fetches = 0, hungry = false
          WHERE w.expires < clock_timestamp() OR w.token = EXCLUDED.token
              OR ($4 AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.pid = w.session))";
-    let alive = "SELECT EXISTS (SELECT FROM writer JOIN pg_stat_activity a ON a.pid = writer.session)";
+    let alive = "SELECT EXISTS (SELECT FROM writer JOIN pg_stat_activity a ON a.pid = writer.session
+         WHERE writer.expires > clock_timestamp())";
+    let led = seat == Seat::Lead;
     let begin = Begin { begin: "BEGIN", first: "", repeat: Repeat::Harmless };
     let process = i64::from(std::process::id());
     let row = link.write(&begin, |live| {
         let statement = live.statement(take, &[])?;
         let lease = f64::from(LEASE);
-        if Live::call(live.client().execute(&statement, &[&token, &process, &lease, &impatient]))? == 1 {
+        if Live::call(live.client().execute(&statement, &[&token, &process, &lease, &impatient, &led]))? == 1 {
             return Ok(Some(Row::Ours));
         }
         let statement = live.statement(alive, &[])?;
@@ -160,9 +214,36 @@ fn claim(link: &mut Link, token: Print, impatient: bool) -> Result<Row, StoreErr
     Ok(row.unwrap_or(Row::Silent))
 }
 
+/// A row for a hand: that of one who has gone, or a new one.
+fn sit_down(link: &mut Link, token: Print) -> Result<i32, StoreError> {
+    let free = "UPDATE writer SET token = $1, owner = 'process ' || $2::int8 || coalesce(' at ' || host(inet_client_addr()), ''),
+             batch = 0, session = pg_backend_pid(), expires = clock_timestamp() + $3 * interval '1 second',
+             since = clock_timestamp(), hosts = 0, fetches = 0, hungry = false
+         WHERE place = (SELECT place FROM writer WHERE place > 0 AND token = '00000000-0000-0000-0000-000000000000' ORDER BY place LIMIT 1
+             FOR UPDATE SKIP LOCKED) RETURNING place";
+    let new = "INSERT INTO writer (place, token, owner, batch, session, expires)
+         SELECT coalesce(max(greatest(place, 0)), 0) + 1, $1::uuid,
+             'process ' || $2::int8 || coalesce(' at ' || host(inet_client_addr()), ''), 0, pg_backend_pid(),
+             clock_timestamp() + $3 * interval '1 second' FROM writer
+         ON CONFLICT DO NOTHING RETURNING place";
+    let begin = Begin { begin: "BEGIN", first: "", repeat: Repeat::Harmless };
+    let process = i64::from(std::process::id());
+    let lease = f64::from(LEASE);
+    let row = link.write(&begin, |live| {
+        for sql in [free, new] {
+            let statement = live.statement(sql, &[])?;
+            if let Some(row) = Live::call(live.client().query_opt(&statement, &[&token, &process, &lease]))? {
+                return Ok(Some(row.try_get::<_, i32>(0)?));
+            }
+        }
+        Err(Fault::Conflict("others sat down at the same moment".into()))
+    })?;
+    row.ok_or_else(|| StoreError::Server("no row for another writer".into()))
+}
+
 /// The last batch under a token; nothing if the row is somebody else's.
-fn standing(live: &mut Live, token: Print) -> Result<Option<i64>, Fault> {
-    let statement = live.statement("SELECT batch FROM writer WHERE place = 0 AND token = $1", &[])?;
-    let row = Live::call(live.client().query_opt(&statement, &[&token]))?;
+fn standing(live: &mut Live, row: i32, token: Print) -> Result<Option<i64>, Fault> {
+    let statement = live.statement("SELECT batch FROM writer WHERE place = $2 AND token = $1", &[])?;
+    let row = Live::call(live.client().query_opt(&statement, &[&token, &row]))?;
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }

@@ -19,17 +19,21 @@ const FLIGHT: usize = 32;
 
 const FENCE: &str = "UPDATE writer SET batch = $2::int8, session = pg_backend_pid(),
          expires = clock_timestamp() + $3 * interval '1 second'
-     WHERE place = 0 AND token = $1 AND batch = $2::int8 - 1";
+     WHERE place = $4 AND token = $1 AND batch = $2::int8 - 1";
 
-/// Sends the fence (token, number of the batch, seconds) and the steps. How many rows each step touched; nothing if the fence did not
-/// let them pass.
-pub(super) fn fly(
-    live: &mut Live,
-    (token, number, lease): (Print, i64, u32),
-    steps: &[Step],
-) -> Result<Option<Vec<u64>>, Fault> {
-    let lease = f64::from(lease);
-    let fence: [&(dyn ToSql + Sync); 3] = [&token, &number, &lease];
+/// What the fence asks for: whose row, the number of the batch, and how many seconds it is good for.
+#[derive(Clone, Copy)]
+pub(super) struct Pass {
+    pub(super) row: i32,
+    pub(super) token: Print,
+    pub(super) number: i64,
+    pub(super) lease: u32,
+}
+
+/// Sends the fence and the steps. How many rows each step touched; nothing if the fence did not let them pass.
+pub(super) fn fly(live: &mut Live, pass: Pass, steps: &[Step]) -> Result<Option<Vec<u64>>, Fault> {
+    let lease = f64::from(pass.lease);
+    let fence: [&(dyn ToSql + Sync); 4] = [&pass.token, &pass.number, &lease, &pass.row];
     let mut calls = vec![(live.statement(FENCE, &[])?, fence.to_vec())];
     for step in steps {
         let params = step.params.iter().map(|param| &**param as &(dyn ToSql + Sync)).collect();
@@ -50,6 +54,22 @@ pub(super) fn fly(
     }
     counts.remove(0);
     Ok(Some(counts))
+}
+
+/// Sends steps behind a fence that has let them pass.
+pub(super) fn follow(live: &mut Live, steps: &[Step]) -> Result<(), Fault> {
+    for some in steps.chunks(FLIGHT) {
+        let mut calls = Vec::with_capacity(some.len());
+        for step in some {
+            let params = step.params.iter().map(|param| &**param as &(dyn ToSql + Sync)).collect();
+            calls.push((live.statement(step.sql, &[])?, params));
+        }
+        let answers = Live::call(async { Ok(together(live.client(), &calls).await) })?;
+        for answer in answers {
+            answer?;
+        }
+    }
+    Ok(())
 }
 
 type Call<'a> = (Statement, Vec<&'a (dyn ToSql + Sync)>);

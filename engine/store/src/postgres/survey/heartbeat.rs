@@ -22,18 +22,21 @@ pub(super) struct Heartbeat {
 
 impl Heartbeat {
     /// Begins. Without a thread to spare the batches alone have to do.
-    pub(super) fn begin(server: &Server, schema: &str, token: Print, lease: u32) -> Heartbeat {
+    pub(super) fn begin(server: &Server, schema: &str, seat: (i32, Print), lease: u32) -> Heartbeat {
         let renewed: Renewed = Arc::new(Mutex::new(Instant::now()));
         let (stop, stopped) = mpsc::channel();
-        let beat = Duration::from_secs(u64::from(lease)) / 4;
+        let beat = Duration::from_secs(u64::from(lease)) / 8;
         let (server, schema, last) = (server.with_patience(beat), schema.to_owned(), renewed.clone());
         let run = move || {
             let mut link = None;
             while stopped.recv_timeout(beat) == Err(RecvTimeoutError::Timeout) {
                 if is_fresh(&last, beat) {
                     link = None;
-                } else if renew(&mut link, (&server, &schema), token, lease).is_ok() {
-                    set(&last);
+                    continue;
+                }
+                let sent = Instant::now();
+                if renew(&mut link, (&server, &schema), seat, lease).is_ok() {
+                    set(&last, sent);
                 }
             }
         };
@@ -41,9 +44,14 @@ impl Heartbeat {
         Heartbeat { renewed, stop: thread.spawn(run).is_ok().then_some(stop) }
     }
 
-    /// A batch renewed the row.
-    pub(super) fn renewed(&self) {
-        set(&self.renewed);
+    /// A batch that was sent at this moment renewed the row.
+    pub(super) fn renewed(&self, sent: Instant) {
+        set(&self.renewed, sent);
+    }
+
+    /// Was the row renewed within this time?
+    pub(super) fn is_fresh(&self, time: Duration) -> bool {
+        is_fresh(&self.renewed, time)
     }
 
     /// Ends it; it is not waited for.
@@ -52,8 +60,9 @@ impl Heartbeat {
     }
 }
 
-fn set(renewed: &Renewed) {
-    *renewed.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+fn set(renewed: &Renewed, sent: Instant) {
+    let mut last = renewed.lock().unwrap_or_else(PoisonError::into_inner);
+    *last = sent.max(*last);
 }
 
 fn is_fresh(renewed: &Renewed, beat: Duration) -> bool {
@@ -64,7 +73,7 @@ fn is_fresh(renewed: &Renewed, beat: Duration) -> bool {
 fn renew(
     link: &mut Option<Link>,
     (server, schema): (&Server, &str),
-    token: Print,
+    (row, token): (i32, Print),
     lease: u32,
 ) -> Result<(), StoreError> {
     let link = match link {
@@ -72,10 +81,10 @@ fn renew(
         None => link.insert(Link::open(server, schema)?),
     };
     let sql = "UPDATE writer SET session = pg_backend_pid(), expires = clock_timestamp() + $2 * interval '1 second'
-        WHERE place = 0 AND token = $1";
+        WHERE place = $3 AND token = $1";
     link.read(|live| {
         let statement = live.statement(sql, &[])?;
-        Live::call(live.client().execute(&statement, &[&token, &f64::from(lease)]))
+        Live::call(live.client().execute(&statement, &[&token, &f64::from(lease), &row]))
     })?;
     Ok(())
 }

@@ -5,9 +5,10 @@
 //! ([`reading`]) and walk through whole tables in flat memory ([`cursors`]).
 //!
 //! Numbers of addresses and hosts are given out by the writer, from [`Store::last_ids`](crate::Store::last_ids) on; what must not be
-//! entered twice is a unique index here. Several writers at once would ask the server for numbers in that one place.
+//! entered twice is a unique index here. Several processes that crawl together: see [`crew`].
 
 mod column;
+mod crew;
 mod cursors;
 mod damage;
 mod evidence;
@@ -31,9 +32,11 @@ use std::time::Instant;
 use crate::StoreError;
 use crate::postgres::driver::{Fault, Link, Live, Server, SurveyName};
 
+pub(crate) use crew::doors::WANTED;
+use crew::{Membership, doors};
 use cursors::{Cursors, Table};
 pub(crate) use evidence::pair;
-use fence::Fence;
+use fence::{Fence, Seat};
 use reading::Reading;
 pub(crate) use schema::ROOM as SURVEY_ROOM;
 
@@ -47,21 +50,47 @@ pub struct PgStore {
     reading: Option<Reading>,
     /// Is any body kept? The writer knows.
     bodies: bool,
+    /// For whoever leads a crew or lends a hand.
+    membership: Option<Membership>,
 }
 
 impl PgStore {
     /// Opens a survey for writing, or begins it. [`StoreError::Busy`] if somebody else writes; whoever was killed while writing is
     /// waited for until their time is over, at most 20 seconds.
     pub fn open(server: &Server, survey: &SurveyName) -> Result<PgStore, StoreError> {
+        let mut store = PgStore::seated(server, survey, Seat::Alone)?;
+        doors::begin(&mut store, "")?;
+        Ok(store)
+    }
+
+    /// The same, to crawl in a way in which others can lend a hand. `task`: what they should do.
+    pub fn open_leading(server: &Server, survey: &SurveyName, task: &str) -> Result<PgStore, StoreError> {
+        let mut store = PgStore::seated(server, survey, Seat::Lead)?;
+        doors::begin(&mut store, task)?;
+        Ok(store)
+    }
+
+    /// Opens a survey to lend a hand with its crawl; nothing if nobody wants one.
+    pub fn open_helping(server: &Server, survey: &SurveyName) -> Result<Option<PgStore>, StoreError> {
+        let Some(mut link) = schema::ROOM.open_reading(server, survey.as_str())? else { return Ok(None) };
+        if link.read(|live| reading::row(live, WANTED, &[]))?.is_none() {
+            return Ok(None);
+        }
+        PgStore::seated(server, survey, Seat::Hand).map(Some)
+    }
+
+    fn seated(server: &Server, survey: &SurveyName, seat: Seat) -> Result<PgStore, StoreError> {
         let mut link = schema::ROOM.open(server, survey.as_str())?;
         check_encoding(&mut link, server)?;
-        let mut fence = Fence::take(link, place(server, survey))?;
+        let mut fence = Fence::take(link, place(server, survey), seat)?;
         let kept = |live: &mut Live| {
             let row = reading::row(live, "SELECT EXISTS (SELECT FROM body)", &[])?;
             Ok(row.map_or(Ok(false), |row| row.try_get(0))?)
         };
         let bodies = fence.link().read(kept)?;
-        Ok(PgStore { server: server.clone(), survey: survey.clone(), fence: Some(fence), reading: None, bodies })
+        let membership = (seat != Seat::Alone).then(|| Membership::of(seat));
+        let (server, survey, fence) = (server.clone(), survey.clone(), Some(fence));
+        Ok(PgStore { server, survey, fence, reading: None, bodies, membership })
     }
 
     /// Opens a survey for reading. All its answers are of one moment, that of the first question; see [`Snapshot::renew`](crate::Snapshot::renew).
@@ -69,7 +98,14 @@ impl PgStore {
         let link = schema::ROOM.open_reading(server, survey.as_str())?;
         let link = link.ok_or_else(|| StoreError::Missing(place(server, survey)))?;
         let reading = Some(Reading::over(link));
-        Ok(PgStore { server: server.clone(), survey: survey.clone(), fence: None, reading, bodies: false })
+        Ok(PgStore {
+            server: server.clone(),
+            survey: survey.clone(),
+            fence: None,
+            reading,
+            bodies: false,
+            membership: None,
+        })
     }
 
     /// Asks for something that is found by its key.

@@ -193,7 +193,7 @@ impl Snapshot for PgStore {
 }
 
 /// Would a better link change the standing of an address with this reason?
-fn is_soft(reason: Reason) -> bool {
+pub(super) fn is_soft(reason: Reason) -> bool {
     matches!(reason, Reason::NoFollow | Reason::Asset | Reason::NotWanted)
 }
 

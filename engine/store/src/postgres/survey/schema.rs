@@ -17,7 +17,7 @@
 use crate::postgres::driver::Room;
 
 /// The steps, oldest first. The format of a survey is how many of them it has seen. Never change one: add one.
-pub(crate) const ROOM: Room = Room { name: "survey", steps: &[TABLES, WRITER] };
+pub(crate) const ROOM: Room = Room { name: "survey", steps: &[TABLES, WRITER, CREW] };
 
 const TABLES: &str = r#"
 CREATE TABLE survey (key text COLLATE "C" PRIMARY KEY, value text COLLATE "C" NOT NULL);
@@ -73,4 +73,21 @@ CREATE TABLE writer (
     place int4 PRIMARY KEY, token uuid NOT NULL, owner text COLLATE "C" NOT NULL, batch int8 NOT NULL,
     session int4 NOT NULL, expires timestamptz NOT NULL
 );
+"#;
+
+/// Several processes that crawl one survey: a lease of each host, which is good as long as the row of its writer has the same token,
+/// and the same for each server (an IP address, by its fingerprint); `ready_at`: not asked before. `crew` has one row: are the doors
+/// open, and for what. A token of zeros is nobody's.
+const CREW: &str = r#"
+ALTER TABLE writer ADD since timestamptz NOT NULL DEFAULT clock_timestamp(), ADD hosts int4 NOT NULL DEFAULT 0,
+    ADD fetches int8 NOT NULL DEFAULT 0, ADD hungry bool NOT NULL DEFAULT false;
+CREATE UNIQUE INDEX host_origin ON host (md5(origin));
+CREATE TABLE lease (host int8 PRIMARY KEY, place int4 NOT NULL, token uuid NOT NULL, server uuid) WITH (fillfactor = 50);
+CREATE INDEX lease_token ON lease (token);
+CREATE TABLE server (
+    print uuid PRIMARY KEY, name text COLLATE "C" NOT NULL, place int4 NOT NULL, token uuid NOT NULL, ready_at timestamptz NOT NULL
+) WITH (fillfactor = 50);
+CREATE TABLE crew (one int4 PRIMARY KEY CHECK (one = 1), open bool NOT NULL, task text COLLATE "C" NOT NULL);
+INSERT INTO crew VALUES (1, false, '');
+CREATE TABLE number_given (kind text COLLATE "C" PRIMARY KEY, last int8 NOT NULL);
 "#;

@@ -29,17 +29,30 @@ pub(super) struct Steps {
     steps: Vec<Step>,
     /// Is any body kept?
     bodies: bool,
+    /// Others write too.
+    pub(super) shared: bool,
 }
 
 impl Steps {
     /// The steps of a batch. `bodies`: is any body kept so far? Gives the answer to that afterwards.
     pub(super) fn of(batch: &WriteBatch, bodies: bool) -> (Vec<Step>, bool) {
-        let mut steps = Steps { steps: Vec::new(), bodies };
+        Steps { steps: Vec::new(), bodies, shared: false }.all(batch)
+    }
+
+    /// The same for a batch among those of others: its hosts and addresses are entered.
+    pub(super) fn among(batch: &WriteBatch, bodies: bool) -> (Vec<Step>, bool) {
+        Steps { steps: Vec::new(), bodies, shared: true }.all(batch)
+    }
+
+    fn all(self, batch: &WriteBatch) -> (Vec<Step>, bool) {
+        let mut steps = self;
         if let Some(kind) = &batch.run_begins {
             let begin = "INSERT INTO run (id, kind, started, ended, outcome) VALUES ($1, $2, $3, NULL, '')";
             steps.add(begin, [number(batch.run), text(kind), Arc::new(batch.now)]);
         }
-        steps.hosts(batch);
+        if !steps.shared {
+            steps.hosts(batch);
+        }
         for wave in waves(&batch.addresses, |a| a.id, |a| a.url.len() + 80) {
             steps.addresses(wave, batch.now);
         }
@@ -75,34 +88,14 @@ impl Steps {
     }
 
     fn addresses(&mut self, wave: &[NewAddress], now: i64) {
-        let mut numbers = [(); 5].map(|()| Column::of(Type::INT8));
-        let mut fp = Column::of(Type::UUID);
-        let mut run = Column::of(Type::INT4);
-        let mut codes = [(); 2].map(|()| Column::of(Type::INT2));
-        let mut url = Column::of(Type::TEXT);
-        let mut turns = Turns::new();
-        for a in wave {
-            let [id, host, depth, via, alias_of] = &mut numbers;
-            id.push(a.id.0);
-            host.push(a.host.0);
-            depth.push(a.depth.known());
-            via.push(a.via.map(|p| p.0));
-            alias_of.push(a.alias_of.map(|p| p.0));
-            fp.push(a.fp);
-            run.push(a.run);
-            let [reason, via_kind] = &mut codes;
-            reason.push(a.reason.code());
-            via_kind.push(a.via_kind as u8);
-            url.push(a.url.as_str());
-            turns.push(a.id, a.queue);
+        if !self.shared {
+            let enter = "INSERT INTO address (id, host, depth, via, alias_of, fp, run, reason, via_kind, url, since)
+                 SELECT u.*, $11::int8 FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::uuid[], $7::int4[],
+                     $8::int2[], $9::int2[], $10::text[]) AS u";
+            self.steps.push(Step { sql: enter, params: address_columns(wave, now) });
         }
-        let [id, host, depth, via, alias_of] = numbers.map(of);
-        let [reason, via_kind] = codes.map(of);
-        let enter = "INSERT INTO address (id, host, depth, via, alias_of, fp, run, reason, via_kind, url, since)
-             SELECT u.*, $11::int8 FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::uuid[], $7::int4[],
-                 $8::int2[], $9::int2[], $10::text[]) AS u";
-        let now: Param = Arc::new(now);
-        self.add(enter, [id, host, depth, via, alias_of, of(fp), of(run), reason, via_kind, of(url), now]);
+        let mut turns = Turns::new();
+        wave.iter().for_each(|address| turns.push(address.id, address.queue));
         self.queue(turns);
     }
 
@@ -286,6 +279,32 @@ impl Steps {
         self.remove("DELETE FROM content WHERE id = ANY ($1::int8[])", forgotten.clone());
         self.remove_bodies(forgotten);
     }
+}
+
+/// What is sent with a statement that enters addresses.
+pub(super) fn address_columns(wave: &[NewAddress], now: i64) -> Vec<Param> {
+    let mut numbers = [(); 5].map(|()| Column::of(Type::INT8));
+    let mut fp = Column::of(Type::UUID);
+    let mut run = Column::of(Type::INT4);
+    let mut codes = [(); 2].map(|()| Column::of(Type::INT2));
+    let mut url = Column::of(Type::TEXT);
+    for a in wave {
+        let [id, host, depth, via, alias_of] = &mut numbers;
+        id.push(a.id.0);
+        host.push(a.host.0);
+        depth.push(a.depth.known());
+        via.push(a.via.map(|p| p.0));
+        alias_of.push(a.alias_of.map(|p| p.0));
+        fp.push(a.fp);
+        run.push(a.run);
+        let [reason, via_kind] = &mut codes;
+        reason.push(a.reason.code());
+        via_kind.push(a.via_kind as u8);
+        url.push(a.url.as_str());
+    }
+    let mut columns: Vec<Param> = numbers.into_iter().chain([fp, run]).chain(codes).chain([url]).map(of).collect();
+    columns.push(Arc::new(now));
+    columns
 }
 
 /// Addresses with their turns.

@@ -11,10 +11,15 @@ use super::reading::{row, rows};
 use super::rows::{number, number_if_any, print, queued};
 use super::steps::{Param, Step, Steps};
 use crate::batch::WriteBatch;
+use crate::crew::Crew;
 use crate::rows::Queued;
 use crate::{Store, StoreError};
 
 impl Store for PgStore {
+    fn crew(&mut self) -> Option<&mut dyn Crew> {
+        if self.membership.is_some() { Some(self) } else { None }
+    }
+
     fn commit(&mut self, batch: &WriteBatch) -> Result<(), StoreError> {
         let (steps, bodies) = Steps::of(batch, self.bodies);
         self.apply(&steps)?;

@@ -1,0 +1,106 @@
+//! Who is here, who has been lost, and are the doors open?
+
+use std::time::Instant;
+
+use groma_model::Reason;
+use tokio_postgres::types::ToSql;
+
+use super::super::reading::row;
+use super::super::rows::get;
+use super::super::{PgStore, place};
+use crate::StoreError;
+use crate::crew::{Company, Crew, Sign};
+use crate::postgres::driver::{Fault, Live};
+
+/// Those whose time is over lose their token, unless the server itself was away.
+const BURY: &str = "UPDATE writer SET token = '00000000-0000-0000-0000-000000000000', expires = 'epoch', hungry = false
+     WHERE expires < clock_timestamp() AND token <> '00000000-0000-0000-0000-000000000000'
+         AND pg_postmaster_start_time() < clock_timestamp() - interval '20 seconds'";
+
+const SIGN: &str = "UPDATE writer SET hosts = $3, fetches = $4, hungry = $5, session = pg_backend_pid(),
+         expires = greatest(expires, clock_timestamp() + interval '20 seconds')
+     WHERE place = $1 AND token = $2";
+
+const LOOK: &str = "SELECT c.open, count(w.place) FILTER (WHERE w.place <> $1), count(w.place) FILTER (WHERE w.hungry AND w.place <> $1),
+         coalesce((SELECT last FROM number_given WHERE kind = 'indexed'), 0), coalesce(bool_or(w.place = 0), false)
+     FROM crew c LEFT JOIN writer w ON w.token <> '00000000-0000-0000-0000-000000000000' AND w.expires > clock_timestamp()
+     GROUP BY c.open";
+
+/// From now on others write too: every host can be leased (whoever opens has all of them, and gives back what it does not need), and
+/// everybody counts pages in one place.
+const OPEN: [&str; 3] = [
+    "INSERT INTO lease (host, place, token) SELECT id, 0, $1 FROM host
+         ON CONFLICT (host) DO UPDATE SET place = 0, token = EXCLUDED.token",
+    "INSERT INTO number_given (kind, last) SELECT 'indexed', count(*) FROM address WHERE reason = $1
+         ON CONFLICT (kind) DO UPDATE SET last = EXCLUDED.last",
+    "UPDATE crew SET open = true",
+];
+
+pub(super) fn look(store: &mut PgStore, sign: Sign) -> Result<Company, StoreError> {
+    let (own, token) = store.seat()?;
+    let leads = store.leads();
+    let sent = Instant::now();
+    let here = place(&store.server, &store.survey);
+    let (hosts, fetches) = (i32::try_from(sign.hosts).unwrap_or(i32::MAX), sign.fetches as i64);
+    let company = store.briefly(|live| {
+        let statement = live.statement(SIGN, &[])?;
+        let said: [&(dyn ToSql + Sync); 5] = [&own, &token, &hosts, &fetches, &sign.hungry];
+        if Live::call(live.client().execute(&statement, &said))? == 0 {
+            return Err(Fault::Store(StoreError::TakenOver(here.clone())));
+        }
+        live.batch(BURY)?;
+        let Some(seen) = row(live, LOOK, &[&own])? else { return Ok(Company::default()) };
+        let mut company = Company {
+            open: get(&seen, 0)?,
+            opened: false,
+            others: get::<i64>(&seen, 1)? as u32,
+            hungry: get::<i64>(&seen, 2)? as u32,
+            indexed: get::<i64>(&seen, 3)? as u64,
+            led: get(&seen, 4)?,
+        };
+        if leads && !company.open && company.others > 0 {
+            let [leases, count, open] = OPEN;
+            let statement = live.statement(leases, &[])?;
+            Live::call(live.client().execute(&statement, &[&token]))?;
+            let statement = live.statement(count, &[])?;
+            let fetched = i16::from(Reason::Fetched.code());
+            Live::call(live.client().execute(&statement, &[&fetched]))?;
+            live.batch(open)?;
+            let seen = row(live, LOOK, &[&own])?;
+            company.indexed = seen.map_or(Ok(0), |seen| get::<i64>(&seen, 3))? as u64;
+            (company.open, company.opened) = (true, true);
+        }
+        Ok(company)
+    })?;
+    if let Some(fence) = &store.fence {
+        fence.renewed(sent);
+    }
+    Ok(company)
+}
+
+pub(super) fn close(store: &mut PgStore) -> Result<bool, StoreError> {
+    let left = "SELECT count(*) FROM writer WHERE place > 0 AND token <> '00000000-0000-0000-0000-000000000000'";
+    store.briefly(|live| {
+        live.batch("UPDATE crew SET open = false, task = ''")?;
+        live.batch(BURY)?;
+        let left = row(live, left, &[])?;
+        Ok(left.map_or(Ok(0), |left| get::<i64>(&left, 0))? == 0)
+    })
+}
+
+/// What a crew is wanted for is said by whoever leads; whoever is alone wants none. Doors behind which nobody is are closed.
+pub(in super::super) fn begin(store: &mut PgStore, task: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE crew SET task = $1, open = open AND $1 <> '' AND EXISTS (SELECT FROM writer WHERE place > 0
+             AND token <> '00000000-0000-0000-0000-000000000000' AND expires > clock_timestamp())";
+    store.briefly(|live| {
+        let statement = live.statement(sql, &[])?;
+        Live::call(live.client().execute(&statement, &[&task]))
+    })?;
+    Ok(())
+}
+
+/// The task for which hands are wanted at this moment, if they are.
+pub(crate) const WANTED: &str = "SELECT task FROM crew WHERE task <> '' AND (
+         EXISTS (SELECT FROM writer WHERE place = 0 AND expires > clock_timestamp()
+             AND token <> '00000000-0000-0000-0000-000000000000')
+         OR open AND EXISTS (SELECT FROM queue))";

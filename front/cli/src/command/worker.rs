@@ -1,0 +1,37 @@
+//! `groma worker`: does the jobs of surveys on a server, and lends a hand with crawls that others lead.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use groma_desk::worker::Workshop;
+use groma_desk::{Fault, place, words};
+
+use crate::Exit;
+use crate::args::WorkerArgs;
+use crate::output::tell;
+use crate::survey::on_signals;
+
+pub(crate) fn run(args: &WorkerArgs) -> Result<Exit, Fault> {
+    let stores: Vec<PathBuf> = args.store.clone();
+    // Asked again and again: surveys come and go.
+    let known = place::find_all_there(&stores)?;
+    tell(&words::working_on(known.len()));
+    let stop = on_signals()?;
+    let workshop = Workshop {
+        folders: Box::new(move || place::find_all_there(&stores).unwrap_or_default()),
+        threads: args.workers.max(1),
+        hands: args.hands,
+        config: args.config.clone(),
+        stop: stop.clone(),
+    };
+    if args.once {
+        workshop.run_until_idle()?;
+    } else {
+        workshop.run()?;
+    }
+    if stop.load(Ordering::Relaxed) {
+        tell(words::STOPPING);
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,60 @@
+//! Lending a hand with a crawl that somebody else leads: see `groma_store::crew`.
+//!
+//! Settings come from the survey, where whoever leads has kept them, and from this machine's own configuration; secrets are in
+//! no survey, so a crawl that needs some is left alone by whoever has none.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use groma_crawl::{Summary, Watch};
+use groma_store::Folder;
+
+use crate::settings::saved::Saved;
+use crate::settings::{Book, Origin};
+use crate::survey::{Helped, Survey, Task, saved_seeds};
+use crate::{Fault, words};
+
+/// Helps until the crawl is over, nobody leads it any more, or the flag is set. Nothing if no hand was wanted.
+pub fn lend(
+    folder: &Folder,
+    config: Option<&Path>,
+    watch: &mut dyn Watch,
+    stop: &Arc<AtomicBool>,
+) -> Result<Option<Summary>, Fault> {
+    while let Some(task) = folder.task_for_hands().filter(|_| !stop.load(Ordering::Relaxed)) {
+        let task = if task == "update" { Task::Update } else { Task::Crawl };
+        match survey(task, folder, config)?.ready()?.help(watch, Arc::clone(stop))? {
+            Helped::NotWanted => return Ok(None),
+            Helped::ToTheEnd(summary) => return Ok(Some(summary)),
+            // Cut off for too long: everything of ours has gone to others. Once more.
+            Helped::TakenForDead => {}
+        }
+    }
+    Ok(None)
+}
+
+/// The survey as whoever leads it has kept it.
+fn survey(task: Task, folder: &Folder, config: Option<&Path>) -> Result<Survey, Fault> {
+    let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
+    let book = Book::gather(&[], config, Some(&saved))?;
+    let unset = |key: &&String| book.entries.iter().any(|e| e.row.key == **key && e.origin == Origin::Default);
+    let missing: Vec<String> = saved.not_kept.iter().filter(unset).cloned().collect();
+    if !missing.is_empty() {
+        return Err(Fault::new(words::hand_lacks(&missing), words::HAND_LACKS_HINT));
+    }
+    Ok(Survey {
+        task,
+        folder: folder.clone(),
+        seeds: saved_seeds(&saved)?,
+        book,
+        login: None,
+        owned: saved.owned,
+        guarded: saved.guarded,
+        search: crate::bounds::Search::default(),
+        aside: true,
+        keep: false,
+        fresh: false,
+        not_kept: saved.not_kept,
+    })
+}
