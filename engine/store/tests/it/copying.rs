@@ -192,7 +192,7 @@ fn no_table_and_no_column_on_a_server_is_forgotten() {
     let there = on_server(&dir.join("home"), &place, "");
     copied(&first, &there);
     let here = everything(first.path());
-    let own = ["commits", "room", "writer"];
+    let own = ["commits", "room", "writer", "crew", "lease", "server", "number_given"];
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let counts: Vec<(String, i64)> = runtime.block_on(async {
         let (client, connection) = tokio_postgres::connect(&address().unwrap(), tokio_postgres::NoTls).await.unwrap();

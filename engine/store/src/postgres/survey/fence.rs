@@ -173,7 +173,12 @@ impl Drop for Fence {
     fn drop(&mut self) {
         self.heartbeat.end();
         let token = self.token.0.hex();
-        let sql = format!("UPDATE writer SET token = '{:032x}', expires = 'epoch' WHERE token = '{token}'", 0);
+        let sql = format!(
+            "UPDATE writer SET token = '{0:032x}', expires = 'epoch' WHERE token = '{token}';
+             UPDATE lease SET token = '{0:032x}' WHERE token = '{token}';
+             UPDATE server SET token = '{0:032x}', ready_at = 'infinity' WHERE token = '{token}'",
+            0
+        );
         if let Some(live) = self.link.standing() {
             let _ = wait(live.client().batch_execute(&sql), FAREWELL);
         }

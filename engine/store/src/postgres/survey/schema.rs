@@ -75,9 +75,9 @@ CREATE TABLE writer (
 );
 "#;
 
-/// Several processes that crawl one survey: a lease of each host, which is good as long as the row of its writer has the same token,
-/// and the same for each server (an IP address, by its fingerprint); `ready_at`: not asked before. `crew` has one row: are the doors
-/// open, and for what. A token of zeros is nobody's.
+/// Several processes that crawl one survey: a lease of each host, and of each server (an IP address, by its fingerprint), by the token of
+/// its writer, or zeros; `ready_at`: the server is not asked before; infinity: nobody said when. `crew` has one row: are the doors open,
+/// and for what.
 const CREW: &str = r#"
 ALTER TABLE writer ADD since timestamptz NOT NULL DEFAULT clock_timestamp(), ADD hosts int4 NOT NULL DEFAULT 0,
     ADD fetches int8 NOT NULL DEFAULT 0, ADD hungry bool NOT NULL DEFAULT false;
@@ -87,6 +87,7 @@ CREATE INDEX lease_token ON lease (token);
 CREATE TABLE server (
     print uuid PRIMARY KEY, name text COLLATE "C" NOT NULL, place int4 NOT NULL, token uuid NOT NULL, ready_at timestamptz NOT NULL
 ) WITH (fillfactor = 50);
+CREATE INDEX server_token ON server (token);
 CREATE TABLE crew (one int4 PRIMARY KEY CHECK (one = 1), open bool NOT NULL, task text COLLATE "C" NOT NULL);
 INSERT INTO crew VALUES (1, false, '');
 CREATE TABLE number_given (kind text COLLATE "C" PRIMARY KEY, last int8 NOT NULL);

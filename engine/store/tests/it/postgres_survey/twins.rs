@@ -137,7 +137,9 @@ impl Maker {
         let mut batch = WriteBatch { now: i64::from(self.chance.number()), run: self.run, ..WriteBatch::default() };
         if self.hosts == 0 || self.chance.below(9) == 0 {
             self.hosts += 1;
-            batch.hosts.push(NewHost { id: HostId(self.hosts), origin: self.chance.text() });
+            batch
+                .hosts
+                .push(NewHost { id: HostId(self.hosts), origin: format!("{} {}", self.chance.text(), self.hosts) });
         }
         if self.run == 0 || self.chance.below(9) == 0 {
             self.run += 1;

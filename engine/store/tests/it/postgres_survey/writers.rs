@@ -152,7 +152,11 @@ fn an_older_survey_is_led_on_and_a_newer_one_refused() {
     store.commit(&values("a", "of old")).unwrap();
     drop(store);
     // As the first format was.
-    meddle(&place, "DROP TABLE writer; UPDATE room SET format = 1 WHERE name = 'survey'");
+    meddle(
+        &place,
+        "DROP TABLE writer, crew, lease, server, number_given; DROP INDEX host_origin;
+         UPDATE room SET format = 1 WHERE name = 'survey'",
+    );
     let mut store = PgStore::open(&place.server, &place.survey).unwrap();
     assert_eq!(store.value("a").unwrap().as_deref(), Some("of old"));
     store.commit(&values("a", "of now")).unwrap();

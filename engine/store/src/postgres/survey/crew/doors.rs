@@ -12,10 +12,28 @@ use crate::StoreError;
 use crate::crew::{Company, Crew, Sign};
 use crate::postgres::driver::{Fault, Live};
 
-/// Those whose time is over lose their token, unless the server itself was away.
-const BURY: &str = "UPDATE writer SET token = '00000000-0000-0000-0000-000000000000', expires = 'epoch', hungry = false
-     WHERE expires < clock_timestamp() AND token <> '00000000-0000-0000-0000-000000000000'
-         AND pg_postmaster_start_time() < clock_timestamp() - interval '20 seconds'";
+/// Those whose time is over lose their token and their leases, and so do those who have no connection and have not been heard of for 6
+/// seconds; unless the server itself was away. Whoever is not heard of begins no fetch after 5 seconds.
+const BURY: &str = "WITH dead AS (
+         SELECT place, token FROM writer w WHERE token <> '00000000-0000-0000-0000-000000000000'
+             AND pg_postmaster_start_time() < clock_timestamp() - interval '20 seconds'
+             AND (expires < clock_timestamp() OR expires < clock_timestamp() + interval '14 seconds'
+                 AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.pid = w.session))
+         FOR UPDATE
+     ), buried AS (
+         UPDATE writer w SET token = '00000000-0000-0000-0000-000000000000', expires = 'epoch', hungry = false
+         FROM dead WHERE w.place = dead.place AND w.token = dead.token
+     ), freed AS (
+         UPDATE lease l SET token = '00000000-0000-0000-0000-000000000000' FROM dead WHERE l.token = dead.token
+     )
+     UPDATE server s SET token = '00000000-0000-0000-0000-000000000000', ready_at = 'infinity'
+     FROM dead WHERE s.token = dead.token";
+
+/// What is left of those who have gone without a word.
+const SWEEP: &str = "UPDATE lease l SET token = '00000000-0000-0000-0000-000000000000'
+     WHERE token <> '00000000-0000-0000-0000-000000000000' AND NOT EXISTS (SELECT FROM writer w WHERE w.token = l.token);
+     UPDATE server s SET token = '00000000-0000-0000-0000-000000000000', ready_at = 'infinity'
+     WHERE token <> '00000000-0000-0000-0000-000000000000' AND NOT EXISTS (SELECT FROM writer w WHERE w.token = s.token)";
 
 const SIGN: &str = "UPDATE writer SET hosts = $3, fetches = $4, hungry = $5, session = pg_backend_pid(),
          expires = greatest(expires, clock_timestamp() + interval '20 seconds')
@@ -93,6 +111,7 @@ pub(in super::super) fn begin(store: &mut PgStore, task: &str) -> Result<(), Sto
     let sql = "UPDATE crew SET task = $1, open = open AND $1 <> '' AND EXISTS (SELECT FROM writer WHERE place > 0
              AND token <> '00000000-0000-0000-0000-000000000000' AND expires > clock_timestamp())";
     store.briefly(|live| {
+        live.batch(SWEEP)?;
         let statement = live.statement(sql, &[])?;
         Live::call(live.client().execute(&statement, &[&task]))
     })?;

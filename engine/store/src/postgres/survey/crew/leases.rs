@@ -28,12 +28,11 @@ const NEXT: &str = "WITH RECURSIVE next (host, n) AS (
          FROM next WHERE next.host IS NOT NULL AND n < $3
      ) SELECT host FROM next WHERE host IS NOT NULL";
 
+/// What decides is in the row that is locked: where somebody else was quicker, it is looked at again as they left it.
 const TAKE: &str = "WITH free AS (
-         SELECT l.host FROM lease l WHERE l.host = ANY ($1)
-             AND NOT EXISTS (SELECT FROM writer w WHERE w.place = l.place AND w.token = l.token
-                 AND l.token <> '00000000-0000-0000-0000-000000000000')
-             AND NOT EXISTS (SELECT FROM server s JOIN writer w ON w.place = s.place AND w.token = s.token
-                 WHERE s.print = l.server AND s.token <> '00000000-0000-0000-0000-000000000000' AND s.token <> $4)
+         SELECT l.host FROM lease l WHERE l.host = ANY ($1) AND l.token = '00000000-0000-0000-0000-000000000000'
+             AND NOT EXISTS (SELECT FROM server s WHERE s.print = l.server
+                 AND s.token <> '00000000-0000-0000-0000-000000000000' AND s.token <> $4)
          LIMIT $2 FOR UPDATE OF l SKIP LOCKED
      ), taken AS (
          UPDATE lease l SET place = $3, token = $4 FROM free WHERE l.host = free.host RETURNING l.host
@@ -95,12 +94,11 @@ pub(super) fn take_server(store: &mut PgStore, host: HostId, name: &str) -> Resu
     let print = Print(Fp::of(name.as_bytes()));
     let enter = "INSERT INTO server (print, name, place, token, ready_at)
          VALUES ($1, $2, 0, '00000000-0000-0000-0000-000000000000', 'epoch') ON CONFLICT (print) DO NOTHING";
-    let take = "UPDATE server s SET place = $2, token = $3
-         FROM (SELECT print, token AS before FROM server WHERE print = $1 FOR UPDATE) AS old
-         WHERE s.print = old.print AND (s.token = $3 OR NOT EXISTS (SELECT FROM writer w
-             WHERE w.place = s.place AND w.token = s.token AND s.token <> '00000000-0000-0000-0000-000000000000'))
-         RETURNING old.before = '00000000-0000-0000-0000-000000000000' OR old.before = $3,
-             greatest(0, extract(epoch FROM s.ready_at - clock_timestamp()) * 1000)::int8";
+    let take = "UPDATE server s SET place = $2, token = $3,
+             ready_at = CASE WHEN s.ready_at = 'infinity' THEN clock_timestamp() ELSE s.ready_at END
+         FROM (SELECT print, ready_at AS before FROM server WHERE print = $1 FOR UPDATE) AS old
+         WHERE s.print = old.print AND (s.token = $3 OR s.token = '00000000-0000-0000-0000-000000000000')
+         RETURNING old.before <> 'infinity', greatest(0, extract(epoch FROM s.ready_at - clock_timestamp()) * 1000)::int8";
     let note = "UPDATE lease SET server = $3,
              token = CASE WHEN $4 THEN token ELSE '00000000-0000-0000-0000-000000000000' END
          WHERE host = $1 AND token = $2";

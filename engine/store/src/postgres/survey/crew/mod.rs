@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! writer   a row each: token, heartbeat             doors   open: hands may write; closed: they finish and go
-//! lease    a row a host, server: a row a server     good as long as writer (place, token) is there
-//! bury     token := 0 where the time is over        voids all leases of the row and fences off its batches
+//! lease    a row a host, server: a row a server     whose token is in it has it; zeros: nobody
+//! bury     token := 0 where the time is over        in the row of the writer, which fences off its batches, and in its leases
 //! ```
 //!
 //! A hand sits down outside; whoever leads sees it within a second, and opens. Until then it writes as if alone, by numbers counted on
