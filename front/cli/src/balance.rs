@@ -37,7 +37,24 @@ pub(crate) fn print(standing: &Standing, out: &mut Out) -> io::Result<()> {
     out.line(&format!("{:16}{:>12}{cuts}", "cut pages", grouped(standing.cut_pages)))?;
     let layers = standing.layers_finished.map_or_else(|| "none".to_owned(), |last| format!("0 to {last}"));
     out.line(&format!("{:16}{layers:>12}", "layers finished"))?;
+    print_crew(standing, out)?;
     print_findings(standing, out)
+}
+
+/// Who is at work, where several are.
+fn print_crew(standing: &Standing, out: &mut Out) -> io::Result<()> {
+    if standing.crew.len() < 2 {
+        return Ok(());
+    }
+    out.line("")?;
+    out.line(&out.paint.heading("crew"))?;
+    for member in standing.crew.iter().take(SHOWN) {
+        out.line(&format!("  {}", words::member(member)))?;
+    }
+    if standing.crew.len() > SHOWN {
+        out.line(&format!("  and {} more: groma status -f json", standing.crew.len() - SHOWN))?;
+    }
+    Ok(())
 }
 
 fn print_findings(standing: &Standing, out: &mut Out) -> io::Result<()> {

@@ -3,6 +3,7 @@
 mod bad_input;
 mod bounds;
 mod crawl;
+mod crew;
 mod demo;
 mod explain;
 mod export;

@@ -25,6 +25,19 @@ pub fn working_on(surveys: usize) -> String {
     format!("at work on {}, and on those to come; Ctrl-C stops", counted(surveys as u64, "survey", "surveys"))
 }
 
+/// One of those who crawl together.
+pub fn member(member: &crate::standing::Member) -> String {
+    let role = if member.leads { "leads" } else { "lends a hand" };
+    let silent = if member.silent > 3 { format!(", not heard of for {} s", member.silent) } else { String::new() };
+    format!(
+        "{} {role}: {}, {}, since {}{silent}",
+        member.owner,
+        counted(member.hosts, "host", "hosts"),
+        counted(member.fetches, "fetch", "fetches"),
+        spoken(Duration::from_secs(member.seconds)),
+    )
+}
+
 pub fn bad_package(error: &serde_json::Error) -> String {
     format!("the package cannot be read: {error}")
 }

@@ -227,8 +227,28 @@ pub(super) struct StandingShape {
     learned_rules: Vec<LearnedShape>,
     /// Somebody is writing to it.
     running: bool,
+    /// Who, if it is on a server.
+    crew: Vec<CrewShape>,
     /// Crawls and updates.
     runs: Vec<RunShape>,
+}
+
+/// A process that writes to a survey on a server.
+#[derive(ToSchema)]
+#[schema(as = CrewMember)]
+pub(super) struct CrewShape {
+    /// Process and machine.
+    owner: String,
+    /// It leads the crawl; others lend a hand.
+    leads: bool,
+    /// For how many seconds it has been there.
+    seconds: u64,
+    /// How many seconds ago it was heard of.
+    silent: u64,
+    /// The hosts it has leased.
+    hosts: u64,
+    /// The fetches it has made.
+    fetches: u64,
 }
 
 /// What is wrong with invalid addresses.

@@ -1,5 +1,6 @@
 //! What is the crawl doing at this moment? From the row of its job, so that a worker in another process is seen as well.
 
+use groma_desk::standing::Member;
 use groma_model::wording::size;
 use groma_store::jobs::{Filter, JobKind, JobRow, JobState};
 
@@ -25,6 +26,18 @@ pub(super) struct Live {
     pub(super) more_servers: usize,
     pub(super) pages: Vec<Page>,
     pub(super) traps: Vec<String>,
+    /// Those who crawl it together, if there are several.
+    pub(super) crew: Vec<Worker>,
+    pub(super) more_crew: usize,
+}
+
+/// One of them.
+pub(super) struct Worker {
+    pub(super) owner: String,
+    pub(super) role: &'static str,
+    pub(super) hosts: String,
+    pub(super) fetches: String,
+    pub(super) heard: String,
 }
 
 /// A server being asked.
@@ -58,6 +71,8 @@ impl Live {
         let progress = Progress::of(row);
         let traps = if site.exists() { super::overview::traps(&mut *site.read()?)? } else { Vec::new() };
         let runs = row.state == JobState::Running;
+        let crew = Member::all(&site.folder);
+        let crew = if crew.len() > 1 { crew } else { Vec::new() };
         Ok(Some(Live {
             job: JobView::of(&site.name, row, now()),
             stats: stats(&progress, runs),
@@ -66,6 +81,8 @@ impl Live {
             servers: progress.servers.iter().take(SERVERS).map(server).collect(),
             pages: progress.pages.iter().rev().take(PAGES).map(|page| seen(site, page)).collect(),
             traps,
+            more_crew: crew.len().saturating_sub(SERVERS),
+            crew: crew.iter().take(SERVERS).map(worker).collect(),
         }))
     }
 }
@@ -97,6 +114,16 @@ fn stats(progress: &Progress, runs: bool) -> Vec<(&'static str, String)> {
         stats.push(("would take", rest));
     }
     stats
+}
+
+fn worker(member: &Member) -> Worker {
+    Worker {
+        owner: short(&member.owner, 80),
+        role: if member.leads { "leads" } else { "lends a hand" },
+        hosts: grouped(member.hosts),
+        fetches: grouped(member.fetches),
+        heard: if member.silent < 2 { "now".to_owned() } else { format!("{} s ago", member.silent) },
+    }
 }
 
 fn server(server: &crate::pages::jobs::view::Server) -> Server {
