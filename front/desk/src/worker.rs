@@ -4,6 +4,7 @@
 
 mod counter;
 mod hand;
+mod meter;
 mod timetable;
 
 use std::collections::HashMap;
@@ -15,7 +16,6 @@ use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use groma_crawl::Unwatched;
 use groma_store::Folder;
 use groma_store::jobs::{Ending, JobRow, Lease, Queue, Reply};
 
@@ -26,6 +26,9 @@ use crate::work::{Bench, Outcome, Pulse, work};
 use crate::{Fault, words};
 use counter::Counter;
 pub use hand::lend;
+pub(crate) use meter::Metered;
+use meter::{Counted, job_ended};
+pub use meter::{Reading, reading};
 
 /// Seconds for which a job belongs to a worker that gives no sign of life.
 pub const LEASE: i64 = 10;
@@ -149,7 +152,7 @@ impl Workshop {
         let thread = std::thread::Builder::new().name(name).spawn({
             let stop = Arc::clone(&stop);
             move || {
-                let _needed = needed;
+                let (_needed, _counted) = (needed, Counted::job());
                 let kind = row.kind;
                 do_job(&folder, &lease, row, stop, |order, bench| work(kind, &folder, order, config.as_deref(), bench));
                 let _ = over.send(());
@@ -165,7 +168,8 @@ impl Workshop {
         let thread = std::thread::Builder::new().name("hand".into()).spawn({
             let stop = Arc::clone(&stop);
             move || {
-                if let Err(fault) = hand::lend(&folder, config.as_deref(), &mut Unwatched, &stop) {
+                let _counted = Counted::hand();
+                if let Err(fault) = hand::lend(&folder, config.as_deref(), &mut Metered::default(), &stop) {
                     eprintln!("groma: {}: {}", folder.shown().display(), fault.says);
                     // Not again at once.
                     std::thread::sleep(SWEEP / 12);
@@ -256,6 +260,9 @@ fn do_job(
         },
         Err(fault) => (Ending::Failed, fault.says),
     };
+    if matches!(ending, Ending::Done | Ending::Failed | Ending::Cancelled) {
+        job_ended(ending == Ending::Failed);
+    }
     write_down(folder, lease, ending, &says);
 }
 

@@ -25,4 +25,4 @@ mod words;
 pub use app::Options;
 pub use door::people;
 pub use error::ServeError;
-pub use server::{serve, serve_summaries};
+pub use server::{serve, serve_meter, serve_summaries};

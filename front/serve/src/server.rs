@@ -1,5 +1,6 @@
 //! The socket: so many connections, none of them slow, and an end that leaves nothing half done.
 
+mod meter;
 mod patience;
 mod summaries;
 
@@ -30,6 +31,7 @@ use crate::error::{Problem, ServeError};
 use crate::server::patience::Patient;
 use crate::words;
 
+pub use meter::serve_meter;
 pub use summaries::serve_summaries;
 
 /// Connections at a time.

@@ -80,6 +80,11 @@ impl Status {
         self.0[key].as_u64().with_context(|| format!("groma status has no number `{key}`: {}", self.0))
     }
 
+    /// Has its last run come to its end?
+    pub(crate) fn is_finished(&self) -> bool {
+        self.0["runs"].as_array().and_then(|runs| runs.last()).is_some_and(|run| run["outcome"] == "finished")
+    }
+
     /// Every address is in exactly one state (spec 1, "Page states").
     pub(crate) fn balances(&self) -> anyhow::Result<bool> {
         let mut sum = 0;

@@ -8,6 +8,7 @@
 //! cargo run --release -p groma-bench -- flow [--python PATH] [--graph NAME] | distance
 //! cargo run --release -p groma-bench -- cluster [--edges FILES] [--survey FOLDERS] [--folder FOLDERS] [--inflation NUMBERS] [--large no]
 //! cargo run --release -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
+//! cargo run --release -p groma-bench -- crew [--only pace,kills,stops] [--sites N] [--pages N] [--kills N] [--stops N] [--seed N]
 //! cargo run --release -p groma-bench -- gather [--random N] | columns [--kills N] [--seed N]
 //! cargo run --release -p groma-bench --features peers -- parts --folder FOLDER [--rounds N]
 //! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
@@ -20,6 +21,7 @@ mod bounds;
 mod cluster;
 mod columns;
 mod crawl;
+mod crew;
 mod disk;
 mod distance;
 mod flow;
@@ -53,9 +55,10 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 18] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 19] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
+    ("crew", "several processes crawl one survey on a server: pace, kills, and a server that stops", crew::run),
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
     ("variants", "fetches on a site whose links carry a meaningless parameter, beside wget2", variants::run),
     ("kill", "what is lost and fetched again after kill -9 at random moments", kill::run),

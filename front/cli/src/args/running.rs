@@ -114,7 +114,7 @@ pub(crate) enum JobsCommand {
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArgs {
     /// A survey, or a server with all its surveys (postgres://USER@HOST/DATABASE); several can be named
-    #[arg(long, value_name = "DIR|ADDRESS")]
+    #[arg(long, value_name = "DIR|ADDRESS", env = "GROMA_STORE", hide_env_values = true)]
     pub(crate) store: Vec<PathBuf>,
     /// Jobs at once
     #[arg(long, value_name = "N", default_value_t = 2)]
@@ -125,6 +125,9 @@ pub(crate) struct WorkerArgs {
     /// Stop when there is nothing to do
     #[arg(long)]
     pub(crate) once: bool,
+    /// Tell how it goes at this address: /metrics for Prometheus, /healthz
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub(crate) listen: Option<std::net::SocketAddr>,
     /// Read settings from this file instead of groma.toml
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -248,7 +251,7 @@ pub(crate) struct ServeArgs {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct HomeArg {
     /// The folder in which surveys and users are kept, or a database server (postgres://...) with all surveys on it
-    #[arg(long, value_name = "DIR", default_value = ".", global = true, value_parser = home)]
+    #[arg(long, value_name = "DIR", default_value = ".", global = true, value_parser = home, env = "GROMA_HOME", hide_env_values = true)]
     pub(crate) home: PathBuf,
 }
 

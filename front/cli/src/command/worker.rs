@@ -17,6 +17,11 @@ pub(crate) fn run(args: &WorkerArgs) -> Result<Exit, Fault> {
     let known = place::find_all_there(&stores)?;
     tell(&words::working_on(known.len()));
     let stop = on_signals()?;
+    if let Some(listen) = args.listen {
+        let address = groma_serve::serve_meter(listen, stop.clone())
+            .map_err(|error| Fault::new(error.to_string(), error.hint()))?;
+        tell(&words::metered(&address.to_string()));
+    }
     let workshop = Workshop {
         folders: Box::new(move || place::find_all_there(&stores).unwrap_or_default()),
         threads: args.workers.max(1),

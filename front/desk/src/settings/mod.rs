@@ -113,13 +113,16 @@ pub struct Book {
     pub notes: Vec<String>,
 }
 
+/// Variables that are no settings of a survey: which surveys a worker or the web interface is about.
+const ELSEWHERE: [&str; 2] = ["GROMA_STORE", "GROMA_HOME"];
+
 impl Book {
     /// Gathers all sources.
     pub fn gather(typed: &[Given], config: Option<&Path>, saved: Option<&Saved>) -> Result<Book, Fault> {
         let from_file = file::read(config)?;
         let variables: Vec<(String, String)> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .filter(|(name, _)| name.starts_with("GROMA_"))
+            .filter(|(name, _)| name.starts_with("GROMA_") && !ELSEWHERE.contains(&name.as_str()))
             .collect();
         Book::of(typed, &variables, from_file, saved)
     }

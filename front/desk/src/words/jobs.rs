@@ -21,6 +21,10 @@ pub fn hand_lacks(keys: &[String]) -> String {
     format!("no hand can be lent with this crawl: it needs {}, which no survey keeps", keys.join(", "))
 }
 
+pub fn metered(address: &str) -> String {
+    format!("how it goes: http://{address}/metrics")
+}
+
 pub fn working_on(surveys: usize) -> String {
     format!("at work on {}, and on those to come; Ctrl-C stops", counted(surveys as u64, "survey", "surveys"))
 }

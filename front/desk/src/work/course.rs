@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::Bench;
+use crate::worker::Metered;
 
 /// Servers that are shown.
 const SERVERS: usize = 50;
@@ -39,6 +40,7 @@ pub(super) struct Course<'b> {
     rate: f64,
     before: (Duration, u64),
     reported: Option<Instant>,
+    metered: Metered,
 }
 
 impl<'b> Course<'b> {
@@ -53,6 +55,7 @@ impl<'b> Course<'b> {
             rate: 0.0,
             before: (Duration::ZERO, 0),
             reported: None,
+            metered: Metered::default(),
         }
     }
 
@@ -108,6 +111,7 @@ impl Watch for Course<'_> {
     }
 
     fn tick(&mut self, progress: &Progress) {
+        self.metered.tell(progress);
         let (then, fetches) = self.before;
         let passed = progress.elapsed.saturating_sub(then).as_secs_f64();
         if passed > 0.05 {
