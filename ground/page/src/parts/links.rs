@@ -8,8 +8,10 @@
 use groma_model::{BlockKind, Link, LinkKind, LinkPart, PartKind, Rel, Target};
 
 use super::hints::Hints;
+use super::lexicon::Lexicon;
 use super::listing::Listing;
 use super::outline::NONE;
+use super::phrases::Phrases;
 use super::sections::Sections;
 use super::spot::Spot;
 use super::view::View;
@@ -210,15 +212,21 @@ fn kind_of(view: &View<'_>, known: &Known<'_>, place: &Place<'_>) -> (PartKind, 
 fn noise(link: &Link, lower: &str) -> Option<u8> {
     if let Target::Web(url) = &link.target {
         let address = url.as_str();
-        const SHARING: [&str; 22] = [
-            "facebook.com/sharer", "facebook.com/share", "twitter.com/intent", "twitter.com/share", "x.com/intent", "linkedin.com/share", "reddit.com/submit", "pinterest.com/pin/create", "whatsapp.com/send", "wa.me/",
-            "t.me/share", "plus.google.com/share", "addtoany.com", "addthis.com", "mendeley.com/import", "citeulike.org/posturl", "doubleclick.net", "googlesyndication", "/adclick", "/ads/", "/ad/", "weibo.com/share",
-        ];
-        if SHARING.iter().any(|part| address.contains(part)) {
+        const SHARING: u32 = 1;
+        const PAID: u32 = 2;
+        static PARTS: Phrases<24> = Phrases::new(&[
+            (SHARING, &[
+                "facebook.com/sharer", "facebook.com/share", "twitter.com/intent", "twitter.com/share", "x.com/intent", "linkedin.com/share", "reddit.com/submit", "pinterest.com/pin/create", "whatsapp.com/send", "wa.me/",
+                "t.me/share", "plus.google.com/share", "addtoany.com", "addthis.com", "mendeley.com/import", "citeulike.org/posturl", "doubleclick.net", "googlesyndication", "/adclick", "/ads/", "/ad/", "weibo.com/share",
+            ]),
+            (PAID, &["/advert", "/sponsor"]),
+        ]);
+        let parts = PARTS.kinds(address);
+        if parts & SHARING != 0 {
             return Some(92);
         }
         let host = url.host_str().unwrap_or_default();
-        if host.starts_with("ads.") || host.starts_with("ad.") || address.contains("/advert") || address.contains("/sponsor") {
+        if parts & PAID != 0 || host.starts_with("ads.") || host.starts_with("ad.") {
             return Some(85);
         }
     }
@@ -268,16 +276,14 @@ fn sequence(view: &View<'_>, node: u32, text: &str, lower: &str, around: &str) -
 #[rustfmt::skip]
 fn is_sequence_word(lower: &str) -> bool {
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    const EXACT: [&str; 62] = [
+    static WORDS: Lexicon<512> = Lexicon::new(&[
         "next", "previous", "prev", "older", "newer", "older posts", "newer posts", "next page", "previous page", "next article", "previous article", "next paper", "previous paper", "next chapter", "previous chapter", "next issue", "previous issue",
         "next volume", "previous volume", "next record", "previous record", "next item", "previous item", "prev article", "prev page", "next in issue", "previous in issue", "earlier", "later", "next entry", "previous entry", "following article", "preceding article", "next work", "previous work", "next story", "previous story", "next book", "previous book", "first page", "last page",
         "weiter", "zurück", "nächster artikel", "vorheriger artikel", "nächste seite", "vorherige seite", "nächste", "vorherige", "nächster", "vorheriger", "suivant", "précédent", "article suivant", "article précédent", "siguiente", "anterior", "artículo siguiente", "artículo anterior", "próximo", "successivo", "precedente",
-    ];
-    const MORE: [&str; 36] = [
         "volgende", "vorige", "nästa", "föregående", "neste", "forrige", "næste", "następny", "poprzedni", "další", "předchozí", "následující článek", "předchozí článek", "następny artykuł", "poprzedni artykuł", "volgend artikel", "vorig artikel", "nästa artikel", "föregående artikel", "próximo artículo", "artigo anterior", "articolo successivo", "articolo precedente", "sonraki", "önceki", "следующая", "предыдущая", "следующий", "предыдущий", "следующая статья", "предыдущая статья", "次へ", "前へ", "下一篇", "上一篇", "下一页",
-    ];
-    const LAST: [&str; 12] = ["上一页", "次の論文", "前の論文", "次の記事", "前の記事", "下一期", "上一期", "다음", "이전", "التالي", "السابق", "próximo artigo"];
-    EXACT.contains(&bare) || MORE.contains(&bare) || LAST.contains(&bare)
+        "上一页", "次の論文", "前の論文", "次の記事", "前の記事", "下一期", "上一期", "다음", "이전", "التالي", "السابق", "próximo artigo",
+    ]);
+    WORDS.has(bare)
         || ((bare.starts_with("next ") || bare.starts_with("previous ") || bare.starts_with("prev ")) && bare.len() < 30)
 }
 

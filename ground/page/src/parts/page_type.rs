@@ -13,6 +13,7 @@ use super::listing::Listing;
 use super::names;
 use super::outline::{NONE, Run};
 use super::people;
+use super::phrases::Phrases;
 use super::sections::Sections;
 use super::spot::Spot;
 use super::view::View;
@@ -217,7 +218,49 @@ fn is_book_kind(lower: &str) -> bool {
         "chapter" | "book" | "book chapter" | "book section" | "monograph" | "edited book" | "textbook" | "handbook" | "buch" | "kapitel" | "buchkapitel" | "monographie" | "sammelband" | "livre" | "chapitre" | "chapitre d'ouvrage" | "ouvrage" | "ouvrages" | "libro" | "capítulo" | "capítulo de libro" | "livro" | "capítulo de livro" | "capitolo" | "kniha" | "kapitola" | "książka" | "rozdział" | "книга" | "глава" | "глава в книге" | "монография" | "图书" | "专著" | "章节" | "書籍" | "図書" | "단행본")
 }
 
-/// Words that articles, books and lists carry.
+/// Kinds of words.
+const ISBN: u32 = 1;
+const CHAPTER: u32 = 1 << 1;
+const BINDING: u32 = 1 << 2;
+const EDITION: u32 = 1 << 3;
+const PAGES: u32 = 1 << 4;
+const JOURNAL: u32 = 1 << 5;
+const BOOKISH: u32 = 1 << 6;
+const MONOGRAPH: u32 = 1 << 7;
+const DOI: u32 = 1 << 8;
+const DATES: u32 = 1 << 9;
+const CITE: u32 = 1 << 10;
+const FULL_TEXT: u32 = 1 << 11;
+const LIST: u32 = 1 << 12;
+
+/// Where it is noted that a kind was seen, and what it tells of a book or an article.
+const BOOK: [(usize, u32, i32); 4] = [(4, BINDING, 8), (5, EDITION, 5), (7, BOOKISH, 6), (8, MONOGRAPH, 3)];
+const ARTICLE: [(usize, u32, i32); 4] = [(9, DOI, 5), (10, DATES, 4), (11, CITE, 4), (12, FULL_TEXT, 3)];
+
+/// Words that articles, books and lists carry. What stands in two kinds stands here twice.
+#[rustfmt::skip]
+static WORDS: Phrases<109> = Phrases::new(&[
+    (ISBN, &["isbn"]),
+    (CHAPTER, &[
+        "chapter of", "part of the book", "book chapter", "chapter in", "in the book", "kapitel aus", "kapitel des", "chapitre d", "capítulo de", "capitolo d", "kapitola z", "rozdział z", "глава из", "глава книги",
+        "图书章节", "所属图书", "収録書", "収録図書", "from the book", "in book", "book title", "buchtitel", "titre de l'ouvrage", "título del libro", "título do livro",
+    ]),
+    (BINDING, &["hardcover", "hardback", "paperback", "softcover", "e-book", "ebook", "gebunden", "taschenbuch", "broché", "relié", "tapa dura", "tapa blanda", "精装", "平装"]),
+    (EDITION, &[" edition", "auflage", "édition ", "edición", "издание", "版次", "第1版", "第2版"]),
+    (PAGES, &["number of pages", "seitenzahl", "nombre de pages", "número de páginas", "页数", " pp.", " pages"]),
+    (JOURNAL, &["doi", "vol"]),
+    (BOOKISH, &["table of contents", "about this book", "about the book", "buy this book", "chapter 1", "kapitel 1", "chapitre 1"]),
+    (MONOGRAPH, &["monograph", "textbook", "lehrbuch", "handbook", "monographie"]),
+    (DOI, &["doi.org/10.", "doi:10.", "doi: 10.", "doi 10.", "https://doi"]),
+    (DATES, &["received", "accepted", "eingegangen", "reçu", "recibido", "收稿", "受理"]),
+    (CITE, &["cite this article", "how to cite", "cite as", "zitieren", "comment citer", "cómo citar", "引用本文"]),
+    (FULL_TEXT, &["full text", "download pdf", "view pdf", "pdf (", "volltext", "texte intégral", "全文"]),
+    (LIST, &[
+        "search results", "results for", "showing ", "suchergebnisse", "résultats", "resultados", "检索结果", "検索結果", "publications by", "articles by", "in this issue", "table of contents", "works by", "papers by",
+    ]),
+]);
+
+/// What the words of the blocks tell.
 fn facts(view: &View<'_>, sections: &Sections, listing: &Listing) -> Facts {
     let mut facts = Facts::default();
     let mut seen = [false; 16];
@@ -263,144 +306,25 @@ fn facts(view: &View<'_>, sections: &Sections, listing: &Listing) -> Facts {
             continue;
         }
         let lower = text.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+        let kinds = WORDS.kinds(&lower);
+        let has = |kind: u32| kinds & kind != 0;
         // In the title of a review it is another's.
         let plain = |run: &&Run| run.link == NONE && view.run_text(run).to_lowercase().contains("isbn");
-        if has(&["isbn"]) && view.runs(block).iter().any(|run| plain(&run)) {
+        if has(ISBN) && view.runs(block).iter().any(|run| plain(&run)) {
             isbns += 1;
             facts.book += once(3, 26);
         }
-        let chapter = [
-            "chapter of",
-            "part of the book",
-            "book chapter",
-            "chapter in",
-            "in the book",
-            "kapitel aus",
-            "kapitel des",
-            "chapitre d",
-            "capítulo de",
-            "capitolo d",
-            "kapitola z",
-            "rozdział z",
-            "глава из",
-            "глава книги",
-            "图书章节",
-            "所属图书",
-            "収録書",
-            "収録図書",
-            "from the book",
-            "in book",
-            "book title",
-            "buchtitel",
-            "titre de l'ouvrage",
-            "título del libro",
-            "título do livro",
-        ];
-        facts.book += if text.len() < 200 && (has(&chapter) || lower.starts_with("chapter ·") || is_book_kind(&lower))
-        {
-            once(13, 12)
-        } else {
-            0
-        };
-        facts.book += if has(&[
-            "hardcover",
-            "hardback",
-            "paperback",
-            "softcover",
-            "e-book",
-            "ebook",
-            "gebunden",
-            "taschenbuch",
-            "broché",
-            "relié",
-            "tapa dura",
-            "tapa blanda",
-            "精装",
-            "平装",
-        ]) {
-            once(4, 8)
-        } else {
-            0
-        };
-        facts.book += if has(&[" edition", "auflage", "édition ", "edición", "издание", "版次", "第1版", "第2版"])
-        {
-            once(5, 5)
-        } else {
-            0
-        };
-        facts.book += if has(&[
-            "number of pages",
-            "seitenzahl",
-            "nombre de pages",
-            "número de páginas",
-            "页数",
-            " pp.",
-            " pages",
-        ]) && !has(&["doi", "vol"])
-        {
-            once(6, 3)
-        } else {
-            0
-        };
-        facts.book += if has(&[
-            "table of contents",
-            "about this book",
-            "about the book",
-            "buy this book",
-            "chapter 1",
-            "kapitel 1",
-            "chapitre 1",
-        ]) {
-            once(7, 6)
-        } else {
-            0
-        };
-        facts.book +=
-            if has(&["monograph", "textbook", "lehrbuch", "handbook", "monographie"]) { once(8, 3) } else { 0 };
-        facts.article +=
-            if has(&["doi.org/10.", "doi:10.", "doi: 10.", "doi 10.", "https://doi"]) { once(9, 5) } else { 0 };
-        facts.article += if has(&["received", "accepted", "eingegangen", "reçu", "recibido", "收稿", "受理"]) {
-            once(10, 4)
-        } else {
-            0
-        };
-        facts.article += if has(&[
-            "cite this article",
-            "how to cite",
-            "cite as",
-            "zitieren",
-            "comment citer",
-            "cómo citar",
-            "引用本文",
-        ]) {
-            once(11, 4)
-        } else {
-            0
-        };
-        facts.article +=
-            if has(&["full text", "download pdf", "view pdf", "pdf (", "volltext", "texte intégral", "全文"]) {
-                once(12, 3)
-            } else {
-                0
-            };
-        facts.list |= block < 60
-            && has(&[
-                "search results",
-                "results for",
-                "showing ",
-                "suchergebnisse",
-                "résultats",
-                "resultados",
-                "检索结果",
-                "検索結果",
-                "publications by",
-                "articles by",
-                "in this issue",
-                "table of contents",
-                "works by",
-                "papers by",
-            ]);
+        if text.len() < 200 && (has(CHAPTER) || lower.starts_with("chapter ·") || is_book_kind(&lower)) {
+            facts.book += once(13, 12);
+        }
+        for (at, kind, points) in BOOK {
+            facts.book += if has(kind) { once(at, points) } else { 0 };
+        }
+        facts.book += if has(PAGES) && !has(JOURNAL) { once(6, 3) } else { 0 };
+        for (at, kind, points) in ARTICLE {
+            facts.article += if has(kind) { once(at, points) } else { 0 };
+        }
+        facts.list |= block < 60 && has(LIST);
     }
     facts.book += if seen[3] && facts.list { 8 } else { 0 };
     facts.book += 24 * i32::from(among_books(view));

@@ -4,6 +4,11 @@
 //!
 //! Not guaranteed: institutions that are called by their own names ("Google", "CERN") are known by their place on the page only.
 
+use std::ops::ControlFlow::{Break, Continue};
+
+use super::lexicon::{self, Lexicon};
+use super::phrases::Phrases;
+
 /// Looks like an institution, or a postal address that begins with one.
 pub(crate) fn is_institution(text: &str) -> bool {
     if text.len() > 600 {
@@ -54,67 +59,27 @@ fn is_institution_word(word: &str) -> bool {
     if word.len() < 2 || word.len() > 40 {
         return false;
     }
-    // Most words are ASCII: they need no memory of their own.
-    let mut ascii = [0u8; 40];
-    let wide;
-    let lower = if word.is_ascii() {
-        let lower = &mut ascii[..word.len()];
-        lower.copy_from_slice(word.as_bytes());
-        lower.make_ascii_lowercase();
-        std::str::from_utf8(lower).unwrap_or_default()
-    } else {
-        wide = word.to_lowercase();
-        &wide
-    };
+    let mut room = [0; lexicon::WORD];
+    let lower = lexicon::lower(word, &mut room);
     let lower = lower.trim_matches(['.', '\'']);
-    is_called(lower)
-        || STARTS.iter().any(|start| lower.as_bytes().first() == start.as_bytes().first() && lower.starts_with(start))
+    CALLED.has(lower)
+        || STARTS.begin(lower)
         || ["universität", "institut", "hochschule", "klinikum"].iter().any(|end| lower.ends_with(end))
 }
 
-const STARTS: [&str; 34] = [
-    "depart",
-    "dipart",
-    "sveučil",
-    "univ.",
-    "universi",
-    "univerzit",
-    "uniwersyt",
-    "université",
-    "üniversite",
-    "universität",
-    "università",
-    "yliopisto",
-    "egyetem",
-    "универс",
-    "πανεπιστ",
-    "institut",
-    "instytut",
-    "institu",
-    "istitut",
-    "ústav",
-    "инстит",
-    "hochschul",
-    "fachhochschul",
-    "polytech",
-    "politec",
-    "politéc",
-    "politech",
-    "laborat",
-    "akadem",
-    "academ",
-    "facult",
-    "fakult",
-    "hospit",
-    "klinik",
-];
+/// What such words begin with.
+#[rustfmt::skip]
+static STARTS: Phrases<34> = Phrases::new(&[(1, &[
+    "depart", "dipart", "sveučil", "univ.", "universi", "univerzit", "uniwersyt", "université", "üniversite", "universität", "università", "yliopisto", "egyetem", "универс", "πανεπιστ", "institut", "instytut",
+    "institu", "istitut", "ústav", "инстит", "hochschul", "fachhochschul", "polytech", "politec", "politéc", "politech", "laborat", "akadem", "academ", "facult", "fakult", "hospit", "klinik",
+])]);
 
 /// Words that institutions are called by.
 #[rustfmt::skip]
-fn is_called(word: &str) -> bool {
-    matches!(word, "univ" | "dept" | "department" | "departamento" | "département" | "dipartimento" | "abteilung" | "departement" | "school" | "college" | "collège" | "centre" | "center" | "centro" | "zentrum" | "clinic" | "inst" | "lab" | "labs" | "ltd" | "inc" | "gmbh" | "corp" | "corporation" | "llc" | "company" | "co" | "s.a" | "b.v" | "foundation" | "stiftung" | "fondation" | "fundación" | "society" | "council" | "ministry" | "agency" | "museum" | "observatory" | "bureau" | "division" | "école" | "ecole" | "escuela" | "escola" | "scuola" | "cnrs" | "inria" | "cern" | "nasa" | "mit" | "csic" | "cnr" | "eth" | "epfl" | "faculdade" | "facultad" | "charité" | "кафедра" | "академия" | "research" | "lehrstuhl"
-        | "survey" | "station" | "organisation" | "organization" | "association" | "authority" | "commission" | "consortium" | "trust" | "consultancy" | "consulting" | "technologies" | "laboratories" | "hôpital" | "ospedale" | "policlinico" | "szpital" | "nemocnice" | "sykehus" | "sjukhus" | "ziekenhuis" | "kaisha" | "plc" | "srl" | "pty" | "pvt" | "limited" | "unit" | "unité" | "unidad" | "unidade" | "umr" | "inserm" | "inrae" | "nih" | "usda" | "noaa" | "csiro" | "enea" | "infn" | "desy" | "campus" | "sch" | "dep" | "hosp" | "acad" | "herbarium" | "library" | "bibliothèque" | "biblioteca" | "archives" | "musée" | "museo" | "museu" | "muzeum" | "observatoire" | "observatorio" | "servicio" | "serviço" | "service" | "secretaría" | "ministère" | "ministerio" | "ministério" | "empresa" | "consejo" | "conselho" | "centrum" | "středisko" | "katedra" | "wydział" | "zakład" | "bölümü" | "enstitüsü" | "okulu" | "университет" | "институт" | "центр" | "лаборатория" | "отдел" | "факультет" | "больница" | "кафедры" | "нии" | "фгбу" | "фгбоу" | "ооо")
-}
+static CALLED: Lexicon<1024> = Lexicon::new(&[
+    "univ", "dept", "department", "departamento", "département", "dipartimento", "abteilung", "departement", "school", "college", "collège", "centre", "center", "centro", "zentrum", "clinic", "inst", "lab", "labs", "ltd", "inc", "gmbh", "corp", "corporation", "llc", "company", "co", "s.a", "b.v", "foundation", "stiftung", "fondation", "fundación", "society", "council", "ministry", "agency", "museum", "observatory", "bureau", "division", "école", "ecole", "escuela", "escola", "scuola", "cnrs", "inria", "cern", "nasa", "mit", "csic", "cnr", "eth", "epfl", "faculdade", "facultad", "charité", "кафедра", "академия", "research", "lehrstuhl", "survey", "station", "organisation", "organization", "association", "authority", "commission", "consortium", "trust", "consultancy", "consulting", "technologies",
+    "laboratories", "hôpital", "ospedale", "policlinico", "szpital", "nemocnice", "sykehus", "sjukhus", "ziekenhuis", "kaisha", "plc", "srl", "pty", "pvt", "limited", "unit", "unité", "unidad", "unidade", "umr", "inserm", "inrae", "nih", "usda", "noaa", "csiro", "enea", "infn", "desy", "campus", "sch", "dep", "hosp", "acad", "herbarium", "library", "bibliothèque", "biblioteca", "archives", "musée", "museo", "museu", "muzeum", "observatoire", "observatorio", "servicio", "serviço", "service", "secretaría", "ministère", "ministerio", "ministério", "empresa", "consejo", "conselho", "centrum", "středisko", "katedra", "wydział", "zakład", "bölümü", "enstitüsü", "okulu", "университет", "институт", "центр", "лаборатория", "отдел", "факультет", "больница", "кафедры", "нии", "фгбу", "фгбоу", "ооо",
+]);
 
 /// Countries, states and cities of two words or more, which look like names of people.
 #[rustfmt::skip]
@@ -179,24 +144,11 @@ fn without_contact(text: &str) -> &str {
 
 /// Says whom to write to or who did what: no place.
 pub(crate) fn is_notice(text: &str) -> bool {
-    const WORDS: [&str; 14] = [
-        "correspond",
-        "korrespond",
-        "corrispond",
-        "contribut",
-        "contribu",
-        "reprint",
-        "to whom",
-        "deceased",
-        "通讯作者",
-        "通信作者",
-        "責任著者",
-        "連絡先",
-        "переписк",
-        "search for more",
-    ];
-    let lower = text.to_lowercase();
-    WORDS.iter().any(|word| lower.contains(word)) && !is_institution(text)
+    #[rustfmt::skip]
+    static WORDS: Phrases<14> = Phrases::new(&[(1, &[
+        "correspond", "korrespond", "corrispond", "contribut", "contribu", "reprint", "to whom", "deceased", "通讯作者", "通信作者", "責任著者", "連絡先", "переписк", "search for more",
+    ])]);
+    WORDS.any(&text.to_lowercase()) && !is_institution(text)
 }
 
 /// Could be an institution by its form: a few words, capitals, no sentence.
@@ -214,17 +166,10 @@ pub(crate) fn may_be_institution(text: &str) -> bool {
 
 /// Holds a date, a DOI, numbers of pages: what stands between authors and abstract and is neither.
 pub(crate) fn has_fact(text: &str) -> bool {
-    const PHRASES: [&str; 9] = [
-        "open access",
-        "corresponding author",
-        "corresponding authors",
-        "equal contribution",
-        "contributed equally",
-        "e-mail",
-        "min read",
-        "first available",
-        "cite this",
-    ];
+    #[rustfmt::skip]
+    static PHRASES: Phrases<9> = Phrases::new(&[(1, &[
+        "open access", "corresponding author", "corresponding authors", "equal contribution", "contributed equally", "e-mail", "min read", "first available", "cite this",
+    ])]);
     const SIGNS: [&str; 6] = ["©", "收稿", "发布", "第", "卷", "期"];
     let lower = text.to_lowercase();
     let numbered = text.bytes().any(|b| b.is_ascii_digit());
@@ -232,7 +177,8 @@ pub(crate) fn has_fact(text: &str) -> bool {
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     // A number may be written to a word ("vol12").
     let mut told = || words.any(|word| tells(word.trim_end_matches(|c: char| !c.is_alphabetic()), numbered));
-    let phrased = || lower.contains([' ', '-']) && PHRASES.iter().any(|phrase| has_word(&lower, phrase));
+    let whole = |at, phrase: &str, _| if is_word(&lower, at, phrase.len()) { Break(()) } else { Continue(()) };
+    let phrased = || PHRASES.each(&lower, whole).is_break();
     let signed = || lower.contains('@') || (!lower.is_ascii() && SIGNS.iter().any(|sign| lower.contains(sign)));
     if starts || told() || signed() || phrased() {
         return true;
@@ -264,11 +210,9 @@ fn tells(word: &str, numbered: bool) -> bool {
     }
 }
 
-/// Does a word stand in a text, and not in the middle of another?
-fn has_word(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + word.len()..].chars().next();
-        !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphabetic)
-    })
+/// Is what stands at a place of a text no part of a longer word?
+fn is_word(text: &str, at: usize, length: usize) -> bool {
+    let before = text[..at].chars().next_back();
+    let after = text[at + length..].chars().next();
+    !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphabetic)
 }

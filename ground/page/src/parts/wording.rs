@@ -5,6 +5,7 @@
 //! three hundred words, sorted at first use by nobody: the compiler makes it a decision tree.
 
 use super::keywords::labels;
+use super::phrases::Phrases;
 
 /// What a label announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,12 +173,11 @@ pub(crate) fn is_small_print(text: &str) -> bool {
 /// What headings over related works have in them, in any place.
 #[rustfmt::skip]
 pub(crate) fn is_related(text: &str) -> bool {
-    const STEMS: [&str; 51] = [
+    static STEMS: Phrases<51> = Phrases::new(&[(1, &[
         "related article", "related paper", "related item", "related content", "related work", "related publication", "related book", "related document", "similar ", "recommended ", "same subject", "same topic", "same author", "same journal", "on this subject", "on this topic", "also like", "also read", "also view", "also interest", "more like this", "same readers", "you may ", "you might ",
         "ähnliche ", "verwandte ", "zum thema", "sujet proche", "même sujet", "même thème", "même auteur", "proches", "similaires", "connexes", "relacionad", "similares", "mismo tema", "mesmo assunto", "correlati", "související", "podobné", "podobne", "powiązane", "похожие", "близкие по", "схожие", "相关文", "相似", "関連", "類似", "관련",
-    ];
-    let lower = text.to_lowercase();
-    STEMS.iter().any(|stem| lower.contains(stem))
+    ])]);
+    STEMS.any(&text.to_lowercase())
 }
 
 /// What links to the first page of a site are called.
