@@ -6,6 +6,7 @@
 //!
 //! Not guaranteed: institutions that are called by their own names alone ("CERN"), without a mark, a label or a like beside them.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 use super::authors::MOST;
@@ -15,7 +16,7 @@ use super::names::names;
 use super::outline::NONE;
 use super::sections::Sections;
 use super::spot::Spot;
-use super::title::letters;
+use super::title::{begins, letters};
 use super::view::View;
 use super::wording::{self, Label};
 use super::{cards, people, places};
@@ -135,24 +136,27 @@ pub(crate) fn of(
                 marks.binary_search(mark).is_ok() && mark.chars().all(char::is_alphanumeric)
                     || marks.binary_search(mark).is_ok() && places::is_institution(&place)
             });
-            let called = (places::is_institution(&place) || places::ends_in_country(&place)) && !is_sentence(&place);
-            let fits = places::may_be_institution(&place) && !places::is_notice(&place) && !is_sentence(&place);
+            // Asked for when the rest does not tell: each looks at all of the text.
+            let told = LazyCell::new(|| is_sentence(&place));
+            let called =
+                LazyCell::new(|| !*told && (places::is_institution(&place) || places::ends_in_country(&place)));
+            let fits = LazyCell::new(|| !*told && places::may_be_institution(&place) && !places::is_notice(&place));
             let parent = view.outline.nodes.get(node as usize).map_or(NONE, |node| node.parent);
-            let same_path = taken.contains(&(path, parent)) && fits && view.link_share(block) < 50;
+            let is_after = near && block > last_author && view.link_share(block) < 50;
             // The title stands in citations too.
-            let cited = !titled.is_empty() && letters(&place).starts_with(&titled);
-            if names_only(&place, &people) || cited {
+            let cited = !titled.is_empty() && begins(&place, &titled);
+            if cited || names_only(&place, &people) {
                 continue;
             }
             let confidence = match () {
-                () if tied && called => 90,
-                () if tied && fits => 78,
-                () if labelled && called => 85,
-                () if (labelled || hinted) && fits && !people::is_name(&place) => 72,
-                () if hinted && called => 80,
+                () if tied && *called => 90,
+                () if tied && *fits => 78,
+                () if labelled && *called => 85,
+                () if (labelled || hinted) && *fits && !people::is_name(&place) => 72,
+                () if hinted && *called => 80,
                 () if carded => 74,
-                () if near && called && fits && block > last_author && view.link_share(block) < 50 => 65,
-                () if near && same_path && block > last_author => 55,
+                () if is_after && *called && *fits => 65,
+                () if is_after && taken.contains(&(path, parent)) && *fits => 55,
                 () => 0,
             };
             if confidence > 0 {
@@ -203,6 +207,9 @@ fn split_long(items: Vec<(Option<String>, String)>, carded: bool) -> Vec<(Option
 
 /// Nothing but names of the authors.
 fn names_only(text: &str, people: &HashSet<String>) -> bool {
+    if people.is_empty() {
+        return false;
+    }
     let parts: Vec<String> = text.split([',', ';', '&']).map(letters).filter(|part| !part.is_empty()).collect();
     let known = parts.iter().filter(|part| people.contains(*part)).count();
     known > 0 && known * 2 >= parts.len()

@@ -36,6 +36,9 @@ struct Line {
 
 /// The lines that say where authors work. `people` are their names, as [`letters`].
 pub(crate) fn places_of(view: &View<'_>, sections: &Sections, people: &HashSet<String>) -> Vec<usize> {
+    if people.is_empty() {
+        return Vec::new();
+    }
     let is_name = |block: usize| {
         let text = view.block_text(block);
         text.len() <= NAME && people.contains(&letters(&people::clean(text)))

@@ -166,7 +166,12 @@ fn separator(rest: &str, c: char, cut: Cut) -> Option<usize> {
         Cut::Strokes => &AND[5..],
         _ => return None,
     };
-    if c != ' ' { None } else { words.iter().find(|word| rest.starts_with(**word)).map(|word| word.len()) }
+    // The sign or letter after the space tells most words from these.
+    let begins = |next: &u8| matches!(next, b'a' | b'u' | b'e' | b'o' | b'/' | b'-' | 0xe2);
+    if c != ' ' || !rest.as_bytes().get(1).is_some_and(begins) {
+        return None;
+    }
+    words.iter().find(|word| rest.starts_with(**word)).map(|word| word.len())
 }
 
 const BULLETS: [char; 9] = ['·', '•', '|', '●', '‧', '∙', '｜', '▪', '■'];

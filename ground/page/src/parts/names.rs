@@ -5,11 +5,13 @@
 //!
 //! Not guaranteed: a street named after somebody reads as somebody.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::hints::Hints;
 use super::items::{self, Cut, Item};
 use super::outline::{NONE, Run};
+use super::phrases::Phrases;
 use super::spot::Spot;
 use super::view::View;
 use super::{people, places};
@@ -40,10 +42,31 @@ pub(crate) fn is_prose(text: &str) -> bool {
 
 /// Looks like a name, perhaps with a place after it; what stands in brackets is something else: "(Miller, 2019)".
 fn is_named(item: &Item) -> bool {
-    !item.text.starts_with(['(', '（', '[']) && people::is_name(&people::clean(&apart_from_place(&item.text).0))
+    !is_bracketed(item) && Reading::of(&item.text).is_name
 }
 
-/// The names of a block, institutions beside them, and how many items it has.
+fn is_bracketed(item: &Item) -> bool {
+    item.text.starts_with(['(', '（', '['])
+}
+
+/// An item taken for a person, perhaps with a place.
+struct Reading<'a> {
+    name: Cow<'a, str>,
+    place: Option<&'a str>,
+    /// The name looks like one.
+    is_name: bool,
+}
+
+impl Reading<'_> {
+    fn of(text: &str) -> Reading<'_> {
+        let (name, place) = apart_from_place(text);
+        let name = people::clean(name);
+        let is_name = people::is_name(&name);
+        Reading { name, place, is_name }
+    }
+}
+
+/// The names of a block, institutions beside them, and how many items it has; nothing at all without names where none are expected.
 pub(crate) fn names(
     view: &View<'_>,
     block: usize,
@@ -58,8 +81,14 @@ pub(crate) fn names(
     if cut == Cut::Names {
         all = join_initials(all);
     }
+    let read: Vec<Reading<'_>> = all.iter().map(|item| Reading::of(&item.text)).collect();
+    // What follows takes more for names only beside some that look like them.
+    if !expected && !read.iter().any(|read| read.is_name) {
+        return (Vec::new(), Vec::new(), all.len());
+    }
+    let is_sure = |(item, read): &(&Item, &Reading<'_>)| read.is_name && !is_bracketed(item);
     let path = |node: u32| view.outline.nodes.get(node as usize).map_or(0, |node| node.path);
-    let sure: Vec<&Item> = all.iter().filter(|item| is_named(item)).collect();
+    let sure: Vec<&Item> = all.iter().zip(&read).filter(is_sure).map(|(item, _)| item).collect();
     let plain = sure.len();
     let linked = sure.iter().filter(|item| item.link != NONE).count();
     let set_alike: HashSet<u32> = sure.iter().filter(|item| item.link != NONE).map(|item| path(item.node)).collect();
@@ -68,18 +97,18 @@ pub(crate) fn names(
     let mut beside: Vec<Spot> = Vec::new();
     let mut count = 0;
     // "Ana Smith, University of X, Bo Lee, Institut Y": names and institutions in turns.
-    let places: Vec<bool> = all.iter().map(|item| places::is_institution(&item.text)).collect();
-    let named_first = all.first().is_some_and(is_named);
+    let is_place = |item: &Item| places::is_institution(&item.text);
+    let named_first = all.iter().zip(&read).next().is_some_and(|first| is_sure(&first));
     let place_of = |node: u32| {
         let hinted = |node: &u32| view.outline.nodes[*node as usize].hints.any(Hints::AFFILIATION);
         if node == NONE { None } else { view.outline.up(node).take(2).find(hinted) }
     };
     // A line that begins with an institution's or anything else's name, and has one, is an address.
-    if !named_first && places.contains(&true) && linked == 0 && from == 0 {
+    if !named_first && linked == 0 && from == 0 && all.iter().any(is_place) {
         return (Vec::new(), Vec::new(), all.len());
     }
     let mut institution: Option<u32> = None;
-    for (at, item) in all.into_iter().enumerate() {
+    for (at, (item, read)) in all.iter().zip(&read).enumerate() {
         // What calls itself an affiliation is one, whatever it looks like.
         if let Some(node) = place_of(item.node) {
             // Whole: commas and words that mean "and" belong to it.
@@ -102,29 +131,30 @@ pub(crate) fn names(
         if linked >= 2 && item.link == NONE {
             continue;
         }
-        let (text, place) = apart_from_place(&item.text);
-        if let Some(place) = place {
-            beside.push(Spot { text: place, blocks: vec![block as u32], nodes: vec![item.node], ..Spot::default() });
+        if let Some(place) = read.place {
+            let (text, blocks) = (place.to_owned(), vec![block as u32]);
+            beside.push(Spot { text, blocks, nodes: vec![item.node], ..Spot::default() });
         }
-        let name = people::clean(&text);
+        let name = &*read.name;
         // "University of X, Rosa Blum Street, Czech Republic": what follows an institution in the same element is its address.
-        let in_turns = named_first && places.get(at + 1) == Some(&true);
-        let is_address = institution == Some(item.node) && item.link == NONE && cut == Cut::Names && !in_turns;
-        if places::is_institution(&name) {
+        let in_turns = || named_first && all.get(at + 1).is_some_and(is_place);
+        let is_address = institution == Some(item.node) && item.link == NONE && cut == Cut::Names && !in_turns();
+        let is_institution = places::is_institution(name);
+        if is_institution {
             institution = Some(item.node);
         }
-        if is_address || places::is_place(&name) {
+        if is_address || places::is_place(name) {
             continue;
         }
         // Among links that are names, set alike, the odd one is a name too.
-        let alike = people::may_be_name(&name)
-            && (linked >= 1 && item.link != NONE && set_alike.contains(&path(item.node))
-                || mostly && name.contains(' '));
-        if people::is_name(&name) || alike || (expected && people::is_single_name(&name)) {
-            names.push((name, item));
+        let alike = (linked >= 1 && item.link != NONE && set_alike.contains(&path(item.node))
+            || mostly && name.contains(' '))
+            && people::may_be_name(name);
+        if read.is_name || alike || (expected && people::is_single_name(name)) {
+            names.push((name.to_owned(), item.clone()));
             count += 1;
-        } else if name.chars().filter(|c| c.is_alphabetic()).count() > 1 && !is_tool(&name) {
-            count += usize::from(!places::is_institution(&name));
+        } else if !is_institution && name.chars().filter(|c| c.is_alphabetic()).count() > 1 && !is_tool(name) {
+            count += 1;
         }
     }
     // A link is one person at most: the title of a work with commas in it is no list of names.
@@ -153,13 +183,11 @@ fn before_year(items: &mut Vec<Item>) {
 }
 
 fn is_tool(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    [
-        "orcid", "view", "show", "search", "e-mail", "email", "author", "envelope", "+", "…", "...", "others", "et al",
-        "contact", "profile",
-    ]
-    .iter()
-    .any(|word| lower.contains(word))
+    #[rustfmt::skip]
+    static TOOLS: Phrases<14> = Phrases::new(&[(1, &[
+        "orcid", "view", "show", "search", "e-mail", "email", "author", "envelope", "…", "...", "others", "et al", "contact", "profile",
+    ])]);
+    text.contains('+') || TOOLS.any(&text.to_lowercase())
 }
 
 fn join_initials(items: Vec<Item>) -> Vec<Item> {
@@ -190,7 +218,7 @@ pub(crate) fn text_inside(view: &View<'_>, block: usize, node: u32) -> String {
 }
 
 /// "Jane Doe (University of X)" and "Jane Doe, University of X" are a name and an institution.
-fn apart_from_place(text: &str) -> (String, Option<String>) {
+fn apart_from_place(text: &str) -> (&str, Option<&str>) {
     if let Some((name, rest)) = text.split_once(['(', '（']) {
         // "Doe, J. (1996) Title": a year is no place.
         let dated = rest.starts_with(|c: char| c.is_ascii_digit());
@@ -199,14 +227,15 @@ fn apart_from_place(text: &str) -> (String, Option<String>) {
         if !dated
             && (places::is_institution(place) || closed && people::is_name(&people::clean(name)) && place.len() > 6)
         {
-            return (name.trim().to_owned(), Some(place.to_owned()));
+            return (name.trim(), Some(place));
         }
     }
-    if let Some((name, place)) = text.split_once(", ")
+    if text.contains(',')
+        && let Some((name, place)) = text.split_once(", ")
         && places::is_institution(place)
         && people::is_name(&people::clean(name))
     {
-        return (name.to_owned(), Some(place.to_owned()));
+        return (name, Some(place));
     }
-    (text.to_owned(), None)
+    (text, None)
 }

@@ -6,6 +6,9 @@
 //!
 //! Not guaranteed: "Machine Learning" is as good a name as "Rosa Blum". What stands around it decides.
 
+use std::borrow::Cow;
+
+use super::lexicon::{self, Lexicon};
 use super::places;
 
 /// Longest name, in bytes.
@@ -17,116 +20,126 @@ const HANGERS: &[char] = &[
     '➁', ',', ';', '，', '、', ':', '：', '|', '·', '•',
 ];
 
+/// What stands before names.
+#[rustfmt::skip]
+const TITLES: [&str; 22] = [
+    "by ", "By ", "BY ", "von ", "Von ", "par ", "Par ", "por ", "Por ", "and ", "And ", "und ", "et ", "& ", "Dr. ", "Dr ", "Prof. ", "Prof ", "Professor ", "Mr. ", "Mrs. ", "Ms. ",
+];
+
+/// What stands after names.
+#[rustfmt::skip]
+const ENDS: [&str; 23] = [
+    ", PhD", ", Ph.D.", " PhD", " Ph.D.", ", MD", " MD", ", M.D.", " M.D.", ", MSc", ", MPH", ", Jr.", " (ed.)", " (Ed.)", " et al", " et al.", " and", " und", " et", " &", " и", " och", " og", " y",
+];
+
+/// The only word of one of [`TITLES`].
+fn is_title(word: &str) -> bool {
+    TITLES.iter().any(|title| title.strip_suffix(' ') == Some(word))
+}
+
+/// The last word of one of [`ENDS`].
+fn is_end(word: &str) -> bool {
+    ENDS.iter().any(|end| end.strip_suffix(word).is_some_and(|rest| rest.ends_with(' ')))
+}
+
 /// A name without footnote marks, digits and titles around it.
-pub(crate) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     let mut text = text.trim_matches(|c: char| {
-        c.is_whitespace() || HANGERS.contains(&c) || c.is_ascii_digit() || matches!(c, '(' | ')' | '[' | ']')
+        !c.is_ascii_alphabetic()
+            && (c.is_whitespace() || HANGERS.contains(&c) || c.is_ascii_digit() || matches!(c, '(' | ')' | '[' | ']'))
     });
     loop {
         let before = text;
-        for title in [
-            "by ",
-            "By ",
-            "BY ",
-            "von ",
-            "Von ",
-            "par ",
-            "Par ",
-            "por ",
-            "Por ",
-            "and ",
-            "And ",
-            "und ",
-            "et ",
-            "& ",
-            "Dr. ",
-            "Dr ",
-            "Prof. ",
-            "Prof ",
-            "Professor ",
-            "Mr. ",
-            "Mrs. ",
-            "Ms. ",
-        ] {
-            text = text.strip_prefix(title).unwrap_or(text).trim_start();
+        // Most names have neither: one look at their first word and at their last.
+        if is_title(text.split(' ').next().unwrap_or_default()) {
+            for title in TITLES {
+                text = text.strip_prefix(title).unwrap_or(text).trim_start();
+            }
         }
-        for end in [
-            ", PhD", ", Ph.D.", " PhD", " Ph.D.", ", MD", " MD", ", M.D.", " M.D.", ", MSc", ", MPH", ", Jr.",
-            " (ed.)", " (Ed.)", " et al", " et al.", " and", " und", " et", " &", " и", " och", " og", " y",
-        ] {
-            text = text.strip_suffix(end).unwrap_or(text).trim_end();
+        if is_end(text.rsplit(' ').next().unwrap_or_default()) {
+            for end in ENDS {
+                text = text.strip_suffix(end).unwrap_or(text).trim_end();
+            }
         }
         if text == before {
             break;
         }
     }
     // "Smith, John" is John Smith.
-    if let Some((last, first)) = text.split_once(", ")
+    if text.contains(',')
+        && let Some((last, first)) = text.split_once(", ")
         && !first.contains(',')
         && !first.is_empty()
         && last.split(' ').count() <= 3
     {
-        return format!("{} {}", first.trim(), last.trim());
+        return Cow::Owned(format!("{} {}", first.trim(), last.trim()));
     }
-    text.to_owned()
+    Cow::Borrowed(text)
 }
 
 /// Looks like a name.
 pub(crate) fn is_name(text: &str) -> bool {
-    if text.len() > LONGEST
-        || text.is_empty()
-        || text.chars().any(|c| {
-            c.is_ascii_digit()
-                || matches!(c, '@' | '/' | ':' | '?' | '!' | '=' | '<' | '>' | '{' | '"' | '“' | '%' | '$')
-        })
-    {
+    if text.len() > LONGEST || text.is_empty() {
         return false;
     }
-    let letters = text.chars().filter(|c| c.is_alphabetic());
-    let (mut all, mut wide) = (0, 0);
-    for c in letters {
-        all += 1;
-        wide += usize::from(is_wide(c));
+    if !text.is_ascii() {
+        let (mut all, mut wide) = (0, 0);
+        for c in text.chars().filter(|c| c.is_alphabetic()) {
+            all += 1;
+            wide += usize::from(is_wide(c));
+        }
+        if wide * 2 > all {
+            let count = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '・' | '·')).count();
+            return wide == all
+                && (2..=8).contains(&count)
+                && text.split_whitespace().count() <= 2
+                && !text.contains(is_no_letter)
+                && !places::is_institution(text)
+                && !is_wide_word(text);
+        }
     }
-    if all == 0 {
-        return false;
-    }
-    if wide * 2 > all {
-        let count = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '・' | '·')).count();
-        return wide == all
-            && (2..=8).contains(&count)
-            && text.split_whitespace().count() <= 2
-            && !places::is_institution(text)
-            && !is_wide_word(text);
-    }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    if !(2..=7).contains(&words.len()) {
-        return false;
-    }
-    let mut full = 0;
-    for (at, word) in words.iter().enumerate() {
+    // Most texts that are asked about are none: what tells that soonest comes first.
+    has_words_of_names(text)
+        && !text.contains(is_no_letter)
+        && text.contains(char::is_alphabetic)
+        && !places::is_institution(text)
+}
+
+/// What stands in no name.
+fn is_no_letter(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '@' | '/' | ':' | '?' | '!' | '=' | '<' | '>' | '{' | '"' | '“' | '%' | '$')
+}
+
+/// Two to seven words that begin with capitals, with particles and initials among them.
+fn has_words_of_names(text: &str) -> bool {
+    let (mut count, mut full) = (0, 0);
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        count += 1;
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '.');
         let Some(first) = bare.chars().next() else { return false };
-        if is_page_word(bare) {
-            return false;
-        }
         if first.is_lowercase() {
             // d'Alembert is a whole name.
             let whole = bare.chars().nth(2).is_some_and(char::is_uppercase)
                 && bare.chars().nth(1).is_some_and(|c| matches!(c, '\'' | '’'));
-            if !whole && (!is_particle(bare) || at + 1 == words.len()) {
+            if !whole && (!is_particle(bare) || words.peek().is_none()) {
                 return false;
             }
-        } else if bare.trim_end_matches('.').chars().count() > 1 {
+        } else if bare.trim_end_matches('.').chars().nth(1).is_some() {
             full += 1;
         }
         // Initials may be many ("S.Z.H."), abbreviations are no names.
-        let initials = bare.split(['.', '-']).all(|part| part.chars().count() <= 2);
-        if bare.ends_with('.') && bare.chars().count() > 5 && !initials {
+        if bare.ends_with('.')
+            && bare.chars().count() > 5
+            && !bare.split(['.', '-']).all(|part| part.chars().count() <= 2)
+        {
+            return false;
+        }
+        if count > 7 || is_page_word(bare) {
             return false;
         }
     }
-    full >= 1 && !places::is_institution(text)
+    count >= 2 && full >= 1
 }
 
 /// Could be a name by its form: for those that stand among surer ones.
@@ -159,7 +172,7 @@ pub(crate) fn is_single_name(text: &str) -> bool {
 
 /// Words of pages and nothing else, two or more: "All Authors", "Show more".
 pub(crate) fn is_page_words(text: &str) -> bool {
-    let words = text.split_whitespace().count();
+    let words = text.split_whitespace().take(6).count();
     (2..6).contains(&words) && text.split_whitespace().all(is_page_word)
 }
 
@@ -216,20 +229,22 @@ fn is_particle(word: &str) -> bool {
         || word.starts_with("d'") || word.starts_with("d’") || word.starts_with("al-") || word.starts_with("el-")
 }
 
+/// Is it a word of pages?
+fn is_page_word(word: &str) -> bool {
+    PAGE_WORDS.has(lexicon::lower(word, &mut [0; lexicon::WORD]).trim_end_matches('.'))
+}
+
 /// Words of pages that no person is called.
 #[rustfmt::skip]
-fn is_page_word(word: &str) -> bool {
-    matches!(word.to_lowercase().trim_end_matches('.'),
-        "the" | "and" | "of" | "for" | "with" | "from" | "to" | "on" | "at" | "an" | "or" | "is" | "are" | "this" | "our" | "your" | "all" | "new" | "more" | "view" | "read"
-        | "open" | "access" | "article" | "articles" | "research" | "review" | "paper" | "papers" | "journal" | "journals" | "volume" | "issue" | "pages" | "page" | "pdf" | "html"
-        | "download" | "citation" | "citations" | "cite" | "export" | "share" | "email" | "print" | "abstract" | "keywords" | "keyword" | "authors" | "author" | "references"
-        | "introduction" | "supplementary" | "figures" | "tables" | "metrics" | "login" | "sign" | "register" | "search" | "home" | "about" | "contact" | "help" | "menu" | "browse"
-        | "subscribe" | "published" | "received" | "accepted" | "available" | "online" | "publication" | "publications" | "publisher" | "press" | "proceedings" | "conference" | "association"
-        | "copyright" | "license" | "rights" | "privacy" | "policy" | "terms" | "cookie" | "cookies" | "full" | "text" | "free" | "previous" | "next" | "back" | "top" | "chapter" | "book" | "books"
-        | "edition" | "series" | "editor" | "editors" | "edited" | "related" | "similar" | "recommended" | "show" | "hide" | "details" | "information" | "info" | "department" | "number"
-        | "january" | "february" | "march" | "april" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday"
-        | "saturday" | "sunday" | "using" | "based" | "via" | "learning" | "analysis" | "systems" | "study" | "theory" | "models" | "model" | "methods" | "language" | "data" | "science" | "sciences"
-        | "corresponding" | "affiliations" | "affiliation" | "et" | "al" | "doi" | "isbn" | "issn" | "save" | "add" | "get" | "buy" | "order" | "price" | "request" | "permissions" | "see" | "click" | "here"
-        | "preview" | "content" | "contents" | "table" | "original" | "short" | "communication" | "letter" | "editorial" | "special" | "section" | "topics" | "subjects" | "subject" | "tools" | "news" | "library" | "collection"
-        | "artikel" | "zeitschrift" | "ausgabe" | "startseite" | "suche" | "inhalt" | "revue" | "accueil" | "recherche" | "revues" | "livres" | "zeitschriften" | "bücher" | "revistas" | "libros" | "livros" | "periódicos" | "главная" | "журналы" | "книги" | "поиск" | "inicio" | "início" | "buscar" | "revista" | "advertisement" | "sponsored" | "follow")
-}
+static PAGE_WORDS: Lexicon<1024> = Lexicon::new(&[
+    "the", "and", "of", "for", "with", "from", "to", "on", "at", "an", "or", "is", "are", "this", "our", "your", "all", "new", "more", "view", "read", "open",
+    "access", "article", "articles", "research", "review", "paper", "papers", "journal", "journals", "volume", "issue", "pages", "page", "pdf", "html", "download", "citation", "citations", "cite", "export", "share", "email",
+    "print", "abstract", "keywords", "keyword", "authors", "author", "references", "introduction", "supplementary", "figures", "tables", "metrics", "login", "sign", "register", "search", "home", "about", "contact", "help", "menu", "browse",
+    "subscribe", "published", "received", "accepted", "available", "online", "publication", "publications", "publisher", "press", "proceedings", "conference", "association", "copyright", "license", "rights", "privacy", "policy", "terms", "cookie", "cookies", "full",
+    "text", "free", "previous", "next", "back", "top", "chapter", "book", "books", "edition", "series", "editor", "editors", "edited", "related", "similar", "recommended", "show", "hide", "details", "information", "info",
+    "department", "number", "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "using", "based",
+    "via", "learning", "analysis", "systems", "study", "theory", "models", "model", "methods", "language", "data", "science", "sciences", "corresponding", "affiliations", "affiliation", "et", "al", "doi", "isbn", "issn", "save",
+    "add", "get", "buy", "order", "price", "request", "permissions", "see", "click", "here", "preview", "content", "contents", "table", "original", "short", "communication", "letter", "editorial", "special", "section", "topics",
+    "subjects", "subject", "tools", "news", "library", "collection", "artikel", "zeitschrift", "ausgabe", "startseite", "suche", "inhalt", "revue", "accueil", "recherche", "revues", "livres", "zeitschriften", "bücher", "revistas", "libros", "livros",
+    "periódicos", "главная", "журналы", "книги", "поиск", "inicio", "início", "buscar", "revista", "advertisement", "sponsored", "follow",
+]);

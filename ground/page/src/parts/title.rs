@@ -20,9 +20,30 @@ use super::wording::{self, Label};
 /// Blocks that may be the title.
 const CANDIDATES: usize = 1000;
 
+/// Letters and digits in small that titles are compared by.
+const LETTERS: usize = 300;
+/// Points for names right after it.
+const NAMES: i32 = 14;
+
 /// Letters and digits in small, the first three hundred: how titles are compared.
 pub(crate) fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(300).collect()
+    if text.is_ascii() {
+        let small = text.bytes().filter(u8::is_ascii_alphanumeric).map(|b| char::from(b.to_ascii_lowercase()));
+        let mut letters = String::with_capacity(text.len().min(LETTERS));
+        letters.extend(small.take(LETTERS));
+        return letters;
+    }
+    small(text).take(LETTERS).collect()
+}
+
+/// Do the [`letters`] of a text begin with these?
+pub(crate) fn begins(text: &str, start: &str) -> bool {
+    let mut letters = small(text).take(LETTERS);
+    start.chars().all(|c| letters.next() == Some(c))
+}
+
+fn small(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// The title. `summary` is the first block of the abstract, `declared` the title the head gives.
@@ -118,23 +139,28 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections, summary: Option<usize>, d
         score -= 40 * i32::from(sections::is_aside(sections.label(block)));
         score -= 20 * i32::from(level.is_some() && paths.get(&path(block)).copied().unwrap_or(0) >= 3);
         score -= 10 * i32::from(own.any(Hints::AUTHOR.with(Hints::FACTS).with(Hints::ABSTRACT)));
-        score -= 30 * i32::from(level.is_none() && places::has_fact(text));
         match summary {
             Some(summary) if block < summary => score += 10,
             Some(summary) if block > summary && !fielded => score -= 30,
             _ => {}
         }
+        let floor = if level.is_some() || called || fielded { 5 } else { 28 };
+        let wins = |score: i32| score >= floor && best.is_none_or(|(known, _)| score > known);
+        // What is left to ask costs most, and names after it are all that can help.
+        if !wins(score + NAMES) {
+            continue;
+        }
+        score -= 30 * i32::from(level.is_none() && places::has_fact(text));
         // Names right after it, or a byline.
         score -= 40 * i32::from(view.is_trail(block));
         let follow = (block + 1..view.blocks.len().min(block + 5)).filter(|next| view.is_body(*next)).take(3);
         if follow.into_iter().any(&mut byline) {
-            score += 14;
+            score += NAMES;
         }
         if level.is_none() && byline(block) {
             score -= 25;
         }
-        let floor = if level.is_some() || called || fielded { 5 } else { 28 };
-        if score >= floor && best.is_none_or(|(known, _)| score > known) {
+        if wins(score) {
             best = Some((score, block));
         }
     }
