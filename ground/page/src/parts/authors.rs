@@ -121,11 +121,7 @@ fn line(view: &View<'_>, sections: &Sections, block: usize, title: Option<usize>
     if text.len() > LINE {
         return None;
     }
-    let apart = match view.runs(block) {
-        [first, second, ..] if first.node != second.node => first.to as usize,
-        _ => 0,
-    };
-    let inline = wording::inline(text, apart);
+    let inline = view.announced(block);
     if inline.is_some_and(|(label, _)| !matches!(label, Label::Authors | Label::Affiliation)) {
         return None;
     }

@@ -179,19 +179,14 @@ fn class_hash(class: &str) -> u64 {
 /// The words of an attribute's value.
 pub(crate) fn words(value: &str) -> impl Iterator<Item = &str> {
     value.split(|c: char| !c.is_alphabetic()).flat_map(|run| {
-        let mut from = 0;
-        let mut ends: Vec<(usize, usize)> = Vec::new();
-        let bytes = run.as_bytes();
-        for at in 1..bytes.len() {
-            if bytes[at].is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase() {
-                ends.push((from, at));
-                from = at;
-            }
-        }
-        if from < run.len() {
-            ends.push((from, run.len()));
-        }
-        ends.into_iter().filter_map(move |(from, to)| run.get(from..to))
+        let mut rest = run;
+        std::iter::from_fn(move || {
+            let bytes = rest.as_bytes();
+            let cut = |at: &usize| bytes[*at].is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase();
+            let (word, after) = rest.split_at((1..bytes.len()).find(cut).unwrap_or(bytes.len()));
+            rest = after;
+            Some(word).filter(|word| !word.is_empty())
+        })
     })
 }
 

@@ -196,8 +196,7 @@ fn inline(view: &View<'_>) -> Option<Spot> {
         if text.len() < LEAST {
             continue;
         }
-        let first = apart(view, block);
-        if let Some((Label::Abstract, from)) = wording::inline(text, first) {
+        if let Some((Label::Abstract, from)) = view.announced(block) {
             let mut rest = &text[from..];
             // Keywords may follow in the same block.
             if let Some(at) = ["Keywords:", "Keywords—", "Index Terms", "关键词", "キーワード", "Key words:"]
@@ -228,14 +227,6 @@ fn first_of_few(found: &[(u32, Spot)]) -> Option<Spot> {
     let (path, first) = found.first()?;
     let alike = found.iter().filter(|(other, _)| other == path).count();
     (alike < ALIKE).then(|| first.clone())
-}
-
-/// How much of a block's start is set apart from the rest.
-pub(crate) fn apart(view: &View<'_>, block: usize) -> usize {
-    match view.runs(block) {
-        [first, second, ..] if first.node != second.node => first.to as usize,
-        _ => 0,
-    }
 }
 
 /// In an element that is called so.

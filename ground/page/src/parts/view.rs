@@ -9,11 +9,13 @@
 //! the foot of the page.
 //! Cost: linear in runs and elements.
 
+use std::cell::OnceCell;
+
 use groma_model::{BlockKind, ParsedPage};
 
 use super::hints::Hints;
 use super::outline::{NONE, Outline, Run};
-use super::wording;
+use super::wording::{self, Label};
 use crate::html::tag::Tag;
 
 /// Bytes of a way through the site, at most, and links home and to small print that are looked at.
@@ -51,6 +53,8 @@ pub(crate) struct View<'a> {
     linked: Vec<u32>,
     /// The small boxes around links that lead home.
     pub(crate) ways: Vec<u32>,
+    /// One per line: its label and where the rest begins, once somebody asked.
+    announced: Vec<OnceCell<Option<(Label, usize)>>>,
 }
 
 impl<'a> View<'a> {
@@ -71,7 +75,8 @@ impl<'a> View<'a> {
         let (lines, runs) = lines(page, outline);
         let flow = flow(outline);
         let ways = Vec::new();
-        let mut view = View { page, outline, blocks, lines, runs, within, flow, text, linked, ways };
+        let announced = vec![OnceCell::new(); lines.len()];
+        let mut view = View { page, outline, blocks, lines, runs, within, flow, text, linked, ways, announced };
         view.spread_hints();
         view.place_blocks();
         view
@@ -241,6 +246,15 @@ impl<'a> View<'a> {
             last = run.link;
         }
         false
+    }
+
+    /// A label at the start of a line that goes on, and where the rest begins.
+    pub(crate) fn announced(&self, line: usize) -> Option<(Label, usize)> {
+        let apart = match self.runs(line) {
+            [first, second, ..] if first.node != second.node => first.to as usize,
+            _ => 0,
+        };
+        *self.announced.get(line)?.get_or_init(|| wording::inline(self.block_text(line), apart))
     }
 
     /// Bytes of an element's text after a run: those that are no links, and those that are.

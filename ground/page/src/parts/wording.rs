@@ -5,6 +5,7 @@
 //! three hundred words, sorted at first use by nobody: the compiler makes it a decision tree.
 
 use super::keywords::labels;
+use super::lexicon;
 use super::phrases::Phrases;
 
 /// What a label announces.
@@ -58,7 +59,8 @@ pub(crate) fn label(text: &str) -> Option<Label> {
     if text.is_empty() || text.len() > LONGEST {
         return None;
     }
-    let lower = text.to_lowercase();
+    let mut room = [0; lexicon::WORD];
+    let lower = lexicon::lower(text, &mut room);
     of(&lower)
         .or_else(|| {
             let first = lower.split(['/', '|', '(', '（', '・', '·']).next().unwrap_or_default().trim();

@@ -4,7 +4,6 @@
 use super::super::hints::Hints;
 use super::super::sections::Sections;
 use super::super::spot::Spot;
-use super::super::summary;
 use super::super::view::View;
 use super::super::wording::{self, Label};
 use super::rows;
@@ -74,7 +73,7 @@ fn inside(view: &View<'_>, node: u32, sure: u8, words: &mut Vec<Spot>) {
         }
         let first =
             view.runs(block).iter().find(|run| view.is_inside(run.node, node)).map_or(0, |run| run.from as usize);
-        let start = wording::inline(text, summary::apart(view, block)).map_or(0, |(_, at)| at);
+        let start = view.announced(block).map_or(0, |(_, at)| at);
         split(view, block, start.max(first), sure, words);
     }
 }

@@ -136,18 +136,18 @@ fn line(view: &View<'_>, sections: &Sections, block: usize, expected: bool) -> O
     let text = view.block_text(block);
     let runs = view.runs(block).len();
     let signed = || text.contains([';', '；', '#', '·', '•', '|', '●', '‧', '∙', '｜', '▪', '■']);
-    let cut = expected || runs >= FEW || signed();
-    if !cut
-        || text.len() > ROW
+    if text.len() > ROW
         || !view.is_body(block)
         || sections.is_heading(block)
         || !may_stand(view, sections, block)
+        || !(expected || runs >= FEW || signed())
     {
         return None;
     }
     line_items(view, block).filter(|row| row.words.len() >= FEW)
 }
 
+/// The items of a line that are all short.
 fn line_items(view: &View<'_>, block: usize) -> Option<Row> {
     let text = view.block_text(block);
     if text.len() > ROW || text.is_empty() {
@@ -155,6 +155,9 @@ fn line_items(view: &View<'_>, block: usize) -> Option<Row> {
     }
     let cut = items::cut_of(text);
     let found = items::of(view, block, 0, cut);
+    if !found.iter().all(|item| is_short(bare(&item.text))) {
+        return None;
+    }
     let mut nodes: Vec<u32> = found.iter().map(|item| item.node).collect();
     nodes.sort_unstable();
     nodes.dedup();
@@ -173,11 +176,6 @@ fn word(text: &str, block: usize, node: u32, link: u32) -> Spot {
 /// Short items, each once, that are neither names nor places nor facts nor labels.
 fn is_plain(row: &Row) -> bool {
     let words = &row.words;
-    let short = |word: &Spot| {
-        (2..=ITEM).contains(&word.text.len())
-            && word.text.split_whitespace().count() <= WORDS
-            && word.text.chars().any(char::is_alphabetic)
-    };
     let other = |word: &Spot| {
         wording::label(&word.text).is_some()
             || wording::is_home(&word.text)
@@ -189,9 +187,15 @@ fn is_plain(row: &Row) -> bool {
     };
     // Keywords may look like names ("Computer Science"), but not all of them.
     (FEW..=MANY).contains(&words.len())
-        && words.iter().all(short)
+        && words.iter().all(|word| is_short(&word.text))
         && words.iter().filter(|word| other(word)).count() * 4 < words.len()
         && words.iter().filter(|word| people::is_name(&word.text)).count() < words.len()
+}
+
+fn is_short(word: &str) -> bool {
+    (2..=ITEM).contains(&word.len())
+        && word.split_whitespace().count() <= WORDS
+        && word.chars().any(char::is_alphabetic)
 }
 
 /// What a work can be had as.

@@ -7,7 +7,6 @@ use super::super::hints::Hints;
 use super::super::outline::{NONE, Run};
 use super::super::sections::{self, Sections};
 use super::super::spot::Spot;
-use super::super::summary;
 use super::super::view::View;
 use super::super::wording::{self, Label};
 use super::words::{WORDS, split};
@@ -54,9 +53,8 @@ pub(super) fn of(view: &View<'_>, sections: &Sections, about: &About<'_>) -> Vec
 
 /// The label of a line and where what it announces begins.
 fn announced(view: &View<'_>, block: usize) -> Option<(Label, usize)> {
-    let text = view.block_text(block);
     let is_list = |label: Label| matches!(label, Label::Keywords | Label::Subjects);
-    let first = wording::inline(text, summary::apart(view, block)).filter(|(label, _)| is_list(*label));
+    let first = view.announced(block).filter(|(label, _)| is_list(*label));
     first.or_else(|| buried(view, block))
 }
 
@@ -70,9 +68,10 @@ fn buried(view: &View<'_>, block: usize) -> Option<(Label, usize)> {
         label.filter(|label| *label == Label::Keywords).map(|label| (label, run.to as usize))
     };
     let apart = view.runs(block).iter().find_map(set_apart);
-    let (label, from) = apart
-        .or_else(|| before_colon(text))
-        .or_else(|| LABELS.iter().find_map(|label| text.find(label).map(|at| (Label::Keywords, at + label.len()))))?;
+    let (label, from) = apart.or_else(|| before_colon(text)).or_else(|| {
+        let labels = if text.is_ascii() { &[] } else { &LABELS[..] };
+        labels.iter().find_map(|label| text.find(label).map(|at| (Label::Keywords, at + label.len())))
+    })?;
     let rest = text.get(from..)?;
     let marks = rest.len() - rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '#').len();
     (rest.len() < REST).then_some((label, from + marks))
