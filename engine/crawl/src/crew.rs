@@ -88,7 +88,9 @@ impl<F: Fetcher> Engine<'_, F> {
 
     /// Looks round, if it is time.
     pub(crate) fn look_round(&mut self) -> Result<(), StoreError> {
-        if self.strategy.remembers() || self.others.looked.is_some_and(|at| at.elapsed() < LOOK) {
+        // Among others a page limit is overrun by what they do between two looks.
+        let every = if self.is_shared() && self.settings.max_pages.is_some() { LOOK / 10 } else { LOOK };
+        if self.strategy.remembers() || self.others.looked.is_some_and(|at| at.elapsed() < every) {
             return Ok(());
         }
         self.look_now()
@@ -115,6 +117,7 @@ impl<F: Fetcher> Engine<'_, F> {
         let ours = self.progress.indexed.saturating_sub(self.others.told);
         self.progress.indexed = company.indexed + ours;
         self.others.told = company.indexed;
+        self.progress.queued = company.queued.unwrap_or(self.progress.queued);
         if company.hungry > 0 && !self.others.hungry {
             self.share_out()?;
         }

@@ -32,6 +32,8 @@ pub struct Company {
     pub indexed: u64,
     /// Somebody leads.
     pub led: bool,
+    /// The addresses in the queue; nothing if they are too many to be counted now and then.
+    pub queued: Option<u64>,
 }
 
 /// What one process says of itself when it looks round.

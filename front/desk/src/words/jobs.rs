@@ -34,7 +34,7 @@ pub fn member(member: &crate::standing::Member) -> String {
     let role = if member.leads { "leads" } else { "lends a hand" };
     let silent = if member.silent > 3 { format!(", not heard of for {} s", member.silent) } else { String::new() };
     format!(
-        "{} {role}: {}, {}, since {}{silent}",
+        "{} {role}: {}, {}, for {}{silent}",
         member.owner,
         counted(member.hosts, "host", "hosts"),
         counted(member.fetches, "fetch", "fetches"),

@@ -39,8 +39,12 @@ const SIGN: &str = "UPDATE writer SET hosts = $3, fetches = $4, hungry = $5, ses
          expires = greatest(expires, clock_timestamp() + interval '20 seconds')
      WHERE place = $1 AND token = $2";
 
+/// A longer queue is not counted: that would cost more than it tells.
+const COUNTED: i64 = 100_000;
+
 const LOOK: &str = "SELECT c.open, count(w.place) FILTER (WHERE w.place <> $1), count(w.place) FILTER (WHERE w.hungry AND w.place <> $1),
-         coalesce((SELECT last FROM number_given WHERE kind = 'indexed'), 0), coalesce(bool_or(w.place = 0), false)
+         coalesce((SELECT last FROM number_given WHERE kind = 'indexed'), 0), coalesce(bool_or(w.place = 0), false),
+         (SELECT count(*) FROM (SELECT FROM queue LIMIT $2) AS queued)
      FROM crew c LEFT JOIN writer w ON w.token <> '00000000-0000-0000-0000-000000000000' AND w.expires > clock_timestamp()
      GROUP BY c.open";
 
@@ -67,7 +71,7 @@ pub(super) fn look(store: &mut PgStore, sign: Sign) -> Result<Company, StoreErro
             return Err(Fault::Store(StoreError::TakenOver(here.clone())));
         }
         live.batch(BURY)?;
-        let Some(seen) = row(live, LOOK, &[&own])? else { return Ok(Company::default()) };
+        let Some(seen) = row(live, LOOK, &[&own, &COUNTED])? else { return Ok(Company::default()) };
         let mut company = Company {
             open: get(&seen, 0)?,
             opened: false,
@@ -75,6 +79,7 @@ pub(super) fn look(store: &mut PgStore, sign: Sign) -> Result<Company, StoreErro
             hungry: get::<i64>(&seen, 2)? as u32,
             indexed: get::<i64>(&seen, 3)? as u64,
             led: get(&seen, 4)?,
+            queued: Some(get::<i64>(&seen, 5)?).filter(|count| *count < COUNTED).map(|count| count as u64),
         };
         if leads && !company.open && company.others > 0 {
             let [leases, count, open] = OPEN;
@@ -84,7 +89,7 @@ pub(super) fn look(store: &mut PgStore, sign: Sign) -> Result<Company, StoreErro
             let fetched = i16::from(Reason::Fetched.code());
             Live::call(live.client().execute(&statement, &[&fetched]))?;
             live.batch(open)?;
-            let seen = row(live, LOOK, &[&own])?;
+            let seen = row(live, LOOK, &[&own, &COUNTED])?;
             company.indexed = seen.map_or(Ok(0), |seen| get::<i64>(&seen, 3))? as u64;
             (company.open, company.opened) = (true, true);
         }
