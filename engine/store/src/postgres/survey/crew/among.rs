@@ -30,8 +30,8 @@ use crate::postgres::driver::{Fault, Live};
 use crate::{Found, StoreError};
 
 /// Numbers given out at once.
-const PAGES: i64 = 2_000;
-const HOSTS: i64 = 200;
+const PAGES: i64 = 500;
+const HOSTS: i64 = 50;
 
 /// Gives out numbers nobody else has.
 pub(super) fn numbers(store: &mut PgStore) -> Result<Numbers, StoreError> {
