@@ -1,20 +1,15 @@
-//! The link graph of a survey with its ranks.
+//! The link graph of a survey with its ranks. Which pages and links it is made of is said in `counted.rs`.
 //!
-//! Nodes are indexed and registered pages, arcs the links of indexed pages (paper 2.5). Aliases are other names of a page, so a
-//! link to one is a link to its page. What only images, styles, scripts and forms lead to is no page, unless it is asked for.
-//!
-//! While pages wait to be fetched, ranks and maps are those of a survey that ended with the last finished layer: the pages of
-//! the next one are known by their links and count as registered, whatever became of them since.
+//! Ranks may also come from elsewhere ([`Atlas::of_ranks`]): then the links are not in memory, and only how many of them each page
+//! has and gets is known.
 
 use groma_graph::pagerank::{self, Ranks, Settings};
 use groma_graph::{Csr, Order, Rows, Tree};
-use groma_model::{Depth, PageId, Reason, State};
-use groma_store::codec::unpack_links;
-use groma_store::{Snapshot, StoreError};
+use groma_model::{PageId, Reason, State};
+use groma_store::Snapshot;
 
-use crate::import::is_broken_off;
-use crate::navigation::Menus;
-use crate::{AtlasError, Standings};
+use crate::counted::{Met, is_finished, is_inside, is_part, stands};
+use crate::{AtlasError, Counted, Passed, Standings};
 
 /// Which links make the graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,8 +41,10 @@ impl Default for Reading {
 pub struct Atlas {
     /// Where every address stands.
     pub standings: Standings,
-    /// The graph; nodes are numbers of addresses.
+    /// The graph; nodes are numbers of addresses. Without arcs if they are not in memory ([`Atlas::has_links`]).
     pub graph: Csr,
+    /// Links of each page and to each page, if they are not in memory.
+    degrees: Option<(Vec<u32>, Vec<u32>)>,
     /// The ranks by node.
     pub ranks: Ranks,
     /// Invalid addresses that each page links to.
@@ -65,61 +62,47 @@ pub struct Atlas {
 impl Atlas {
     /// Reads the links, computes the ranks.
     pub fn read(store: &mut dyn Snapshot, reading: &Reading) -> Result<Atlas, AtlasError> {
-        let standings = Standings::read(store)?;
-        if is_broken_off(store)? {
-            return Err(AtlasError::HalfImported);
-        }
-        let horizon = if standings.pending {
-            let last = store.value("finished_layer")?.and_then(|value| value.parse().ok());
-            Some(last.ok_or(AtlasError::NoLayer)?)
-        } else {
-            None
-        };
-        let menus = if reading.ranking.navigation == 1.0 { None } else { Some(Menus::read(store, &standings)?) };
-        let mut broken = vec![0; standings.count() as usize];
-        let counts = |node: u32| stands(&standings, horizon, node);
-        let mut rows = Rows::new(standings.count());
-        let (mut links, mut row, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
-        let mut linked_parts = Vec::new();
-        let mut damaged = None;
-        store.each_targets(&mut |id, packed| {
-            if standings.state(id.0) != Some(State::Indexed) || !is_finished(&standings, horizon, id.0) {
-                return;
-            }
-            if unpack_links(packed, &mut links).is_none() {
-                damaged = Some(id);
-                return;
-            }
-            let host = standings.host(id.0);
-            row.clear();
-            invalid.clear();
-            for &(target, mark) in &links {
-                let target = standings.page_of(target);
-                if standings.state(target) == Some(State::Invalid) {
-                    invalid.push(target);
-                }
-                if (reading.links == LinkSet::All || mark.kind().leads_on()) && counts(target) {
-                    if is_part(&standings, target) {
-                        linked_parts.push(target);
-                    }
-                    let navigation = menus.as_ref().is_some_and(|m| mark.is_navigation() || m.hold(host, target));
-                    row.push((target, navigation));
-                }
-            }
-            invalid.sort_unstable();
-            invalid.dedup();
-            broken[id.0 as usize] = invalid.len() as u32;
-            rows.push_marked(id.0, &mut row);
+        let counted = Counted::read(store, reading)?;
+        let mut rows = Rows::new(counted.standings.count());
+        let met = counted.each_row(store, &mut |node, row| {
+            rows.push_marked(node, row);
         })?;
-        if let Some(id) = damaged {
-            return Err(StoreError::Damaged(format!("the links of page {}", id.0)).into());
-        }
-        linked_parts.sort_unstable();
-        linked_parts.dedup();
         let graph = rows.finish();
         let ranks = pagerank::rank(&graph, &reading.ranking);
+        Ok(Atlas::of(counted, met, graph, None, ranks))
+    }
+
+    /// Takes ranks that were made elsewhere, by the numbers of the addresses; `passed` is what was met when its links were passed on.
+    pub fn of_ranks(counted: Counted, passed: Passed, ranks: Ranks) -> Atlas {
+        let graph = Rows::new(counted.standings.count()).finish();
+        let Passed { met, out, into, .. } = passed;
+        Atlas::of(counted, met, graph, Some((out, into)), ranks)
+    }
+
+    fn of(counted: Counted, met: Met, graph: Csr, degrees: Option<(Vec<u32>, Vec<u32>)>, mut ranks: Ranks) -> Atlas {
+        let Counted { standings, horizon, links, .. } = counted;
+        let Met { broken, linked_parts } = met;
+        ranks.values.resize(standings.count() as usize, f64::NAN);
         let order = Order::new(&ranks.values, &|a, b| standings.names.of(a).cmp(standings.names.of(b)));
-        Ok(Atlas { graph, ranks, broken, horizon, links: reading.links, linked_parts, order, standings, within: None })
+        Atlas { graph, degrees, ranks, broken, horizon, links, linked_parts, order, standings, within: None }
+    }
+
+    /// Are its links in memory? Those of ranks that were made elsewhere are not.
+    pub fn has_links(&self) -> bool {
+        self.degrees.is_none()
+    }
+
+    /// How many pages this one links to.
+    pub fn links_out(&self, node: u32) -> u32 {
+        match &self.degrees {
+            Some((out, _)) => out.get(node as usize).copied().unwrap_or(0),
+            None => self.graph.successors(node).len() as u32,
+        }
+    }
+
+    /// How many pages link to each.
+    pub fn links_in(&self) -> Vec<u32> {
+        self.degrees.as_ref().map_or_else(|| self.graph.in_degrees(), |(_, into)| into.clone())
     }
 
     /// Is it an indexed or registered page?
@@ -137,7 +120,7 @@ impl Atlas {
     /// Is it a page of the site that was surveyed, and of the part of it that is looked at?
     pub fn is_in_scope(&self, node: u32) -> bool {
         self.is_page(node)
-            && !matches!(self.standings.reason(node), Some(Reason::OutOfScope | Reason::PrivateAddress))
+            && is_inside(&self.standings, node)
             && self.within.as_ref().is_none_or(|within| within.get(node as usize).copied().unwrap_or(false))
     }
 
@@ -163,7 +146,7 @@ impl Atlas {
     /// The first start page that was read; in an imported graph, the first node that links to another.
     pub fn first_root(&self) -> Option<u32> {
         let start = self.standings.first_start();
-        let links = |node: &u32| !self.graph.successors(*node).is_empty();
+        let links = |node: &u32| self.links_out(*node) > 0;
         let imported = start.is_some_and(|page| self.standings.reason(page.0) == Some(Reason::Imported));
         let linking = if imported { (0..self.standings.count()).find(links) } else { None };
         linking.or(start.map(|page| page.0))
@@ -201,26 +184,4 @@ impl Atlas {
     pub fn candidates(&self, tree: &Tree, place: u32) -> Vec<u32> {
         tree.candidates(&self.graph, &self.order, place)
     }
-}
-
-/// Indexed or registered, and not beyond the horizon; just beyond it, known at all.
-fn stands(standings: &Standings, horizon: Option<u32>, node: u32) -> bool {
-    let state = standings.state(node);
-    let known = matches!(state, Some(State::Indexed | State::Registered));
-    match horizon {
-        None => known,
-        Some(_) if is_finished(standings, horizon, node) => known,
-        Some(last) => (known || state == Some(State::Pending)) && standings.depth(node) == Depth(last).next(),
-    }
-}
-
-/// In a layer that is finished.
-fn is_finished(standings: &Standings, horizon: Option<u32>, node: u32) -> bool {
-    let depth = standings.depth(node);
-    horizon.is_none_or(|last| depth != Depth::LOOSE && depth <= Depth(last))
-}
-
-/// Found as a part of a page: an image, a style, a script, what a form sends to.
-fn is_part(standings: &Standings, node: u32) -> bool {
-    standings.reason(node) == Some(Reason::Asset) || standings.via_kind(node).is_some_and(|kind| !kind.leads_on())
 }

@@ -26,7 +26,7 @@ impl<'a> StoreLabels<'a> {
     /// Labels; `with_parts` if the chart of what a page links to is wanted: it costs a read of the links of each page.
     pub fn new(store: &'a mut dyn Snapshot, atlas: &'a Atlas, with_parts: bool) -> Result<StoreLabels<'a>, StoreError> {
         let extents = if with_parts { Some(Extents::read(store, &atlas.standings)?) } else { None };
-        Ok(StoreLabels { store, atlas, links_in: atlas.graph.in_degrees(), extents })
+        Ok(StoreLabels { store, atlas, links_in: atlas.links_in(), extents })
     }
 
     /// What a page links to, each file once.
@@ -71,7 +71,7 @@ impl Labels for StoreLabels<'_> {
             unlisted: facts
                 .is_some_and(|f| f.noindex || f.canonical.is_some_and(|of| atlas.standings.page_of(of.0) != node)),
             links_in: self.links_in.get(node as usize).copied().unwrap_or(0),
-            links_out: atlas.graph.successors(node).len() as u32,
+            links_out: atlas.links_out(node),
             broken: atlas.broken.get(node as usize).copied().unwrap_or(0),
             cluster: None,
             parts,

@@ -5,6 +5,7 @@
 
 mod atlas;
 pub mod compare;
+mod counted;
 mod error;
 mod evidence;
 pub mod import;
@@ -15,6 +16,7 @@ mod standings;
 mod web;
 
 pub use atlas::{Atlas, LinkSet, Reading};
+pub use counted::{Counted, Passed};
 pub use error::AtlasError;
 pub use evidence::StoreEvidence;
 pub use labels::StoreLabels;

@@ -17,6 +17,7 @@
 //! - a file of others is read with bounded memory and without panics (see `read/guard.rs`).
 //!
 //! - `export.rs` goes through the survey, `pages.rs`, `links.rs`, `texts.rs`, `bodies.rs` say what a row is, `host.rs` where it goes
+//! - `graph.rs`: the links alone, for engines that compute on them
 //! - `batch.rs`, `file.rs`, `table.rs`: rows in memory, a file, the files of a table
 //! - `place/`: where files go, and how they come to be there all at once
 //! - `read/`: numbers and values out of files of anybody
@@ -26,6 +27,7 @@ mod bodies;
 mod error;
 mod export;
 mod file;
+mod graph;
 mod host;
 mod links;
 mod manifest;
@@ -38,6 +40,7 @@ mod texts;
 
 pub use error::ColumnsError;
 pub use export::{Exported, MOST_PARTS, Options, PARTS, Step, export};
+pub use graph::{GraphPage, GraphTables, write_graph};
 pub use host::part_of;
 pub use manifest::{FORMAT, FileFacts, Manifest, TableFacts};
 pub use place::{Aim, Place};

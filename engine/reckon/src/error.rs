@@ -23,6 +23,14 @@ pub enum ReckonError {
         /// What was said.
         why: String,
     },
+    /// The endpoint answered once and does not any more.
+    #[error("{address} is gone: it stopped answering while it should {what}")]
+    Lost {
+        /// Where it was.
+        address: String,
+        /// What it should have done.
+        what: String,
+    },
     /// The cluster refused or failed a statement.
     #[error("the cluster could not {what}: {why}")]
     Cluster {

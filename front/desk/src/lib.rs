@@ -17,6 +17,7 @@ pub mod notice;
 pub mod order;
 pub mod period;
 pub mod place;
+pub mod reckoning;
 pub mod rules;
 pub mod search;
 pub mod settings;

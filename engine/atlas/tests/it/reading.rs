@@ -1,6 +1,6 @@
 //! Which addresses are nodes, which links are arcs, and what a map shows of them.
 
-use groma_atlas::{Atlas, AtlasError, LinkSet, Reading, StoreLabels};
+use groma_atlas::{Atlas, AtlasError, Counted, LinkSet, Reading, StoreLabels};
 use groma_chart::{Labels, Sort};
 use groma_graph::pagerank::Settings;
 use groma_model::{BlockKind, LinkKind, PageId, Reason};
@@ -138,4 +138,46 @@ fn a_part_of_the_survey_can_be_looked_at_alone() {
     assert_eq!((0..tree.len()).map(|place| tree.node(place)).collect::<Vec<_>>(), [1, 3]);
     assert_eq!((atlas.unreached(&tree), atlas.ranks.values == ranks), (0, true), "ranks are those of the whole");
     assert!(!atlas.is_in_scope(4) && atlas.is_page(4));
+}
+
+#[test]
+fn what_is_passed_on_is_the_graph_that_is_read() {
+    // Parallel links (one of them in the text), a link to itself, to another name, to what is broken, to a part of a page.
+    let mut start = page(1, Reason::Fetched, 0, &[2, 2, 1, 5, 4, 3, 6]);
+    start.links[0] = link(LinkKind::Anchor, BlockKind::Navigation);
+    start.links[5] = link(LinkKind::Anchor, BlockKind::Navigation);
+    start.links[6] = link(LinkKind::Image, BlockKind::Paragraph);
+    let other = Page { alias_of: Some(3), ..page(5, Reason::Redirected, 1, &[]) };
+    let picture = Page { kind: LinkKind::Image, ..page(6, Reason::Asset, 1, &[]) };
+    let pages = vec![
+        start,
+        page(2, Reason::Fetched, 1, &[1, 3]),
+        page(3, Reason::DepthLimit, 1, &[]),
+        page(4, Reason::Gone, 1, &[]),
+        other,
+        picture,
+    ];
+    let mut site = Site::of(pages);
+    for (links, navigation) in [(LinkSet::Pages, 1.0), (LinkSet::Pages, 0.5), (LinkSet::All, 0.5)] {
+        let reading = Reading { links, ranking: Settings { navigation, ..Settings::default() } };
+        let here = Atlas::read(&mut site.store, &reading).unwrap();
+        let counted = Counted::read(&mut site.store, &reading).unwrap();
+        let mut arcs = Vec::new();
+        let passed = counted.each_arc(&mut site.store, &mut |from, to, mark| arcs.push((from, to, mark))).unwrap();
+        let mut rows = groma_graph::Rows::new(counted.standings.count());
+        for row in arcs.chunk_by(|a, b| a.0 == b.0) {
+            rows.push_marked(row[0].0, &mut row.iter().map(|arc| (arc.1, arc.2)).collect());
+        }
+        assert_eq!(rows.finish(), here.graph);
+        assert_eq!(passed.arcs, here.graph.arc_count());
+        let afar = Atlas::of_ranks(counted, passed, here.ranks.clone());
+        assert!(here.has_links() && !afar.has_links());
+        assert!(afar.by_rank().eq(here.by_rank()));
+        assert_eq!((afar.links_in(), &afar.broken), (here.links_in(), &here.broken));
+        for node in 0..=6 {
+            let told = |atlas: &Atlas| (atlas.links_out(node), atlas.is_page(node), atlas.is_in_scope(node));
+            assert_eq!(told(&afar), told(&here), "{node}");
+        }
+        assert_eq!(afar.first_root(), here.first_root());
+    }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking, in its helpers too")]
 
 mod documented;
+mod graph;
 mod hostile;
 mod made;
 mod places;

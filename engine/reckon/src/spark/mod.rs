@@ -7,6 +7,7 @@
 //! is said in the file of each algorithm, for n nodes and m arcs, in rows of 16 to 24 bytes.
 //! Not guaranteed: that somebody else does not change the work folder meanwhile; two runs on one folder at once are not kept apart.
 
+mod alive;
 mod components;
 mod degrees;
 mod levels;

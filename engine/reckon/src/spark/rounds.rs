@@ -46,7 +46,7 @@ pub(super) struct Rounds<'a> {
 impl Rounds<'_> {
     /// Goes on from the last whole round, or begins with the statement given; the state is called `state` then.
     pub(super) fn begin(&self, first: &str) -> Result<Mark, ReckonError> {
-        let mut marks: Vec<Mark> = (0..2).filter_map(|place| self.mark(place)).collect();
+        let mut marks: Vec<Mark> = [self.mark(0)?, self.mark(1)?].into_iter().flatten().collect();
         marks.sort_by_key(|mark| mark.round);
         let kept: Vec<String> = marks.iter().map(|mark| mark.place.clone()).collect();
         sweep(&self.folder, "state-", &kept);
@@ -77,7 +77,7 @@ impl Rounds<'_> {
         );
         self.cluster.write(&what, &mark, &self.mark_place(round % 2))?;
         let lost = || ReckonError::Cluster { what, why: "the mark of the round cannot be read back".to_owned() };
-        let mark = self.mark(round % 2).filter(|mark| mark.round == round).ok_or_else(lost)?;
+        let mark = self.mark(round % 2)?.filter(|mark| mark.round == round).ok_or_else(lost)?;
         match self.rows.filter(|&rows| rows != mark.rows) {
             Some(expected) => {
                 Err(ReckonError::Rows { what: format!("round {round} of {}", self.step), found: mark.rows, expected })
@@ -94,11 +94,20 @@ impl Rounds<'_> {
         self.cluster.name("state", &below(&self.folder, place), self.columns)
     }
 
-    /// One of the two marks. One that cannot be read is none: it is not there, or was being written when all ended.
-    fn mark(&self, turn: u32) -> Option<Mark> {
-        self.cluster.name("mark", &self.mark_place(turn), MARK).ok()?;
-        let row = self.cluster.row("read a mark", "SELECT round, change, size, of, place FROM mark").ok()??;
-        let [round, change, rows, Value::String(of), Value::String(place)] = row.as_slice() else { return None };
+    /// One of the two marks. One that cannot be read is none: it is not there, or was being written when all ended. But a cluster that is
+    /// gone says nothing about marks: that must not be taken for a beginning.
+    fn mark(&self, turn: u32) -> Result<Option<Mark>, ReckonError> {
+        let named = self.cluster.name("mark", &self.mark_place(turn), MARK);
+        let row =
+            named.and_then(|()| self.cluster.row("read a mark", "SELECT round, change, size, of, place FROM mark"));
+        match row {
+            Err(error @ ReckonError::Lost { .. }) => Err(error),
+            other => Ok(other.ok().flatten().and_then(|row| self.mark_of(&row))),
+        }
+    }
+
+    fn mark_of(&self, row: &[Value]) -> Option<Mark> {
+        let [round, change, rows, Value::String(of), Value::String(place)] = row else { return None };
         let (round, rows) = (u32::try_from(round.as_i64()?).ok()?, u64::try_from(rows.as_i64()?).ok()?);
         (*of == self.of).then_some(Mark { round, change: change.as_f64()?, rows, place: place.clone() })
     }

@@ -1,16 +1,19 @@
 //! What is said to the cluster: look at files, write what a statement makes, tell me one row.
 
-use std::sync::mpsc;
 use std::time::Duration;
 
 use spark_connect::types::DataType;
-use spark_connect::{DataFrame, SparkError, SparkSession};
+use spark_connect::{SparkError, SparkSession};
 
+use super::alive::{asked, sign_of_life, within};
 use crate::ReckonError;
 
 pub(super) use spark_connect::row::Value;
 
-/// How long an endpoint may take to answer the first question: a cluster that sleeps has to wake.
+/// How long an endpoint may take to say anything at all.
+const FIRST_WORD: Duration = Duration::from_secs(30);
+
+/// How long it may take to answer the first question: a cluster that sleeps has to wake.
 const FIRST_ANSWER: Duration = Duration::from_secs(180);
 
 /// The most letters of what the cluster says that are passed on.
@@ -19,6 +22,7 @@ const LETTERS: usize = 400;
 /// A session with a cluster.
 pub(super) struct Cluster {
     session: SparkSession,
+    address: String,
     /// Letters and digits that no other session has: part of the names of folders it writes.
     pub(super) token: String,
 }
@@ -35,41 +39,50 @@ impl Cluster {
     /// Connects and asks for the number one.
     pub(super) fn connect(address: &str) -> Result<Cluster, ReckonError> {
         let failed = |why: String| ReckonError::NoAnswer { address: address.to_owned(), why };
-        let url = address.to_owned();
-        let (told, answer) = mpsc::channel();
-        // The client tries again for minutes where nobody listens. A thread of its own lets us give up before it does.
-        std::thread::spawn(move || {
-            let greeted = SparkSession::builder().remote(&url).get_or_create().map_err(|error| first_line(&error));
-            let greeted = greeted.and_then(|session| {
-                let question = session.sql("SELECT 1 AS one").map_err(|error| first_line(&error))?;
-                question.collect().map_err(|error| first_line(&error))?;
-                Ok(session)
-            });
-            // Nobody listens any more if we gave up.
-            let _ = told.send(greeted);
-        });
-        match answer.recv_timeout(FIRST_ANSWER) {
-            Ok(Ok(session)) => {
-                let token = session.session_id().chars().filter(char::is_ascii_alphanumeric).collect();
-                Ok(Cluster { session, token })
-            }
-            Ok(Err(why)) => Err(failed(why)),
-            Err(_) => Err(failed(format!("nothing came within {} s", FIRST_ANSWER.as_secs()))),
-        }
+        let session = SparkSession::builder().remote(address).get_or_create();
+        let session = session.map_err(|error| failed(first_line(&error)))?;
+        // The client tries again for minutes where nobody listens; we give up before it does.
+        let late = |time: Duration| failed(format!("nothing came within {} s", time.as_secs()));
+        let word = within(FIRST_WORD, &session, sign_of_life);
+        word.map_err(|_| late(FIRST_WORD))?.map_err(|error| failed(first_line(&error)))?;
+        let answer = within(FIRST_ANSWER, &session, |session| session.sql("SELECT 1 AS one")?.collect().map(drop));
+        answer.map_err(|_| late(FIRST_ANSWER))?.map_err(|error| failed(first_line(&error)))?;
+        let token = session.session_id().chars().filter(char::is_ascii_alphanumeric).collect();
+        Ok(Cluster { session, address: address.to_owned(), token })
+    }
+
+    /// Does something with the session; an endpoint that is gone meanwhile is told.
+    fn ask<T: Send + 'static>(
+        &self,
+        what: &str,
+        work: impl FnOnce(&SparkSession) -> Result<T, SparkError> + Send + 'static,
+    ) -> Result<Result<T, SparkError>, ReckonError> {
+        let gone = |_| ReckonError::Lost { address: self.address.clone(), what: what.to_owned() };
+        asked(&self.session, work).map_err(gone)
     }
 
     /// Calls the Parquet files of a folder by a name, with these columns (as in `id BIGINT, rank DOUBLE`). On some clusters a table without rows
     /// is a folder that is not there, so columns are told rather than looked up.
     pub(super) fn name(&self, name: &str, path: &str, columns: &str) -> Result<(), ReckonError> {
-        let failed = |error| cluster_error(&format!("read {path}"), &error);
-        self.session.read().schema(columns.to_owned()).parquet(path).create_or_replace_temp_view(name).map_err(failed)
+        let what = format!("read {path}");
+        let (name, path, columns) = (name.to_owned(), path.to_owned(), columns.to_owned());
+        let named = self.ask(&what, move |session| {
+            session.read().schema(columns).parquet(&path).create_or_replace_temp_view(&name)
+        })?;
+        named.map_err(|error| cluster_error(&what, &error))
     }
 
     /// Calls the Parquet files of a folder by a name, with the columns they have, and tells these.
     pub(super) fn look(&self, name: &str, path: &str) -> Result<Vec<Field>, ReckonError> {
         let failed = |error: SparkError| ReckonError::Table { path: path.to_owned(), why: first_line(&error) };
-        let frame = self.session.read().parquet(path);
-        let DataType::Struct { fields } = frame.schema().map_err(failed)? else {
+        let (called, place) = (name.to_owned(), path.to_owned());
+        let seen = self.ask(&format!("read {path}"), move |session| {
+            let frame = session.read().parquet(&place);
+            let schema = frame.schema()?;
+            frame.create_or_replace_temp_view(&called)?;
+            Ok(schema)
+        })?;
+        let DataType::Struct { fields } = seen.map_err(failed)? else {
             return Err(ReckonError::Table { path: path.to_owned(), why: "this is no table".to_owned() });
         };
         if fields.is_empty() {
@@ -78,7 +91,6 @@ impl Cluster {
                 why: "there are no Parquet files here".to_owned(),
             });
         }
-        frame.create_or_replace_temp_view(name).map_err(failed)?;
         let field = |field: spark_connect::types::StructField| Field {
             is_whole: matches!(field.data_type, DataType::Byte | DataType::Short | DataType::Integer | DataType::Long),
             is_flag: matches!(field.data_type, DataType::Boolean),
@@ -94,23 +106,24 @@ impl Cluster {
     /// Calls what a statement makes by a name; it is made when it is asked for.
     pub(super) fn define(&self, name: &str, sql: &str) -> Result<(), ReckonError> {
         let what = format!("understand {name}");
-        self.frame(&what, sql)?.create_or_replace_temp_view(name).map_err(|error| cluster_error(&what, &error))
+        let (name, sql) = (name.to_owned(), sql.to_owned());
+        let defined = self.ask(&what, move |session| session.sql(&sql)?.create_or_replace_temp_view(&name))?;
+        defined.map_err(|error| cluster_error(&what, &error))
     }
 
     /// Writes what a statement makes to a folder, in place of what is there.
     pub(super) fn write(&self, what: &str, sql: &str, path: &str) -> Result<(), ReckonError> {
-        let written = self.frame(what, sql)?.write().mode("overwrite").parquet(path);
+        let (sql, path) = (sql.to_owned(), path.to_owned());
+        let written = self.ask(what, move |session| session.sql(&sql)?.write().mode("overwrite").parquet(&path))?;
         written.map_err(|error| cluster_error(what, &error))
     }
 
     /// The first row of what a statement makes.
     pub(super) fn row(&self, what: &str, sql: &str) -> Result<Option<Vec<Value>>, ReckonError> {
-        let rows = self.frame(what, sql)?.collect().map_err(|error| cluster_error(what, &error))?;
+        let sql = sql.to_owned();
+        let rows = self.ask(what, move |session| session.sql(&sql)?.collect())?;
+        let rows = rows.map_err(|error| cluster_error(what, &error))?;
         Ok(rows.into_iter().next().map(spark_connect::row::Row::into_values))
-    }
-
-    fn frame(&self, what: &str, sql: &str) -> Result<DataFrame, ReckonError> {
-        self.session.sql(sql).map_err(|error| cluster_error(what, &error))
     }
 }
 

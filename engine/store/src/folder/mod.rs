@@ -25,7 +25,7 @@ pub use stamp::{Identity, Stamp};
 use there::There;
 
 /// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
-const BESIDE: [&str; 19] = [
+const BESIDE: [&str; 20] = [
     "lock",
     "runs",
     "jobs.db",
@@ -45,6 +45,7 @@ const BESIDE: [&str; 19] = [
     "results",
     "index",
     "notices",
+    "graph",
 ];
 
 /// What a kill may leave where there is no survey: of one that was being begun, and of one that was being removed.

@@ -27,6 +27,18 @@ pub(crate) enum Which {
     All,
 }
 
+/// Where graph work is done.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct EngineArgs {
+    /// Who computes: local (this machine), or spark://HOST:PORT (any Spark Connect endpoint), for links that do not fit into memory
+    #[arg(long, value_name = "ENGINE", default_value = "local")]
+    pub(crate) engine: String,
+    /// Where links, rounds and results of a cluster lie: a folder or URL that all its machines reach by this name [default: graph/ in the
+    /// folder of the survey]
+    #[arg(long, value_name = "DIR|URL", requires = "engine")]
+    pub(crate) work: Option<String>,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct RankArgs {
     #[command(flatten)]
@@ -41,6 +53,8 @@ pub(crate) struct RankArgs {
     /// Damping factor of PageRank
     #[arg(long, value_name = "K", default_value_t = 0.85)]
     pub(crate) damping: f64,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 }
 
 #[derive(Debug, Args)]
@@ -124,6 +138,8 @@ pub(crate) struct MapArgs {
     pub(crate) ranking: RankingArgs,
     #[command(flatten)]
     pub(crate) scope: ScopeArg,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 }
 
 /// Forms of the map.

@@ -20,6 +20,7 @@ mod map;
 mod page;
 mod pages;
 mod rank;
+mod reckoning;
 mod report;
 mod rules;
 mod schedule;

@@ -9,6 +9,7 @@ use groma_model::wording::{grouped, plain};
 
 use crate::Exit;
 use crate::args::{RankArgs, RankingArgs, Which};
+use crate::command::reckoning::{self, Reckoning};
 use crate::output::{Format, Out, tell};
 use groma_desk::Fault;
 use groma_desk::{place, words};
@@ -31,7 +32,21 @@ pub(crate) fn run(args: &RankArgs) -> Result<Exit, Fault> {
         return Err(Fault::new(words::bad_damping(args.damping), words::DAMPING_HINT));
     }
     reading.ranking.damping = args.damping;
-    let atlas = Atlas::read(&mut folder.read()?, &reading)?;
+    let mut store = folder.read()?;
+    let atlas = match reckoning::request(&args.engine, &folder)? {
+        None => Atlas::read(&mut store, &reading)?,
+        Some(request) => {
+            let mut shown = Reckoning::new()?;
+            let reckoned =
+                groma_desk::reckoning::rank(&mut store, &reading, None, &request, &mut |step| shown.step(step));
+            shown.end();
+            let Some(reckoned) = reckoned? else {
+                shown.stopped();
+                return Ok(Exit::Interrupted);
+            };
+            reckoned.atlas
+        }
+    };
     say_horizon(&atlas);
     if !atlas.ranks.converged() {
         tell(&format!("note: {}", words::not_converged(atlas.ranks.rounds, atlas.ranks.change)));

@@ -5,6 +5,7 @@ mod bounds;
 mod crawl;
 mod crew;
 mod demo;
+mod engine;
 mod explain;
 mod export;
 mod extract;

@@ -1,0 +1,61 @@
+//! `--engine`: what people see while a cluster computes, and how Ctrl-C stops it between two rounds.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use groma_desk::reckoning::{Going, Progress, Request};
+use groma_desk::{Fault, words};
+use groma_store::Folder;
+
+use crate::args::EngineArgs;
+use crate::output::tell;
+use crate::survey::on_signals;
+
+/// The cluster that was asked for; nothing if this machine computes.
+pub(crate) fn request(args: &EngineArgs, folder: &Folder) -> Result<Option<Request>, Fault> {
+    Request::of(&args.engine, args.work.as_deref(), folder)
+}
+
+/// Shows how far a cluster is.
+pub(crate) struct Reckoning {
+    bar: ProgressBar,
+    stop: Arc<AtomicBool>,
+    /// The step that is being made.
+    step: &'static str,
+}
+
+impl Reckoning {
+    pub(crate) fn new() -> Result<Reckoning, Fault> {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(style);
+        }
+        Ok(Reckoning { bar, stop: on_signals()?, step: "" })
+    }
+
+    /// Told of every round.
+    pub(crate) fn step(&mut self, progress: &Progress) -> Going {
+        if self.step != progress.step {
+            self.step = progress.step;
+            if progress.round > 1 {
+                self.bar.suspend(|| tell(&format!("note: {}", words::goes_on(progress.step, progress.round - 1))));
+            }
+        }
+        self.bar.set_message(words::reckoning(progress.step, progress.round, progress.change));
+        self.bar.tick();
+        if self.stop.load(Ordering::Relaxed) { Going::Stop } else { Going::On }
+    }
+
+    /// It is over.
+    pub(crate) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// It was stopped.
+    pub(crate) fn stopped(&self) {
+        self.end();
+        tell(&format!("note: {}", words::RECKONING_GOES_ON));
+    }
+}
