@@ -61,6 +61,15 @@ impl Cluster {
         asked(&self.session, work).map_err(gone)
     }
 
+    /// What a statement failed of. A connection that broke off is no word of the cluster's.
+    fn failed(&self, what: &str, error: &SparkError) -> ReckonError {
+        let (what, why) = (what.to_owned(), first_line(error));
+        if why.contains("transport error") {
+            return ReckonError::Lost { address: self.address.clone(), what };
+        }
+        ReckonError::Cluster { what, why }
+    }
+
     /// Calls the Parquet files of a folder by a name, with these columns (as in `id BIGINT, rank DOUBLE`). On some clusters a table without rows
     /// is a folder that is not there, so columns are told rather than looked up.
     pub(super) fn name(&self, name: &str, path: &str, columns: &str) -> Result<(), ReckonError> {
@@ -69,7 +78,7 @@ impl Cluster {
         let named = self.ask(&what, move |session| {
             session.read().schema(columns).parquet(&path).create_or_replace_temp_view(&name)
         })?;
-        named.map_err(|error| cluster_error(&what, &error))
+        named.map_err(|error| self.failed(&what, &error))
     }
 
     /// Calls the Parquet files of a folder by a name, with the columns they have, and tells these.
@@ -108,27 +117,23 @@ impl Cluster {
         let what = format!("understand {name}");
         let (name, sql) = (name.to_owned(), sql.to_owned());
         let defined = self.ask(&what, move |session| session.sql(&sql)?.create_or_replace_temp_view(&name))?;
-        defined.map_err(|error| cluster_error(&what, &error))
+        defined.map_err(|error| self.failed(&what, &error))
     }
 
     /// Writes what a statement makes to a folder, in place of what is there.
     pub(super) fn write(&self, what: &str, sql: &str, path: &str) -> Result<(), ReckonError> {
         let (sql, path) = (sql.to_owned(), path.to_owned());
         let written = self.ask(what, move |session| session.sql(&sql)?.write().mode("overwrite").parquet(&path))?;
-        written.map_err(|error| cluster_error(what, &error))
+        written.map_err(|error| self.failed(what, &error))
     }
 
     /// The first row of what a statement makes.
     pub(super) fn row(&self, what: &str, sql: &str) -> Result<Option<Vec<Value>>, ReckonError> {
         let sql = sql.to_owned();
         let rows = self.ask(what, move |session| session.sql(&sql)?.collect())?;
-        let rows = rows.map_err(|error| cluster_error(what, &error))?;
+        let rows = rows.map_err(|error| self.failed(what, &error))?;
         Ok(rows.into_iter().next().map(spark_connect::row::Row::into_values))
     }
-}
-
-fn cluster_error(what: &str, error: &SparkError) -> ReckonError {
-    ReckonError::Cluster { what: what.to_owned(), why: first_line(error) }
 }
 
 /// What a cluster says, without the stack below it.
