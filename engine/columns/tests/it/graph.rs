@@ -9,10 +9,10 @@ fn a_graph_is_written_as_tables_that_are_read_back() {
     let desk = Desk::new();
     let aim = desk.aim("graph");
     let links: Vec<(u32, u32)> = (0..500u32).map(|n| (n, n * 7 % 500)).collect();
-    let page = |id: u32, url| GraphPage { id, url, is_source: id % 2 == 0, is_member: true };
     let written = write_graph(Place::begin(&aim).unwrap(), 4, &mut |tables| {
         for id in 0..500 {
-            tables.page(&page(id, &format!("http://h{}.test/'{id}", id % 5)))?;
+            let url = &format!("http://h{}.test/'{id}", id % 5);
+            tables.page(&GraphPage { id, url, is_source: id % 2 == 0, is_member: true })?;
         }
         links.iter().try_for_each(|&(source, target)| tables.link(source, target, target == 0))
     });
