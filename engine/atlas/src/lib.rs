@@ -10,6 +10,7 @@ mod error;
 mod evidence;
 pub mod import;
 mod labels;
+mod likeness;
 mod names;
 mod navigation;
 mod standings;

@@ -21,7 +21,8 @@ use crate::words;
 /// Letters of a start, a keyword or a subject.
 pub(crate) const LONGEST: usize = 2_000;
 /// What may be said over the web about how a border is looked for.
-pub(crate) const KEYS: [&str; 7] = ["start", "keyword", "method", "epsilon", "sigma", "inflation", "direction"];
+pub(crate) const KEYS: [&str; 8] =
+    ["start", "keyword", "method", "epsilon", "sigma", "likeness", "inflation", "direction"];
 /// Somebody sits before the screen.
 const PRIORITY: i32 = 10;
 /// Jobs looked at.

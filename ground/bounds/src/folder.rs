@@ -108,7 +108,7 @@ mod tests {
             tokens.push(&address);
         }
         let mut found = found(second);
-        fill(&Web { graph: &graph, tokens: &tokens, pages: &[true; 100] }, seeds, &mut found, 1.0);
+        fill(&Web { graph: &graph, tokens: &tokens, pages: &[true; 100], likeness: None }, seeds, &mut found, 1.0);
         found
     }
 
@@ -137,7 +137,7 @@ mod tests {
             tokens.push(address);
         }
         let graph = Csr::of_arcs(3, []);
-        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 3] };
+        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 3], likeness: None };
         assert_eq!(folder(&web, &[0]), tokens.of(0));
         assert_eq!(folder(&web, &[2]), &tokens.of(2)[..2]);
         assert_eq!(folder(&web, &[1, 2]), &tokens.of(2)[..2]);

@@ -4,6 +4,7 @@
 mod choice;
 mod folder;
 pub mod keywords;
+pub mod likeness;
 pub mod prefixes;
 mod process;
 pub mod settings;
@@ -16,6 +17,7 @@ mod verdict;
 mod web;
 
 pub use choice::{Plateau, Step, Why, choose, is_settled, plain_price, plateaus};
+pub use likeness::Likeness;
 pub use process::{Found, Start, Warning, clusters, find, prices, similarity, weighted};
 pub use settings::{Method, NoSuchMethod, Settings, Sigma};
 pub use similarity::{Similarity, deviation};

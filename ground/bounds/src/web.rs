@@ -2,7 +2,7 @@
 
 use groma_graph::Csr;
 
-use crate::{Similarity, Tokens};
+use crate::{Likeness, Similarity, Tokens};
 
 /// A piece of the web.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,8 @@ pub struct Web<'a> {
     pub tokens: &'a Tokens,
     /// Which nodes are pages; the others take no part.
     pub pages: &'a [bool],
+    /// How alike linked pages are, if that is to count.
+    pub likeness: Option<&'a Likeness>,
 }
 
 impl Web<'_> {
@@ -33,7 +35,11 @@ impl Web<'_> {
 
     /// What a link between two nodes carries: nothing, unless both are pages.
     pub fn capacity(&self, similarity: &Similarity, a: u32, b: u32) -> f64 {
-        if self.is_page(a) && self.is_page(b) { similarity.of(self.tokens, a, b) } else { 0.0 }
+        if !self.is_page(a) || !self.is_page(b) {
+            return 0.0;
+        }
+        let of_addresses = similarity.of(self.tokens, a, b);
+        self.likeness.map_or(of_addresses, |likeness| of_addresses * likeness.factor(self.graph, a, b))
     }
 }
 

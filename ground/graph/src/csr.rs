@@ -37,6 +37,12 @@ impl Csr {
         self.successors(from).binary_search(&to).is_ok()
     }
 
+    /// The place of the arc between the two among all arcs, row after row.
+    pub fn arc(&self, from: u32, to: u32) -> Option<u64> {
+        let place = self.successors(from).binary_search(&to).ok()?;
+        Some(self.offsets[from as usize] + place as u64)
+    }
+
     /// Is any arc marked as navigation?
     pub fn has_navigation(&self) -> bool {
         !self.navigation.is_empty()

@@ -18,3 +18,4 @@ pub use language::{Language, STEMMED};
 pub use lexicon::Lexicon;
 pub use relevance::{LinkMean, Near, Relevance, Weights};
 pub use topic::Topic;
+pub use words::for_each_word;

@@ -17,7 +17,7 @@ enum Class {
 }
 
 /// Calls `each` with the words of a text, in order.
-pub(crate) fn for_each_word(text: &str, mut each: impl FnMut(&str)) {
+pub fn for_each_word(text: &str, mut each: impl FnMut(&str)) {
     let mut word = String::with_capacity(LONGEST);
     let mut solid: Option<(char, bool)> = None;
     for c in text.chars() {

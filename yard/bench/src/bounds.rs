@@ -82,7 +82,7 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
             tokens.push(address);
         }
         let pages = vec![true; known.addresses.len()];
-        let web = Web { graph: &known.graph, tokens: &tokens, pages: &pages };
+        let web = Web { graph: &known.graph, tokens: &tokens, pages: &pages, likeness: None };
         let clustering = methods.iter().any(|method| method.clusters()).then(|| {
             let begun = Instant::now();
             let found = clusters(&web, &settings, &mut |_, _| true);

@@ -38,7 +38,7 @@ pub(crate) struct ClusterArgs {
     /// Cluster again what has more pages than this, with a greater inflation
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     largest: Option<String>,
-    /// Weigh links by how alike the addresses are, as `groma bounds` does: a number, or `fitted` [default: all weigh the same]
+    /// Weigh links by how alike the addresses are, as `groma bounds --likeness none` does: a number, or `fitted` [default: all weigh the same]
     #[arg(long, value_name = "S", default_value = "none", allow_negative_numbers = true)]
     sigma: String,
     /// Which links count
@@ -61,11 +61,13 @@ pub(crate) struct ClusterArgs {
 impl ClusterArgs {
     /// What was asked, as words.
     pub(crate) fn said(&self) -> BTreeMap<String, String> {
+        let alone = "none".to_owned();
         let said = [
             ("inflation", Some(&self.inflation)),
             ("selection", self.selection.as_ref()),
             ("largest", self.largest.as_ref()),
             ("sigma", Some(&self.sigma)),
+            ("likeness", Some(&alone)),
         ];
         words(&said, self.links)
     }
@@ -125,6 +127,10 @@ pub(crate) struct FindArgs {
     /// How fast links count less as addresses differ: a number, or `fitted` to take it from the survey [default: 1]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     sigma: Option<String>,
+    /// Let links count less, too, as the pages they join speak of other things: words, or none to go by addresses alone; on
+    /// line and where a survey holds no texts it is none [default: none]
+    #[arg(long, value_name = "BY")]
+    likeness: Option<String>,
     /// Inflation of the clusters: the greater, the smaller they are [default: 1.4]
     #[arg(long, value_name = "I", allow_negative_numbers = true)]
     inflation: Option<String>,
@@ -176,6 +182,7 @@ impl FindArgs {
             ("method", self.method.as_ref()),
             ("epsilon", self.epsilon.as_ref()),
             ("sigma", self.sigma.as_ref()),
+            ("likeness", self.likeness.as_ref()),
             ("inflation", self.inflation.as_ref()),
             ("selection", self.selection.as_ref()),
             ("largest", self.largest.as_ref()),

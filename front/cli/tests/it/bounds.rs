@@ -398,3 +398,51 @@ fn a_site_that_was_found_can_be_asked_for_as_a_job() {
     );
     assert!(jobs[0]["outcome"].as_str().unwrap().contains("30 pages"), "{jobs:?}");
 }
+
+/// Two handbooks in one folder whose pages link to one another as much as among themselves: about bees, and about tractors.
+fn tangled(ask: &Ask) -> Answer {
+    let Some(page) = ask.path.strip_prefix("/doc/").and_then(|file| file.strip_suffix(".html")) else {
+        return Answer::status(404);
+    };
+    let Some(page) = page.parse::<usize>().ok().filter(|page| *page < 2 * PAGES) else { return Answer::status(404) };
+    let (bees, tractors) =
+        ("honey queen drone swarm hive nectar comb brood", "diesel plough gearbox clutch harrow axle tyre hitch");
+    let about: Vec<&str> = (if page % 2 == 0 { bees } else { tractors }).split(' ').collect();
+    let mut body = format!("<title>Page {page}</title><h1>Page {page}</h1>");
+    for n in 0..6 {
+        body.push_str(&format!("<p>The {} and the {}.</p>", about[(page / 2 + n) % 8], about[(page / 2 + 3 * n) % 8]));
+    }
+    // Even pages are of one handbook, odd ones of the other; every second link leads across.
+    for step in [1, 2, 3, 4, 6, 8, 10, 11] {
+        body.push_str(&format!("<a href='/doc/{}.html'>on</a> ", (page + step) % (2 * PAGES)));
+    }
+    Answer::html(&body)
+}
+
+#[test]
+fn words_of_pages_count_where_they_are_asked_for_and_kept() {
+    let server = Server::start(tangled);
+    let desk = Desk::new();
+    let start = format!("{}/doc/0.html", server.base());
+    fine(desk.run(&[&["crawl", &start, "--store", "s.groma"], &FAST[..]].concat()));
+    let share = |lines: &[Value]| {
+        let inside = of_verdict(lines, "in");
+        let number = |address: &String| address.rsplit('/').next()?.strip_suffix(".html")?.parse::<usize>().ok();
+        let even = inside.iter().filter_map(number).filter(|page| page % 2 == 0).count();
+        (even, inside.len() - even)
+    };
+    let plain = desk.json(&["bounds", &start, "-f", "json"]);
+    assert_eq!(plain[0]["likeness"], "none");
+    assert_ne!(share(&plain), (PAGES, 0), "addresses cannot tell the two apart");
+    let words = desk.json(&["bounds", &start, "--likeness", "words", "-f", "json"]);
+    assert_eq!((&words[0]["likeness"], share(&words)), (&"words".into(), (PAGES, 0)));
+    let told = fine(desk.run(&["bounds", &start, "--likeness", "words"])).out;
+    assert!(told.contains("links weighed by addresses and words"), "{told}");
+    // Clusters are kept for either; neither is taken for the other.
+    assert_eq!(desk.json(&["bounds", &start, "-f", "json"])[1..], plain[1..]);
+    desk.run(&["bounds", &start, "--likeness", "menus"]).is_mistake("pages cannot be compared by `menus`");
+    // An imported graph has no texts: addresses decide, and that is said.
+    let graph = two_sites();
+    let lines = graph.json(&["bounds", &address("alpha", 0), "--likeness", "words", "-f", "json"]);
+    assert_eq!((&lines[0]["likeness"], of_verdict(&lines, "in")), (&"none".into(), site("alpha")));
+}

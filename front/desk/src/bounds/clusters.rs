@@ -8,7 +8,8 @@ use groma_graph::Weighted;
 use groma_graph::mcl::{self, Clustering};
 use groma_model::PageId;
 use groma_store::Folder;
-use groma_store::borders::{Borders, Clusters};
+use groma_store::borders::{Borders, Clusters, Watermark};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::label::labels;
 use super::{Progress, Request, Watch};
@@ -67,12 +68,14 @@ pub fn cluster(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Res
     if !watch(Progress::Reading) {
         return Ok(None);
     }
-    let web = PageWeb::read(&mut folder.read()?, request.links, None)?;
+    let mut store = folder.read()?;
+    let web = PageWeb::read(&mut store, request.links, None)?;
     if web.nodes().next().is_none() {
         return Err(Fault::new(words::NO_PAGES_READ, words::NO_PAGES_READ_HINT));
     }
     let tokens = web.tokens();
-    let sight = Web { graph: &web.graph, tokens: &tokens, pages: &web.pages };
+    let likeness = request.alike(&mut store, &web)?;
+    let sight = Web { graph: &web.graph, tokens: &tokens, pages: &web.pages, likeness: likeness.as_ref() };
     let Some((clusters, kept)) = of_survey(folder, &web, &sight, request, watch)? else { return Ok(None) };
     let mut sizes = vec![0u32; clusters.count as usize];
     clusters.of.iter().for_each(|(_, cluster)| sizes[*cluster as usize] += 1);
@@ -99,9 +102,11 @@ pub(super) fn of_survey(
 ) -> Result<Option<(Clusters, bool)>, Fault> {
     let similarity = similarity(sight, &request.settings);
     let manner = request.manner(similarity.sigma());
+    // Clusters hold as long as the links do and what they weigh.
+    let mark = Watermark { graph: web.mark.graph ^ sight.likeness.map_or(0, |of| xxh3_64(of.as_bytes())), ..web.mark };
     let mut borders = folder.borders()?;
     // What cannot be read is made again, and replaces it.
-    if let Ok(Some(clusters)) = borders.clusters(&manner, web.mark.graph)
+    if let Ok(Some(clusters)) = borders.clusters(&manner, mark.graph)
         && fits(&clusters, web)
     {
         return Ok(Some((clusters, true)));
@@ -113,7 +118,7 @@ pub(super) fn of_survey(
     let overlaps = clustering.overlaps.iter().map(|(place, cluster)| (PageId(pages[*place as usize]), *cluster));
     let clusters = Clusters {
         manner,
-        mark: web.mark,
+        mark,
         at: now(),
         rounds: clustering.rounds,
         converged: clustering.converged,

@@ -1,6 +1,7 @@
 //! Looks for the border of a site, judges every page by it, and keeps what was found.
 
 use groma_atlas::PageWeb;
+use groma_bounds::likeness::Compared;
 use groma_bounds::{Direction, Found, Judge, Judgement, Verdict, Web};
 use groma_model::PageId;
 use groma_store::Folder;
@@ -85,7 +86,8 @@ pub fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result
         seeds(&mut store, &web, &request.start, None, &mut Vec::new())?;
     }
     let tokens = web.tokens();
-    let sight = Web { graph: &web.graph, tokens: &tokens, pages: &web.pages };
+    let likeness = request.alike(&mut store, &web)?;
+    let sight = Web { graph: &web.graph, tokens: &tokens, pages: &web.pages, likeness: likeness.as_ref() };
     let method = request.settings.method;
     let clusters = if method.clusters() || needs_clusters(&request.start) {
         let Some((clusters, _)) = of_survey(folder, &web, &sight, request, watch)? else { return Ok(None) };
@@ -120,6 +122,9 @@ pub fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result
     };
     let mut header = header(request, &begun, &found, &web, &judgements);
     header.keywords = keywords;
+    if likeness.is_some() {
+        header.likeness = request.likeness.name().to_owned();
+    }
     if let Some(account) = &online {
         header.stop = account.stop.to_string();
         header.fetches = account.fetches.into();
@@ -160,6 +165,7 @@ fn header(request: &Request, begun: &Begun, found: &Found, web: &PageWeb, judgem
         at: now(),
         method: found.method.name().to_owned(),
         sigma: found.sigma,
+        likeness: Compared::Nothing.name().to_owned(),
         epsilon: found.epsilon,
         direction: if request.settings.direction == Direction::Forward { "forward" } else { "both" }.to_owned(),
         inflation: found.method.clusters().then_some(request.settings.inflation),

@@ -1,4 +1,7 @@
 //! The border looked for while crawling: which strategy does it, and what it left in the survey.
+//!
+//! On line links are weighed by addresses alone. Likeness of words needs the page a link leads to, and how rare words are in the
+//! whole survey; the search has to weigh a link to decide whether that page is worth a fetch.
 
 use groma_bounds::{Direction, Method, Settings, Sigma, Similarity};
 use groma_store::Snapshot;

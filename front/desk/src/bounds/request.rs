@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use groma_atlas::LinkSet;
-use groma_bounds::{Direction, Settings, Sigma};
+use groma_atlas::{LinkSet, PageWeb};
+use groma_bounds::likeness::Compared;
+use groma_bounds::{Direction, Likeness, Settings, Sigma};
+use groma_store::Snapshot;
 use groma_store::borders::{Directions, LinksUsed, Manner};
 
 use crate::{Fault, words};
@@ -39,6 +41,8 @@ pub struct Request {
     pub largest: u32,
     /// Links all weigh the same in the clustering, whatever the addresses say.
     pub unweighted: bool,
+    /// What of linked pages is compared, beside their addresses.
+    pub likeness: Compared,
     /// Which links count.
     pub links: LinkSet,
     /// By the prices that the crawl of this survey tried when it looked for the border.
@@ -52,6 +56,7 @@ impl Default for Request {
             settings: Settings::default(),
             largest: 0,
             unweighted: false,
+            likeness: Compared::default(),
             links: LinkSet::Pages,
             online: false,
         }
@@ -59,7 +64,7 @@ impl Default for Request {
 }
 
 /// The words that are understood.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "start",
     "keyword",
     "list",
@@ -67,6 +72,7 @@ const KEYS: [&str; 13] = [
     "method",
     "epsilon",
     "sigma",
+    "likeness",
     "inflation",
     "selection",
     "largest",
@@ -111,6 +117,11 @@ impl Request {
                 let sound = |n: f64| (0.05..=100.0).contains(&n);
                 settings.sigma = Sigma::Given(number("sigma", text, sound, words::SIGMA_HINT)?);
             }
+        }
+        if let Some(text) = get("likeness") {
+            let known = || Compared::ALL.map(Compared::name);
+            request.likeness = Compared::named(text)
+                .ok_or_else(|| Fault::new(words::no_such_likeness(text), words::one_of(&known())))?;
         }
         if let Some(text) = get("inflation") {
             let sound = |n: f64| (1.01..=30.0).contains(&n);
@@ -166,6 +177,7 @@ impl Request {
             Sigma::Given(sigma) => say("sigma", sigma.to_string()),
             Sigma::Fitted => say("sigma", "fitted".to_owned()),
         };
+        say("likeness", self.likeness.name().to_owned());
         say("inflation", self.settings.inflation.to_string());
         if let Some(selection) = self.settings.selection {
             say("selection", selection.to_string());
@@ -183,6 +195,13 @@ impl Request {
             say("online", "yes".to_owned());
         }
         said
+    }
+
+    /// How alike linked pages are, if that is to count and the survey has kept what it takes. Where all links weigh the same in clusters
+    /// it does not count, and neither does it on line: that search has to weigh links before it has read the pages they lead to.
+    pub(super) fn alike(&self, store: &mut dyn Snapshot, web: &PageWeb) -> Result<Option<Likeness>, Fault> {
+        let compared = if self.unweighted || self.online { Compared::Nothing } else { self.likeness };
+        Ok(web.likeness(store, compared)?)
     }
 
     /// How its clustering is made; `sigma` is the one that was used.
@@ -233,6 +252,7 @@ mod tests {
             said(&[("sigma", "fitted")]),
             said(&[("sigma", "none")]),
             said(&[("online", "yes")]),
+            said(&[("likeness", "none")]),
         ] {
             let request = Request::of(&words).unwrap();
             assert_eq!(Request::of(&request.words()).unwrap(), request, "{words:?}");
@@ -255,6 +275,7 @@ mod tests {
             ("selection", "1.5"),
             ("largest", "-1"),
             ("method", "magic"),
+            ("likeness", "menus"),
             ("direction", "sideways"),
             ("links", "some"),
             ("colour", "red"),

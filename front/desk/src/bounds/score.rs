@@ -86,7 +86,8 @@ pub fn score(
         notes.push(words::sites_without_pages(empty as u64));
     }
     let tokens = web.tokens();
-    let sight = Web { graph: &web.graph, tokens: &tokens, pages: &web.pages };
+    let likeness = request.alike(&mut store, &web)?;
+    let sight = Web { graph: &web.graph, tokens: &tokens, pages: &web.pages, likeness: likeness.as_ref() };
     let Some((clusters, _)) = of_survey(folder, &web, &sight, request, watch)? else { return Ok(None) };
     let clustering = by_nodes(&web, &clusters);
     let mut looked = Vec::new();

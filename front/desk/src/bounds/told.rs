@@ -1,5 +1,6 @@
 //! What is told of a site, for people and programs alike; and how it is kept beside the survey.
 
+use groma_bounds::likeness::Compared;
 use serde::{Deserialize, Serialize};
 
 use super::Nearby;
@@ -56,6 +57,9 @@ pub struct Header {
     pub method: String,
     /// The width of the similarity of addresses.
     pub sigma: f64,
+    /// What of linked pages was compared beside their addresses: `words`, or `none` (as the survey has it, and as was asked for).
+    #[serde(default = "not_compared")]
+    pub likeness: String,
     /// The price of a page; 0 where there was no cut.
     pub epsilon: f64,
     /// Which way links count.
@@ -86,6 +90,11 @@ pub struct Header {
     pub confidence: f32,
     /// What characterises it.
     pub keywords: Vec<Keyword>,
+}
+
+/// Sites that were found before pages were compared do not say so.
+fn not_compared() -> String {
+    Compared::Nothing.name().to_owned()
 }
 
 /// A part of the address space, and what is said of it. A page gets its verdict from the longest one it begins with.

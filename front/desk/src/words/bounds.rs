@@ -62,6 +62,10 @@ pub fn no_such_method(text: &str) -> String {
     format!("there is no method `{text}`")
 }
 
+pub fn no_such_likeness(text: &str) -> String {
+    format!("pages cannot be compared by `{text}`")
+}
+
 pub fn no_such_direction(text: &str) -> String {
     format!("there is no direction `{text}`")
 }
@@ -202,9 +206,17 @@ pub const NO_SURT_SCORES: &str = "scores are no prefixes";
 pub const SCORE_FORMS: &str = "with --truth, -f is one of: text, json, csv, tsv";
 pub const F1_BY_SITE: &str = "F1 by site";
 
-pub fn found_how(method: &str, seeds: u32, hosts: u32, sure: u32, decisions: u32) -> String {
+/// By what links count: whether the words of pages did, or their addresses alone.
+pub fn weighed(likeness: &str) -> String {
+    match likeness {
+        "none" => "links weighed by addresses alone".to_owned(),
+        compared => format!("links weighed by addresses and {compared}"),
+    }
+}
+
+pub fn found_how(method: &str, weighed: &str, seeds: u32, hosts: u32, sure: u32, decisions: u32) -> String {
     let mut text = format!(
-        "found by {method} from {}, on {}; {sure} % sure on average",
+        "found by {method}, {weighed}, from {}, on {}; {sure} % sure on average",
         counted(seeds.into(), "start page", "start pages"),
         counted(hosts.into(), "host", "hosts")
     );

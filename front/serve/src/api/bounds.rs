@@ -88,6 +88,9 @@ pub(super) struct Search {
     /// The width of the likeness of addresses.
     #[schema(minimum = 0.05, maximum = 100)]
     sigma: Option<f64>,
+    /// What of linked pages is compared beside their addresses: `words` or `none`.
+    #[schema(pattern = "^(|words|none)$")]
+    likeness: String,
     /// The inflation of the clustering: the greater, the smaller clusters are.
     #[schema(minimum = 1.01, maximum = 30)]
     inflation: Option<f64>,
@@ -118,6 +121,7 @@ pub(super) async fn find(
         ("method", wanted.method),
         ("epsilon", number(wanted.epsilon)),
         ("sigma", number(wanted.sigma)),
+        ("likeness", wanted.likeness),
         ("inflation", number(wanted.inflation)),
     ];
     let said: BTreeMap<String, String> = said.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();

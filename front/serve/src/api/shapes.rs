@@ -307,6 +307,8 @@ pub(super) struct BoundsShape {
     method: String,
     /// The width of the likeness of addresses.
     sigma: f64,
+    /// What of linked pages was compared beside their addresses: `words` or `none`.
+    likeness: String,
     /// The price of a page; 0 where there was no cut.
     epsilon: f64,
     /// Which way links count.

@@ -1,5 +1,6 @@
 //! Borders of made-up webs, from the start page to the verdicts.
 
+mod alike;
 mod made_up;
 mod sites;
 mod verdicts;

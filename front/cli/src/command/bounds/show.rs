@@ -37,7 +37,8 @@ fn head(header: &Header, out: &mut Out) -> Result<(), Fault> {
     let found = words::site_found(counts.r#in.into(), counts.undecided.into(), counts.out.into());
     out.line(&format!("{}  {found}", out.paint.heading(&plain(&header.start))))?;
     let sure = (header.confidence * 100.0).round() as u32;
-    out.line(&words::found_how(&header.method, header.seeds, counts.hosts, sure, header.decisions))?;
+    let weighed = words::weighed(&header.likeness);
+    out.line(&words::found_how(&header.method, &weighed, header.seeds, counts.hosts, sure, header.decisions))?;
     for warning in &header.warnings {
         out.line(&out.paint.bad(&format!("warning: {}", plain(warning))))?;
     }

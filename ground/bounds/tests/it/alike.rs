@@ -1,0 +1,69 @@
+//! Where addresses mislead, what pages say decides; where nothing is known of pages, addresses decide as ever.
+
+use groma_bounds::likeness::{Rarity, Words};
+use groma_bounds::{Likeness, Settings, Start, Web, clusters, find};
+use groma_graph::Csr;
+
+use crate::made_up::MadeUp;
+
+/// Two manuals of one shop in one folder, joined by so many links that addresses cannot tell them apart.
+fn tangled() -> (MadeUp, Vec<u32>, Vec<u32>) {
+    let mut made = MadeUp::default();
+    let one = made.manual(|_| "http://h/doc/".to_owned(), 3, 15);
+    let two = made.manual(|_| "http://h/doc/".to_owned(), 3, 15);
+    made.join(&one, &two, 90);
+    made.join(&two, &one, 90);
+    (made, one, two)
+}
+
+fn inside(web: &Web<'_>, start: u32) -> Vec<u32> {
+    let settings = Settings::default();
+    let clustering = clusters(web, &settings, &mut |_, _| true);
+    find(web, &Start { seeds: vec![start], ..Start::default() }, &settings, Some(&clustering)).inside().collect()
+}
+
+/// Every page has ten words of its own, ten that all pages have, and ten of forty that pages of its site have.
+fn words_of(made: &MadeUp, page: u32) -> Vec<u32> {
+    let site = made.site[page as usize];
+    let own = (0..10).map(|n| 1_000 + 10 * page + n);
+    let of_site = (0..10).map(|n| 100 + 100 * site + (page * 7 + n) % 40);
+    own.chain(of_site).chain(0..10).collect()
+}
+
+fn likeness(made: &MadeUp, graph: &Csr, is_known: impl Fn(u32) -> bool) -> Option<Likeness> {
+    let pages = made.addresses.len() as u32;
+    let mut rarity = Rarity::default();
+    (0..pages).for_each(|page| rarity.learn(&mut words_of(made, page)));
+    let mut words = Words::new(pages, rarity);
+    (0..pages).filter(|page| is_known(*page)).for_each(|page| words.add(page, &mut words_of(made, page)));
+    Likeness::of_links(graph, |a, b| words.alike(a, b))
+}
+
+#[test]
+fn words_tell_sites_apart_that_addresses_do_not() {
+    let (made, one, two) = tangled();
+    let looked = made.look();
+    let likeness = likeness(&made, &looked.graph, |_| true);
+    let web = Web { likeness: likeness.as_ref(), ..looked.web() };
+    for manual in [&one, &two] {
+        assert_ne!(inside(&looked.web(), manual[0]), *manual, "by addresses alone it is not found");
+        assert_eq!(inside(&web, manual[0]), *manual);
+    }
+}
+
+#[test]
+fn pages_of_which_nothing_is_known_stay_where_they_were() {
+    let mut made = MadeUp::default();
+    let one = made.manual(|_| "http://h/doc/a/".to_owned(), 4, 12);
+    let two = made.manual(|_| "http://h/doc/b/".to_owned(), 4, 12);
+    made.join(&one, &two, 12);
+    let looked = made.look();
+    assert_eq!(likeness(&made, &looked.graph, |_| false), None);
+    // Every third page was not read: it is found by its address, among others that are found by both.
+    let some = likeness(&made, &looked.graph, |page| page % 3 > 0);
+    let web = Web { likeness: some.as_ref(), ..looked.web() };
+    for manual in [&one, &two] {
+        assert_eq!(inside(&looked.web(), manual[0]), *manual);
+        assert_eq!(inside(&web, manual[0]), *manual);
+    }
+}
