@@ -399,31 +399,36 @@ fn a_site_that_was_found_can_be_asked_for_as_a_job() {
     assert!(jobs[0]["outcome"].as_str().unwrap().contains("30 pages"), "{jobs:?}");
 }
 
-/// Two handbooks in one folder whose pages link to one another as much as among themselves: about bees, and about tractors.
+/// Two handbooks, about bees and about tractors, each spread over the same two folders, with links between them on every page.
 fn tangled(ask: &Ask) -> Answer {
-    let Some(page) = ask.path.strip_prefix("/doc/").and_then(|file| file.strip_suffix(".html")) else {
+    let Some((folder, file)) = ask.path.trim_start_matches('/').split_once('/') else { return Answer::status(404) };
+    let page = file.strip_suffix(".html").and_then(|page| page.parse::<usize>().ok());
+    let Some(page) = page.filter(|page| *page < 2 * PAGES && folder == folder_of(*page)) else {
         return Answer::status(404);
     };
-    let Some(page) = page.parse::<usize>().ok().filter(|page| *page < 2 * PAGES) else { return Answer::status(404) };
-    let (bees, tractors) =
-        ("honey queen drone swarm hive nectar comb brood", "diesel plough gearbox clutch harrow axle tyre hitch");
-    let about: Vec<&str> = (if page % 2 == 0 { bees } else { tractors }).split(' ').collect();
-    let mut body = format!("<title>Page {page}</title><h1>Page {page}</h1>");
-    for n in 0..6 {
-        body.push_str(&format!("<p>The {} and the {}.</p>", about[(page / 2 + n) % 8], about[(page / 2 + 3 * n) % 8]));
+    const BEES: [&str; 8] = ["honey", "queen", "drone", "swarm", "hive", "nectar", "comb", "brood"];
+    const TRACTORS: [&str; 8] = ["diesel", "plough", "gearbox", "clutch", "harrow", "axle", "tyre", "hitch"];
+    let about = if page.is_multiple_of(2) { BEES } else { TRACTORS };
+    let mut body = "<title>A handbook</title>".to_owned();
+    for n in 0..8 {
+        body.push_str(&format!("<p>The {} and the {}.</p>", about[(page / 2 + n) % 8], about[(page / 16 + 3 * n) % 8]));
     }
-    // Even pages are of one handbook, odd ones of the other; every second link leads across.
-    for step in [1, 2, 3, 4, 6, 8, 10, 11] {
-        body.push_str(&format!("<a href='/doc/{}.html'>on</a> ", (page + step) % (2 * PAGES)));
+    // Even pages are of one handbook, odd ones of the other.
+    for to in [1, 2, 4, 6, 8, 10, 12, 14].map(|step| (page + step) % (2 * PAGES)) {
+        body.push_str(&format!("<a href='/{}/{to}.html'>on</a> ", folder_of(to)));
     }
     Answer::html(&body)
+}
+
+fn folder_of(page: usize) -> &'static str {
+    ["a", "b"][page / 2 % 2]
 }
 
 #[test]
 fn words_of_pages_count_where_they_are_asked_for_and_kept() {
     let server = Server::start(tangled);
     let desk = Desk::new();
-    let start = format!("{}/doc/0.html", server.base());
+    let start = format!("{}/a/0.html", server.base());
     fine(desk.run(&[&["crawl", &start, "--store", "s.groma"], &FAST[..]].concat()));
     let share = |lines: &[Value]| {
         let inside = of_verdict(lines, "in");

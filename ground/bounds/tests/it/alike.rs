@@ -6,13 +6,13 @@ use groma_graph::Csr;
 
 use crate::made_up::MadeUp;
 
-/// Two manuals of one shop in one folder, joined by so many links that addresses cannot tell them apart.
+/// Two manuals, each spread over the same two folders, joined by so many links that addresses cannot tell them apart.
 fn tangled() -> (MadeUp, Vec<u32>, Vec<u32>) {
     let mut made = MadeUp::default();
-    let one = made.manual(|_| "http://h/doc/".to_owned(), 3, 15);
-    let two = made.manual(|_| "http://h/doc/".to_owned(), 3, 15);
-    made.join(&one, &two, 90);
-    made.join(&two, &one, 90);
+    let one = made.manual(|n| format!("http://h/{}/one-", n % 2), 3, 15);
+    let two = made.manual(|n| format!("http://h/{}/two-", n % 2), 3, 15);
+    made.join(&one, &two, 30);
+    made.join(&two, &one, 30);
     (made, one, two)
 }
 
@@ -22,12 +22,11 @@ fn inside(web: &Web<'_>, start: u32) -> Vec<u32> {
     find(web, &Start { seeds: vec![start], ..Start::default() }, &settings, Some(&clustering)).inside().collect()
 }
 
-/// Every page has ten words of its own, ten that all pages have, and ten of forty that pages of its site have.
+/// A page has twelve of sixteen words that pages of its site have, and ten that all pages have.
 fn words_of(made: &MadeUp, page: u32) -> Vec<u32> {
     let site = made.site[page as usize];
-    let own = (0..10).map(|n| 1_000 + 10 * page + n);
-    let of_site = (0..10).map(|n| 100 + 100 * site + (page * 7 + n) % 40);
-    own.chain(of_site).chain(0..10).collect()
+    let of_site = (0..12).map(|n| 100 + 100 * site + (page * 7 + n) % 16);
+    of_site.chain(0..10).collect()
 }
 
 fn likeness(made: &MadeUp, graph: &Csr, is_known: impl Fn(u32) -> bool) -> Option<Likeness> {
