@@ -124,6 +124,8 @@ pub fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result
     header.keywords = keywords;
     if likeness.is_some() {
         header.likeness = request.likeness.name().to_owned();
+    } else if request.likeness != Compared::Nothing {
+        header.notes.push(words::NOT_COMPARED.to_owned());
     }
     if let Some(account) = &online {
         header.stop = account.stop.to_string();

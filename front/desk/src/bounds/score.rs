@@ -5,6 +5,7 @@
 //! site counting the same. Decisions of people have no part in it.
 
 use groma_atlas::PageWeb;
+use groma_bounds::likeness::Compared;
 use groma_bounds::truth::{self, Grouping, Row, Score, Truth};
 use groma_bounds::{Method, Settings, Start, Web};
 use groma_store::Folder;
@@ -87,6 +88,9 @@ pub fn score(
     }
     let tokens = web.tokens();
     let likeness = request.alike(&mut store, &web)?;
+    if likeness.is_none() && request.likeness != Compared::Nothing {
+        notes.push(words::NOT_COMPARED.to_owned());
+    }
     let sight = Web { graph: &web.graph, tokens: &tokens, pages: &web.pages, likeness: likeness.as_ref() };
     let Some((clusters, _)) = of_survey(folder, &web, &sight, request, watch)? else { return Ok(None) };
     let clustering = by_nodes(&web, &clusters);

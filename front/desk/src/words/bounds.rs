@@ -26,6 +26,8 @@ pub const START_REJECTED_HINT: &str = "take that back with `groma bounds undo`, 
 pub const NO_CLUSTERS: &str = "a keyword is looked for in clusters, and there are none";
 pub const NO_CLUSTERS_HINT: &str = "begin at an address instead";
 pub const KEYWORD_HINT: &str = "take a word that is a part of addresses; `groma pages` lists them";
+pub const NOT_COMPARED: &str =
+    "pages were not compared: the survey holds no texts of linked pages, or it is a search on line";
 pub const NO_SITE_YET: &str = "no site has been found in this survey yet";
 pub const NO_SITE_YET_HINT: &str = "find one first: groma bounds URL";
 pub const NOT_ON_LINE: &str = "this survey was not crawled to find a border";
