@@ -134,13 +134,13 @@ pub(crate) struct FindArgs {
     /// Inflation of the clusters: the greater, the smaller they are [default: 1.4]
     #[arg(long, value_name = "I", allow_negative_numbers = true)]
     inflation: Option<String>,
-    /// Entries kept of a column of the clustering
+    /// Entries kept of a column of the clustering: more is slower and a little more exact [default: a fast choice]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     selection: Option<String>,
-    /// Cluster again what has more pages than this
+    /// Cluster again what has more pages than this, with a greater inflation [default: none is]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     largest: Option<String>,
-    /// Which way links count: both, forward
+    /// Which way links count: both, forward [default: both]
     #[arg(long, value_name = "WAY")]
     direction: Option<String>,
     /// Which links count
