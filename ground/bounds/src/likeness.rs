@@ -11,8 +11,9 @@
 //! mean without it; it is 1, too, where nothing is known of one of the two pages (not read, without words, an imported graph).
 //! That matters: a factor of .6 for *all* links changes what price is chosen, and so F1 by more than likeness does on most crawls.
 //!
-//! Not the usual way of looking: with w = .7, chosen on three crawls of documentation, it gained on those (GHC .91 to .98) and lost on balance
-//! on three others (PAPERS.md, section 2).
+//! Not the usual way of looking: with w = .7, chosen on three crawls of documentation, the process as a whole gained on those (GHC .91 to
+//! .98) and lost on balance on three others, where its clusters came out worse. The cut alone (`Method::Flow`) gained on
+//! all three of them (PAPERS.md, section 2).
 //!
 //! Cost: L is taken once for every link, in O(words kept of a page), and kept in a byte; the words are thrown away after that. A look
 //! at a link costs the logarithm of its row. Not guaranteed: that pages of one site are more alike than others.
