@@ -47,6 +47,9 @@ pub struct Passed {
     pub arcs: u64,
 }
 
+/// Whoever is shown a page's links: targets, and whether each is navigation.
+type Visit<'a> = dyn FnMut(u32, &mut Vec<(u32, bool)>) + 'a;
+
 impl Counted {
     /// Reads where addresses stand; of the links only what recurs, and only if navigation weighs something else than the rest.
     pub fn read(store: &mut dyn Snapshot, reading: &Reading) -> Result<Counted, AtlasError> {
@@ -81,11 +84,7 @@ impl Counted {
 
     /// Calls back with the links of every page that has some, in order of their numbers: targets, and whether each is navigation.
     /// Parallel links are still there; the list may be changed.
-    pub(crate) fn each_row(
-        &self,
-        store: &mut dyn Snapshot,
-        visit: &mut dyn FnMut(u32, &mut Vec<(u32, bool)>),
-    ) -> Result<Met, AtlasError> {
+    pub(crate) fn each_row(&self, store: &mut dyn Snapshot, visit: &mut Visit<'_>) -> Result<Met, AtlasError> {
         let standings = &self.standings;
         let mut met = Met { broken: vec![0; standings.count() as usize], linked_parts: Vec::new() };
         let (mut links, mut row, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
