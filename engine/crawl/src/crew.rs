@@ -47,8 +47,10 @@ pub(crate) struct Others {
     lease_at: Instant,
     wait: Duration,
     hungry: bool,
-    /// How servers were handed over whose hosts have not answered yet.
-    handed: HashMap<HostId, Handed>,
+    /// How servers were handed over whose hosts have not answered yet, and when.
+    handed: HashMap<HostId, (Handed, Millis)>,
+    /// The servers of our hosts.
+    servers: HashMap<HostId, String>,
     /// Indexed pages that the others know of.
     pub(crate) told: u64,
     /// A hand: it neither begins nor ends a crawl.
@@ -64,6 +66,7 @@ impl Others {
             wait: AGAIN,
             hungry: false,
             handed: HashMap::new(),
+            servers: HashMap::new(),
             told: 0,
             helps,
         }
@@ -97,6 +100,10 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     pub(crate) fn look_now(&mut self) -> Result<(), StoreError> {
+        if self.ledger.store.crew().is_none() {
+            self.others.looked = Some(Instant::now());
+            return Ok(());
+        }
         if !self.is_shared() {
             // The doors may open now: what has numbers that were counted on has to be written before.
             self.commit()?;
@@ -128,8 +135,7 @@ impl<F: Fetcher> Engine<'_, F> {
     fn open_up(&mut self) -> Result<(), StoreError> {
         self.ledger.share()?;
         self.others.told = self.progress.indexed;
-        if !self.others.company.opened {
-            // Somebody else had opened them: nothing is ours yet.
+        if self.others.helps {
             self.hosts = Hosts::default();
             return Ok(());
         }
@@ -143,7 +149,9 @@ impl<F: Fetcher> Engine<'_, F> {
             .collect();
         for (id, lane) in &kept {
             if let (Some(lane), Some(crew)) = (lane, self.ledger.store.crew()) {
-                crew.take_server(*id, self.frontier.name(*lane))?;
+                let name = self.frontier.name(*lane).to_owned();
+                crew.take_server(*id, &name)?;
+                self.others.servers.insert(*id, name);
             }
         }
         let kept: HashSet<HostId> = kept.into_iter().map(|(id, _)| id).collect();
@@ -177,15 +185,15 @@ impl<F: Fetcher> Engine<'_, F> {
             self.loaded.remove(&ticket.id);
             self.new_loaded -= u64::from(ticket.before == Reason::Waiting);
         }
-        let lanes = |of_gone: bool| -> HashSet<LaneId> {
-            let on = self.hosts.iter().filter(|(id, _)| gone.contains(id) == of_gone);
-            on.filter_map(|(_, host)| lane_of(&host.standing)).collect()
-        };
-        let (left, stay, now) = (lanes(true), lanes(false), self.now());
-        let rest = |lane: &LaneId| Duration::from_millis(self.frontier.next_start(*lane).saturating_sub(now));
+        let left: HashSet<String> = back.iter().filter_map(|id| self.others.servers.remove(id)).collect();
+        let stay: HashSet<&String> = self.others.servers.values().collect();
+        let rest = |server: &str| Duration::from_millis(self.frontier.rest_of(server, self.now()));
         let servers: Vec<(String, Duration)> =
-            left.difference(&stay).map(|lane| (self.frontier.name(*lane).to_owned(), rest(lane))).collect();
-        back.iter().for_each(|id| self.hosts.remove(*id));
+            left.iter().filter(|name| !stay.contains(name)).map(|name| (name.clone(), rest(name))).collect();
+        for id in back {
+            self.hosts.remove(*id);
+            self.others.handed.remove(id);
+        }
         match self.ledger.store.crew() {
             Some(crew) => crew.give_back(back, &servers),
             None => Ok(()),
@@ -209,9 +217,12 @@ impl<F: Fetcher> Engine<'_, F> {
     /// Leases more hosts, if there is room for more than those at hand can give.
     pub(crate) fn lease_more(&mut self) -> Result<(), StoreError> {
         let busy = self.hosts.any_hungry() || self.frontier.wake_at().is_some_and(|at| at <= self.now());
-        let full = self.hosts.len() >= AT_MOST || self.errands >= self.settings.concurrency || !self.has_room();
+        let full = self.errands >= self.settings.concurrency || !self.has_room();
         if !self.is_shared() || busy || full || Instant::now() < self.others.lease_at {
             return Ok(());
+        }
+        if self.hosts.len() >= AT_MOST {
+            return self.make_room();
         }
         let round = self.round;
         let Some(crew) = self.ledger.store.crew() else { return Ok(()) };
@@ -220,11 +231,31 @@ impl<F: Fetcher> Engine<'_, F> {
             self.others.lease_at = Instant::now() + self.others.wait;
             self.others.wait = (self.others.wait * 2).min(AGAIN_AT_MOST);
             self.others.hungry = self.frontier.is_drained() && !self.hosts.any_unanswered();
-            return Ok(());
+            return if self.others.hungry { self.look_at_own() } else { Ok(()) };
         }
         self.others.wait = AGAIN;
         self.others.hungry = false;
         self.begin_with(rows)
+    }
+
+    /// Nothing is free and nothing is to be done: others may have queued something for hosts of ours since we looked, and a lease whose
+    /// answer was lost is ours without our knowing.
+    fn look_at_own(&mut self) -> Result<(), StoreError> {
+        let (known, unknown): (Vec<HostId>, Vec<HostId>) =
+            self.own_hosts(self.round)?.into_iter().partition(|id| self.hosts.get(*id).is_some());
+        known.into_iter().for_each(|id| self.hosts.feed(id));
+        self.give_back(&unknown)
+    }
+
+    /// There are too many: those with nothing to do go back.
+    fn make_room(&mut self) -> Result<(), StoreError> {
+        let idle = |(_, host): &(HostId, &crate::hosts::Host)| {
+            let settled = matches!(host.standing, Standing::Open { .. } | Standing::Closed(_) | Standing::Fresh);
+            settled && host.loaded == 0 && !host.listed
+        };
+        let idle: Vec<HostId> = self.hosts.iter().filter(idle).map(|(id, _)| id).collect();
+        self.others.lease_at = Instant::now() + if idle.is_empty() { AGAIN_AT_MOST } else { Duration::ZERO };
+        self.give_back(&idle)
     }
 
     /// Hosts that have just been leased.
@@ -241,6 +272,11 @@ impl<F: Fetcher> Engine<'_, F> {
                 self.learner.remember(row.shape, row.param, evidence);
             }
         }
+        // A start page may have been found to lead to another site, by whoever fetched it.
+        let is_strange = |row: &HostRow| Url::parse(&row.origin).is_ok_and(|origin| self.scope.judge(&origin).is_err());
+        if self.round == 0 || rows.iter().any(is_strange) {
+            self.find_seeds()?;
+        }
         let ids: Vec<HostId> = rows.iter().map(|row| row.id).collect();
         self.hosts.add_rows(rows);
         ids.into_iter().for_each(|id| self.hosts.feed(id));
@@ -256,17 +292,23 @@ impl<F: Fetcher> Engine<'_, F> {
                 Ok(false)
             }
             handed => {
-                self.others.handed.insert(id, handed);
+                self.others.handed.insert(id, (handed, self.now()));
+                self.others.servers.insert(id, name.to_owned());
                 Ok(true)
             }
         }
     }
 
+    /// Has the server of a host been asked for?
+    pub(crate) fn has_server(&self, id: HostId) -> bool {
+        !self.is_shared() || self.others.servers.contains_key(&id)
+    }
+
     /// For how long a host that was just taken is not asked for its robots.txt.
     pub(crate) fn first_rest(&self, id: HostId) -> Duration {
         match self.others.handed.get(&id) {
-            Some(Handed::After(rest)) => *rest,
-            Some(Handed::Abandoned) => self.settings.delay,
+            Some((Handed::After(rest), _)) => *rest,
+            Some((Handed::Abandoned, _)) => self.settings.delay,
             _ => Duration::ZERO,
         }
     }
@@ -274,12 +316,13 @@ impl<F: Fetcher> Engine<'_, F> {
     /// The lane of a host that was just taken is held up for as long as its server is to rest.
     pub(crate) fn rest_lane(&mut self, id: HostId, lane: LaneId) {
         let pause = self.frontier.pause(lane);
-        let until: Millis = match self.others.handed.remove(&id) {
+        let ready: Millis = match self.others.handed.remove(&id) {
             None => return,
-            Some(Handed::After(rest)) if rest.is_zero() => return,
-            Some(_) => self.now() + pause,
+            Some((Handed::After(rest), _)) if rest.is_zero() => return,
+            Some((Handed::After(rest), at)) => at + rest.as_millis() as Millis,
+            Some(_) => 0,
         };
-        self.frontier.hold_up(lane, until);
+        self.frontier.hold_up(lane, ready.max(self.now() + pause));
     }
 
     /// What harvests may ask for, asked at once.

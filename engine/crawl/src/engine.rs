@@ -218,7 +218,7 @@ impl<F: Fetcher> Engine<'_, F> {
             }
             if self.recalled {
                 self.show_round(round)?;
-            } else if !self.strategy.remembers() && !self.others.helps {
+            } else if !self.strategy.remembers() && !self.others.helps && self.is_done(round)? {
                 self.finish_layer(round)?;
             }
         };
@@ -231,6 +231,10 @@ impl<F: Fetcher> Engine<'_, F> {
             return Ok(end);
         }
         self.dismiss(end != End::Interrupted)?;
+        // Somebody's last batch may have brought more, after the queue was empty for a moment.
+        if end == End::Finished && self.is_shared() && self.ledger.store.first_round()?.is_some() {
+            return self.rounds();
+        }
         self.links_moved |= self.ledger.store.value("links_moved")?.is_some_and(|moved| !moved.is_empty());
         let end = self.end_of(end)?;
         // Rounds of a strategy with a memory are no layers.
@@ -244,6 +248,11 @@ impl<F: Fetcher> Engine<'_, F> {
         }
         self.tell(true);
         Ok(end)
+    }
+
+    /// Is nothing left of a round, nor of those before it? Alone that is so when it has been worked through.
+    fn is_done(&mut self, round: u32) -> Result<bool, StoreError> {
+        Ok(!self.is_shared() || self.ledger.store.first_round()?.is_none_or(|first| first > round))
     }
 
     fn finish_layer(&mut self, round: u32) -> Result<(), StoreError> {
@@ -283,7 +292,8 @@ impl<F: Fetcher> Engine<'_, F> {
         if self.is_shared() {
             let ours = self.progress.indexed as i64 - self.others.told as i64;
             self.ledger.batch.counts.indexed = ours;
-            self.ledger.commit()?;
+            let renamed = self.ledger.commit()?;
+            self.seeds = self.seeds.iter().map(|seed| renamed.get(seed).map_or(*seed, |found| found.id)).collect();
             self.others.told = self.progress.indexed;
             // Only hosts that are ours are known here; those of others are none of our business.
             for id in std::mem::take(&mut self.to_feed) {
@@ -305,7 +315,9 @@ impl<F: Fetcher> Engine<'_, F> {
     /// The first round with anything queued. Sitemaps are read when links lead no farther.
     fn next_round(&mut self) -> Result<Option<u32>, StoreError> {
         let first = self.ledger.store.first_round()?;
-        if first.is_some_and(|round| round != Depth::LOOSE.0) || !self.settings.sitemaps {
+        // Among others, hosts come back when there is nothing left at all.
+        let early = first.is_some_and(|round| round != Depth::LOOSE.0 || self.is_shared());
+        if early || !self.settings.sitemaps {
             return Ok(first);
         }
         self.settings.sitemaps = false;
@@ -432,7 +444,7 @@ impl<F: Fetcher> Engine<'_, F> {
             match event {
                 Event::Server(id, lane) => self.server_known(id, lane)?,
                 Event::Harvest(harvest) => settled.extend(self.take_harvest(*harvest)?),
-                Event::Host(id, lane, answer) => self.host_answered(id, &lane, &answer),
+                Event::Host(id, lane, answer) => self.host_answered(id, &lane, &answer)?,
                 Event::Sitemap(urls) => self.absorb_sitemap(urls)?,
                 Event::SitemapsDone => self.sitemaps_under_way -= 1,
                 Event::LimitHit(key) => *self.ledger.batch.counts.limits.entry(key).or_default() += 1,

@@ -120,9 +120,9 @@ impl<T> Frontier<T> {
         lane.next_start = lane.next_start.max(until);
     }
 
-    /// When the next fetch may be begun in this lane.
-    pub(crate) fn next_start(&self, id: LaneId) -> Millis {
-        self.lanes[id.0].next_start
+    /// For how long nothing may be begun at this server.
+    pub(crate) fn rest_of(&self, server: &str, now: Millis) -> Millis {
+        self.by_name.get(server).map_or(0, |id| self.lanes[id.0].next_start.saturating_sub(now))
     }
 
     /// A ticket for this lane.

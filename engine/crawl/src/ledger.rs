@@ -235,10 +235,11 @@ impl<'s> Ledger<'s> {
         stop
     }
 
-    /// Writes the batch, if there is anything in it.
-    pub(crate) fn commit(&mut self) -> Result<(), StoreError> {
+    /// Writes the batch, if there is anything in it. Gives what others had entered before us.
+    pub(crate) fn commit(&mut self) -> Result<HashMap<PageId, Found>, StoreError> {
+        let mut others = HashMap::new();
         if self.batch.is_empty() {
-            return Ok(());
+            return Ok(others);
         }
         self.batch.now = epoch();
         let batch = std::mem::take(&mut self.batch);
@@ -247,6 +248,7 @@ impl<'s> Ledger<'s> {
                 let renamed = crew.write(&batch)?;
                 self.batch = batch;
                 self.take_over(&renamed);
+                others = renamed.pages;
             }
             None => {
                 self.store.commit(&batch)?;
@@ -256,7 +258,8 @@ impl<'s> Ledger<'s> {
         self.batch = WriteBatch { run: self.batch.run, now: self.batch.now, ..WriteBatch::default() };
         self.variants.clear();
         self.folds.clear();
-        self.known.committed(self.store)
+        self.known.committed(self.store)?;
+        Ok(others)
     }
 }
 

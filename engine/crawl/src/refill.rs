@@ -167,10 +167,14 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     /// A host has been asked, and this is what it said.
-    pub(crate) fn host_answered(&mut self, id: HostId, lane: &Lane, answer: &RobotsAnswer) {
+    pub(crate) fn host_answered(&mut self, id: HostId, lane: &Lane, answer: &RobotsAnswer) -> Result<(), StoreError> {
         self.errands -= 1;
+        // Asked before others came.
+        if !self.has_server(id) && self.hosts.get(id).is_some() && !self.takes_server(id, &lane_name(lane))? {
+            return Ok(());
+        }
         let now = (self.now(), epoch());
-        let Some(host) = self.hosts.get(id) else { return };
+        let Some(host) = self.hosts.get(id) else { return Ok(()) };
         let (frontier, name) = (&mut self.frontier, lane_name(lane));
         let here = matches!(lane, Lane::Ip(ip) if ip.is_loopback());
         let least = if here { 0 } else { self.settings.stranger_delay.as_millis() as Millis };
@@ -185,5 +189,6 @@ impl<F: Fetcher> Engine<'_, F> {
             self.rest_lane(id, lane);
         }
         self.hosts.heard_from(id);
+        Ok(())
     }
 }

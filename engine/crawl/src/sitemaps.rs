@@ -40,6 +40,8 @@ impl<F: Fetcher> Engine<'_, F> {
             self.refill()?;
             self.take_events(Duration::from_millis(100))?;
         }
+        // A host that others would not let go of is read next time.
+        let missed = hosts.iter().any(|id| self.hosts.get(*id).is_none());
         for id in hosts {
             let Some(host) = self.hosts.get(id) else { continue };
             let Standing::Open { robots, .. } = &host.standing else { continue };
@@ -53,7 +55,7 @@ impl<F: Fetcher> Engine<'_, F> {
         while self.sitemaps_under_way > 0 && !self.interrupt.load(Ordering::Relaxed) {
             self.take_events(Duration::from_millis(100))?;
         }
-        if !self.interrupt.load(Ordering::Relaxed) {
+        if !self.interrupt.load(Ordering::Relaxed) && !missed {
             self.ledger.batch.values.push(("sitemaps_read".into(), epoch().to_string()));
         }
         self.commit()

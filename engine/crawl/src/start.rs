@@ -275,7 +275,7 @@ impl<F: Fetcher> Engine<'_, F> {
         loop {
             self.look_now()?;
             let company = self.others.company;
-            if company.open || !company.led || self.interrupt.load(Ordering::Relaxed) {
+            if company.open || !company.led || !company.wanted || self.interrupt.load(Ordering::Relaxed) {
                 return Ok(());
             }
             std::thread::sleep(Duration::from_millis(100));

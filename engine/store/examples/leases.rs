@@ -61,7 +61,8 @@ impl Place {
 
     /// A survey with so many hosts of so many queued addresses, and whoever leads it. All hosts are free.
     fn fill(&self, hosts: u32, each: u32) -> PgStore {
-        let lead = PgStore::open_leading(&self.server, &self.survey, "crawl").unwrap();
+        let mut lead = PgStore::open_leading(&self.server, &self.survey).unwrap();
+        crew(&mut lead).announce("crawl").unwrap();
         self.sql(&format!(
             "INSERT INTO host (id, origin) SELECT h, 'http://h' || h FROM generate_series(1, {hosts}) h;
              INSERT INTO address (id, host, depth, fp, run, reason, via_kind, url, since)

@@ -22,8 +22,6 @@ use crate::{Found, StoreError};
 pub struct Company {
     /// The doors are open: others may write too.
     pub open: bool,
-    /// We have opened them just now, and have all hosts.
-    pub opened: bool,
     /// How many others write.
     pub others: u32,
     /// How many of them have found nothing to do.
@@ -32,6 +30,8 @@ pub struct Company {
     pub indexed: u64,
     /// Somebody leads.
     pub led: bool,
+    /// There is something to lend a hand with.
+    pub wanted: bool,
     /// The addresses in the queue; nothing if they are too many to be counted now and then.
     pub queued: Option<u64>,
 }
@@ -98,8 +98,11 @@ pub trait Crew {
     /// Does this process lead?
     fn leads(&self) -> bool;
 
+    /// Says what hands are wanted for, from now on.
+    fn announce(&mut self, task: &str) -> Result<(), StoreError>;
+
     /// Looks round, and says something of itself. Buries those who have not been heard of. Whoever leads opens the doors if somebody
-    /// waits outside.
+    /// waits outside, and has all hosts then.
     fn look(&mut self, sign: Sign) -> Result<Company, StoreError>;
 
     /// Closes the doors: hands finish what they have begun and go. True when all have gone.

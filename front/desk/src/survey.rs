@@ -179,7 +179,7 @@ impl Ready {
         let (mut store, lock) = match crawl.scope.kind() {
             ScopeKind::Auto => survey.folder.open()?,
             _ if survey.aside => survey.folder.open()?,
-            _ => survey.folder.open_leading(survey.task.name())?,
+            _ => survey.folder.open_leading()?,
         };
         let mut notes = Vec::new();
         if survey.keep {
@@ -188,6 +188,9 @@ impl Ready {
         let known_before = store.balance()?.discovered() > 0;
         if !(survey.aside && known_before) {
             notes.extend(save(&survey, &mut store)?);
+        }
+        if let Some(crew) = store.crew() {
+            crew.announce(survey.task.name())?;
         }
         Ok(Opened {
             crawl,

@@ -234,11 +234,11 @@ impl Folder {
         Ok((Box::new(store), lock))
     }
 
-    /// The same, to crawl in a way in which others can lend a hand, where that is possible. `task`: what they should do.
-    pub fn open_leading(&self, task: &str) -> Result<(Box<dyn Store>, Lock), StoreError> {
+    /// The same, to crawl in a way in which others can lend a hand, where that is possible.
+    pub fn open_leading(&self) -> Result<(Box<dyn Store>, Lock), StoreError> {
         let Some(there) = self.there()? else { return self.open() };
         fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
-        let store = PgStore::open_leading(&there.server, &there.survey, task)?;
+        let store = PgStore::open_leading(&there.server, &there.survey)?;
         Ok((Box::new(store), Lock { _held: Held::Store }))
     }
 

@@ -60,6 +60,11 @@ fn readme_and_help_agree() {
         "--random",
         "--pages",
         "--minutes",
+        "--features",
+        "--folder",
+        "--make",
+        "--fields",
+        "--only",
     ];
     for flag in
         readme.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter(|w| w.starts_with("--") && w.len() > 3)

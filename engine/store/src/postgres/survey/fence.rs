@@ -202,18 +202,22 @@ fn claim(link: &mut Link, token: Print, impatient: bool, seat: Seat) -> Result<R
          WHERE w.expires < clock_timestamp() OR w.token = EXCLUDED.token
              OR ($4 AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.pid = w.session))";
     let alive = "SELECT EXISTS (SELECT FROM writer JOIN pg_stat_activity a ON a.pid = writer.session
-         WHERE writer.expires > clock_timestamp())";
+         WHERE writer.expires > clock_timestamp() AND (writer.place = 0 OR NOT $1))";
+    // A hand whose time is over is given up: it must not come back among numbers that are counted on.
+    let give_up = "UPDATE writer SET token = '00000000-0000-0000-0000-000000000000', expires = 'epoch'
+         WHERE place > 0 AND expires < clock_timestamp()";
     let led = seat == Seat::Lead;
     let begin = Begin { begin: "BEGIN", first: "", repeat: Repeat::Harmless };
     let process = i64::from(std::process::id());
     let row = link.write(&begin, |live| {
+        live.batch(give_up)?;
         let statement = live.statement(take, &[])?;
         let lease = f64::from(LEASE);
         if Live::call(live.client().execute(&statement, &[&token, &process, &lease, &impatient, &led]))? == 1 {
             return Ok(Some(Row::Ours));
         }
         let statement = live.statement(alive, &[])?;
-        let connected = Live::call(live.client().query_one(&statement, &[]))?.try_get(0)?;
+        let connected = Live::call(live.client().query_one(&statement, &[&led]))?.try_get(0)?;
         Ok(Some(if connected { Row::Alive } else { Row::Silent }))
     })?;
     Ok(row.unwrap_or(Row::Silent))

@@ -35,7 +35,8 @@ impl Heartbeat {
                     continue;
                 }
                 let sent = Instant::now();
-                if renew(&mut link, (&server, &schema), seat, lease).is_ok() {
+                // Whoever was given up has no row any more.
+                if renew(&mut link, (&server, &schema), seat, lease).is_ok_and(|renewed| renewed) {
                     set(&last, sent);
                 }
             }
@@ -75,16 +76,16 @@ fn renew(
     (server, schema): (&Server, &str),
     (row, token): (i32, Print),
     lease: u32,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let link = match link {
         Some(link) => link,
         None => link.insert(Link::open(server, schema)?),
     };
     let sql = "UPDATE writer SET session = pg_backend_pid(), expires = clock_timestamp() + $2 * interval '1 second'
         WHERE place = $3 AND token = $1";
-    link.read(|live| {
+    let rows = link.read(|live| {
         let statement = live.statement(sql, &[])?;
         Live::call(live.client().execute(&statement, &[&token, &f64::from(lease), &row]))
     })?;
-    Ok(())
+    Ok(rows == 1)
 }

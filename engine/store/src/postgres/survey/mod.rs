@@ -59,14 +59,15 @@ impl PgStore {
     /// waited for until their time is over, at most 20 seconds.
     pub fn open(server: &Server, survey: &SurveyName) -> Result<PgStore, StoreError> {
         let mut store = PgStore::seated(server, survey, Seat::Alone)?;
-        doors::begin(&mut store, "")?;
+        doors::begin(&mut store)?;
         Ok(store)
     }
 
-    /// The same, to crawl in a way in which others can lend a hand. `task`: what they should do.
-    pub fn open_leading(server: &Server, survey: &SurveyName, task: &str) -> Result<PgStore, StoreError> {
+    /// The same, to crawl in a way in which others can lend a hand, as soon as that is [announced](crate::crew::Crew::announce). Hands
+    /// that are there from before are waited for until they have finished.
+    pub fn open_leading(server: &Server, survey: &SurveyName) -> Result<PgStore, StoreError> {
         let mut store = PgStore::seated(server, survey, Seat::Lead)?;
-        doors::begin(&mut store, task)?;
+        doors::begin(&mut store)?;
         Ok(store)
     }
 

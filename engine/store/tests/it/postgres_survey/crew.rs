@@ -15,7 +15,9 @@ use groma_store::{
 use super::place::{Place, address};
 
 fn lead(place: &Place) -> PgStore {
-    PgStore::open_leading(&place.server, &place.survey, "crawl").unwrap()
+    let mut store = PgStore::open_leading(&place.server, &place.survey).unwrap();
+    crew(&mut store).announce("crawl").unwrap();
+    store
 }
 
 fn hand(place: &Place) -> PgStore {
@@ -55,7 +57,7 @@ fn two(place: &Place, count: u32) -> (PgStore, PgStore) {
     hosts(&mut first, count);
     let second = hand(place);
     let company = crew(&mut first).look(Sign::default()).unwrap();
-    assert!(company.open && company.opened && company.others == 1, "{company:?}");
+    assert!(company.open && company.others == 1, "{company:?}");
     let all: Vec<HostId> = (1..=count).map(HostId).collect();
     crew(&mut first).give_back(&all, &[]).unwrap();
     (first, second)
@@ -92,18 +94,24 @@ fn hands_are_let_in_by_whoever_leads_and_by_nobody_else() {
     let mut second = hand(&place);
     assert!(!crew(&mut second).leads() && crew(&mut first).leads());
     assert!(!crew(&mut second).look(Sign::default()).unwrap().open, "a hand does not open");
-    assert!(crew(&mut first).look(Sign::default()).unwrap().opened);
+    assert!(crew(&mut first).look(Sign::default()).unwrap().open);
     let company = crew(&mut second).look(Sign::default()).unwrap();
     assert!(company.open && company.led && company.others == 1, "{company:?}");
-    // Whoever wants to be alone has to wait, whoever leads does not.
+    // Whoever wants to be alone is refused; whoever leads next waits until the hands of the one before have gone.
     drop(first);
     assert!(matches!(PgStore::open(&place.server, &place.survey), Err(StoreError::Busy(_))));
-    let mut next = lead(&place);
-    let company = crew(&mut next).look(Sign::default()).unwrap();
-    assert!(company.open && !company.opened, "the doors were left open: {company:?}");
-    assert!(!crew(&mut next).close().unwrap(), "a hand is still there");
-    assert!(!crew(&mut second).look(Sign::default()).unwrap().open);
+    let (server, survey) = (place.server.clone(), place.survey.clone());
+    let next = std::thread::spawn(move || PgStore::open_leading(&server, &survey).unwrap());
+    let since = Instant::now();
+    while crew(&mut second).look(Sign::default()).unwrap().open {
+        assert!(since.elapsed() < Duration::from_secs(10), "the doors are closed");
+    }
+    assert!(!next.is_finished(), "a hand is still there");
     drop(second);
+    let mut next = next.join().unwrap();
+    let company = crew(&mut next).look(Sign::default()).unwrap();
+    assert!(!company.open && !company.wanted, "{company:?}");
+    assert!(PgStore::open_helping(&place.server, &place.survey).unwrap().is_none(), "nothing is announced yet");
     assert!(crew(&mut next).close().unwrap());
     drop(next);
     assert!(PgStore::open(&place.server, &place.survey).is_ok());

@@ -1,6 +1,6 @@
 //! Who is here, who has been lost, and are the doors open?
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use groma_model::Reason;
 use tokio_postgres::types::ToSql;
@@ -39,14 +39,18 @@ const SIGN: &str = "UPDATE writer SET hosts = $3, fetches = $4, hungry = $5, ses
          expires = greatest(expires, clock_timestamp() + interval '20 seconds')
      WHERE place = $1 AND token = $2";
 
+/// After it was cut off itself, nobody gives up others for so long.
+const STEADY: Duration = Duration::from_secs(20);
+/// How long hands of whoever led before may take to finish.
+const LEAVING: Duration = Duration::from_secs(60);
 /// A longer queue is not counted: that would cost more than it tells.
 const COUNTED: i64 = 100_000;
 
 const LOOK: &str = "SELECT c.open, count(w.place) FILTER (WHERE w.place <> $1), count(w.place) FILTER (WHERE w.hungry AND w.place <> $1),
          coalesce((SELECT last FROM number_given WHERE kind = 'indexed'), 0), coalesce(bool_or(w.place = 0), false),
-         (SELECT count(*) FROM (SELECT FROM queue LIMIT $2) AS queued)
+         (SELECT count(*) FROM (SELECT FROM queue LIMIT $2) AS queued), c.task <> ''
      FROM crew c LEFT JOIN writer w ON w.token <> '00000000-0000-0000-0000-000000000000' AND w.expires > clock_timestamp()
-     GROUP BY c.open";
+     GROUP BY c.open, c.task";
 
 /// From now on others write too: every host can be leased (whoever opens has all of them, and gives back what it does not need), and
 /// everybody counts pages in one place.
@@ -61,6 +65,7 @@ const OPEN: [&str; 3] = [
 pub(super) fn look(store: &mut PgStore, sign: Sign) -> Result<Company, StoreError> {
     let (own, token) = store.seat()?;
     let leads = store.leads();
+    let buries = may_bury(store);
     let sent = Instant::now();
     let here = place(&store.server, &store.survey);
     let (hosts, fetches) = (i32::try_from(sign.hosts).unwrap_or(i32::MAX), sign.fetches as i64);
@@ -70,15 +75,17 @@ pub(super) fn look(store: &mut PgStore, sign: Sign) -> Result<Company, StoreErro
         if Live::call(live.client().execute(&statement, &said))? == 0 {
             return Err(Fault::Store(StoreError::TakenOver(here.clone())));
         }
-        live.batch(BURY)?;
+        if buries {
+            live.batch(BURY)?;
+        }
         let Some(seen) = row(live, LOOK, &[&own, &COUNTED])? else { return Ok(Company::default()) };
         let mut company = Company {
             open: get(&seen, 0)?,
-            opened: false,
             others: get::<i64>(&seen, 1)? as u32,
             hungry: get::<i64>(&seen, 2)? as u32,
             indexed: get::<i64>(&seen, 3)? as u64,
             led: get(&seen, 4)?,
+            wanted: get(&seen, 6)?,
             queued: Some(get::<i64>(&seen, 5)?).filter(|count| *count < COUNTED).map(|count| count as u64),
         };
         if leads && !company.open && company.others > 0 {
@@ -91,7 +98,7 @@ pub(super) fn look(store: &mut PgStore, sign: Sign) -> Result<Company, StoreErro
             live.batch(open)?;
             let seen = row(live, LOOK, &[&own, &COUNTED])?;
             company.indexed = seen.map_or(Ok(0), |seen| get::<i64>(&seen, 3))? as u64;
-            (company.open, company.opened) = (true, true);
+            company.open = true;
         }
         Ok(company)
     })?;
@@ -111,13 +118,32 @@ pub(super) fn close(store: &mut PgStore) -> Result<bool, StoreError> {
     })
 }
 
-/// What a crew is wanted for is said by whoever leads; whoever is alone wants none. Doors behind which nobody is are closed.
-pub(in super::super) fn begin(store: &mut PgStore, task: &str) -> Result<(), StoreError> {
-    let sql = "UPDATE crew SET task = $1, open = open AND $1 <> '' AND EXISTS (SELECT FROM writer WHERE place > 0
-             AND token <> '00000000-0000-0000-0000-000000000000' AND expires > clock_timestamp())";
+/// Whoever was cut off itself knows nothing of others: they may have been, too.
+fn may_bury(store: &mut PgStore) -> bool {
+    let fresh = store.may_fetch();
+    let Some(own) = &mut store.membership else { return false };
+    if !fresh {
+        own.troubled = Some(Instant::now());
+    }
+    own.troubled.is_none_or(|at| at.elapsed() > STEADY)
+}
+
+/// Whoever begins alone, or leads, begins behind closed doors: hands of whoever led before finish what they have begun and go. What is
+/// left of those who went without a word goes too.
+pub(in super::super) fn begin(store: &mut PgStore) -> Result<(), StoreError> {
+    let until = Instant::now() + LEAVING;
+    while !close(store)? {
+        if Instant::now() > until {
+            return Err(StoreError::Busy(place(&store.server, &store.survey)));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    store.briefly(|live| live.batch(SWEEP))
+}
+
+pub(super) fn announce(store: &mut PgStore, task: &str) -> Result<(), StoreError> {
     store.briefly(|live| {
-        live.batch(SWEEP)?;
-        let statement = live.statement(sql, &[])?;
+        let statement = live.statement("UPDATE crew SET task = $1", &[])?;
         Live::call(live.client().execute(&statement, &[&task]))
     })?;
     Ok(())

@@ -38,12 +38,23 @@ const TAKE: &str = "WITH free AS (
          UPDATE lease l SET place = $3, token = $4 FROM free WHERE l.host = free.host RETURNING l.host
      ) SELECT h.id, h.origin, h.robots_at, h.robots_status, h.robots FROM taken JOIN host h ON h.id = taken.host";
 
+/// Nothing is leased to whoever was given up.
+fn stand(live: &mut Live, (place, token): (i32, Print), here: &std::path::Path) -> Result<(), Fault> {
+    let ours = row(live, "SELECT 1 FROM writer WHERE place = $1 AND token = $2 FOR SHARE", &[&place, &token])?;
+    match ours {
+        Some(_) => Ok(()),
+        None => Err(Fault::Store(StoreError::TakenOver(here.to_owned()))),
+    }
+}
+
 /// Leases free hosts with work in a round.
 pub(super) fn lease(store: &mut PgStore, round: u32, most: usize) -> Result<Vec<HostRow>, StoreError> {
     let seat = store.seat()?;
     let from = store.membership.as_ref().map_or(0, |own| own.cursor);
     let (round, window) = (i64::from(round), (most * LOOKED_AT).max(LEAST));
+    let here = super::place(&store.server, &store.survey);
     let (taken, cursor) = store.briefly(|live| {
+        stand(live, seat, &here)?;
         let mut seen = next(live, round, from, window)?;
         // The end of the hosts: on from the first.
         let cursor = if seen.len() < window { 0 } else { seen.last().map_or(0, |last| last + 1) };
@@ -76,7 +87,11 @@ fn take(live: &mut Live, hosts: &[i64], most: usize, (place, token): (i32, Print
 pub(super) fn lease_these(store: &mut PgStore, hosts: &[HostId]) -> Result<Vec<HostRow>, StoreError> {
     let seat = store.seat()?;
     let ids: Vec<i64> = hosts.iter().map(|host| i64::from(host.0)).collect();
-    store.briefly(|live| take(live, &ids, ids.len(), seat))
+    let here = super::place(&store.server, &store.survey);
+    store.briefly(|live| {
+        stand(live, seat, &here)?;
+        take(live, &ids, ids.len(), seat)
+    })
 }
 
 /// Those we have with work in a round.
@@ -103,7 +118,9 @@ pub(super) fn take_server(store: &mut PgStore, host: HostId, name: &str) -> Resu
              token = CASE WHEN $4 THEN token ELSE '00000000-0000-0000-0000-000000000000' END
          WHERE host = $1 AND token = $2";
     let id = i64::from(host.0);
+    let here = super::place(&store.server, &store.survey);
     store.briefly(|live| {
+        stand(live, (place, token), &here)?;
         let statement = live.statement(enter, &[])?;
         Live::call(live.client().execute(&statement, &[&print, &name]))?;
         let handed = match row(live, take, &[&print, &place, &token])? {

@@ -6,9 +6,10 @@
 //! bury     token := 0 where the time is over        in the row of the writer, which fences off its batches, and in its leases
 //! ```
 //!
-//! A hand sits down outside; whoever leads sees it within a second, and opens. Until then it writes as if alone, by numbers counted on
-//! from the last one, which costs nothing; from then on everybody asks for blocks of numbers. Nobody is buried in the
-//! first seconds of a server that was started anew: all of them had no chance to be heard.
+//! Whoever leads begins behind closed doors. A hand sits down outside; whoever leads sees it within a second, and opens. Until then it
+//! writes as if alone, by numbers counted on from the last one, which costs nothing; from then on everybody asks for blocks of numbers.
+//! Nobody is buried in the first seconds of a server that was started anew, nor by one that was cut off itself a moment ago: all of
+//! them had no chance to be heard.
 //!
 //! Cost: a look a second and process; a lease some index look-ups a host; a batch two round trips more than that of a writer who is alone.
 
@@ -16,7 +17,7 @@ mod among;
 pub(super) mod doors;
 mod leases;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use groma_model::{Fp, HostId};
 
@@ -41,12 +42,14 @@ pub(super) struct Membership {
     pub(super) seat: Seat,
     /// Where the search for free hosts goes on.
     pub(super) cursor: i64,
+    /// When we had not been heard of ourselves.
+    troubled: Option<Instant>,
 }
 
 impl Membership {
     pub(super) fn of(seat: Seat) -> Membership {
         // Everybody begins somewhere else: the process number is as good as any.
-        Membership { seat, cursor: i64::from(std::process::id()) * 7919 % 100_000 }
+        Membership { seat, cursor: i64::from(std::process::id()) * 7919 % 100_000, troubled: None }
     }
 }
 
@@ -70,6 +73,10 @@ impl PgStore {
 impl Crew for PgStore {
     fn leads(&self) -> bool {
         self.membership.as_ref().is_some_and(|own| own.seat == Seat::Lead)
+    }
+
+    fn announce(&mut self, task: &str) -> Result<(), StoreError> {
+        doors::announce(self, task)
     }
 
     fn look(&mut self, sign: Sign) -> Result<Company, StoreError> {
