@@ -12,6 +12,7 @@
 //! Not guaranteed: the page limit to a page; it may be overrun by what is under way when it is reached. A rule learned by one process
 //! is known to another when it leases the host.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
@@ -55,6 +56,15 @@ pub(crate) struct Others {
     pub(crate) told: u64,
     /// A hand: it neither begins nor ends a crawl.
     pub(crate) helps: bool,
+}
+
+/// The hosts of one server.
+#[derive(Default)]
+struct Group {
+    hosts: Vec<HostId>,
+    loaded: usize,
+    /// Something is under way.
+    busy: bool,
 }
 
 impl Others {
@@ -159,19 +169,28 @@ impl<F: Fetcher> Engine<'_, F> {
         self.give_back(&back)
     }
 
-    /// Half of the hosts for those who have none; those with fetches under way stay.
+    /// Half of the hosts for those who have none, whole servers at a time, since a host is no use without its server; those with fetches
+    /// under way stay.
     fn share_out(&mut self) -> Result<(), StoreError> {
-        let most = self.hosts.len() / 2;
         let waiting: HashMap<HostId, usize> = self.frontier.waiting_hosts();
-        let idle = |(id, host): &(HostId, &crate::hosts::Host)| {
+        let mut servers: HashMap<Result<&str, HostId>, Group> = HashMap::new();
+        for (id, host) in self.hosts.iter() {
+            let server = self.others.servers.get(&id).map(String::as_str).ok_or(id);
+            let group = servers.entry(server).or_default();
             let settled = matches!(host.standing, Standing::Open { .. } | Standing::Closed(_) | Standing::Fresh);
-            settled && host.loaded == waiting.get(id).copied().unwrap_or(0)
-        };
+            group.busy |= !settled || host.loaded != waiting.get(&id).copied().unwrap_or(0);
+            group.loaded += host.loaded;
+            group.hosts.push(id);
+        }
         // Those with the most to do are the most worth having.
-        let mut idle: Vec<(usize, HostId)> =
-            self.hosts.iter().filter(idle).map(|(id, host)| (host.loaded, id)).collect();
-        idle.sort_unstable_by(|a, b| b.cmp(a));
-        let back: Vec<HostId> = idle.into_iter().take(most).map(|(_, id)| id).collect();
+        let mut idle: Vec<Group> = servers.into_values().filter(|group| !group.busy).collect();
+        idle.sort_unstable_by_key(|group| Reverse(group.loaded));
+        let (most, mut back) = (self.hosts.len() / 2, Vec::new());
+        for group in idle {
+            if back.len() + group.hosts.len() <= most {
+                back.extend(group.hosts);
+            }
+        }
         self.give_back(&back)
     }
 

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use groma_model::{Fp, HostId, PageId};
+use serde::Serialize;
 
 use crate::batch::WriteBatch;
 use crate::rows::HostRow;
@@ -77,11 +78,11 @@ pub enum Handed {
 }
 
 /// One of those who write, as people see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Member {
     /// Process and machine.
     pub owner: String,
-    /// It leads.
+    /// It leads the crawl; others lend a hand.
     pub leads: bool,
     /// For how many seconds it has been there.
     pub seconds: u64,

@@ -8,6 +8,7 @@ use serde::Serialize;
 use groma_model::State;
 use groma_model::state::Fault as PageFault;
 use groma_model::url::learn::Standing as RuleStanding;
+use groma_store::crew::Member;
 use groma_store::{Folder, Snapshot};
 
 use crate::fault::Fault;
@@ -88,38 +89,6 @@ pub struct Found {
     pub detail: String,
     /// Since when.
     pub since: String,
-}
-
-/// A process that writes to a survey on a server.
-#[derive(Debug, Serialize)]
-pub struct Member {
-    /// Process and machine.
-    pub owner: String,
-    /// It leads the crawl; others lend a hand.
-    pub leads: bool,
-    /// For how many seconds it has been there.
-    pub seconds: u64,
-    /// How many seconds ago it was heard of.
-    pub silent: u64,
-    /// The hosts it has leased.
-    pub hosts: u64,
-    /// The fetches it has made.
-    pub fetches: u64,
-}
-
-impl Member {
-    /// Those who write to the survey of a folder.
-    pub fn all(folder: &Folder) -> Vec<Member> {
-        let member = |row: groma_store::crew::Member| Member {
-            owner: row.owner,
-            leads: row.leads,
-            seconds: row.seconds,
-            silent: row.silent,
-            hosts: row.hosts,
-            fetches: row.fetches,
-        };
-        folder.crew().into_iter().map(member).collect()
-    }
 }
 
 /// What is known of a parameter.
@@ -205,7 +174,7 @@ impl Standing {
             findings: found.collect(),
             learned_rules: learned(store)?,
             running: place::is_running(folder),
-            crew: Member::all(folder),
+            crew: folder.crew(),
             runs: runs.collect(),
             store: folder.shown().display().to_string(),
         })

@@ -6,7 +6,6 @@ mod show;
 pub(crate) use add::kinds;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use groma_desk::worker::{Workshop, now};
 use groma_desk::{Fault, place, words};
@@ -15,7 +14,7 @@ use groma_store::{Folder, OpenQueue};
 
 use crate::Exit;
 use crate::args::{JobsArgs, JobsCommand, WhichJob};
-use crate::output::{Out, tell};
+use crate::output::Out;
 use crate::survey::on_signals;
 
 pub(crate) fn run(args: &JobsArgs) -> Result<Exit, Fault> {
@@ -94,16 +93,7 @@ fn work(store: Option<&Path>, once: bool, workers: usize, config: Option<&Path>)
         threads: workers.max(1),
         hands: 0,
         config: config.map(Path::to_path_buf),
-        stop: stop.clone(),
+        stop,
     };
-    if once {
-        workshop.run_until_idle()?;
-    } else {
-        workshop.run()?;
-    }
-    if stop.load(Ordering::Relaxed) {
-        tell(words::STOPPING);
-        return Ok(Exit::Interrupted);
-    }
-    Ok(Exit::Fine)
+    super::worker::keep(&workshop, once)
 }

@@ -27,14 +27,19 @@ pub(crate) fn run(args: &WorkerArgs) -> Result<Exit, Fault> {
         threads: args.workers.max(1),
         hands: args.hands,
         config: args.config.clone(),
-        stop: stop.clone(),
+        stop,
     };
-    if args.once {
+    keep(&workshop, args.once)
+}
+
+/// Works until told to stop, or until there is nothing to do.
+pub(super) fn keep(workshop: &Workshop, once: bool) -> Result<Exit, Fault> {
+    if once {
         workshop.run_until_idle()?;
     } else {
         workshop.run()?;
     }
-    if stop.load(Ordering::Relaxed) {
+    if workshop.stop.load(Ordering::Relaxed) {
         tell(words::STOPPING);
         return Ok(Exit::Interrupted);
     }

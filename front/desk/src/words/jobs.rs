@@ -30,7 +30,7 @@ pub fn working_on(surveys: usize) -> String {
 }
 
 /// One of those who crawl together.
-pub fn member(member: &crate::standing::Member) -> String {
+pub fn member(member: &groma_store::crew::Member) -> String {
     let role = if member.leads { "leads" } else { "lends a hand" };
     let silent = if member.silent > 3 { format!(", not heard of for {} s", member.silent) } else { String::new() };
     format!(

@@ -1,7 +1,7 @@
 //! What is the crawl doing at this moment? From the row of its job, so that a worker in another process is seen as well.
 
-use groma_desk::standing::Member;
 use groma_model::wording::size;
+use groma_store::crew::Member;
 use groma_store::jobs::{Filter, JobKind, JobRow, JobState};
 
 use crate::app::now;
@@ -71,7 +71,7 @@ impl Live {
         let progress = Progress::of(row);
         let traps = if site.exists() { super::overview::traps(&mut *site.read()?)? } else { Vec::new() };
         let runs = row.state == JobState::Running;
-        let crew = Member::all(&site.folder);
+        let crew = site.folder.crew();
         let crew = if crew.len() > 1 { crew } else { Vec::new() };
         Ok(Some(Live {
             job: JobView::of(&site.name, row, now()),
