@@ -1,4 +1,4 @@
-//! How fast are trees built and rules evaluated? `cargo run --release -p groma-hel --example throughput -- RULE FILE...`
+//! How fast are trees built and rules evaluated? `cargo run --release -p groma-hel --example rules -- RULE FILE...`
 
 use std::time::Instant;
 

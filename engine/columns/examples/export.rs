@@ -1,7 +1,7 @@
 //! How fast are columns written and read back, without the rest of the program?
 //!
 //! ```text
-//! cargo run --release -p groma-columns --example throughput -- SURVEY.groma DEST [PARTS]
+//! cargo run --release -p groma-columns --example export -- SURVEY.groma DEST [PARTS]
 //! ```
 //!
 //! Prints links per second by the clock, for writing and for reading, and checks that as many were read as written. DEST may be a URL
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let (survey, to) = match words.as_slice() {
         [survey, to, ..] => (survey, Aim::of(to)?),
-        _ => return Err("throughput SURVEY.groma DEST [PARTS]".into()),
+        _ => return Err("export SURVEY.groma DEST [PARTS]".into()),
     };
     let parts = words.get(2).map_or(Ok(PARTS), |parts| parts.parse())?;
     let options = Options { parts, texts: true, bodies: true, ..Options::default() };
