@@ -23,4 +23,4 @@ pub use evidence::StoreEvidence;
 pub use labels::StoreLabels;
 pub use names::Names;
 pub use standings::Standings;
-pub use web::PageWeb;
+pub use web::{PageWeb, WebPages};

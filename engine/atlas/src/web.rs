@@ -16,6 +16,7 @@ use groma_store::codec::{Lent, Mark, lend_texts, unpack_links};
 use groma_store::{Snapshot, StoreError};
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::counted::is_part;
 use crate::import::is_broken_off;
 use crate::{AtlasError, LinkSet, Standings};
 
@@ -32,22 +33,40 @@ pub struct PageWeb {
     pub mark: Watermark,
 }
 
-impl PageWeb {
-    /// Reads it. `seen`: a mark that may be of the same survey; it spares reading the change log from its beginning.
-    pub fn read(store: &mut dyn Snapshot, links: LinkSet, seen: Option<&Watermark>) -> Result<PageWeb, AtlasError> {
+/// The pages of a survey as borders see them, with links that pass by and are not kept.
+#[derive(Debug)]
+pub struct WebPages {
+    /// Where every address stands.
+    pub standings: Standings,
+    /// By number: does it take part? Known when the links have passed: see [`WebPages::each_row`].
+    pub pages: Vec<bool>,
+}
+
+impl WebPages {
+    /// Reads where addresses stand.
+    pub fn read(store: &mut dyn Snapshot) -> Result<WebPages, AtlasError> {
         if is_broken_off(store)? {
             return Err(AtlasError::HalfImported);
         }
         let standings = Standings::read(store)?;
-        let is_read = |node: u32| standings.state(node) == Some(State::Indexed);
-        let is_known = |node: u32| is_read(node) || standings.reason(node) == Some(Reason::NotWanted);
-        let mut pages: Vec<bool> =
-            (0..standings.count()).map(|node| is_known(node) && !is_part(&standings, node)).collect();
-        let mut rows = Rows::new(standings.count());
+        let takes_part = |node: u32| is_known(&standings, node) && !is_part(&standings, node);
+        let pages = (0..standings.count()).map(takes_part).collect();
+        Ok(WebPages { standings, pages })
+    }
+
+    /// Calls back with the links of every page that has some, in order of their numbers; parallel links are still there, and the list may be
+    /// changed.
+    pub fn each_row(
+        &mut self,
+        store: &mut dyn Snapshot,
+        links: LinkSet,
+        visit: &mut dyn FnMut(u32, &mut Vec<u32>),
+    ) -> Result<(), AtlasError> {
+        let WebPages { standings, pages } = self;
         let (mut unpacked, mut row) = (Vec::new(), Vec::new());
         let mut damaged = None;
         store.each_targets(&mut |id, packed| {
-            if !is_read(id.0) {
+            if !is_read(standings, id.0) {
                 return;
             }
             if unpack_links(packed, &mut unpacked).is_none() {
@@ -57,20 +76,44 @@ impl PageWeb {
             row.clear();
             for &(target, mark) in &unpacked {
                 let target = standings.page_of(target);
-                if (links == LinkSet::All || mark.kind().leads_on()) && is_known(target) {
+                if (links == LinkSet::All || mark.kind().leads_on()) && is_known(standings, target) {
                     // What was found as a part of a page first, and is linked like a page too, is one.
                     pages[target as usize] = true;
                     row.push(target);
                 }
             }
-            rows.push(id.0, &mut row);
+            visit(id.0, &mut row);
         })?;
-        if let Some(id) = damaged {
-            return Err(StoreError::Damaged(format!("the links of page {}", id.0)).into());
-        }
+        damaged.map_or(Ok(()), |id| Err(StoreError::Damaged(format!("the links of page {}", id.0)).into()))
+    }
+
+    /// The pages, with no links.
+    pub fn bare(self, store: &mut dyn Snapshot) -> Result<PageWeb, AtlasError> {
+        let graph = Csr::of_arcs(self.standings.count(), []);
+        let mark = Watermark::read(store, None)?;
+        Ok(PageWeb { standings: self.standings, graph, pages: self.pages, mark })
+    }
+}
+
+impl PageWeb {
+    /// Reads it. `seen`: a mark that may be of the same survey; it spares reading the change log from its beginning.
+    pub fn read(store: &mut dyn Snapshot, links: LinkSet, seen: Option<&Watermark>) -> Result<PageWeb, AtlasError> {
+        let mut read = WebPages::read(store)?;
+        let mut rows = Rows::new(read.standings.count());
+        read.each_row(store, links, &mut |node, row| {
+            rows.push(node, row);
+        })?;
+        let WebPages { standings, pages } = read;
         let graph = rows.finish();
         let mark = Watermark { graph: digest(&standings, &graph, &pages), ..Watermark::read(store, seen)? };
         Ok(PageWeb { standings, graph, pages, mark })
+    }
+
+    /// A piece of it: only `pages` take part, and these links between them count. The mark is of the piece.
+    pub fn piece(self, pages: Vec<bool>, links: Vec<(u32, u32)>) -> PageWeb {
+        let graph = Csr::of_arcs(self.standings.count(), links);
+        let mark = Watermark { graph: digest(&self.standings, &graph, &pages), ..self.mark };
+        PageWeb { standings: self.standings, graph, pages, mark }
     }
 
     /// Does this page take part?
@@ -150,9 +193,14 @@ impl Lent for AnchorReader<'_> {
     fn block(&mut self, _kind: groma_model::BlockKind, _text: &str) {}
 }
 
-/// Found as a part of a page: an image, a style, a script, what a form sends to.
-fn is_part(standings: &Standings, node: u32) -> bool {
-    standings.reason(node) == Some(Reason::Asset) || standings.via_kind(node).is_some_and(|kind| !kind.leads_on())
+/// Do we know what it links to?
+fn is_read(standings: &Standings, node: u32) -> bool {
+    standings.state(node) == Some(State::Indexed)
+}
+
+/// Is enough known of it to say on which side it is?
+fn is_known(standings: &Standings, node: u32) -> bool {
+    is_read(standings, node) || standings.reason(node) == Some(Reason::NotWanted)
 }
 
 /// Of the addresses and the links of all pages that take part.

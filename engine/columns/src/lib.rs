@@ -44,5 +44,5 @@ pub use graph::{GraphPage, GraphTables, write_graph};
 pub use host::part_of;
 pub use manifest::{FORMAT, FileFacts, Manifest, TableFacts};
 pub use place::{Aim, Place};
-pub use read::{read_links, read_ranks, read_values};
+pub use read::{read_links, read_ranks, read_some_links, read_values};
 pub use table::Sizes;

@@ -7,65 +7,102 @@
 
 use std::collections::BTreeMap;
 
-use groma_graph::mcl::{self, Settings};
+use groma_graph::mcl::{self, Clustering, Settings};
 use groma_graph::{Csr, Weighted};
 
-use crate::files::{each, whole};
-use crate::input::below;
 use crate::{Going, Progress, ReckonError, Watch};
 
-/// Clusters every part of `work` that has links, at most `batch` links in memory at a time (or one part). Gives each page of such a part with the smallest
-/// number of its cluster; pages without links inside their part are clusters of their own and are not told. Returns how many parts were clustered.
+/// Links inside parts, as often as they are asked for: part, source, target.
+pub type PartLinks<'a> = dyn FnMut(&mut dyn FnMut(i64, i64, i64)) -> Result<(), ReckonError> + 'a;
+
+/// How parts are clustered.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Of MCL.
+    pub settings: Settings,
+    /// Clusters above this are clustered again; 0: none is.
+    pub largest: u32,
+    /// So many links are in memory at a time, or one part.
+    pub batch: u64,
+}
+
+/// What came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parted {
+    /// Parts that were clustered.
+    pub parts: u32,
+    /// The most rounds a part took.
+    pub rounds: u32,
+    /// Nothing moved any more at the end of any.
+    pub converged: bool,
+}
+
+/// Clusters every part that has links. Gives each page of such a part with the smallest number of its cluster; pages without links inside
+/// their part are clusters of their own and are not told.
 pub fn cluster_parts(
-    work: &str,
-    settings: &Settings,
-    batch: u64,
+    links: &mut PartLinks<'_>,
+    manner: &Manner,
     watch: Watch<'_>,
     found: &mut dyn FnMut(i64, i64),
-) -> Result<u32, ReckonError> {
-    let path = below(&below(work, "results"), "part-links");
-    let wanted = [whole("part"), whole("source"), whole("target")];
+) -> Result<Parted, ReckonError> {
     let mut sizes: BTreeMap<i64, u64> = BTreeMap::new();
-    each(&path, &wanted[..1], u64::MAX, &mut |columns| {
-        for part in columns[0].wholes() {
-            *sizes.entry(part).or_default() += 1;
-        }
-    })?;
+    links(&mut |part, _, _| *sizes.entry(part).or_default() += 1)?;
     let mut sizes = sizes.into_iter().peekable();
-    let mut done = 0;
-    while let Some((first, mut links)) = sizes.next() {
+    let mut done = Parted { parts: 0, rounds: 0, converged: true };
+    while let Some((first, mut held)) = sizes.next() {
         let mut last = first;
-        while let Some((part, more)) = sizes.next_if(|(_, more)| links + more <= batch) {
-            (last, links) = (part, links + more);
+        while let Some((part, more)) = sizes.next_if(|(_, more)| held + more <= manner.batch) {
+            (last, held) = (part, held + more);
         }
         let mut parts: BTreeMap<i64, Vec<(i64, i64)>> = BTreeMap::new();
-        each(&path, &wanted, u64::MAX, &mut |columns| {
-            let ends = columns[1].wholes().zip(columns[2].wholes());
-            for (part, ends) in columns[0].wholes().zip(ends).filter(|(part, _)| (first..=last).contains(part)) {
-                parts.entry(part).or_default().push(ends);
+        links(&mut |part, from, to| {
+            if (first..=last).contains(&part) {
+                parts.entry(part).or_default().push((from, to));
             }
         })?;
         for links in parts.into_values() {
-            divide(&links, settings, found);
-            done += 1;
-            if watch(&Progress { step: "clusters", round: done, change: links.len() as f64 }) == Going::Stop {
-                return Err(ReckonError::Stopped { step: "clusters", round: done });
-            }
+            done.parts += 1;
+            let part = done.parts;
+            let mut on = || watch(&Progress { step: "clusters", round: part, change: links.len() as f64 }) == Going::On;
+            let Some(clustering) = divide(&links, manner, &mut on, found) else {
+                return Err(ReckonError::Stopped { step: "clusters", round: part });
+            };
+            done.rounds = done.rounds.max(clustering.rounds);
+            done.converged &= clustering.converged;
         }
     }
     Ok(done)
 }
 
-fn divide(links: &[(i64, i64)], settings: &Settings, found: &mut dyn FnMut(i64, i64)) {
+/// Clusters a part; nothing if it is to stop.
+fn divide(
+    links: &[(i64, i64)],
+    manner: &Manner,
+    on: &mut dyn FnMut() -> bool,
+    found: &mut dyn FnMut(i64, i64),
+) -> Option<Clustering> {
     let mut ids: Vec<i64> = links.iter().flat_map(|&(from, to)| [from, to]).collect();
     ids.sort_unstable();
     ids.dedup();
     let node = |id: i64| ids.binary_search(&id).map_or(u32::MAX, |node| node as u32);
     let graph = Csr::of_arcs(ids.len() as u32, links.iter().map(|&(from, to)| (node(from), node(to))));
-    let clusters = mcl::cluster(&Weighted::undirected(&graph), settings, &mut |_, _| true);
+    let graph = Weighted::undirected(&graph);
+    let mut stopped = false;
+    let mut round = |_: u32, _: f64| {
+        stopped |= !on();
+        !stopped
+    };
+    let mut clustering = mcl::cluster(&graph, &manner.settings, &mut round);
+    if manner.largest > 0 {
+        clustering = mcl::divide(&graph, clustering, &manner.settings, manner.largest, &mut round);
+    }
+    if stopped {
+        return None;
+    }
     let mut smallest: BTreeMap<u32, i64> = BTreeMap::new();
-    for (&id, &cluster) in ids.iter().zip(&clusters.of) {
+    for (&id, &cluster) in ids.iter().zip(&clustering.of) {
         // Ids ascend, so the first of a cluster is its smallest.
         found(id, *smallest.entry(cluster).or_insert(id));
     }
+    Some(clustering)
 }

@@ -51,6 +51,14 @@ pub fn read_links(
     Ok(Links { pairs: Pairs::new(files, &["source"], &["target"], rows) })
 }
 
+/// Reads links that somebody else wrote, by the same columns; at most so many.
+pub fn read_some_links(
+    from: &Aim,
+    most: u64,
+) -> Result<impl Iterator<Item = Result<(PageId, PageId), ColumnsError>> + use<>, ColumnsError> {
+    Ok(Links { pairs: Pairs::new(Files::of(from)?, &["source"], &["target"], most) })
+}
+
 struct Values {
     pairs: Pairs,
     ranks: bool,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use groma_graph::pagerank::Settings;
+use groma_reckon::files::{each, whole};
 use groma_reckon::{Engine, Going, Input, Local, PartSettings, ReckonError, mcl_parts, open, rank};
 
 use crate::graphs::{Web, quiet, ranks, webs, wholes, write_links};
@@ -131,16 +132,23 @@ fn parts_are_never_too_large_and_their_clusters_stay_inside() {
             for batch in [1, 100, u64::MAX] {
                 let mut clusters = BTreeMap::new();
                 let settings = groma_graph::mcl::Settings::fast(2.0);
-                let done = mcl_parts::cluster_parts(
-                    &scratch.join("work"),
-                    &settings,
-                    batch,
-                    &mut quiet,
-                    &mut |id, cluster| {
-                        assert!(clusters.insert(id, cluster).is_none());
-                    },
-                );
-                assert!(done.unwrap() > 1);
+                let manner = mcl_parts::Manner { settings, largest: 0, batch };
+                let path = scratch.join("work/results/part-links");
+                let mut links = |visit: &mut dyn FnMut(i64, i64, i64)| {
+                    each(&path, &[whole("part"), whole("source"), whole("target")], u64::MAX, &mut |columns| {
+                        for ((part, from), to) in columns[0].wholes().zip(columns[1].wholes()).zip(columns[2].wholes())
+                        {
+                            visit(part, from, to);
+                        }
+                    })
+                };
+                let done = mcl_parts::cluster_parts(&mut links, &manner, &mut quiet, &mut |id, cluster| {
+                    assert!(clusters.insert(id, cluster).is_none());
+                });
+                let stopped = mcl_parts::cluster_parts(&mut links, &manner, &mut |_| Going::Stop, &mut |_, _| {});
+                assert!(matches!(stopped, Err(ReckonError::Stopped { step: "clusters", round: 1 })));
+                let done = done.unwrap();
+                assert!(done.parts > 1 && done.rounds > 1 && done.converged);
                 assert!(clusters.iter().all(|(id, cluster)| parts[id] == parts[cluster] && cluster <= id));
             }
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{OutputArgs, SettingArgs, StoreArg, TalkArgs, Which};
+use super::{OutputArgs, PartArgs, SettingArgs, StoreArg, TalkArgs, Which};
 
 /// How much of the survey is looked at.
 #[derive(Debug, Clone, Args)]
@@ -44,6 +44,8 @@ pub(crate) struct ClusterArgs {
     /// Which links count
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     links: Which,
+    #[command(flatten)]
+    pub(crate) engine: PartArgs,
     /// How to write
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: ClusterFormat,
@@ -146,11 +148,13 @@ pub(crate) struct FindArgs {
     /// Which links count
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     links: Which,
+    #[command(flatten)]
+    pub(crate) engine: PartArgs,
     /// Fetch pages as the search needs them, polite and resumable as any crawl; the survey is made if there is none
-    #[arg(long, conflicts_with_all = ["truth", "keyword"])]
+    #[arg(long, conflicts_with_all = ["truth", "keyword", "engine"])]
     pub(crate) online: bool,
     /// Compare what each method finds with the true pages or prefixes in this file, instead of showing the site
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
     pub(crate) truth: Option<PathBuf>,
     /// With --truth: start pages for each site
     #[arg(long, value_name = "N", default_value_t = 1, requires = "truth")]

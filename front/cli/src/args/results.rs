@@ -39,6 +39,16 @@ pub(crate) struct EngineArgs {
     pub(crate) work: Option<String>,
 }
 
+/// Who computes where a survey has to be looked at in parts.
+#[derive(Debug, Args)]
+pub(crate) struct PartArgs {
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// With --engine: the most pages of a part, of which links are held in memory here
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..), requires = "engine")]
+    pub(crate) part: u32,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct RankArgs {
     #[command(flatten)]

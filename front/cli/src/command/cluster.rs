@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use groma_desk::bounds::{Clustered, Request, cluster};
+use groma_desk::bounds::{Clustered, Request, cluster, cluster_in_parts};
 use groma_desk::{Fault, place, words};
 use groma_model::wording::{grouped, plain};
 use groma_store::Folder;
 
+use super::reckoning::{self, Reckoning};
 use super::scope::Searching;
 use crate::Exit;
 use crate::args::{ClusterArgs, ClusterFormat};
@@ -38,9 +39,24 @@ struct Row<'a> {
 pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
     let request = Request::of(&args.said())?;
     let folder = place::find(args.store.store.as_deref())?;
-    let searching = Searching::new(args.quiet)?;
-    let clustered = cluster(&folder, &request, &mut |progress| searching.step(progress));
-    searching.end();
+    let clustered = match reckoning::in_parts(&args.engine, &folder)? {
+        None => {
+            let searching = Searching::new(args.quiet)?;
+            let clustered = cluster(&folder, &request, &mut |progress| searching.step(progress));
+            searching.end();
+            clustered
+        }
+        Some(wanted) => {
+            let mut shown = Reckoning::new()?;
+            let clustered = cluster_in_parts(&folder, &request, &wanted, &mut |step| shown.step(step));
+            shown.end();
+            clustered.inspect(|clustered| {
+                if clustered.is_none() {
+                    shown.stopped();
+                }
+            })
+        }
+    };
     let Some(clustered) = clustered? else { return Ok(Exit::Interrupted) };
     if !clustered.converged && !args.quiet {
         tell(&format!("note: {}", words::UNSETTLED));

@@ -5,17 +5,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use groma_desk::reckoning::{Going, Progress, Request};
+use groma_desk::reckoning::{Going, InParts, Progress, Request};
 use groma_desk::{Fault, words};
 use groma_store::Folder;
 
-use crate::args::EngineArgs;
+use crate::args::{EngineArgs, PartArgs};
 use crate::output::tell;
 use crate::survey::on_signals;
 
 /// The cluster that was asked for; nothing if this machine computes.
 pub(crate) fn request(args: &EngineArgs, folder: &Folder) -> Result<Option<Request>, Fault> {
     Request::of(&args.engine, args.work.as_deref(), folder)
+}
+
+/// The same where the survey is looked at in parts.
+pub(crate) fn in_parts(args: &PartArgs, folder: &Folder) -> Result<Option<InParts>, Fault> {
+    Ok(request(&args.engine, folder)?.map(|at| InParts { at, largest: args.part }))
 }
 
 /// Shows how far a cluster is.

@@ -16,7 +16,9 @@ fn an_engine_that_is_none_is_told_before_anything_is_made() {
     let desk = museum();
     for engine in ["", "hadoop://x", "spark", "spark://", "sc://:15002", "spark:///x", "http://127.0.0.1:1", "LOCAL"] {
         desk.run(&["rank", "--engine", engine]).is_mistake("names no graph engine");
-        desk.run(&["map", "--engine", engine]).is_mistake("names no graph engine");
+        for command in ["map", "cluster", "bounds"] {
+            desk.run(&[command, "--engine", engine]).is_mistake("names no graph engine");
+        }
     }
     let (plain, local) = (desk.run(&["rank"]), desk.run(&["rank", "--engine", "local"]));
     assert_eq!((plain.code, plain.out), (0, local.out));
@@ -27,7 +29,7 @@ fn an_engine_that_is_none_is_told_before_anything_is_made() {
 #[test]
 fn a_program_without_spark_says_how_to_build_one_with_it() {
     let desk = museum();
-    for command in ["rank", "map"] {
+    for command in ["rank", "map", "cluster", "bounds"] {
         let done = desk.run(&[command, "--engine", "spark://127.0.0.1:15002"]);
         done.is_mistake("built without Spark");
         assert!(done.err.contains("cargo build --release -p groma --features spark"), "{}", done.err);
@@ -138,6 +140,63 @@ mod cluster {
             }
             let text = desk.run(&with(&["rank", "--damping", "0.3", "--top", "3"], &at));
             assert_eq!((text.code, text.out), (0, desk.run(&["rank", "--damping", "0.3", "--top", "3"]).out));
+        }
+    }
+
+    /// Address and cluster of every page.
+    fn clusters_of(desk: &Desk, words: &[&str]) -> BTreeMap<String, String> {
+        let done = desk.run(&with(&["cluster", "--inflation", "1.4", "-f", "tsv", "-q"], words));
+        assert_eq!(done.code, 0, "{}", done.err);
+        done.out
+            .lines()
+            .map(|line| line.rsplit_once('\t').unwrap())
+            .map(|(a, c)| (a.to_owned(), c.to_owned()))
+            .collect()
+    }
+
+    /// Two sites of forty pages each with one link between them: what is linked closely is together, in parts as in one piece.
+    fn two_sites() -> Desk {
+        let desk = Desk::new();
+        let (mut edges, mut urls) = (String::new(), String::new());
+        for page in 0..80u32 {
+            let site = page / 40;
+            urls.push_str(&format!("http://h.test/{}/{page}.html\n", ["old", "new"][site as usize]));
+            for step in [1, 2, 5, 11] {
+                edges.push_str(&format!("{page} {}\n", site * 40 + (page + step) % 40));
+            }
+        }
+        edges.push_str("3 47\n");
+        desk.write("edges.txt", &edges);
+        desk.write("urls.txt", &urls);
+        let import = ["import", "graph", "--edges", "edges.txt", "--urls", "urls.txt", "--store", "two.groma", "-q"];
+        let done = desk.run(&import);
+        assert_eq!(done.code, 0, "{}", done.err);
+        desk
+    }
+
+    #[test]
+    fn clusters_and_borders_are_found_in_parts() {
+        for engine in clusters() {
+            let desk = two_sites();
+            let at = ["--engine", engine.as_str(), "--part", "50"];
+            let (here, there) = (clusters_of(&desk, &[]), clusters_of(&desk, &at));
+            assert_eq!(here.len(), 80);
+            assert_eq!(here, there, "one cluster a site, whoever made the parts");
+            let whole = clusters_of(&desk, &["--engine", engine.as_str()]);
+            assert_eq!(here, whole);
+            let bounds = |more: &[&str]| {
+                let done = desk.run(&with(&["bounds", "http://h.test/old/0.html", "-f", "tsv", "-q"], more));
+                assert_eq!(done.code, 0, "{}", done.err);
+                let mut lines: Vec<String> =
+                    done.out.lines().filter(|line| line.contains("/old/")).map(str::to_owned).collect();
+                lines.sort();
+                (lines, done.err)
+            };
+            let (plain, parted) = (bounds(&[]), bounds(&at));
+            assert_eq!(plain.0.len(), 40);
+            assert_eq!(plain.0, parted.0, "the same verdicts");
+            desk.run(&with(&["bounds", "--keyword", "old"], &at)).is_mistake("begins at pages that are stored");
+            desk.run(&with(&["cluster", "--sigma", "fitted"], &at)).is_mistake("by their links alone");
         }
     }
 

@@ -31,8 +31,8 @@ pub struct Clustered {
     pub overlaps: Vec<(u32, u32)>,
     /// The width of the similarity by which links were weighed; 0 if they were not.
     pub sigma: f64,
-    web: PageWeb,
-    of: Vec<(PageId, u32)>,
+    pub(super) web: PageWeb,
+    pub(super) of: Vec<(PageId, u32)>,
 }
 
 impl Clustered {

@@ -4,8 +4,8 @@ use groma_atlas::PageWeb;
 use groma_bounds::likeness::Compared;
 use groma_bounds::{Direction, Found, Judge, Judgement, Verdict, Web};
 use groma_model::PageId;
-use groma_store::Folder;
 use groma_store::borders::{Borders, Member, Side, SiteRow};
+use groma_store::{Folder, Snapshot};
 
 use super::clusters::{by_nodes, now, of_survey};
 use super::nearby::nearby;
@@ -75,18 +75,29 @@ pub fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result
         return Ok(None);
     }
     let mut store = folder.read()?;
-    let online = if request.online { Some(online::account(&mut store)?) } else { None };
-    let request = &online::as_tried(request, online.as_ref());
     let web = PageWeb::read(&mut store, request.links, None)?;
+    find_in(folder, &mut store, request, web, watch)
+}
+
+/// Looks for a site among the pages of a web.
+pub(super) fn find_in(
+    folder: &Folder,
+    store: &mut dyn Snapshot,
+    request: &Request,
+    web: PageWeb,
+    watch: &mut Watch<'_>,
+) -> Result<Option<Bounds>, Fault> {
+    let online = if request.online { Some(online::account(store)?) } else { None };
+    let request = &online::as_tried(request, online.as_ref());
     if web.nodes().next().is_none() {
         return Err(Fault::new(words::NO_PAGES_READ, words::NO_PAGES_READ_HINT));
     }
     // Whoever mistyped the start should not wait for clusters to hear of it.
     if !needs_clusters(&request.start) {
-        seeds(&mut store, &web, &request.start, None, &mut Vec::new())?;
+        seeds(store, &web, &request.start, None, &mut Vec::new())?;
     }
     let tokens = web.tokens();
-    let likeness = request.alike(&mut store, &web)?;
+    let likeness = request.alike(store, &web)?;
     let sight = Web { graph: &web.graph, tokens: &tokens, pages: &web.pages, likeness: likeness.as_ref() };
     let method = request.settings.method;
     let clusters = if method.clusters() || needs_clusters(&request.start) {
@@ -96,7 +107,7 @@ pub fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result
         None
     };
     let mut borders = folder.borders()?;
-    let begun = begin(&mut store, &mut borders, &web, &request.start, clusters.as_ref())?;
+    let begun = begin(store, &mut borders, &web, &request.start, clusters.as_ref())?;
     if !watch(Progress::Cutting) {
         return Ok(None);
     }
@@ -110,14 +121,14 @@ pub fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result
         return Ok(None);
     }
     let inside = marks(web.standings.count(), &judgements);
-    let keywords = adapt::keywords(&mut store, &web, &inside)?;
+    let keywords = adapt::keywords(store, &web, &inside)?;
     let prefixes = adapt::prefixes(&web, &judgements);
     let nearby = match &clusters {
         None => None,
         Some(clusters) => {
             let mut sides = vec![Verdict::Out; web.standings.count() as usize];
             judgements.iter().for_each(|(node, judgement)| sides[*node as usize] = judgement.verdict);
-            Some(nearby(&mut store, &web, clusters, &|node| sides[node as usize])?)
+            Some(nearby(store, &web, clusters, &|node| sides[node as usize])?)
         }
     };
     let mut header = header(request, &begun, &found, &web, &judgements);

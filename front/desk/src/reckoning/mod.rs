@@ -6,14 +6,17 @@
 //!
 //! Which pages and links count is decided where it is decided for one machine ([`Counted`]), so what comes out is the same: ranks to 1e-9,
 //! the map exactly. Memory grows with the addresses of the survey (some dozens of bytes and the address itself), not with its links.
+//! Clusters and borders are looked for in parts that a cluster made of the survey ([`Parts`]).
 //! Whoever is killed goes on with the same request: rounds are kept in WORK by those who make them, and count while the links are the same.
 
 mod back;
 mod held;
 mod out;
+mod parts;
 mod request;
 
-use groma_atlas::{Atlas, Counted, Passed, Reading};
+use groma_atlas::{Atlas, Counted, Reading};
+use groma_columns::GraphPage;
 use groma_graph::Tree;
 use groma_graph::pagerank::Ranks;
 use groma_reckon::{Engine, Input, ReckonError};
@@ -21,8 +24,10 @@ use groma_store::Snapshot;
 
 use crate::Fault;
 use held::Held;
+use out::Written;
 
 pub use groma_reckon::{Going, Progress};
+pub use parts::{InParts, Parts};
 pub use request::Request;
 
 /// Told of every round; says whether to go on.
@@ -48,7 +53,19 @@ pub fn rank(
     let counted = Counted::read(store, reading)?;
     let held = Held::take(request)?;
     let settings = reading.ranking.sound();
-    let Some((passed, pages)) = out::write(store, &counted, within, request, watch)? else { return Ok(None) };
+    let is_within = |node: u32| within.is_none_or(|within| within.get(node as usize).copied().unwrap_or(false));
+    let written = out::write(request, watch, &mut |outlet| {
+        for node in (0..counted.standings.count()).filter(|&node| counted.stands(node)) {
+            outlet.page(&GraphPage {
+                id: node,
+                url: counted.standings.names.of(node),
+                is_source: counted.is_source(node),
+                is_member: counted.is_inside(node) && is_within(node),
+            });
+        }
+        counted.each_arc(store, &mut |source, target, navigation| outlet.link(source, target, navigation))
+    })?;
+    let Some(Written { said: passed, pages, .. }) = written else { return Ok(None) };
     let count = counted.standings.count();
     if pages == 0 {
         // Clusters have nothing to say about nothing.
@@ -89,6 +106,3 @@ impl Reckoned {
         }
     }
 }
-
-/// What was passed on, and how many pages.
-type Written = (Passed, u64);

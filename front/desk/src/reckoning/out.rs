@@ -1,68 +1,73 @@
-//! Pages and links that count go out as Parquet, in one pass over the survey each.
+//! Pages and links that count go out as Parquet, as they pass by.
 
-use groma_atlas::Counted;
-use groma_columns::{Aim, ColumnsError, GraphPage, PARTS, Place, write_graph};
-use groma_store::Snapshot;
+use groma_atlas::AtlasError;
+use groma_columns::{Aim, ColumnsError, GraphPage, GraphTables, PARTS, Place, write_graph};
 
-use super::{Going, Progress, Request, Watch, Written};
+use super::{Going, Progress, Request, Watch};
 use crate::Fault;
 
 /// Links between two words on how far it is.
 const STEP: u64 = 1 << 16;
 
-/// Writes the graph; tells what was met on the way. Nothing if whoever watches said stop: then nothing is left there either.
-pub(super) fn write(
-    store: &mut dyn Snapshot,
-    counted: &Counted,
-    within: Option<&[bool]>,
+/// Takes pages and links. After a failure, or when it is to stop, the rest is let pass: a store goes on to its end whatever we say.
+pub(super) struct Outlet<'a, 'b, 'c> {
+    tables: &'a mut GraphTables<'b>,
+    watch: &'a mut Watch<'c>,
+    went: Result<(), ColumnsError>,
+    pages: u64,
+    links: u64,
+}
+
+impl Outlet<'_, '_, '_> {
+    pub(super) fn page(&mut self, page: &GraphPage<'_>) {
+        if self.went.is_ok() {
+            self.went = self.tables.page(page);
+            self.pages += 1;
+        }
+    }
+
+    pub(super) fn link(&mut self, source: u32, target: u32, navigation: bool) {
+        if self.went.is_err() {
+            return;
+        }
+        self.went = self.tables.link(source, target, navigation);
+        self.links += 1;
+        let progress = Progress { step: "links", round: 0, change: self.links as f64 };
+        if self.went.is_ok() && self.links.is_multiple_of(STEP) && (self.watch)(&progress) == Going::Stop {
+            self.went = Err(ColumnsError::Stopped);
+        }
+    }
+}
+
+/// What went out.
+pub(super) struct Written<T> {
+    /// What whoever gave it has to say.
+    pub(super) said: T,
+    pub(super) pages: u64,
+    pub(super) links: u64,
+}
+
+/// Writes a graph: whatever `give` puts into the outlet. Nothing if whoever watches said stop: then nothing is left there either.
+pub(super) fn write<T>(
     request: &Request,
     watch: &mut Watch<'_>,
-) -> Result<Option<Written>, Fault> {
+    give: &mut dyn FnMut(&mut Outlet<'_, '_, '_>) -> Result<T, AtlasError>,
+) -> Result<Option<Written<T>>, Fault> {
     let fault = |error: ColumnsError| Fault::new(error.to_string(), error.hint());
     let place = Aim::of(&request.graph()).and_then(|aim| Place::begin(&aim)).map_err(fault)?;
-    let is_within = |node: u32| within.is_none_or(|within| within.get(node as usize).copied().unwrap_or(false));
-    let mut passed = None;
     // What the store says is no word of the files: kept aside until they are closed.
-    let mut unread = None;
-    let mut pages = 0;
+    let mut given = None;
     let written = write_graph(place, PARTS, &mut |tables| {
-        for node in (0..counted.standings.count()).filter(|&node| counted.stands(node)) {
-            tables.page(&GraphPage {
-                id: node,
-                url: counted.standings.names.of(node),
-                is_source: counted.is_source(node),
-                is_member: counted.is_inside(node) && is_within(node),
-            })?;
-            pages += 1;
-        }
-        let (mut went, mut links) = (Ok(()), 0u64);
-        // The store goes on to its end whatever we say; after a failure it is let pass.
-        let read = counted.each_arc(store, &mut |source, target, navigation| {
-            if went.is_err() {
-                return;
-            }
-            went = tables.link(source, target, navigation);
-            links += 1;
-            let progress = Progress { step: "links", round: 0, change: links as f64 };
-            if went.is_ok() && links.is_multiple_of(STEP) && watch(&progress) == Going::Stop {
-                went = Err(ColumnsError::Stopped);
-            }
-        });
-        match read {
-            Ok(met) => passed = Some(met),
-            Err(error) => {
-                unread = Some(error);
-                return Err(ColumnsError::Stopped);
-            }
-        }
+        let mut outlet = Outlet { tables, watch: &mut *watch, went: Ok(()), pages: 0, links: 0 };
+        let said = give(&mut outlet);
+        let Outlet { went, pages, links, .. } = outlet;
+        let went = if said.is_err() { Err(ColumnsError::Stopped) } else { went };
+        given = Some(said.map(|said| Written { said, pages, links }));
         went
     });
-    if let Some(error) = unread {
-        return Err(error.into());
-    }
-    match written {
-        Err(ColumnsError::Stopped) => Ok(None),
-        Err(error) => Err(fault(error)),
-        Ok(_) => Ok(passed.map(|passed| (passed, pages))),
+    match (written, given.transpose()?) {
+        (Ok(_), given) => Ok(given),
+        (Err(ColumnsError::Stopped), _) => Ok(None),
+        (Err(error), _) => Err(fault(error)),
     }
 }

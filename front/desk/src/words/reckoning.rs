@@ -11,6 +11,21 @@ pub const RECKONING_GOES_ON: &str = "stopped; what was made is kept: the same co
 pub const NEEDS_LINKS: &str = "this needs every link in memory, and a cluster leaves them where they are";
 pub const NEEDS_LINKS_HINT: &str = "leave out --engine; `groma export parquet` gives all links to other programs";
 
+pub const PARTS_UNWEIGHTED: &str = "parts of a survey are clustered by their links alone";
+pub const PARTS_UNWEIGHTED_HINT: &str = "leave out --sigma, or leave out --engine";
+pub const PARTS_NEED_PAGES: &str =
+    "parts are looked at around pages: with --engine a search begins at pages that are stored";
+pub const PARTS_NEED_PAGES_HINT: &str =
+    "name a page or --seeds FILE instead of --keyword or --online, or leave out --engine";
+
+/// How much of a survey was looked at.
+pub fn in_parts(seen: u64, all: u64, parts: u64) -> String {
+    let (seen, all, parts) = (grouped(seen), grouped(all), grouped(parts));
+    format!(
+        "looked at {seen} of {all} pages: the parts (of {parts}) that hold the start; pages elsewhere were not judged"
+    )
+}
+
 pub fn work_no_text(work: &str) -> String {
     format!("{work} cannot be told to a cluster: its name is not UTF-8")
 }
@@ -49,6 +64,7 @@ pub fn reckoning(step: &str, round: u32, change: f64) -> String {
         "links" => format!("passing links on: {}", grouped(change as u64)),
         "ranks" => format!("ranks: round {round}, largest change {change:.1e}"),
         "map" => format!("map: layer {round}, {} pages", grouped(change as u64)),
+        "clusters" => format!("clusters: part {round}, {} links", grouped(change as u64)),
         other => format!("{other}: round {round}"),
     }
 }

@@ -5,6 +5,7 @@
 mod bounds;
 mod dying;
 mod kinds;
+mod parts;
 mod schedules;
 mod stopping;
 

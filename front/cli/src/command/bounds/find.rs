@@ -3,13 +3,15 @@
 use std::io::Read;
 use std::path::Path;
 
-use groma_desk::bounds::{Beginning, Bounds, Form, Request, find, write};
+use groma_desk::bounds::{Beginning, Bounds, Form, Request, find, find_in_parts, write};
+use groma_desk::reckoning::InParts;
 use groma_desk::{Fault, place, words};
 use groma_store::Folder;
 
 use super::{online, show};
 use crate::Exit;
 use crate::args::{BoundsFormat, FindArgs};
+use crate::command::reckoning::{self, Reckoning};
 use crate::command::scope::Searching;
 use crate::output::{Out, tell};
 
@@ -27,7 +29,11 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
         place::find(args.store.store.as_deref())?
     };
     request.online = args.online;
-    let Some(bounds) = searched(&folder, &request, args.talk.quiet)? else { return Ok(Exit::Interrupted) };
+    let found = match reckoning::in_parts(&args.engine, &folder)? {
+        None => searched(&folder, &request, args.talk.quiet)?,
+        Some(wanted) => searched_in_parts(&folder, &request, &wanted, args.talk.quiet)?,
+    };
+    let Some(bounds) = found else { return Ok(Exit::Interrupted) };
     let mut out = Out::open(args.output.as_deref())?;
     let form = match args.format {
         BoundsFormat::Text => None,
@@ -57,6 +63,25 @@ pub(super) fn searched(folder: &Folder, request: &Request, quiet: bool) -> Resul
     let searching = Searching::new(quiet)?;
     let found = find(folder, request, &mut |progress| searching.step(progress));
     searching.end();
+    found
+}
+
+/// The same in parts that a cluster makes.
+fn searched_in_parts(
+    folder: &Folder,
+    request: &Request,
+    wanted: &InParts,
+    quiet: bool,
+) -> Result<Option<Bounds>, Fault> {
+    let mut shown = Reckoning::new()?;
+    let searching = Searching::new(quiet)?;
+    let mut steps = |step: &_| shown.step(step);
+    let found = find_in_parts(folder, request, wanted, &mut steps, &mut |progress| searching.step(progress));
+    searching.end();
+    shown.end();
+    if let Ok(None) = found {
+        shown.stopped();
+    }
     found
 }
 
