@@ -18,11 +18,11 @@ use crossbeam_channel::{Receiver, Sender};
 use tokio::runtime::Runtime;
 use url::Url;
 
-use groma_fetch::{Fetcher, Lane, RobotsAnswer};
+use groma_fetch::{Fetcher, Lane, RobotsAnswer, Trouble};
 use groma_model::url::Scope;
 use groma_model::url::learn::Learner;
 use groma_model::url::trap::TrapWatch;
-use groma_model::{Depth, Failure, HostId, Limits, Outcome, PageId, Reason, Request, Validators};
+use groma_model::{Depth, Failure, HostId, Limits, Outcome, PageId, Reason, Request, Trail, Validators};
 use groma_store::{FetchFacts, StoreError};
 use groma_strategy::{Plan, Strategy};
 
@@ -124,6 +124,8 @@ pub(crate) struct Engine<'s, F> {
     pub(crate) new_loaded: u64,
     /// Others who crawl the same survey.
     pub(crate) others: Others,
+    /// The page that the last address asked for was found on, with its address: many in a row are found on the same.
+    pub(crate) last_via: (Option<PageId>, Option<String>),
 }
 
 /// What the engine keeps of the settings.
@@ -289,6 +291,10 @@ impl<F: Fetcher> Engine<'_, F> {
 
     /// Commits the batch; then, and only then, its new hosts are known and what it queued for this round can be loaded.
     pub(crate) fn commit(&mut self) -> Result<(), StoreError> {
+        // What is in the survey is in its archive, so what the archive could not take does not get into the survey.
+        if let Some(trouble) = self.fetcher.trouble() {
+            return Err(archive_trouble(trouble));
+        }
         if self.is_shared() {
             let ours = self.progress.indexed as i64 - self.others.told as i64;
             self.ledger.batch.counts.indexed = ours;
@@ -411,19 +417,32 @@ impl<F: Fetcher> Engine<'_, F> {
                 Validators { etag: given(&last.etag), last_modified: given(&last.last_modified) }
             });
             let url = ticket.spelling.clone().unwrap_or_else(|| ticket.url.clone());
-            let request = Request { validators, ..Request::get(url) };
+            let trail = if self.fetcher.records() { self.trail(&ticket) } else { None };
+            let request = Request { validators, trail, ..Request::get(url) };
             let fetcher = Arc::clone(&self.fetcher);
             let mut errand =
                 FetchErrand { home: self.fetched.clone(), ticket: Some(ticket), lane, start: Instant::now() };
             errands.push(async move {
+                let url = request.url.clone();
                 let outcome = fetcher.fetch(request).await;
-                errand.bring(outcome);
+                let at = fetcher.as_of(&url).unwrap_or_else(epoch);
+                errand.bring(outcome, at);
             });
         }
         if !errands.is_empty() {
             // Begun from inside: the threads that fetch are woken once for all of them.
             self.runtime.spawn(async move { errands.into_iter().for_each(|errand| drop(tokio::spawn(errand))) });
         }
+    }
+
+    /// How an address was come by, for whoever keeps a record.
+    fn trail(&mut self, ticket: &Ticket) -> Option<Box<Trail>> {
+        let via = self.ledger.store.address(ticket.id).ok()??.via;
+        if via != self.last_via.0 {
+            let url = via.and_then(|via| self.ledger.store.address(via).ok()?).map(|row| row.url);
+            self.last_via = (via, url);
+        }
+        Some(Box::new(Trail { via: self.last_via.1.clone(), hops: ticket.depth.known() }))
     }
 
     /// Waits for events, takes in all that are there, commits, and only then gives the tickets back.
@@ -499,6 +518,16 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 }
 
+/// The archive cannot take any more.
+fn archive_trouble(trouble: Trouble) -> StoreError {
+    let Trouble { path, kind, says } = trouble;
+    match kind {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => StoreError::DiskFull,
+        std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly(path),
+        _ => StoreError::Io { path, source: std::io::Error::new(kind, says) },
+    }
+}
+
 /// An errand that is not a fetch. However it ends, even by a panic inside, its last words are said.
 pub(crate) struct Messenger<E = Event> {
     events: Sender<E>,
@@ -538,16 +567,16 @@ struct FetchErrand {
 }
 
 impl FetchErrand {
-    fn bring(&mut self, outcome: Outcome) {
+    fn bring(&mut self, outcome: Outcome, at: i64) {
         if let Some(ticket) = self.ticket.take() {
             let latency = self.start.elapsed().as_millis() as Millis;
-            let _ = self.home.send(Fetched { ticket, lane: self.lane, outcome, latency, at: epoch() });
+            let _ = self.home.send(Fetched { ticket, lane: self.lane, outcome, latency, at });
         }
     }
 }
 
 impl Drop for FetchErrand {
     fn drop(&mut self) {
-        self.bring(Outcome::Failed(Failure::BadAnswer("the fetch broke off inside".into())));
+        self.bring(Outcome::Failed(Failure::BadAnswer("the fetch broke off inside".into())), epoch());
     }
 }

@@ -105,7 +105,7 @@ pub fn help<F: Fetcher>(
 /// What an update asks for: whatever a server once had a say about. Ignored addresses are not asked again.
 fn is_asked_again(reason: Reason) -> bool {
     use Reason::*;
-    let unseen = matches!(reason, Unauthorized | Forbidden | AskedToWait | Robots | RobotsUnreachable);
+    let unseen = matches!(reason, Unauthorized | Forbidden | AskedToWait | Robots | RobotsUnreachable | NotArchived);
     let invalid = reason.state() == State::Invalid && reason != Malformed;
     reason == Fetched || reason == Redirected || unseen || invalid
 }
@@ -209,6 +209,7 @@ fn engine<'s, F: Fetcher>(
         errands: 0,
         new_loaded: 0,
         others: Others::new(false),
+        last_via: (None, None),
     })
 }
 

@@ -11,7 +11,7 @@
 //! connection is closed, or the stream where there are many on it.
 
 use groma_model::outcome::Cut;
-use groma_model::{Failure, Limits};
+use groma_model::{Failure, Limits, Response};
 use http::{HeaderMap, StatusCode, header};
 use hyper::body::{Body, Incoming};
 
@@ -54,6 +54,35 @@ impl Appetite {
             (false, _) => Wanted { bytes: ERROR_PAGE, beyond: Cut::HeaderOnly },
         }
     }
+
+    /// What of it for a record: as much as any page may have, whatever its type.
+    pub(crate) fn for_record(self, wanted: Wanted, limits: &Limits) -> Wanted {
+        Wanted { bytes: wanted.bytes.max(limits.wire_bytes), ..wanted }
+    }
+}
+
+impl Wanted {
+    /// What the caller sees of a body that was read for a record: what it would have seen without one.
+    pub(crate) fn cut(self, response: &mut Response) {
+        let most = usize::try_from(self.bytes).unwrap_or(usize::MAX);
+        let unread = self.beyond == Cut::HeaderOnly && response.cut.is_some();
+        if unread || response.body.len() > most {
+            response.body.truncate(most);
+            response.cut = Some(self.beyond);
+        }
+    }
+}
+
+/// A whole answer as a fetch of a page would have given it: bodies that nobody reads left out, and so on.
+pub fn as_asked(mut response: Response, limits: &Limits) -> Response {
+    let mut fields = HeaderMap::new();
+    if let Some(value) = response.header("content-type").and_then(|value| value.parse().ok()) {
+        fields.insert(header::CONTENT_TYPE, value);
+    }
+    if let Ok(status) = StatusCode::from_u16(response.status) {
+        Appetite::Page.of(status, &fields, limits).cut(&mut response);
+    }
+    response
 }
 
 /// Does anybody read this type? A type that is missing or says nothing is looked into.

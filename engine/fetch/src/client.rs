@@ -9,8 +9,8 @@
 //! `total_ms` for the whole.
 
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use groma_model::{Failure, Limits, Method, Outcome, Request, Response};
 use http::{HeaderMap, HeaderValue, Version, header};
@@ -25,6 +25,7 @@ use crate::connect::{Connector, Key, Place};
 use crate::cookies::Jar;
 use crate::line::{self, Line, Unanswered};
 use crate::pool::Pool;
+use crate::record::{Exchange, Recorder, Trouble, spelled, status_line};
 use crate::watch::{Watch, bounded};
 use crate::{Fetcher, Lane, fault};
 
@@ -35,6 +36,9 @@ pub struct HttpFetcher {
     pool: Pool,
     jar: Option<Mutex<Jar>>,
     limits: Limits,
+    recorder: Option<Arc<dyn Recorder>>,
+    secrets: Arc<[String]>,
+    private: bool,
 }
 
 impl HttpFetcher {
@@ -45,8 +49,17 @@ impl HttpFetcher {
             manners: Manners::new(&config)?,
             pool: Pool::default(),
             jar: config.cookies.then(Mutex::default),
+            recorder: None,
+            secrets: config.headers.iter().map(|(name, _)| name.trim().to_ascii_lowercase()).collect(),
+            private: config.cookies || config.basic_auth.is_some() || !config.headers.is_empty(),
             limits: config.limits,
         })
+    }
+
+    /// Shows every exchange to somebody who keeps it.
+    pub fn recorded_by(mut self, recorder: Arc<dyn Recorder>) -> HttpFetcher {
+        self.recorder = Some(recorder);
+        self
     }
 
     async fn outcome(&self, request: &Request, appetite: Appetite) -> Outcome {
@@ -63,6 +76,7 @@ impl HttpFetcher {
         let mut line = self.line(&place, &key, None, watch.deadline).await?;
         watch.heard();
         let begun = Instant::now();
+        let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
         let answer = match self.exchange(request, &place, &mut line, &mut watch).await {
             Err(Stumble::Stale) => {
                 line = self.line(&place, &key, Some(std::time::Instant::now()), watch.deadline).await?;
@@ -71,18 +85,20 @@ impl HttpFetcher {
             }
             other => other,
         };
-        let answer = answer.map_err(|stumble| self.failure(stumble, &key, &line))?;
+        let (answer, asked) = answer.map_err(|stumble| self.failure(stumble, &key, &line))?;
 
         let (head, incoming) = answer.into_parts();
         self.check_count(&head.headers)?;
         self.keep_cookies(&request.url, &head.headers);
         let wanted = appetite.of(head.status, &head.headers, &self.limits);
-        let taken = body::read(&mut line, incoming, wanted, &mut watch, &self.limits).await?;
+        let read = if self.recorder.is_some() { appetite.for_record(wanted, &self.limits) } else { wanted };
+        let taken = body::read(&mut line, incoming, read, &mut watch, &self.limits).await?;
         let remote = line.remote();
+        let heads = if self.recorder.is_some() { line.heads() } else { (None, None) };
         if let (Line::One(one), true) = (line, taken.clean) {
             self.pool.put(key, one);
         }
-        Ok(Response {
+        let mut response = Response {
             status: head.status.as_u16(),
             headers: fields(&head.headers),
             body: taken.body,
@@ -90,7 +106,21 @@ impl HttpFetcher {
             remote,
             version: version(head.version),
             elapsed: begun.elapsed(),
-        })
+        };
+        if let Some(recorder) = &self.recorder {
+            let exchange = Exchange {
+                request: request.clone(),
+                sent: heads.0.or(asked).unwrap_or_default(),
+                head: heads.1.unwrap_or_else(|| spelled(&status_line(head.status), &head.headers)),
+                response,
+                at,
+                secrets: Arc::clone(&self.secrets),
+                private: self.private,
+            };
+            response = kept(Arc::clone(recorder), exchange).await?;
+            wanted.cut(&mut response);
+        }
+        Ok(response)
     }
 
     /// A connection: kept, shared, or new.
@@ -118,7 +148,8 @@ impl HttpFetcher {
                 }
                 None => None,
             };
-            let line = line::begin(self.connector.dial(place, until).await?, &self.limits).await?;
+            let line =
+                line::begin(self.connector.dial(place, until).await?, &self.limits, self.recorder.is_some()).await?;
             self.pool.learn(key, &line);
             Ok(line)
         });
@@ -132,10 +163,17 @@ impl HttpFetcher {
         place: &Place,
         line: &mut Line,
         watch: &mut Watch,
-    ) -> Result<http::Response<Incoming>, Stumble> {
+    ) -> Result<(http::Response<Incoming>, Option<Vec<u8>>), Stumble> {
         let asked = self.manners.ask(request, place, line, self.cookies(&request.url)).map_err(Stumble::Failed)?;
+        // Where nobody hears what is said, it is put down beforehand.
+        let unheard = self.recorder.is_some() && matches!(line, Line::Two(_));
+        let said = unheard.then(|| {
+            let path = asked.uri().path_and_query().map_or("/", |path| path.as_str());
+            let host = asked.uri().authority().map_or("", |host| host.as_str());
+            spelled(&format!("{} {path} HTTP/1.1\r\nhost: {host}", asked.method()), asked.headers())
+        });
         match watch.over(line.send(asked)).await {
-            Ok(Ok(answer)) => Ok(answer),
+            Ok(Ok(answer)) => Ok((answer, said)),
             Ok(Err(why)) if line.served() && may_repeat(&request.method, &why) => Err(Stumble::Stale),
             Ok(Err(why)) => Err(Stumble::Failed(fault::of_http(&why.error, &self.limits))),
             Err(late) => Err(Stumble::Failed(Failure::TimeOut(late))),
@@ -183,6 +221,14 @@ impl Fetcher for HttpFetcher {
         self.outcome(&request, Appetite::Whole(most)).await
     }
 
+    fn records(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        self.recorder.as_ref()?.trouble()
+    }
+
     async fn lane(&self, url: &Url) -> Lane {
         let host = || Lane::Host(url.host_str().unwrap_or_default().to_owned());
         let Ok(place) = self.connector.place(url) else { return host() };
@@ -194,6 +240,15 @@ impl Fetcher for HttpFetcher {
         let first: Option<IpAddr> = found.ok().and_then(Result::ok).and_then(|list| list.first().copied());
         first.map_or_else(host, Lane::Ip)
     }
+}
+
+/// Keeps an exchange, on a thread that may wait for the disk; the answer comes back when it is kept.
+async fn kept(recorder: Arc<dyn Recorder>, exchange: Exchange) -> Result<Response, Failure> {
+    let done = tokio::task::spawn_blocking(move || {
+        recorder.record(&exchange);
+        exchange.response
+    });
+    done.await.map_err(|_| Failure::BadAnswer("the answer could not be kept".into()))
 }
 
 /// Why an exchange came to nothing.

@@ -27,17 +27,21 @@ mod guard;
 mod line;
 mod pool;
 mod proxy;
+mod record;
 mod resolve;
 mod retry;
 mod robots;
 mod sitemap;
+mod tape;
 mod tls;
 mod watch;
 mod wire;
 
+pub use body::as_asked;
 pub use client::HttpFetcher;
 pub use config::{FetchConfig, FetchError, ProxyChoice, ResolveOverride};
 pub use guard::guard;
+pub use record::{Exchange, Recorder, Trouble};
 pub use retry::retry_after;
 pub use robots::{RobotsAnswer, robots};
 pub use sitemap::sitemap;
@@ -51,6 +55,22 @@ pub trait Fetcher: Send + Sync + 'static {
     fn fetch_whole(&self, request: Request, most: u64) -> impl Future<Output = Outcome> + Send {
         let _ = most;
         self.fetch(request)
+    }
+
+    /// When the answer of an address is from, in seconds since 1970, if it is not from now.
+    fn as_of(&self, url: &Url) -> Option<i64> {
+        let _ = url;
+        None
+    }
+
+    /// Is a record kept of every exchange?
+    fn records(&self) -> bool {
+        false
+    }
+
+    /// Why no record can be kept any more: from then on nothing that was fetched may count.
+    fn trouble(&self) -> Option<Trouble> {
+        None
     }
 
     /// Which server a host really is, so that politeness counts by server and not by name.
@@ -73,6 +93,18 @@ impl<F: Fetcher> Fetcher for Arc<F> {
 
     fn fetch_whole(&self, request: Request, most: u64) -> impl Future<Output = Outcome> + Send {
         F::fetch_whole(self, request, most)
+    }
+
+    fn as_of(&self, url: &Url) -> Option<i64> {
+        F::as_of(self, url)
+    }
+
+    fn records(&self) -> bool {
+        F::records(self)
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        F::trouble(self)
     }
 
     fn lane(&self, url: &Url) -> impl Future<Output = Lane> + Send {

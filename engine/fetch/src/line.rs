@@ -7,6 +7,7 @@
 use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
@@ -20,6 +21,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 
 use crate::connect::Dialled;
 use crate::fault;
+use crate::tape::Tape;
 use crate::wire::Wire;
 
 /// What we send along: nothing, as a rule.
@@ -58,6 +60,7 @@ pub(crate) struct One {
     over: bool,
     served: bool,
     remote: Option<IpAddr>,
+    tape: Option<Arc<Tape>>,
 }
 
 /// HTTP/2: many at a time.
@@ -70,11 +73,15 @@ pub(crate) struct Two {
     pub(crate) born: Instant,
 }
 
-/// Speaks HTTP over a new connection.
-pub(crate) async fn begin(dialled: Dialled, limits: &Limits) -> Result<Line, Failure> {
-    let Dialled { wire, remote, two } = dialled;
-    let io = TokioIo::new(wire);
+/// Speaks HTTP over a new connection; with a tape on it, if what is said is kept.
+pub(crate) async fn begin(dialled: Dialled, limits: &Limits, kept: bool) -> Result<Line, Failure> {
+    let Dialled { mut wire, remote, two } = dialled;
     let header_bytes = usize::try_from(limits.header_bytes).unwrap_or(usize::MAX).min(1 << 30);
+    let tape = (kept && !two).then(|| Arc::new(Tape::new(header_bytes)));
+    if let Some(tape) = &tape {
+        wire = Wire::Taped(Box::new(wire), Arc::clone(tape));
+    }
+    let io = TokioIo::new(wire);
     if two {
         let (sender, work) = http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
@@ -100,7 +107,7 @@ pub(crate) async fn begin(dialled: Dialled, limits: &Limits) -> Result<Line, Fai
         .handshake(io)
         .await
         .map_err(|e| fault::of_http(&e, limits))?;
-    Ok(Line::One(Box::new(One { sender, work, over: false, served: false, remote })))
+    Ok(Line::One(Box::new(One { sender, work, over: false, served: false, remote, tape })))
 }
 
 impl Line {
@@ -120,11 +127,22 @@ impl Line {
         }
     }
 
+    /// What the heads of the last exchange were, word for word, where that is known.
+    pub(crate) fn heads(&self) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+        match self {
+            Line::One(one) => one.tape.as_ref().map(|tape| tape.take()).unwrap_or_default(),
+            Line::Two(_) => (None, None),
+        }
+    }
+
     /// Sends a request and waits for the header of the answer.
     pub(crate) async fn send(&mut self, request: Request<Payload>) -> Result<Response<Incoming>, Unanswered> {
         let answer = match self {
             Line::Two(two) => two.sender.try_send_request(request).await,
             Line::One(one) => {
+                if let Some(tape) = &one.tape {
+                    tape.rewind();
+                }
                 let mut answer = pin!(one.sender.try_send_request(request));
                 poll_fn(|cx| {
                     one.drive(cx);

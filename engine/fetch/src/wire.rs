@@ -1,17 +1,23 @@
-//! The bytes to and from a server: bare TCP, or TLS over whatever lies below (TCP, or TLS to a proxy).
+//! The bytes to and from a server: bare TCP, or TLS over whatever lies below (TCP, or TLS to a proxy); with a tape, if somebody keeps
+//! what is said.
 
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use std::sync::Arc;
+
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::client::TlsStream;
+
+use crate::tape::Tape;
 
 /// A connection.
 pub(crate) enum Wire {
     Plain(TcpStream),
     Tls(Box<TlsStream<Wire>>),
+    Taped(Box<Wire>, Arc<Tape>),
 }
 
 impl AsyncRead for Wire {
@@ -19,6 +25,14 @@ impl AsyncRead for Wire {
         match self.get_mut() {
             Wire::Plain(tcp) => Pin::new(tcp).poll_read(cx, buf),
             Wire::Tls(tls) => Pin::new(tls).poll_read(cx, buf),
+            Wire::Taped(wire, tape) => {
+                let before = buf.filled().len();
+                let polled = Pin::new(&mut **wire).poll_read(cx, buf);
+                if polled.is_ready() {
+                    tape.came(&buf.filled()[before..]);
+                }
+                polled
+            }
         }
     }
 }
@@ -28,6 +42,13 @@ impl AsyncWrite for Wire {
         match self.get_mut() {
             Wire::Plain(tcp) => Pin::new(tcp).poll_write(cx, buf),
             Wire::Tls(tls) => Pin::new(tls).poll_write(cx, buf),
+            Wire::Taped(wire, tape) => {
+                let polled = Pin::new(&mut **wire).poll_write(cx, buf);
+                if let Poll::Ready(Ok(written)) = polled {
+                    tape.sent(&buf[..written]);
+                }
+                polled
+            }
         }
     }
 
@@ -39,6 +60,17 @@ impl AsyncWrite for Wire {
         match self.get_mut() {
             Wire::Plain(tcp) => Pin::new(tcp).poll_write_vectored(cx, bufs),
             Wire::Tls(tls) => Pin::new(tls).poll_write_vectored(cx, bufs),
+            Wire::Taped(wire, tape) => {
+                let polled = Pin::new(&mut **wire).poll_write_vectored(cx, bufs);
+                if let Poll::Ready(Ok(mut written)) = polled {
+                    for buf in bufs {
+                        let part = written.min(buf.len());
+                        tape.sent(&buf[..part]);
+                        written -= part;
+                    }
+                }
+                polled
+            }
         }
     }
 
@@ -46,6 +78,7 @@ impl AsyncWrite for Wire {
         match self {
             Wire::Plain(tcp) => tcp.is_write_vectored(),
             Wire::Tls(tls) => tls.is_write_vectored(),
+            Wire::Taped(wire, _) => wire.is_write_vectored(),
         }
     }
 
@@ -53,6 +86,7 @@ impl AsyncWrite for Wire {
         match self.get_mut() {
             Wire::Plain(tcp) => Pin::new(tcp).poll_flush(cx),
             Wire::Tls(tls) => Pin::new(tls).poll_flush(cx),
+            Wire::Taped(wire, _) => Pin::new(&mut **wire).poll_flush(cx),
         }
     }
 
@@ -60,6 +94,7 @@ impl AsyncWrite for Wire {
         match self.get_mut() {
             Wire::Plain(tcp) => Pin::new(tcp).poll_shutdown(cx),
             Wire::Tls(tls) => Pin::new(tls).poll_shutdown(cx),
+            Wire::Taped(wire, _) => Pin::new(&mut **wire).poll_shutdown(cx),
         }
     }
 }

@@ -114,6 +114,7 @@ fn failed(who: String, failure: Failure) -> NoticeError {
         Failure::Refused => unreachable(who, "nobody listens there"),
         Failure::Reset => unreachable(who, "the connection broke off"),
         Failure::BadAnswer(why) => NoticeError::Protocol { who, why },
+        Failure::NotArchived => unreachable(who, "it is not in the archive"),
         Failure::Unsupported(why) => NoticeError::WebhookAddress(why),
     }
 }

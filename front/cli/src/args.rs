@@ -239,6 +239,9 @@ pub(crate) struct SettingArgs {
     /// Whether to keep pages as they came: keep or drop [default: drop]
     #[arg(long, value_name = "keep|drop", help_heading = "Settings")]
     bodies: Option<String>,
+    /// Keep every exchange with a server in this folder, as WARC files
+    #[arg(long, value_name = "DIR", help_heading = "Settings")]
+    warc: Option<String>,
 }
 
 impl SettingArgs {
@@ -259,6 +262,7 @@ impl SettingArgs {
             ("contact", "--contact", &self.contact),
             ("proxy", "--proxy", &self.proxy),
             ("bodies", "--bodies", &self.bodies),
+            ("warc", "--warc", &self.warc),
         ];
         given.extend(texts.into_iter().filter_map(|(key, flag, text)| Some(Given::flag(key, flag, text.as_ref()?))));
         let flags = [
@@ -479,12 +483,12 @@ mod tests {
     fn every_flag_names_a_setting() {
         let line = "groma crawl x -d 1 -n 2 --scope host --include a --exclude b -c 3 --per-host 1 -H a:b -u a:b -A x \
                     --contact a -x p -k -t 3 --retries 1 --assets --bodies keep --no-sitemaps --no-learn \
-                    --follow-nofollow --cookies --resolve a:1:127.0.0.1 --rate 2 -s delay=3";
+                    --follow-nofollow --warc w --cookies --resolve a:1:127.0.0.1 --rate 2 -s delay=3";
         let Command::Crawl(args) = Cli::try_parse_from(line.split_whitespace()).unwrap().command else {
             panic!("crawl")
         };
         let given = args.settings.given().unwrap();
-        assert_eq!(given.len(), 24);
+        assert_eq!(given.len(), 25);
         for one in &given {
             assert!(groma_desk::settings::table::row(&one.key).is_some(), "{}", one.key);
         }

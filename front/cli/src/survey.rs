@@ -37,12 +37,12 @@ pub(crate) struct Show<'a> {
 }
 
 /// What was run, as far as the summary needs it.
-struct Ran {
-    task: Task,
-    folder: Folder,
-    seeds: Vec<Url>,
+pub(crate) struct Ran {
+    pub(crate) task: Task,
+    pub(crate) folder: Folder,
+    pub(crate) seeds: Vec<Url>,
     /// It had been crawled before, and there was nothing left to do.
-    idle: bool,
+    pub(crate) idle: bool,
 }
 
 #[derive(Serialize)]
@@ -103,7 +103,13 @@ impl Show<'_> {
         }
     }
 
-    fn report(&self, ran: &Ran, store: &mut dyn Store, summary: &Summary, out: &mut Out) -> Result<Exit, Fault> {
+    pub(crate) fn report(
+        &self,
+        ran: &Ran,
+        store: &mut dyn Store,
+        summary: &Summary,
+        out: &mut Out,
+    ) -> Result<Exit, Fault> {
         let mut standing = Standing::read(store, &ran.folder)?;
         // The lock is still ours; the crawl is over.
         standing.running = false;

@@ -81,7 +81,8 @@ impl Sheet {
     /// A page out of a survey that kept its bytes.
     pub fn stored(store: &mut dyn Snapshot, page: &str) -> Result<Sheet, Fault> {
         let id = lookup::page(store, page)?;
-        let bytes = store.body(id)?.ok_or_else(|| Fault::new(words::NO_BODY, words::NO_BODY_HINT))?;
+        let bytes =
+            crate::archive::copy(&mut *store, id)?.ok_or_else(|| Fault::new(words::NO_BODY, words::NO_BODY_HINT))?;
         let charset = store.page(id)?.map(|page| page.facts.charset).filter(|charset| !charset.is_empty());
         Ok(Sheet::read(&bytes, charset.as_deref()))
     }

@@ -3,6 +3,7 @@
 //! Knows no terminal and no web page: the command line and the server both stand on it.
 
 pub mod address;
+pub mod archive;
 pub mod bounds;
 pub mod changes;
 pub mod explain;

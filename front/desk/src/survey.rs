@@ -10,9 +10,11 @@ use groma_crawl::{CrawlError, CrawlSettings, Summary, Watch};
 use groma_fetch::HttpFetcher;
 use groma_model::url::ScopeKind;
 use groma_model::{Depth, Reason, State};
+use groma_shelf::Shelf;
 use groma_store::{Folder, Lock, Snapshot, Store, StoreError, WriteBatch};
 use groma_strategy::{Layers, Strategy};
 
+use crate::archive::shelf;
 use crate::bounds::Search;
 use crate::fault::Fault;
 use crate::settings::meaning::{AGENT, Settings};
@@ -106,6 +108,7 @@ pub struct Opened {
     depth: Option<u32>,
     search: Search,
     fetcher: HttpFetcher,
+    shelf: Option<Arc<Shelf>>,
 }
 
 /// Why a survey could not be opened.
@@ -170,7 +173,7 @@ impl Ready {
     }
 
     fn try_open(self) -> Result<Opened, NotOpened> {
-        let Ready { survey, settings, fetcher } = self;
+        let Ready { survey, settings, mut fetcher } = self;
         if survey.fresh {
             survey.folder.clear()?;
         }
@@ -192,7 +195,12 @@ impl Ready {
         if let Some(crew) = store.crew() {
             crew.announce(survey.task.name())?;
         }
+        let shelf = shelf(&settings, &survey.seeds)?;
+        if let Some(shelf) = &shelf {
+            fetcher = fetcher.recorded_by(shelf.clone());
+        }
         Ok(Opened {
+            shelf,
             crawl,
             depth: settings.depth,
             folder: survey.folder,
@@ -213,13 +221,19 @@ impl Ready {
 impl Ready {
     /// Lends a hand with a crawl that somebody else leads.
     pub(crate) fn help(self, watch: &mut dyn Watch, interrupt: Arc<AtomicBool>) -> Result<Helped, Fault> {
-        let Ready { survey, settings, fetcher } = self;
+        let Ready { survey, settings, mut fetcher } = self;
         let Some(mut store) = survey.folder.open_helping()? else { return Ok(Helped::NotWanted) };
         let crawl = crawl_settings(&settings, &survey.seeds, survey.owned);
+        let shelf = shelf(&settings, &survey.seeds)?;
+        if let Some(shelf) = &shelf {
+            fetcher = fetcher.recorded_by(shelf.clone());
+        }
         let mut strategy = Layers::new(settings.depth);
         let updating = survey.task == Task::Update;
-        match groma_crawl::help(&mut store, crawl, fetcher, &mut strategy, watch, interrupt, updating) {
-            Ok(summary) => Ok(Helped::ToTheEnd(summary)),
+        let helped = groma_crawl::help(&mut store, crawl, fetcher, &mut strategy, watch, interrupt, updating);
+        let finished = shelf.map_or(Ok(()), |shelf| shelf.finish());
+        match helped {
+            Ok(summary) => finished.map(|()| Helped::ToTheEnd(summary)).map_err(Fault::from),
             Err(CrawlError::Store(StoreError::TakenOver(_))) => Ok(Helped::TakenForDead),
             Err(error) => Err(error.into()),
         }
@@ -257,12 +271,16 @@ impl Opened {
         watch: &mut dyn Watch,
         interrupt: Arc<AtomicBool>,
     ) -> Result<(Summary, Box<dyn Store>, Lock), Fault> {
-        let Opened { mut store, _lock: lock, task, crawl, fetcher, .. } = self;
+        let Opened { mut store, _lock: lock, task, crawl, fetcher, shelf, .. } = self;
         let summary = match task {
             Task::Crawl => groma_crawl::crawl(&mut store, crawl, fetcher, strategy, watch, interrupt),
             Task::Update => groma_crawl::update(&mut store, crawl, fetcher, strategy, watch, interrupt),
         };
-        Ok((summary?, store, lock))
+        // Also after a failure: what is kept is kept as whole files.
+        let finished = shelf.map_or(Ok(()), |shelf| shelf.finish());
+        let summary = summary?;
+        finished?;
+        Ok((summary, store, lock))
     }
 }
 
@@ -293,7 +311,7 @@ fn keep_copy(folder: &Folder, store: &mut dyn Store) -> Result<Option<String>, F
 }
 
 /// The store remembers what it was made with.
-fn save(survey: &Survey, store: &mut dyn Store) -> Result<Option<String>, Fault> {
+pub(crate) fn save(survey: &Survey, store: &mut dyn Store) -> Result<Option<String>, Fault> {
     let mut saved = Saved { guarded: survey.guarded, ..Saved::of(&survey.book, &survey.seeds, survey.owned) };
     let before = Saved::load(store)?.unwrap_or_default();
     let new = saved.join(&before);
@@ -311,7 +329,7 @@ fn save(survey: &Survey, store: &mut dyn Store) -> Result<Option<String>, Fault>
     Ok(note)
 }
 
-fn crawl_settings(settings: &Settings, seeds: &[Url], owned: bool) -> CrawlSettings {
+pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], owned: bool) -> CrawlSettings {
     CrawlSettings {
         seeds: seeds.to_vec(),
         canonizer: settings.canonizer(),

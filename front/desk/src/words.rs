@@ -1,6 +1,7 @@
 //! The sentences of the command line, in one place, so that they can be said in other languages. Help texts stand in `args`,
 //! sentences about states, limits and stores with what they are about.
 
+mod archive;
 mod bounds;
 mod extract;
 mod focus;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use groma_model::moment::spoken;
 use groma_model::wording::grouped;
 
+pub use archive::*;
 pub use bounds::*;
 pub use extract::*;
 pub use focus::*;
@@ -227,6 +229,7 @@ pub fn next_step(reason: groma_model::Reason) -> &'static str {
         OutOfScope => "widen the survey with --scope, or add the address as a start page",
         Robots => "ask the webmaster; on a site of your own: -s robots=false --i-own-this-site",
         RobotsUnreachable => "see that the server answers for /robots.txt; `groma update` asks again",
+        NotArchived => "add another archive that has it, or ask the web with `groma update`",
         NoFollow => "follow such links with --follow-nofollow",
         Asset => "ask for such files with --assets",
         Trap => "raise the limit named in the finding (groma status) if the pages are real",

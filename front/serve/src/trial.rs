@@ -61,7 +61,8 @@ fn copy(app: &App, site: &str, url: &str) -> Result<String, Problem> {
     let site = app.site(site)?;
     let mut store = site.read()?;
     let id = lookup::page(&mut *store, url)?;
-    let body = store.body(id)?.ok_or_else(|| Problem::refused(words::NO_COPY, words::NO_COPY_HINT))?;
+    let body = groma_desk::archive::copy(&mut *store, id)?
+        .ok_or_else(|| Problem::refused(words::NO_COPY, words::NO_COPY_HINT))?;
     let named = store.page(id)?.map(|page| page.facts.charset).unwrap_or_default();
     let label = Some(named.as_str()).filter(|name| !name.is_empty());
     Ok(charset::decode(&body, label).0.into_owned())

@@ -1,7 +1,21 @@
-//! How are pages kept for archives? WARC 1.1 (ISO 28500): records one after the other, each a gzip member of its own.
+//! How are pages kept for archives? WARC 1.1 (ISO 28500): records one after the other, each a gzip member or a zstd frame of its own.
+//!
+//! Written: [`exchange`] turns what was said to a server and what it answered into records, [`Packer`] compresses them. Read:
+//! [`Reader`] goes through a file record by record and never trusts it; [`http`] reads the answer inside. [`cdxj`] and [`key`] are
+//! the index that replay tools look records up in, [`zip`] the container of WACZ.
 
+pub mod cdxj;
+pub mod exchange;
+pub mod http;
+mod key;
+mod pack;
+mod reader;
 mod record;
 mod warc;
+pub mod zip;
 
-pub use record::Resource;
+pub use key::{key, stamp};
+pub use pack::{Compression, Packer};
+pub use reader::{Bounds, Finding, Reader, Record};
+pub use record::{Fields, Record as Draft, Resource, digest_text, fields_block, moment_of};
 pub use warc::Warc;

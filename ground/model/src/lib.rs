@@ -14,7 +14,7 @@ pub mod wording;
 
 pub use fingerprint::Fp;
 pub use limits::Limits;
-pub use outcome::{Failure, Method, Outcome, Request, Response, Validators};
+pub use outcome::{Failure, Method, Outcome, Request, Response, Trail, Validators};
 pub use page::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
 pub use part::{LinkPart, PageType, Part, PartKind, Parts};
 pub use state::{Reason, State};

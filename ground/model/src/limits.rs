@@ -78,6 +78,11 @@ limits! {
     trap_stale = 2000, "pages", "so many pages of one address pattern, deep in the site, that add no word: trap suspected";
     pattern_fetches = 200000, "pages", "fetches of one address pattern, or below one first path segment; raise it for a site that has more";
     learn_equal = 32, "pages", "so many different pages whose content a parameter did not change make a learned rule strong";
+    warc_bytes = 1000000000, "bytes", "a WARC file that has reached this size is finished and another begun";
+    warc_records = 50000, "answers", "a WARC file with so many answers is finished and another begun";
+    warc_known = 50000, "bodies", "so many bodies are recognised when they come again and kept once in the archive";
+    archive_records = 5000000, "records", "answers taken from imported archives; the rest is left out";
+    archive_record_bytes = 1000000000, "bytes", "a larger record of an imported archive is passed over";
     learn_samples = 64, "fetches", "folded variants still fetched to check a learned rule";
 }
 

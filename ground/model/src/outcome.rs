@@ -16,6 +16,17 @@ pub struct Request {
     pub validators: Option<Validators>,
     /// Header fields of this request alone; they replace what would be said otherwise.
     pub headers: Vec<(String, String)>,
+    /// How its address was come by, for whoever keeps a record.
+    pub trail: Option<Box<Trail>>,
+}
+
+/// How an address was come by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trail {
+    /// The page that links to it.
+    pub via: Option<String>,
+    /// Links from the start page to it; nothing if no link leads there.
+    pub hops: Option<u32>,
 }
 
 /// How something is asked for.
@@ -36,7 +47,7 @@ pub enum Method {
 impl Request {
     /// An ordinary, unconditional fetch.
     pub fn get(url: Url) -> Request {
-        Request { url, method: Method::Get, validators: None, headers: Vec::new() }
+        Request { url, method: Method::Get, validators: None, headers: Vec::new(), trail: None }
     }
 
     /// Hands something in.
@@ -144,6 +155,8 @@ pub enum Failure {
     BadAnswer(String),
     /// The proxy did not do its part.
     Proxy(String),
+    /// It is not in the archive that is asked in place of its server.
+    NotArchived,
     /// Not an address we ever fetch.
     Unsupported(String),
 }
@@ -168,6 +181,7 @@ impl Failure {
             Failure::TimeOut(_) => Reason::TimeOut,
             Failure::PrivateAddress(_) => Reason::PrivateAddress,
             Failure::BadAnswer(_) => Reason::BadAnswer,
+            Failure::NotArchived => Reason::NotArchived,
             Failure::Unsupported(_) => Reason::Malformed,
         }
     }

@@ -127,6 +127,7 @@ reasons! {
     AskedToWait = 21, Registered, "asked-to-wait", "the server asked us to come back later (429)";
     NotWanted = 22, Registered, "not-wanted", "the crawl strategy did not ask for it";
     Loose = 23, Registered, "loose", "known from a sitemap only, and a depth limit is set";
+    NotArchived = 24, Registered, "not-archived", "not in the archive that the survey was made from";
     RuleRequired = 30, Ignored, "rule-required", "lacks a query parameter that its rule requires";
     RuleOneOf = 31, Ignored, "rule-one-of", "has a query parameter with a value its rule does not list";
     RuleIgnored = 32, Ignored, "rule-ignored", "its rule says to ignore this script";
@@ -164,7 +165,7 @@ impl Reason {
         match self {
             NotFound | Gone => Some(Fault::Gone),
             Malformed => Some(Fault::Malformed),
-            Unauthorized | Forbidden | AskedToWait | Robots | RobotsUnreachable => Some(Fault::Unknown),
+            Unauthorized | Forbidden | AskedToWait | Robots | RobotsUnreachable | NotArchived => Some(Fault::Unknown),
             r if r.state() == State::Invalid => Some(Fault::Unreachable),
             _ => None,
         }

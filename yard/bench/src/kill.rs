@@ -147,7 +147,7 @@ impl Ordeal<'_> {
 }
 
 /// Runs a command to its end, or kills it after a time; says whether it ended by itself.
-fn end(mut command: Command, limit: Option<Duration>, scratch: &Scratch) -> anyhow::Result<bool> {
+pub(crate) fn end(mut command: Command, limit: Option<Duration>, scratch: &Scratch) -> anyhow::Result<bool> {
     let says = std::fs::File::create(scratch.join("says"))?;
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(says);
     let start = Instant::now();

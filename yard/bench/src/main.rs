@@ -9,6 +9,7 @@
 //! cargo run --release -p groma-bench -- cluster [--edges FILES] [--survey FOLDERS] [--folder FOLDERS] [--inflation NUMBERS] [--large no]
 //! cargo run --release -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
 //! cargo run --release -p groma-bench -- crew [--only pace,kills,stops] [--sites N] [--pages N] [--kills N] [--stops N] [--seed N]
+//! cargo run --release -p groma-bench -- warc [--rounds N] [--times N] [--site NAMES] [--warcio PATH]
 //! cargo run --release -p groma-bench -- gather [--random N] | columns [--kills N] [--seed N]
 //! cargo run --release -p groma-bench --features peers -- parts --folder FOLDER [--rounds N]
 //! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
@@ -45,6 +46,7 @@ mod scratch;
 mod serve;
 mod sites;
 mod variants;
+mod warc;
 mod wrk;
 
 use std::process::ExitCode;
@@ -55,7 +57,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 19] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 20] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
     ("crew", "several processes crawl one survey on a server: pace, kills, and a server that stops", crew::run),
@@ -74,6 +76,7 @@ const BENCHMARKS: [(&str, &str, Benchmark); 19] = [
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),
     ("parts", "blocks, links, parts and main text of pages, beside dom_smoothie", parts::run),
     ("serve", "searches per second and memory of the server while it crawls, by wrk", serve::run),
+    ("warc", "CPU of a crawl that keeps every exchange, and its archive after kills", warc::run),
     ("ordeal", "what is lost when the server is killed again and again under load", ordeal::run),
 ];
 

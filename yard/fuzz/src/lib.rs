@@ -30,6 +30,7 @@ mod robots;
 mod sitemap;
 mod soif;
 mod surt;
+mod warc;
 
 pub use address::address;
 pub use charset::charset;
@@ -44,12 +45,13 @@ pub use robots::robots;
 pub use sitemap::sitemap;
 pub use soif::soif;
 pub use surt::surt;
+pub use warc::warc;
 
 /// A fuzz target: its name, which is also the name of its corpus, and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     ("address", address),
     ("robots", robots),
     ("sitemap", sitemap),
@@ -63,6 +65,7 @@ pub const TARGETS: [Target; 13] = [
     ("soif", soif),
     ("database", database),
     ("form", form),
+    ("warc", warc),
 ];
 
 /// The first byte, which chooses, and the rest.

@@ -1,5 +1,7 @@
 //! What was typed for `groma export`.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 
 use super::{OutputArgs, StoreArg};
@@ -14,6 +16,31 @@ pub(crate) struct ExportArgs {
 pub(crate) enum ExportCommand {
     /// Write pages and links as Parquet, for DuckDB, Spark, pandas and the like
     Parquet(ExportParquetArgs),
+    /// Write one WARC file: the exchanges of a survey made with --warc, or the pages it keeps
+    Warc(ExportArchiveArgs),
+    /// Pack the exchanges of a survey made with --warc into one WACZ file, with an index and a list of pages
+    Wacz(ExportWaczArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArchiveArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// No notices
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportWaczArgs {
+    #[command(flatten)]
+    pub(crate) archive: ExportArchiveArgs,
+    /// Write the texts of pages too, so that they can be searched
+    #[arg(long)]
+    pub(crate) with_text: bool,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{OutputArgs, ScopeArg, StoreArg};
+use super::{OutputArgs, ScopeArg, SettingArgs, StoreArg, TalkArgs};
 
 /// How links are weighed.
 #[derive(Debug, Clone, Args)]
@@ -77,6 +77,8 @@ pub(crate) struct ImportArgs {
 pub(crate) enum ImportCommand {
     /// Make a survey of a link graph without pages
     Graph(ImportGraphArgs),
+    /// Make a survey of archives, without a network: WARC (plain, .gz, .zst) and WACZ
+    Warc(Box<ImportWarcArgs>),
 }
 
 #[derive(Debug, Args)]
@@ -99,6 +101,31 @@ pub(crate) struct ImportGraphArgs {
     /// No progress, no notices
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportWarcArgs {
+    /// The archives
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Folder of the survey
+    #[arg(long, value_name = "DIR")]
+    pub(crate) store: PathBuf,
+    /// A page to start at [default: as the archive says, else the first page in it]
+    #[arg(long, value_name = "URL")]
+    pub(crate) start: Vec<String>,
+    /// Take in the pages that no link from the start leads to as well
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Start over: remove what is stored
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
 }
 
 /// How arcs are written down.

@@ -1,4 +1,6 @@
-//! `groma export parquet`: the survey as tables for other programs, in a folder or on an object store.
+//! `groma export`: the survey for other programs. Parquet stands here, archives in a file of their own.
+
+mod archive;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -22,6 +24,8 @@ use crate::survey::on_signals;
 pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Fault> {
     match &args.what {
         ExportCommand::Parquet(args) => columns(args),
+        ExportCommand::Warc(args) => archive::warc(args),
+        ExportCommand::Wacz(args) => archive::wacz(args),
     }
 }
 

@@ -1,5 +1,7 @@
 //! `groma import`: surveys out of what others have gathered.
 
+mod archive;
+
 use std::fs::File;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -18,6 +20,7 @@ use groma_desk::{Fault, place, words};
 pub(crate) fn run(args: &ImportArgs) -> Result<Exit, Fault> {
     match &args.what {
         ImportCommand::Graph(args) => graph(args),
+        ImportCommand::Warc(args) => archive::run(args),
     }
 }
 

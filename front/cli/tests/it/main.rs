@@ -1,5 +1,6 @@
 //! The binary from outside: what is typed, what comes out, and with which exit code.
 
+mod archive;
 mod bad_input;
 mod bounds;
 mod crawl;

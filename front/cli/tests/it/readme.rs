@@ -23,7 +23,9 @@ fn readme_and_help_agree() {
     let mut helps: String = commands.iter().map(|command| help(&desk, command)).collect();
     for part in [
         ["import", "graph"],
+        ["import", "warc"],
         ["export", "parquet"],
+        ["export", "wacz"],
         ["jobs", "add"],
         ["jobs", "work"],
         ["schedule", "add"],

@@ -104,7 +104,7 @@ pub fn stored(store: &mut dyn Snapshot, id: PageId, limits: &Limits) -> Result<(
     let row = store.address(id)?.ok_or_else(|| Fault::new(words::NOTHING_TO_READ, words::NOT_IN_SURVEY_HINT))?;
     let not_there = || Fault::new(words::nothing_fetched(&row.url, row.reason.says()), words::next_step(row.reason));
     let facts = store.page(id)?.ok_or_else(not_there)?.facts;
-    let body = store.body(id)?;
+    let body = crate::archive::copy(store, id)?;
     let details = store.details(id)?.and_then(|packed| unpack_details(&packed)).ok_or_else(not_there)?;
     let url = Url::parse(&row.url).ok();
     let page = match (&body, &url) {

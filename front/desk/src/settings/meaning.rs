@@ -1,9 +1,11 @@
 //! What the settings mean: typed, checked, ready for the engine.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use url::Url;
 
+use groma_archive::Compression;
 use groma_fetch::{FetchConfig, ProxyChoice, ResolveOverride};
 use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, RuleError, Scope, ScopeKind};
 use groma_model::{Limits, limits};
@@ -58,6 +60,12 @@ pub struct Settings {
     pub parts: bool,
     /// Learn rules about parameters.
     pub learn: bool,
+    /// Where every exchange is kept as WARC.
+    pub warc: Option<PathBuf>,
+    /// How its records are compressed.
+    pub warc_compression: Compression,
+    /// Where somebody can be reached.
+    pub contact: Option<String>,
     /// The written rules.
     pub rules: Vec<Rule>,
     /// Parameters that never matter.
@@ -76,6 +84,7 @@ impl Settings {
     /// Types and checks a book; fills in what follows from other settings.
     pub fn of(book: &mut Book) -> Result<Settings, Fault> {
         let contact_given = name_ourselves(book);
+        let warc = warc_folder(book)?;
         let mut limits = Limits::default();
         for row in limits::TABLE {
             limits.set(row.key, number(book.entry(&format!("limits.{}", row.key))));
@@ -123,6 +132,9 @@ impl Settings {
             keep_bodies: word("bodies") == "keep",
             parts: word("parts") == "keep",
             learn: flag(book.entry("learn")),
+            warc,
+            warc_compression: warc_compression(book)?,
+            contact: text(book.entry("contact")),
             rules,
             noise,
             limits,
@@ -216,6 +228,27 @@ fn name_ourselves(book: &mut Book) -> bool {
         book.fill_in("user_agent", Value::Text(words::user_agent(contact.as_deref())));
     }
     contact.is_some() || own_name
+}
+
+/// The folder of the archive as a whole path: the survey remembers it, and may be asked from elsewhere.
+fn warc_folder(book: &mut Book) -> Result<Option<PathBuf>, Fault> {
+    let entry = book.entry("warc");
+    let Some(typed) = text(entry) else { return Ok(None) };
+    let whole = std::path::absolute(&typed).map_err(|error| blamed(entry, &error.to_string(), words::CHECK_PATH))?;
+    book.fill_in("warc", Value::Text(whole.display().to_string()));
+    Ok(Some(whole))
+}
+
+fn warc_compression(book: &Book) -> Result<Compression, Fault> {
+    let entry = book.entry("warc_level");
+    let level = number(entry);
+    let between = |least, most| blamed(entry, &words::number_between(least, most), words::CONFIG_HINT);
+    match text(book.entry("warc_compression")).as_deref() {
+        Some("zstd") if (1..=19).contains(&level) => Ok(Compression::Zstd(level as i32)),
+        Some("zstd") => Err(between(1, 19)),
+        _ if level <= 9 => Ok(Compression::Gzip(level as u32)),
+        _ => Err(between(0, 9)),
+    }
 }
 
 fn wrong_rule(book: &Book, error: &RuleError) -> Fault {

@@ -86,6 +86,11 @@ impl Saved {
         Ok(store.value(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
+    /// A setting that is a text.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.settings.iter().find(|setting| setting.key == key)?.value.as_str()
+    }
+
     /// The settings as given. What this program no longer knows is passed over.
     pub fn given(&self) -> Vec<Given> {
         let known = self.settings.iter().filter(|setting| super::row(&setting.key).is_some());

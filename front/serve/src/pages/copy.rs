@@ -15,7 +15,7 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use groma_desk::glance::{disarmed, outlined};
-use groma_desk::lookup;
+use groma_desk::{archive, lookup};
 use groma_model::Limits;
 use groma_page::charset;
 use groma_store::Snapshot;
@@ -84,9 +84,11 @@ fn read(app: &App, site: &str, asked: &Asked) -> Result<Copied, Problem> {
     let mut store = site.read()?;
     let id = lookup::page(&mut *store, &asked.url)?;
     let missing = || {
-        Problem::missing("no copy of this page is kept; copies are kept where the survey is made with bodies = keep")
+        Problem::missing(
+            "no copy of this page is kept; copies are kept where the survey is made with bodies = keep, or with --warc",
+        )
     };
-    let body = store.body(id)?.ok_or_else(missing)?;
+    let body = archive::copy(&mut *store, id)?.ok_or_else(missing)?;
     let facts = store.page(id)?.map(|page| page.facts).unwrap_or_default();
     // Links hang on the address it came from, not on the one that was typed.
     let address = store.address(id)?.and_then(|row| Url::parse(&row.url).ok());

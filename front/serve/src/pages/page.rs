@@ -187,7 +187,7 @@ fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<Page
     }
     let databases = gatherings::at(site, &told.canonical)?;
     let databases = databases.iter().take(FEW).map(|row| DatabaseRow::of(&site.name, row, false)).collect();
-    let has_copy = told.id.map(|id| store.body(id)).transpose()?.flatten().is_some();
+    let has_copy = told.id.map(|id| groma_desk::archive::copy(&mut *store, id)).transpose()?.flatten().is_some();
     let title = row.as_ref().map(|row| row.facts.title.as_str()).unwrap_or_default();
     let shown = Shown::of(&site.name, &told.canonical, title);
     let here = |name: &str, value: &str| {

@@ -80,7 +80,7 @@ fn read(frame: Frame, site: &Site, id: u32, address: &str) -> Result<WhyPage, Pr
     let line: Line = serde_json::from_str(&step.said).unwrap_or_default();
     let title = store.page(number)?.map(|page| page.facts.title).unwrap_or_default();
     let details = store.details(number)?.and_then(|packed| unpack_details(&packed)).unwrap_or_default();
-    let has_copy = store.body(number)?.is_some();
+    let has_copy = groma_desk::archive::copy(&mut *store, number)?.is_some();
     let way = way(site, &row, &mut kept, &mut *store, line.parent.as_deref())?;
     let shown = Shown::of(&site.name, &step.address, &title);
     Ok(WhyPage {

@@ -1,0 +1,83 @@
+//! Who keeps what was said, word for word? A [`Recorder`] is shown every exchange before anybody else hears of its answer: what is in a
+//! survey is therefore in its archive, whenever the program is killed.
+//!
+//! Heads of HTTP/1.x are as they went over the wire. HTTP/2 has no words: its heads are written as HTTP/1.1 would say them.
+
+use std::io;
+use std::path::PathBuf;
+
+use groma_model::{Method, Request, Response};
+use http::{HeaderMap, StatusCode};
+
+/// One request and its answer.
+pub struct Exchange {
+    /// What was asked for.
+    pub request: Request,
+    /// The head of the request as it was sent, with its empty line.
+    pub sent: Vec<u8>,
+    /// The head of the answer as it came, with its empty line.
+    pub head: Vec<u8>,
+    /// The answer. Its body is whole as far as the limits go, whatever its type.
+    pub response: Response,
+    /// When it was asked, in seconds since 1970.
+    pub at: i64,
+    /// Fields of the user's own (`-H`): what they hold is secret. Names in lower case.
+    pub secrets: std::sync::Arc<[String]>,
+    /// Somebody is logged in, or cookies are kept: what servers set is secret too.
+    pub private: bool,
+}
+
+impl Exchange {
+    /// What was posted.
+    pub fn posted(&self) -> &[u8] {
+        match &self.request.method {
+            Method::Get => &[],
+            Method::Post { body, .. } => body,
+        }
+    }
+
+    /// Is the value of this field (in lower case) nobody's business?
+    pub fn is_secret(&self, name: &str) -> bool {
+        matches!(name, "authorization" | "proxy-authorization" | "cookie")
+            || (self.private && matches!(name, "set-cookie" | "set-cookie2"))
+            || self.secrets.iter().any(|secret| secret == name)
+    }
+}
+
+/// Why nothing more can be kept.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// Where it was to be kept.
+    pub path: PathBuf,
+    /// What kind of trouble.
+    pub kind: io::ErrorKind,
+    /// What the system said.
+    pub says: String,
+}
+
+/// Keeps what was said.
+pub trait Recorder: Send + Sync + 'static {
+    /// Keeps an exchange. Called from threads that may wait; when it returns, the exchange is with the system, or there is trouble.
+    fn record(&self, exchange: &Exchange);
+
+    /// Why nothing more can be kept, if that is so.
+    fn trouble(&self) -> Option<Trouble>;
+}
+
+/// A head that was never said, as HTTP/1.1 would say it.
+pub(crate) fn spelled(first: &str, fields: &HeaderMap) -> Vec<u8> {
+    let mut head = format!("{first}\r\n").into_bytes();
+    for (name, value) in fields {
+        head.extend_from_slice(name.as_str().as_bytes());
+        head.extend_from_slice(b": ");
+        head.extend_from_slice(value.as_bytes());
+        head.extend_from_slice(b"\r\n");
+    }
+    head.extend_from_slice(b"\r\n");
+    head
+}
+
+/// The first line of an answer that was never said.
+pub(crate) fn status_line(status: StatusCode) -> String {
+    format!("HTTP/1.1 {} {}", status.as_str(), status.canonical_reason().unwrap_or_default())
+}

@@ -1,0 +1,128 @@
+//! One file that is being written: opened under a name nobody else has, locked, and renamed when it is whole.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use groma_archive::cdxj::Entry;
+use groma_archive::{Packer, exchange, stamp};
+
+use crate::merge::write_lines;
+use crate::sync_folder;
+
+/// How often what was written is put on the disk for good.
+const SYNC: Duration = Duration::from_secs(5);
+/// Names that are taken by chance are passed over so often.
+const NAMES: u32 = 16;
+
+/// A file that is being written.
+pub(crate) struct Roll {
+    dir: PathBuf,
+    name: String,
+    file: File,
+    /// The bytes of whole records.
+    pub(crate) length: u64,
+    /// The number of its first record.
+    pub(crate) info: String,
+    /// The answers in it.
+    pub(crate) entries: Vec<Entry>,
+    synced: Instant,
+}
+
+/// What a file that is being written is called.
+pub(crate) const OPEN: &str = ".open";
+
+impl Roll {
+    /// Begins a file with the record that says who writes it.
+    pub(crate) fn begin(
+        dir: &Path,
+        ending: &str,
+        number: u32,
+        fields: &[(&str, &str)],
+        packer: &mut Packer,
+    ) -> io::Result<Roll> {
+        let at = epoch();
+        for _ in 0..NAMES {
+            let name = format!("groma-{}-{number:05}-{}.{ending}", stamp(at), writer()?);
+            let path = dir.join(format!("{name}{OPEN}"));
+            let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                other => other?,
+            };
+            // Somebody who repairs may have been quicker; then the name is theirs.
+            if file.try_lock().is_err() {
+                continue;
+            }
+            let mut first = Vec::new();
+            let info = exchange::info(at, &name, fields, packer, &mut first)?;
+            let mut roll = Roll {
+                dir: dir.to_path_buf(),
+                name,
+                file,
+                length: 0,
+                info,
+                entries: Vec::new(),
+                synced: Instant::now(),
+            };
+            roll.append(&first)?;
+            return Ok(roll);
+        }
+        Err(io::Error::new(io::ErrorKind::AlreadyExists, "no new name for a file could be found"))
+    }
+
+    /// The name it will have.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Adds records. What could only be written in part is taken back.
+    pub(crate) fn append(&mut self, records: &[u8]) -> io::Result<()> {
+        if let Err(error) = self.file.write_all(records) {
+            let _ = self.file.set_len(self.length);
+            return Err(error);
+        }
+        self.length += records.len() as u64;
+        if self.synced.elapsed() >= SYNC {
+            self.file.sync_data()?;
+            self.synced = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// The file is whole. One without an answer is not kept.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        let open = self.dir.join(format!("{}{OPEN}", self.name));
+        if self.entries.is_empty() {
+            return fs::remove_file(open);
+        }
+        self.file.sync_all()?;
+        close(&self.dir, &self.name, self.entries)
+    }
+}
+
+/// A file that is whole and synced gets its index and its name.
+pub(crate) fn close(dir: &Path, name: &str, entries: Vec<Entry>) -> io::Result<()> {
+    let mut lines: Vec<String> = entries.iter().map(Entry::line).collect();
+    lines.sort_unstable();
+    let index = dir.join(format!("{name}.cdxj"));
+    write_lines(&index, lines.iter().map(|line| Ok(line.clone())))?;
+    fs::rename(dir.join(format!("{name}{OPEN}")), dir.join(name))?;
+    sync_folder(dir)
+}
+
+/// Who writes: machine, process, and a number by chance, since several processes may write into one folder.
+fn writer() -> io::Result<String> {
+    let machine = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '_' };
+    let machine: String = machine.trim().chars().map(plain).take(40).collect();
+    let machine = if machine.is_empty() { "host" } else { &machine };
+    let mut chance = [0; 4];
+    getrandom::fill(&mut chance).map_err(io::Error::other)?;
+    Ok(format!("{machine}-{}-{:08x}", std::process::id(), u32::from_be_bytes(chance)))
+}
+
+/// Seconds since 1970.
+pub(crate) fn epoch() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}

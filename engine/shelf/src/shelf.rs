@@ -1,0 +1,268 @@
+//! What a crawl writes to: exchanges in, records out, files rolled.
+//!
+//! Compression and digests are done by the thread that brings the exchange, many at once; only the bytes are appended one after the
+//! other. A body that is kept already becomes a revisit record; which ones are is known for a bounded number of bodies
+//! (`limits.warc_known`), those of earlier runs among them.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use groma_archive::cdxj::{Entry, REVISIT};
+use groma_archive::exchange::{self, Body, Earlier, Exchange as Records, Written};
+use groma_archive::{Compression, Packer, digest_text, http};
+use groma_fetch::{Exchange, Recorder, Trouble};
+use groma_model::outcome::Cut;
+
+use crate::ShelfError;
+use crate::library::Library;
+use crate::merge::merge;
+use crate::repair::{media_type, repair};
+use crate::roll::Roll;
+
+/// A shorter body is kept again rather than referred to: the reference would not be shorter.
+const WORTH_REFERRING: usize = 512;
+
+/// How a crawl is archived.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Where to.
+    pub dir: PathBuf,
+    /// How records are compressed.
+    pub compression: Compression,
+    /// A file that has reached so many bytes is finished.
+    pub bytes: u64,
+    /// So is one with so many answers: their index is in memory until then.
+    pub records: u64,
+    /// Bodies that are known to be kept already.
+    pub known: u64,
+    /// What the first record of each file says.
+    pub fields: Vec<(String, String)>,
+}
+
+/// An archive that is being written.
+pub struct Shelf {
+    plan: Plan,
+    library: Library,
+    packers: Mutex<Vec<Packer>>,
+    written: Mutex<Rolls>,
+    known: Mutex<HashMap<[u8; 20], (Box<str>, i64)>>,
+    salt: AtomicU64,
+    trouble: OnceLock<Trouble>,
+}
+
+/// The file that is being written, and how many there were.
+#[derive(Default)]
+struct Rolls {
+    roll: Option<Roll>,
+    number: u32,
+}
+
+impl Shelf {
+    /// Opens a folder for writing; finishes what others left in it.
+    pub fn open(plan: Plan) -> Result<Shelf, ShelfError> {
+        let dir = plan.dir.clone();
+        let refused = ShelfError::of(&dir);
+        std::fs::create_dir_all(&plan.dir).map_err(&refused)?;
+        if repair(&plan.dir)? > 0 {
+            merge(&plan.dir)?;
+        }
+        let library = Library::open(&plan.dir).map_err(&refused)?;
+        let mut known = HashMap::new();
+        let most = usize::try_from(plan.known).unwrap_or(usize::MAX);
+        library
+            .each(&mut |entry| {
+                if let Some(digest) = digest_of(&entry.digest).filter(|_| entry.mime != REVISIT && entry.length > 0) {
+                    known.insert(digest, (entry.url.into(), entry.at));
+                }
+                known.len() < most
+            })
+            .map_err(&refused)?;
+        let salt =
+            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
+        Ok(Shelf {
+            plan,
+            library,
+            packers: Mutex::default(),
+            written: Mutex::default(),
+            known: Mutex::new(known),
+            salt: AtomicU64::new(salt ^ u64::from(std::process::id()) << 40),
+            trouble: OnceLock::new(),
+        })
+    }
+
+    /// Where it lies.
+    pub fn dir(&self) -> &Path {
+        &self.plan.dir
+    }
+
+    /// Finishes the file that is being written, and the index of the folder.
+    pub fn finish(&self) -> Result<(), ShelfError> {
+        let roll = lock(&self.written).roll.take();
+        if let Some(roll) = roll {
+            roll.finish().map_err(ShelfError::of(&self.plan.dir))?;
+        }
+        merge(&self.plan.dir)
+    }
+
+    fn keep(&self, exchange: &Exchange) -> io::Result<()> {
+        let mut packer = lock(&self.packers).pop().unwrap_or_else(|| Packer::new(self.plan.compression));
+        let kept = self.keep_with(exchange, &mut packer);
+        lock(&self.packers).push(packer);
+        kept
+    }
+
+    fn keep_with(&self, exchange: &Exchange, packer: &mut Packer) -> io::Result<()> {
+        let response = &exchange.response;
+        let url = exchange.request.url.as_str();
+        let payload = exchange::payload_digest(&response.body);
+        let same = self.same_as(exchange, &payload);
+        let earlier = if response.status == 304 { self.library.find(url)? } else { Vec::new() };
+        let earlier = earlier.iter().find(|entry| entry.status == 200 && !entry.digest.is_empty());
+        let body = match (&same, earlier, response.status) {
+            (_, earlier, 304) => Body::NotModified(
+                earlier.map(|entry| (Earlier { url: &entry.url, at: entry.at }, entry.digest.as_str())),
+            ),
+            (Some((url, at)), ..) => Body::Same(Earlier { url, at: *at }),
+            _ => Body::Here,
+        };
+        let notes = notes(exchange);
+        let notes: Vec<(&str, &str)> = notes.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let info = self.info(packer)?;
+        let records = Records {
+            url,
+            at: exchange.at,
+            remote: response.remote,
+            protocol: (response.version == "HTTP/2").then_some("h2"),
+            request: &http::fit_to_keep(&exchange.sent, |name| exchange.is_secret(name)),
+            posted: exchange.posted(),
+            head: &http::fit_to_keep(&exchange.head, |name| exchange.is_secret(name)),
+            body: &response.body,
+            dense: is_dense(exchange),
+            truncated: response.cut.map(truncated),
+            notes: &notes,
+            info: &info,
+            salt: self.salt.fetch_add(1, Ordering::Relaxed),
+        };
+        let mut out = Vec::with_capacity(response.body.len() / 3 + 4096);
+        let written = exchange::write(&records, body, &payload, packer, &mut out)?;
+        let mime = match body {
+            Body::Here => media_type(response.header("content-type").unwrap_or_default()),
+            _ => REVISIT.to_owned(),
+        };
+        let digest = match body {
+            Body::NotModified(earlier) => earlier.map_or_else(String::new, |(_, digest)| digest.to_owned()),
+            _ => digest_text(&payload),
+        };
+        let entry =
+            Entry { url: url.to_owned(), at: exchange.at, mime, status: response.status, digest, ..Entry::default() };
+        self.append(&out, written, entry, packer)?;
+        if matches!(body, Body::Here) && is_worth_referring(exchange) {
+            let mut known = lock(&self.known);
+            if (known.len() as u64) < self.plan.known {
+                known.entry(payload).or_insert_with(|| (url.into(), exchange.at));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the same body was kept before.
+    fn same_as(&self, exchange: &Exchange, payload: &[u8; 20]) -> Option<(Box<str>, i64)> {
+        if !is_worth_referring(exchange) {
+            return None;
+        }
+        lock(&self.known).get(payload).cloned()
+    }
+
+    /// The number of the record that opens the file.
+    fn info(&self, packer: &mut Packer) -> io::Result<String> {
+        let mut written = lock(&self.written);
+        self.opened(&mut written, packer).map(|roll| roll.info.clone())
+    }
+
+    fn opened<'w>(&self, written: &'w mut Rolls, packer: &mut Packer) -> io::Result<&'w mut Roll> {
+        if written.roll.is_none() {
+            let fields: Vec<(&str, &str)> =
+                self.plan.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+            written.number += 1;
+            let ending = self.plan.compression.ending();
+            written.roll = Some(Roll::begin(&self.plan.dir, ending, written.number, &fields, packer)?);
+        }
+        written.roll.as_mut().ok_or_else(|| io::Error::other("no file is open"))
+    }
+
+    fn append(&self, records: &[u8], length: Written, entry: Entry, packer: &mut Packer) -> io::Result<()> {
+        let mut written = lock(&self.written);
+        let roll = self.opened(&mut written, packer)?;
+        let offset = roll.length;
+        roll.append(records)?;
+        roll.entries.push(Entry { length: length.answer, offset, file: roll.name().to_owned(), ..entry });
+        if roll.length >= self.plan.bytes || roll.entries.len() as u64 >= self.plan.records {
+            if let Some(full) = written.roll.take() {
+                full.finish()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Recorder for Shelf {
+    fn record(&self, exchange: &Exchange) {
+        if self.trouble.get().is_some() {
+            return;
+        }
+        if let Err(error) = self.keep(exchange) {
+            let trouble = Trouble { path: self.plan.dir.clone(), kind: error.kind(), says: error.to_string() };
+            let _ = self.trouble.set(trouble);
+        }
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        self.trouble.get().cloned()
+    }
+}
+
+/// How an exchange came to be, for its metadata record.
+fn notes(exchange: &Exchange) -> Vec<(&'static str, String)> {
+    let mut notes = Vec::new();
+    if let Some(trail) = &exchange.request.trail {
+        notes.extend(trail.via.as_ref().map(|via| ("via", via.clone())));
+        notes.extend(trail.hops.map(|hops| ("hopsFromSeed", hops.to_string())));
+    }
+    notes.push(("fetchTimeMs", exchange.response.elapsed.as_millis().to_string()));
+    notes
+}
+
+fn is_worth_referring(exchange: &Exchange) -> bool {
+    let response = &exchange.response;
+    response.body.len() >= WORTH_REFERRING && response.cut.is_none() && (200..300).contains(&response.status)
+}
+
+/// Has the body been compressed by its server, or is it of a kind that is compressed in itself?
+fn is_dense(exchange: &Exchange) -> bool {
+    let response = &exchange.response;
+    let coded =
+        response.header("content-encoding").is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity"));
+    let kind = response.media_type();
+    let pressed = kind.starts_with("image/") && !kind.contains("svg") && !kind.contains("bmp");
+    coded || pressed || kind.starts_with("video/") || kind.starts_with("audio/") || kind.contains("zip")
+}
+
+/// In the words of the standard.
+fn truncated(cut: Cut) -> &'static str {
+    match cut {
+        Cut::HeaderOnly | Cut::TooLarge => "length",
+        Cut::Broken => "disconnect",
+    }
+}
+
+fn digest_of(text: &str) -> Option<[u8; 20]> {
+    let coded = text.strip_prefix("sha1:")?;
+    data_encoding::BASE32.decode(coded.as_bytes()).ok()?.try_into().ok()
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,113 @@
+//! Archives that are broken, or made to break us: told, never a panic, never a path outside.
+
+use std::fs;
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use groma_archive::zip::Writer;
+use groma_shelf::Told;
+
+use crate::Scratch;
+use crate::answering::open;
+
+fn record(head: &str, block: &str) -> String {
+    format!("WARC/1.0\r\n{head}\r\n\r\n{block}\r\n\r\n")
+}
+
+fn answer(url: &str, body: &str) -> String {
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+    let head = format!(
+        "WARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-01-01T00:00:00Z\r\nContent-Length: {}",
+        block.len()
+    );
+    record(&head, &block)
+}
+
+fn member(bytes: &[u8]) -> Vec<u8> {
+    let mut out = GzEncoder::new(Vec::new(), Compression::fast());
+    out.write_all(bytes).unwrap();
+    out.finish().unwrap()
+}
+
+fn told(bytes: &[u8]) -> Told {
+    let scratch = Scratch::new();
+    let file = scratch.0.join("x");
+    fs::write(&file, bytes).unwrap();
+    open(&[file]).told().clone()
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_its_place_and_the_rest_is_read() {
+    let good = |n: u32| member(answer(&format!("http://a.test/{n}"), "x").as_bytes());
+    let mut torn = good(1);
+    torn.truncate(torn.len() / 2);
+    let file = [good(0), torn, good(2)].concat();
+    let found = told(&file);
+    assert_eq!((found.answers, found.wrong.len()), (2, 1), "{found:?}");
+    assert_eq!(found.wrong[0].offset, good(0).len() as u64);
+    let plain = [answer("http://a.test/1", "x"), "garbage\r\n".into(), answer("http://a.test/2", "y")].concat();
+    let found = told(plain.as_bytes());
+    assert_eq!((found.answers, found.wrong.len()), (2, 1), "{found:?}");
+    let lying = answer("http://a.test/1", "x").replace("Content-Length: ", "Content-Length: 99");
+    let found = told([lying, answer("http://a.test/2", "y")].concat().as_bytes());
+    assert_eq!((found.answers, found.wrong.len()), (1, 1), "{found:?}");
+    // All records in one member.
+    let both = member([answer("http://a.test/1", "x"), answer("http://a.test/2", "y")].concat().as_bytes());
+    assert_eq!(told(&both).answers, 2);
+}
+
+#[test]
+fn hostile_archives_are_told_about() {
+    let digest = "WARC-Block-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\nContent-Length";
+    let wrong = answer("http://a.test/", "x").replace("Content-Length", digest);
+    assert_eq!(told(wrong.as_bytes()).counts.get("a record is not what its digest says"), Some(&1));
+    for bad in [
+        record("WARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: 0", ""),
+        record("WARC-Type: response\r\nWARC-Date: 2024-01-01T00:00:00Z\r\nContent-Length: 0", ""),
+        record("WARC-Type: response\r\nContent-Length: minus", ""),
+        record("WARC-Type: response\r\nContent-Length: 18446744073709551615", ""),
+        format!("WARC/1.0\r\nX: {}", "y".repeat(1 << 20)),
+        "WARC/1.0\r\n".to_owned(),
+        "not an archive".to_owned(),
+    ] {
+        let found = told(bad.as_bytes());
+        assert_eq!((found.answers, found.wrong.is_empty()), (0, false), "{bad:.60}: {found:?}");
+    }
+    assert_eq!(told(b"").answers, 0);
+    // Bombs: a head of 50 MB, and a block of 50 MB that nobody keeps.
+    let head = member(format!("WARC/1.0\r\nX: {}", "y".repeat(50 << 20)).as_bytes());
+    assert_eq!(told(&head).counts.get("the head of a record is too long"), Some(&1));
+    let block = member(answer("http://a.test/", &" ".repeat(50 << 20)).as_bytes());
+    assert_eq!(told(&block).answers, 1);
+    // A body whose chunks lie, in an archive that is asked for it.
+    let chunked =
+        answer("http://a.test/", "ffffffff\r\nabc").replace("text/html", "text/html\r\nTransfer-Encoding: chunked");
+    assert_eq!(told(chunked.as_bytes()).wrong.len(), 1, "its length is wrong now");
+}
+
+#[test]
+fn names_in_a_container_are_names() {
+    let scratch = Scratch::new();
+    let mut zip = Writer::new(Vec::new());
+    let inner = member(answer("http://a.test/", "x").as_bytes());
+    zip.put("../../escaped.warc.gz", &mut inner.as_slice()).unwrap();
+    zip.put("/etc/passwd", &mut &b"x"[..]).unwrap();
+    zip.put("archive/broken.warc.gz", &mut &b"\x1f\x8bnonsense"[..]).unwrap();
+    let file = scratch.0.join("x.wacz");
+    let bytes = zip.finish().unwrap();
+    fs::write(&file, &bytes).unwrap();
+    let archive = open(std::slice::from_ref(&file));
+    assert_eq!((archive.told().answers, archive.told().wrong.len()), (1, 1), "{:?}", archive.told());
+    assert_eq!(scratch.names(), ["x.wacz"]);
+    assert!(!scratch.0.parent().unwrap().join("escaped.warc.gz").exists());
+    for cut in (4..bytes.len()).step_by(11) {
+        fs::write(&file, &bytes[..cut]).unwrap();
+        let limits = groma_model::Limits::default();
+        let canonizer = groma_model::url::Canonizer::new(groma_model::url::RuleBook::default(), &limits);
+        let opened = groma_shelf::Archive::open(&[file.clone()], canonizer, &limits, &mut |_| {
+            std::ops::ControlFlow::Continue(())
+        });
+        assert!(opened.is_err() || opened.is_ok_and(|archive| !archive.told().wrong.is_empty()), "{cut}");
+    }
+}

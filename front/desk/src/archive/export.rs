@@ -1,0 +1,147 @@
+//! A survey as an archive for others: WARC, WACZ.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use groma_archive::{Resource, Warc};
+use groma_model::{PageId, Reason};
+use groma_shelf::{Library, Packed, Page, pack};
+use groma_store::{AddressRow, Folder, Snapshot, StoreError, codec};
+
+use super::keep::now;
+use super::keep::place;
+use crate::settings::saved::Saved;
+use crate::{Fault, words};
+
+/// Addresses read at a time.
+const STEP: usize = 1_000;
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Files of the survey's own archive that were put together; none if the pages come from the survey.
+    pub files: u64,
+    /// Pages that were written, if they come from the survey.
+    pub pages: u64,
+    /// Pages the survey has no bytes of.
+    pub without: u64,
+}
+
+/// How a WACZ is packed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Packing {
+    /// With the texts of pages, for those who search without the archive.
+    pub texts: bool,
+}
+
+/// Writes one WARC file: the files of the survey's archive one after the other, or the pages it keeps as resource records.
+pub fn warc(folder: &Folder, out: &mut dyn Write) -> Result<Written, Fault> {
+    let mut store = folder.read()?;
+    match place(&mut store)? {
+        Some(dir) => joined(&dir, out),
+        None => of_bodies(&mut store, out),
+    }
+}
+
+/// Files of records one after the other are a file of records, as long as they are compressed alike.
+fn joined(dir: &Path, out: &mut dyn Write) -> Result<Written, Fault> {
+    let files = Library::files(dir)?;
+    if files.is_empty() {
+        return Err(Fault::new(words::empty_shelf(dir), words::EMPTY_SHELF_HINT));
+    }
+    let ending = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+    if files.iter().any(|name| ending(name) != ending(&files[0])) {
+        return Err(Fault::new(words::mixed_shelf(dir), words::MIXED_SHELF_HINT));
+    }
+    for name in &files {
+        let path = dir.join(name);
+        let mut file = File::open(&path).map_err(|error| Fault::of_input(&path.display().to_string(), &error))?;
+        io::copy(&mut file, out)?;
+    }
+    out.flush()?;
+    Ok(Written { files: files.len() as u64, pages: 0, without: 0 })
+}
+
+fn of_bodies(store: &mut dyn Snapshot, out: &mut dyn Write) -> Result<Written, Fault> {
+    let agent = concat!("groma/", env!("CARGO_PKG_VERSION"));
+    let mut warc = Warc::begin(out, now(), &[("software", agent), ("format", "WARC File Format 1.1")])?;
+    let (mut written, mut after) = (Written { files: 0, pages: 0, without: 0 }, None);
+    loop {
+        let rows = store.addresses(after, STEP)?;
+        let Some(last) = rows.last() else { break };
+        after = Some(last.id);
+        for row in rows.iter().filter(|row| row.reason == Reason::Fetched) {
+            let (Some(bytes), Some(page)) = (store.body(row.id)?, store.page(row.id)?) else {
+                written.without += 1;
+                continue;
+            };
+            let facts = page.facts;
+            let media_type = if facts.media_type.is_empty() { "application/octet-stream" } else { &facts.media_type };
+            warc.resource(&Resource { url: &row.url, at: facts.fetched_at, media_type, bytes: &bytes })?;
+            written.pages += 1;
+        }
+    }
+    warc.finish()?.flush()?;
+    if written.pages == 0 {
+        return Err(Fault::new(words::NOTHING_ARCHIVED, words::NOTHING_ARCHIVED_HINT));
+    }
+    Ok(written)
+}
+
+/// Packs the survey's archive with a list of its pages.
+pub fn wacz(folder: &Folder, packing: Packing, out: &mut dyn Write) -> Result<Packed, Fault> {
+    let mut store = folder.read()?;
+    let Some(dir) = place(&mut store)? else {
+        return Err(Fault::new(words::NOTHING_ARCHIVED, words::NO_WARC_HINT));
+    };
+    let start = Saved::load(&mut store)?.and_then(|saved| saved.seeds.first().cloned()).unwrap_or_default();
+    let title = words::archive_title(&start);
+    let mut pages = Pages { store, packing, after: None, loaded: VecDeque::new() };
+    Ok(pack(&dir, &title, &start, &mut pages, out)?)
+}
+
+/// The pages of a survey, in the order in which they were found.
+struct Pages {
+    store: Box<dyn Snapshot>,
+    packing: Packing,
+    after: Option<PageId>,
+    loaded: VecDeque<AddressRow>,
+}
+
+impl Pages {
+    fn next_page(&mut self) -> Result<Option<Page>, StoreError> {
+        loop {
+            let Some(row) = self.loaded.pop_front() else {
+                let rows = self.store.addresses(self.after, STEP)?;
+                let Some(last) = rows.last() else { return Ok(None) };
+                self.after = Some(last.id);
+                let wanted = |row: &AddressRow| row.reason == Reason::Fetched;
+                self.loaded = rows.into_iter().filter(wanted).collect();
+                continue;
+            };
+            let Some(page) = self.store.page(row.id)? else { continue };
+            let facts = page.facts;
+            if facts.text_fp.is_none() {
+                continue;
+            }
+            let text = if self.packing.texts { self.text(row.id)? } else { None };
+            return Ok(Some(Page { url: row.url, title: facts.title, at: facts.fetched_at, text }));
+        }
+    }
+
+    fn text(&mut self, id: PageId) -> Result<Option<String>, StoreError> {
+        let details = self.store.details(id)?.and_then(|packed| codec::unpack_details(&packed));
+        let blocks = details.iter().flat_map(|details| details.blocks.iter().map(|block| block.text.as_str()));
+        Ok(Some(blocks.collect::<Vec<_>>().join("\n")))
+    }
+}
+
+impl Iterator for Pages {
+    type Item = io::Result<Page>;
+
+    fn next(&mut self) -> Option<io::Result<Page>> {
+        self.next_page().map_err(io::Error::other).transpose()
+    }
+}

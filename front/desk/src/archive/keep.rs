@@ -1,0 +1,70 @@
+//! Where a survey keeps its archive: opened for a crawl, and asked for copies of pages.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use url::Url;
+
+use groma_model::{Limits, PageId, Reason};
+use groma_shelf::{Library, Plan, Shelf};
+use groma_store::Snapshot;
+
+use crate::Fault;
+use crate::settings::meaning::Settings;
+use crate::settings::saved::Saved;
+
+/// The archive a crawl writes, if it is to write one.
+pub(crate) fn shelf(settings: &Settings, seeds: &[Url]) -> Result<Option<Arc<Shelf>>, Fault> {
+    let Some(dir) = settings.warc.clone() else { return Ok(None) };
+    let agent = settings.fetch_config(&[], None).user_agent;
+    let robots = if settings.robots { "obey" } else { "ignore" };
+    let mut fields: Vec<(String, String)> = [
+        ("software", concat!("groma/", env!("CARGO_PKG_VERSION"))),
+        ("format", "WARC File Format 1.1"),
+        ("conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"),
+        ("robots", robots),
+        ("http-header-user-agent", agent.as_str()),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .to_vec();
+    fields.extend(settings.contact.iter().map(|contact| ("operator".to_owned(), contact.clone())));
+    fields.extend(seeds.iter().map(|seed| ("seed".to_owned(), seed.to_string())));
+    let limits = &settings.limits;
+    let plan = Plan {
+        dir,
+        compression: settings.warc_compression,
+        bytes: limits.warc_bytes.max(1),
+        records: limits.warc_records.max(1),
+        known: limits.warc_known,
+        fields,
+    };
+    Ok(Some(Arc::new(Shelf::open(plan)?)))
+}
+
+/// Where a survey keeps its archive, if it does.
+pub(crate) fn place(store: &mut dyn Snapshot) -> Result<Option<PathBuf>, Fault> {
+    let saved = Saved::load(store)?.unwrap_or_default();
+    Ok(saved.text("warc").map(PathBuf::from).filter(|dir| dir.is_dir()))
+}
+
+/// A page as it came: out of the survey, if that keeps bodies, else out of its archive.
+pub fn copy(store: &mut dyn Snapshot, id: PageId) -> Result<Option<Vec<u8>>, Fault> {
+    if let Some(body) = store.body(id)? {
+        return Ok(Some(body));
+    }
+    let Some(row) = store.address(id)?.filter(|row| row.reason == Reason::Fetched) else { return Ok(None) };
+    let Some(dir) = place(store)? else { return Ok(None) };
+    let refused = |error: std::io::Error| Fault::of_input(&shown(&dir), &error);
+    let found = Library::open(&dir).map_err(refused)?.copy(&row.url, &Limits::default()).map_err(refused)?;
+    Ok(found.map(|copy| copy.body))
+}
+
+fn shown(dir: &Path) -> String {
+    dir.display().to_string()
+}
+
+/// Seconds since 1970.
+pub(super) fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}

@@ -1,0 +1,20 @@
+//! Archives: what a crawl keeps of its exchanges, surveys made from archives, and archives made from surveys.
+
+mod export;
+mod import;
+mod keep;
+
+pub use export::{Packing, Written, wacz, warc};
+pub use import::{Import, Imported, import};
+pub use keep::copy;
+pub(crate) use keep::shelf;
+
+use groma_shelf::ShelfError;
+
+use crate::{Fault, words};
+
+impl From<ShelfError> for Fault {
+    fn from(error: ShelfError) -> Fault {
+        Fault::new(error.to_string(), words::SHELF_HINT)
+    }
+}

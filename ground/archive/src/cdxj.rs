@@ -1,0 +1,92 @@
+//! An index of records, as replay tools read it: CDXJ, a line a record, sorted.
+//!
+//! ```text
+//! KEY SP YYYYMMDDhhmmss SP {"url": ..., "mime": ..., "status": ..., "digest": ..., "length": ..., "offset": ..., "filename": ...} LF
+//! ```
+//!
+//! The key is that of [`crate::key`]; numbers are texts, as the tools that read it have them.
+
+use serde_json::{Value, json};
+
+use crate::key::{key, stamp};
+
+/// One record of an answer, as the index knows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The address.
+    pub url: String,
+    /// When, in seconds since 1970.
+    pub at: i64,
+    /// The media type; `warc/revisit` where the body is elsewhere.
+    pub mime: String,
+    /// The status.
+    pub status: u16,
+    /// The digest of the body, with its method.
+    pub digest: String,
+    /// The bytes of the record, compressed.
+    pub length: u64,
+    /// Where it begins.
+    pub offset: u64,
+    /// In which file.
+    pub file: String,
+}
+
+/// What stands as media type of a record whose body is elsewhere.
+pub const REVISIT: &str = "warc/revisit";
+
+impl Entry {
+    /// Its line, without the end of the line.
+    pub fn line(&self) -> String {
+        let fields = json!({
+            "url": self.url, "mime": self.mime, "status": self.status.to_string(), "digest": self.digest,
+            "length": self.length.to_string(), "offset": self.offset.to_string(), "filename": self.file,
+        });
+        format!("{} {} {fields}", key(&self.url), stamp(self.at))
+    }
+
+    /// Reads a line.
+    pub fn read(line: &str) -> Option<Entry> {
+        let (_, rest) = line.split_once(' ')?;
+        let (at, json) = rest.split_once(' ')?;
+        let fields: Value = serde_json::from_str(json.trim()).ok()?;
+        // Some tools write numbers as numbers.
+        let text = |name: &str| match &fields[name] {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            _ => String::new(),
+        };
+        Some(Entry {
+            url: text("url"),
+            at: crate::record::moment_of(at)?,
+            mime: text("mime"),
+            status: text("status").parse().unwrap_or(0),
+            digest: text("digest"),
+            length: text("length").parse().ok()?,
+            offset: text("offset").parse().ok()?,
+            file: text("filename"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_back() {
+        let entry = Entry {
+            url: "http://www.Example.org/A?b=\"c\"".into(),
+            at: 1_700_000_000,
+            mime: "text/html".into(),
+            status: 200,
+            digest: "sha1:X".into(),
+            length: 7,
+            offset: 9,
+            file: "a.warc.gz".into(),
+        };
+        let line = entry.line();
+        assert!(line.starts_with("org,example)/a?b=\"c\" 20231114221320 {"), "{line}");
+        assert_eq!(Entry::read(&line), Some(entry));
+        assert_eq!(Entry::read("nonsense"), None);
+    }
+}
