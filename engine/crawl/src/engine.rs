@@ -33,8 +33,9 @@ use crate::hosts::Hosts;
 use crate::ledger::{Ledger, epoch};
 use crate::lessons::Turned;
 use crate::progress::{End, Progress, Summary, Watch};
-use crate::reader::{Fetched, Harvest, Lens};
+use crate::reader::{Fetched, Harvest, Lens, Work};
 use crate::refill::LOADED_PER_HOST;
+use crate::render::{Question, Studio};
 use crate::ticket::Ticket;
 
 /// Harvests taken in before a commit.
@@ -59,6 +60,8 @@ pub(crate) enum Event {
     SitemapsDone,
     /// A limit was hit outside a visit.
     LimitHit(&'static str),
+    /// Something is to be fetched for a page that is being built.
+    ForPage(Question),
 }
 
 /// A crawl under way.
@@ -95,7 +98,7 @@ pub(crate) struct Engine<'s, F> {
     pub(crate) fetcher: Arc<F>,
     pub(crate) runtime: Runtime,
     pub(crate) events: (Sender<Event>, Receiver<Event>),
-    pub(crate) fetched: Sender<Fetched>,
+    pub(crate) fetched: Sender<Work>,
     pub(crate) readers: Vec<JoinHandle<()>>,
     pub(crate) interrupt: Arc<AtomicBool>,
     pub(crate) began: Instant,
@@ -411,7 +414,10 @@ impl<F: Fetcher> Engine<'_, F> {
         while self.has_room() {
             let Some((lane, ticket)) = self.frontier.ready(self.now()) else { break };
             // Who reads pages needs them whole, not the word that they are as they were.
-            let conditional = |last: &FetchFacts| last.status == 200 && !self.strategy.reads();
+            let studio = self.lens.studio.as_deref();
+            let conditional = |last: &FetchFacts| {
+                last.status == 200 && !self.strategy.reads() && Studio::takes_unchanged(last, studio)
+            };
             let validators = ticket.last.as_deref().filter(|last| conditional(last)).map(|last| {
                 let given = |text: &String| Some(text.clone()).filter(|t| !t.is_empty());
                 Validators { etag: given(&last.etag), last_modified: given(&last.last_modified) }
@@ -467,6 +473,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 Event::Sitemap(urls) => self.absorb_sitemap(urls)?,
                 Event::SitemapsDone => self.sitemaps_under_way -= 1,
                 Event::LimitHit(key) => *self.ledger.batch.counts.limits.entry(key).or_default() += 1,
+                Event::ForPage(question) => self.answer_for_page(question),
             }
             taken += 1;
             let more = taken < HARVESTS_AT_ONCE && !self.is_shared();
@@ -488,10 +495,14 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     fn take_harvest(&mut self, harvest: Harvest) -> Result<Option<(Ticket, LaneId, Feedback)>, StoreError> {
-        self.progress.fetches += 1;
-        self.progress.bytes += harvest.wire_bytes;
-        self.ledger.batch.counts.fetches += 1;
-        self.ledger.batch.counts.bytes += harvest.wire_bytes;
+        let (fetches, bytes) = (1 + harvest.aside.0, harvest.wire_bytes + harvest.aside.1);
+        self.progress.fetches += fetches;
+        self.progress.bytes += bytes;
+        self.progress.rendered += u64::from(harvest.built);
+        self.ledger.batch.counts.fetches += fetches;
+        self.ledger.batch.counts.bytes += bytes;
+        self.ledger.batch.counts.rendered += u64::from(harvest.built);
+        self.ledger.batch.findings.extend(harvest.finding.clone());
         for key in &harvest.cuts {
             *self.ledger.batch.counts.limits.entry(key).or_default() += 1;
         }
@@ -560,7 +571,7 @@ impl<E> Drop for Messenger<E> {
 
 /// A fetch under way. However it ends, even by a panic inside, its ticket comes home.
 struct FetchErrand {
-    home: Sender<Fetched>,
+    home: Sender<Work>,
     ticket: Option<Ticket>,
     lane: LaneId,
     start: Instant,
@@ -570,7 +581,8 @@ impl FetchErrand {
     fn bring(&mut self, outcome: Outcome, at: i64) {
         if let Some(ticket) = self.ticket.take() {
             let latency = self.start.elapsed().as_millis() as Millis;
-            let _ = self.home.send(Fetched { ticket, lane: self.lane, outcome, latency, at });
+            let fetched = Fetched { ticket, lane: self.lane, outcome, latency, at };
+            let _ = self.home.send(Work::Fetched(fetched));
         }
     }
 }

@@ -171,10 +171,25 @@ impl<T> Frontier<T> {
 
     /// A fetch of this lane has been settled.
     pub(crate) fn settle(&mut self, id: LaneId, feedback: Feedback, now: Millis) {
+        self.lanes[id.0].under_way -= 1;
+        self.under_way -= 1;
+        self.feel(id, feedback, now);
+        self.list(id);
+    }
+
+    /// For something that is fetched beside the tickets: how long to wait. What comes after it waits for it.
+    pub(crate) fn book(&mut self, id: LaneId, now: Millis) -> Millis {
+        let pause = self.pause(id);
+        let lane = &mut self.lanes[id.0];
+        let at = lane.next_start.max(now);
+        lane.next_start = at + pause;
+        at - now
+    }
+
+    /// What a fetch told about its server.
+    pub(crate) fn feel(&mut self, id: LaneId, feedback: Feedback, now: Millis) {
         let most = self.most_delay;
         let lane = &mut self.lanes[id.0];
-        lane.under_way -= 1;
-        self.under_way -= 1;
         lane.latency = if lane.latency == 0.0 {
             feedback.latency as f64
         } else {
@@ -189,7 +204,6 @@ impl<T> Frontier<T> {
         if let Some(rest) = feedback.rest {
             lane.next_start = lane.next_start.max(now + rest);
         }
-        self.list(id);
     }
 
     /// Takes out the waiting tickets that are no longer wanted; gives them back.
@@ -404,6 +418,22 @@ mod tests {
         assert_eq!(take(&mut frontier, 4_999), None);
         assert_eq!(take(&mut frontier, 5_000), Some(1), "the retry goes first");
         assert_eq!(take(&mut frontier, 5_000), Some(2));
+    }
+
+    #[test]
+    fn what_is_booked_takes_its_turn_and_pushes_tickets_back() {
+        let mut frontier = Frontier::new(1, 500, 60_000);
+        let lane = frontier.lane("h", 0);
+        frontier.offer(lane, ticket(1));
+        frontier.offer(lane, ticket(2));
+        assert_eq!(take(&mut frontier, 0), Some(1));
+        assert_eq!(frontier.book(lane, 100), 400);
+        assert_eq!(frontier.book(lane, 100), 900);
+        frontier.settle(lane, GOOD, 200);
+        assert_eq!(take(&mut frontier, 1_499), None);
+        assert_eq!(take(&mut frontier, 1_500), Some(2));
+        frontier.feel(lane, Feedback { rest: Some(9_000), ..GOOD }, 2_000);
+        assert_eq!(frontier.book(lane, 2_000), 9_000);
     }
 
     #[test]

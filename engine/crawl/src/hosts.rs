@@ -47,6 +47,7 @@ const POSTPONED_AT_MOST: u32 = 3;
 #[derive(Default)]
 pub(crate) struct Hosts {
     all: HashMap<HostId, Host>,
+    by_origin: HashMap<String, HostId>,
     hungry: VecDeque<HostId>,
     /// Those being asked, or to be asked later.
     unanswered: HashSet<HostId>,
@@ -64,6 +65,7 @@ impl Hosts {
     /// Takes up a host.
     pub(crate) fn add(&mut self, id: HostId, origin: &str, robots: Option<RobotsRow>) {
         let Ok(origin) = Url::parse(origin) else { return };
+        self.by_origin.insert(origin.origin().ascii_serialization(), id);
         let fresh =
             Host { origin, standing: Standing::Fresh, loaded: 0, more: false, listed: false, robots, postponed: 0 };
         self.all.entry(id).or_insert(fresh);
@@ -78,7 +80,9 @@ impl Hosts {
 
     /// Lets go of a host.
     pub(crate) fn remove(&mut self, id: HostId) {
-        self.all.remove(&id);
+        if let Some(gone) = self.all.remove(&id) {
+            self.by_origin.remove(&gone.origin.origin().ascii_serialization());
+        }
         self.unanswered.remove(&id);
         self.hungry.retain(|hungry| *hungry != id);
     }
@@ -96,6 +100,11 @@ impl Hosts {
     /// One host.
     pub(crate) fn get(&mut self, id: HostId) -> Option<&mut Host> {
         self.all.get_mut(&id)
+    }
+
+    /// The host of an address.
+    pub(crate) fn of(&self, url: &Url) -> Option<&Host> {
+        self.by_origin.get(&url.origin().ascii_serialization()).and_then(|id| self.all.get(id))
     }
 
     /// The store may have more for this host.

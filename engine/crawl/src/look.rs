@@ -49,7 +49,7 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> std::io::Result
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let canonizer = Canonizer::new(RuleBook::default(), &how.limits);
     let (limits, agent) = (how.limits.clone(), how.agent.clone());
-    let lens = Lens { canonizer, limits, keep_bodies: true, parts: true, agent };
+    let lens = Lens { canonizer, limits, keep_bodies: true, parts: true, agent, studio: None };
     let fetcher = Arc::new(fetcher);
     let mut seen = Looked {
         url: url.clone(),

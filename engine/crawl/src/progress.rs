@@ -40,6 +40,8 @@ pub struct Progress {
     pub fetches: u64,
     /// Bytes received (this time).
     pub bytes: u64,
+    /// Pages built by a browser (this time).
+    pub rendered: u64,
     /// The layer being fetched; nothing for loose pages.
     pub layer: Option<u32>,
     /// Servers: name, pause in milliseconds, tickets waiting.

@@ -11,14 +11,17 @@ use url::Url;
 use groma_fetch::retry_after;
 use groma_model::outcome::Cut;
 use groma_model::url::{Canon, Canonizer, malformed};
-use groma_model::{Failure, Fp, Limits, Outcome, ParsedPage, Reason, Response, Target};
+use groma_model::{Failure, Fp, Limits, Outcome, ParsedPage, Reason, Rendering, Response, Target};
 use groma_page::inflate::inflate;
-use groma_page::{Input, add_header_links, filter_for, is_senseless, sniff};
-use groma_store::{FetchFacts, codec};
+use groma_page::script::Holds;
+use groma_page::{Filter, Html, Input, add_header_links, filter_for, is_senseless, sniff};
+use groma_render::Shown;
+use groma_store::{FetchFacts, Finding, codec};
 
 use crate::directives::header_directives;
 use crate::engine::Event;
 use crate::frontier::{LaneId, Millis};
+use crate::render::{Built, Order, Studio, built_safely};
 use crate::ticket::Ticket;
 
 /// What readers need to know of the survey.
@@ -28,6 +31,8 @@ pub(crate) struct Lens {
     pub(crate) keep_bodies: bool,
     pub(crate) parts: bool,
     pub(crate) agent: String,
+    /// Where pages that scripts build are built.
+    pub(crate) studio: Option<Arc<Studio>>,
 }
 
 /// A fetch that came back.
@@ -37,6 +42,14 @@ pub(crate) struct Fetched {
     pub(crate) outcome: Outcome,
     pub(crate) latency: Millis,
     pub(crate) at: i64,
+}
+
+/// What is to be read.
+pub(crate) enum Work {
+    /// A page as it came.
+    Fetched(Fetched),
+    /// A page as a browser built it.
+    Built(Box<Built>),
 }
 
 /// Where a link leads, ready to be looked up.
@@ -84,20 +97,36 @@ pub(crate) struct Harvest {
     pub(crate) rest: Option<Millis>,
     /// Limits that were hit.
     pub(crate) cuts: Vec<&'static str>,
+    /// It is worth building, by a browser.
+    pub(crate) order: Option<Box<Order>>,
+    /// What building it took: fetches, and bytes.
+    pub(crate) aside: (u64, u64),
+    /// It was built.
+    pub(crate) built: bool,
+    /// Something the user should know.
+    pub(crate) finding: Option<Finding>,
 }
 
 /// Starts reading threads. They end when the sending side of `fetched` is dropped.
 pub(crate) fn start(
     threads: usize,
     lens: &Arc<Lens>,
-    fetched: &Receiver<Fetched>,
+    fetched: &Receiver<Work>,
     events: &Sender<Event>,
 ) -> Vec<JoinHandle<()>> {
     let one = |_| {
         let (lens, fetched, events) = (Arc::clone(lens), fetched.clone(), events.clone());
         thread::spawn(move || {
             for one in fetched {
-                if events.send(Event::Harvest(Box::new(digest_safely(one, &lens)))).is_err() {
+                let harvest = match one {
+                    Work::Fetched(fetched) => Box::new(digest_safely(fetched, &lens)),
+                    Work::Built(built) => built_safely(*built, &lens),
+                };
+                let harvest = match &lens.studio {
+                    Some(studio) if harvest.order.is_some() => studio.order(harvest),
+                    _ => Err(harvest),
+                };
+                if harvest.is_err_and(|harvest| events.send(Event::Harvest(harvest)).is_err()) {
                     break;
                 }
             }
@@ -130,6 +159,10 @@ fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
         strained: false,
         rest: None,
         cuts: Vec::new(),
+        order: None,
+        aside: (0, 0),
+        built: false,
+        finding: None,
     };
     match outcome {
         Outcome::Failed(failure) => {
@@ -230,10 +263,24 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     let broken = broken.then_some("broken");
     harvest.facts.cuts = harvest.cuts.iter().copied().chain(broken).collect::<Vec<_>>().join(",");
     note_page(&parsed, &mut harvest.facts);
+    if let Some(studio) = lens.studio.as_ref().filter(|_| Html.takes(&harvest.facts.media_type)) {
+        let advice = studio.advise(url, &body.bytes, &parsed);
+        if advice.build {
+            let (url, headers) = (url.clone(), response.headers);
+            let shown = Shown { url, status: response.status, headers, body: body.bytes.clone() };
+            harvest.order = Some(Box::new(Order { why: advice.why, shown, holds: Holds::of(&parsed) }));
+        } else {
+            harvest.facts.note = Rendering::Not(advice.why).to_string();
+        }
+    }
+    harvest.got = Got::Page(Box::new(reading(parsed, &body.bytes, lens)));
+}
+
+/// A page, ready to be taken in.
+pub(crate) fn reading(parsed: ParsedPage, bytes: &[u8], lens: &Lens) -> Reading {
     let places = parsed.links.iter().map(|link| place(&link.target, lens)).collect();
     let details = codec::pack_details(&parsed);
-    let body = lens.keep_bodies.then(|| codec::compress(&body.bytes));
-    harvest.got = Got::Page(Box::new(Reading { parsed, places, details, body }));
+    Reading { parsed, places, details, body: lens.keep_bodies.then(|| codec::compress(bytes)) }
 }
 
 fn place(target: &Target, lens: &Lens) -> Place {
@@ -247,7 +294,7 @@ fn place(target: &Target, lens: &Lens) -> Place {
 }
 
 /// What the page says of itself outranks what its header said (paper 2.3).
-fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
+pub(crate) fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
     facts.title = parsed.title.clone();
     facts.charset = parsed.charset.to_string();
     facts.language = parsed.language.clone().unwrap_or_default();

@@ -1,5 +1,6 @@
 //! What a crawl is told to do.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use url::Url;
@@ -41,9 +42,34 @@ pub struct CrawlSettings {
     pub parts: bool,
     /// Learn rules about parameters.
     pub learn: bool,
+    /// Pages that scripts build.
+    pub rendered: Rendered,
     /// All settings that decide which addresses are taken, as text: when it differs from that of the crawl before, addresses
     /// that were left out are judged again.
     pub decisions: String,
     /// The table of limits.
     pub limits: Limits,
+}
+
+/// Which pages are shown to a browser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Js {
+    /// None.
+    #[default]
+    Never,
+    /// Those that came as empty shells, and others of patterns that gain by it.
+    Auto,
+    /// All.
+    Always,
+}
+
+/// How pages that scripts build are dealt with.
+#[derive(Clone, Debug, Default)]
+pub struct Rendered {
+    /// Which.
+    pub js: Js,
+    /// So many at once.
+    pub pages: usize,
+    /// Where pictures of them are kept, if they are wanted.
+    pub pictures: Option<PathBuf>,
 }

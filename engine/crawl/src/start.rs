@@ -25,6 +25,7 @@ use crate::hosts::Hosts;
 use crate::ledger::{Discovery, Ledger, epoch};
 use crate::progress::{Progress, Summary, Watch};
 use crate::reader::{self, Lens, Place};
+use crate::render::{Errands, Studio};
 
 /// Addresses read at a time.
 const STEP: usize = 20_000;
@@ -131,12 +132,14 @@ fn engine<'s, F: Fetcher>(
     kind: &'static str,
 ) -> Result<Engine<'s, F>, CrawlError> {
     let keep = EngineSettings::of(&settings);
+    let studio = Studio::open(&settings.rendered, &settings.limits);
     let lens = Arc::new(Lens {
         canonizer: settings.canonizer,
         limits: settings.limits.clone(),
         keep_bodies: settings.keep_bodies,
         parts: settings.parts || strategy.reads(),
         agent: settings.agent.clone(),
+        studio: studio.as_ref().map(|(studio, _)| Arc::clone(studio)),
     });
     let cores = available_parallelism().map_or(2, usize::from);
     let runtime =
@@ -145,6 +148,19 @@ fn engine<'s, F: Fetcher>(
     let (fetched, outcomes) = crossbeam_channel::unbounded();
     let events = crossbeam_channel::unbounded();
     let readers = reader::start(cores, &lens, &outcomes, &events.0);
+    let fetcher = Arc::new(fetcher);
+    if let Some((studio, orders)) = studio {
+        studio.recall(store)?;
+        let errands = Errands::new(
+            Arc::clone(&fetcher),
+            events.0.clone(),
+            settings.agent.clone(),
+            settings.robots,
+            settings.stranger_delay,
+            settings.limits.clone(),
+        );
+        studio.work(&runtime, orders, errands, fetched.clone());
+    }
     let balance = store.balance()?;
     let progress = Progress {
         discovered: balance.discovered(),
@@ -188,7 +204,7 @@ fn engine<'s, F: Fetcher>(
         asked_again: HashSet::new(),
         loaded: HashSet::new(),
         stop_said: false,
-        fetcher: Arc::new(fetcher),
+        fetcher,
         runtime,
         events,
         fetched,

@@ -108,6 +108,8 @@ pub struct Counts {
     pub fetches: u64,
     /// Bytes received.
     pub bytes: u64,
+    /// Pages built by a browser.
+    pub rendered: u64,
     /// Limits hit, by key.
     pub limits: BTreeMap<&'static str, u64>,
     /// Pages that were indexed, less those that no longer are: only a crew keeps this sum, everybody else counts.

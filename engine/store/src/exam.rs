@@ -305,11 +305,12 @@ fn sums(open: &mut Open<'_>) {
         let mut batch = WriteBatch::default();
         batch.counts.fetches = 2;
         batch.counts.bytes = 10;
+        batch.counts.rendered = 1;
         batch.counts.limits.insert("page_bytes", 1);
         good(store.commit(&batch));
     }
     let balance = store.balance().expect("reads");
-    assert_eq!((balance.fetches, balance.bytes, balance.limits["page_bytes"]), (6, 30, 3));
+    assert_eq!((balance.fetches, balance.bytes, balance.rendered, balance.limits["page_bytes"]), (6, 30, 3, 3));
 }
 
 fn since(open: &mut Open<'_>) {

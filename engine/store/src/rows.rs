@@ -118,7 +118,7 @@ pub struct FetchFacts {
     pub nofollow: bool,
     /// What was cut, by limit keys; "broken" if the answer broke off.
     pub cuts: String,
-    /// What went wrong, in words, where a reason is not enough.
+    /// What went wrong, in words, where a reason is not enough; or how the page was seen (`groma_model::Rendering`).
     pub note: String,
 }
 
@@ -290,6 +290,8 @@ pub struct Balance {
     pub fetches: u64,
     /// Bytes received for them.
     pub bytes: u64,
+    /// Pages built by a browser, each time they were.
+    pub rendered: u64,
     /// The last layer whose pages have all been visited.
     pub finished_layer: Option<u32>,
     /// Limits that were hit, and how often.

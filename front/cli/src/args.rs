@@ -188,6 +188,12 @@ pub(crate) struct SettingArgs {
     /// Follow links marked nofollow
     #[arg(long, help_heading = "Reach")]
     follow_nofollow: bool,
+    /// Which pages a browser builds before they are read: never, auto (empty shells) or always [default: never]
+    #[arg(long, value_name = "WHICH", help_heading = "Reach")]
+    js: Option<String>,
+    /// Keep a picture of every page that the browser builds
+    #[arg(long, help_heading = "Reach")]
+    screenshots: bool,
     /// Do not learn which parameters do not change the page
     #[arg(long, help_heading = "Reach")]
     no_learn: bool,
@@ -263,6 +269,7 @@ impl SettingArgs {
             ("proxy", "--proxy", &self.proxy),
             ("bodies", "--bodies", &self.bodies),
             ("warc", "--warc", &self.warc),
+            ("js", "--js", &self.js),
         ];
         given.extend(texts.into_iter().filter_map(|(key, flag, text)| Some(Given::flag(key, flag, text.as_ref()?))));
         let flags = [
@@ -271,6 +278,7 @@ impl SettingArgs {
             ("nofollow", "--follow-nofollow", self.follow_nofollow, "follow"),
             ("learn", "--no-learn", self.no_learn, "false"),
             ("insecure", "--insecure", self.insecure, "true"),
+            ("screenshots", "--screenshots", self.screenshots, "true"),
             ("cookies", "--cookies", self.cookies, "true"),
         ];
         given.extend(flags.into_iter().filter(|f| f.2).map(|(key, flag, _, value)| Given::flag(key, flag, value)));

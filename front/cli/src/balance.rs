@@ -34,6 +34,9 @@ pub(crate) fn print(standing: &Standing, out: &mut Out) -> io::Result<()> {
     out.line(&format!("{:16}{:>12}", "  pending", grouped(standing.pending)))?;
     out.line(&format!("{:16}{:>12}{}", "aliases", grouped(standing.aliases), parts(State::Alias)))?;
     out.line(&format!("{:16}{:>12}  {}", "fetches", grouped(standing.fetches), size(standing.bytes)))?;
+    if standing.rendered > 0 {
+        out.line(&format!("{:16}{:>12}", "rendered", grouped(standing.rendered)))?;
+    }
     out.line(&format!("{:16}{:>12}{cuts}", "cut pages", grouped(standing.cut_pages)))?;
     let layers = standing.layers_finished.map_or_else(|| "none".to_owned(), |last| format!("0 to {last}"));
     out.line(&format!("{:16}{layers:>12}", "layers finished"))?;

@@ -43,6 +43,8 @@ pub struct Standing {
     pub fetches: u64,
     /// Bytes received for them.
     pub bytes: u64,
+    /// Pages built by a browser, each time they were.
+    pub rendered: u64,
     /// Addresses that wait for their turn.
     pub queued: u64,
     /// The last layer whose pages have all been visited.
@@ -166,6 +168,7 @@ impl Standing {
             reasons: balance.tally.iter().filter(|(_, n)| **n > 0).map(|(reason, n)| (reason.name(), *n)).collect(),
             fetches: balance.fetches,
             bytes: balance.bytes,
+            rendered: balance.rendered,
             queued: balance.queued,
             layers_finished: balance.finished_layer,
             limits_hit: balance.limits,
@@ -202,6 +205,7 @@ impl Standing {
             row("aliases", self.aliases),
             row("fetches", self.fetches),
             row("bytes", self.bytes),
+            row("rendered", self.rendered),
             row("queued", self.queued),
             row("cut_pages", self.cut_pages),
         ];

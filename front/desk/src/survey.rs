@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use url::Url;
 
-use groma_crawl::{CrawlError, CrawlSettings, Summary, Watch};
+use groma_crawl::{CrawlError, CrawlSettings, Js, Rendered, Summary, Watch};
 use groma_fetch::HttpFetcher;
 use groma_model::url::ScopeKind;
 use groma_model::{Depth, Reason, State};
@@ -135,6 +135,7 @@ impl Survey {
         let settings = Settings::of(&mut self.book)?;
         usable::check(&settings, &self.book)?;
         settings.check_manners(&self.seeds, self.owned)?;
+        check_browser(&settings)?;
         let mut config = settings.fetch_config(&self.seeds, self.login.clone());
         if self.guarded {
             config.own_hosts.clear();
@@ -150,6 +151,9 @@ impl Ready {
         let mut notes = self.survey.book.notes.clone();
         if !self.settings.contact_given && !self.settings.at_home(&self.survey.seeds) {
             notes.push(words::SUGGEST_CONTACT.to_owned());
+        }
+        if self.settings.js == Js::Auto && groma_render::find().is_none() {
+            notes.push(words::NO_BROWSER_AUTO.to_owned());
         }
         notes
     }
@@ -177,7 +181,7 @@ impl Ready {
         if survey.fresh {
             survey.folder.clear()?;
         }
-        let crawl = crawl_settings(&settings, &survey.seeds, survey.owned);
+        let crawl = crawl_settings(&settings, &survey.seeds, survey.owned, &survey.folder);
         // Layers can be crawled by many at once; a strategy with a memory is one process's.
         let (mut store, lock) = match crawl.scope.kind() {
             ScopeKind::Auto => survey.folder.open()?,
@@ -223,7 +227,7 @@ impl Ready {
     pub(crate) fn help(self, watch: &mut dyn Watch, interrupt: Arc<AtomicBool>) -> Result<Helped, Fault> {
         let Ready { survey, settings, mut fetcher } = self;
         let Some(mut store) = survey.folder.open_helping()? else { return Ok(Helped::NotWanted) };
-        let crawl = crawl_settings(&settings, &survey.seeds, survey.owned);
+        let crawl = crawl_settings(&settings, &survey.seeds, survey.owned, &survey.folder);
         let shelf = shelf(&settings, &survey.seeds)?;
         if let Some(shelf) = &shelf {
             fetcher = fetcher.recorded_by(shelf.clone());
@@ -329,7 +333,18 @@ pub(crate) fn save(survey: &Survey, store: &mut dyn Store) -> Result<Option<Stri
     Ok(note)
 }
 
-pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], owned: bool) -> CrawlSettings {
+/// Whoever wants every page built needs something to build it with; pictures are of pages that were built.
+fn check_browser(settings: &Settings) -> Result<(), Fault> {
+    if settings.screenshots && settings.js == Js::Never {
+        return Err(Fault::new(words::NO_PICTURES, words::NO_PICTURES_HINT));
+    }
+    if settings.js == Js::Always && groma_render::find().is_none() {
+        return Err(Fault::new(words::NO_BROWSER, words::NO_BROWSER_HINT));
+    }
+    Ok(())
+}
+
+pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], owned: bool, folder: &Folder) -> CrawlSettings {
     CrawlSettings {
         seeds: seeds.to_vec(),
         canonizer: settings.canonizer(),
@@ -347,6 +362,11 @@ pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], owned: bool) ->
         sitemaps: settings.sitemaps && settings.depth.is_none(),
         keep_bodies: settings.keep_bodies,
         parts: settings.parts,
+        rendered: Rendered {
+            js: settings.js,
+            pages: settings.js_pages,
+            pictures: settings.screenshots.then(|| folder.pictures()),
+        },
         learn: settings.learn,
         decisions: settings.decisions(seeds),
         limits: settings.limits.clone(),

@@ -43,6 +43,12 @@ pub const RATE_HINT: &str = "--rate 2 means two fetches a second; for no pause a
 pub const SET_HINT: &str = "write -s key=value, for example -s limits.page_bytes=4MB";
 pub const RUDE_ROBOTS: &str = "robots.txt would not be obeyed";
 pub const MANNERS_HINT: &str = "leave the setting away; if the site is yours, say so with --i-own-this-site";
+pub const NO_BROWSER: &str = "no Chromium was found, and every page is to be built by one";
+pub const NO_BROWSER_HINT: &str = "install it (on Debian: apt install chromium), or say --js auto or --js never";
+pub const NO_BROWSER_AUTO: &str =
+    "no Chromium was found: pages that need scripts are kept as they come (on Debian: apt install chromium)";
+pub const NO_PICTURES: &str = "there are no pictures without a browser";
+pub const NO_PICTURES_HINT: &str = "say --js auto or --js always too";
 pub const NO_COMMAND: &str = "no command";
 pub const NO_URL: &str = "no address to start at";
 pub const NO_URL_HINT: &str = "say where: groma crawl https://www.example.org/ (or try `groma demo`)";

@@ -8,6 +8,7 @@ pub mod moment;
 pub mod outcome;
 pub mod page;
 pub mod part;
+pub mod rendering;
 pub mod state;
 pub mod url;
 pub mod wording;
@@ -17,6 +18,7 @@ pub use limits::Limits;
 pub use outcome::{Failure, Method, Outcome, Request, Response, Trail, Validators};
 pub use page::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
 pub use part::{LinkPart, PageType, Part, PartKind, Parts};
+pub use rendering::Rendering;
 pub use state::{Reason, State};
 
 /// The number of an address in its survey: given out in order of discovery, never reused.

@@ -14,6 +14,7 @@ pub mod language;
 pub mod likeness;
 pub mod parts;
 pub mod robots;
+pub mod script;
 pub mod sitemap;
 pub mod text;
 

@@ -10,6 +10,7 @@
 //! cargo run --release -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
 //! cargo run --release -p groma-bench -- crew [--only pace,kills,stops] [--sites N] [--pages N] [--kills N] [--stops N] [--seed N]
 //! cargo run --release -p groma-bench -- warc [--rounds N] [--times N] [--site NAMES] [--warcio PATH]
+//! cargo run --release -p groma-bench -- browser [--pages N] [--texts N] [--tabs N] [--kills N] [--seed N]
 //! cargo run --release -p groma-bench -- gather [--random N] | columns [--kills N] [--seed N]
 //! cargo run --release -p groma-bench --features peers -- parts --folder FOLDER [--rounds N]
 //! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
@@ -19,6 +20,7 @@
 //! could not be run (what is missing is said). Figures depend on the machine; ratios are of one run.
 
 mod bounds;
+mod browser;
 mod cluster;
 mod columns;
 mod crawl;
@@ -59,6 +61,7 @@ type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 /// Names, what they measure, and how.
 const BENCHMARKS: [(&str, &str, Benchmark); 20] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
+    ("browser", "pages that scripts build: all found, no others built, no browser left by a kill", browser::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
     ("crew", "several processes crawl one survey on a server: pace, kills, and a server that stops", crew::run),
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use crate::sites::{
-    Babble, Calendar, Changing, EndlessPath, Facets, IdIn, Lattice, Library, Meaning, Redirects, Sessions, Sitemaps,
-    Slowed, Statuses, Variants, Wide,
+    Babble, Calendar, Changing, EndlessPath, Facets, IdIn, Lattice, Library, Meaning, Redirects, Scripted, Sessions,
+    Sitemaps, Slowed, Statuses, Variants, Wide,
 };
 use crate::{Faults, Web};
 
@@ -22,6 +22,7 @@ pub const NAMES: &[(&str, &str)] = &[
     ("redirects", "other=http://elsewhere.invalid"),
     ("statuses", "retry_after=0"),
     ("sitemaps", "linked=10 loose=30"),
+    ("scripted", "shells=100 texts=50"),
     ("changing", "pages=100 epoch=0"),
     ("wide", "pages=10000 links=100"),
     ("library", "pages=2000 words=200 edition=0"),
@@ -113,6 +114,7 @@ fn site(name: &str, s: &mut Settings) -> Result<Box<dyn Web>, String> {
         "statuses" => Box::new(Statuses { retry_after: s.number("retry_after", 0)? }),
         "sitemaps" => Box::new(Sitemaps { linked: s.number("linked", 10)?, loose: s.number("loose", 30)? }),
         "changing" => Box::new(Changing::new(s.number("pages", 100)?, Arc::new(AtomicU64::new(s.number("epoch", 0)?)))),
+        "scripted" => Box::new(Scripted { shells: s.number("shells", 100)?, texts: s.number("texts", 50)? }),
         "wide" => Box::new(Wide { pages: s.number("pages", 10_000)?, links_each: s.number("links", 100)? }),
         "library" => Box::new(Library {
             words: s.number("words", 200)?,

@@ -10,6 +10,7 @@
 //! | [`Calendar`], [`Facets`], [`EndlessPath`], [`Sessions`], [`Babble`] | is a trap left, and the real site still found? |
 //! | [`Redirects`], [`Statuses`] | is every kind of answer understood? |
 //! | [`Sitemaps`] | are loose pages found, and disallowed ones left alone? |
+//! | [`Scripted`] | are pages found that scripts build, and no others built? |
 //! | [`Changing`] | is a change seen, and only a change downloaded? |
 
 mod babble;
@@ -20,6 +21,7 @@ mod facets;
 mod lattice;
 mod library;
 mod redirects;
+mod scripted;
 mod sessions;
 mod sitemaps;
 mod slowed;
@@ -35,6 +37,7 @@ pub use facets::Facets;
 pub use lattice::Lattice;
 pub use library::Library;
 pub use redirects::Redirects;
+pub use scripted::Scripted;
 pub use sessions::Sessions;
 pub use sitemaps::Sitemaps;
 pub use slowed::Slowed;

@@ -193,6 +193,7 @@ impl Survey {
             sitemaps: self.sitemaps,
             keep_bodies: self.keep_bodies,
             parts: false,
+            rendered: groma_crawl::Rendered::default(),
             learn: true,
             decisions: format!("{:?} {:?} {:?} {:?}", self.seeds, self.depth, self.pages, self.scope),
             limits: self.limits.clone(),

@@ -69,6 +69,7 @@ impl Survey {
             sitemaps: self.sitemaps,
             keep_bodies: false,
             parts: false,
+            rendered: groma_crawl::Rendered::default(),
             learn: true,
             decisions,
             limits: self.limits.clone(),

@@ -302,6 +302,11 @@ impl Folder {
         self.path.join("results")
     }
 
+    /// Where pictures of its pages are kept.
+    pub fn pictures(&self) -> PathBuf {
+        self.path.join("pictures")
+    }
+
     /// Opens the queue of the survey's jobs, or begins it: also where there is no survey yet. On a disk that cannot be written it
     /// can be read.
     pub fn queue(&self) -> Result<OpenQueue, StoreError> {
@@ -491,12 +496,18 @@ impl Folder {
     }
 
     fn clear_copies(&self) -> Result<(), StoreError> {
-        let copies = fs::read_dir(self.path.join("runs")).into_iter().flatten().flatten();
-        for copy in copies.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "db")) {
-            fs::remove_file(copy.path()).map_err(|e| self.io(e))?;
+        self.clear_beside(&self.path.join("runs"), "db")?;
+        self.clear_beside(&self.pictures(), "png")
+    }
+
+    /// Removes the files of one kind from a folder beside the survey, and the folder.
+    fn clear_beside(&self, folder: &Path, ending: &str) -> Result<(), StoreError> {
+        let files = fs::read_dir(folder).into_iter().flatten().flatten();
+        for file in files.filter(|entry| entry.path().extension().is_some_and(|found| found == ending)) {
+            fs::remove_file(file.path()).map_err(|e| self.io(e))?;
         }
         // Only if nobody put anything else there.
-        let _ = fs::remove_dir(self.path.join("runs"));
+        let _ = fs::remove_dir(folder);
         Ok(())
     }
 

@@ -132,6 +132,7 @@ impl Snapshot for SqliteStore {
         let mut sum = |key: &str| counter.query_row([key], |row| row.get::<_, i64>(0)).optional();
         balance.fetches = sum("fetches")?.unwrap_or(0) as u64;
         balance.bytes = sum("bytes")?.unwrap_or(0) as u64;
+        balance.rendered = sum("rendered")?.unwrap_or(0) as u64;
         let mut limits = self.db.prepare_cached("SELECT key, count FROM limit_hit")?;
         let hits = limits.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
         balance.limits = hits.collect::<Result<_, _>>()?;

@@ -320,7 +320,9 @@ fn learn(db: &Connection, batch: &WriteBatch) -> Done {
 
 fn count(db: &Connection, batch: &WriteBatch) -> Done {
     let sum = "INSERT INTO counter (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = value + ?2";
-    for (key, by) in [("fetches", batch.counts.fetches), ("bytes", batch.counts.bytes)] {
+    for (key, by) in
+        [("fetches", batch.counts.fetches), ("bytes", batch.counts.bytes), ("rendered", batch.counts.rendered)]
+    {
         if by > 0 {
             db.prepare_cached(sum)?.execute(params![key, by as i64])?;
         }

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use groma_model::{PageId, Reason, State};
+use groma_model::{PageId, Reason, Rendering, State};
 use groma_store::{AddressRow, PageRow, Snapshot};
 
 use crate::Exit;
@@ -23,7 +23,7 @@ const REMEMBERED: usize = 4096;
 /// Aliases followed before a chain counts as broken.
 const HOPS: usize = 64;
 
-const COLUMNS: [&str; 23] = [
+const COLUMNS: [&str; 25] = [
     "url",
     "canonical",
     "state",
@@ -47,6 +47,8 @@ const COLUMNS: [&str; 23] = [
     "noindex",
     "nofollow",
     "cuts",
+    "rendered",
+    "picture",
 ];
 
 #[derive(Serialize)]
@@ -75,6 +77,10 @@ struct Row {
     noindex: bool,
     nofollow: bool,
     cuts: Vec<String>,
+    /// A browser built it.
+    rendered: bool,
+    /// The file of its picture, in the folder `pictures` of the survey.
+    picture: Option<String>,
 }
 
 pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
@@ -200,6 +206,7 @@ fn row(store: &mut dyn Snapshot, names: &mut Names, address: AddressRow, page: O
     let canonical_link = name(facts.as_ref().and_then(|facts| facts.canonical))?;
     let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let facts = facts.as_ref();
+    let rendering = facts.and_then(|facts| Rendering::read(&facts.note));
     Ok(Row {
         canonical,
         state: address.state().name(),
@@ -225,11 +232,13 @@ fn row(store: &mut dyn Snapshot, names: &mut Names, address: AddressRow, page: O
         cuts: facts
             .map(|f| f.cuts.split([',', ' ']).filter(|c| !c.is_empty()).map(str::to_owned).collect())
             .unwrap_or_default(),
+        rendered: rendering.as_ref().is_some_and(Rendering::is_done),
+        picture: rendering.as_ref().and_then(Rendering::picture).map(str::to_owned),
         url: address.url,
     })
 }
 
-fn cells(row: Row) -> [String; 23] {
+fn cells(row: Row) -> [String; 25] {
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
     let text = |text: Option<String>| text.unwrap_or_default();
     [
@@ -256,6 +265,8 @@ fn cells(row: Row) -> [String; 23] {
         row.noindex.to_string(),
         row.nofollow.to_string(),
         row.cuts.join(" "),
+        row.rendered.to_string(),
+        text(row.picture),
     ]
 }
 

@@ -3,6 +3,7 @@
 mod archive;
 mod bad_input;
 mod bounds;
+mod browser;
 mod crawl;
 mod crew;
 mod demo;

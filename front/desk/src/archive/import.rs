@@ -95,7 +95,7 @@ pub fn import(
     };
     save(&kept, &mut store)?;
     let mut crawl = |store: &mut dyn Store, seeds: &[Url]| {
-        let asked = CrawlSettings { decisions: settings.decisions(&starts), ..unhurried(&settings, seeds) };
+        let asked = CrawlSettings { decisions: settings.decisions(&starts), ..unhurried(&settings, seeds, &kept.folder) };
         let mut strategy: Box<dyn Strategy> = match asked.scope.kind() {
             ScopeKind::Auto => Box::new(kept.search.strategy()),
             _ => Box::new(Layers::new(settings.depth)),
@@ -143,8 +143,8 @@ fn starts(given: &[String], told: &Told) -> Result<Vec<Url>, Fault> {
 }
 
 /// As a crawl would be made, without what is for servers only.
-fn unhurried(settings: &Settings, seeds: &[Url]) -> CrawlSettings {
-    let mut crawl = crawl_settings(settings, seeds, false);
+fn unhurried(settings: &Settings, seeds: &[Url], folder: &Folder) -> CrawlSettings {
+    let mut crawl = crawl_settings(settings, seeds, false, folder);
     crawl.delay = Duration::ZERO;
     crawl.stranger_delay = Duration::ZERO;
     crawl.per_host = crawl.concurrency;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use groma_model::Rendering;
 use groma_store::PageRow;
 
 use groma_model::moment::rfc3339;
@@ -40,6 +41,10 @@ pub struct LastFetch {
     pub nofollow: bool,
     /// What was cut, by limit keys.
     pub cuts: String,
+    /// Whether a browser built it, and why; nothing if that was no question.
+    pub rendered: Option<String>,
+    /// The file of its picture, among the survey's.
+    pub picture: Option<String>,
     /// What went wrong, in words.
     pub note: String,
 }
@@ -48,6 +53,7 @@ impl LastFetch {
     /// The facts of a page.
     pub fn of(page: &PageRow) -> LastFetch {
         let facts = &page.facts;
+        let rendering = Rendering::read(&facts.note);
         LastFetch {
             at: rfc3339(facts.fetched_at),
             status: Some(facts.status).filter(|status| *status > 0),
@@ -64,7 +70,9 @@ impl LastFetch {
             noindex: facts.noindex,
             nofollow: facts.nofollow,
             cuts: facts.cuts.clone(),
-            note: facts.note.clone(),
+            note: if rendering.is_some() { String::new() } else { facts.note.clone() },
+            picture: rendering.as_ref().and_then(|seen| seen.picture()).map(str::to_owned),
+            rendered: rendering.map(|seen| seen.says()),
         }
     }
 
@@ -84,6 +92,8 @@ impl LastFetch {
             ("cut", &self.cuts),
             ("note", &self.note),
         ];
+        lines.extend(self.rendered.iter().map(|how| format!("rendered: {how}")));
+        lines.extend(self.picture.iter().map(|name| format!("picture: {name}")));
         lines.extend(named.iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| format!("{name}: {text}")));
         let asks = [("noindex", self.noindex), ("nofollow", self.nofollow)];
         lines.extend(asks.iter().filter(|(_, said)| *said).map(|(word, _)| format!("its author asks robots: {word}")));

@@ -6,6 +6,7 @@ use std::time::Duration;
 use url::Url;
 
 use groma_archive::Compression;
+use groma_crawl::Js;
 use groma_fetch::{FetchConfig, ProxyChoice, ResolveOverride};
 use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, RuleError, Scope, ScopeKind};
 use groma_model::{Limits, limits};
@@ -58,6 +59,12 @@ pub struct Settings {
     pub keep_bodies: bool,
     /// Tell the parts of pages and keep them.
     pub parts: bool,
+    /// Which pages a browser builds.
+    pub js: Js,
+    /// So many at once.
+    pub js_pages: usize,
+    /// Keep pictures of them.
+    pub screenshots: bool,
     /// Learn rules about parameters.
     pub learn: bool,
     /// Where every exchange is kept as WARC.
@@ -131,6 +138,13 @@ impl Settings {
             assets: flag(book.entry("assets")),
             keep_bodies: word("bodies") == "keep",
             parts: word("parts") == "keep",
+            js: match word("js").as_str() {
+                "auto" => Js::Auto,
+                "always" => Js::Always,
+                _ => Js::Never,
+            },
+            js_pages: within(book.entry("js_pages"))?,
+            screenshots: flag(book.entry("screenshots")),
             learn: flag(book.entry("learn")),
             warc,
             warc_compression: warc_compression(book)?,

@@ -123,6 +123,10 @@ pub(super) struct LastFetchShape {
     nofollow: bool,
     /// What was cut, by limit keys.
     cuts: String,
+    /// Whether a browser built it, and why; nothing if that was no question.
+    rendered: Option<String>,
+    /// The file of its picture.
+    picture: Option<String>,
     /// What went wrong, in words.
     note: String,
 }
@@ -211,6 +215,8 @@ pub(super) struct StandingShape {
     fetches: u64,
     /// Bytes received for them.
     bytes: u64,
+    /// Pages built by a browser, each time they were.
+    rendered: u64,
     /// Addresses that wait for their turn.
     queued: u64,
     /// The last layer whose pages have all been visited.

@@ -146,7 +146,8 @@ impl Steps {
     }
 
     fn sums(&mut self, batch: &WriteBatch) {
-        let sums = [("fetches", batch.counts.fetches), ("bytes", batch.counts.bytes)];
+        let counts = &batch.counts;
+        let sums = [("fetches", counts.fetches), ("bytes", counts.bytes), ("rendered", counts.rendered)];
         let sql = "INSERT INTO counter (key, value) SELECT * FROM unnest($1::text[], $2::int8[])
              ON CONFLICT (key) DO UPDATE SET value = counter.value + EXCLUDED.value";
         self.count(sql, sums.into_iter());

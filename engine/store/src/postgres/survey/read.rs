@@ -110,6 +110,7 @@ impl Snapshot for PgStore {
             match string(row, 0)?.as_str() {
                 "fetches" => balance.fetches = get::<i64>(row, 1)? as u64,
                 "bytes" => balance.bytes = get::<i64>(row, 1)? as u64,
+                "rendered" => balance.rendered = get::<i64>(row, 1)? as u64,
                 _ => {}
             }
         }

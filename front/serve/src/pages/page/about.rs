@@ -40,6 +40,7 @@ pub(super) fn fetched(told: &Explanation, row: Option<&PageRow>) -> Vec<(&'stati
         ("Content-Language", own(facts.map(|facts| &facts.content_language))),
         ("Text changed", fetch.changed_at.as_deref().map(moment).unwrap_or_default()),
         ("Cut by limits", fetch.cuts.clone()),
+        ("Built by a browser", fetch.rendered.clone().unwrap_or_default()),
         ("Note", fetch.note.clone()),
     ];
     let asks = [("noindex", fetch.noindex), ("nofollow", fetch.nofollow)];

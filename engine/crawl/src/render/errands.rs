@@ -1,0 +1,207 @@
+//! What pages ask for while they are built is fetched like anything else: by the same fetcher, so behind the same guard; after
+//! asking robots.txt; and in the lanes of the crawl, each start a pause after the one before, whoever made it.
+//!
+//! A page that is being built holds its place in its lane, and does not fetch itself; so it may have one thing fetched at a time
+//! at each server, and a server never has more under way than it would without a browser. Of servers that are not part of the
+//! survey the same holds for each page.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use crossbeam_channel::Sender;
+use tokio::sync::{OnceCell, oneshot};
+
+use groma_fetch::{Fetcher, Lane, retry_after, robots};
+use groma_model::outcome::Cut;
+use groma_model::{Limits, Outcome, Request, Response};
+use groma_page::inflate::inflate;
+use groma_page::robots::{Access, Robots};
+use groma_render::{Supplied, Supply, Wanted};
+
+use super::cache::Cache;
+use super::leave::{Leave, Question};
+use crate::engine::Event;
+use crate::frontier::{Feedback, Millis};
+use crate::hosts::lane_name;
+use crate::reader::true_coding;
+
+/// Origins whose robots.txt is remembered beside those of the survey.
+const DOORS: usize = 10_000;
+
+/// The errands of all pages of a crawl.
+pub(crate) struct Errands<F> {
+    fetcher: Arc<F>,
+    events: Sender<Event>,
+    agent: String,
+    robots: bool,
+    stranger_delay: Duration,
+    limits: Limits,
+    doors: Mutex<HashMap<String, Arc<OnceCell<Option<Door>>>>>,
+    cache: Mutex<Cache>,
+}
+
+/// A host that is not part of the survey.
+struct Door {
+    robots: Robots,
+    lane: String,
+    pause: Millis,
+}
+
+impl<F: Fetcher> Errands<F> {
+    pub(crate) fn new(
+        fetcher: Arc<F>,
+        events: Sender<Event>,
+        agent: String,
+        robots: bool,
+        stranger_delay: Duration,
+        limits: Limits,
+    ) -> Errands<F> {
+        let cache = Mutex::new(Cache::new(limits.js_cache_bytes));
+        Errands { fetcher, events, agent, robots, stranger_delay, limits, doors: Mutex::default(), cache }
+    }
+
+    /// For one page.
+    pub(crate) fn for_page(self: &Arc<Self>) -> PageErrands<F> {
+        PageErrands {
+            all: Arc::clone(self),
+            lanes: Mutex::default(),
+            fetches: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+        }
+    }
+
+    /// The lane, and how long to wait; nothing if it may not be fetched.
+    async fn leave(&self, wanted: &Wanted) -> Option<(String, Millis)> {
+        let (reply, answer) = oneshot::channel();
+        self.events.send(Event::ForPage(Question::MayFetch(wanted.url.clone(), reply))).ok()?;
+        match answer.await.ok()? {
+            Leave::Granted(lane, wait) => Some((lane, wait)),
+            Leave::Refused => None,
+            Leave::Stranger => {
+                let cell = self.door(&wanted.url.origin().ascii_serialization());
+                let door = cell.get_or_init(|| self.knock(wanted)).await.as_ref()?;
+                if !door.robots.allows(&wanted.url) {
+                    return None;
+                }
+                let (reply, answer) = oneshot::channel();
+                self.events.send(Event::ForPage(Question::Book(door.lane.clone(), door.pause, reply))).ok()?;
+                Some((door.lane.clone(), answer.await.ok()?))
+            }
+        }
+    }
+
+    fn door(&self, origin: &str) -> Arc<OnceCell<Option<Door>>> {
+        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        if doors.len() >= DOORS && !doors.contains_key(origin) {
+            doors.clear();
+        }
+        Arc::clone(doors.entry(origin.to_owned()).or_default())
+    }
+
+    /// Asks a host that is not part of the survey. Nothing: it keeps us out.
+    async fn knock(&self, wanted: &Wanted) -> Option<Door> {
+        let lane = self.fetcher.lane(&wanted.url).await;
+        let here = matches!(&lane, Lane::Ip(ip) if ip.is_loopback());
+        let least = if here { Duration::ZERO } else { self.stranger_delay };
+        let robots = if self.robots {
+            let answer = robots(&self.fetcher, &wanted.url, &self.limits).await;
+            match answer.access {
+                Access::Rules => Robots::parse(&answer.body, &self.agent, &self.limits),
+                Access::Open => Robots::open(),
+                Access::Closed | Access::Later => return None,
+            }
+        } else {
+            Robots::open()
+        };
+        let pause = robots.crawl_delay().unwrap_or_default().max(least).as_millis() as Millis;
+        Some(Door { robots, lane: lane_name(&lane), pause })
+    }
+}
+
+/// The errands of one page.
+pub(crate) struct PageErrands<F> {
+    all: Arc<Errands<F>>,
+    lanes: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
+    fetches: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl<F: Fetcher> PageErrands<F> {
+    /// What it came to: fetches, and bytes over the wire.
+    pub(crate) fn cost(&self) -> (u64, u64) {
+        (self.fetches.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
+    }
+
+    async fn fetch(&self, wanted: &Wanted, lane: &str) -> Option<Supplied> {
+        let all = &self.all;
+        let request = Request { headers: wanted.headers.clone(), ..Request::get(wanted.url.clone()) };
+        let start = Instant::now();
+        let outcome = all.fetcher.fetch_whole(request, all.limits.wire_bytes).await;
+        self.fetches.fetch_add(1, Ordering::Relaxed);
+        let mut feedback = Feedback { latency: start.elapsed().as_millis() as Millis, ..Feedback::default() };
+        let answer = match outcome {
+            Outcome::Answer(answer) => {
+                self.bytes.fetch_add(answer.body.len() as u64, Ordering::Relaxed);
+                feedback.strained = matches!(answer.status, 429 | 503);
+                let rest = retry_after(&answer, SystemTime::now()).map(|wait| wait.as_millis() as Millis);
+                feedback.rest = rest.filter(|ms| feedback.strained && *ms <= all.limits.retry_after_s * 1000);
+                Some(*answer)
+            }
+            Outcome::Failed(failure) => {
+                feedback.strained = matches!(failure, groma_model::Failure::TimeOut(_));
+                None
+            }
+        };
+        let _ = all.events.send(Event::ForPage(Question::Felt(lane.to_owned(), feedback)));
+        let cap = all.limits.page_bytes;
+        // Unpacking may be work: not on the threads that wait for sockets.
+        tokio::task::spawn_blocking(move || unpacked(answer?, cap)).await.ok().flatten()
+    }
+}
+
+impl<F: Fetcher> Supply for PageErrands<F> {
+    async fn supply(&self, wanted: Wanted) -> Option<Supplied> {
+        let all = &self.all;
+        // What is asked for with a word of its own may be answered so.
+        let common = !wanted.headers.iter().any(|(name, _)| name == "authorization" || name == "range");
+        let cached = |all: &Errands<F>| {
+            let mut cache = all.cache.lock().unwrap_or_else(PoisonError::into_inner);
+            if common { cache.get(wanted.url.as_str(), Instant::now()) } else { None }
+        };
+        if let Some(answer) = cached(all) {
+            return Some((*answer).clone());
+        }
+        let (lane, wait) = all.leave(&wanted).await?;
+        let one = {
+            let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(lanes.entry(lane.clone()).or_default())
+        };
+        let begun = Instant::now();
+        let _alone = one.lock().await;
+        let wait = Duration::from_millis(wait).saturating_sub(begun.elapsed());
+        tokio::time::sleep(wait).await;
+        // Another page may have brought it meanwhile.
+        if let Some(answer) = cached(all) {
+            return Some((*answer).clone());
+        }
+        let answer = Arc::new(self.fetch(&wanted, &lane).await?);
+        if common {
+            let mut cache = all.cache.lock().unwrap_or_else(PoisonError::into_inner);
+            cache.put(wanted.url.as_str(), wanted.sort, &answer, Instant::now());
+        }
+        Some(Arc::unwrap_or_clone(answer))
+    }
+}
+
+/// The answer as a browser is given it. Half a script is none.
+fn unpacked(answer: Response, cap: u64) -> Option<Supplied> {
+    if matches!(answer.cut, Some(Cut::Broken | Cut::TooLarge)) {
+        return None;
+    }
+    let coding = true_coding(answer.header("content-encoding").unwrap_or_default(), &answer.body).to_owned();
+    let body = inflate(answer.body, &coding, cap);
+    let whole = !body.broken && !body.cut;
+    whole.then_some(Supplied { status: answer.status, headers: answer.headers, body: body.bytes })
+}

@@ -1,0 +1,61 @@
+//! May something be fetched for a page that is being built, and when? Pages ask the engine, which knows hosts and lanes.
+
+use tokio::sync::oneshot;
+use url::Url;
+
+use groma_fetch::Fetcher;
+
+use crate::engine::Engine;
+use crate::frontier::{Feedback, Millis};
+use crate::hosts::Standing;
+
+/// What is asked of the engine on behalf of a page.
+pub(crate) enum Question {
+    /// May this be fetched, and when?
+    MayFetch(Url, oneshot::Sender<Leave>),
+    /// When may a server be asked that is not part of the survey? Its lane, and its pause.
+    Book(String, Millis, oneshot::Sender<Millis>),
+    /// How a server took it.
+    Felt(String, Feedback),
+}
+
+/// The answer: whether, in which lane, and after which wait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Leave {
+    /// In this lane, after this wait.
+    Granted(String, Millis),
+    /// The host says no.
+    Refused,
+    /// It is no host of this survey, or has not been asked yet.
+    Stranger,
+}
+
+impl<F: Fetcher> Engine<'_, F> {
+    /// Answers at once; whoever asked may have gone.
+    pub(crate) fn answer_for_page(&mut self, question: Question) {
+        let now = self.now();
+        match question {
+            Question::MayFetch(url, reply) => {
+                let _ = reply.send(self.leave(&url, now));
+            }
+            Question::Book(lane, pause, reply) => {
+                let lane = self.frontier.lane(&lane, pause);
+                let _ = reply.send(self.frontier.book(lane, now));
+            }
+            Question::Felt(lane, feedback) => {
+                let lane = self.frontier.lane(&lane, 0);
+                self.frontier.feel(lane, feedback, now);
+            }
+        }
+    }
+
+    fn leave(&mut self, url: &Url, now: Millis) -> Leave {
+        let lane = match self.hosts.of(url).map(|host| &host.standing) {
+            Some(Standing::Open { robots, .. }) if !robots.allows(url) => return Leave::Refused,
+            Some(Standing::Open { lane, .. }) => *lane,
+            Some(Standing::Closed(_)) => return Leave::Refused,
+            _ => return Leave::Stranger,
+        };
+        Leave::Granted(self.frontier.name(lane).to_owned(), self.frontier.book(lane, now))
+    }
+}

@@ -1,0 +1,21 @@
+//! Pages that scripts build, on their way from the reader to the survey.
+//!
+//! ```text
+//! reader --page as it came, worth building--> studio --tab of the browser, supplied by errands--> reader --harvest--> engine
+//! ```
+//!
+//! The ticket travels along: its place in the lane is held until the page is stored, and a kill leaves the page queued. Whatever goes
+//! wrong on this way, the page as it came is at hand and comes home.
+
+mod built;
+mod cache;
+mod errands;
+mod leave;
+mod links;
+mod studio;
+
+pub(crate) use built::built_safely;
+pub(crate) use errands::Errands;
+pub(crate) use leave::Question;
+pub(crate) use links::add_asked;
+pub(crate) use studio::{Built, Order, Studio};
