@@ -42,6 +42,8 @@ impl<F: Fetcher> Engine<'_, F> {
                 let facts = FetchFacts { fetched_at: facts.fetched_at, elapsed_ms: facts.elapsed_ms, ..last };
                 self.settle(&ticket, Reason::Fetched, None, facts, Content::Keep, false);
             }
+            // Seen to before.
+            Got::Withheld => {}
             Got::Redirect(to) => return self.absorb_redirect(ticket, facts, to.0, to.1),
             Got::Page(reading) => self.absorb_page(&ticket, facts, *reading)?,
         }
@@ -64,7 +66,11 @@ impl<F: Fetcher> Engine<'_, F> {
         let known_before = self.ledger.batch.addresses.len();
         for (index, (place, link)) in places.into_iter().zip(&parsed.links).enumerate() {
             let found = Discovery { via: Some(ticket.id), kind: link.kind, depth: ticket.depth.next() };
-            let (target, lead) = self.place(place, found, nofollow || link.rel.has(Rel::NOFOLLOW))?;
+            let (target, lead) = if self.is_farewell(&link.text) {
+                (self.place_farewell(place, found)?, false)
+            } else {
+                self.place(place, found, nofollow || link.rel.has(Rel::NOFOLLOW))?
+            };
             targets.push(target);
             if link.kind == LinkKind::Canonical && facts.canonical.is_none() {
                 facts.canonical = Some(target);
@@ -73,6 +79,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 leads.push(Lead { page: target, kind: link.kind, link: Some(index) });
             }
         }
+        leads.retain(|lead| !self.farewells.contains(&lead.page));
         self.watch_for_traps(ticket, &parsed, known_before, &mut leads);
         self.consult(ticket, Reason::Fetched, Some(&parsed), &leads);
         let changed = self.note_change(ticket, &facts, &parsed, &targets)?;

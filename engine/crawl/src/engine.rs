@@ -19,9 +19,9 @@ use tokio::runtime::Runtime;
 use url::Url;
 
 use groma_fetch::{Fetcher, Lane, RobotsAnswer, Trouble};
-use groma_model::url::Scope;
 use groma_model::url::learn::Learner;
 use groma_model::url::trap::TrapWatch;
+use groma_model::url::{Logout, Scope};
 use groma_model::{Depth, Failure, HostId, Limits, Outcome, PageId, Reason, Request, Trail, Validators};
 use groma_store::{FetchFacts, StoreError};
 use groma_strategy::{Plan, Strategy};
@@ -33,9 +33,10 @@ use crate::hosts::Hosts;
 use crate::ledger::{Ledger, epoch};
 use crate::lessons::Turned;
 use crate::progress::{End, Progress, Summary, Watch};
-use crate::reader::{Fetched, Harvest, Lens, Work};
+use crate::reader::{Fetched, Got, Harvest, Lens, Work};
 use crate::refill::LOADED_PER_HOST;
 use crate::render::{Question, Studio};
+use crate::start::CrawlError;
 use crate::ticket::Ticket;
 
 /// Harvests taken in before a commit.
@@ -129,6 +130,10 @@ pub(crate) struct Engine<'s, F> {
     pub(crate) others: Others,
     /// The page that the last address asked for was found on, with its address: many in a row are found on the same.
     pub(crate) last_via: (Option<PageId>, Option<String>),
+    /// Pages are withheld: there is no login to be had.
+    pub(crate) no_login: bool,
+    /// Pages whose links say that they end a login, found after the pages were known.
+    pub(crate) farewells: HashSet<PageId>,
 }
 
 /// What the engine keeps of the settings.
@@ -143,6 +148,7 @@ pub(crate) struct EngineSettings {
     pub(crate) assets: bool,
     pub(crate) sitemaps: bool,
     pub(crate) learn: bool,
+    pub(crate) logout: Option<Logout>,
     pub(crate) limits: Limits,
 }
 
@@ -159,6 +165,7 @@ impl EngineSettings {
             assets: settings.assets,
             sitemaps: settings.sitemaps,
             learn: settings.learn,
+            logout: settings.logout.clone(),
             limits: settings.limits.clone(),
         }
     }
@@ -166,8 +173,9 @@ impl EngineSettings {
 
 impl<F: Fetcher> Engine<'_, F> {
     /// Runs until there is nothing left to do, a limit is reached, or somebody interrupts.
-    pub(crate) fn run(mut self) -> Result<Summary, StoreError> {
+    pub(crate) fn run(mut self) -> Result<Summary, CrawlError> {
         let result = self.rounds();
+        let withheld = if self.no_login { self.fetcher.withheld() } else { None };
         // Whatever happened, no thread is left behind.
         let Engine { runtime, fetched, readers, mut progress, began, .. } = self;
         drop(fetched);
@@ -176,7 +184,16 @@ impl<F: Fetcher> Engine<'_, F> {
             let _ = reader.join();
         }
         progress.elapsed = began.elapsed();
-        result.map(|end| Summary { end, progress })
+        let end = result?;
+        match withheld {
+            Some(why) => Err(CrawlError::NoLogin(why)),
+            None => Ok(Summary { end, progress }),
+        }
+    }
+
+    /// Is the crawl to end as soon as possible, so that it can go on later?
+    fn is_interrupted(&self) -> bool {
+        self.no_login || self.interrupt.load(Ordering::Relaxed)
     }
 
     fn rounds(&mut self) -> Result<End, StoreError> {
@@ -184,7 +201,7 @@ impl<F: Fetcher> Engine<'_, F> {
         let end = loop {
             self.look_round()?;
             let next = self.next_round()?;
-            if self.interrupt.load(Ordering::Relaxed) {
+            if self.is_interrupted() {
                 break End::Interrupted;
             }
             if self.stop_said {
@@ -341,7 +358,7 @@ impl<F: Fetcher> Engine<'_, F> {
     fn one_round(&mut self) -> Result<Option<End>, StoreError> {
         loop {
             self.look_round()?;
-            let interrupted = self.interrupt.load(Ordering::Relaxed);
+            let interrupted = self.is_interrupted();
             let limited = self.page_limit_reached();
             let halt = interrupted || limited || self.stop_said || self.is_dismissed();
             if !halt {
@@ -495,6 +512,13 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     fn take_harvest(&mut self, harvest: Harvest) -> Result<Option<(Ticket, LaneId, Feedback)>, StoreError> {
+        let (lane, ticket) = (harvest.lane, harvest.ticket.clone());
+        let feedback = Feedback { latency: harvest.latency, strained: harvest.strained, rest: harvest.rest };
+        if let Got::Withheld = harvest.got {
+            // The address stays queued as it is.
+            self.no_login = true;
+            return Ok(Some((ticket, lane, feedback)));
+        }
         let (fetches, bytes) = (1 + harvest.aside.0, harvest.wire_bytes + harvest.aside.1);
         self.progress.fetches += fetches;
         self.progress.bytes += bytes;
@@ -506,8 +530,6 @@ impl<F: Fetcher> Engine<'_, F> {
         for key in &harvest.cuts {
             *self.ledger.batch.counts.limits.entry(key).or_default() += 1;
         }
-        let (lane, ticket) = (harvest.lane, harvest.ticket.clone());
-        let feedback = Feedback { latency: harvest.latency, strained: harvest.strained, rest: harvest.rest };
         match self.absorb(harvest)? {
             None => Ok(Some((ticket, lane, feedback))),
             Some((again, wait)) => {

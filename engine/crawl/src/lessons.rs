@@ -175,7 +175,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 self.ledger.batch.amends.push(alias(row.id, first, row.reason == Reason::Fetched));
             }
         }
-        self.withdraw(&folded);
+        drop(self.withdraw(&folded));
         self.renamed |= !folded.is_empty();
         self.note_learned(kind, param, "");
         let subject = format!("{kind}?{param}");
@@ -280,9 +280,10 @@ impl<F: Fetcher> Engine<'_, F> {
         Ok(one.is_some() && one == other)
     }
 
-    /// Takes tickets of folded addresses out of the frontier.
-    fn withdraw(&mut self, folded: &HashSet<PageId>) {
-        for ticket in self.frontier.withdraw(|t| folded.contains(&t.id)) {
+    /// Takes tickets of addresses that are no longer wanted out of the frontier.
+    pub(crate) fn withdraw(&mut self, unwanted: &HashSet<PageId>) -> Vec<Ticket> {
+        let tickets = self.frontier.withdraw(|t| unwanted.contains(&t.id));
+        for ticket in &tickets {
             self.loaded.remove(&ticket.id);
             self.new_loaded -= u64::from(ticket.before == Reason::Waiting);
             if let Some(host) = self.hosts.get(ticket.host) {
@@ -292,6 +293,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 }
             }
         }
+        tickets
     }
 }
 

@@ -9,6 +9,7 @@ mod crew;
 mod difference;
 mod directives;
 mod engine;
+mod farewell;
 mod frontier;
 mod gather;
 mod hosts;

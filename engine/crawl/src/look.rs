@@ -14,6 +14,7 @@ use groma_store::{FetchFacts, codec};
 use crate::frontier::LaneId;
 use crate::ledger::epoch;
 use crate::reader::{Fetched, Got, Lens, digest_safely};
+use crate::start::CrawlError;
 use crate::ticket::Ticket;
 
 /// How a page is looked at.
@@ -45,7 +46,7 @@ pub struct Looked {
 }
 
 /// Looks at a page.
-pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> std::io::Result<Looked> {
+pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, CrawlError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let canonizer = Canonizer::new(RuleBook::default(), &how.limits);
     let (limits, agent) = (how.limits.clone(), how.agent.clone());
@@ -85,6 +86,7 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> std::io::Result
                 seen.through.push(from);
             }
             Got::Bare | Got::Unchanged => return Ok(Looked { reason: Reason::Fetched, ..seen }),
+            Got::Withheld => return Err(CrawlError::NoLogin(fetcher.withheld().unwrap_or_default())),
             Got::Fault { reason, .. } => return Ok(Looked { reason, ..seen }),
         }
     }

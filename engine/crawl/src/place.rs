@@ -34,14 +34,14 @@ impl<F: Fetcher> Engine<'_, F> {
         let (url, fp) = (canon.address.url, canon.address.fp);
         let hindrance = self.hindrance(found.kind, nofollow);
         if let Some(known) = self.ledger.find(fp)? {
-            let verdict = || canon.verdict.is_ok() && self.scope.judge(&url).is_ok();
+            let verdict = || canon.verdict.is_ok() && self.judge(&url).is_ok();
             let lead = known.soft && hindrance.is_none() && verdict();
             if lead {
                 self.ledger.set_soft(fp, known.id, false);
             }
             return Ok((known.id, lead));
         }
-        if let Err(reason) = canon.verdict.and_then(|()| self.scope.judge(&url)) {
+        if let Err(reason) = canon.verdict.and_then(|()| self.judge(&url)) {
             return Ok((self.enter(&url, fp, reason, found, None)?, false));
         }
         if let Some(reason) = hindrance {
@@ -69,8 +69,15 @@ impl<F: Fetcher> Engine<'_, F> {
         Ok((self.enter(&url, fp, Reason::NotWanted, found, None)?, true))
     }
 
+    /// May an address be asked for, by the scope and by what it is called?
+    pub(crate) fn judge(&self, url: &Url) -> Result<(), Reason> {
+        self.scope.judge(url)?;
+        let ends_login = self.settings.logout.as_ref().is_some_and(|logout| logout.is_address(url));
+        if ends_login { Err(Reason::Logout) } else { Ok(()) }
+    }
+
     /// Enters a new address.
-    fn enter(
+    pub(crate) fn enter(
         &mut self,
         url: &Url,
         fp: Fp,

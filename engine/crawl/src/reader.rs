@@ -81,6 +81,8 @@ pub(crate) enum Got {
     Redirect(Box<(Url, Canon)>),
     /// Nothing. `passing`: worth another try.
     Fault { reason: Reason, passing: bool },
+    /// It was not asked for, since there is no login.
+    Withheld,
 }
 
 /// A visit, digested.
@@ -165,6 +167,7 @@ fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
         finding: None,
     };
     match outcome {
+        Outcome::Failed(Failure::NoLogin) => harvest.got = Got::Withheld,
         Outcome::Failed(failure) => {
             harvest.facts.note = format!("{failure:?}");
             harvest.strained = matches!(failure, Failure::TimeOut(_));

@@ -2,6 +2,7 @@
 //! tickets of it are in memory at any time.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use url::Url;
 
@@ -117,6 +118,8 @@ impl<F: Fetcher> Engine<'_, F> {
         let refused = match &url {
             Err(_) => Some(Reason::Malformed),
             Ok(url) if !robots.allows(url) => Some(Reason::Robots),
+            Ok(url) if self.settings.logout.as_ref().is_some_and(|l| l.is_address(url)) => Some(Reason::Logout),
+            Ok(_) if self.farewells.contains(&row.id) => Some(Reason::Logout),
             Ok(url) if row.reason == Reason::Waiting && !is_free(&self.traps, url, row.run) => Some(Reason::Trap),
             Ok(_) if row.reason == Reason::Waiting && self.updating && limit_reached => Some(Reason::PageLimit),
             Ok(_) => None,
@@ -178,7 +181,11 @@ impl<F: Fetcher> Engine<'_, F> {
         let (frontier, name) = (&mut self.frontier, lane_name(lane));
         let here = matches!(lane, Lane::Ip(ip) if ip.is_loopback());
         let least = if here { 0 } else { self.settings.stranger_delay.as_millis() as Millis };
-        let lane_of = |pause: Millis| frontier.lane(&name, pause.max(least));
+        let (fetcher, origin) = (Arc::clone(&self.fetcher), host.origin.clone());
+        let lane_of = |pause: Millis| {
+            fetcher.keep_pace(&origin, Duration::from_millis(pause.max(least)));
+            frontier.lane(&name, pause.max(least))
+        };
         let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
         self.ledger.batch.robots.extend(row);
         let lane = match &host.standing {

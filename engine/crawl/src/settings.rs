@@ -6,7 +6,7 @@ use std::time::Duration;
 use url::Url;
 
 use groma_model::Limits;
-use groma_model::url::{Canonizer, Scope};
+use groma_model::url::{Canonizer, Logout, Scope};
 
 /// Settings of one crawl. What addresses mean (rules, scope) and how politely to go.
 pub struct CrawlSettings {
@@ -44,6 +44,8 @@ pub struct CrawlSettings {
     pub learn: bool,
     /// Pages that scripts build.
     pub rendered: Rendered,
+    /// Something personal is sent (a login, cookies, header fields): links that would end it are left alone, told by this.
+    pub logout: Option<Logout>,
     /// All settings that decide which addresses are taken, as text: when it differs from that of the crawl before, addresses
     /// that were left out are judged again.
     pub decisions: String,

@@ -54,7 +54,7 @@ pub fn crawl<F: Fetcher>(
         engine.recall()?;
     }
     engine.begin_run()?;
-    Ok(engine.run()?)
+    engine.run()
 }
 
 /// Asks again for everything that was ever asked for, conditionally, and for what turns up on the way.
@@ -80,7 +80,7 @@ pub fn update<F: Fetcher>(
         engine.ledger.batch.values.push(("sitemaps_read".into(), String::new()));
     }
     engine.begin_run()?;
-    Ok(engine.run()?)
+    engine.run()
 }
 
 /// Lends a hand with a crawl, or with an update, of others, until it is over or nobody leads it any more.
@@ -100,7 +100,7 @@ pub fn help<F: Fetcher>(
     engine.others = Others::new(true);
     engine.wait_for_doors()?;
     engine.find_seeds()?;
-    Ok(engine.run()?)
+    engine.run()
 }
 
 /// What an update asks for: whatever a server once had a say about. Ignored addresses are not asked again.
@@ -117,6 +117,9 @@ pub enum CrawlError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Pages are only for those who are logged in, and we are not.
+    #[error("{0}")]
+    NoLogin(String),
     /// The machine would not give us threads.
     #[error("no threads to be had: {0}")]
     Threads(#[from] std::io::Error),
@@ -226,6 +229,8 @@ fn engine<'s, F: Fetcher>(
         new_loaded: 0,
         others: Others::new(false),
         last_via: (None, None),
+        no_login: false,
+        farewells: HashSet::new(),
     })
 }
 
@@ -358,7 +363,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 let Ok(url) = Url::parse(&row.url) else { continue };
                 let canon = self.canon(&url);
                 let rewritten = canon.verdict.is_ok() && canon.address.fp != row.fp;
-                let verdict = canon.verdict.and_then(|()| self.scope.judge(&url));
+                let verdict = canon.verdict.and_then(|()| self.judge(&url));
                 let seed = self.seeds.contains(&row.id);
                 let open = row.reason == Reason::Waiting || self.is_decided_by_settings(row.reason);
                 match verdict {
@@ -408,6 +413,7 @@ impl<F: Fetcher> Engine<'_, F> {
             Asset => self.settings.assets,
             NoFollow => self.settings.follow_nofollow,
             Robots => !self.settings.robots,
+            Logout => self.settings.logout.is_none(),
             _ => false,
         }
     }

@@ -1,6 +1,6 @@
 //! What is said to a server: the request line and the header fields.
 //!
-//! `-H` and `-u` go to the hosts the user named and to nobody else. User names in an address (`http://user@host/`) are
+//! `-H` and `-u` go to the hosts the user named and to nobody else, fields for single hosts to those. User names in an address (`http://user@host/`) are
 //! not sent: they come from pages more often than from users.
 
 use bytes::Bytes;
@@ -17,12 +17,13 @@ pub(crate) struct Manners {
     all: HeaderMap,
     own: HeaderMap,
     login_at: Vec<Url>,
+    hosts: Vec<(Url, HeaderMap)>,
 }
 
 impl Manners {
     pub(crate) fn new(config: &FetchConfig) -> Result<Manners, FetchError> {
         let (all, own) = config.header_maps()?;
-        Ok(Manners { all, own, login_at: config.login_at.clone() })
+        Ok(Manners { all, own, login_at: config.login_at.clone(), hosts: config.host_maps()? })
     }
 
     /// Puts a request together as the connection wants it.
@@ -50,6 +51,9 @@ impl Manners {
         if !self.own.is_empty() && self.login_at.iter().any(|start| trusts(start, url)) {
             // Replaces what we would say ourselves.
             fields.extend(self.own.clone());
+        }
+        for (_, more) in self.hosts.iter().filter(|(at, _)| trusts(at, url)) {
+            fields.extend(more.clone());
         }
         if let (Some(proxy), false) = (&place.proxy, place.secure)
             && let Some(login) = &proxy.login
@@ -113,7 +117,7 @@ fn latin1(text: &str) -> Option<HeaderValue> {
 }
 
 /// May what was meant for the start page be said at this address?
-fn trusts(start: &Url, url: &Url) -> bool {
+pub(crate) fn trusts(start: &Url, url: &Url) -> bool {
     let same = start.scheme() == url.scheme() && start.port_or_known_default() == url.port_or_known_default();
     let upgraded =
         start.scheme() == "http" && url.scheme() == "https" && start.port().is_none() && url.port().is_none();

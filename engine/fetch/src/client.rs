@@ -10,7 +10,7 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use groma_model::{Failure, Limits, Method, Outcome, Request, Response};
 use http::{HeaderMap, HeaderValue, Version, header};
@@ -19,13 +19,14 @@ use tokio::time::{Instant, timeout_at};
 use url::Url;
 
 use crate::ask::Manners;
-use crate::body::{self, Appetite};
+use crate::body::{self, Appetite, Wanted};
 use crate::config::{FetchConfig, FetchError};
 use crate::connect::{Connector, Key, Place};
 use crate::cookies::Jar;
 use crate::line::{self, Line, Unanswered};
 use crate::pool::Pool;
 use crate::record::{Exchange, Recorder, Trouble, spelled, status_line};
+use crate::session::{Session, Wire};
 use crate::watch::{Watch, bounded};
 use crate::{Fetcher, Lane, fault};
 
@@ -35,6 +36,9 @@ pub struct HttpFetcher {
     manners: Manners,
     pool: Pool,
     jar: Option<Mutex<Jar>>,
+    /// What servers set is kept; else only the user's own cookies are sent.
+    keeps: bool,
+    session: Option<Session>,
     limits: Limits,
     recorder: Option<Arc<dyn Recorder>>,
     secrets: Arc<[String]>,
@@ -44,14 +48,17 @@ pub struct HttpFetcher {
 impl HttpFetcher {
     /// A fetcher. Errors are the user's to mend: a header field or a proxy that cannot be used.
     pub fn new(config: FetchConfig) -> Result<HttpFetcher, FetchError> {
+        let keeps = config.cookies || config.login.is_some();
         Ok(HttpFetcher {
             connector: Connector::new(&config)?,
             manners: Manners::new(&config)?,
             pool: Pool::default(),
-            jar: config.cookies.then(Mutex::default),
             recorder: None,
-            secrets: config.headers.iter().map(|(name, _)| name.trim().to_ascii_lowercase()).collect(),
-            private: config.cookies || config.basic_auth.is_some() || !config.headers.is_empty(),
+            secrets: config.personal_fields().collect(),
+            private: keeps || config.is_personal(),
+            jar: (keeps || !config.own_cookies.is_empty()).then(|| Mutex::new(Jar::with(&config.own_cookies))),
+            keeps,
+            session: config.login.map(|login| Session::new(login, &config.limits)),
             limits: config.limits,
         })
     }
@@ -63,13 +70,18 @@ impl HttpFetcher {
     }
 
     async fn outcome(&self, request: &Request, appetite: Appetite) -> Outcome {
+        let sent = self.sent(request, appetite).await;
+        self.keep(sent).await
+    }
+
+    async fn sent(&self, request: &Request, appetite: Appetite) -> Sent {
         match self.answer(request, appetite).await {
-            Ok(answer) => Outcome::Answer(Box::new(answer)),
-            Err(failure) => Outcome::Failed(failure),
+            Ok((answer, slip)) => Sent { outcome: Outcome::Answer(Box::new(answer)), slip },
+            Err(failure) => Sent { outcome: Outcome::Failed(failure), slip: None },
         }
     }
 
-    async fn answer(&self, request: &Request, appetite: Appetite) -> Result<Response, Failure> {
+    async fn answer(&self, request: &Request, appetite: Appetite) -> Result<(Response, Option<Slip>), Failure> {
         let place = self.connector.place(&request.url)?;
         let key = place.key();
         let mut watch = Watch::start(self.limits.idle_ms, self.limits.total_ms);
@@ -98,7 +110,7 @@ impl HttpFetcher {
         if let (Line::One(one), true) = (line, taken.clean) {
             self.pool.put(key, one);
         }
-        let mut response = Response {
+        let response = Response {
             status: head.status.as_u16(),
             headers: fields(&head.headers),
             body: taken.body,
@@ -107,20 +119,14 @@ impl HttpFetcher {
             version: version(head.version),
             elapsed: begun.elapsed(),
         };
-        if let Some(recorder) = &self.recorder {
-            let exchange = Exchange {
-                request: request.clone(),
-                sent: heads.0.or(asked).unwrap_or_default(),
-                head: heads.1.unwrap_or_else(|| spelled(&status_line(head.status), &head.headers)),
-                response,
-                at,
-                secrets: Arc::clone(&self.secrets),
-                private: self.private,
-            };
-            response = kept(Arc::clone(recorder), exchange).await?;
-            wanted.cut(&mut response);
-        }
-        Ok(response)
+        let slip = self.recorder.is_some().then(|| Slip {
+            request: request.clone(),
+            sent: heads.0.or(asked).unwrap_or_default(),
+            head: heads.1.unwrap_or_else(|| spelled(&status_line(head.status), &head.headers)),
+            at,
+            wanted,
+        });
+        Ok((response, slip))
     }
 
     /// A connection: kept, shared, or new.
@@ -200,11 +206,11 @@ impl HttpFetcher {
     }
 
     fn cookies(&self, url: &Url) -> Option<HeaderValue> {
-        self.jar.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).show(url)
+        self.jar.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).show(url, SystemTime::now())
     }
 
     fn keep_cookies(&self, url: &Url, fields: &HeaderMap) {
-        if let Some(jar) = &self.jar {
+        if let Some(jar) = self.jar.as_ref().filter(|_| self.keeps) {
             let mut jar = jar.lock().unwrap_or_else(PoisonError::into_inner);
             let set = fields.get_all(header::SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
             set.for_each(|value| jar.keep(url, value, SystemTime::now()));
@@ -212,9 +218,36 @@ impl HttpFetcher {
     }
 }
 
+impl Wire for HttpFetcher {
+    async fn send(&self, request: &Request, own: bool) -> Sent {
+        let appetite = if own { Appetite::Whole(self.limits.page_bytes) } else { Appetite::Page };
+        self.sent(request, appetite).await
+    }
+
+    async fn keep(&self, sent: Sent) -> Outcome {
+        let (response, slip, recorder) = match (sent.outcome, sent.slip, &self.recorder) {
+            (Outcome::Answer(response), Some(slip), Some(recorder)) => (*response, slip, recorder),
+            (outcome, ..) => return outcome,
+        };
+        let Slip { request, sent, head, at, wanted } = slip;
+        let (secrets, private) = (Arc::clone(&self.secrets), self.private);
+        let exchange = Exchange { request, sent, head, response, at, secrets, private };
+        match kept(Arc::clone(recorder), exchange).await {
+            Ok(mut response) => {
+                wanted.cut(&mut response);
+                Outcome::Answer(Box::new(response))
+            }
+            Err(failure) => Outcome::Failed(failure),
+        }
+    }
+}
+
 impl Fetcher for HttpFetcher {
     async fn fetch(&self, request: Request) -> Outcome {
-        self.outcome(&request, Appetite::Page).await
+        match &self.session {
+            Some(session) if session.covers(&request.url) => session.fetch(self, &request).await,
+            _ => self.outcome(&request, Appetite::Page).await,
+        }
     }
 
     async fn fetch_whole(&self, request: Request, most: u64) -> Outcome {
@@ -240,6 +273,16 @@ impl Fetcher for HttpFetcher {
         let first: Option<IpAddr> = found.ok().and_then(Result::ok).and_then(|list| list.first().copied());
         first.map_or_else(host, Lane::Ip)
     }
+
+    fn keep_pace(&self, url: &Url, pause: Duration) {
+        if let Some(session) = self.session.as_ref().filter(|session| session.covers(url)) {
+            session.keep_pace(pause);
+        }
+    }
+
+    fn withheld(&self) -> Option<String> {
+        self.session.as_ref().and_then(Session::trouble).map(str::to_owned)
+    }
 }
 
 /// Keeps an exchange, on a thread that may wait for the disk; the answer comes back when it is kept.
@@ -249,6 +292,22 @@ async fn kept(recorder: Arc<dyn Recorder>, exchange: Exchange) -> Result<Respons
         exchange.response
     });
     done.await.map_err(|_| Failure::BadAnswer("the answer could not be kept".into()))
+}
+
+/// What came of a request, and what a record of it needs besides.
+pub(crate) struct Sent {
+    pub(crate) outcome: Outcome,
+    slip: Option<Slip>,
+}
+
+/// An exchange but for its answer.
+struct Slip {
+    request: Request,
+    sent: Vec<u8>,
+    head: Vec<u8>,
+    at: i64,
+    /// What whoever asked wants of it; a record has more.
+    wanted: Wanted,
 }
 
 /// Why an exchange came to nothing.

@@ -8,8 +8,10 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 use url::Host;
 use url::Url;
 
+use crate::cookies::Cookies;
 use crate::proxy::Proxies;
 use crate::resolve::Resolver;
+use crate::session::{Login, Secret};
 
 /// Everything a fetcher has to know beforehand.
 #[derive(Clone, Debug)]
@@ -34,6 +36,12 @@ pub struct FetchConfig {
     pub insecure: bool,
     /// Keep cookies for the length of the survey.
     pub cookies: bool,
+    /// Cookies the user gave, each for its own domain.
+    pub own_cookies: Cookies,
+    /// Header fields for single hosts.
+    pub host_headers: Vec<HostHeader>,
+    /// A login by a form.
+    pub login: Option<Login>,
     /// The table of limits.
     pub limits: Limits,
 }
@@ -50,9 +58,23 @@ impl Default for FetchConfig {
             proxy: ProxyChoice::FromEnv,
             insecure: false,
             cookies: false,
+            own_cookies: Cookies::default(),
+            host_headers: Vec::new(),
+            login: None,
             limits: Limits::default(),
         }
     }
+}
+
+/// A header field for one host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostHeader {
+    /// Sent to the same scheme, host and port only (or from http to https at the usual ports).
+    pub at: Url,
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: Secret,
 }
 
 /// Whether to go through a proxy.
@@ -175,7 +197,38 @@ impl FetchConfig {
     pub fn check(&self) -> Result<(), FetchError> {
         Resolver::new(self)?;
         Proxies::of_user(&self.proxy)?;
-        self.header_maps().map(|_| ())
+        self.header_maps()?;
+        self.host_maps().map(|_| ())
+    }
+
+    /// Whoever asks may not reach further than anybody could: no private addresses, and nothing of what was meant for single hosts.
+    pub fn reach_no_further(&mut self) {
+        self.own_hosts.clear();
+        (self.own_cookies, self.login) = (Cookies::default(), None);
+        self.host_headers.clear();
+    }
+
+    /// Is anything sent that tells the user from others?
+    pub fn is_personal(&self) -> bool {
+        let fields = !self.headers.is_empty() || !self.host_headers.is_empty();
+        fields || self.basic_auth.is_some() || self.login.is_some() || !self.own_cookies.is_empty()
+    }
+
+    /// The names of fields whose values are nobody's business, in lower case.
+    pub(crate) fn personal_fields(&self) -> impl Iterator<Item = String> + '_ {
+        let names = self.headers.iter().map(|(name, _)| name).chain(self.host_headers.iter().map(|header| &header.name));
+        names.map(|name| name.trim().to_ascii_lowercase())
+    }
+
+    /// What single hosts are shown besides.
+    pub(crate) fn host_maps(&self) -> Result<Vec<(Url, HeaderMap)>, FetchError> {
+        let of = |header: &HostHeader| {
+            let mut map = HeaderMap::new();
+            let (name, value) = own_field(&header.name, &header.value.0)?;
+            map.insert(name, value);
+            Ok((header.at.clone(), map))
+        };
+        self.host_headers.iter().map(of).collect()
     }
 
     /// What every request carries, and what own hosts are shown besides.
@@ -197,16 +250,23 @@ impl FetchConfig {
             own.insert(header::AUTHORIZATION, login);
         }
         for (name, value) in &self.headers {
-            // Only the name is shown again: the value may be a secret.
-            let bad = || FetchError::Header(name.clone());
-            let field: HeaderName = name.trim().parse().map_err(|_| bad())?;
-            if OURS.contains(&field) {
-                return Err(FetchError::OwnHeader(name.clone()));
-            }
-            own.append(field, HeaderValue::from_bytes(value.trim().as_bytes()).map_err(|_| bad())?);
+            let (field, value) = own_field(name, value)?;
+            own.append(field, value);
         }
         Ok((all, own))
     }
+}
+
+/// A header field of the user's. Of one that cannot be sent only the name is told: the value may be a secret.
+fn own_field(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), FetchError> {
+    let bad = || FetchError::Header(name.to_owned());
+    let field: HeaderName = name.trim().parse().map_err(|_| bad())?;
+    if OURS.contains(&field) {
+        return Err(FetchError::OwnHeader(name.to_owned()));
+    }
+    let mut value = HeaderValue::from_bytes(value.trim().as_bytes()).map_err(|_| bad())?;
+    value.set_sensitive(true);
+    Ok((field, value))
 }
 
 /// RFC 4648, section 4.

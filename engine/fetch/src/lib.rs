@@ -6,12 +6,15 @@
 //!   written as an address; only hosts the user named may be private. Behind a proxy, which resolves names itself, it
 //!   can judge hosts written as addresses only.
 //! - [`robots`] and [`sitemap`] fetch what stands at the door of a host; [`retry_after`] reads when to come back.
+//! - A login by a form is part of the fetcher: whoever asks for a page of its site gets it as somebody who is logged in sees it, or
+//!   not at all (`session`).
 //! - The only errors are the user's to mend ([`FetchError`]), each with a hint, all of them before the first request.
 //!
 //! Architecture invariant: nothing above this room opens a socket, and nothing here knows why a page is wanted.
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use groma_model::{Outcome, Request};
 use url::Url;
@@ -31,6 +34,7 @@ mod record;
 mod resolve;
 mod retry;
 mod robots;
+mod session;
 mod sitemap;
 mod tape;
 mod tls;
@@ -39,11 +43,13 @@ mod wire;
 
 pub use body::as_asked;
 pub use client::HttpFetcher;
-pub use config::{FetchConfig, FetchError, ProxyChoice, ResolveOverride};
+pub use config::{FetchConfig, FetchError, HostHeader, ProxyChoice, ResolveOverride};
+pub use cookies::{BadCookie, Cookies};
 pub use guard::guard;
 pub use record::{Exchange, Recorder, Trouble};
 pub use retry::retry_after;
 pub use robots::{RobotsAnswer, robots};
+pub use session::{Login, LoginField, Secret, Sign, SignError};
 pub use sitemap::sitemap;
 
 /// Asks servers.
@@ -75,6 +81,16 @@ pub trait Fetcher: Send + Sync + 'static {
 
     /// Which server a host really is, so that politeness counts by server and not by name.
     fn lane(&self, url: &Url) -> impl Future<Output = Lane> + Send;
+
+    /// The host of this address asks for at least this pause between two requests: for requests that nobody asked for one by one.
+    fn keep_pace(&self, url: &Url, pause: Duration) {
+        let _ = (url, pause);
+    }
+
+    /// Why pages are withheld ([`Failure::NoLogin`](groma_model::Failure::NoLogin)), if they are.
+    fn withheld(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A server, as far as it can be told from others.
@@ -109,5 +125,13 @@ impl<F: Fetcher> Fetcher for Arc<F> {
 
     fn lane(&self, url: &Url) -> impl Future<Output = Lane> + Send {
         F::lane(self, url)
+    }
+
+    fn keep_pace(&self, url: &Url, pause: Duration) {
+        F::keep_pace(self, url, pause);
+    }
+
+    fn withheld(&self) -> Option<String> {
+        F::withheld(self)
     }
 }

@@ -116,6 +116,7 @@ fn failed(who: String, failure: Failure) -> NoticeError {
         Failure::BadAnswer(why) => NoticeError::Protocol { who, why },
         Failure::NotArchived => unreachable(who, "it is not in the archive"),
         Failure::Unsupported(why) => NoticeError::WebhookAddress(why),
+        Failure::NoLogin => unreachable(who, "it wants a login"),
     }
 }
 

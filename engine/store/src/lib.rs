@@ -23,6 +23,7 @@ pub mod gathers;
 mod home;
 pub mod jobs;
 mod named;
+mod plain;
 mod postgres;
 mod rename;
 mod rows;
@@ -37,6 +38,7 @@ pub use copy::{Copied, CopiedTable};
 pub use error::StoreError;
 pub use folder::{Folder, Identity, Lock, Stamp, default_folder};
 pub use home::{home_of, server_of};
+pub use plain::{PlainCopy, PlainLink, PlainPage};
 pub use postgres::PgStore;
 pub use postgres::driver::{
     ACCOUNTS_SCHEMA, Server, SurveyName, SurveySize, drop_survey, survey_exists, survey_sizes, surveys,

@@ -236,9 +236,12 @@ pub(crate) struct SettingArgs {
     /// Take any certificate
     #[arg(short = 'k', long, help_heading = "Requests")]
     insecure: bool,
-    /// Keep cookies while the crawl lasts
+    /// Send the cookies of a file (cookies.txt, as browsers, curl and wget write it), each to its own domain
+    #[arg(long, value_name = "FILE", help_heading = "Requests")]
+    cookies: Option<String>,
+    /// Keep cookies that servers set, while the crawl lasts
     #[arg(long, help_heading = "Requests")]
-    cookies: bool,
+    keep_cookies: bool,
     /// Use this address for a host
     #[arg(long, value_name = "HOST:PORT:ADDR", help_heading = "Requests")]
     resolve: Vec<String>,
@@ -267,6 +270,7 @@ impl SettingArgs {
             ("user_agent", "--user-agent", &self.user_agent),
             ("contact", "--contact", &self.contact),
             ("proxy", "--proxy", &self.proxy),
+            ("cookie_file", "--cookies", &self.cookies),
             ("bodies", "--bodies", &self.bodies),
             ("warc", "--warc", &self.warc),
             ("js", "--js", &self.js),
@@ -279,7 +283,7 @@ impl SettingArgs {
             ("learn", "--no-learn", self.no_learn, "false"),
             ("insecure", "--insecure", self.insecure, "true"),
             ("screenshots", "--screenshots", self.screenshots, "true"),
-            ("cookies", "--cookies", self.cookies, "true"),
+            ("cookies", "--keep-cookies", self.keep_cookies, "true"),
         ];
         given.extend(flags.into_iter().filter(|f| f.2).map(|(key, flag, _, value)| Given::flag(key, flag, value)));
         let lists = [
@@ -491,7 +495,7 @@ mod tests {
     fn every_flag_names_a_setting() {
         let line = "groma crawl x -d 1 -n 2 --scope host --include a --exclude b -c 3 --per-host 1 -H a:b -u a:b -A x \
                     --contact a -x p -k -t 3 --retries 1 --assets --bodies keep --no-sitemaps --no-learn \
-                    --follow-nofollow --warc w --cookies --resolve a:1:127.0.0.1 --rate 2 -s delay=3";
+                    --follow-nofollow --warc w --cookies f --keep-cookies --resolve a:1:127.0.0.1 --rate 2 -s delay=3";
         let Command::Crawl(args) = Cli::try_parse_from(line.split_whitespace()).unwrap().command else {
             panic!("crawl")
         };

@@ -84,6 +84,7 @@ impl From<CrawlError> for Fault {
     fn from(error: CrawlError) -> Fault {
         match error {
             CrawlError::Store(error) => error.into(),
+            CrawlError::NoLogin(why) => Fault::new(why, words::NO_LOGIN_HINT),
             CrawlError::Threads(_) => Fault::new(error.to_string(), words::MORE_THREADS),
         }
     }

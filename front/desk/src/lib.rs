@@ -7,6 +7,7 @@ pub mod archive;
 pub mod bounds;
 pub mod changes;
 pub mod explain;
+pub mod export;
 pub mod extract;
 mod fault;
 pub mod focus;

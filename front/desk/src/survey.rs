@@ -8,7 +8,7 @@ use url::Url;
 
 use groma_crawl::{CrawlError, CrawlSettings, Js, Rendered, Summary, Watch};
 use groma_fetch::HttpFetcher;
-use groma_model::url::ScopeKind;
+use groma_model::url::{Logout, ScopeKind};
 use groma_model::{Depth, Reason, State};
 use groma_shelf::Shelf;
 use groma_store::{Folder, Lock, Snapshot, Store, StoreError, WriteBatch};
@@ -17,7 +17,7 @@ use groma_strategy::{Layers, Strategy};
 use crate::archive::shelf;
 use crate::bounds::Search;
 use crate::fault::Fault;
-use crate::settings::meaning::{AGENT, Settings};
+use crate::settings::meaning::{AGENT, Access, Settings};
 use crate::settings::saved::{self, Saved};
 use crate::settings::{Book, usable};
 use crate::words;
@@ -83,6 +83,8 @@ pub struct Ready {
     /// What was asked for.
     pub survey: Survey,
     settings: Settings,
+    /// Something is sent that tells the user from others.
+    personal: bool,
     fetcher: HttpFetcher,
 }
 
@@ -136,12 +138,12 @@ impl Survey {
         usable::check(&settings, &self.book)?;
         settings.check_manners(&self.seeds, self.owned)?;
         check_browser(&settings)?;
-        let mut config = settings.fetch_config(&self.seeds, self.login.clone());
-        if self.guarded {
-            config.own_hosts.clear();
-        }
+        let access = Access { owned: self.owned, guarded: self.guarded };
+        let (config, notes) = settings.personal_config(&self.seeds, self.login.clone(), access)?;
+        self.book.notes.extend(notes);
+        let personal = config.is_personal();
         let fetcher = HttpFetcher::new(config)?;
-        Ok(Ready { survey: self, settings, fetcher })
+        Ok(Ready { survey: self, settings, personal, fetcher })
     }
 }
 
@@ -177,11 +179,12 @@ impl Ready {
     }
 
     fn try_open(self) -> Result<Opened, NotOpened> {
-        let Ready { survey, settings, mut fetcher } = self;
+        let Ready { survey, settings, personal, mut fetcher } = self;
         if survey.fresh {
             survey.folder.clear()?;
         }
-        let crawl = crawl_settings(&settings, &survey.seeds, survey.owned, &survey.folder);
+        let whose = Whose { owned: survey.owned, personal };
+        let crawl = crawl_settings(&settings, &survey.seeds, whose, &survey.folder);
         // Layers can be crawled by many at once; a strategy with a memory is one process's.
         let (mut store, lock) = match crawl.scope.kind() {
             ScopeKind::Auto => survey.folder.open()?,
@@ -225,9 +228,10 @@ impl Ready {
 impl Ready {
     /// Lends a hand with a crawl that somebody else leads.
     pub(crate) fn help(self, watch: &mut dyn Watch, interrupt: Arc<AtomicBool>) -> Result<Helped, Fault> {
-        let Ready { survey, settings, mut fetcher } = self;
+        let Ready { survey, settings, personal, mut fetcher } = self;
         let Some(mut store) = survey.folder.open_helping()? else { return Ok(Helped::NotWanted) };
-        let crawl = crawl_settings(&settings, &survey.seeds, survey.owned, &survey.folder);
+        let whose = Whose { owned: survey.owned, personal };
+        let crawl = crawl_settings(&settings, &survey.seeds, whose, &survey.folder);
         let shelf = shelf(&settings, &survey.seeds)?;
         if let Some(shelf) = &shelf {
             fetcher = fetcher.recorded_by(shelf.clone());
@@ -317,6 +321,8 @@ fn keep_copy(folder: &Folder, store: &mut dyn Store) -> Result<Option<String>, F
 /// The store remembers what it was made with.
 pub(crate) fn save(survey: &Survey, store: &mut dyn Store) -> Result<Option<String>, Fault> {
     let mut saved = Saved { guarded: survey.guarded, ..Saved::of(&survey.book, &survey.seeds, survey.owned) };
+    // What is guarded is asked for without them.
+    saved.not_kept.retain(|key| !(survey.guarded && matches!(key.as_str(), "login" | "header" | "cookie_file")));
     let before = Saved::load(store)?.unwrap_or_default();
     let new = saved.join(&before);
     // Somebody may have meant another folder.
@@ -344,7 +350,23 @@ fn check_browser(settings: &Settings) -> Result<(), Fault> {
     Ok(())
 }
 
-pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], owned: bool, folder: &Folder) -> CrawlSettings {
+/// On whose behalf servers are asked.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Whose {
+    /// On that of the site's owner.
+    pub(crate) owned: bool,
+    /// On that of somebody whom servers know: by a login, cookies or fields.
+    pub(crate) personal: bool,
+}
+
+pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], whose: Whose, folder: &Folder) -> CrawlSettings {
+    let Whose { owned, personal } = whose;
+    let logout = personal.then(|| Logout::new(settings.logout.clone()));
+    let mut decisions = settings.decisions(seeds);
+    if personal {
+        let more: Vec<&str> = settings.logout.iter().map(|pattern| pattern.text()).collect();
+        decisions.push_str(&format!("logout {more:?}\n"));
+    }
     CrawlSettings {
         seeds: seeds.to_vec(),
         canonizer: settings.canonizer(),
@@ -368,7 +390,8 @@ pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], owned: bool, fo
             pictures: settings.screenshots.then(|| folder.pictures()),
         },
         learn: settings.learn,
-        decisions: settings.decisions(seeds),
+        logout,
+        decisions,
         limits: settings.limits.clone(),
     }
 }

@@ -7,6 +7,7 @@ mod extract;
 mod focus;
 mod gather;
 mod jobs;
+mod personal;
 mod reckoning;
 mod results;
 mod running;
@@ -23,6 +24,7 @@ pub use extract::*;
 pub use focus::*;
 pub use gather::*;
 pub use jobs::*;
+pub use personal::*;
 pub use reckoning::*;
 pub use results::*;
 pub use running::*;
@@ -251,6 +253,7 @@ pub fn next_step(reason: groma_model::Reason) -> &'static str {
         Excluded => "change --exclude if it is wanted",
         NotIncluded => "change --include if it is wanted",
         EndlessPath => "raise limits.path_segments, path_repeats, url_bytes or query_params if it is real",
+        Logout => "crawl without a login, cookies and header fields of your own if the page is wanted",
         Malformed => "mend the link on the page that holds it",
         NotFound | Gone => "mend or remove the links to it (below)",
         DnsFailure => "check the host name; `groma update` asks again",

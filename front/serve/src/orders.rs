@@ -287,9 +287,22 @@ mod tests {
 
     #[test]
     fn settings_that_open_doors_are_refused() {
-        for key in
-            ["proxy", "headers", "user", "resolve", "robots", "insecure", "cookies", "user_agent", "limits.page_bytes"]
-        {
+        for key in [
+            "proxy",
+            "headers",
+            "user",
+            "resolve",
+            "robots",
+            "insecure",
+            "cookies",
+            "cookie_file",
+            "login",
+            "login.page",
+            "header",
+            "logout",
+            "user_agent",
+            "limits.page_bytes",
+        ] {
             let wanted = Wanted { settings: [(key.to_owned(), "1".to_owned())].into(), ..Wanted::default() };
             let problem = order(&wanted).unwrap_err();
             assert_eq!(problem.status, axum::http::StatusCode::FORBIDDEN, "{key}");

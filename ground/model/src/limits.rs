@@ -77,6 +77,9 @@ limits! {
     trap_run = 400, "pages", "so long a chain of pages, each leading only to the next and adding no word: trap suspected";
     trap_stale = 2000, "pages", "so many pages of one address pattern, deep in the site, that add no word: trap suspected";
     pattern_fetches = 200000, "pages", "fetches of one address pattern, or below one first path segment; raise it for a site that has more";
+    cookie_file_bytes = 4194304, "bytes", "a larger file of cookies is refused";
+    login_renewals = 10, "times", "a login that has to be renewed more often within login_window_s does not hold: the crawl stops";
+    login_window_s = 600, "s", "the time within which renewals of a login are counted";
     learn_equal = 32, "pages", "so many different pages whose content a parameter did not change make a learned rule strong";
     warc_bytes = 1000000000, "bytes", "a WARC file that has reached this size is finished and another begun";
     warc_records = 50000, "answers", "a WARC file with so many answers is finished and another begun";

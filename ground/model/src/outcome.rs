@@ -159,6 +159,8 @@ pub enum Failure {
     NotArchived,
     /// Not an address we ever fetch.
     Unsupported(String),
+    /// It was not asked for: the login that it needs cannot be had, or does not hold.
+    NoLogin,
 }
 
 impl Failure {
@@ -183,6 +185,7 @@ impl Failure {
             Failure::BadAnswer(_) => Reason::BadAnswer,
             Failure::NotArchived => Reason::NotArchived,
             Failure::Unsupported(_) => Reason::Malformed,
+            Failure::NoLogin => Reason::Unauthorized,
         }
     }
 }

@@ -134,6 +134,7 @@ reasons! {
     Excluded = 33, Ignored, "excluded", "matches an exclusion";
     NotIncluded = 34, Ignored, "not-included", "matches none of the inclusions";
     EndlessPath = 35, Ignored, "endless-path", "its path repeats itself or is too long to be meant";
+    Logout = 36, Ignored, "logout", "would end the login that is in use";
     Malformed = 40, Invalid, "malformed", "the address does not parse";
     NotFound = 41, Invalid, "not-found", "the server says there is no such page (404)";
     Gone = 42, Invalid, "gone", "the server says the page is gone for good (410)";

@@ -12,6 +12,7 @@ pub mod html;
 pub mod inflate;
 pub mod language;
 pub mod likeness;
+pub mod markdown;
 pub mod parts;
 pub mod robots;
 pub mod script;

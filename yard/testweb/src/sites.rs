@@ -11,6 +11,7 @@
 //! | [`Redirects`], [`Statuses`] | is every kind of answer understood? |
 //! | [`Sitemaps`] | are loose pages found, and disallowed ones left alone? |
 //! | [`Scripted`] | are pages found that scripts build, and no others built? |
+//! | [`Members`] | is a login kept, renewed, and never ended by ourselves? |
 //! | [`Changing`] | is a change seen, and only a change downloaded? |
 
 mod babble;
@@ -20,6 +21,7 @@ mod endless_path;
 mod facets;
 mod lattice;
 mod library;
+mod members;
 mod redirects;
 mod scripted;
 mod sessions;
@@ -36,6 +38,7 @@ pub use endless_path::EndlessPath;
 pub use facets::Facets;
 pub use lattice::Lattice;
 pub use library::Library;
+pub use members::{Done, Members, Memory, Refuses};
 pub use redirects::Redirects;
 pub use scripted::Scripted;
 pub use sessions::Sessions;

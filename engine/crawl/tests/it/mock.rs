@@ -195,6 +195,7 @@ impl Survey {
             parts: false,
             rendered: groma_crawl::Rendered::default(),
             learn: true,
+            logout: None,
             decisions: format!("{:?} {:?} {:?} {:?}", self.seeds, self.depth, self.pages, self.scope),
             limits: self.limits.clone(),
         }

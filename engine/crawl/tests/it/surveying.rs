@@ -71,6 +71,7 @@ impl Survey {
             parts: false,
             rendered: groma_crawl::Rendered::default(),
             learn: true,
+            logout: None,
             decisions,
             limits: self.limits.clone(),
         }

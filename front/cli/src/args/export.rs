@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
-use super::{OutputArgs, StoreArg};
+use super::{OutputArgs, ScopeArg, StoreArg};
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
@@ -20,6 +20,34 @@ pub(crate) enum ExportCommand {
     Warc(ExportArchiveArgs),
     /// Pack the exchanges of a survey made with --warc into one WACZ file, with an index and a list of pages
     Wacz(ExportWaczArgs),
+    /// Write pages as Markdown, a file each or one after the other
+    Markdown(ExportMarkdownArgs),
+    /// Write pages as JSON Lines, an object each, with their links
+    Jsonl(ExportTextArgs),
+    /// Write pages or links as CSV
+    Csv(ExportCsvArgs),
+    /// Write the addresses in the order of their hierarchy, as web archives do (SURT)
+    Surt(ExportSurtArgs),
+    /// Write a SQLite file with plain tables of pages and links, for any tool
+    Sqlite(ExportSqliteArgs),
+}
+
+/// What every export of pages is told.
+#[derive(Debug, Args)]
+pub(crate) struct ExportWhat {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// Only this state: pending, indexed, registered, ignored, invalid, alias [default: indexed; csv and sqlite: all]
+    #[arg(long, value_name = "STATE")]
+    pub(crate) state: Vec<String>,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArg,
+    /// Write the texts of pages too
+    #[arg(long)]
+    pub(crate) with_text: bool,
+    /// No notices
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Debug, Args)]
@@ -41,6 +69,64 @@ pub(crate) struct ExportWaczArgs {
     /// Write the texts of pages too, so that they can be searched
     #[arg(long)]
     pub(crate) with_text: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportMarkdownArgs {
+    #[command(flatten)]
+    pub(crate) what: ExportWhat,
+    /// A folder for a file for each page, by host and path; new or empty
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub(crate) to: Option<PathBuf>,
+    /// Write all of it to one file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportTextArgs {
+    #[command(flatten)]
+    pub(crate) what: ExportWhat,
+    /// Write to a file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Which table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableArg {
+    /// An address a row
+    #[default]
+    Pages,
+    /// A link a row
+    Links,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportCsvArgs {
+    #[command(flatten)]
+    pub(crate) text: ExportTextArgs,
+    /// Which table
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) table: TableArg,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportSurtArgs {
+    #[command(flatten)]
+    pub(crate) text: ExportTextArgs,
+    /// The folders that hold the addresses, not the addresses
+    #[arg(long)]
+    pub(crate) prefixes: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportSqliteArgs {
+    #[command(flatten)]
+    pub(crate) what: ExportWhat,
+    /// The file, which must not be there yet
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
 }
 
 #[derive(Debug, Args)]

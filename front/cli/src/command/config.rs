@@ -16,6 +16,15 @@ use groma_desk::settings::{Book, usable};
 struct Whole {
     settings: Vec<Row>,
     rules: Vec<RuleRow>,
+    personal: Vec<PersonalRow>,
+}
+
+/// A login or a header field, without its secrets.
+#[derive(Serialize)]
+struct PersonalRow {
+    key: String,
+    value: String,
+    origin: String,
 }
 
 #[derive(Serialize)]
@@ -59,7 +68,8 @@ pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
             });
             let rules =
                 book.rules.iter().map(|(rule, origin)| RuleRow { rule: rule.clone(), origin: origin.to_string() });
-            out.json(&Whole { settings: settings.collect(), rules: rules.collect() })?;
+            let (settings, rules) = (settings.collect(), rules.collect());
+            out.json(&Whole { settings, rules, personal: personal(&book) })?;
         }
         Format::Csv => {
             out.csv(&["key", "value", "origin", "variable", "help"])?;
@@ -71,11 +81,30 @@ pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
                 let rule = serde_json::to_string(rule).unwrap_or_default();
                 out.csv(&[&format!("rule.{}", at + 1), &rule, &origin.to_string(), "", "an address rule"])?;
             }
+            for row in personal(&book) {
+                out.csv(&[&row.key, &row.value, &row.origin, "", "a login, or a header field for one host"])?;
+            }
         }
         Format::Text => print(&book, &mut out)?,
     }
     out.flush()?;
     Ok(Exit::Fine)
+}
+
+/// The login and the header fields for single hosts: where their secrets come from, and whether they are there.
+fn personal(book: &Book) -> Vec<PersonalRow> {
+    let variables = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let mut rows = Vec::new();
+    if let Some(login) = &book.personal.login {
+        let origin = login.origin.to_string();
+        let row = |(key, value)| PersonalRow { key, value, origin: origin.clone() };
+        rows.extend(login.shown(&variables).into_iter().map(row));
+    }
+    for (at, header) in book.personal.headers.iter().enumerate() {
+        let (key, value) = (format!("header.{}", at + 1), header.shown(&variables));
+        rows.push(PersonalRow { key, value, origin: header.origin.to_string() });
+    }
+    rows
 }
 
 /// Columns; a value too long for its column pushes its own origin aside and no other.
@@ -89,6 +118,9 @@ fn print(book: &Book, out: &mut Out) -> std::io::Result<()> {
         let origin = out.paint.faint(&format!("# {origin}"));
         let key = format!("rule.{}", at + 1);
         out.line(&format!("{key:28} = {} {origin}", serde_json::to_string(rule).unwrap_or_default()))?;
+    }
+    for row in personal(book) {
+        out.line(&format!("{:28} = {:24} {}", row.key, row.value, out.paint.faint(&format!("# {}", row.origin))))?;
     }
     Ok(())
 }

@@ -5,21 +5,20 @@
 use serde::Serialize;
 
 use groma_model::{PageId, Reason, Rendering, State};
-use groma_store::{AddressRow, PageRow, Snapshot};
+use groma_store::{AddressRow, PageRow, Snapshot, codec};
 
 use crate::Exit;
 use crate::args::PagesArgs;
 use crate::command::scope;
 use crate::output::{Format, Out};
 use groma_desk::Fault;
+use groma_desk::export::Names;
 use groma_desk::place;
 use groma_model::moment::rfc3339;
 use groma_model::wording::{plain, size};
 
 /// Addresses read at a time.
 const STEP: usize = 10_000;
-/// Neighbours were found on the same few pages: that many addresses are remembered.
-const REMEMBERED: usize = 4096;
 /// Aliases followed before a chain counts as broken.
 const HOPS: usize = 64;
 
@@ -99,10 +98,10 @@ pub(crate) fn write_all(store: &mut dyn Snapshot, out: &mut Out) -> Result<(), F
     write(store, &Filter::default(), Format::Csv, out)
 }
 
-fn write(store: &mut dyn Snapshot, filter: &Filter<'_>, format: Format, out: &mut Out) -> Result<(), Fault> {
-    let mut names = Names { slots: vec![None; REMEMBERED] };
+pub(crate) fn write(store: &mut dyn Snapshot, filter: &Filter<'_>, format: Format, out: &mut Out) -> Result<(), Fault> {
+    let mut names = Names::default();
     if format == Format::Csv {
-        out.csv(&COLUMNS)?;
+        out.csv(&[&COLUMNS[..], if filter.text { &["text"] } else { &[] }].concat())?;
     }
     let mut after = None;
     loop {
@@ -113,13 +112,18 @@ fn write(store: &mut dyn Snapshot, filter: &Filter<'_>, format: Format, out: &mu
             if !filter.takes(&address) {
                 continue;
             }
-            let page = store.page(address.id)?;
+            let id = address.id;
+            let page = store.page(id)?;
             if !filter.takes_type(page.as_ref()) {
                 continue;
             }
             let row = row(store, &mut names, address, page)?;
             match format {
                 Format::Json => out.json(&row)?,
+                Format::Csv if filter.text => {
+                    let text = text(store, id)?;
+                    out.csv(&[&cells(row)[..], &[text]].concat())?;
+                }
                 Format::Csv => out.csv(&cells(row))?,
                 Format::Text => out.line(&line(&row))?,
             }
@@ -128,33 +132,38 @@ fn write(store: &mut dyn Snapshot, filter: &Filter<'_>, format: Format, out: &mu
     Ok(())
 }
 
+/// The text of a page, a line for each block.
+fn text(store: &mut dyn Snapshot, id: PageId) -> Result<String, Fault> {
+    let blocks = store.details(id)?.and_then(|packed| codec::unpack_blocks(&packed)).unwrap_or_default();
+    Ok(blocks.into_iter().map(|block| block.text).collect::<Vec<_>>().join("\n"))
+}
+
 /// Which addresses are wanted; all, unless something is said.
 #[derive(Default)]
-struct Filter<'a> {
-    states: Vec<State>,
-    reasons: Vec<Reason>,
-    media_type: Option<&'a str>,
-    depth: Option<u32>,
+pub(crate) struct Filter<'a> {
+    pub(crate) states: Vec<State>,
+    pub(crate) reasons: Vec<Reason>,
+    pub(crate) media_type: Option<&'a str>,
+    pub(crate) depth: Option<u32>,
     /// By number: does it belong to the site that is looked at?
-    inside: Option<Vec<bool>>,
+    pub(crate) inside: Option<Vec<bool>>,
+    /// With the text of the page as a last column of CSV.
+    pub(crate) text: bool,
 }
 
 impl Filter<'_> {
     fn of(args: &PagesArgs) -> Result<Filter<'_>, Fault> {
-        let state = |name: &String| {
-            let found = State::ALL.into_iter().find(|state| state.name() == name);
-            found.ok_or_else(|| unknown("state", name, State::ALL.iter().map(|state| state.name())))
-        };
         let reason = |name: &String| {
             let found = Reason::ALL.iter().find(|reason| reason.name() == name).copied();
             found.ok_or_else(|| unknown("reason", name, Reason::ALL.iter().map(|reason| reason.name())))
         };
         Ok(Filter {
-            states: args.state.iter().map(state).collect::<Result<_, _>>()?,
+            states: states(&args.state)?,
             reasons: args.reason.iter().map(reason).collect::<Result<_, _>>()?,
             media_type: args.media_type.as_deref(),
             depth: args.depth,
             inside: None,
+            text: false,
         })
     }
 
@@ -170,27 +179,17 @@ impl Filter<'_> {
     }
 }
 
+/// States by their names.
+pub(crate) fn states(names: &[String]) -> Result<Vec<State>, Fault> {
+    let state = |name: &String| {
+        let found = State::ALL.into_iter().find(|state| state.name() == name);
+        found.ok_or_else(|| unknown("state", name, State::ALL.iter().map(|state| state.name())))
+    };
+    names.iter().map(state).collect()
+}
+
 fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Fault {
     Fault::new(format!("there is no {what} `{name}`"), format!("one of: {}", known.collect::<Vec<_>>().join(", ")))
-}
-
-/// Remembers addresses looked up lately.
-struct Names {
-    slots: Vec<Option<(PageId, String)>>,
-}
-
-impl Names {
-    fn of(&mut self, store: &mut dyn Snapshot, id: PageId) -> Result<String, Fault> {
-        let slot = &mut self.slots[id.0 as usize % REMEMBERED];
-        if let Some((known, url)) = slot
-            && *known == id
-        {
-            return Ok(url.clone());
-        }
-        let url = store.address(id)?.map(|row| row.url).unwrap_or_default();
-        *slot = Some((id, url.clone()));
-        Ok(url)
-    }
 }
 
 fn row(store: &mut dyn Snapshot, names: &mut Names, address: AddressRow, page: Option<PageRow>) -> Result<Row, Fault> {

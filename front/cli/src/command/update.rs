@@ -21,7 +21,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
     let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
     let seeds = if named.is_empty() || !saved.seeds.is_empty() { saved_seeds(&saved)? } else { named };
     let book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), Some(&saved))?;
-    let missing: Vec<String> = saved.not_kept.iter().filter(|key| is_unset(&book, key)).cloned().collect();
+    let missing = book.lacks(&saved.not_kept);
     if !missing.is_empty() && !args.talk.quiet {
         tell(&format!("note: {}", words::not_kept(&missing)));
     }
@@ -47,8 +47,4 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
         output: args.output.output.clone(),
     };
     show.run(survey)
-}
-
-fn is_unset(book: &Book, key: &str) -> bool {
-    book.entries.iter().any(|entry| entry.row.key == key && entry.origin == groma_desk::settings::Origin::Default)
 }

@@ -21,7 +21,7 @@ use groma_strategy::{Layers, Strategy};
 use crate::address;
 use crate::settings::meaning::Settings;
 use crate::settings::{Book, usable};
-use crate::survey::{Survey, Task, crawl_settings, save};
+use crate::survey::{Survey, Task, Whose, crawl_settings, save};
 use crate::{Fault, words};
 
 /// What is to be made a survey of.
@@ -144,7 +144,7 @@ fn starts(given: &[String], told: &Told) -> Result<Vec<Url>, Fault> {
 
 /// As a crawl would be made, without what is for servers only.
 fn unhurried(settings: &Settings, seeds: &[Url], folder: &Folder) -> CrawlSettings {
-    let mut crawl = crawl_settings(settings, seeds, false, folder);
+    let mut crawl = crawl_settings(settings, seeds, Whose::default(), folder);
     crawl.delay = Duration::ZERO;
     crawl.stranger_delay = Duration::ZERO;
     crawl.per_host = crawl.concurrency;

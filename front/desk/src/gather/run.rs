@@ -19,7 +19,7 @@ use groma_strategy::{Answer, Plan, Strategy, Visit};
 use super::request::DESCRIPTION_BYTES;
 use super::{Planned, Request};
 use crate::glance::Asking;
-use crate::settings::meaning::AGENT;
+use crate::settings::meaning::{AGENT, Access};
 use crate::{Fault, words};
 
 /// Somebody who watches a gathering.
@@ -169,12 +169,10 @@ pub fn gather(
 fn fetcher(start: &Url, asking: &Asking<'_>) -> Result<HttpFetcher, Fault> {
     let seeds = std::slice::from_ref(start);
     asking.settings.check_manners(seeds, asking.owned)?;
-    let mut config = asking.settings.fetch_config(seeds, asking.login.clone());
+    let access = Access { owned: asking.owned, guarded: asking.guarded };
+    let (mut config, _) = asking.settings.personal_config(seeds, asking.login.clone(), access)?;
     // Forms with tokens mostly tie them to a session.
     config.cookies = true;
-    if asking.guarded {
-        config.own_hosts.clear();
-    }
     Ok(HttpFetcher::new(config)?)
 }
 

@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use groma_model::url::Rule;
 
+use super::personal::{HeaderPlan, LoginPlan, Personal};
 use super::table::{nearest, row};
 use super::value::Kind;
 use super::{Given, Origin, Raw};
@@ -22,12 +23,17 @@ pub struct Contents {
     pub given: Vec<Given>,
     /// The rules with the places they stand at.
     pub rules: Vec<(Rule, Origin)>,
+    /// A login, and header fields for single hosts.
+    pub personal: Personal,
 }
 
 #[derive(Deserialize)]
 struct Rules {
     #[serde(default)]
     rule: Vec<Spanned<Rule>>,
+    login: Option<Spanned<toml::Value>>,
+    #[serde(default)]
+    header: Vec<Spanned<toml::Value>>,
 }
 
 /// Reads the file; nothing if it is the usual one and is not there.
@@ -62,7 +68,11 @@ pub fn parse(text: &str, path: &str) -> Result<Contents, Fault> {
     let mut contents = Contents::default();
     for (key, value) in table.get_ref() {
         match (key.get_ref().as_ref(), value.get_ref()) {
-            ("rule", DeValue::Array(_)) => {}
+            ("rule" | "header", DeValue::Array(_)) | ("login", DeValue::Table(_)) => {}
+            (name @ ("login" | "header"), _) => {
+                let says = if name == "login" { words::LOGIN_TABLE } else { words::HEADER_TABLE };
+                return Err(Fault::new(format!("{}: {says}", at(key.span())), words::CONFIG_HINT));
+            }
             ("rule", _) => {
                 return Err(Fault::new(format!("{}: {}", at(key.span()), words::RULE_TABLE), words::CONFIG_HINT));
             }
@@ -76,6 +86,14 @@ pub fn parse(text: &str, path: &str) -> Result<Contents, Fault> {
         }
     }
     let rules: Rules = toml::from_str(text).map_err(broken)?;
+    if let Some(table) = rules.login {
+        let origin = at(table.span());
+        contents.personal.login = Some(LoginPlan::read(table.into_inner(), origin)?);
+    }
+    for table in rules.header {
+        let origin = at(table.span());
+        contents.personal.headers.push(HeaderPlan::read(table.into_inner(), origin)?);
+    }
     contents.rules =
         rules.rule.into_iter().map(|rule| (at(rule.span()), rule)).map(|(o, r)| (r.into_inner(), o)).collect();
     Ok(contents)

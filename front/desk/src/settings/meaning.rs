@@ -12,8 +12,9 @@ use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, RuleError, Scope, Sco
 use groma_model::{Limits, limits};
 use groma_search::Weights;
 
+use super::personal::Personal;
 use super::value::Value;
-use super::{Book, Entry};
+use super::{Book, Entry, Origin};
 use crate::address::is_loopback;
 use crate::fault::Fault;
 use crate::words;
@@ -28,6 +29,15 @@ const POLITE_DELAY: Duration = Duration::from_millis(100);
 const STRANGER_DELAY: Duration = Duration::from_millis(500);
 /// More connections to one server than this are not polite.
 const POLITE_PER_HOST: usize = 4;
+
+/// Who asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// The sites are the user's own.
+    pub owned: bool,
+    /// They may not reach into private networks, nor further than anybody could.
+    pub guarded: bool,
+}
 
 /// The settings, typed.
 pub struct Settings {
@@ -83,6 +93,10 @@ pub struct Settings {
     pub weights: Weights,
     /// Somebody can be reached.
     pub contact_given: bool,
+    /// Addresses that would end a login, besides those that are known anyway.
+    pub logout: Vec<Pattern>,
+    cookie_file: Option<PathBuf>,
+    personal: Personal,
     fetch: FetchConfig,
     book: RuleBook,
 }
@@ -105,6 +119,9 @@ impl Settings {
             .iter()
             .map(|text| text.parse::<ResolveOverride>().map_err(|e| blamed(entry, &e.to_string(), e.hint())))
             .collect::<Result<_, _>>()?;
+        let cookie_file = text(book.entry("cookie_file")).map(PathBuf::from);
+        // Who gives cookies wants to keep what servers make of them, unless told otherwise.
+        let keeps = book.entry("cookies").origin == Origin::Default;
         let fetch = FetchConfig {
             user_agent: text(book.entry("user_agent")).unwrap_or_default(),
             headers: list(book.entry("headers")).iter().filter_map(|h| pair(h)).collect(),
@@ -118,8 +135,9 @@ impl Settings {
                 Some(url) => ProxyChoice::Url(url.to_owned()),
             },
             insecure: flag(book.entry("insecure")),
-            cookies: flag(book.entry("cookies")),
+            cookies: flag(book.entry("cookies")) || (keeps && cookie_file.is_some()),
             limits: limits.clone(),
+            ..FetchConfig::default()
         };
         let word = |key: &str| text(book.entry(key)).unwrap_or_default();
         let depth = maybe(book.entry("depth"));
@@ -154,6 +172,9 @@ impl Settings {
             limits,
             weights: weights(book),
             contact_given,
+            logout: patterns(book.entry("logout"))?,
+            cookie_file,
+            personal: book.personal.clone(),
             fetch,
             book: rule_book,
         })
@@ -178,6 +199,27 @@ impl Settings {
         hosts.dedup();
         let basic_auth = self.fetch.basic_auth.clone().or(login);
         FetchConfig { own_hosts: hosts, login_at: seeds.to_vec(), basic_auth, ..self.fetch.clone() }
+    }
+
+    /// The same with all that tells the user from others, unless whoever asks may not reach further than anybody could. With what
+    /// the user should know about it.
+    pub fn personal_config(
+        &self,
+        seeds: &[Url],
+        login: Option<(String, String)>,
+        access: Access,
+    ) -> Result<(FetchConfig, Vec<String>), Fault> {
+        let mut config = self.fetch_config(seeds, login);
+        let pause = self.delay.max(self.stranger_delay(access.owned || self.at_home(seeds)));
+        let given = self.personal.login.is_some() || !self.personal.headers.is_empty() || self.cookie_file.is_some();
+        if access.guarded {
+            config.reach_no_further();
+            let notes = if given { vec![words::NOT_OVER_THE_WEB.to_owned()] } else { Vec::new() };
+            return Ok((config, notes));
+        }
+        let notes = self.personal.fill(&mut config, self.cookie_file.as_deref(), pause, seeds)?;
+        config.check()?;
+        Ok((config, notes))
     }
 
     /// Do all start pages lie on this machine?

@@ -6,6 +6,7 @@
 
 pub mod file;
 pub mod meaning;
+pub mod personal;
 pub mod saved;
 pub mod table;
 pub mod usable;
@@ -18,6 +19,7 @@ use groma_model::url::Rule;
 
 use crate::fault::Fault;
 use crate::words;
+use personal::Personal;
 use saved::Saved;
 use table::{Row, nearest, row, table};
 use value::Value;
@@ -109,6 +111,8 @@ pub struct Book {
     pub entries: Vec<Entry>,
     /// The written rules with the places they stand at.
     pub rules: Vec<(Rule, Origin)>,
+    /// A login, and header fields for single hosts.
+    pub personal: Personal,
     /// What the user should know about how they were read.
     pub notes: Vec<String>,
 }
@@ -154,11 +158,13 @@ impl Book {
                     given.push(Given { key: row.key.clone(), raw: Raw::One(value.clone()), origin });
                 }
                 None if table::SECRETS.contains(&name.as_str()) => {}
+                None if from_file.personal.variables().any(|secret| secret == name) => {}
                 None => notes.push(words::unknown_variable(name)),
             }
         }
         given.extend(typed.iter().cloned());
-        let mut book = Book { entries: defaults()?, rules: from_file.rules, notes };
+        let (rules, personal) = (from_file.rules, from_file.personal);
+        let mut book = Book { entries: defaults()?, rules, personal, notes };
         for one in &given {
             book.take(one)?;
         }
@@ -212,6 +218,16 @@ impl Book {
     /// One setting.
     pub fn entry(&self, key: &str) -> &Entry {
         self.entries.iter().find(|entry| entry.row.key == key).expect("every key asked for stands in the table")
+    }
+
+    /// Which of these, once used and not kept with the survey, are not here now?
+    pub fn lacks(&self, not_kept: &[String]) -> Vec<String> {
+        let unset = |key: &&String| match key.as_str() {
+            "login" => self.personal.login.is_none(),
+            "header" => self.personal.headers.is_empty(),
+            key => self.entries.iter().any(|entry| entry.row.key == key && entry.origin == Origin::Default),
+        };
+        not_kept.iter().filter(unset).cloned().collect()
     }
 
     /// Sets what follows from other settings, where nobody said anything.

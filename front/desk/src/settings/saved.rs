@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use groma_model::url::Rule;
 use groma_store::Snapshot;
 
+use super::table::NOT_KEPT;
 use super::value::{Kind, Value};
 use super::{Book, Entry, Given, Origin, Raw};
 use crate::fault::Fault;
@@ -59,6 +60,7 @@ impl Saved {
             let key = entry.row.key.clone();
             if entry.row.kind.masked(&entry.value) != entry.value
                 || matches!(entry.row.kind, Kind::Login | Kind::Secrets)
+                || NOT_KEPT.contains(&key.as_str())
             {
                 saved.not_kept.push(key);
                 continue;
@@ -66,6 +68,8 @@ impl Saved {
             let typed = matches!(entry.origin, Origin::CommandLine(_) | Origin::SavedTyped);
             saved.settings.push(SavedSetting { key, value: entry.value.json(), typed });
         }
+        let personal = [("login", book.personal.login.is_some()), ("header", !book.personal.headers.is_empty())];
+        saved.not_kept.extend(personal.into_iter().filter(|(_, used)| *used).map(|(key, _)| key.to_owned()));
         saved
     }
 

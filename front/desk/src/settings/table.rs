@@ -48,7 +48,9 @@ const ROWS: &[(&str, Kind, &str, &str)] = &[
     ("user", Kind::Login, "", "user name and password, sent to the hosts you named only"),
     ("proxy", Kind::Proxy, "", "http or https proxy; `none` for no proxy whatever the environment says"),
     ("insecure", Kind::Flag, "false", "take any certificate"),
-    ("cookies", Kind::Flag, "false", "keep cookies while the crawl lasts"),
+    ("cookies", Kind::Flag, "false", "keep cookies that servers set while the crawl lasts; usual with a file of cookies, always with a login"),
+    ("cookie_file", Kind::MaybeText, "", "cookies to send, each to its own domain: a file as browsers, curl and wget write it"),
+    ("logout", Kind::List { commas: false }, "", "more addresses that would end a login (globs, or re:REGEX): not asked for while one is in use"),
     ("robots", Kind::Flag, "true", "obey robots.txt"),
     ("sitemaps", Kind::Flag, "true", "read sitemaps once the links are exhausted"),
     ("nofollow", Kind::Word(&["respect", "follow"]), "respect", "what to do about links marked nofollow"),
@@ -87,6 +89,9 @@ fn weights() -> impl Iterator<Item = Row> {
     };
     rows.into_iter().map(row)
 }
+
+/// Settings that a survey does not keep, though they are no secrets themselves: they name what holds some.
+pub(super) const NOT_KEPT: [&str; 1] = ["cookie_file"];
 
 /// Variables that are no settings: what they hold is shown nowhere and kept nowhere.
 pub(super) const SECRETS: [&str; 2] = [crate::notice::SMTP_PASSWORD, crate::notice::WEBHOOK_SECRET];

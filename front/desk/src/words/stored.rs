@@ -26,3 +26,17 @@ pub fn source_stays(from: &Path) -> String {
 pub fn about_addresses(count: &str) -> String {
     format!("about {count} addresses")
 }
+
+pub const EXPORT_THERE_HINT: &str = "name another place, or remove it first";
+pub const LINKS_HAVE_NO_TEXT: &str = "--with-text is about pages, not about links";
+pub const LINKS_HAVE_NO_TEXT_HINT: &str = "leave it away, or export the table of pages";
+
+pub fn is_there(path: &str) -> String {
+    format!("{path} is there already")
+}
+
+pub fn exported_pages(pages: u64, links: u64, stopped: bool) -> String {
+    let end = if stopped { "stopped after" } else { "written:" };
+    let links = if links > 0 { format!(", {}", counted(links, "link", "links")) } else { String::new() };
+    format!("{end} {}{links}", counted(pages, "address", "addresses"))
+}

@@ -144,8 +144,7 @@ pub(super) fn survey(
         typed.push(Given { key: "exclude".to_owned(), raw: Raw::Many(all), origin });
         book = Book::gather(&typed, config, saved)?;
     }
-    let unset = |key: &&String| book.entries.iter().any(|e| e.row.key == **key && e.origin == Origin::Default);
-    let missing: Vec<String> = saved.iter().flat_map(|saved| &saved.not_kept).filter(unset).cloned().collect();
+    let missing = saved.map(|saved| book.lacks(&saved.not_kept)).unwrap_or_default();
     if !missing.is_empty() && login.is_none() {
         bench.log(&words::not_kept(&missing));
     }

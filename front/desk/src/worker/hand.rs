@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use groma_crawl::{Summary, Watch};
 use groma_store::Folder;
 
+use crate::settings::Book;
 use crate::settings::saved::Saved;
-use crate::settings::{Book, Origin};
 use crate::survey::{Helped, Survey, Task, saved_seeds};
 use crate::{Fault, words};
 
@@ -38,8 +38,7 @@ pub fn lend(
 fn survey(task: Task, folder: &Folder, config: Option<&Path>) -> Result<Survey, Fault> {
     let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
     let book = Book::gather(&[], config, Some(&saved))?;
-    let unset = |key: &&String| book.entries.iter().any(|e| e.row.key == **key && e.origin == Origin::Default);
-    let missing: Vec<String> = saved.not_kept.iter().filter(unset).cloned().collect();
+    let missing = book.lacks(&saved.not_kept);
     if !missing.is_empty() {
         return Err(Fault::new(words::hand_lacks(&missing), words::HAND_LACKS_HINT));
     }

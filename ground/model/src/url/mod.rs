@@ -8,6 +8,7 @@
 pub mod canon;
 mod glob;
 pub mod learn;
+mod logout;
 mod noise;
 pub mod pattern;
 mod query;
@@ -20,6 +21,7 @@ pub mod trap;
 mod laws;
 
 pub use canon::{Address, Canon, Canonizer, Step, malformed};
+pub use logout::Logout;
 pub use pattern::{Pattern, PatternError};
 pub use rules::{DEFAULT_NOISE, Rule, RuleBook, RuleError};
 pub use scope::{Scope, ScopeKind, registrable_domain};

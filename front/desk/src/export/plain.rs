@@ -1,0 +1,35 @@
+//! A database that any tool can read: the plain tables of [`groma_store::PlainCopy`], in a new file.
+
+use std::path::Path;
+
+use groma_store::{PlainCopy, PlainLink, PlainPage, Snapshot};
+
+use super::{Exported, Wanted, text_of, walk};
+use crate::{Fault, words};
+
+/// Writes the survey into a file that is not there yet. It appears when it is whole.
+pub fn write(store: &mut dyn Snapshot, wanted: &Wanted<'_>, file: &Path) -> Result<Exported, Fault> {
+    let shown = file.display().to_string();
+    if file.exists() {
+        return Err(Fault::new(words::is_there(&shown), words::EXPORT_THERE_HINT));
+    }
+    let mut copy = PlainCopy::begin(file)?;
+    let mut links = 0;
+    let done = walk(store, wanted, &mut |store, leaf| {
+        let details = leaf.details(store)?;
+        let text = details.as_ref().filter(|_| wanted.text).map(text_of);
+        copy.page(&PlainPage { address: &leaf.address, page: leaf.page.as_ref(), text: text.as_deref() })?;
+        let of_page = store.links(leaf.address.id)?;
+        for (position, (target, mark)) in of_page.into_iter().enumerate() {
+            let kept = details.as_ref().and_then(|details| details.links.get(position));
+            copy.link(&PlainLink { source: leaf.address.id, target, position: position as u64, mark, kept })?;
+            links += 1;
+        }
+        Ok(())
+    })?;
+    // What was stopped leaves nothing.
+    if !done.stopped {
+        copy.finish()?;
+    }
+    Ok(Exported { links, ..done })
+}
