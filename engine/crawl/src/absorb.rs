@@ -80,7 +80,10 @@ impl<F: Fetcher> Engine<'_, F> {
             }
         }
         leads.retain(|lead| !self.farewells.contains(&lead.page));
-        self.watch_for_traps(ticket, &parsed, known_before, &mut leads);
+        // A style sheet has no words: that it adds none says nothing.
+        if facts.media_type != "text/css" {
+            self.watch_for_traps(ticket, &parsed, known_before, &mut leads);
+        }
         self.consult(ticket, Reason::Fetched, Some(&parsed), &leads);
         let changed = self.note_change(ticket, &facts, &parsed, &targets)?;
         let targets = codec::pack_targets(&targets, parsed.links.iter().map(codec::Mark::of));
@@ -89,15 +92,15 @@ impl<F: Fetcher> Engine<'_, F> {
         Ok(())
     }
 
-    /// Addresses that a sitemap names.
-    pub(crate) fn absorb_sitemap(&mut self, urls: Vec<Url>) -> Result<(), StoreError> {
-        let found = Discovery { via: None, kind: LinkKind::Sitemap, depth: Depth::LOOSE };
+    /// Addresses that a sitemap names: pages, or the pictures and films on them.
+    pub(crate) fn absorb_sitemap(&mut self, kind: LinkKind, urls: Vec<Url>) -> Result<(), StoreError> {
+        let found = Discovery { via: None, kind, depth: Depth::LOOSE };
         let mut leads = Vec::new();
         for url in urls.into_iter().filter(|u| matches!(u.scheme(), "http" | "https")) {
             let canon = self.canon(&url);
             let (page, lead) = self.place(Place::Address(canon), found, false)?;
             if lead {
-                leads.push(Lead { page, kind: LinkKind::Sitemap, link: None });
+                leads.push(Lead { page, kind, link: None });
             }
         }
         let visit = Visit { leads: &leads, ..Visit::of(PageId(0), Reason::Fetched) };

@@ -56,7 +56,7 @@ pub(crate) enum Event {
     /// A host has been asked.
     Host(HostId, Lane, Box<RobotsAnswer>),
     /// A sitemap names these.
-    Sitemap(Vec<Url>),
+    Sitemap(LinkKind, Vec<Url>),
     /// The sitemaps of one host have been read.
     SitemapsDone,
     /// A limit was hit outside a visit.
@@ -487,7 +487,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 Event::Server(id, lane) => self.server_known(id, lane)?,
                 Event::Harvest(harvest) => settled.extend(self.take_harvest(*harvest)?),
                 Event::Host(id, lane, answer) => self.host_answered(id, &lane, &answer)?,
-                Event::Sitemap(urls) => self.absorb_sitemap(urls)?,
+                Event::Sitemap(kind, urls) => self.absorb_sitemap(kind, urls)?,
                 Event::SitemapsDone => self.sitemaps_under_way -= 1,
                 Event::LimitHit(key) => *self.ledger.batch.counts.limits.entry(key).or_default() += 1,
                 Event::ForPage(question) => self.answer_for_page(question),

@@ -5,6 +5,7 @@
 //! nothing. [`gather`] asks questions that no page links to, and keeps their answers beside the survey.
 
 mod absorb;
+pub mod apart;
 mod crew;
 mod difference;
 mod directives;

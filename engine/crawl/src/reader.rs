@@ -13,11 +13,15 @@ use groma_model::outcome::Cut;
 use groma_model::url::{Canon, Canonizer, malformed};
 use groma_model::{Failure, Fp, Limits, Outcome, ParsedPage, Reason, Rendering, Response, Target};
 use groma_page::inflate::inflate;
+use groma_page::picture::measure;
 use groma_page::script::Holds;
-use groma_page::{Filter, Html, Input, add_header_links, filter_for, is_senseless, sniff};
+use groma_page::{
+    Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, is_senseless, sniff, true_type,
+};
 use groma_render::Shown;
 use groma_store::{FetchFacts, Finding, codec};
 
+use crate::apart::read_body;
 use crate::directives::header_directives;
 use crate::engine::Event;
 use crate::frontier::{LaneId, Millis};
@@ -222,18 +226,25 @@ fn redirect(response: &Response, ticket: &Ticket, lens: &Lens) -> Got {
 
 fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     let mut broken = response.cut == Some(Cut::Broken);
-    if response.cut == Some(Cut::TooLarge) {
-        harvest.cuts.push("wire_bytes");
+    let appeal = appeal(&harvest.facts.media_type);
+    let too_large = response.cut == Some(Cut::TooLarge);
+    if too_large {
+        harvest.cuts.push(if appeal == Appeal::Document { "document_bytes" } else { "wire_bytes" });
     }
     let wishes = header_directives(&response, &lens.agent);
     (harvest.facts.noindex, harvest.facts.nofollow) = (wishes.noindex, wishes.nofollow);
-    if response.cut == Some(Cut::HeaderOnly) {
+    if response.cut == Some(Cut::HeaderOnly) && appeal != Appeal::Head {
         harvest.got = Got::Bare;
         return;
     }
     let charset = charset_of(response.header("content-type").unwrap_or_default());
     let coding = true_coding(response.header("content-encoding").unwrap_or_default(), &response.body).to_string();
-    let body = inflate(response.body, &coding, lens.limits.page_bytes);
+    let most = if appeal == Appeal::Document { lens.limits.document_bytes } else { lens.limits.page_bytes };
+    let body = inflate(response.body, &coding, most);
+    if appeal == Appeal::Head {
+        picture(&response.headers, response.cut, &body.bytes, harvest);
+        return;
+    }
     broken |= body.broken && response.cut.is_none();
     if broken && (u64::from(harvest.ticket.tries) < lens.limits.retries || harvest.ticket.before == Reason::Fetched) {
         // Half a page is no page: it is asked for again. On the last try a page never seen before is taken as it came; one
@@ -242,25 +253,36 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         return;
     }
     if body.cut {
-        harvest.cuts.push("page_bytes");
+        harvest.cuts.push(if appeal == Appeal::Document { "document_bytes" } else { "page_bytes" });
+    }
+    if appeal == Appeal::Document && (too_large || body.cut) {
+        // The end of a document says where everything in it is.
+        harvest.facts.cuts = harvest.cuts.join(",");
+        harvest.got = Got::Bare;
+        return;
     }
     harvest.facts.size = body.bytes.len() as u64;
     harvest.facts.body_fp = Some(Fp::of(&body.bytes));
     if is_senseless(&harvest.facts.media_type) {
         harvest.facts.media_type = sniff(&harvest.facts.media_type, &body.bytes).to_string();
     }
-    let Some(filter) = filter_for(&harvest.facts.media_type) else {
+    let media_type = true_type(&harvest.facts.media_type, &body.bytes).to_owned();
+    let Some(filter) = filter_for(&media_type) else {
         harvest.got = Got::Bare;
         return;
     };
     let url = harvest.ticket.spelling.as_ref().unwrap_or(&harvest.ticket.url);
-    let mut parsed = filter.read(&Input {
-        bytes: &body.bytes,
-        url,
-        charset: charset.as_deref(),
-        limits: &lens.limits,
-        parts: lens.parts,
-    });
+    let input = Input { bytes: &body.bytes, url, charset: charset.as_deref(), limits: &lens.limits, parts: lens.parts };
+    let mut parsed = match read_body(filter, &media_type, &input) {
+        Ok(parsed) => parsed,
+        Err(unread) => {
+            harvest.facts.note = unread.says().to_owned();
+            harvest.cuts.extend(unread.limit());
+            harvest.facts.cuts = harvest.cuts.join(",");
+            harvest.got = Got::Bare;
+            return;
+        }
+    };
     add_header_links(&mut parsed, &response.headers, url, &lens.limits);
     harvest.cuts.extend(&parsed.cuts);
     let broken = broken.then_some("broken");
@@ -286,6 +308,20 @@ pub(crate) fn reading(parsed: ParsedPage, bytes: &[u8], lens: &Lens) -> Reading 
     Reading { parsed, places, details, body: lens.keep_bodies.then(|| codec::compress(bytes)) }
 }
 
+/// A picture is not read, but measured by its first bytes.
+fn picture(headers: &[(String, String)], cut: Option<Cut>, bytes: &[u8], harvest: &mut Harvest) {
+    if let Some(measure) = measure(bytes) {
+        harvest.facts.note = format!("{} x {} pixels", measure.width, measure.height);
+    }
+    if cut.is_none() {
+        harvest.facts.body_fp = Some(Fp::of(bytes));
+    } else if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-length")) {
+        // Nobody said how long it is, and we have not seen its end.
+        harvest.facts.size = 0;
+    }
+    harvest.got = Got::Bare;
+}
+
 fn place(target: &Target, lens: &Lens) -> Place {
     match target {
         Target::Web(url) => Place::Address(lens.canonizer.canon(url)),
@@ -304,6 +340,12 @@ pub(crate) fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
     facts.text_fp = parsed.text_fp;
     facts.near_fp = parsed.near_fp;
     facts.words = parsed.words;
+    facts.note = match (parsed.meta("unread"), parsed.meta("pages")) {
+        (Some(why), _) => format!("not read: {why}"),
+        (None, Some("1")) => "1 page".to_owned(),
+        (None, Some(pages)) => format!("{pages} pages"),
+        (None, None) => String::new(),
+    };
     facts.noindex |= parsed.directives.noindex;
     facts.nofollow |= parsed.directives.nofollow;
     // Last-Modified stays as the server said it: it is sent back to ask whether the page changed.

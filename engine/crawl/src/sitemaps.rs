@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use url::Url;
 
 use groma_fetch::{Fetcher, sitemap};
-use groma_model::{HostId, Limits, PageId};
+use groma_model::{HostId, Limits, LinkKind, PageId};
 use groma_page::sitemap::read;
 use groma_store::StoreError;
 
@@ -120,9 +120,14 @@ async fn gather<F: Fetcher>(
         }
         waiting.extend(found.children.iter().filter_map(|child| url.join(child.trim()).ok()));
         let places = found.entries.iter().flat_map(|e| std::iter::once(&e.loc).chain(&e.alternates));
-        let urls: Vec<Url> = places.filter_map(|loc| url.join(loc.trim()).ok()).collect();
-        for part in urls.chunks(STEP) {
-            messenger.say(Event::Sitemap(part.to_vec()));
+        let media = found.entries.iter().flat_map(|entry| &entry.media).map(|medium| &medium.loc);
+        let kinds: [(LinkKind, Vec<&String>); 2] =
+            [(LinkKind::Sitemap, places.collect()), (LinkKind::Image, media.collect())];
+        for (kind, places) in kinds {
+            let urls: Vec<Url> = places.into_iter().filter_map(|loc| url.join(loc.trim()).ok()).collect();
+            for part in urls.chunks(STEP) {
+                messenger.say(Event::Sitemap(kind, part.to_vec()));
+            }
         }
     }
 }

@@ -3,6 +3,8 @@
 //! | answer | read | beyond |
 //! |---|---|---|
 //! | 2xx of a type somebody reads | `limits.wire_bytes` | cut as too large, connection closed |
+//! | 2xx of an office document or PDF | `limits.document_bytes` | cut as too large, connection closed |
+//! | 2xx of a picture | 64 KB, enough to see how large it is | [`Cut::HeaderOnly`] |
 //! | 2xx of another type | nothing | [`Cut::HeaderOnly`] |
 //! | redirect | 8 KB | [`Cut::HeaderOnly`]: it is its header that counts |
 //! | anything else | 64 KB, enough to see what kind of error page it is | [`Cut::HeaderOnly`] |
@@ -12,6 +14,7 @@
 
 use groma_model::outcome::Cut;
 use groma_model::{Failure, Limits, Response};
+use groma_page::{Appeal, appeal};
 use http::{HeaderMap, StatusCode, header};
 use hyper::body::{Body, Incoming};
 
@@ -22,6 +25,8 @@ use crate::watch::Watch;
 /// Kept of the body of a redirect, and of an error page.
 const REDIRECT: u64 = 8 * 1024;
 const ERROR_PAGE: u64 = 64 * 1024;
+/// Read of a picture.
+const PICTURE: u64 = 64 * 1024;
 /// A body that nobody wants is read away if it is known to be no longer than this.
 const READ_AWAY: u64 = 64 * 1024;
 /// Room made beforehand on a server's word that a body will be long.
@@ -48,8 +53,12 @@ impl Appetite {
     pub(crate) fn of(self, status: StatusCode, fields: &HeaderMap, limits: &Limits) -> Wanted {
         match (status.is_success(), self) {
             (true, Appetite::Whole(bytes)) => Wanted { bytes, beyond: Cut::TooLarge },
-            (true, Appetite::Page) if is_read(fields) => Wanted { bytes: limits.wire_bytes, beyond: Cut::TooLarge },
-            (true, Appetite::Page) => Wanted { bytes: 0, beyond: Cut::HeaderOnly },
+            (true, Appetite::Page) => match appeal_of(fields) {
+                Appeal::Page => Wanted { bytes: limits.wire_bytes, beyond: Cut::TooLarge },
+                Appeal::Document => Wanted { bytes: limits.document_bytes, beyond: Cut::TooLarge },
+                Appeal::Head => Wanted { bytes: PICTURE, beyond: Cut::HeaderOnly },
+                Appeal::Nothing => Wanted { bytes: 0, beyond: Cut::HeaderOnly },
+            },
             (false, _) if status.is_redirection() => Wanted { bytes: REDIRECT, beyond: Cut::HeaderOnly },
             (false, _) => Wanted { bytes: ERROR_PAGE, beyond: Cut::HeaderOnly },
         }
@@ -85,15 +94,11 @@ pub fn as_asked(mut response: Response, limits: &Limits) -> Response {
     response
 }
 
-/// Does anybody read this type? A type that is missing or says nothing is looked into.
-fn is_read(fields: &HeaderMap) -> bool {
+/// What of a body of this type is of use.
+fn appeal_of(fields: &HeaderMap) -> Appeal {
     let value = fields.get(header::CONTENT_TYPE).map_or(&b""[..], |v| v.as_bytes());
     let value = String::from_utf8_lossy(value).to_ascii_lowercase();
-    let name = value.split(';').next().unwrap_or_default().trim();
-    match name.split_once('/') {
-        None | Some(("*" | "text" | "unknown", _) | ("application", "unknown" | "xml" | "json")) => true,
-        Some((kind, sub)) => kind == "application" && sub.ends_with("+xml"),
-    }
+    appeal(value.split(';').next().unwrap_or_default().trim())
 }
 
 /// What was read.
@@ -188,8 +193,15 @@ mod tests {
         for media_type in read {
             assert_eq!(wanted(200, media_type), whole, "{media_type}");
         }
-        for media_type in ["image/png", "image/svg+xml", "application/pdf", "application/octet-stream", "video/mp4"] {
+        for media_type in ["application/octet-stream", "application/zip", "video/mp4"] {
             assert_eq!(wanted(200, media_type), Wanted { bytes: 0, beyond: Cut::HeaderOnly }, "{media_type}");
+        }
+        for media_type in ["image/png", "image/svg+xml"] {
+            assert_eq!(wanted(200, media_type), Wanted { bytes: PICTURE, beyond: Cut::HeaderOnly }, "{media_type}");
+        }
+        let document = Wanted { bytes: Limits::default().document_bytes, beyond: Cut::TooLarge };
+        for media_type in ["application/pdf", "Application/VND.oasis.opendocument.text; x=y"] {
+            assert_eq!(wanted(200, media_type), document, "{media_type}");
         }
     }
 

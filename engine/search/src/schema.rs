@@ -84,11 +84,13 @@ impl Class {
             return Some(Class(1));
         }
         let plain = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let office = ["officedocument", "opendocument", "msword", "ms-excel", "ms-powerpoint", "epub", "rtf"];
+        let office =
+            ["officedocument", "opendocument", "msword", "ms-word", "ms-excel", "ms-powerpoint", "epub", "rtf"];
         let class = match plain.as_str() {
             "text/html" | "application/xhtml+xml" => 1,
             "text/css" | "text/javascript" => return None,
-            "application/pdf" => 3,
+            "application/pdf" | "application/x-pdf" => 3,
+            "application/feed+json" => 4,
             other if other.ends_with("/xml") || other.ends_with("+xml") && !other.starts_with("image/") => 4,
             other if office.iter().any(|word| other.contains(word)) => 5,
             other if other.starts_with("text/") => 2,
@@ -106,7 +108,7 @@ impl Class {
             "txt" | "plain" => "text",
             "feed" | "rss" | "atom" => "xml",
             "records" | "row" | "database" | "db" => "record",
-            "doc" | "docx" | "odt" | "office" => "document",
+            "doc" | "docx" | "odt" | "odp" | "ods" | "pptx" | "xlsx" | "office" => "document",
             _ => word.as_str(),
         };
         let place = CLASSES.iter().position(|(name, _)| *name == other);

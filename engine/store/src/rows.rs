@@ -118,7 +118,8 @@ pub struct FetchFacts {
     pub nofollow: bool,
     /// What was cut, by limit keys; "broken" if the answer broke off.
     pub cuts: String,
-    /// What went wrong, in words, where a reason is not enough; or how the page was seen (`groma_model::Rendering`).
+    /// In words: what went wrong where a reason is not enough; how large a picture is; how many pages a document has; or how the page was
+    /// seen (`groma_model::Rendering`).
     pub note: String,
 }
 

@@ -42,6 +42,9 @@ pub(crate) enum Exit {
 
 fn main() -> ExitCode {
     let typed: Vec<_> = std::env::args_os().collect();
+    if let Ok(program) = std::env::current_exe() {
+        groma_crawl::apart::read_apart_by(program);
+    }
     let result = match Cli::try_parse_from(with_command(typed)) {
         Ok(cli) => command::run(&cli),
         Err(error) => told_by_clap(&error),

@@ -52,6 +52,10 @@ limits! {
     headers = 1000, "headers", "an answer with more headers is refused";
     header_bytes = 262144, "bytes", "an answer with more header bytes is refused";
     page_bytes = 16777216, "bytes", "a page is read up to this size after decompression, then cut";
+    document_bytes = 33554432, "bytes", "an office document or PDF is read up to this size; a larger one is not read";
+    document_unpacked = 67108864, "bytes", "bytes unpacked of all the files in one office document, then cut";
+    document_ms = 10000, "ms", "a reader of PDF that takes longer is ended, and the file is not read";
+    document_memory = 524288000, "bytes", "a reader of PDF that needs more memory is ended, and the file is not read";
     wire_bytes = 16777216, "bytes", "an answer is read up to this size before decompression, then cut";
     connect_ms = 10000, "ms", "longest wait for a connection, secure or not";
     idle_ms = 20000, "ms", "longest silence while an answer comes in";

@@ -5,7 +5,11 @@
 use groma_model::{Limits, ParsedPage};
 use url::Url;
 
+use crate::css::Css;
+use crate::feed::{self, Feed};
 use crate::html::Html;
+use crate::office::{self, Office};
+use crate::pdf::Pdf;
 use crate::text::PlainText;
 
 /// What a filter reads.
@@ -30,12 +34,50 @@ pub trait Filter: Send + Sync {
 
     /// Reads a body. Never fails: bad input gives a page with less in it.
     fn read(&self, input: &Input<'_>) -> ParsedPage;
+
+    /// Is it read in a process of its own, because nobody knows beforehand what it costs? The one exception to linear.
+    fn apart(&self) -> bool {
+        false
+    }
 }
 
 /// The filter for a media type (in lower case, without parameters), if there is one.
 pub fn filter_for(media_type: &str) -> Option<&'static dyn Filter> {
-    const FILTERS: [&dyn Filter; 2] = [&Html, &PlainText];
+    const FILTERS: [&dyn Filter; 6] = [&Html, &PlainText, &Css, &Feed, &Office, &Pdf];
     FILTERS.into_iter().find(|filter| filter.takes(media_type))
+}
+
+/// What of a body is of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Appeal {
+    /// All of it, as much as a page may have.
+    Page,
+    /// All of it, as much as a document may have: a part of it is of no use.
+    Document,
+    /// The first bytes, which tell how large a picture is.
+    Head,
+    /// Nothing.
+    Nothing,
+}
+
+/// What of a body of this type (in lower case, without parameters) is of use. A type that is missing or says nothing is looked into.
+pub fn appeal(media_type: &str) -> Appeal {
+    if Office.takes(media_type) || Pdf.takes(media_type) {
+        return Appeal::Document;
+    }
+    match media_type.split_once('/') {
+        None | Some(("*" | "text" | "unknown", _) | ("application", "unknown" | "xml" | "json" | "feed+json")) => {
+            Appeal::Page
+        }
+        Some(("application", sub)) if sub.ends_with("+xml") => Appeal::Page,
+        Some(("image", _)) => Appeal::Head,
+        Some(_) => Appeal::Nothing,
+    }
+}
+
+/// What a body is where its type says only how it is written: a feed in XML or JSON, a web page, a drawing; else the type as it is.
+pub fn true_type<'a>(media_type: &'a str, bytes: &[u8]) -> &'a str {
+    feed::true_type(media_type, bytes).unwrap_or(media_type)
 }
 
 /// The type of a body whose server named none, or none that means anything; else the type that was named.
@@ -50,6 +92,11 @@ pub fn sniff(media_type: &str, bytes: &[u8]) -> &'static str {
         return known.into_iter().find(|name| name.eq_ignore_ascii_case(media_type)).unwrap_or(BINARY);
     }
     let head = &bytes[..bytes.len().min(1445)];
+    if head.starts_with(b"PK\x03\x04")
+        && let Some(name) = office::true_type(bytes)
+    {
+        return name;
+    }
     if let Some((_, name)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
         return name;
     }
@@ -57,7 +104,7 @@ pub fn sniff(media_type: &str, bytes: &[u8]) -> &'static str {
         return "image/webp";
     }
     if head.get(4..8) == Some(b"ftyp") {
-        return "video/mp4";
+        return if matches!(head.get(8..12), Some(b"avif" | b"avis")) { "image/avif" } else { "video/mp4" };
     }
     if is_markup(head) {
         return "text/html";

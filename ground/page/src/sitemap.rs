@@ -2,21 +2,22 @@
 //!
 //! Read are: XML sitemaps and their indexes (sitemaps.org 0.9, with `xhtml:link` alternates), text sitemaps (one
 //! address a line), RSS and Atom feeds used as sitemaps; each plain or in gzip. Namespaces are ignored: an element is
-//! what its local name says, in the element it stands in, so that the `loc` of an image is none of ours.
+//! what its local name says, in the element it stands in, so that the `loc` of an image is an image's. Of the extensions
+//! read are pictures and films (`image`, `video`: their files, with the texts that stand for them) and news (title and date).
 //!
 //! Total: broken XML gives what was read before the break. No entity is expanded but the five of XML and numbers, so a
 //! DTD can blow nothing up. Cost: linear in the decoded bytes; memory: what is kept, and the decoded bytes if they
 //! were compressed or not UTF-8. Not guaranteed: that an address is one (the caller parses it), or on the same host.
 
-mod xml;
+mod extras;
+mod records;
 
 #[cfg(test)]
 mod tests;
 
 use crate::inflate::gunzip;
-use encoding_rs::{Encoding, UTF_8};
+use crate::xml::decoded;
 use groma_model::Limits;
-use std::borrow::Cow;
 
 /// What a sitemap file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +39,28 @@ pub struct Entry {
     pub lastmod: Option<String>,
     /// The same page in other languages or for other devices.
     pub alternates: Vec<String>,
+    /// The pictures and films on it.
+    pub media: Vec<Medium>,
+    /// Its title as news, and when it was published, as written.
+    pub news: Option<News>,
+}
+
+/// A picture or a film of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Medium {
+    /// The address of its file, as written.
+    pub loc: String,
+    /// The text that stands for it: its title, else its caption or description.
+    pub text: String,
+}
+
+/// What a news sitemap says of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    /// Its title.
+    pub title: String,
+    /// When it was published.
+    pub published: String,
 }
 
 impl Sitemap {
@@ -49,7 +72,7 @@ impl Sitemap {
 }
 
 /// Reads a sitemap file of whatever kind. Hit limits (`sitemap_bytes`, `sitemap_urls`, `url_bytes`) stand in `cuts`;
-/// entries, children and alternates are each bounded by `sitemap_urls`.
+/// entries, children, alternates and media are each bounded by `sitemap_urls`.
 pub fn read(bytes: &[u8], limits: &Limits) -> Sitemap {
     let mut map = Sitemap::default();
     let unpacked;
@@ -66,36 +89,14 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Sitemap {
         map.cut("sitemap_bytes");
         bytes = &bytes[..limit];
     }
-    let text = decode(bytes);
+    let text = decoded(bytes);
     let text = text.trim_start();
     if text.starts_with('<') {
-        xml::read(text, limits, &mut map);
+        records::read(text, limits, &mut map);
     } else {
         lines(text, limits, &mut map);
     }
     map
-}
-
-/// The text: by its byte order mark, as UTF-8, or as its XML declaration says.
-fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return encoding.decode_with_bom_removal(bytes).0;
-    }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => declared(bytes).decode_without_bom_handling(bytes).0,
-    }
-}
-
-/// The encoding named in an XML declaration.
-fn declared(bytes: &[u8]) -> &'static Encoding {
-    let declaration = bytes.trim_ascii_start().split(|&byte| byte == b'>').next().unwrap_or_default();
-    let label = declaration.starts_with(b"<?xml").then(|| {
-        let at = memchr::memmem::find(declaration, b"encoding")?;
-        let mut quoted = declaration[at..].split(|&byte| byte == b'"' || byte == b'\'');
-        quoted.nth(1)
-    });
-    label.flatten().and_then(Encoding::for_label).unwrap_or(UTF_8)
 }
 
 /// A text sitemap; lines that are not full addresses are of some other kind of file.

@@ -3,12 +3,12 @@
 //! An address begins with `http://` or `https://` and ends at white space, at one of `<>"` and the backtick, or at a
 //! closing bracket that was not opened inside it; punctuation at its end belongs to the sentence. Cost: linear.
 
-use groma_model::{Block, BlockKind, Link, LinkKind, LinkPart, ParsedPage, Parts, Rel, Target};
+use groma_model::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
 use url::Url;
 
 use crate::filter::{Filter, Input};
 use crate::fold::{self, Folded};
-use crate::{charset, language, likeness};
+use crate::{charset, language, likeness, sheet};
 
 /// Reads `text/plain` and `text/markdown`.
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +26,7 @@ impl Filter for PlainText {
         addresses(&text, input, &mut page);
         page.language = language::detected(&page.blocks);
         if input.parts {
-            // All of a plain text is its main text.
-            let main = (0..page.blocks.len() as u32).collect();
-            let (links, paths) = (vec![LinkPart::default(); page.links.len()], vec![0; page.blocks.len()]);
-            page.parts = Some(Box::new(Parts { main, links, paths, ..Parts::default() }));
+            page.parts = Some(Box::new(sheet::all_main(&page)));
         }
         let like = likeness::of(&page.blocks);
         (page.text_fp, page.near_fp, page.words) = (like.text_fp, like.near_fp, like.words);

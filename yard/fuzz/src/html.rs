@@ -34,7 +34,7 @@ pub fn html(data: &[u8]) {
     assert!(filter_for(guess).is_none_or(|filter| filter.takes(guess)), "{guess}");
 }
 
-fn bounds(page: &ParsedPage, limits: &Limits) {
+pub(crate) fn bounds(page: &ParsedPage, limits: &Limits) {
     let text: usize = page.blocks.iter().map(|block| block.text.len()).sum();
     assert!(text as u64 <= limits.html_text, "{text} bytes of text");
     let fields: usize = page.forms.iter().map(|form| form.fields.len()).sum();
@@ -46,7 +46,7 @@ fn bounds(page: &ParsedPage, limits: &Limits) {
     assert!(page.cuts.iter().all(|cut| TABLE.iter().any(|row| row.key == *cut)), "{:?} are limits", page.cuts);
 }
 
-fn sense(page: &ParsedPage) {
+pub(crate) fn sense(page: &ParsedPage) {
     assert!(page.blocks.iter().all(|block| !block.text.is_empty()), "no block is empty");
     for link in &page.links {
         match &link.target {

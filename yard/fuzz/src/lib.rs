@@ -26,6 +26,7 @@ mod hel;
 mod html;
 mod inflate;
 mod question;
+mod reader;
 mod robots;
 mod sitemap;
 mod soif;
@@ -41,6 +42,7 @@ pub use hel::hel;
 pub use html::html;
 pub use inflate::inflate;
 pub use question::question;
+pub use reader::{css, feed, office, pdf, picture};
 pub use robots::robots;
 pub use sitemap::sitemap;
 pub use soif::soif;
@@ -51,7 +53,7 @@ pub use warc::warc;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 19] = [
     ("address", address),
     ("robots", robots),
     ("sitemap", sitemap),
@@ -66,6 +68,11 @@ pub const TARGETS: [Target; 14] = [
     ("database", database),
     ("form", form),
     ("warc", warc),
+    ("css", css),
+    ("feed", feed),
+    ("office", office),
+    ("pdf", pdf),
+    ("picture", picture),
 ];
 
 /// The first byte, which chooses, and the rest.

@@ -17,10 +17,11 @@ pub fn sitemap(data: &[u8]) {
     let map = read(file, &limits);
     assert_eq!(read(file, &limits), map, "read twice");
     let alternates = || map.entries.iter().flat_map(|entry| &entry.alternates);
-    for count in [map.entries.len(), map.children.len(), alternates().count()] {
+    let media = || map.entries.iter().flat_map(|entry| &entry.media).map(|medium| &medium.loc);
+    for count in [map.entries.len(), map.children.len(), alternates().count(), media().count()] {
         assert!(count as u64 <= limits.sitemap_urls, "{count} addresses");
     }
-    for address in map.entries.iter().map(|entry| &entry.loc).chain(&map.children).chain(alternates()) {
+    for address in map.entries.iter().map(|entry| &entry.loc).chain(&map.children).chain(alternates()).chain(media()) {
         assert!(
             !address.is_empty() && address.trim() == address,
             "an address, without the space around it: {address:?}"

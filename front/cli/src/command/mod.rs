@@ -20,6 +20,7 @@ mod map;
 mod page;
 mod pages;
 mod rank;
+mod read_apart;
 mod reckoning;
 mod report;
 mod rules;
@@ -46,6 +47,7 @@ use groma_desk::Fault;
 /// Does what was typed.
 pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
     match &cli.command {
+        Command::ReadApart { memory } => read_apart::run(*memory),
         Command::Survey(args) => crawl::run(args, true),
         Command::Crawl(args) => crawl::run(args, false),
         Command::Update(args) => update::run(args),

@@ -22,7 +22,7 @@ const STEP: usize = 10_000;
 /// Aliases followed before a chain counts as broken.
 const HOPS: usize = 64;
 
-const COLUMNS: [&str; 25] = [
+const COLUMNS: [&str; 26] = [
     "url",
     "canonical",
     "state",
@@ -48,6 +48,7 @@ const COLUMNS: [&str; 25] = [
     "cuts",
     "rendered",
     "picture",
+    "note",
 ];
 
 #[derive(Serialize)]
@@ -80,6 +81,8 @@ struct Row {
     rendered: bool,
     /// The file of its picture, in the folder `pictures` of the survey.
     picture: Option<String>,
+    /// How large a picture is, how many pages a document has, what went wrong.
+    note: Option<String>,
 }
 
 pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
@@ -233,11 +236,13 @@ fn row(store: &mut dyn Snapshot, names: &mut Names, address: AddressRow, page: O
             .unwrap_or_default(),
         rendered: rendering.as_ref().is_some_and(Rendering::is_done),
         picture: rendering.as_ref().and_then(Rendering::picture).map(str::to_owned),
+        // How a page was seen stands in columns of its own.
+        note: facts.filter(|_| rendering.is_none()).and_then(|f| given(&f.note)),
         url: address.url,
     })
 }
 
-fn cells(row: Row) -> [String; 25] {
+fn cells(row: Row) -> [String; 26] {
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
     let text = |text: Option<String>| text.unwrap_or_default();
     [
@@ -266,6 +271,7 @@ fn cells(row: Row) -> [String; 25] {
         row.cuts.join(" "),
         row.rendered.to_string(),
         text(row.picture),
+        text(row.note),
     ]
 }
 
@@ -274,6 +280,7 @@ fn line(row: &Row) -> String {
     let status = row.status.map_or("-".to_owned(), |status| status.to_string());
     let size = row.size.map_or("-".to_owned(), size);
     let to = row.alias_of.as_ref().map(|to| format!(" -> {}", plain(to))).unwrap_or_default();
+    let note = row.note.as_ref().map(|note| format!("  ({})", plain(note))).unwrap_or_default();
     let title = row.title.as_ref().map(|title| format!("  {}", plain(title))).unwrap_or_default();
-    format!("{:10} {:18} {depth:>3} {status:>3} {size:>9}  {}{to}{title}", row.state, row.reason, plain(&row.url))
+    format!("{:10} {:18} {depth:>3} {status:>3} {size:>9}  {}{to}{title}{note}", row.state, row.reason, plain(&row.url))
 }

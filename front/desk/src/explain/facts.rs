@@ -45,7 +45,7 @@ pub struct LastFetch {
     pub rendered: Option<String>,
     /// The file of its picture, among the survey's.
     pub picture: Option<String>,
-    /// What went wrong, in words.
+    /// In words: what went wrong, how large a picture is, how many pages a document has.
     pub note: String,
 }
 

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use url::Url;
 
+use groma_crawl::apart::read_body;
 use groma_crawl::{Looked, Looking, look};
 use groma_fetch::HttpFetcher;
 use groma_model::{Limits, Link, PageId, ParsedPage, State, Target};
-use groma_page::{Input, filter_for, sniff};
+use groma_page::{Input, filter_for, sniff, true_type};
 use groma_store::Snapshot;
 use groma_store::codec::{KeptLink, unpack_details};
 
@@ -49,8 +50,10 @@ pub(crate) fn looked_at(url: &Url, asking: Asking<'_>) -> Result<(Looked, Parsed
 
 /// Reads a page out of bytes; `url` is what its links hang on.
 fn read(bytes: &[u8], url: &Url, limits: &Limits) -> Result<ParsedPage, Fault> {
-    let filter = filter_for(sniff("", bytes)).ok_or_else(|| Fault::new(words::NOTHING_TO_READ, words::CHECK_PATH))?;
-    Ok(filter.read(&Input { bytes, url, charset: None, limits, parts: true }))
+    let media_type = true_type(sniff("", bytes), bytes);
+    let filter = filter_for(media_type).ok_or_else(|| Fault::new(words::NOTHING_TO_READ, words::CHECK_PATH))?;
+    let input = Input { bytes, url, charset: None, limits, parts: true };
+    read_body(filter, media_type, &input).map_err(|unread| Fault::new(unread.says(), words::CHECK_PATH))
 }
 
 /// The bytes of a file, or of stdin if it is called `-`, as many as a page may have.
@@ -60,7 +63,7 @@ pub(crate) fn read_bytes(file: &Path, limits: &Limits) -> Result<Vec<u8>, Fault>
     let input: Box<dyn Read> =
         if shown == "-" { Box::new(std::io::stdin()) } else { Box::new(File::open(file).map_err(fault)?) };
     let mut bytes = Vec::new();
-    input.take(limits.page_bytes).read_to_end(&mut bytes).map_err(fault)?;
+    input.take(limits.page_bytes.max(limits.document_bytes)).read_to_end(&mut bytes).map_err(fault)?;
     Ok(bytes)
 }
 

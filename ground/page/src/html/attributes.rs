@@ -13,9 +13,9 @@ use super::tag::Tag;
 #[rustfmt::skip]
 pub(crate) enum Attr {
     Action, Alt, AriaLabel, Content, Data, FormAction, Href, HttpEquiv, Id, Label, Lang, Method, Multiple, Name, Poster, Property, Rel, Role,
-    Selected, Src, Srcset, Title, Type, Value, XlinkHref,
+    Selected, Src, Srcset, Style, Title, Type, Value, XlinkHref,
     // For the parts of a page alone.
-    AriaHidden, Class, Hidden, Itemprop, Style, Tip,
+    AriaHidden, Class, Hidden, Itemprop, Tip,
 }
 
 const COUNT: usize = Attr::Tip as usize + 1;
@@ -31,8 +31,8 @@ impl Attr {
     pub(crate) const ALL: [Attr; COUNT] = [
         Attr::Action, Attr::Alt, Attr::AriaLabel, Attr::Content, Attr::Data, Attr::FormAction, Attr::Href, Attr::HttpEquiv, Attr::Id,
         Attr::Label, Attr::Lang, Attr::Method, Attr::Multiple, Attr::Name, Attr::Poster, Attr::Property, Attr::Rel, Attr::Role,
-        Attr::Selected, Attr::Src, Attr::Srcset, Attr::Title, Attr::Type, Attr::Value, Attr::XlinkHref,
-        Attr::AriaHidden, Attr::Class, Attr::Hidden, Attr::Itemprop, Attr::Style, Attr::Tip,
+        Attr::Selected, Attr::Src, Attr::Srcset, Attr::Style, Attr::Title, Attr::Type, Attr::Value, Attr::XlinkHref,
+        Attr::AriaHidden, Attr::Class, Attr::Hidden, Attr::Itemprop, Attr::Tip,
     ];
 
     #[rustfmt::skip]
@@ -71,8 +71,8 @@ impl Attr {
 /// Which attributes of an element are of use.
 fn wanted(tag: Tag) -> u32 {
     match tag {
-        Tag::Other | Tag::Inline | Tag::P | Tag::Br | Tag::Tr | Tag::Td | Tag::Th => Attr::Id.bit(),
-        tag if tag.is_flow() || tag == Tag::Table => Attr::Id.bit() | Attr::Role.bit(),
+        Tag::Other | Tag::Inline | Tag::P | Tag::Br | Tag::Tr | Tag::Td | Tag::Th => Attr::Id.bit() | Attr::Style.bit(),
+        tag if tag.is_flow() || tag == Tag::Table => Attr::Id.bit() | Attr::Role.bit() | Attr::Style.bit(),
         _ => PLAIN,
     }
 }

@@ -10,6 +10,7 @@ use super::links::Links;
 use super::scan::{Content, Sink};
 use super::stack::Stack;
 use super::tag::Tag;
+use crate::css;
 use crate::fold::{self, Folded};
 use crate::parts::outline::{Outline, Runs};
 
@@ -18,8 +19,9 @@ use crate::parts::outline::{Outline, Runs};
 enum Raw {
     /// None of them: markup.
     No,
-    /// Nobody sees it: script, style, iframe, ...
+    /// Nobody sees it: script, iframe, ...
     Unseen,
+    Style,
     Title,
     Textarea,
     /// xmp, plaintext.
@@ -43,6 +45,8 @@ pub(crate) struct Page<'a> {
     xml: bool,
     raw: Raw,
     heading: Folded,
+    /// The style sheet that is open.
+    css: String,
     templates: u32,
     /// The anchor that is open: its number, its words in case it shows none, the scope it stands in.
     anchor: Option<(usize, String, u16)>,
@@ -66,6 +70,7 @@ impl<'a> Page<'a> {
             xml,
             raw: Raw::No,
             heading: Folded::default(),
+            css: String::new(),
             templates: 0,
             anchor: None,
             outline: None,
@@ -99,6 +104,7 @@ impl<'a> Page<'a> {
                     outline.script(text);
                 }
             }
+            Raw::Style => self.css.push_str(text),
             Raw::Title => {
                 self.heading.push(text, self.blocks.room());
             }
@@ -124,6 +130,9 @@ impl<'a> Page<'a> {
         }
         if let Some(id) = attributes.get(Attr::Id) {
             self.anchor_at(id);
+        }
+        if let Some(style) = attributes.get(Attr::Style) {
+            self.style(style);
         }
         if matches!(tag, Tag::Other | Tag::Inline) && !self.is_foreign() {
             return Content::Markup;
@@ -226,7 +235,8 @@ impl<'a> Page<'a> {
     fn content(&mut self, tag: Tag) -> Content {
         let (raw, content) = match tag {
             Tag::Script => (Raw::Unseen, Content::Script),
-            Tag::Style | Tag::Iframe | Tag::Noembed => (Raw::Unseen, Content::Rawtext),
+            Tag::Style => (Raw::Style, Content::Rawtext),
+            Tag::Iframe | Tag::Noembed => (Raw::Unseen, Content::Rawtext),
             Tag::Title => (Raw::Title, Content::Rcdata),
             Tag::Textarea => (Raw::Textarea, Content::Rcdata),
             Tag::Xmp => (Raw::Shown, Content::Rawtext),
@@ -272,6 +282,7 @@ impl<'a> Page<'a> {
         match (raw, tag) {
             (Raw::Title, _) => return self.end_title(),
             (Raw::Textarea, _) => return self.forms.end_textarea(),
+            (Raw::Style, _) => return self.end_style(),
             (Raw::Unseen, _) => return,
             (Raw::No, Tag::Other | Tag::Inline) => return,
             (Raw::No | Raw::Shown, _) => {}
@@ -389,6 +400,23 @@ impl<'a> Page<'a> {
         self.links.push(reference, kind, attributes.text(Attr::Rel), self.stack.place().block())
     }
 
+    /// A style sheet inside the page ends.
+    fn end_style(&mut self) {
+        let css = std::mem::take(&mut self.css);
+        self.style(&css);
+    }
+
+    /// What a style brings in.
+    fn style(&mut self, css: &str) {
+        // Most styles bring in nothing: an address has a bracket or an at-rule in front of it.
+        if memchr::memchr2(b'(', b'@', css.as_bytes()).is_some() {
+            let (links, block) = (&mut self.links, self.stack.place().block());
+            css::references(css, |reference, kind| {
+                links.push(reference, kind, "", block);
+            });
+        }
+    }
+
     /// A text for a link.
     fn short(&self, text: &str) -> String {
         let room = usize::try_from(self.limits.anchor_bytes).unwrap_or(usize::MAX);
@@ -400,6 +428,7 @@ impl<'a> Page<'a> {
         match self.raw {
             Raw::Title => self.end_title(),
             Raw::Textarea => self.forms.end_textarea(),
+            Raw::Style => self.end_style(),
             _ => {}
         }
         self.end_anchor();

@@ -42,10 +42,37 @@ fn a_sitemap_is_read_with_dates_and_alternates() {
             loc: "http://s/?a=1&b=2".into(),
             lastmod: Some("2024-01-02".into()),
             alternates: vec!["http://s/cs?x&y".into(), "http://s/de".into()],
+            media: vec![Medium { loc: "http://s/picture.png".into(), text: String::new() }],
+            news: None,
         },
         Entry { loc: "http://s/?c&d".into(), ..Entry::default() },
     ];
     assert_eq!(map, Sitemap { entries: expected.into(), ..Sitemap::default() });
+}
+
+#[test]
+fn pictures_films_and_news_are_read() {
+    let map = map(&urlset(
+        "<url><loc>http://s/a</loc><image:image><image:loc> http://s/1.png </image:loc><image:caption>A &amp; B</image:caption></image:image>
+           <image:image><image:title>Two</image:title><image:loc>http://s/2.png</image:loc><image:caption>x</image:caption></image:image>
+           <video:video><video:thumbnail_loc>http://s/t.jpg</video:thumbnail_loc><video:title>Film</video:title>
+             <video:content_loc>http://s/f.mp4</video:content_loc><video:player_loc>http://s/p</video:player_loc></video:video>
+           <news:news><news:publication><news:name>Paper</news:name><news:title>not this</news:title></news:publication>
+             <news:publication_date>2026-11-01</news:publication_date><news:title>Headline</news:title></news:news>
+           <lastmod>2026</lastmod></url><url><loc>http://s/b</loc></url>",
+    ));
+    let medium = |loc: &str, text: &str| Medium { loc: loc.into(), text: text.into() };
+    let [first, second] = map.entries.as_slice() else { panic!("{map:?}") };
+    let expected = [
+        medium("http://s/1.png", "A & B"),
+        medium("http://s/2.png", "Two"),
+        medium("http://s/t.jpg", "Film"),
+        medium("http://s/f.mp4", "Film"),
+    ];
+    assert_eq!((first.loc.as_str(), first.lastmod.as_deref()), ("http://s/a", Some("2026")));
+    assert_eq!(first.media, expected);
+    assert_eq!(first.news, Some(News { title: "Headline".into(), published: "2026-11-01".into() }));
+    assert_eq!(*second, Entry { loc: "http://s/b".into(), ..Entry::default() });
 }
 
 #[test]

@@ -3,13 +3,11 @@
 //! One record (`url`, `sitemap`, `item`, `entry`) is open at a time, and of its elements only those that stand directly
 //! in it count. A record that starts before one of its kind has ended ends it.
 
+use super::extras::{self, Extra};
 use super::{Entry, Sitemap};
+use crate::xml::{Step, attribute, walk};
 use groma_model::Limits;
-use quick_xml::{
-    Reader,
-    escape::{resolve_xml_entity, unescape},
-    events::{BytesStart, Event},
-};
+use quick_xml::events::BytesStart;
 
 /// What a record is, by the name of its element.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,37 +53,25 @@ struct Record {
     entry: Entry,
     fallback: String,
     published: Option<String>,
+    /// The picture, film or news that is open in it.
+    extra: Option<Extra>,
 }
 
 /// Reads until the end, the first break or the first limit.
 pub(super) fn read(text: &str, limits: &Limits, map: &mut Sitemap) {
-    let mut reader = Reader::from_str(text);
-    let config = reader.config_mut();
-    config.check_end_names = false;
-    config.allow_unmatched_ends = true;
-    config.allow_dangling_amp = true;
-    let mut reading = Reading { limits, map, record: None, field: None, text: String::new(), alternates: 0 };
-    while let Ok(event) = reader.read_event() {
-        let go_on = match event {
-            Event::Start(tag) => reading.start(&tag, true),
-            Event::Empty(tag) => reading.start(&tag, false),
-            Event::End(tag) => reading.end(tag.local_name().as_ref()),
-            Event::Text(text) => reading.text(&text),
-            Event::CData(text) => reading.text(&text),
-            Event::GeneralRef(name) => match name.resolve_char_ref() {
-                Ok(Some(character)) => reading.text(character.encode_utf8(&mut [0; 4])),
-                _ => match resolve_xml_entity(&name) {
-                    Some(known) => reading.text(known),
-                    // Nobody's entity: most likely a bare `&` of a query.
-                    None => ["&", &name, ";"].into_iter().all(|part| reading.text(part)),
-                },
-            },
-            Event::Eof => break,
-            _ => true,
+    let mut reading = Reading { limits, map, record: None, field: None, text: String::new(), alternates: 0, media: 0 };
+    let mut full = false;
+    walk(text, |step| {
+        let go_on = match step {
+            Step::Start { tag, has_content } => reading.start(tag, has_content),
+            Step::End(name) => reading.end(name),
+            Step::Text(part) => reading.text(part),
         };
-        if !go_on {
-            return;
-        }
+        full = !go_on;
+        go_on
+    });
+    if full {
+        return;
     }
     // The last record of a file that was cut may have its address already.
     reading.close();
@@ -99,6 +85,8 @@ struct Reading<'a> {
     /// Of the open field so far.
     text: String,
     alternates: u64,
+    /// Pictures and films so far.
+    media: u64,
 }
 
 impl Reading<'_> {
@@ -110,7 +98,7 @@ impl Reading<'_> {
         if let Some(kind) = Kind::of(name).filter(|&kind| has_content && open.is_none_or(|open| open == kind)) {
             let go_on = self.close();
             let entry = Entry::default();
-            self.record = Some(Record { kind, depth: 0, entry, fallback: String::new(), published: None });
+            self.record = Some(Record { kind, depth: 0, entry, fallback: String::new(), published: None, extra: None });
             return go_on;
         }
         let Some(record) = &mut self.record else { return true };
@@ -118,9 +106,13 @@ impl Reading<'_> {
         record.depth += u64::from(has_content);
         if direct && name == "link" && matches!(record.kind, Kind::Page | Kind::Post) {
             self.link(tag);
-        } else if direct && has_content {
-            self.field = field(record.kind, name, tag);
+        } else if has_content {
+            self.field = if direct { field(record.kind, name, tag) } else { None };
             self.text.clear();
+            if record.kind == Kind::Page {
+                let open = record.extra.get_or_insert_default();
+                open.start(name, record.depth);
+            }
         }
         true
     }
@@ -128,6 +120,8 @@ impl Reading<'_> {
     fn text(&mut self, part: &str) -> bool {
         if self.field.is_some() {
             self.text.push_str(part);
+        } else if let Some(extra) = self.record.as_mut().and_then(|record| record.extra.as_mut()) {
+            extra.text(part);
         }
         true
     }
@@ -136,7 +130,12 @@ impl Reading<'_> {
         self.keep();
         match &mut self.record {
             Some(record) if Kind::of(name) == Some(record.kind) => return self.close(),
-            Some(record) => record.depth = record.depth.saturating_sub(1),
+            Some(record) => {
+                if let Some(done) = record.extra.as_mut().and_then(|extra| extra.end(record.depth)) {
+                    self.media += extras::keep(done, &mut record.entry, self.map, self.limits, self.media);
+                }
+                record.depth = record.depth.saturating_sub(1);
+            }
             None => {}
         }
         true
@@ -214,14 +213,6 @@ fn field(kind: Kind, name: &str, tag: &BytesStart<'_>) -> Option<Field> {
         (Kind::Post, "published") => Some(Field::Published),
         _ => None,
     }
-}
-
-/// The value of an attribute, with entities decoded where that is possible.
-fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    // Unchecked: looking for attributes given twice would be quadratic.
-    let mut attributes = tag.attributes();
-    let found = attributes.with_checks(false).flatten().find(|it| it.key.as_ref() == name)?;
-    Some(unescape(&found.value).unwrap_or_else(|_| found.value.clone()).into_owned())
 }
 
 /// Longer than any date.

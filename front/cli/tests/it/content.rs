@@ -1,0 +1,148 @@
+//! What is not HTML: PDF, office documents, feeds, style sheets, pictures, and files that are meant to hurt their readers.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use groma_testweb::{Answer, Ask, Server};
+
+use crate::Desk;
+use crate::crawl::FAST;
+
+/// A PDF of one page: its content, its resources beside a font called F, its annotations, and more objects from 5 on.
+fn pdf(content: &[u8], resources: &str, annotations: &str, more: &[Vec<u8>]) -> Vec<u8> {
+    let font = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >> >>";
+    let page =
+        format!("<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << {font} {resources} >> {annotations} >>");
+    let mut objects = vec![
+        b"<< /Type /Catalog /Pages 2 0 R /Lang (en) >>".to_vec(),
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
+        page.into_bytes(),
+        stream("", content),
+    ];
+    objects.extend(more.iter().cloned());
+    let mut bytes = b"%PDF-1.4\n".to_vec();
+    let mut places = Vec::new();
+    for (number, object) in objects.iter().enumerate() {
+        places.push(bytes.len());
+        bytes.extend([format!("{} 0 obj\n", number + 1).as_bytes(), object, b"\nendobj\n"].concat());
+    }
+    let start = bytes.len();
+    let table: String = places.iter().map(|place| format!("{place:010} 00000 n \n")).collect();
+    let size = objects.len() + 1;
+    let end = format!(
+        "xref\n0 {size}\n0000000000 65535 f \n{table}trailer << /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    );
+    [bytes, end.into_bytes()].concat()
+}
+
+fn stream(entries: &str, content: &[u8]) -> Vec<u8> {
+    let head = format!("<< {entries} /Length {} >>\nstream\n", content.len());
+    [head.as_bytes(), content, b"\nendstream"].concat()
+}
+
+fn paper() -> Vec<u8> {
+    let text = b"BT /F 18 Tf 50 700 Td (Aqueducts) Tj ET BT /F 10 Tf 50 650 Td (How water found its way, and the) Tj 0 -12 Td (source it came from.) Tj ET";
+    let link = "/Annots [<< /Subtype /Link /Rect [48 634 90 648] /A << /S /URI /URI (/nothing-here) >> >>]";
+    pdf(text, "", link, &[])
+}
+
+/// Forms that bring in forms, ten each: more work than there is time for.
+fn endless() -> Vec<u8> {
+    let form = stream("/Subtype /Form /Resources << /XObject << /X 5 0 R >> >>", &b"/X Do ".repeat(10));
+    pdf(b"/X Do", "/XObject << /X 5 0 R >>", "", &[form])
+}
+
+/// Contents of 60 MB in 60 KB.
+fn bomb() -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let line = b"BT /F 9 Tf (word after word) Tj ET\n".repeat(30_000);
+    for _ in 0..58 {
+        encoder.write_all(&line).expect("written to memory");
+    }
+    let packed = stream("/Filter /FlateDecode", &encoder.finish().expect("written to memory"));
+    let mut bytes = pdf(b"", "", "", &[packed]);
+    let at = bytes.windows(16).position(|part| part == b"/Contents 4 0 R ").expect("its contents");
+    bytes[at + 10] = b'5';
+    bytes
+}
+
+fn site(ask: &Ask) -> Answer {
+    let png =
+        [&b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR"[..], &640u32.to_be_bytes(), &480u32.to_be_bytes(), &[0; 90_000]].concat();
+    let document = &include_bytes!("../../../../yard/fuzz/corpus/office/word.docx")[1..];
+    match ask.path.as_str() {
+        "/" => Answer::html(
+            "<title>Home</title><link rel=stylesheet href=/s.css><link rel=alternate type=application/rss+xml href=/feed>\
+             <p style='background:url(/inline.png)'>Words. <a href=/paper.pdf>p</a> <a href=/word.docx>w</a> <a href=/endless.pdf>e</a>\
+             <a href=/bomb.pdf>b</a> <a href=/broken.pdf>x</a> <a href=/big.png>i</a>",
+        ),
+        "/paper.pdf" => Answer::typed("application/pdf", paper()),
+        "/endless.pdf" => Answer::typed("application/pdf", endless()),
+        "/bomb.pdf" => Answer::typed("application/pdf", bomb()),
+        "/broken.pdf" => Answer::typed("application/pdf", "%PDF-1.7 and no more"),
+        "/word.docx" => {
+            Answer::typed("application/vnd.openxmlformats-officedocument.wordprocessingml.document", document)
+        }
+        "/big.png" | "/inline.png" | "/ground.png" => Answer::typed("image/png", png),
+        "/s.css" => Answer::typed("text/css", "p{background:url('ground.png')}"),
+        "/feed" => Answer::typed(
+            "text/xml",
+            "<rss><channel><title>Feed</title><item><title>Entry</title><link>/entry</link></item></channel></rss>",
+        ),
+        "/entry" => Answer::html("<title>Entry</title><p>From the feed."),
+        _ => Answer::status(404),
+    }
+}
+
+#[test]
+fn every_kind_of_content_is_read_and_bad_files_hurt_themselves_alone() {
+    let server = Server::start(site);
+    let desk = Desk::new();
+    desk.write("groma.toml", "[limits]\ndocument_ms = 1500\ndocument_memory = \"120MB\"\n");
+    let base = server.base();
+    let done = desk.run(&[&["crawl", &base, "--store", "s.groma", "--assets"], &FAST[..]].concat());
+    assert_eq!(done.code, 0, "{}", done.err);
+    let pages = desk.json(&["pages", "--store", "s.groma", "-f", "json"]);
+    let of = |path: &str| {
+        pages.iter().find(|page| page["url"] == format!("{base}{path}")).unwrap_or_else(|| panic!("{path}"))
+    };
+    let paper = of("/paper.pdf");
+    assert_eq!((&paper["title"], &paper["note"], &paper["words"]), (&"Aqueducts".into(), &"1 page".into(), &12.into()));
+    assert_eq!(of("/word.docx")["title"], "T");
+    assert_eq!((&of("/feed")["title"], &of("/entry")["state"]), (&"Feed".into(), &"indexed".into()));
+    for picture in ["/big.png", "/inline.png", "/ground.png"] {
+        let found = of(picture);
+        assert_eq!((&found["note"], &found["size"]), (&"640 x 480 pixels".into(), &90_024.into()), "{picture}");
+    }
+    assert_eq!(of("/endless.pdf")["cuts"], serde_json::json!(["document_ms"]));
+    assert_eq!(of("/bomb.pdf")["cuts"], serde_json::json!(["document_memory"]));
+    assert!(
+        of("/broken.pdf")["note"].as_str().is_some_and(|note| note.starts_with("not read: ")),
+        "{}",
+        of("/broken.pdf")
+    );
+    for path in ["/endless.pdf", "/bomb.pdf", "/broken.pdf"] {
+        assert_eq!(of(path)["state"], "indexed", "{path}");
+    }
+    // The link in the PDF leads nowhere, and the check says so.
+    let findings = desk.run(&["check", "--store", "s.groma", "-f", "json"]).json();
+    let broken = findings.iter().find(|finding| finding["to"] == format!("{base}/nothing-here")).expect("a finding");
+    assert_eq!((&broken["from"], &broken["anchor"]), (&format!("{base}/paper.pdf").into(), &"source".into()));
+    let hits = desk.json(&["search", "water", "type:pdf", "--store", "s.groma", "-f", "json"]);
+    assert!(hits.iter().any(|hit| hit["address"] == format!("{base}/paper.pdf")), "{hits:?}");
+}
+
+#[test]
+fn a_file_is_looked_at_whatever_it_is() {
+    let desk = Desk::new();
+    std::fs::write(desk.path.join("paper.pdf"), paper()).expect("a file");
+    let seen = &desk.json(&["page", "paper.pdf", "-f", "json"])[0];
+    assert!(seen["main"].as_str().is_some_and(|main| main.contains("How water found its way")), "{seen}");
+    std::fs::write(
+        desk.path.join("feed.xml"),
+        "<rss><channel><title>Feed</title><item><title>Entry</title></item></channel></rss>",
+    )
+    .expect("a file");
+    assert!(desk.json(&["page", "feed.xml", "-f", "json"])[0].to_string().contains("Entry"));
+}

@@ -1,0 +1,305 @@
+//! A font of a PDF: how strings are cut into codes, what the codes stand for, and how wide they are.
+//!
+//! Text of a code, the first that says anything: the font's ToUnicode map; the names of its encoding (the base, the
+//! differences, else the encoding inside of the font's own file); for composite fonts the predefined map if it is one of
+//! Unicode or of a charset of the web, else the table of characters inside of the font's file. Not known: the character
+//! collections of Adobe for fonts that are not embedded.
+
+use std::collections::HashMap;
+
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_16BE};
+use lopdf::{Dictionary, Document, Object};
+
+use super::cmap::CMap;
+use super::lex::{self, Lexer, Token};
+use super::names;
+use super::objects::{self, dictionary, name, number, resolved};
+
+/// A font.
+#[derive(Debug)]
+pub(super) struct Font {
+    to_unicode: Option<CMap>,
+    codes: Codes,
+    /// Widths in thousandths of the size, by code or by character.
+    widths: HashMap<u32, f64>,
+    /// The width of what has none.
+    usual: f64,
+    /// Text runs downwards.
+    pub(super) vertical: bool,
+}
+
+#[derive(Debug)]
+enum Codes {
+    /// One byte each, with their texts.
+    Bytes(Vec<String>),
+    /// Two bytes each, which are the characters of the font.
+    Pairs(HashMap<u32, char>),
+    /// By a map inside of the file.
+    Mapped(CMap, HashMap<u32, char>),
+    /// In a charset.
+    Charset(&'static Encoding),
+}
+
+/// A glyph that is shown.
+pub(super) struct Shown {
+    pub(super) text: String,
+    /// In sizes of the font.
+    pub(super) width: f64,
+    /// A single byte of value 32: word spacing applies.
+    pub(super) is_space: bool,
+}
+
+impl Font {
+    pub(super) fn read(document: &Document, font: &Dictionary) -> Font {
+        let to_unicode = objects::stream(document, font, b"ToUnicode").map(|bytes| CMap::read(&bytes));
+        let to_unicode = to_unicode.filter(CMap::has_texts);
+        if name(document, font, b"Subtype") == Some(b"Type0") {
+            composite(document, font, to_unicode)
+        } else {
+            simple(document, font, to_unicode)
+        }
+    }
+
+    /// Cuts a string into what it shows.
+    pub(super) fn show(&self, mut string: &[u8], mut each: impl FnMut(Shown)) {
+        while !string.is_empty() {
+            let length = self.length(string).clamp(1, string.len());
+            let (bytes, rest) = string.split_at(length);
+            string = rest;
+            let code = lex::code(bytes);
+            let character = match &self.codes {
+                Codes::Mapped(map, _) => map.cid(length, code).unwrap_or(code),
+                _ => code,
+            };
+            let width = self.widths.get(&character).copied().unwrap_or(self.usual) / 1000.0;
+            let text = self.text(bytes, length, code, character);
+            each(Shown { text, width, is_space: length == 1 && code == 32 });
+        }
+    }
+
+    fn length(&self, string: &[u8]) -> usize {
+        match &self.codes {
+            Codes::Bytes(_) => 1,
+            Codes::Pairs(_) => 2,
+            Codes::Mapped(map, _) => map.length(string).or_else(|| map.shortest()).unwrap_or(2),
+            Codes::Charset(encoding) if *encoding == UTF_16BE => {
+                if string.first().is_some_and(|byte| (0xd8..0xdc).contains(byte)) { 4 } else { 2 }
+            }
+            Codes::Charset(encoding) => match string[0] {
+                0..=0x80 => 1,
+                0xa0..=0xdf if *encoding == SHIFT_JIS => 1,
+                _ => 2,
+            },
+        }
+    }
+
+    fn text(&self, bytes: &[u8], length: usize, code: u32, character: u32) -> String {
+        if let Some(text) = self.to_unicode.as_ref().and_then(|map| map.text(length, code)) {
+            return names::apart(&text);
+        }
+        match &self.codes {
+            Codes::Bytes(texts) => texts.get(code as usize).cloned().unwrap_or_default(),
+            Codes::Pairs(glyphs) | Codes::Mapped(_, glyphs) => {
+                glyphs.get(&character).map(char::to_string).unwrap_or_default()
+            }
+            Codes::Charset(encoding) => encoding.decode_without_bom_handling(bytes).0.into_owned(),
+        }
+    }
+}
+
+fn simple(document: &Document, font: &Dictionary, to_unicode: Option<CMap>) -> Font {
+    let descriptor = dictionary(document, font, b"FontDescriptor");
+    let first = number(document, font, b"FirstChar").unwrap_or(0.0) as u32;
+    let scale = if name(document, font, b"Subtype") == Some(b"Type3") {
+        // Glyphs of a Type 3 font have a space of their own.
+        let matrix = objects::numbers(document, font, b"FontMatrix");
+        matrix.first().map_or(1.0, |a| a.abs() * 1000.0)
+    } else {
+        1.0
+    };
+    let widths = objects::numbers(document, font, b"Widths");
+    let widths: HashMap<u32, f64> =
+        (first..).zip(widths.into_iter().take(256)).map(|(code, w)| (code, w * scale)).collect();
+    let missing = descriptor.and_then(|it| number(document, it, b"MissingWidth"));
+    let fixed = name(document, font, b"BaseFont").is_some_and(|name| name.starts_with(b"Courier"));
+    let usual = match missing {
+        Some(width) if !widths.is_empty() => width,
+        _ if fixed => 600.0,
+        _ if widths.is_empty() => 500.0,
+        _ => 0.0,
+    };
+    let codes = Codes::Bytes(texts(document, font, descriptor));
+    Font { to_unicode, codes, widths, usual, vertical: false }
+}
+
+/// The texts of the codes of a simple font.
+fn texts(document: &Document, font: &Dictionary, descriptor: Option<&Dictionary>) -> Vec<String> {
+    let encoding = font.get(b"Encoding").ok().map(|object| resolved(document, object));
+    let (base, differences) = match encoding {
+        Some(Object::Name(name)) => (Some(name.as_slice()), None),
+        Some(Object::Dictionary(encoding)) => {
+            (name(document, encoding, b"BaseEncoding"), objects::array(document, encoding, b"Differences"))
+        }
+        _ => (None, None),
+    };
+    let mut texts = match base {
+        Some(_) => names::base(base),
+        None => {
+            descriptor.and_then(|it| built_in(document, it)).unwrap_or_else(|| match name(document, font, b"Subtype") {
+                Some(b"TrueType") => names::base(Some(b"WinAnsiEncoding")),
+                _ => names::base(None),
+            })
+        }
+    };
+    let (mut codes, mut wanted, mut code) = (Vec::new(), Vec::new(), 0usize);
+    for object in differences.into_iter().flatten() {
+        match resolved(document, object) {
+            Object::Integer(number) => code = usize::try_from(*number).unwrap_or(256),
+            Object::Name(name) => {
+                if code < 256 && wanted.len() < 256 {
+                    codes.push(code);
+                    wanted.push(name.clone());
+                }
+                code = code.saturating_add(1);
+            }
+            _ => {}
+        }
+    }
+    for ((code, text), name) in codes.into_iter().zip(names::of(&wanted)).zip(&wanted) {
+        // Names without a meaning (`a65`, `g12`, `c100`) often hold the code of the character.
+        texts[code] = if text.is_empty() && name != b".notdef" { numbered(name).unwrap_or_default() } else { text };
+    }
+    texts
+}
+
+/// `a65`, `c65`, `char65`: the character of that code, if it can be read.
+fn numbered(name: &[u8]) -> Option<String> {
+    let name = str::from_utf8(name).ok()?;
+    let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let code: u32 = digits.parse().ok()?;
+    let prefix = &name[..name.len() - digits.len()];
+    let known = matches!(prefix, "a" | "c" | "C" | "char" | "G" | "g" | "x");
+    char::from_u32(code).filter(|c| known && (' '..='~').contains(c)).map(|c| c.to_string())
+}
+
+/// The encoding inside of the file of a font.
+fn built_in(document: &Document, descriptor: &Dictionary) -> Option<Vec<String>> {
+    if let Some(bytes) = objects::stream(document, descriptor, b"FontFile") {
+        return type1(&bytes);
+    }
+    let bytes = objects::stream(document, descriptor, b"FontFile3")?;
+    let table = ttf_parser::cff::Table::parse(&bytes)?;
+    let glyph = |code: u8| table.glyph_index(code).and_then(|glyph| table.glyph_name(glyph)).unwrap_or(".notdef");
+    let found: Vec<Vec<u8>> = (0..=255).map(|code| glyph(code).as_bytes().to_vec()).collect();
+    Some(names::of(&found))
+}
+
+/// `dup 65 /A put` in the clear part of a Type 1 font; nothing if it has the standard encoding.
+fn type1(bytes: &[u8]) -> Option<Vec<String>> {
+    let end = memchr::memmem::find(bytes, b"eexec").unwrap_or(bytes.len().min(65_536));
+    let start = memchr::memmem::find(&bytes[..end], b"/Encoding")?;
+    let mut lexer = Lexer::new(&bytes[start + 9..end]);
+    let mut wanted = vec![b".notdef".to_vec(); 256];
+    let (mut code, mut any) = (None, false);
+    while let Some(token) = lexer.next() {
+        match token {
+            Token::Word(b"StandardEncoding") => return None,
+            Token::Word(b"def" | b"readonly") if any => break,
+            Token::Number(number) => code = Some(number as usize),
+            Token::Name(name) => {
+                if let Some(place) = code.take().and_then(|code| wanted.get_mut(code)) {
+                    *place = name;
+                    any = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    any.then(|| names::of(&wanted))
+}
+
+fn composite(document: &Document, font: &Dictionary, to_unicode: Option<CMap>) -> Font {
+    let descendants = objects::array(document, font, b"DescendantFonts");
+    let inner = descendants.and_then(|all| all.first()).and_then(|object| resolved(document, object).as_dict().ok());
+    let mut widths = HashMap::new();
+    let mut usual = 1000.0;
+    if let Some(inner) = inner {
+        usual = number(document, inner, b"DW").unwrap_or(1000.0);
+        if let Some(array) = objects::array(document, inner, b"W") {
+            widths = character_widths(document, array);
+        }
+    }
+    let glyphs = || inner.filter(|_| to_unicode.is_none()).map(|inner| characters(document, inner)).unwrap_or_default();
+    let encoding = font.get(b"Encoding").ok().map(|object| resolved(document, object));
+    let named = match encoding {
+        Some(Object::Name(name)) => name.as_slice(),
+        _ => b"",
+    };
+    let codes = match encoding {
+        Some(Object::Stream(stream)) => match objects::content(stream) {
+            Some(bytes) => Codes::Mapped(CMap::read(&bytes), glyphs()),
+            None => Codes::Pairs(glyphs()),
+        },
+        _ => charset(named).map_or_else(|| Codes::Pairs(glyphs()), Codes::Charset),
+    };
+    if matches!(codes, Codes::Charset(_)) {
+        // Their widths are by characters of a collection we do not know: full ones for all.
+        widths.clear();
+    }
+    Font { to_unicode, codes, widths, usual, vertical: named.ends_with(b"-V") }
+}
+
+/// The charset of a predefined map.
+fn charset(name: &[u8]) -> Option<&'static Encoding> {
+    let has = |part: &[u8]| memchr::memmem::find(name, part).is_some();
+    let name = str::from_utf8(name).ok()?;
+    Some(match name {
+        _ if has(b"UCS2") || has(b"UTF16") => UTF_16BE,
+        _ if has(b"RKSJ") => SHIFT_JIS,
+        "EUC-H" | "EUC-V" => EUC_JP,
+        _ if has(b"KSC") => EUC_KR,
+        _ if name.starts_with("GB") => GBK,
+        _ if has(b"B5") || name.starts_with("ETen") || name.starts_with("HKscs") => BIG5,
+        _ => return None,
+    })
+}
+
+/// `W`: `c [w1 w2 ...]` and `first last w`.
+fn character_widths(document: &Document, array: &[Object]) -> HashMap<u32, f64> {
+    let mut widths = HashMap::new();
+    let mut pending: Vec<f64> = Vec::new();
+    for object in array {
+        match resolved(document, object) {
+            Object::Array(list) => {
+                let first = pending.pop().unwrap_or(0.0) as u32;
+                pending.clear();
+                let list = list.iter().map(|width| objects::value(resolved(document, width)).unwrap_or(0.0));
+                widths.extend((first..).zip(list));
+            }
+            other => pending.extend(objects::value(other)),
+        }
+        if let [first, last, width] = pending[..] {
+            let (first, last) = (first as u32, (last as u32).min(65_535));
+            widths.extend((first..=last).map(|code| (code, width)));
+            pending.clear();
+        }
+    }
+    widths
+}
+
+/// The characters of the glyphs of an embedded font.
+fn characters(document: &Document, inner: &Dictionary) -> HashMap<u32, char> {
+    let mut found = HashMap::new();
+    let Some(descriptor) = dictionary(document, inner, b"FontDescriptor") else { return found };
+    let file = [&b"FontFile2"[..], b"FontFile3"].iter().find_map(|key| objects::stream(document, descriptor, key));
+    let Some(file) = file else { return found };
+    let Ok(face) = ttf_parser::Face::parse(&file, 0) else { return found };
+    for table in face.tables().cmap.iter().flat_map(|cmap| cmap.subtables).filter(|table| table.is_unicode()) {
+        table.codepoints(|code| {
+            if let (Some(glyph), Some(character)) = (table.glyph_index(code), char::from_u32(code)) {
+                found.entry(u32::from(glyph.0)).or_insert(character);
+            }
+        });
+    }
+    found
+}

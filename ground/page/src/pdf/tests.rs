@@ -1,0 +1,114 @@
+use groma_model::{BlockKind, Limits, ParsedPage, Target};
+use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+use url::Url;
+
+use super::*;
+
+fn read(bytes: &[u8]) -> ParsedPage {
+    let url = Url::parse("http://a.test/doc/x.pdf").unwrap();
+    Pdf.read(&Input { bytes, url: &url, charset: None, limits: &Limits::default(), parts: true })
+}
+
+/// A document of one page with this content, these fonts and these annotations.
+fn document(content: &str, fonts: Dictionary, annotations: Vec<Object>) -> Document {
+    let mut document = Document::with_version("1.5");
+    let pages = document.new_object_id();
+    let content = document.add_object(Stream::new(dictionary! {}, content.as_bytes().to_vec()));
+    let page = document.add_object(dictionary! {
+        "Type" => "Page", "Parent" => pages, "Contents" => content, "Annots" => annotations,
+    });
+    let inner = dictionary! { "Type" => "Pages", "Kids" => vec![page.into()], "Count" => 1, "Resources" => dictionary! { "Font" => fonts } };
+    document.objects.insert(pages, Object::Dictionary(inner));
+    let catalog = document
+        .add_object(dictionary! { "Type" => "Catalog", "Pages" => pages, "Lang" => Object::string_literal("en-GB") });
+    let info = document.add_object(dictionary! { "Title" => Object::string_literal("A title") });
+    document.trailer.set("Root", catalog);
+    document.trailer.set("Info", info);
+    document
+}
+
+fn saved(mut document: Document) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    bytes
+}
+
+fn texts(page: &ParsedPage) -> Vec<(BlockKind, &str)> {
+    page.blocks.iter().map(|block| (block.kind, block.text.as_str())).collect()
+}
+
+fn plain_font() -> Dictionary {
+    dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Courier", "Encoding" => "WinAnsiEncoding" }
+}
+
+#[test]
+fn words_headings_and_links_come_out() {
+    let content = "BT /F 20 Tf 50 700 Td (Heading) Tj ET BT /F 10 Tf 50 650 Td [(Some) -600 (w) 10 (ords and a)] TJ 0 -12 Td (link\\351 here.) Tj ET";
+    let link = dictionary! {
+        "Subtype" => "Link", "Rect" => vec![50.into(), 635.into(), 80.into(), 648.into()],
+        "A" => dictionary! { "S" => "URI", "URI" => Object::string_literal("../y.html") },
+    };
+    let fonts = dictionary! { "F" => plain_font() };
+    let page = read(&saved(document(content, fonts, vec![link.into()])));
+    assert_eq!((page.title.as_str(), page.language.as_deref(), page.meta("pages")), ("A title", Some("en"), Some("1")));
+    let expected = [(BlockKind::Heading1, "Heading"), (BlockKind::Paragraph, "Some words and a link\u{e9} here.")];
+    assert_eq!(texts(&page), expected);
+    let [link] = page.links.as_slice() else { panic!("{:?}", page.links) };
+    assert!(matches!(&link.target, Target::Web(url) if url.as_str() == "http://a.test/y.html"));
+    assert_eq!(link.text, "link\u{e9}");
+}
+
+#[test]
+fn fonts_say_what_their_codes_mean() {
+    let mut document = document("", dictionary! {}, Vec::new());
+    let map = "1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0001> <0003> <0431> endbfrange";
+    let map = document.add_object(Stream::new(dictionary! {}, map.as_bytes().to_vec()));
+    let inner =
+        dictionary! { "Type" => "Font", "Subtype" => "CIDFontType2", "W" => vec![1.into(), 3.into(), 500.into()] };
+    let differences = vec![1.into(), "fi".into(), "Euro".into(), "a65".into()];
+    let file = b"%!PS-AdobeFont /Encoding 256 array 0 1 255 {1 index exch /.notdef put} for dup 7 /ffl put dup 8 /Omega put readonly def eexec".to_vec();
+    let file = document.add_object(Stream::new(dictionary! {}, file));
+    let fonts = dictionary! {
+        "A" => dictionary! { "Type" => "Font", "Subtype" => "Type0", "Encoding" => "Identity-H", "ToUnicode" => map, "DescendantFonts" => vec![inner.into()] },
+        "B" => dictionary! { "Type" => "Font", "Subtype" => "Type1", "Encoding" => dictionary! { "Differences" => differences } },
+        "C" => dictionary! { "Type" => "Font", "Subtype" => "Type1", "FontDescriptor" => dictionary! { "FontFile" => file } },
+        "D" => dictionary! { "Type" => "Font", "Subtype" => "Type0", "Encoding" => "90ms-RKSJ-H", "DescendantFonts" => Object::Array(Vec::new()) },
+    };
+    let content = "BT /A 9 Tf 9 90 Td <000100020003> Tj /B 9 Tf 0 -90 Td <010203> Tj /C 9 Tf 0 -90 Td <0708> Tj /D 9 Tf 0 -90 Td <93fa41> Tj ET";
+    let content = document.add_object(Stream::new(dictionary! {}, content.as_bytes().to_vec()));
+    let page = *document.get_pages().values().next().unwrap();
+    let page = document.get_object_mut(page).and_then(Object::as_dict_mut).unwrap();
+    page.set("Contents", content);
+    page.set("Resources", dictionary! { "Font" => fonts });
+    let page = read(&saved(document));
+    let found: Vec<&str> = page.blocks.iter().map(|block| block.text.as_str()).collect();
+    assert_eq!(found, ["\u{431}\u{432}\u{433}", "fi\u{20ac}A", "ffl\u{3a9}", "\u{65e5}A"]);
+}
+
+#[test]
+fn forms_that_bring_each_other_in_end() {
+    let mut document = document("/X Do", dictionary! {}, Vec::new());
+    let form = document.new_object_id();
+    let resources =
+        dictionary! { "XObject" => dictionary! { "X" => form }, "Font" => dictionary! { "F" => plain_font() } };
+    let dict = dictionary! { "Subtype" => "Form", "Resources" => resources.clone() };
+    document.objects.insert(form, Object::Stream(Stream::new(dict, b"BT /F 9 Tf (x) Tj ET /X Do".to_vec())));
+    let page = *document.get_pages().values().next().unwrap();
+    document.get_object_mut(page).and_then(Object::as_dict_mut).unwrap().set("Resources", resources);
+    assert!(!read(&saved(document)).blocks.is_empty());
+}
+
+#[test]
+fn broken_files_give_less_of_a_page() {
+    let bytes = saved(document("BT /F 9 Tf (whole) Tj ET", dictionary! { "F" => plain_font() }, Vec::new()));
+    assert_eq!(texts(&read(&bytes)), [(BlockKind::Paragraph, "whole")]);
+    for end in (0..bytes.len()).step_by(7) {
+        read(&bytes[..end]);
+    }
+    for at in 0..bytes.len() {
+        let mut hurt = bytes.clone();
+        hurt[at] ^= 0x55;
+        read(&hurt);
+    }
+    assert!(read(b"%PDF-1.7 nothing").meta("unread").is_some());
+}

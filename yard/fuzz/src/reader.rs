@@ -1,0 +1,57 @@
+//! Is any body read within the limits, always the same, whatever it claims to be: style sheets, feeds, office documents, PDF?
+//!
+//! Input: a byte that chooses the limits, then the body.
+
+use groma_model::Limits;
+use groma_page::picture::measure;
+use groma_page::{Css, Feed, Filter, Input, Office, Pdf};
+use url::Url;
+
+use crate::html::{bounds, sense};
+
+fn read(filter: &dyn Filter, data: &[u8]) {
+    let (chosen, bytes) = crate::choice(data);
+    let url = Url::parse("http://site.test/some/folder/file?q=1").expect("an address");
+    let narrow = Limits {
+        html_links: 3,
+        html_text: 60,
+        anchor_bytes: 8,
+        page_bytes: 300,
+        document_unpacked: 500,
+        url_bytes: 12,
+        ..Limits::default()
+    };
+    let limits = if chosen & 1 == 0 { Limits::default() } else { narrow };
+    let input = Input { bytes, url: &url, charset: None, limits: &limits, parts: chosen & 2 == 0 };
+    let page = filter.read(&input);
+    assert_eq!(filter.read(&input), page, "read twice");
+    bounds(&page, &limits);
+    sense(&page);
+}
+
+/// See the module.
+pub fn css(data: &[u8]) {
+    read(&Css, data);
+}
+
+/// See the module.
+pub fn feed(data: &[u8]) {
+    read(&Feed, data);
+}
+
+/// See the module.
+pub fn office(data: &[u8]) {
+    read(&Office, data);
+}
+
+/// See the module.
+pub fn pdf(data: &[u8]) {
+    read(&Pdf, data);
+}
+
+/// Has a picture of whatever bytes a size above nothing, or none?
+pub fn picture(data: &[u8]) {
+    let found = measure(data);
+    assert_eq!(measure(data), found, "measured twice");
+    assert!(found.is_none_or(|size| size.width > 0 && size.height > 0), "{found:?}");
+}
