@@ -5,6 +5,10 @@
 //! limit, for instance) or that answers nonsense is ended, and the next errand starts another. A child ends by itself when
 //! its stdin does, so nothing is left behind by a parent that was killed; it also keeps the time itself.
 //!
+//! The limit on memory is the system's own, set by the shell's `ulimit -d` before the program starts: an allocation beyond it
+//! fails, and with it the child and nothing else. (To set it ourselves would need unsafe code or another crate, and would
+//! come too late: the allocator takes a large piece of addresses as a program starts.)
+//!
 //! An errand: length of its head and of the body (4 bytes each, the highest first), the head, the body. An answer: its length,
 //! the page; length 0 if the reader broke.
 
@@ -22,10 +26,10 @@ use groma_model::{Limits, ParsedPage};
 use groma_page::wire::{self, Errand};
 use groma_page::{Filter, Input, filter_for};
 
-/// The hidden command, and the option that says how much memory it may have.
+/// The hidden command.
 pub const COMMAND: &str = "read-apart";
-/// Its only option.
-pub const MEMORY: &str = "--memory";
+/// Sets the limit on memory, in KB, then becomes the program.
+const LIMITED: &str = "ulimit -c 0; ulimit -d \"$1\" && exec \"$0\" \"$2\"";
 
 /// Children that wait for errands at most, and errands one of them does before it is replaced.
 const IDLE: usize = 8;
@@ -50,7 +54,9 @@ pub enum Unread {
     NoReader,
     /// It took longer than `document_ms`.
     TooLong,
-    /// The reader died: at its memory limit, or of the body itself.
+    /// The reader broke, and said so.
+    Broke,
+    /// The reader died, most likely at its memory limit.
     Died,
 }
 
@@ -58,7 +64,7 @@ impl Unread {
     /// The limit that was hit, if one was.
     pub fn limit(self) -> Option<&'static str> {
         match self {
-            Unread::NoReader => None,
+            Unread::NoReader | Unread::Broke => None,
             Unread::TooLong => Some("document_ms"),
             Unread::Died => Some("document_memory"),
         }
@@ -69,7 +75,8 @@ impl Unread {
         match self {
             Unread::NoReader => "not read: its reader could not be started",
             Unread::TooLong => "not read: it took its reader too long",
-            Unread::Died => "not read: it broke its reader, or took too much memory",
+            Unread::Broke => "not read: it broke its reader",
+            Unread::Died => "not read: it took its reader too much memory",
         }
     }
 }
@@ -92,7 +99,7 @@ pub fn read_body(filter: &dyn Filter, media_type: &str, input: &Input<'_>) -> Re
         reader = start()?;
         answer = reader.ask(&errand, input.bytes, input.limits);
     }
-    let page = wire::unpack(&answer?, input.parts).ok_or(Unread::Died)?;
+    let page = wire::unpack(&answer?, input.parts).ok_or(Unread::Broke)?;
     let mut idle = waiting();
     if reader.errands < ERRANDS && idle.len() < IDLE {
         idle.push(reader);
@@ -115,8 +122,11 @@ struct Reader {
 
 impl Reader {
     fn start(program: &PathBuf, memory: u64) -> io::Result<Reader> {
-        let mut command = Command::new(program);
-        command.args([COMMAND, MEMORY, &memory.to_string()]);
+        let mut command = if cfg!(unix) { Command::new("/bin/sh") } else { Command::new(program) };
+        if cfg!(unix) {
+            command.args(["-c", LIMITED]).arg(program).arg((memory / 1024).to_string());
+        }
+        command.arg(COMMAND);
         // What is typed at the terminal to interrupt the crawl is not meant for it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -140,7 +150,7 @@ impl Reader {
         let input = self.errands_in.as_mut().ok_or(Unread::Died)?;
         send(input, &head, body).map_err(|_| Unread::Died)?;
         match self.answers.recv_timeout(Duration::from_millis(limits.document_ms).saturating_add(GRACE)) {
-            Ok(answer) if answer.is_empty() => Err(Unread::Died),
+            Ok(answer) if answer.is_empty() => Err(Unread::Broke),
             Ok(answer) => Ok(answer),
             Err(RecvTimeoutError::Timeout) => Err(Unread::TooLong),
             Err(RecvTimeoutError::Disconnected) => Err(self.end()),

@@ -10,6 +10,7 @@ mod crew;
 mod difference;
 mod directives;
 mod engine;
+mod errand;
 mod farewell;
 mod frontier;
 mod gather;

@@ -15,9 +15,7 @@ use groma_model::{Failure, Fp, Limits, Outcome, ParsedPage, Reason, Rendering, R
 use groma_page::inflate::inflate;
 use groma_page::picture::measure;
 use groma_page::script::Holds;
-use groma_page::{
-    Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, is_senseless, sniff, true_type,
-};
+use groma_page::{Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, is_senseless, sniff, true_type};
 use groma_render::Shown;
 use groma_store::{FetchFacts, Finding, codec};
 
@@ -51,7 +49,7 @@ pub(crate) struct Fetched {
 /// What is to be read.
 pub(crate) enum Work {
     /// A page as it came.
-    Fetched(Fetched),
+    Fetched(Box<Fetched>),
     /// A page as a browser built it.
     Built(Box<Built>),
 }
@@ -125,7 +123,7 @@ pub(crate) fn start(
         thread::spawn(move || {
             for one in fetched {
                 let harvest = match one {
-                    Work::Fetched(fetched) => Box::new(digest_safely(fetched, &lens)),
+                    Work::Fetched(fetched) => Box::new(digest_safely(*fetched, &lens)),
                     Work::Built(built) => built_safely(*built, &lens),
                 };
                 let harvest = match &lens.studio {
@@ -288,6 +286,9 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     let broken = broken.then_some("broken");
     harvest.facts.cuts = harvest.cuts.iter().copied().chain(broken).collect::<Vec<_>>().join(",");
     note_page(&parsed, &mut harvest.facts);
+    if filter.apart() {
+        harvest.facts.note = note_of_document(&parsed);
+    }
     if let Some(studio) = lens.studio.as_ref().filter(|_| Html.takes(&harvest.facts.media_type)) {
         let advice = studio.advise(url, &body.bytes, &parsed);
         if advice.build {
@@ -332,6 +333,16 @@ fn place(target: &Target, lens: &Lens) -> Place {
     }
 }
 
+/// How many pages a document has, or why it was not read.
+fn note_of_document(parsed: &ParsedPage) -> String {
+    match (parsed.meta("unread"), parsed.meta("pages")) {
+        (Some(why), _) => format!("not read: {why}"),
+        (None, Some("1")) => "1 page".to_owned(),
+        (None, Some(pages)) => format!("{pages} pages"),
+        (None, None) => String::new(),
+    }
+}
+
 /// What the page says of itself outranks what its header said (paper 2.3).
 pub(crate) fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
     facts.title = parsed.title.clone();
@@ -340,12 +351,6 @@ pub(crate) fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
     facts.text_fp = parsed.text_fp;
     facts.near_fp = parsed.near_fp;
     facts.words = parsed.words;
-    facts.note = match (parsed.meta("unread"), parsed.meta("pages")) {
-        (Some(why), _) => format!("not read: {why}"),
-        (None, Some("1")) => "1 page".to_owned(),
-        (None, Some(pages)) => format!("{pages} pages"),
-        (None, None) => String::new(),
-    };
     facts.noindex |= parsed.directives.noindex;
     facts.nofollow |= parsed.directives.nofollow;
     // Last-Modified stays as the server said it: it is sent back to ask whether the page changed.

@@ -10,7 +10,8 @@ use groma_fetch::{Fetcher, Lane, RobotsAnswer, robots};
 use groma_model::{HostId, Reason};
 use groma_store::{Amend, Queued, StoreError};
 
-use crate::engine::{Engine, Event, Messenger};
+use crate::engine::{Engine, Event};
+use crate::errand::Messenger;
 use crate::frontier::Millis;
 use crate::hosts::{Errand, Standing, lane_name, no_answer};
 use crate::ledger::epoch;

@@ -12,7 +12,8 @@ use groma_model::{HostId, Limits, LinkKind, PageId};
 use groma_page::sitemap::read;
 use groma_store::StoreError;
 
-use crate::engine::{Engine, Event, Messenger};
+use crate::engine::{Engine, Event};
+use crate::errand::Messenger;
 use crate::hosts::Standing;
 use crate::ledger::epoch;
 

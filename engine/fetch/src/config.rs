@@ -216,7 +216,8 @@ impl FetchConfig {
 
     /// The names of fields whose values are nobody's business, in lower case.
     pub(crate) fn personal_fields(&self) -> impl Iterator<Item = String> + '_ {
-        let names = self.headers.iter().map(|(name, _)| name).chain(self.host_headers.iter().map(|header| &header.name));
+        let names =
+            self.headers.iter().map(|(name, _)| name).chain(self.host_headers.iter().map(|header| &header.name));
         names.map(|name| name.trim().to_ascii_lowercase())
     }
 

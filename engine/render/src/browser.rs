@@ -73,6 +73,8 @@ impl Browser {
         let running = self.running().await?;
         let seen = match Tab::open(&running.wire).await {
             Ok(mut tab) => tab.see(page, supply, &self.look.limits, self.look.pictures).await,
+            // A tab that does not come is worth another try; a page that does not come to rest is not.
+            Err(Blind::Stuck) => Err(Blind::Crashed),
             Err(blind) => Err(blind),
         };
         if Arc::strong_count(&running) == 1 {

@@ -13,10 +13,14 @@ use crate::tab::Tab;
 /// The longest that reading a page may take once it has come to rest.
 const READING: Duration = Duration::from_secs(30);
 /// A page that does not even stop is given up sooner.
-const STOPPING: Duration = Duration::from_secs(2);
+const STOPPING: Duration = Duration::from_secs(5);
 
-/// Put into every page before its own scripts: nobody prints, nobody opens windows, nobody stays behind.
+/// Put into every page before its own scripts: nobody asks, nobody prints, nobody opens windows, nobody stays behind. (A loop of
+/// dialogs, each dismissed, cannot be stopped from outside; one of these can.)
 pub(crate) const BEFORE: &str = r"(() => {
+    window.alert = () => {};
+    window.confirm = () => false;
+    window.prompt = () => null;
     window.print = () => {};
     window.open = () => null;
     try { delete Navigator.prototype.serviceWorker; } catch {}

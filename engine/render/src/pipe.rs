@@ -116,7 +116,8 @@ impl Wire {
     }
 
     fn send(&self, number: u64, session: Option<&str>, method: &str, params: Value) {
-        let mut message = json!({ "id": number, "method": method, "params": params });
+        let mut message = json!({ "id": number, "method": method });
+        message["params"] = params;
         if let Some(session) = session {
             message["sessionId"] = json!(session);
         }

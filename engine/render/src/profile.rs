@@ -64,7 +64,7 @@ fn sweep(place: &Path) {
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }
-        // Without a lock file it is being made at this moment, or was left half removed: the next sweep but a minute decides.
+        // Without a lock file it is being made at this moment, or was left half removed: after a minute it is the latter.
         let abandoned = match File::open(entry.path().join(LOCK)) {
             Ok(file) => file.try_lock().is_ok(),
             Err(_) => {

@@ -78,7 +78,7 @@ impl Running {
             .arg(program)
             .args(FLAGS)
             .arg(format!("--proxy-server={NOWHERE}"))
-            .arg(format!("--js-flags=--max-old-space-size={}", (memory / 2 >> 20).max(16)))
+            .arg(format!("--js-flags=--max-old-space-size={}", ((memory / 2) >> 20).max(16)))
             .arg(format!("--user-data-dir={}", profile.folder.join("profile").display()))
             .env_clear()
             .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))

@@ -90,6 +90,8 @@ pub(crate) struct Tab {
     asked: Vec<Asked>,
     cuts: Vec<&'static str>,
     shown: bool,
+    /// The page has taken the place of the empty one: its clock runs.
+    begun: bool,
     loaded: bool,
 }
 
@@ -117,6 +119,7 @@ impl Tab {
             asked: Vec::new(),
             cuts: Vec::new(),
             shown: false,
+            begun: false,
             loaded: false,
         };
         let deny = json!({ "behavior": "deny", "browserContextId": tab.context });
@@ -154,8 +157,9 @@ impl Tab {
         let go = json!({ "url": page.url.as_str() });
         self.wire.tell(Some(&self.session), "Page.navigate", go);
         let late = !self.rest(page, supply, limits, picture).await?;
-        if !self.shown {
-            return Err(Blind::Stuck);
+        if !self.begun {
+            // That is not the page's fault.
+            return Err(Blind::Crashed);
         }
         if late {
             self.cut("js_ms");
@@ -191,15 +195,16 @@ impl Tab {
         let mut left = Duration::from_millis(limits.js_ms);
         while !left.is_zero() || self.under_way > 0 {
             let begun = Instant::now();
-            let waits = if self.under_way > 0 {
+            let waits = if self.under_way > 0 || !self.begun {
                 // Whoever supplies keeps time; this is for suppliers that do not.
-                Duration::from_millis(limits.total_ms.saturating_mul(4)).min(Duration::from_secs(3600))
+                Duration::from_millis(limits.total_ms.saturating_mul(2)).min(Duration::from_secs(3600))
             } else if self.loaded && self.open.is_empty() {
                 quiet.min(left)
             } else {
                 left
             };
-            let stands_still = self.under_way > 0;
+            // Nor does it run before there is a page: on a busy machine that may take a while.
+            let stands_still = self.under_way > 0 || !self.begun;
             let news = match self.later.pop_front() {
                 Some(news) => Ok(Some(news)),
                 None => timeout(waits, self.heard.recv()).await,
@@ -257,9 +262,28 @@ impl Tab {
         match news {
             News::Event(event) if event.method == "Page.javascriptDialogOpening" => self.dismiss(&event.session),
             News::Event(event) if self.is_gone(&event) => return Err(self.end()),
+            // A page that is about to be another one answers nothing.
+            News::Event(event) if self.goes_elsewhere(&event) => self.stays(&event.session, &event.params),
             news => self.later.push_back(news),
         }
         Ok(())
+    }
+
+    fn goes_elsewhere(&self, event: &Event) -> bool {
+        event.method == "Fetch.requestPaused" && self.shown && self.is_of_main_frame(&event.params)
+    }
+
+    fn is_of_main_frame(&self, params: &Value) -> bool {
+        params["resourceType"] == "Document" && params["frameId"] == self.frame.as_str()
+    }
+
+    /// The page wants to be another one. That is a link; this page stays what it is.
+    fn stays(&mut self, session: &str, params: &Value) {
+        let onward = params["request"]["url"].as_str().and_then(|url| Url::parse(url).ok());
+        if let Some(url) = onward.filter(|url| matches!(url.scheme(), "http" | "https")) {
+            self.note(Sort::Onward, url);
+        }
+        self.refuse(session, params["requestId"].as_str().unwrap_or_default(), "Aborted");
     }
 
     fn is_gone(&self, event: &Event) -> bool {
@@ -286,7 +310,8 @@ impl Tab {
         let Event { session, method, params } = event;
         match method.as_str() {
             "Fetch.requestPaused" => self.paused(&session, &params, page, supply, limits, picture),
-            "Page.loadEventFired" => self.loaded |= self.shown,
+            "Page.frameNavigated" => self.begun |= self.shown && params["frame"]["id"] == self.frame.as_str(),
+            "Page.loadEventFired" => self.loaded |= self.begun,
             "Network.loadingFinished" | "Network.loadingFailed" => {
                 self.open.remove(params["requestId"].as_str().unwrap_or_default());
             }
@@ -326,19 +351,14 @@ impl Tab {
         picture: bool,
     ) {
         let id = params["requestId"].as_str().unwrap_or_default().to_owned();
-        let of_main_frame = params["resourceType"] == "Document" && params["frameId"] == self.frame.as_str();
+        let of_main_frame = self.is_of_main_frame(params);
         if of_main_frame && !self.shown {
             self.shown = true;
             let answer = Supplied { status: page.status, headers: page.headers.clone(), body: page.body.clone() };
             return self.fulfil(session, &id, &answer, false);
         }
         if of_main_frame {
-            // The page wants to be another one. That is a link; this page stays what it is.
-            let onward = params["request"]["url"].as_str().and_then(|url| Url::parse(url).ok());
-            if let Some(url) = onward.filter(|url| matches!(url.scheme(), "http" | "https")) {
-                self.note(Sort::Onward, url);
-            }
-            return self.refuse(session, &id, "Aborted");
+            return self.stays(session, params);
         }
         match judge(params, &page.url, picture) {
             Verdict::Local => {

@@ -42,7 +42,7 @@ pub fn repair(dir: &Path) -> Result<u64, ShelfError> {
         }
         file.set_len(whole).map_err(&refused)?;
         file.sync_all().map_err(&refused)?;
-        close(dir, name, entries).map_err(&refused)?;
+        close(dir, name, &entries).map_err(&refused)?;
         mended += 1;
     }
     Ok(mended)

@@ -97,12 +97,12 @@ impl Roll {
             return fs::remove_file(open);
         }
         self.file.sync_all()?;
-        close(&self.dir, &self.name, self.entries)
+        close(&self.dir, &self.name, &self.entries)
     }
 }
 
 /// A file that is whole and synced gets its index and its name.
-pub(crate) fn close(dir: &Path, name: &str, entries: Vec<Entry>) -> io::Result<()> {
+pub(crate) fn close(dir: &Path, name: &str, entries: &[Entry]) -> io::Result<()> {
     let mut lines: Vec<String> = entries.iter().map(Entry::line).collect();
     lines.sort_unstable();
     let index = dir.join(format!("{name}.cdxj"));

@@ -42,13 +42,18 @@ pub struct Plan {
     pub fields: Vec<(String, String)>,
 }
 
+/// What a body comes to (SHA-1).
+type Digest = [u8; 20];
+/// Where and when it came first.
+type Whence = (Box<str>, i64);
+
 /// An archive that is being written.
 pub struct Shelf {
     plan: Plan,
     library: Library,
     packers: Mutex<Vec<Packer>>,
     written: Mutex<Rolls>,
-    known: Mutex<HashMap<[u8; 20], (Box<str>, i64)>>,
+    known: Mutex<HashMap<Digest, Whence>>,
     salt: AtomicU64,
     trouble: OnceLock<Trouble>,
 }
@@ -199,10 +204,9 @@ impl Shelf {
         let offset = roll.length;
         roll.append(records)?;
         roll.entries.push(Entry { length: length.answer, offset, file: roll.name().to_owned(), ..entry });
-        if roll.length >= self.plan.bytes || roll.entries.len() as u64 >= self.plan.records {
-            if let Some(full) = written.roll.take() {
-                full.finish()?;
-            }
+        let is_full = roll.length >= self.plan.bytes || roll.entries.len() as u64 >= self.plan.records;
+        if let Some(full) = written.roll.take_if(|_| is_full) {
+            full.finish()?;
         }
         Ok(())
     }

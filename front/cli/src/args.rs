@@ -47,11 +47,7 @@ Exit codes: 0 ok, 1 findings, 2 usage or I/O, 3 nothing fetched, 4 limit reached
 pub(crate) enum Command {
     /// Read the documents that come in on stdin: the other side of a crawl that reads PDF
     #[command(name = groma_crawl::apart::COMMAND, hide = true)]
-    ReadApart {
-        /// Bytes of memory it may have
-        #[arg(long)]
-        memory: u64,
-    },
+    ReadApart,
     /// Crawl a site, rank, check and map it, and say on one screen what came of it
     Survey(CrawlArgs),
     /// Crawl a site, or go on with a crawl
@@ -507,7 +503,7 @@ mod tests {
             panic!("crawl")
         };
         let given = args.settings.given().unwrap();
-        assert_eq!(given.len(), 25);
+        assert_eq!(given.len(), 26);
         for one in &given {
             assert!(groma_desk::settings::table::row(&one.key).is_some(), "{}", one.key);
         }

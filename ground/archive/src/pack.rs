@@ -1,7 +1,7 @@
 //! How records are compressed: each a gzip member or a zstd frame of its own, so that any of them can be read alone.
 //!
-//! A packer is used again and again: what it needs is allocated once. A record whose block is compressed already is only wrapped, since
-//! trying again costs time and saves nothing.
+//! A packer is used again and again: what it needs is allocated once. A record whose block is compressed already, or that is so short that
+//! getting the compressor ready would cost more than it saves, is only wrapped: stored blocks (RFC 1951, 3.2.4), which need no compressor.
 
 use std::io;
 
@@ -31,29 +31,39 @@ impl Compression {
 /// Compresses records.
 pub struct Packer {
     how: Compression,
-    deflate: [Option<Compress>; 2],
+    deflate: Option<Compress>,
     zstd: Option<zstd::bulk::Compressor<'static>>,
     plain: Vec<u8>,
 }
 
+/// Shorter blocks are stored as they are.
+const WORTH_PACKING: usize = 1024;
 /// No name, no time, by whom does not matter.
 const GZIP_HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 
 impl Packer {
     /// One that compresses so.
     pub fn new(how: Compression) -> Packer {
-        Packer { how, deflate: [None, None], zstd: None, plain: Vec::new() }
+        Packer { how, deflate: None, zstd: None, plain: Vec::new() }
     }
 
     /// Appends a record to `out`; `dense`: its block is compressed already. Gives the number of bytes.
     pub fn pack(&mut self, record: Record<'_>, media_type: &str, dense: bool, out: &mut Vec<u8>) -> io::Result<u64> {
         let before = out.len();
         match self.how {
+            Compression::Gzip(level) if dense || level == 0 || record.length() < WORTH_PACKING => {
+                self.plain.clear();
+                let plain = &mut self.plain;
+                record.pieces(media_type, |piece| {
+                    plain.extend_from_slice(piece);
+                    io::Result::Ok(())
+                })?;
+                stored(plain, out);
+                self.let_go();
+            }
             Compression::Gzip(level) => {
-                let slot = usize::from(dense);
-                let level = if dense { 0 } else { level };
                 let compress =
-                    self.deflate[slot].get_or_insert_with(|| Compress::new(flate2::Compression::new(level), false));
+                    self.deflate.get_or_insert_with(|| Compress::new(flate2::Compression::new(level), false));
                 compress.reset();
                 out.extend_from_slice(&GZIP_HEAD);
                 let mut crc = Crc::new();
@@ -78,13 +88,36 @@ impl Packer {
                 };
                 let frame = compressor.compress(plain)?;
                 out.extend_from_slice(&frame);
-                if self.plain.capacity() > 1 << 20 {
-                    self.plain = Vec::new();
-                }
+                self.let_go();
             }
         }
         Ok((out.len() - before) as u64)
     }
+
+    /// Room for one large record is not kept for many small ones.
+    fn let_go(&mut self) {
+        if self.plain.capacity() > 1 << 20 {
+            self.plain = Vec::new();
+        }
+    }
+}
+
+/// A gzip member with everything as it is.
+fn stored(plain: &[u8], out: &mut Vec<u8>) {
+    out.reserve(plain.len() + 64);
+    out.extend_from_slice(&GZIP_HEAD);
+    let mut pieces = plain.chunks(usize::from(u16::MAX)).peekable();
+    while let Some(piece) = pieces.next() {
+        let length = piece.len() as u16;
+        out.push(u8::from(pieces.peek().is_none()));
+        out.extend_from_slice(&length.to_le_bytes());
+        out.extend_from_slice(&(!length).to_le_bytes());
+        out.extend_from_slice(piece);
+    }
+    let mut crc = Crc::new();
+    crc.update(plain);
+    out.extend_from_slice(&crc.sum().to_le_bytes());
+    out.extend_from_slice(&crc.amount().to_le_bytes());
 }
 
 /// Gives a piece to the compressor and takes all that comes out.

@@ -56,9 +56,14 @@ impl<'a> Record<'a> {
         self
     }
 
+    /// The length of its block.
+    pub fn length(&self) -> usize {
+        self.block[0].len() + self.block[1].len()
+    }
+
     /// Hands the record over piece by piece.
     pub fn pieces<E>(mut self, media_type: &str, mut put: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
-        let length = self.block[0].len() + self.block[1].len();
+        let length = self.length();
         let _ = write!(self.head, "Content-Type: {}\r\nContent-Length: {length}\r\n\r\n", one_line(media_type));
         put(self.head.as_bytes())?;
         put(self.block[0])?;

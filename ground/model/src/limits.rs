@@ -90,7 +90,7 @@ limits! {
     warc_known = 50000, "bodies", "so many bodies are recognised when they come again and kept once in the archive";
     archive_records = 5000000, "records", "answers taken from imported archives; the rest is left out";
     archive_record_bytes = 1000000000, "bytes", "a larger record of an imported archive is passed over";
-    js_ms = 15000, "ms", "time the scripts of a page have, not counting waits for what they ask for; then the page is taken as it stands";
+    js_ms = 30000, "ms", "time the scripts of a page have, not counting waits for what they ask for; then the page is taken as it stands";
     js_quiet_ms = 500, "ms", "a loaded page that asks for nothing for this long has come to rest";
     js_requests = 100, "requests", "scripts, styles and data supplied to one page; more are refused";
     js_memory_bytes = 1073741824, "bytes", "memory of one process of the browser; a page that needs more brings its tab down";

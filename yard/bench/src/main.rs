@@ -59,7 +59,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 20] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 21] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("browser", "pages that scripts build: all found, no others built, no browser left by a kill", browser::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),

@@ -18,7 +18,7 @@ use groma_strategy::{Answer, Ask, Command, Plan, Strategy};
 use super::GatherSettings;
 use super::errand::{Back, Errand, UnderWay};
 use super::reply::{self, Reply};
-use crate::engine::Messenger;
+use crate::errand::Messenger;
 use crate::frontier::{Feedback, Frontier, Millis};
 use crate::hosts::{Errand as AtTheDoor, Hosts, Standing, lane_name, no_answer};
 use crate::ledger::epoch;

@@ -2,8 +2,8 @@
 //! asking robots.txt; and in the lanes of the crawl, each start a pause after the one before, whoever made it.
 //!
 //! A page that is being built holds its place in its lane, and does not fetch itself; so it may have one thing fetched at a time
-//! at each server, and a server never has more under way than it would without a browser. Of servers that are not part of the
-//! survey the same holds for each page.
+//! at each server, and its own server never has more under way than it would without a browser. At other servers each page that is
+//! being built counts for itself.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -114,20 +114,26 @@ async fn validators_are_sent() {
 
 #[tokio::test]
 async fn types_that_nobody_reads_are_left_but_a_short_one_does_not_cost_the_connection() {
-    let image = |length: usize| {
-        let head = format!("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: {length}\r\n\r\n");
+    let thing = |kind: &str, length: usize| {
+        let head = format!("HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n");
         [head.into_bytes(), vec![7; length]].concat()
     };
-    for (length, connections) in [(5000, 1), (100_000, 3)] {
-        let server = Server::always(image(length)).await;
+    // Of pictures the first bytes are read.
+    for (kind, length, read, cut, connections) in [
+        ("application/zip", 5000, 0, Some(Cut::HeaderOnly), 1),
+        ("application/zip", 100_000, 0, Some(Cut::HeaderOnly), 3),
+        ("image/png", 5000, 5000, None, 1),
+        ("image/png", 500_000, 64 * 1024, Some(Cut::HeaderOnly), 3),
+    ] {
+        let server = Server::always(thing(kind, length)).await;
         let fetcher = fetcher(config());
         for _ in 0..3 {
-            let response = answer(get(&fetcher, server.at("/a.png")).await);
-            assert_eq!((response.body.len(), response.cut), (0, Some(Cut::HeaderOnly)));
+            let response = answer(get(&fetcher, server.at("/a")).await);
+            assert_eq!((response.body.len(), response.cut), (read, cut), "{kind} {length}");
         }
-        assert_eq!(server.connections(), connections, "{length}");
+        assert_eq!(server.connections(), connections, "{kind} {length}");
         // Asked for as a whole, it is read.
-        let whole = answer(fetcher.fetch_whole(Request::get(url(server.at("/a.png"))), 1 << 20).await);
+        let whole = answer(fetcher.fetch_whole(Request::get(url(server.at("/a"))), 1 << 20).await);
         assert_eq!((whole.body.len(), whole.cut), (length, None));
     }
 }

@@ -22,7 +22,7 @@ fn loops_and_alerts_end_and_what_was_there_is_read() {
         assert!(view.html.contains("was there"), "{script}: {}", view.html);
         assert!(begun.elapsed() < Duration::from_secs(20), "{script}: {:?}", begun.elapsed());
         if !script.starts_with("onbefore") {
-            assert_eq!(view.cuts, ["js_ms"], "{script}");
+            assert!(view.cuts.contains(&"js_ms"), "{script}: {:?}", view.cuts);
         }
     }
     assert_eq!(stage.browser.starts(), 1);
@@ -101,8 +101,7 @@ fn large_pages_are_cut_and_too_large_ones_bring_down_their_tab_only() {
     }
     let view = stage.seen("<p>image<script>new Image().src = 'data:image/png;base64,' + 'A'.repeat(2e7)</script>");
     assert!(view.html.contains("image"));
-    let greedy =
-        "<script>const kept = []; for (;;) kept.push(new Uint8Array(1e7).fill(7), new Array(1e6).fill(1.5))</script>";
+    let greedy = "<script>const kept = []; for (;;) kept.push({ at: kept.length, more: [kept.length] })</script>";
     assert!(matches!(stage.see(greedy), Err(Blind::Crashed | Blind::Stuck)), "it needs more than there is");
     assert!(stage.seen("<p>the next page").html.contains("the next page"));
 }

@@ -18,7 +18,7 @@ struct Shop {
 
 impl Supply for Shop {
     async fn supply(&self, wanted: Wanted) -> Option<Supplied> {
-        self.asked.lock().unwrap().push(wanted.url.to_string());
+        self.asked.lock().expect("nobody broke it").push(wanted.url.to_string());
         let (kind, body) = (self.answer)(wanted.url.path())?;
         let headers = vec![("content-type".to_owned(), kind.to_owned())];
         Some(Supplied { status: 200, headers, body: body.as_bytes().to_vec() })
@@ -50,7 +50,8 @@ impl Stage {
         let mut limits = Limits { js_ms: 3_000, js_quiet_ms: 200, ..Limits::default() };
         change(&mut limits);
         let browser = Browser::new(Look { pages: 2, pictures, limits });
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("threads");
         Some(Stage { browser, shop: Arc::new(Shop { answer, asked: Mutex::default() }), runtime })
     }
 
@@ -63,13 +64,13 @@ impl Stage {
     }
 
     fn asked(&self) -> Vec<String> {
-        std::mem::take(&mut self.shop.asked.lock().unwrap())
+        std::mem::take(&mut self.shop.asked.lock().expect("nobody broke it"))
     }
 }
 
 fn shown(html: &str) -> Shown {
     let headers = vec![("content-type".to_owned(), "text/html; charset=utf-8".to_owned())];
-    let url = Url::parse("http://site.example/folder/page?x=1").unwrap();
+    let url = Url::parse("http://site.example/folder/page?x=1").expect("an address");
     Shown { url, status: 200, headers, body: html.as_bytes().to_vec() }
 }
 

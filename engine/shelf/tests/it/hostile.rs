@@ -105,7 +105,7 @@ fn names_in_a_container_are_names() {
         fs::write(&file, &bytes[..cut]).unwrap();
         let limits = groma_model::Limits::default();
         let canonizer = groma_model::url::Canonizer::new(groma_model::url::RuleBook::default(), &limits);
-        let opened = groma_shelf::Archive::open(&[file.clone()], canonizer, &limits, &mut |_| {
+        let opened = groma_shelf::Archive::open(std::slice::from_ref(&file), canonizer, &limits, &mut |_| {
             std::ops::ControlFlow::Continue(())
         });
         assert!(opened.is_err() || opened.is_ok_and(|archive| !archive.told().wrong.is_empty()), "{cut}");

@@ -1,8 +1,8 @@
 //! `groma export KIND`: the survey for other programs. A kind is a file, or a function of [`pages`].
 
 mod archive;
+mod columns;
 mod pages;
-mod parquet;
 
 use groma_desk::Fault;
 
@@ -11,7 +11,7 @@ use crate::args::{ExportArgs, ExportCommand};
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Fault> {
     match &args.what {
-        ExportCommand::Parquet(args) => parquet::run(args),
+        ExportCommand::Parquet(args) => columns::run(args),
         ExportCommand::Warc(args) => archive::warc(args),
         ExportCommand::Wacz(args) => archive::wacz(args),
         ExportCommand::Markdown(args) => pages::markdown(args),

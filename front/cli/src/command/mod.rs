@@ -47,7 +47,7 @@ use groma_desk::Fault;
 /// Does what was typed.
 pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
     match &cli.command {
-        Command::ReadApart { memory } => read_apart::run(*memory),
+        Command::ReadApart => read_apart::run(),
         Command::Survey(args) => crawl::run(args, true),
         Command::Crawl(args) => crawl::run(args, false),
         Command::Update(args) => update::run(args),

@@ -70,7 +70,11 @@ fn sorted(done: &Done) -> Vec<String> {
 
 fn same_surveys(desk: &Desk, one: &str, other: &str) {
     assert_eq!(pages(desk, one), pages(desk, other));
-    for words in [&["links", "-f", "json"][..], &["rank", "-f", "csv"], &["map", "-f", "json"]] {
+    for words in [
+        &["links", "-f", "json"][..],
+        &["rank", "-f", "csv"],
+        &["map", "-f", "text", "--fields", "url,title,rank,type,size"],
+    ] {
         let of = |store: &str| sorted(&desk.run(&[words, &["--store", store]].concat()));
         assert_eq!(of(one), of(other), "{words:?}");
     }

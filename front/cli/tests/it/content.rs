@@ -99,7 +99,7 @@ fn site(ask: &Ask) -> Answer {
 fn every_kind_of_content_is_read_and_bad_files_hurt_themselves_alone() {
     let server = Server::start(site);
     let desk = Desk::new();
-    desk.write("groma.toml", "[limits]\ndocument_ms = 1500\ndocument_memory = \"120MB\"\n");
+    desk.write("groma.toml", "[limits]\ndocument_ms = 5000\ndocument_memory = \"120MB\"\n");
     let base = server.base();
     let done = desk.run(&[&["crawl", &base, "--store", "s.groma", "--assets"], &FAST[..]].concat());
     assert_eq!(done.code, 0, "{}", done.err);

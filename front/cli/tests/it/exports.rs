@@ -42,7 +42,7 @@ fn python(desk: &Desk, program: &str) -> Option<Value> {
         return None;
     };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(serde_json::from_slice(&output.stdout).unwrap())
+    Some(serde_json::from_slice(&output.stdout).expect("JSON"))
 }
 
 fn indexed(desk: &Desk) -> Vec<Value> {

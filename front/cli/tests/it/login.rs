@@ -1,5 +1,6 @@
 //! Logins, cookies and header fields from outside: what is fetched with them, what is never told, and what ends them.
 
+use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -31,7 +32,7 @@ fn crawl(desk: &Desk, server: &Server, more: &[&str]) -> Done {
 /// Titles of the pages for members that are stored as such.
 fn members(desk: &Desk) -> Vec<String> {
     let rows = desk.json(&["pages", "--state", "indexed", "-f", "json", "--store", "s"]);
-    let of_members = rows.iter().filter(|row| row["url"].as_str().unwrap().contains("/members/"));
+    let of_members = rows.iter().filter(|row| row["url"].as_str().is_some_and(|url| url.contains("/members/")));
     let mut titles: Vec<String> = of_members.map(|row| row["title"].as_str().unwrap_or("none").to_owned()).collect();
     titles.sort();
     titles
@@ -121,6 +122,31 @@ fn a_session_that_ends_is_renewed_once_for_all_that_notice() {
 }
 
 #[test]
+fn an_archive_has_the_pages_and_nothing_of_the_login() {
+    let site = Members { pages: 40, lasts: Some(12), refuses: Refuses::ByForm, ..Members::default() };
+    let server = Server::start(site.clone());
+    let desk = desk(&server, "");
+    let done = crawl(&desk, &server, &["--warc", "w"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(site.done().logins > 2, "{:?}", site.done());
+    let packed = desk.run(&["export", "warc", "--store", "s", "-o", "all.warc.gz", "-q"]);
+    assert_eq!(packed.code, 0, "{}", packed.err);
+    let mut all = Vec::new();
+    flate2::read::MultiGzDecoder::new(std::fs::File::open(desk.path.join("all.warc.gz")).unwrap())
+        .read_to_end(&mut all)
+        .unwrap();
+    assert!(holds(&all, "Member page 7") && holds(&all, "GET /members/7.html"));
+    assert!(!holds(&all, Members::PASSWORD) && !holds(&all, "swordfish"), "a secret was kept");
+    assert!(!holds(&all, "POST "), "how somebody logs in is nobody's business");
+    // What was answered with the form, when a session had ended, is no answer: each page is there once, as members see it.
+    let import = desk.run(&["import", "warc", "all.warc.gz", "--store", "i", "-q"]);
+    assert_eq!(import.code, 0, "{}", import.err);
+    let rows = desk.json(&["pages", "--state", "indexed", "-f", "json", "--store", "i"]);
+    let titles = rows.iter().filter(|row| row["title"].as_str().is_some_and(|title| title.starts_with("Member page")));
+    assert_eq!(titles.count(), site.pages);
+}
+
+#[test]
 fn a_login_that_does_not_hold_stops_the_crawl_which_goes_on_later() {
     let site = Members { pages: 30, lasts: Some(3), ..Members::default() };
     let server = Server::start(site.clone());
@@ -197,7 +223,7 @@ fn listening(told: &Told, body: impl Fn(&str) -> Answer + Send + Sync + 'static)
     let told = Arc::clone(told);
     Server::start(move |ask: &Ask| {
         let field = |name: &str| ask.header(name).map(str::to_owned);
-        told.lock().unwrap().push((ask.path.clone(), field("cookie"), field("x-key")));
+        told.lock().expect("no panic in between").push((ask.path.clone(), field("cookie"), field("x-key")));
         body(&ask.path)
     })
 }

@@ -95,7 +95,8 @@ pub fn import(
     };
     save(&kept, &mut store)?;
     let mut crawl = |store: &mut dyn Store, seeds: &[Url]| {
-        let asked = CrawlSettings { decisions: settings.decisions(&starts), ..unhurried(&settings, seeds, &kept.folder) };
+        let asked =
+            CrawlSettings { decisions: settings.decisions(&starts), ..unhurried(&settings, seeds, &kept.folder) };
         let mut strategy: Box<dyn Strategy> = match asked.scope.kind() {
             ScopeKind::Auto => Box::new(kept.search.strategy()),
             _ => Box::new(Layers::new(settings.depth)),

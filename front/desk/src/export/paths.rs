@@ -21,8 +21,8 @@ const WHOLE: usize = 200;
 /// The path of a page.
 pub(super) fn file(address: &str, fp: Fp, ending: &str) -> PathBuf {
     let print = fp.hex();
-    let Ok(url) = Url::parse(address) else { return PathBuf::from(format!("other/{print}.{ending}")) };
-    let Some(host) = url.host_str() else { return PathBuf::from(format!("other/{print}.{ending}")) };
+    let Ok(url) = Url::parse(address) else { return PathBuf::from(format!("~/{print}.{ending}")) };
+    let Some(host) = url.host_str() else { return PathBuf::from(format!("~/{print}.{ending}")) };
     // What is not allowed in a name of a host cannot stand here by accident.
     let mut root = if url.scheme() == "https" { String::new() } else { format!("{}+", url.scheme()) };
     root.push_str(&host.replace(['[', ']'], "").replace(':', "+"));
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(path("https://www.example.org/"), "www.example.org/index.md");
         assert_eq!(path("https://www.example.org/a/b.html"), "www.example.org/a/b.html.md");
         assert_eq!(path("http://localhost:8080/a/"), "http+localhost+8080/a/index.md");
-        assert_eq!(path("http://[::1]:81/x"), "http+__1+81/x.md".replace("__1", "++1"));
+        assert_eq!(path("http://[::1]:81/x"), "http+++1+81/x.md");
     }
 
     #[test]

@@ -159,7 +159,11 @@ mod tests {
             wanted.sort();
             wanted.dedup();
             let mut got = Vec::new();
-            sorter.finish(&mut |line| Ok(got.push(line.to_owned()))).unwrap();
+            let mut keep = |line: &str| {
+                got.push(line.to_owned());
+                Ok(())
+            };
+            sorter.finish(&mut keep).unwrap();
             assert_eq!(got, wanted, "{most}");
         }
     }

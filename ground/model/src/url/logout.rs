@@ -105,11 +105,13 @@ fn decoded(piece: &str) -> String {
     let mut rest = piece.as_bytes();
     while let [byte, ahead @ ..] = rest {
         let digit = |at: usize| ahead.get(at).and_then(|b| char::from(*b).to_digit(16));
-        (rest, _) = match (byte, digit(0), digit(1)) {
-            (b'%', Some(high), Some(low)) => (&ahead[2..], bytes.push((high * 16 + low) as u8)),
-            (b'+', ..) => (ahead, bytes.push(b' ')),
-            _ => (ahead, bytes.push(*byte)),
+        let (letter, after) = match (byte, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => ((high * 16 + low) as u8, &ahead[2..]),
+            (b'+', ..) => (b' ', ahead),
+            _ => (*byte, ahead),
         };
+        bytes.push(letter);
+        rest = after;
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,3 +1,5 @@
+//! Feeds of every kind, and broken ones.
+
 use groma_model::{BlockKind, Limits, LinkKind, ParsedPage, Target};
 use proptest::prelude::*;
 use url::Url;

@@ -1,3 +1,5 @@
+//! Documents of every kind, broken ones, and small ones that would be large.
+
 use std::io::Write;
 
 use flate2::Compression;

@@ -1,6 +1,6 @@
 //! How many pages of a library a second does the server give?
 //!
-//! `cargo run --release -p groma-library --example rate [works.ndjson.gz]`
+//! `cargo run --release -p groma-library --example made [works.ndjson.gz]`
 //!
 //! Every page of a library of 20,000 is asked for once over sixteen connections kept busy in turn. Printed are pages by wall
 //! time, client included, and the time it takes to build the library and to render all its pages without a server.

@@ -1,6 +1,6 @@
 //! How many small answers a second does the server give?
 //!
-//! `cargo run --release -p groma-testweb --example rate [requests]`
+//! `cargo run --release -p groma-testweb --example served [requests]`
 //!
 //! One thread keeps sixteen connections busy in turn, a request each at a time. Printed are requests by wall time and,
 //! since a loaded machine says little by wall time, requests by CPU time of the server's thread (from `/proc`).
