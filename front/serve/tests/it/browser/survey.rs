@@ -6,6 +6,7 @@ use groma_testweb::Server;
 use serde_json::json;
 
 use super::Walk;
+use crate::House;
 use crate::surveys::{Town, house_for};
 
 #[test]
@@ -22,7 +23,7 @@ fn a_survey_is_begun_watched_and_looked_at() {
     overview(&mut walk);
     map(&mut walk);
     problems(&mut walk);
-    changes(&mut walk, &town);
+    changes(&mut walk, &town, &house);
     page(&mut walk, &web);
     rules(&mut walk, &web);
     search(&mut walk);
@@ -197,12 +198,14 @@ fn problems(walk: &mut Walk) {
     walk.is_well("problems");
 }
 
-fn changes(walk: &mut Walk, town: &Town) {
+fn changes(walk: &mut Walk, town: &Town, house: &House) {
     tab(walk, "c");
     assert!(walk.text("main").contains("This is the first crawl"));
     town.edition.store(1, Ordering::Relaxed);
     tab(walk, "o");
     walk.browser.click_through("form[action$='/jobs'] button.primary");
+    // The page may show the survey as it was until the job is taken up.
+    house.until_idle(&name(walk), None);
     walk.browser.wait_for("document.querySelector('#next') && !document.querySelector('[data-live]')");
     walk.is_well("the update");
     tab(walk, "c");
