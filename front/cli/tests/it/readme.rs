@@ -67,6 +67,8 @@ fn readme_and_help_agree() {
         "--make",
         "--fields",
         "--only",
+        "--site",
+        "--warcio",
     ];
     for flag in
         readme.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter(|w| w.starts_with("--") && w.len() > 3)
