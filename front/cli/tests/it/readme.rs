@@ -68,6 +68,7 @@ fn readme_and_help_agree() {
         "--fields",
         "--only",
         "--site",
+        "--place",
         "--warcio",
     ];
     for flag in
