@@ -34,7 +34,10 @@ impl Profile {
                 Ok(()) => {
                     let held = File::create(folder.join(LOCK))?;
                     held.lock()?;
-                    return Ok(Profile { folder, _held: held });
+                    // One that swept in this moment held the lock until all was gone.
+                    if folder.join(LOCK).exists() {
+                        return Ok(Profile { folder, _held: held });
+                    }
                 }
                 // Somebody else's, or left by a process of the same number.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -46,13 +49,7 @@ impl Profile {
 
 impl Drop for Profile {
     fn drop(&mut self) {
-        // The browser's children may still be putting things away.
-        for _ in 0..20 {
-            if fs::remove_dir_all(&self.folder).is_ok() || !self.folder.exists() {
-                return;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(50));
-        }
+        clear(&self.folder);
     }
 }
 
@@ -64,18 +61,50 @@ fn sweep(place: &Path) {
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }
-        // Without a lock file it is being made at this moment, or was left half removed: after a minute it is the latter.
-        let abandoned = match File::open(entry.path().join(LOCK)) {
-            Ok(file) => file.try_lock().is_ok(),
+        match File::open(entry.path().join(LOCK)) {
+            // Held until it is gone: two that sweep at once do not get into each other's way.
+            Ok(lock) if lock.try_lock().is_ok() => clear(&entry.path()),
+            Ok(_) => {}
+            // Without a lock it is being made at this moment; or nothing else is left in it.
             Err(_) => {
                 let made = entry.metadata().and_then(|about| about.modified());
-                made.is_ok_and(|at| at.elapsed().is_ok_and(|age| age.as_secs() > 60))
+                if made.is_ok_and(|at| at.elapsed().is_ok_and(|age| age.as_secs() > 60)) {
+                    clear(&entry.path());
+                }
             }
-        };
-        if abandoned {
-            let _ = fs::remove_dir_all(entry.path());
         }
     }
+}
+
+/// Empties and removes a folder, its lock last, so that what cannot be removed now is known for abandoned by the next who sweeps.
+/// Children of a browser that was killed may still be putting things away: it is tried for a second.
+fn clear(folder: &Path) {
+    for _ in 0..20 {
+        if empty(folder).is_ok() {
+            let _ = fs::remove_file(folder.join(LOCK));
+            if fs::remove_dir(folder).is_ok() {
+                return;
+            }
+            // Something came in between: the lock goes back.
+            let _ = File::create(folder.join(LOCK));
+        }
+        if !folder.exists() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+fn empty(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else if entry.file_name() != LOCK {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -88,8 +117,13 @@ mod tests {
         fs::create_dir_all(place.join("groma-browser-1-0/deep/er")).unwrap();
         fs::write(place.join("groma-browser-1-0").join(LOCK), "").unwrap();
         fs::create_dir_all(place.join("something-else")).unwrap();
+        let writing = {
+            let folder = place.join("groma-browser-1-0");
+            std::thread::spawn(move || (0..400).for_each(|n| drop(fs::write(folder.join(format!("late-{n}")), "x"))))
+        };
         let one = Profile::within(&place).unwrap();
         assert!(!place.join("groma-browser-1-0").exists());
+        writing.join().unwrap();
         let two = Profile::within(&place).unwrap();
         assert!(one.folder.exists() && one.folder != two.folder);
         let (a, b) = (one.folder.clone(), two.folder.clone());

@@ -21,11 +21,13 @@ fn loops_and_alerts_end_and_what_was_there_is_read() {
         let view = stage.seen(&format!("<p>was there<script>{script}</script>"));
         assert!(view.html.contains("was there"), "{script}: {}", view.html);
         assert!(begun.elapsed() < Duration::from_secs(20), "{script}: {:?}", begun.elapsed());
-        if !script.starts_with("onbefore") {
-            // Whoever asks without end has either had its time or all that it may ask for.
-            let ended = view.cuts.contains(&"js_ms") || view.cuts.contains(&"js_requests");
-            assert!(ended, "{script}: {:?}", view.cuts);
-        }
+        // Whoever asks without end has either had its time or, on a quick machine, all that it may ask for.
+        let ends: &[&str] = match script {
+            _ if script.starts_with("onbefore") => continue,
+            _ if script.contains("fetch") => &["js_ms", "js_requests"],
+            _ => &["js_ms"],
+        };
+        assert!(view.cuts.iter().any(|cut| ends.contains(cut)), "{script}: {:?}", view.cuts);
     }
     assert_eq!(stage.browser.starts(), 1);
 }
