@@ -12,7 +12,8 @@ use groma_fetch::retry_after;
 use groma_model::outcome::Cut;
 use groma_model::url::{Canon, Canonizer, malformed};
 use groma_model::{Failure, Fp, Limits, Outcome, ParsedPage, Reason, Rendering, Response, Target};
-use groma_page::inflate::inflate;
+use groma_page::charset;
+use groma_page::inflate::{inflate, true_coding};
 use groma_page::picture::measure;
 use groma_page::script::Holds;
 use groma_page::{Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, is_senseless, sniff, true_type};
@@ -235,7 +236,7 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         harvest.got = Got::Bare;
         return;
     }
-    let charset = charset_of(response.header("content-type").unwrap_or_default());
+    let charset = charset::of_content_type(response.header("content-type").unwrap_or_default());
     let coding = true_coding(response.header("content-encoding").unwrap_or_default(), &response.body).to_string();
     let most = if appeal == Appeal::Document { lens.limits.document_bytes } else { lens.limits.page_bytes };
     let body = inflate(response.body, &coding, most);
@@ -358,37 +359,5 @@ pub(crate) fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
         if let Some(content) = parsed.meta(name) {
             *fact = content.chars().take(400).collect();
         }
-    }
-}
-
-/// Some servers say gzip and send the page as it is.
-pub(crate) fn true_coding<'a>(said: &'a str, body: &[u8]) -> &'a str {
-    let is_gzip = said.trim().eq_ignore_ascii_case("gzip") || said.trim().eq_ignore_ascii_case("x-gzip");
-    if is_gzip && !body.starts_with(&[0x1f, 0x8b]) { "" } else { said }
-}
-
-pub(crate) fn charset_of(content_type: &str) -> Option<String> {
-    let parameters = content_type.split(';').skip(1);
-    parameters
-        .filter_map(|p| p.split_once('='))
-        .find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
-        .map(|(_, value)| value.trim().trim_matches(['"', '\'']).to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_page_that_is_not_compressed_is_read_whatever_its_header_says() {
-        assert_eq!(true_coding("gzip", b"<html>"), "");
-        assert_eq!(true_coding("GZIP", &[0x1f, 0x8b, 8]), "GZIP");
-        assert_eq!(true_coding("br", b"<html>"), "br");
-    }
-
-    #[test]
-    fn charset_is_found_among_parameters() {
-        assert_eq!(charset_of("text/html; level=1; Charset=\"UTF-8\"").as_deref(), Some("UTF-8"));
-        assert_eq!(charset_of("text/html"), None);
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Component, Path};
 use groma_archive::cdxj::{Entry, REVISIT};
 use groma_archive::{Bounds, Reader, Record, http, moment_of};
 use groma_model::Limits;
-use groma_page::inflate::inflate;
+use groma_page::inflate::{inflate, true_coding};
 
 use crate::library::Library;
 use crate::repair::ANY;
@@ -40,7 +40,7 @@ impl Library {
                 "resource" => http::Answer { status: 200, body: record.block, ..http::Answer::default() },
                 _ => http::answer(&record.block),
             };
-            let coding = answer.header("content-encoding").unwrap_or_default().to_owned();
+            let coding = true_coding(answer.header("content-encoding").unwrap_or_default(), &answer.body).to_owned();
             let body = inflate(answer.body, &coding, limits.page_bytes).bytes;
             return Ok(Some(Copy { body, at: entry.at }));
         }

@@ -3,6 +3,7 @@
 //! A packer is used again and again: what it needs is allocated once. A record whose block is compressed already, or that is so short that
 //! getting the compressor ready would cost more than it saves, is only wrapped: stored blocks (RFC 1951, 3.2.4), which need no compressor.
 
+use std::convert::Infallible;
 use std::io;
 
 use flate2::{Compress, Crc, FlushCompress, Status};
@@ -52,13 +53,7 @@ impl Packer {
         let before = out.len();
         match self.how {
             Compression::Gzip(level) if dense || level == 0 || record.length() < WORTH_PACKING => {
-                self.plain.clear();
-                let plain = &mut self.plain;
-                record.pieces(media_type, |piece| {
-                    plain.extend_from_slice(piece);
-                    io::Result::Ok(())
-                })?;
-                stored(plain, out);
+                stored(self.joined(record, media_type), out);
                 self.let_go();
             }
             Compression::Gzip(level) => {
@@ -76,22 +71,28 @@ impl Packer {
                 out.extend_from_slice(&crc.amount().to_le_bytes());
             }
             Compression::Zstd(level) => {
-                self.plain.clear();
-                let plain = &mut self.plain;
-                record.pieces(media_type, |piece| {
-                    plain.extend_from_slice(piece);
-                    io::Result::Ok(())
-                })?;
+                self.joined(record, media_type);
                 let compressor = match &mut self.zstd {
                     Some(compressor) => compressor,
                     none => none.insert(zstd::bulk::Compressor::new(level)?),
                 };
-                let frame = compressor.compress(plain)?;
-                out.extend_from_slice(&frame);
+                out.extend_from_slice(&compressor.compress(&self.plain)?);
                 self.let_go();
             }
         }
         Ok((out.len() - before) as u64)
+    }
+
+    /// A record in one piece.
+    fn joined(&mut self, record: Record<'_>, media_type: &str) -> &[u8] {
+        self.plain.clear();
+        let plain = &mut self.plain;
+        let done: Result<(), Infallible> = record.pieces(media_type, |piece| {
+            plain.extend_from_slice(piece);
+            Ok(())
+        });
+        done.unwrap_or_else(|never| match never {});
+        plain
     }
 
     /// Room for one large record is not kept for many small ones.

@@ -87,6 +87,9 @@ pub struct Reader<R> {
     bounds: Bounds,
 }
 
+/// Go on or stop; and if on, what was wrong with what was read, and where.
+type Step = ControlFlow<(), Option<(u64, &'static str)>>;
+
 /// What came of one record.
 enum Got {
     Record(Box<Record>),
@@ -177,13 +180,12 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// Reads one member. Gives where it went wrong, if it did.
-    #[allow(clippy::type_complexity, reason = "go on or stop, and if on, what was wrong and where")]
     fn member(
         &mut self,
         wrapping: Wrapping,
         offset: u64,
         show: &mut dyn FnMut(Result<Record, Finding>) -> ControlFlow<()>,
-    ) -> io::Result<ControlFlow<(), Option<(u64, &'static str)>>> {
+    ) -> io::Result<Step> {
         let bounds = self.bounds;
         match wrapping {
             Wrapping::Plain => {
@@ -234,13 +236,12 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// After a member: what is left to be shown of it.
-    #[allow(clippy::type_complexity, reason = "as above")]
     fn finished(
         &mut self,
         offset: u64,
         result: Result<Option<Box<Record>>, Stop>,
         show: &mut dyn FnMut(Result<Record, Finding>) -> ControlFlow<()>,
-    ) -> io::Result<ControlFlow<(), Option<(u64, &'static str)>>> {
+    ) -> io::Result<Step> {
         match result {
             Err(Stop::Told) => Ok(ControlFlow::Break(())),
             Err(Stop::Bad(what)) => Ok(ControlFlow::Continue(Some((offset, what)))),

@@ -141,11 +141,7 @@ pub fn prices(similarity: &Similarity) -> Vec<f64> {
 /// Clusters the pages; `watch` is told of every round and may end it.
 pub fn clusters(web: &Web<'_>, settings: &Settings, watch: &mut dyn FnMut(u32, f64) -> bool) -> Clustering {
     let similarity = similarity(web, settings);
-    let mut options = mcl::Settings::fast(settings.inflation);
-    if let Some(selection) = settings.selection {
-        options.selection = selection;
-    }
-    mcl::cluster(&weighted(web, &similarity), &options, watch)
+    mcl::cluster(&weighted(web, &similarity), &settings.clustering(), watch)
 }
 
 /// The links of pages, weighted by similarity.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use groma_graph::mcl;
+
 use crate::Direction;
 
 /// By which method.
@@ -88,6 +90,14 @@ pub struct Settings {
     pub inflation: f64,
     /// Entries kept in a column of the clustering; nothing: the fast default.
     pub selection: Option<usize>,
+}
+
+impl Settings {
+    /// How pages are clustered for it.
+    pub fn clustering(&self) -> mcl::Settings {
+        let fast = mcl::Settings::fast(self.inflation);
+        mcl::Settings { selection: self.selection.unwrap_or(fast.selection), ..fast }
+    }
 }
 
 impl Default for Settings {

@@ -18,6 +18,13 @@ const PRESCAN: usize = 1024;
 /// How far the detector reads.
 const SAMPLE: usize = 65536;
 
+/// The charset that a Content-Type header names.
+pub fn of_content_type(value: &str) -> Option<String> {
+    let mut parameters = value.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    let (_, charset) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
+    Some(charset.trim().trim_matches(['"', '\'']).to_owned())
+}
+
 /// The bytes as text, without a byte order mark, and the encoding that was used (`name()` is what a page keeps).
 pub fn decode<'a>(bytes: &'a [u8], header: Option<&str>) -> (Cow<'a, str>, &'static Encoding) {
     let (encoding, mark) = match Encoding::for_bom(bytes) {

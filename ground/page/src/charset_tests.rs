@@ -101,3 +101,9 @@ proptest! {
         decode(page.as_bytes(), None);
     }
 }
+
+#[test]
+fn the_charset_of_a_header_is_found_among_its_parameters() {
+    assert_eq!(of_content_type("text/html; level=1; Charset=\"UTF-8\"").as_deref(), Some("UTF-8"));
+    assert_eq!(of_content_type("text/html"), None);
+}

@@ -39,6 +39,12 @@ enum Coding {
     Zstd,
 }
 
+/// The codings of a body, where its server can be believed: some say gzip and send the page as it is.
+pub fn true_coding<'a>(said: &'a str, body: &[u8]) -> &'a str {
+    let is_gzip = said.trim().eq_ignore_ascii_case("gzip") || said.trim().eq_ignore_ascii_case("x-gzip");
+    if is_gzip && !body.starts_with(&[0x1f, 0x8b]) { "" } else { said }
+}
+
 /// Undoes the codings that the header names, the last one first, up to `cap` bytes.
 ///
 /// A coding we do not know, or too many, leave the body as it is and mark it broken.

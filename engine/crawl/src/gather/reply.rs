@@ -7,12 +7,12 @@ use url::Url;
 use groma_fetch::retry_after;
 use groma_model::outcome::Cut;
 use groma_model::{Failure, Limits, Outcome, Reason, Response};
-use groma_page::inflate::inflate;
+use groma_page::charset;
+use groma_page::inflate::{inflate, true_coding};
 use groma_store::gathers::AnswerRow;
 
 use crate::frontier::{Feedback, Millis};
 use crate::ledger::epoch;
-use crate::reader::{charset_of, true_coding};
 
 /// What came of a request.
 pub(super) enum Reply {
@@ -69,7 +69,7 @@ fn body(response: Response, asked: &Url, last: bool, limits: &Limits) -> Reply {
     let text = |name: &str| response.header(name).unwrap_or_default().chars().take(400).collect::<String>();
     let mut answer = AnswerRow {
         media_type: response.media_type().chars().take(200).collect(),
-        charset: charset_of(response.header("content-type").unwrap_or_default()).unwrap_or_default(),
+        charset: charset::of_content_type(response.header("content-type").unwrap_or_default()).unwrap_or_default(),
         etag: text("etag"),
         last_modified: text("last-modified"),
         ..nothing(asked, Reason::Fetched, response.status)

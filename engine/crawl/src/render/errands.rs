@@ -16,7 +16,7 @@ use tokio::sync::{OnceCell, oneshot};
 use groma_fetch::{Fetcher, Lane, retry_after, robots};
 use groma_model::outcome::Cut;
 use groma_model::{Limits, Outcome, Request, Response};
-use groma_page::inflate::inflate;
+use groma_page::inflate::{inflate, true_coding};
 use groma_page::robots::{Access, Robots};
 use groma_render::{Supplied, Supply, Wanted};
 
@@ -25,7 +25,6 @@ use super::leave::{Leave, Question};
 use crate::engine::Event;
 use crate::frontier::{Feedback, Millis};
 use crate::hosts::lane_name;
-use crate::reader::true_coding;
 
 /// Origins whose robots.txt is remembered beside those of the survey.
 const DOORS: usize = 10_000;

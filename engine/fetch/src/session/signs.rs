@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use groma_model::page::Form;
 use groma_model::{Limits, Outcome, ParsedPage, Response};
-use groma_page::inflate::inflate;
+use groma_page::charset;
+use groma_page::inflate::{inflate, true_coding};
 use groma_page::{Input, filter_for};
 use url::Url;
 
@@ -109,13 +110,14 @@ impl Signs {
 
     /// Reads an answer as a page, if it is one; where it is not wanted in any case, only if it could show anything.
     pub(super) fn read(&self, url: &Url, answer: &Response, wanted: bool) -> Option<ParsedPage> {
-        let filter = filter_for(&answer.media_type())?;
-        let coding = answer.header("content-encoding").unwrap_or_default();
+        // What is read in a process of its own is no page that somebody logs in on.
+        let filter = filter_for(&answer.media_type()).filter(|filter| !filter.apart())?;
+        let coding = true_coding(answer.header("content-encoding").unwrap_or_default(), &answer.body);
         let body = inflate(answer.body.clone(), coding, self.limits.page_bytes);
         let text_wanted = self.lost.iter().any(|sign| matches!(sign, Sign::Id(_) | Sign::Text(_)));
         // Reading costs as much as the crawl's own reading: only where there could be something to see.
         let worth = wanted || text_wanted || self.fields.iter().any(|name| holds(&body.bytes, name.as_bytes()));
-        let charset = answer.header("content-type").and_then(charset_of);
+        let charset = answer.header("content-type").and_then(charset::of_content_type);
         worth.then(|| {
             filter.read(&Input {
                 bytes: &body.bytes,
@@ -163,12 +165,6 @@ pub(super) fn has_fields(form: &Form, fields: &[String]) -> bool {
 /// The same place, whatever the query?
 fn is_at(url: &Url, place: &Url) -> bool {
     url.origin() == place.origin() && url.path().trim_end_matches('/') == place.path().trim_end_matches('/')
-}
-
-fn charset_of(content_type: &str) -> Option<String> {
-    let mut parameters = content_type.split(';').skip(1).filter_map(|p| p.split_once('='));
-    let (_, value) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
-    Some(value.trim().trim_matches(['"', '\'']).to_owned())
 }
 
 fn folded(text: &str) -> String {

@@ -149,10 +149,7 @@ fn make(
     let pages: Vec<u32> = web.nodes().collect();
     let links = if request.unweighted { Weighted::undirected(&web.graph) } else { weighted(sight, similarity) };
     let links = links.part(&pages);
-    let mut settings = mcl::Settings::fast(request.settings.inflation);
-    if let Some(selection) = request.settings.selection {
-        settings.selection = selection;
-    }
+    let settings = request.settings.clustering();
     let mut stopped = false;
     let mut round = |round: u32, chaos: f64| {
         stopped |= !watch(Progress::Clustering { round, chaos });

@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 
-use groma_graph::mcl;
 use groma_model::PageId;
 use groma_reckon::mcl_parts::Manner;
 use groma_store::Folder;
@@ -33,11 +32,7 @@ pub fn cluster_in_parts(
     if parts.web.nodes().next().is_none() {
         return Err(Fault::new(words::NO_PAGES_READ, words::NO_PAGES_READ_HINT));
     }
-    let mut settings = mcl::Settings::fast(request.settings.inflation);
-    if let Some(selection) = request.settings.selection {
-        settings.selection = selection;
-    }
-    let manner = Manner { settings, largest: request.largest, batch: BATCH };
+    let manner = Manner { settings: request.settings.clustering(), largest: request.largest, batch: BATCH };
     // Whoever is not told of is a cluster of its own.
     let mut of: Vec<(PageId, u32)> = parts.web.nodes().map(|page| (PageId(page), page)).collect();
     let mut first: HashMap<u32, u32> = HashMap::new();

@@ -257,3 +257,10 @@ proptest! {
         prop_assert!(which != 0 || inflated.broken || inflated.bytes == text, "gzip knows its sum");
     }
 }
+
+#[test]
+fn a_page_that_is_not_compressed_is_read_whatever_its_header_says() {
+    assert_eq!(true_coding("gzip", b"<html>"), "");
+    assert_eq!(true_coding("GZIP", &[0x1f, 0x8b, 8]), "GZIP");
+    assert_eq!(true_coding("br", b"<html>"), "br");
+}
