@@ -34,6 +34,24 @@ fn manuals_on_one_host_are_told_apart_from_their_home_pages() {
     }
 }
 
+/// Home pages that name each other can be a cluster of their own: then their folders say which clusters are meant.
+#[test]
+fn home_pages_that_are_a_cluster_of_their_own_still_lead_to_their_manuals() {
+    let (made, manuals) = one_host();
+    let looked = made.look();
+    let mut clustering = clusters(&looked.web(), &Settings::default(), &mut |_, _| true);
+    let apart = clustering.of.iter().max().unwrap() + 1;
+    for manual in &manuals {
+        clustering.of[manual[0] as usize] = apart;
+    }
+    for manual in &manuals {
+        let start = Start { seeds: manual[..1].to_vec(), ..Start::default() };
+        let found = find(&looked.web(), &start, &Settings::default(), Some(&clustering));
+        assert_eq!(found.inside().collect::<Vec<_>>(), *manual);
+        assert!(found.core.iter().all(|page| manual.contains(page)), "{:?}", found.core);
+    }
+}
+
 #[test]
 fn a_manual_on_two_hosts_is_one_site() {
     let mut made = MadeUp::default();
