@@ -1,8 +1,8 @@
 //! What does the folder of the start pages say? Which clusters are theirs, and whether a larger member of the family fills it.
 //!
 //! ```text
-//! witnesses  of a single start page: itself and the pages of its folder that it links to, if there are at least 3 and the folder is more
-//!            than a host
+//! witnesses  of a single start page of whose cluster less than 0.3 lies within its folder: the pages of the folder that it links to, if
+//!            there are at least 3 and the folder is more than a host
 //! narrowed   a core with fills >= 0.8 and of whose pages on this host less than 0.9 lie within, if nearly all of it (0.9) is on this host:
 //!            core and folder. Of a single start page only if it is a home page by its name
 //! folder     the tokens that all start pages begin with; of a single one all its tokens if other pages begin so, else all but its last
@@ -16,7 +16,7 @@
 //! the whole manual, since nothing joins it at high prices. Whoever starts at a home page means what lies below it. So pandas is found
 //! from its home page on debdocs (F1 .04 before), and the Erlang manual from its own (.37 before). And the home pages of manuals that
 //! name each other are a cluster of their own at times, which is nobody's site: the pages below say better where a home page belongs
-//! (35 modules of OpenJDK from their most linked page: F1 .582 before, .836 now; debdocs with hosts mixed .947 and .949). Manuals that
+//! (35 modules of OpenJDK from their most linked page: F1 .582 before, .897 now; nothing changes on seven other sets). Manuals that
 //! cite each other as much as themselves can be one cluster, as glib and gtk are, from which no cut gets them apart; the folder does
 //! (11 books of gtk-doc .866 before, .979 now; nothing changes on debdocs, Qt, Erlang). From any page but a home page it would cost more than it
 //! gains (debdocs .941 to .831).
@@ -29,7 +29,9 @@ use crate::{Found, Web};
 const FILLS: f64 = 0.8;
 /// So much of a member has to lie within the folder.
 const WITHIN: f64 = 0.9;
-/// Witnesses have to be more.
+/// A cluster of which less lies within the folder of a start page is not its site.
+const ASTRAY: f64 = 0.3;
+/// Fewer witnesses say nothing.
 const FEW: usize = 3;
 /// It has to stand so long: the logarithm of how far the price falls.
 const LONG: f64 = 1.0;
@@ -66,18 +68,24 @@ pub(crate) fn fill(web: &Web<'_>, seeds: &[u32], found: &mut Found, unit: f64) {
     }
 }
 
-/// The pages that say to which clusters a single start page belongs: itself and those it links to in its folder. None where that says
-/// nothing: the folder is a whole host, or there are hardly any.
-pub(crate) fn witnesses(web: &Web<'_>, seeds: &[u32]) -> Option<Vec<u32>> {
+/// The pages that say better than a single start page which clusters are its own: those it links to in its folder. None if its own
+/// cluster lies there too, or if that says nothing: the folder is a whole host, or there are hardly any.
+pub(crate) fn witnesses(web: &Web<'_>, seeds: &[u32], clusters: &[u32]) -> Option<Vec<u32>> {
     let &[seed] = seeds else { return None };
     let folder = folder(web, seeds);
     if folder.len() <= web.tokens.of_host(seed) {
         return None;
     }
     let lies_within = |page: &u32| web.is_page(*page) && web.tokens.of(*page).starts_with(folder);
-    let linked = web.graph.successors(seed).iter().copied().filter(lies_within);
-    let witnesses: Vec<u32> = linked.chain([seed]).collect();
-    (witnesses.len() > FEW).then_some(witnesses)
+    let own = clusters.get(seed as usize)?;
+    let fellows: Vec<u32> = (0u32..).zip(clusters).filter(|(_, of)| *of == own).map(|(page, _)| page).collect();
+    let at_home = fellows.iter().filter(|page| lies_within(page)).count();
+    if at_home as f64 >= ASTRAY * fellows.len() as f64 {
+        return None;
+    }
+    let linked = web.graph.successors(seed).iter().copied();
+    let witnesses: Vec<u32> = linked.filter(|page| *page != seed && lies_within(page)).collect();
+    (witnesses.len() >= FEW).then_some(witnesses)
 }
 
 /// Of clusters that hold the folder of the start pages and others of the same host besides, those pages that lie in the folder. A single
@@ -157,19 +165,29 @@ mod tests {
     #[test]
     fn pages_below_a_home_page_bear_witness_but_not_those_of_a_whole_host() {
         let mut tokens = Tokens::new();
-        let pages =
-            ["http://h:1/", "http://h:1/m/", "http://h:1/m/a", "http://h:1/m/b", "http://h:1/m/c", "http://h:1/n/"];
+        let pages = [
+            "http://h:1/",
+            "http://h:1/m/",
+            "http://h:1/m/a",
+            "http://h:1/m/b",
+            "http://h:1/m/c",
+            "http://h:1/n/",
+            "http://h:1/o/",
+        ];
         for page in pages {
             tokens.push(page);
         }
-        let graph = Csr::of_arcs(6, (0..6).flat_map(|from| (0..6).map(move |to| (from, to))));
-        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 6], likeness: None };
-        assert_eq!(witnesses(&web, &[1]).map(|found| found.len()), Some(4), "itself, a, b, c");
+        let graph = Csr::of_arcs(7, (0..7).flat_map(|from| (0..7).map(move |to| (from, to))));
+        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 7], likeness: None };
+        // The home pages are a cluster, and so are the others.
+        let astray = [0, 0, 1, 1, 1, 0, 0];
+        assert_eq!(witnesses(&web, &[1], &astray), Some(vec![2, 3, 4]));
         for nothing in [&[0][..], &[1, 2], &[]] {
-            assert_eq!(witnesses(&web, nothing), None, "{nothing:?}");
+            assert_eq!(witnesses(&web, nothing, &astray), None, "{nothing:?}");
         }
-        let few = Web { pages: &[true, true, true, true, false, true], ..web };
-        assert_eq!(witnesses(&few, &[1]), None);
+        assert_eq!(witnesses(&web, &[1], &[1, 0, 0, 0, 0, 1, 1]), None, "it is where its folder is");
+        let few = Web { pages: &[true, true, true, true, false, true, true], ..web };
+        assert_eq!(witnesses(&few, &[1], &astray), None);
     }
 
     #[test]
