@@ -9,14 +9,18 @@ mod cmap;
 mod flow;
 mod font;
 mod lex;
+mod line;
 mod links;
 mod matrix;
 mod names;
 mod objects;
 mod painter;
+mod program;
 
 #[cfg(test)]
 mod tests;
+
+use std::borrow::Cow;
 
 use groma_model::{BlockKind, LinkKind, ParsedPage};
 use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId};
@@ -43,7 +47,7 @@ impl Filter for Pdf {
 
     fn read(&self, input: &Input<'_>) -> ParsedPage {
         let mut sheet = Sheet::new(input);
-        match Document::load_mem_with_options(input.bytes, LoadOptions::with_max_decompressed_size(UNPACKED)) {
+        match Document::load_mem_with_options(&mended(input.bytes), LoadOptions::with_max_decompressed_size(UNPACKED)) {
             Ok(document) if document.is_encrypted() && document.objects.len() < 2 => {
                 sheet.meta("unread", "encrypted with a password")
             }
@@ -56,6 +60,15 @@ impl Filter for Pdf {
     fn apart(&self) -> bool {
         true
     }
+}
+
+/// Some writers put a space in front of `endstream`, where the library expects the end of a line, and gives the stream up.
+fn mended(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut whole = Cow::Borrowed(bytes);
+    for at in memchr::memmem::find_iter(bytes, b" endstream") {
+        whole.to_mut()[at] = b'\n';
+    }
+    whole
 }
 
 fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {

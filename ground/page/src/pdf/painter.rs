@@ -160,9 +160,9 @@ impl<'d> Painter<'d> {
             let to = whole.point(advance.0, advance.1 + state.rise);
             let size = shape.height();
             if !shown.text.is_empty() && size.is_finite() && from.0.is_finite() && from.1.is_finite() {
-                let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0 + size / 4.0);
-                let apart = flow.glyph(&shown.text, Place { from, to, size });
-                rectangles.glyph(&shown.text, middle, apart);
+                let place = Place { from, to, size };
+                let gap = flow.glyph(&shown.text, place);
+                rectangles.glyph(&shown.text, place, gap);
             }
             cursor.text = Matrix::shift(advance.0, advance.1).then(cursor.text);
         });

@@ -7,8 +7,12 @@ use url::Url;
 use super::*;
 
 fn read(bytes: &[u8]) -> ParsedPage {
+    read_with(bytes, &Limits::default())
+}
+
+fn read_with(bytes: &[u8], limits: &Limits) -> ParsedPage {
     let url = Url::parse("http://a.test/doc/x.pdf").unwrap();
-    Pdf.read(&Input { bytes, url: &url, charset: None, limits: &Limits::default(), parts: true })
+    Pdf.read(&Input { bytes, url: &url, charset: None, limits, parts: true })
 }
 
 /// A document of one page with this content, these fonts and these annotations.
@@ -85,6 +89,63 @@ fn fonts_say_what_their_codes_mean() {
     let page = read(&saved(document));
     let found: Vec<&str> = page.blocks.iter().map(|block| block.text.as_str()).collect();
     assert_eq!(found, ["\u{431}\u{432}\u{433}", "fi\u{20ac}A", "ffl\u{2126}", "\u{65e5}A"]);
+}
+
+/// A font of pairs of bytes that are characters, each half a size wide.
+fn wide_font(document: &mut Document) -> Dictionary {
+    let map = "1 begincodespacerange <0000> <ffff> endcodespacerange 2 beginbfrange <0000> <00ff> <0000> <0500> <ffff> <0500> endbfrange";
+    let map = document.add_object(Stream::new(dictionary! {}, map.as_bytes().to_vec()));
+    let inner = dictionary! { "Type" => "Font", "Subtype" => "CIDFontType2", "DW" => 500 };
+    dictionary! { "Type" => "Font", "Subtype" => "Type0", "Encoding" => "Identity-H", "ToUnicode" => map, "DescendantFonts" => vec![inner.into()] }
+}
+
+fn hexadecimal(text: &str) -> String {
+    text.encode_utf16().map(|unit| format!("{unit:04x}")).collect()
+}
+
+#[test]
+fn lines_from_right_to_left_are_read_so() {
+    // Two lines of Arabic as they are seen, in the forms letters have in words; one goes on with a number. The third is
+    // Hebrew, put down letter by letter from the right. The second is a link.
+    let first = hexadecimal("\u{fe8e}\u{fe92}\u{fea3}\u{feae}\u{fee3}");
+    let second = hexadecimal("\u{fe8d} 2026");
+    let letters = "\u{5e9}\u{5dc}\u{5d5}\u{5dd}".chars().enumerate();
+    let third: String = letters
+        .map(|(at, c)| format!("1 0 0 1 {} 500 Tm <{}> Tj ", 90 - at * 5, hexadecimal(&c.to_string())))
+        .collect();
+    let content = format!("BT /W 10 Tf 1 0 0 1 50 700 Tm <{first}> Tj 0 -12 Td <{second}> Tj {third} ET");
+    let link = dictionary! {
+        "Subtype" => "Link", "Rect" => vec![50.into(), 685.into(), 80.into(), 698.into()],
+        "A" => dictionary! { "S" => "URI", "URI" => Object::string_literal("/y") },
+    };
+    let mut document = document(&content, dictionary! {}, vec![link.into()]);
+    let font = wide_font(&mut document);
+    let page = *document.get_pages().values().next().unwrap();
+    let page = document.get_object_mut(page).and_then(Object::as_dict_mut).unwrap();
+    page.set("Resources", dictionary! { "Font" => dictionary! { "W" => font } });
+    let page = read(&saved(document));
+    let found: Vec<&str> = page.blocks.iter().map(|block| block.text.as_str()).collect();
+    assert_eq!(found, ["\u{645}\u{631}\u{62d}\u{628}\u{627} 2026 \u{627}", "\u{5e9}\u{5dc}\u{5d5}\u{5dd}"]);
+    assert_eq!(page.links[0].text, "2026 \u{627}");
+}
+
+#[test]
+fn codes_of_glyphs_nobody_knows_are_letters() {
+    let differences = vec![65.into(), "vowelsign".into(), "a233".into(), "a12".into(), 7.into(), "vowelsign".into()];
+    let encoding = dictionary! { "Differences" => differences };
+    let font = dictionary! { "Type" => "Font", "Subtype" => "Type3", "Encoding" => encoding, "FontMatrix" => vec![Object::Real(0.001), 0.into(), 0.into(), Object::Real(0.001), 0.into(), 0.into()] };
+    let page = read(&saved(document("BT /F 9 Tf <41424307> Tj ET", dictionary! { "F" => font }, Vec::new())));
+    assert_eq!(texts(&page), [(BlockKind::Paragraph, "A\u{e9}fi")]);
+}
+
+#[test]
+fn a_space_may_stand_where_a_stream_ends() {
+    let bytes = saved(document("BT /F 9 Tf (whole) Tj ET", dictionary! { "F" => plain_font() }, Vec::new()));
+    let mut other = bytes.clone();
+    let at = memchr::memmem::find(&bytes, b"ET\nendstream").expect("the content as it was written");
+    other[at + 2] = b' ';
+    assert_eq!(texts(&read(&other)), texts(&read(&bytes)));
+    assert_eq!(texts(&read(&other)), [(BlockKind::Paragraph, "whole")]);
 }
 
 #[test]
