@@ -46,7 +46,7 @@ impl Filter for Pdf {
     }
 
     fn read(&self, input: &Input<'_>) -> ParsedPage {
-        let mut sheet = Sheet::new(input);
+        let mut sheet = Sheet::of_document(input);
         match Document::load_mem_with_options(&mended(input.bytes), LoadOptions::with_max_decompressed_size(UNPACKED)) {
             Ok(document) if document.is_encrypted() && document.objects.len() < 2 => {
                 sheet.meta("unread", "encrypted with a password")
@@ -72,7 +72,7 @@ fn mended(bytes: &[u8]) -> Cow<'_, [u8]> {
 }
 
 fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
-    let most = usize::try_from(input.limits.html_text).unwrap_or(usize::MAX);
+    let most = sheet.room();
     let links = usize::try_from(input.limits.html_links).unwrap_or(usize::MAX);
     if let Some(info) = objects::dictionary(document, &document.trailer, b"Info") {
         sheet.title(&objects::text(document, info, b"Title"));
@@ -94,7 +94,7 @@ fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
         painter.paint(&content(document, page), inherited(document, id, b"Resources"));
         found.extend(std::mem::take(&mut painter.rectangles).finish());
         if painter.is_full() {
-            sheet.cut("html_text");
+            sheet.full();
             break;
         }
     }

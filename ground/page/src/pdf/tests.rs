@@ -149,6 +149,15 @@ fn a_space_may_stand_where_a_stream_ends() {
 }
 
 #[test]
+fn documents_have_a_room_of_their_own() {
+    let bytes = saved(document("BT /F 9 Tf (one two three) Tj ET", dictionary! { "F" => plain_font() }, Vec::new()));
+    let page = read_with(&bytes, &Limits { html_text: 4, ..Limits::default() });
+    assert_eq!((texts(&page), page.cuts.len()), (vec![(BlockKind::Paragraph, "one two three")], 0));
+    let page = read_with(&bytes, &Limits { document_text: 7, ..Limits::default() });
+    assert_eq!((page.blocks[0].text.len() <= 7, page.cuts.as_slice()), (true, &["document_text"][..]));
+}
+
+#[test]
 fn forms_that_bring_each_other_in_end() {
     let mut document = document("/X Do", dictionary! {}, Vec::new());
     let form = document.new_object_id();
