@@ -86,14 +86,12 @@ impl Flow {
             self.end_line();
         }
         if is_blank {
+            self.line.push(text, place);
             // A space has no place of its own: the gap to what follows is measured from its end only on the same line.
             if let Some(last) = &mut self.last
                 && across(last, place.from).abs() <= last.size / 2.0
             {
                 last.to = place.to;
-                self.line.push(text, place);
-            } else {
-                self.line.space();
             }
             return Gap::Space;
         }

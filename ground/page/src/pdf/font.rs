@@ -146,15 +146,15 @@ fn texts(document: &Document, font: &Dictionary, descriptor: Option<&Dictionary>
         _ => (None, None),
     };
     let true_type = name(document, font, b"Subtype") == Some(b"TrueType");
-    let file = descriptor.filter(|_| true_type).and_then(|it| TrueType::read(document, it));
+    let file = descriptor.filter(|_| true_type).map(|descriptor| TrueType { document, descriptor });
     let own = descriptor.filter(|_| base.is_none()).and_then(|it| program::encoding(document, it));
     let mut texts = match (base, own) {
         (None, Some(own)) => meanings(&(0..256).zip(own).collect::<Vec<_>>(), file.as_ref()),
         (None, None) if true_type => names::base(Some(b"WinAnsiEncoding")),
         _ => names::base(base),
     };
-    if let (None, Some(file)) = (encoding, &file) {
-        for (text, own) in texts.iter_mut().zip(file.by_codes()) {
+    if let (None, Some(own)) = (encoding, file.as_ref().and_then(TrueType::by_codes)) {
+        for (text, own) in texts.iter_mut().zip(own) {
             *text = own.unwrap_or_else(|| std::mem::take(text));
         }
     }
@@ -178,7 +178,7 @@ fn texts(document: &Document, font: &Dictionary, descriptor: Option<&Dictionary>
 }
 
 /// What codes mean by the names of their glyphs.
-fn meanings(wanted: &[(usize, Vec<u8>)], file: Option<&TrueType>) -> Vec<String> {
+fn meanings(wanted: &[(usize, Vec<u8>)], file: Option<&TrueType<'_>>) -> Vec<String> {
     let all: Vec<Vec<u8>> = wanted.iter().map(|(_, name)| name.clone()).collect();
     let mut texts = names::of(&all);
     let unknown = |(code, name): &(usize, Vec<u8>), text: &String| text.is_empty() && *code < 256 && name != b".notdef";

@@ -3,7 +3,7 @@
 //! From left to right that is the order of the content stream. A line with letters of a script that runs from right to left
 //! (Hebrew, Arabic, ...) is set anew by its places, since writers put such glyphs down in either order: glyphs are sorted along
 //! the line (marks stay with the letter they stand over, what is printed twice at one place counts once), a gap of more than
-//! a tenth of the size is a space, and what is seen is turned into what is read by the Unicode Bidirectional Algorithm
+//! a tenth of the size is a space, and nothing else is (the joiner of Persian is a space that is gone back over), and what is seen is turned into what is read by the Unicode Bidirectional Algorithm
 //! (UAX 9). That one maps what is read to what is seen; applied to what is seen, its last step (L2, runs of a level are
 //! reversed) leads back, since it undoes itself where the levels are the same. Brackets in reversed runs are exchanged. The
 //! line runs from right to left if it has as many such letters as others, or if its paragraph does.
@@ -90,7 +90,7 @@ impl Line {
         self.strong
     }
 
-    /// A space that nobody wrote: it is seen as a gap.
+    /// A space, or a gap that is seen as one.
     pub(super) fn space(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with(' ') {
             self.text.push(' ');
@@ -99,6 +99,10 @@ impl Line {
 
     /// A glyph. True if it is an accent over the one before, and takes no place of its own.
     pub(super) fn push(&mut self, text: &str, place: Place) -> bool {
+        if text.chars().all(char::is_whitespace) {
+            self.space();
+            return false;
+        }
         if self.glyphs.is_empty() {
             self.way = place.way();
         }
@@ -109,13 +113,9 @@ impl Line {
             return is_accent;
         }
         let start = self.text.len();
-        if text.chars().all(char::is_whitespace) {
-            self.space();
-        } else {
-            self.text.push_str(text);
-            self.strong.count(text);
-            self.size = self.size.max(place.size as f32);
-        }
+        self.text.push_str(text);
+        self.strong.count(text);
+        self.size = self.size.max(place.size as f32);
         self.glyphs.push(Glyph { start, end: self.text.len(), low, high });
         false
     }
@@ -181,9 +181,7 @@ impl Line {
     fn seen(&self) -> (Vec<String>, Vec<usize>, String) {
         let text = |glyph: &Glyph| self.text.get(glyph.start..glyph.end).unwrap_or_default();
         let is_mark = |glyph: &Glyph| text(glyph).chars().all(|c| bidi_class(c) == BidiClass::NSM);
-        // Spaces are where gaps are: some writers put one down and go back over it (the joiners of Persian).
-        let shown = self.glyphs.iter().copied().filter(|glyph| !text(glyph).trim().is_empty());
-        let (marks, mut letters): (Vec<Glyph>, Vec<Glyph>) = shown.partition(is_mark);
+        let (marks, mut letters): (Vec<Glyph>, Vec<Glyph>) = self.glyphs.iter().copied().partition(is_mark);
         letters.sort_by(|a, b| a.middle().total_cmp(&b.middle()));
         // Printed twice, for the look of bold type or a shadow.
         letters.dedup_by(|next, one| text(next) == text(one) && (next.middle() - one.middle()).abs() < 0.1 * self.size);

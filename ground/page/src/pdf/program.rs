@@ -7,10 +7,14 @@
 use std::collections::HashMap;
 
 use lopdf::{Dictionary, Document};
+use ttf_parser::cmap::Format;
 use ttf_parser::{Face, GlyphId, PlatformId, cff};
 
 use super::lex::{Lexer, Token};
 use super::{names, objects};
+
+/// Tables of characters that are looked at in one font.
+const TABLES: usize = 4;
 
 /// The names of the glyphs of the 256 codes, by the encoding of a Type 1 font; nothing if it has the standard one.
 pub(super) fn encoding(document: &Document, descriptor: &Dictionary) -> Option<Vec<Vec<u8>>> {
@@ -60,48 +64,49 @@ fn based(word: &[u8]) -> Option<usize> {
     usize::from_str_radix(digits, base).ok()
 }
 
-/// A TrueType font that came with the document.
-pub(super) struct TrueType {
-    bytes: Vec<u8>,
-    characters: HashMap<u32, char>,
+/// A TrueType font that came with the document; it is unpacked when it is asked.
+pub(super) struct TrueType<'a> {
+    pub(super) document: &'a Document,
+    pub(super) descriptor: &'a Dictionary,
 }
 
-impl TrueType {
-    pub(super) fn read(document: &Document, descriptor: &Dictionary) -> Option<TrueType> {
-        let bytes = objects::stream(document, descriptor, b"FontFile2")?;
-        let face = Face::parse(&bytes, 0).ok()?;
-        let characters = by_table(&face);
-        Some(TrueType { bytes, characters })
-    }
-
+impl TrueType<'_> {
     /// The texts of names no list has: a name is that of a glyph, and a glyph that of a character.
     pub(super) fn by_names(&self, names: &[&[u8]]) -> Vec<Option<String>> {
-        let face = Face::parse(&self.bytes, 0).ok();
+        let nothing = || vec![None; names.len()];
+        if names.is_empty() {
+            return nothing();
+        }
+        let Some(bytes) = objects::stream(self.document, self.descriptor, b"FontFile2") else { return nothing() };
+        let Ok(face) = Face::parse(&bytes, 0) else { return nothing() };
+        let characters = by_table(&face);
         let one = |name: &[u8]| {
-            let glyph = face.as_ref()?.glyph_index_by_name(str::from_utf8(name).ok()?)?;
-            self.characters.get(&u32::from(glyph.0)).map(|c| names::apart(&c.to_string()))
+            let glyph = face.glyph_index_by_name(str::from_utf8(name).ok()?)?;
+            characters.get(&u32::from(glyph.0)).map(|c| names::apart(&c.to_string()))
         };
         names.iter().map(|name| one(name)).collect()
     }
 
     /// The texts of codes no encoding speaks of: the tables for symbols (from U+F000 on) and for the Macintosh lead to
     /// glyphs.
-    pub(super) fn by_codes(&self) -> Vec<Option<String>> {
-        let face = Face::parse(&self.bytes, 0).ok();
-        let tables = || face.iter().flat_map(|face| face.tables().cmap).flat_map(|cmap| cmap.subtables);
+    pub(super) fn by_codes(&self) -> Option<Vec<Option<String>>> {
+        let bytes = objects::stream(self.document, self.descriptor, b"FontFile2")?;
+        let face = Face::parse(&bytes, 0).ok()?;
+        let characters = by_table(&face);
+        let tables = || face.tables().cmap.into_iter().flat_map(|cmap| cmap.subtables);
         let symbols = tables().find(|table| table.platform_id == PlatformId::Windows && table.encoding_id == 0);
         let roman = tables().find(|table| table.platform_id == PlatformId::Macintosh);
         let one = |code: u32| {
             let symbol = symbols.and_then(|table| table.glyph_index(0xf000 + code).or_else(|| table.glyph_index(code)));
             let glyph =
                 symbol.or_else(|| roman.and_then(|table| table.glyph_index(code))).filter(|glyph| glyph.0 != 0)?;
-            let text = match self.characters.get(&u32::from(glyph.0)) {
+            let text = match characters.get(&u32::from(glyph.0)) {
                 Some(character) => names::apart(&character.to_string()),
-                None => names::of(&[face.as_ref()?.glyph_name(glyph)?.as_bytes().to_vec()]).concat(),
+                None => names::of(&[face.glyph_name(glyph)?.as_bytes().to_vec()]).concat(),
             };
             (!text.is_empty()).then_some(text)
         };
-        (0..256).map(one).collect()
+        Some((0..256).map(one).collect())
     }
 }
 
@@ -115,16 +120,22 @@ pub(super) fn characters(document: &Document, descriptor: &Dictionary) -> HashMa
     }
 }
 
+/// Codes are asked for one by one: a table can claim ranges as long as it likes.
 fn by_table(face: &Face<'_>) -> HashMap<u32, char> {
     let mut found = HashMap::new();
-    for table in face.tables().cmap.iter().flat_map(|cmap| cmap.subtables).filter(|table| table.is_unicode()) {
-        table.codepoints(|code| {
-            // The private area says what the font calls its glyphs, not what they are.
-            let known = char::from_u32(code).filter(|c| !('\u{e000}'..='\u{f8ff}').contains(c));
-            if let (Some(glyph), Some(character)) = (table.glyph_index(code), known) {
+    for table in
+        face.tables().cmap.iter().flat_map(|cmap| cmap.subtables).filter(|table| table.is_unicode()).take(TABLES)
+    {
+        let last = match table.format {
+            Format::SegmentedCoverage(_) | Format::ManyToOneRangeMappings(_) => '\u{3ffff}',
+            _ => '\u{ffff}',
+        };
+        // The private area says what the font calls its glyphs, not what they are.
+        for character in (' '..=last).filter(|c| !('\u{e000}'..='\u{f8ff}').contains(c)) {
+            if let Some(glyph) = table.glyph_index(u32::from(character)) {
                 found.entry(u32::from(glyph.0)).or_insert(character);
             }
-        });
+        }
     }
     found
 }
