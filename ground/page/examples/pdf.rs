@@ -6,7 +6,7 @@
 //! Printed are all files, worst first, those below .9 with a reason, then the summary. Ends with 1 if a file took more
 //! than the limits on time or memory allow.
 //!
-//! Reasons: `unread` (what the reader says), `cut` (by which limit), `words` (at least .95 of the letters are there: words
+//! Reasons: `unread` and `silent` (what the reader says), `cut` (by which limit), `words` (at least .95 of the letters are there: words
 //! are cut in other places), `letters` (codes of fonts mean other letters to pdftotext than to us, or nothing). `rtl` beside
 //! it: a tenth of the letters run from right to left.
 
@@ -40,14 +40,15 @@ fn main() -> ExitCode {
 
 fn read(file: &Path) -> ParsedPage {
     let bytes = std::fs::read(file).unwrap_or_default();
-    let limits = Limits { document_bytes: u64::MAX, ..Limits::default() };
+    let limits = Limits::default();
     let Ok(url) = Url::parse("http://file.invalid/") else { return ParsedPage::default() };
     let page = Pdf.read(&Input { bytes: &bytes, url: &url, charset: None, limits: &limits, parts: false });
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("").trim().replace(" kB", "");
     let unread = page.meta("unread").map(|why| format!("unread: {why}"));
     let cut = (!page.cuts.is_empty()).then(|| format!("cut: {}", page.cuts.join(" ")));
-    eprintln!("{peak} {}", unread.or(cut).unwrap_or_default());
+    let silent = page.meta("silent").map(|why| format!("silent: {why}"));
+    eprintln!("{peak} {}", unread.or(cut).or(silent).unwrap_or_default());
     page
 }
 

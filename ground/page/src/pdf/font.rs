@@ -27,6 +27,8 @@ pub(super) struct Font {
     widths: HashMap<u32, f64>,
     /// The width of what has none.
     usual: f64,
+    /// How tall its letters are in sizes of the font: one, but for fonts that draw in a space of their own.
+    pub(super) height: f64,
     /// Text runs downwards.
     pub(super) vertical: bool,
 }
@@ -131,8 +133,23 @@ fn simple(document: &Document, font: &Dictionary, to_unicode: Option<CMap>) -> F
         _ if widths.is_empty() => 500.0,
         _ => 0.0,
     };
-    let codes = Codes::Bytes(texts(document, font, descriptor));
-    Font { to_unicode, codes, widths, usual, vertical: false }
+    let texts = texts(document, font, descriptor);
+    let height = if scale == 1.0 { 1.0 } else { height(&texts, &widths) };
+    Font { to_unicode, codes: Codes::Bytes(texts), widths, usual, height, vertical: false }
+}
+
+/// How tall are letters whose size may say nothing? An `m` is four fifths as wide; if there is none, the middle width is half
+/// of it. A size that fits roughly is taken as it is.
+fn height(texts: &[String], widths: &HashMap<u32, f64>) -> f64 {
+    let m = texts.iter().position(|text| text == "m").and_then(|code| widths.get(&(code as u32)).copied());
+    let wide = m.filter(|width| *width > 0.0).map(|width| width / 0.8);
+    let height = wide.or_else(|| {
+        let mut all: Vec<f64> = widths.values().copied().filter(|width| *width > 0.0).collect();
+        all.sort_by(f64::total_cmp);
+        all.get(all.len() / 2).map(|width| width * 2.0)
+    });
+    let height = height.map_or(1.0, |height| height / 1000.0).clamp(0.001, 1000.0);
+    if (0.5..2.0).contains(&height) { 1.0 } else { height }
 }
 
 /// The texts of the codes of a simple font.
@@ -221,7 +238,7 @@ fn composite(document: &Document, font: &Dictionary, to_unicode: Option<CMap>) -
         // Their widths are by characters of a collection we do not know: full ones for all.
         widths.clear();
     }
-    Font { to_unicode, codes, widths, usual, vertical: named.ends_with(b"-V") }
+    Font { to_unicode, codes, widths, usual, height: 1.0, vertical: named.ends_with(b"-V") }
 }
 
 /// The charset of a predefined map.

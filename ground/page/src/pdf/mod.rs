@@ -37,6 +37,8 @@ pub struct Pdf;
 
 /// Parents a page inherits from, at most.
 const PARENTS: usize = 32;
+/// One glyph in so many may be without a text before that is told.
+const SILENT: u64 = 20;
 /// Bytes one stream of objects may unpack to.
 const UNPACKED: usize = 128 << 20;
 
@@ -97,6 +99,10 @@ fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
             sheet.full();
             break;
         }
+    }
+    let (told, silent) = (painter.told, painter.silent);
+    if silent * SILENT > told + silent {
+        sheet.meta("silent", &format!("fonts do not say what {silent} of {} glyphs stand for", told + silent));
     }
     painter.flow.flush();
     write(&painter.flow.done, sheet);

@@ -139,6 +139,33 @@ fn codes_of_glyphs_nobody_knows_are_letters() {
 }
 
 #[test]
+fn fonts_that_draw_in_a_space_of_their_own_have_words() {
+    // A font of size one whose letters are 50 units wide and stand 50 units apart: the gap of 20 is a space.
+    let widths: Vec<Object> = (0..3).map(|_| 50.into()).collect();
+    let font = dictionary! {
+        "Type" => "Font", "Subtype" => "Type3", "FirstChar" => 97, "Widths" => widths,
+        "FontMatrix" => vec![1.into(), 0.into(), 0.into(), 1.into(), 0.into(), 0.into()],
+        "Encoding" => dictionary! { "Differences" => vec![97.into(), "a".into(), "b".into(), "c".into()] },
+    };
+    let content =
+        "BT /F 1 Tf 0.1 0 0 0.1 50 500 Tm [(a) -500 (b)] TJ 0.1 0 0 0.1 62 500 Tm (c) Tj ET";
+    let page = read(&saved(document(content, dictionary! { "F" => font }, Vec::new())));
+    assert_eq!(texts(&page), [(BlockKind::Paragraph, "ab c")]);
+}
+
+#[test]
+fn glyphs_nobody_can_read_are_told() {
+    let inner = dictionary! { "Type" => "Font", "Subtype" => "CIDFontType0", "DW" => 500 };
+    let font = dictionary! { "Type" => "Font", "Subtype" => "Type0", "Encoding" => "Identity-H", "DescendantFonts" => vec![inner.into()] };
+    let fonts = dictionary! { "F" => plain_font(), "J" => font };
+    let content = "BT /F 9 Tf 50 500 Td (plain) Tj /J 9 Tf <034f0350> Tj ET";
+    let page = read(&saved(document(content, fonts.clone(), Vec::new())));
+    assert_eq!(page.meta("silent"), Some("fonts do not say what 2 of 7 glyphs stand for"));
+    let page = read(&saved(document("BT /F 9 Tf 50 500 Td (plain) Tj ET", fonts, Vec::new())));
+    assert_eq!(page.meta("silent"), None);
+}
+
+#[test]
 fn a_space_may_stand_where_a_stream_ends() {
     let bytes = saved(document("BT /F 9 Tf (whole) Tj ET", dictionary! { "F" => plain_font() }, Vec::new()));
     let mut other = bytes.clone();
