@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import logging
 import os
 import pathlib
 import random
@@ -168,6 +169,7 @@ def archives_on_s3(folder, env, client, names):
 
 
 def on_s3(folder, store, large):
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
     server.start()
     host, port = server.get_host_and_port()
