@@ -1,12 +1,15 @@
 """Reads exports back with the programs people use, and writes them to S3. Run by `check` beside it; ends with 0 if all holds."""
 
+import http.server
 import json
+import logging
 import os
 import pathlib
 import random
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import boto3
@@ -101,7 +104,72 @@ def by_spark(out, pages, links):
     spark.stop()
 
 
+class Site(http.server.BaseHTTPRequestHandler):
+    """Pages that nobody can compress: 40 of 2.4 MB each, so that their archive is sent to a store in several pieces."""
+
+    def do_GET(self):
+        if self.path == "/robots.txt":
+            return self.send_error(404)
+        noise = random.Random(self.path).randbytes(1_200_000).hex() if self.path != "/" else ""
+        links = "".join(f"<a href='/{page}'>{page}</a> " for page in range(40))
+        body = f"<title>{self.path}</title>{links}<!-- {noise} -->".encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def archive(folder):
+    """The store of a crawl that kept every exchange."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    store = f"{folder}/archive.groma"
+    code, _, err = groma("crawl", f"http://127.0.0.1:{server.server_port}/", "-q", "--delay", "0", "--store", store, "--warc", f"{folder}/warc")
+    server.shutdown()
+    assert code == 0, err
+    return store
+
+
+def archives_on_s3(folder, env, client, names):
+    """One WARC and one WACZ file, as objects."""
+    store = archive(folder)
+    for kind in ("warc", "wacz"):
+        local = pathlib.Path(f"{folder}/one.{kind}")
+        assert groma("export", kind, "-q", "--store", store, "-o", str(local))[0] == 0
+        code, _, err = groma("export", kind, "-q", "--store", store, "-o", f"s3://surveys/archives/one.{kind}", env=env)
+        check(f"S3: a {kind} of {local.stat().st_size / 1e6:.0f} MB {err.strip()}", code, 0)
+        sent = client.get_object(Bucket="surveys", Key=f"archives/one.{kind}")["Body"].read()
+        if kind == "warc":
+            check("S3: the warc is the same to the byte", sent == local.read_bytes(), True)
+            pieces = client.head_object(Bucket="surveys", Key="archives/one.warc")["ETag"].strip('"').rpartition("-")[2]
+            check("S3: it was sent in two pieces or more", pieces.isdigit() and int(pieces) > 1, True)
+        # A WACZ says when it was made: what is in it counts.
+        back, there = f"{folder}/back.{kind}", f"{folder}/back-{kind}.groma"
+        pathlib.Path(back).write_bytes(sent)
+        code, _, err = groma("import", "warc", "-q", back, "--store", there)
+        check(f"S3: a survey of the {kind} that lies there {err.strip()}", code, 0)
+        titles = [[(page["url"], page.get("title")) for page in rows("pages", "--store", which)] for which in (store, there)]
+        check(f"S3: has the pages of the {kind}", sorted(titles[1]), sorted(titles[0]))
+    before = client.get_object(Bucket="surveys", Key="archives/one.warc")["ETag"]
+    bare = f"{folder}/demo.groma"
+    code, _, err = groma("export", "wacz", "-q", "--store", bare, "-o", "s3://surveys/archives/one.warc", env=env)
+    after = client.get_object(Bucket="surveys", Key="archives/one.warc")["ETag"]
+    check("S3: an export that fails leaves what was there", (code, after), (2, before))
+    for wrong in ("s3://surveys", "s3://surveys/", "s3://surveys/archives/"):
+        code, _, err = groma("export", "warc", "-q", "--store", store, "-o", wrong, env=env)
+        check(f"S3: {wrong} is no name for a file", (code, "no place" in err), (2, True))
+    code, _, err = groma("export", "warc", "-q", "--store", store, "-o", "s3://absent-bucket/x.warc", env=env)
+    check(f"S3: a bucket that is not there is told ({err.splitlines()[0] if err else ''})", (code, "absent-bucket" in err), (2, True))
+    check("S3: nothing else was left", names("archives/"), ["one.wacz", "one.warc"])
+    check("S3: no upload was left unfinished", client.list_multipart_uploads(Bucket="surveys").get("Uploads", []), [])
+
+
 def on_s3(folder, store, large):
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
     server.start()
     host, port = server.get_host_and_port()
@@ -151,6 +219,8 @@ def on_s3(folder, store, large):
         check("S3: and that is told", "no export" in err, True)
         code, _, err = groma("export", "parquet", "-q", "--store", store, "--to", "s3://absent-bucket/x", env=env)
         check(f"S3: a bucket that is not there is told ({err.splitlines()[0] if err else ''})", code, 2)
+
+        archives_on_s3(folder, env, client, names)
 
         # Many parts of a large survey: objects beyond one piece are sent in pieces.
         begun = time.time()

@@ -72,9 +72,11 @@ impl ColumnsError {
             ColumnsError::Io { .. } => "check the path, its permissions and the space that is left",
             ColumnsError::Taken(_) => "name a new or empty place, or that of an earlier export, which is replaced",
             ColumnsError::Busy(_) => "wait until it is done, or name another place",
-            ColumnsError::NoPlace(_) => "a folder, or a URL of an object store: s3://BUCKET/PATH, gs://..., az://...",
+            ColumnsError::NoPlace(_) => {
+                "a path on this machine, or a URL of an object store: s3://BUCKET/PATH, gs://..., az://..."
+            }
             ColumnsError::NoObjects(_) => {
-                "export to a folder and copy it, or build with `cargo build --release --features cloud`"
+                "export to a path on this machine and copy it, or build with `cargo build --release --features cloud`"
             }
             ColumnsError::Objects { .. } => {
                 "check the bucket, the network and the environment (AWS_..., GOOGLE_..., AZURE_...)"

@@ -43,6 +43,6 @@ pub use export::{Exported, MOST_PARTS, Options, PARTS, Step, export};
 pub use graph::{GraphPage, GraphTables, write_graph};
 pub use host::part_of;
 pub use manifest::{FORMAT, FileFacts, Manifest, TableFacts};
-pub use place::{Aim, Place};
+pub use place::{Aim, Place, write_file};
 pub use read::{read_links, read_ranks, read_some_links, read_values};
 pub use table::Sizes;

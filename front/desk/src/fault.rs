@@ -3,6 +3,7 @@
 use std::io;
 
 use groma_atlas::AtlasError;
+use groma_columns::ColumnsError;
 use groma_crawl::CrawlError;
 use groma_fetch::FetchError;
 use groma_search::SearchError;
@@ -71,6 +72,12 @@ impl From<AtlasError> for Fault {
             AtlasError::RootNotIndexed { .. } | AtlasError::RootNoPage { .. } => words::OTHER_ROOT_HINT,
         };
         Fault::new(error.to_string(), hint)
+    }
+}
+
+impl From<ColumnsError> for Fault {
+    fn from(error: ColumnsError) -> Fault {
+        Fault::new(error.to_string(), error.hint())
     }
 }
 

@@ -7,6 +7,7 @@
 mod local;
 #[cfg(feature = "cloud")]
 mod objects;
+mod single;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ use crate::manifest::{MANIFEST, Manifest, SUCCESS};
 pub(crate) use local::Local;
 #[cfg(feature = "cloud")]
 pub(crate) use objects::{Objects, Store};
+pub use single::write_file;
 
 /// Where a file goes while it is written.
 pub(crate) trait Sink: Write + Send {

@@ -1,6 +1,6 @@
 //! An object store: S3, Google, Azure, by its URL, with what the environment says of keys and regions.
 //!
-//! An object appears when it was sent to its end. Large ones are sent in pieces of [`PIECE`] bytes, one at a time, so that an open
+//! An object appears when it was sent to its end. Large ones are sent in pieces ([`PIECE`]), one at a time, so that an open
 //! file takes one piece of memory. What a kill leaves: whole objects without the mark `_SUCCESS`, which the next export to the same
 //! place removes, and unfinished uploads, which nobody sees and which stores drop by a rule of their own (a lifecycle rule; S3 keeps
 //! and bills them without one). Two exports to one place at once are not kept apart: object stores have no locks.
@@ -23,6 +23,8 @@ use crate::manifest::{SUCCESS, is_ours};
 /// Bytes sent at once: the least that stores take, because every open file waits for one. They take 10,000: 50 GB, far beyond our
 /// largest file.
 const PIECE: usize = 5 << 20;
+/// The same where one object is sent alone, of whatever size: 10,000 of them are 670 GB.
+const LARGE_PIECE: usize = 64 << 20;
 /// The most objects a place may hold already.
 const MOST_OBJECTS: usize = 1_000_000;
 
@@ -160,8 +162,19 @@ impl Objects {
     /// Begins an object.
     pub(crate) fn create(&self, name: &str) -> Result<Box<dyn Sink>, ColumnsError> {
         let path = self.store.path(name);
-        Ok(Box::new(Object { store: self.store.clone(), path, piece: BytesMut::new(), upload: None }))
+        Ok(Box::new(Object::new(self.store.clone(), path, PIECE)))
     }
+}
+
+/// Begins an object that stands alone; an earlier one of this name is replaced when it is whole.
+pub(super) fn single(url: &str) -> Result<Box<dyn Sink>, ColumnsError> {
+    let store = Store::open(url)?;
+    // Without a name, or with that of a folder, it could not be found again under what was typed.
+    if store.top.as_ref().is_empty() || url.ends_with('/') {
+        return Err(ColumnsError::NoPlace(url.to_owned()));
+    }
+    let path = store.top.clone();
+    Ok(Box::new(Object::new(store, path, LARGE_PIECE)))
 }
 
 /// An object that is being sent. Small ones go at once when they are whole.
@@ -169,10 +182,16 @@ struct Object {
     store: Store,
     path: Path,
     piece: BytesMut,
+    /// Bytes sent at once.
+    size: usize,
     upload: Option<Box<dyn MultipartUpload>>,
 }
 
 impl Object {
+    fn new(store: Store, path: Path, size: usize) -> Object {
+        Object { store, path, piece: BytesMut::new(), size, upload: None }
+    }
+
     fn send(&mut self, piece: Bytes) -> Result<(), ColumnsError> {
         let Object { store, path, upload, .. } = self;
         store.runtime.block_on(async {
@@ -187,9 +206,9 @@ impl Object {
 
 impl Write for Object {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = bytes.len().min(PIECE - self.piece.len());
+        let taken = bytes.len().min(self.size - self.piece.len());
         self.piece.extend_from_slice(&bytes[..taken]);
-        if self.piece.len() >= PIECE {
+        if self.piece.len() >= self.size {
             let piece = self.piece.split().freeze();
             self.send(piece).map_err(io::Error::other)?;
         }

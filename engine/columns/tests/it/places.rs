@@ -1,9 +1,10 @@
 //! Where an export goes: what is there already, what a kill leaves, and that nothing half looks whole.
 
 use std::fs;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use groma_columns::{Aim, ColumnsError, Manifest, Options, Place, export, read_links};
+use groma_columns::{Aim, ColumnsError, Manifest, Options, Place, export, read_links, write_file};
 
 use crate::made::{Desk, files, written};
 
@@ -133,6 +134,51 @@ fn an_export_without_its_mark_is_not_read() {
     assert!(matches!(read_links(&desk.aim("out")).map(drop), Err(ColumnsError::NotWhole(_))));
 }
 
+fn told(source: io::Error) -> ColumnsError {
+    ColumnsError::Io { place: "here".into(), source }
+}
+
+#[test]
+fn one_file_is_there_whole_or_not_at_all() {
+    let desk = Desk::new();
+    let aim = desk.aim("one.bin");
+    let put = |words: &'static [&'static str]| {
+        move |out: &mut dyn Write| {
+            words.iter().try_for_each(|word| out.write_all(word.as_bytes())).map_err(told)?;
+            Ok::<usize, ColumnsError>(words.len())
+        }
+    };
+    assert_eq!(write_file(&aim, put(&["first", ", whole"])).unwrap(), 2);
+    assert_eq!(fs::read_to_string(desk.join("one.bin")).unwrap(), "first, whole");
+    let failed = write_file(&aim, |out: &mut dyn Write| {
+        out.write_all(&vec![7; 1 << 20]).map_err(told)?;
+        Err::<(), ColumnsError>(ColumnsError::Stopped)
+    });
+    assert!(matches!(failed, Err(ColumnsError::Stopped)));
+    assert_eq!(fs::read_to_string(desk.join("one.bin")).unwrap(), "first, whole", "what was there stays");
+    assert_eq!(names(&desk), ["one.bin"], "and nothing is left beside");
+    assert!(matches!(write_file(&desk.aim("no/such/folder"), put(&[])), Err(ColumnsError::Io { .. })));
+    fs::create_dir(desk.join("folder")).unwrap();
+    assert!(matches!(write_file(&desk.aim("folder"), put(&["x"])), Err(ColumnsError::Io { .. })));
+    assert_eq!(names(&desk), ["folder", "one.bin"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_place_says_is_told_whatever_the_writer_makes_of_it() {
+    let desk = Desk::new();
+    // The file beside the place is a door to a device that is always full.
+    std::os::unix::fs::symlink("/dev/full", desk.join("full.part")).unwrap();
+    let told = write_file(&desk.aim("full"), |out: &mut dyn Write| {
+        let went = out.write_all(&vec![7; 1 << 20]);
+        assert!(went.is_err());
+        Err::<(), ColumnsError>(ColumnsError::Write("packing failed".into()))
+    });
+    let Err(ColumnsError::Io { place, source }) = told else { panic!("{told:?}") };
+    assert!(place.ends_with("/full"), "{place}");
+    assert_eq!(source.kind(), io::ErrorKind::StorageFull);
+}
+
 #[cfg(not(feature = "cloud"))]
 #[test]
 fn without_object_stores_their_addresses_are_refused_in_words() {
@@ -140,4 +186,6 @@ fn without_object_stores_their_addresses_are_refused_in_words() {
     let refused = Place::begin(&aim).map(drop).unwrap_err();
     assert!(matches!(refused, ColumnsError::NoObjects(_)));
     assert!(refused.hint().contains("--features cloud"));
+    let refused = write_file(&aim, |_: &mut dyn Write| Ok::<(), ColumnsError>(())).unwrap_err();
+    assert!(matches!(refused, ColumnsError::NoObjects(_)));
 }

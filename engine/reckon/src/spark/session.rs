@@ -64,7 +64,7 @@ impl Cluster {
     /// What a statement failed of. A connection that broke off is no word of the cluster's.
     fn failed(&self, what: &str, error: &SparkError) -> ReckonError {
         let (what, why) = (what.to_owned(), first_line(error));
-        if why.contains("transport error") {
+        if broke_off(&why) {
             return ReckonError::Lost { address: self.address.clone(), what };
         }
         ReckonError::Cluster { what, why }
@@ -136,6 +136,13 @@ impl Cluster {
     }
 }
 
+/// Is this a connection that broke off, before an answer or in the middle of one? The client makes words of it before it comes to us.
+fn broke_off(why: &str) -> bool {
+    ["transport error", "h2 protocol error", "error reading a body from connection"]
+        .iter()
+        .any(|sign| why.contains(sign))
+}
+
 /// What a cluster says, without the stack below it.
 fn first_line(error: &SparkError) -> String {
     let said = error.to_string();
@@ -146,4 +153,20 @@ fn first_line(error: &SparkError) -> String {
 /// A real number as SQL: read back to the same bits.
 pub(super) fn real(value: f64) -> String {
     format!("{value:e}D")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_that_broke_off_is_no_word_of_the_cluster() {
+        // As they were seen when an endpoint died before and in the middle of an answer.
+        assert!(broke_off("[Unavailable] transport error"));
+        assert!(broke_off("[Unknown error] h2 protocol error: error reading a body from connection"));
+        assert!(!broke_off("[TABLE_OR_VIEW_NOT_FOUND] The table or view `links` cannot be found."));
+        assert!(!broke_off(
+            "Job aborted due to stage failure: Task 3 failed 4 times: java.io.IOException: Connection reset by peer"
+        ));
+    }
 }

@@ -19,6 +19,7 @@ mod names;
 mod place;
 mod sizes;
 mod text;
+mod tls;
 mod wait;
 
 pub use address::Server;

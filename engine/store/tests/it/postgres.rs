@@ -6,6 +6,7 @@ mod cutter;
 mod lost;
 mod names;
 mod place;
+mod secret;
 
 use groma_store::{PgAccounts, PgBorders, PgFocuses, PgGathers, PgQueue};
 use groma_store::{accounts, borders, focuses, gathers, jobs};

@@ -54,8 +54,8 @@ pub(crate) struct ExportWhat {
 pub(crate) struct ExportArchiveArgs {
     #[command(flatten)]
     pub(crate) store: StoreArg,
-    /// Write to this file
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to this file, or to this URL of an object store (s3://, gs://, az://)
+    #[arg(short, long, value_name = "FILE|URL")]
     pub(crate) output: PathBuf,
     /// No notices
     #[arg(short, long)]

@@ -209,6 +209,13 @@ fn what_cannot_be_archived_or_imported_is_told() {
     let kept = ["crawl", &base, "--store", "d.groma", "-q", "--bodies", "keep", "-s", "limits.retry_ms=1"];
     assert_eq!(desk.run(&[&kept, &FAST[..]].concat()).code, 0);
     assert_eq!(desk.run(&["export", "warc", "--store", "d.groma", "-o", "d.warc.gz"]).code, 0);
+    desk.run(&["export", "warc", "--store", "d.groma", "-o", "ftp://host/d.warc.gz"]).is_mistake("no place");
+    desk.run(&["export", "warc", "--store", "d.groma", "-o", "absent/d.warc.gz"]).is_mistake("absent");
+    if !cfg!(feature = "cloud") {
+        let away = desk.run(&["export", "warc", "--store", "d.groma", "-o", "s3://bucket/d.warc.gz"]);
+        away.is_mistake("built without them");
+        assert!(away.err.contains("--features cloud"), "{}", away.err);
+    }
     assert_eq!(desk.run(&["import", "warc", "d.warc.gz", "--store", "e.groma", "-q"]).code, 0);
     assert_eq!(desk.status("e.groma")["indexed"], desk.status("d.groma")["indexed"]);
 }

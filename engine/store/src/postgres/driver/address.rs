@@ -6,9 +6,10 @@ use std::fmt;
 use std::time::Duration;
 
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::config::Host;
 
 use super::SurveyName;
+use super::tls::Tls;
 use crate::StoreError;
 
 /// How long a lost connection is sought again, unless somebody says otherwise.
@@ -20,6 +21,7 @@ const CONNECT: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct Server {
     pub(super) config: Config,
+    pub(super) tls: Tls,
     shown: String,
     survey: Option<SurveyName>,
     pub(super) patience: Duration,
@@ -39,8 +41,8 @@ impl Server {
     }
 
     /// Reads an address. Parameters of our own: `survey` (its name) and `patience` (seconds for which a lost connection is sought).
-    /// Those of PostgreSQL: `sslmode` (`disable` or `prefer`: connections are not encrypted), `connect_timeout`,
-    /// `application_name`, `keepalives_idle` and the like.
+    /// Those of PostgreSQL: `sslmode` and `sslrootcert` (see `tls.rs`), `connect_timeout`, `application_name`, `keepalives_idle` and the
+    /// like.
     pub fn parse(address: &str) -> Result<Server, StoreError> {
         let wrong = |why: &str| StoreError::Address(why.to_owned());
         if !Server::is_address(address) {
@@ -50,6 +52,7 @@ impl Server {
         let (base, query) = address.split_once('?').unwrap_or((address, ""));
         let mut url = format!("postgres://{}", base.get(scheme_end..).ok_or_else(|| wrong("it names no host"))?);
         let (mut survey, mut patience, mut rest) = (None, PATIENCE, Vec::new());
+        let (mut sslmode, mut sslrootcert) = (None, None);
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').ok_or_else(|| wrong("a parameter has no value"))?;
             match key {
@@ -58,9 +61,8 @@ impl Server {
                     let seconds: u32 = value.parse().map_err(|_| wrong("patience is a number of seconds"))?;
                     patience = Duration::from_secs(seconds.into());
                 }
-                "sslmode" if !matches!(value, "disable" | "prefer") => {
-                    return Err(wrong("encrypted connections are not spoken: sslmode is `disable` or `prefer`"));
-                }
+                "sslmode" => sslmode = Some(value),
+                "sslrootcert" => sslrootcert = Some(unescaped(value).ok_or_else(|| wrong("sslrootcert"))?),
                 _ => rest.push(pair),
             }
         }
@@ -80,14 +82,13 @@ impl Server {
         if config.get_application_name().is_none() {
             config.application_name("groma");
         }
-        if config.get_ssl_mode() == SslMode::Prefer {
-            config.ssl_mode(SslMode::Disable);
-        }
+        let tls = Tls::asked(sslmode, sslrootcert.as_deref()).map_err(StoreError::Address)?;
+        config.ssl_mode(tls.mode);
         // A server that has gone away without a word is noticed.
         config.keepalives(true).keepalives_idle(Duration::from_secs(20)).keepalives_interval(Duration::from_secs(5));
         config.keepalives_retries(3).tcp_user_timeout(Duration::from_secs(40));
         let shown = shown(&config);
-        Ok(Server { config, shown, survey, patience })
+        Ok(Server { config, tls, shown, survey, patience })
     }
 
     /// The survey that was named with it.
@@ -181,7 +182,9 @@ mod tests {
             "postgres://u:s3cret@host/db?survey=public",
             "postgres://u:s3cret@host/db?survey=a%22b",
             "postgres://u:s3cret@host/db?survey=%zz",
-            "postgres://u:s3cret@host/db?sslmode=require",
+            "postgres://u:s3cret@host/db?sslmode=allow",
+            "postgres://u:s3cret@host/db?sslmode=verify-full&sslrootcert=/no/such/file.pem",
+            "postgres://u:s3cret@host/db?sslmode=require&sslrootcert=%zz",
             "postgres://u:s3cret@host/db?patience=x",
             "postgres://u:s3cret@host/db?colour=blue",
             "postgres://u:s3cret%ff%fe@host:x/db",

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use tokio_postgres::types::Type;
-use tokio_postgres::{Client, Error, NoTls, SimpleQueryMessage, Statement};
+use tokio_postgres::{Client, Error, SimpleQueryMessage, Statement};
 
 use super::fault::told;
 use super::wait::{background, wait};
@@ -43,10 +43,10 @@ impl Live {
     pub(super) fn connect(server: &Server, schema: &str) -> Result<Live, Refusal> {
         let for_good = |why| Refusal { transient: false, why };
         let background = background().map_err(for_good)?;
-        let config = server.config.clone();
+        let (config, tls) = (server.config.clone(), server.tls.clone());
         let (tell, answer) = mpsc::sync_channel(1);
         background.spawn(async move {
-            let greeting = tokio::time::timeout(GREETING, config.connect(NoTls));
+            let greeting = tokio::time::timeout(GREETING, config.connect(tls));
             let (client, connection) = match greeting.await {
                 Ok(Ok(both)) => both,
                 Ok(Err(error)) => {

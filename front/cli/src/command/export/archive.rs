@@ -1,9 +1,9 @@
 //! `groma export warc`, `groma export wacz`: the survey as an archive. A file is there whole or not at all.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
+use groma_columns::{Aim, write_file};
 use groma_desk::archive::{Packing, wacz as write_wacz, warc as write_warc};
 use groma_desk::{Fault, place, words};
 
@@ -30,26 +30,9 @@ pub(super) fn wacz(args: &ExportWaczArgs) -> Result<Exit, Fault> {
     Ok(Exit::Fine)
 }
 
-/// Writes a file beside its place, and puts it there when it is whole.
+/// Writes a file where it was asked for.
 fn whole<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, Fault>) -> Result<T, Fault> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let refused = |error: std::io::Error| Fault::of_input(&path.display().to_string(), &error);
-    let mut out = BufWriter::with_capacity(1 << 16, File::create(&part).map_err(refused)?);
-    let written = write(&mut out).and_then(|written| {
-        let file = out.into_inner().map_err(|error| refused(error.into_error()))?;
-        file.sync_all().map_err(refused)?;
-        Ok(written)
-    });
-    match written {
-        Ok(written) => {
-            fs::rename(&part, path).map_err(refused)?;
-            Ok(written)
-        }
-        Err(fault) => {
-            let _ = fs::remove_file(&part);
-            Err(fault)
-        }
-    }
+    // A name that is no text is a path: addresses are texts.
+    let aim = path.to_str().map_or_else(|| Ok(Aim::Path(path.to_owned())), Aim::of)?;
+    write_file(&aim, write)
 }

@@ -22,9 +22,9 @@ use crate::survey::on_signals;
 pub(crate) fn run(args: &ExportParquetArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
     let mut store = folder.read()?;
-    let aim = Aim::of(&args.to).map_err(|error| fault(&error))?;
+    let aim = Aim::of(&args.to)?;
     // Before anything is computed: whoever gave a wrong name should not have to wait for it.
-    let place = Place::begin(&aim).map_err(|error| fault(&error))?;
+    let place = Place::begin(&aim)?;
     let mut out = Out::open(args.output.output.as_deref())?;
     let stop = on_signals()?;
     let begun = Instant::now();
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ExportParquetArgs) -> Result<Exit, Fault> {
             tell(&format!("note: {error}"));
             return Ok(Exit::Interrupted);
         }
-        other => other.map_err(|error| fault(&error))?,
+        other => other?,
     };
     print(&exported, begun.elapsed().as_secs_f64(), &aim, args.output.format, &mut out)?;
     out.flush()?;
@@ -106,8 +106,4 @@ fn bar(quiet: bool) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-fn fault(error: &ColumnsError) -> Fault {
-    Fault::new(error.to_string(), error.hint())
 }
