@@ -105,13 +105,13 @@ def by_spark(out, pages, links):
 
 
 class Site(http.server.BaseHTTPRequestHandler):
-    """Pages that nobody can compress: 40 of 2.4 MB each, so that their archive is sent to a store in several pieces."""
+    """Pages that nobody can compress: 60 of 2.4 MB each, so that their archive is sent to a store in several pieces."""
 
     def do_GET(self):
         if self.path == "/robots.txt":
             return self.send_error(404)
         noise = random.Random(self.path).randbytes(1_200_000).hex() if self.path != "/" else ""
-        links = "".join(f"<a href='/{page}'>{page}</a> " for page in range(40))
+        links = "".join(f"<a href='/{page}'>{page}</a> " for page in range(60))
         body = f"<title>{self.path}</title>{links}<!-- {noise} -->".encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html")

@@ -6,6 +6,11 @@
 //! Cost: a thread a statement, a small question every LOOK.
 //! Not guaranteed: that the statement has ended on the cluster when we have given up; its folder is one that nobody reads (see `rounds.rs`).
 
+#![allow(
+    clippy::result_large_err,
+    reason = "the error of the client is as large as it is, and goes no further than here"
+)]
+
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,10 @@
 //! What is said to the cluster: look at files, write what a statement makes, tell me one row.
 
+#![allow(
+    clippy::result_large_err,
+    reason = "the error of the client is as large as it is, and goes no further than here"
+)]
+
 use std::time::Duration;
 
 use spark_connect::types::DataType;

@@ -37,6 +37,7 @@ fn a_program_without_spark_says_how_to_build_one_with_it() {
 }
 
 #[cfg(feature = "spark")]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking, in its helpers too")]
 mod cluster {
     use std::collections::BTreeMap;
     use std::net::{SocketAddr, TcpListener, TcpStream};
