@@ -147,8 +147,7 @@ fn fonts_that_draw_in_a_space_of_their_own_have_words() {
         "FontMatrix" => vec![1.into(), 0.into(), 0.into(), 1.into(), 0.into(), 0.into()],
         "Encoding" => dictionary! { "Differences" => vec![97.into(), "a".into(), "b".into(), "c".into()] },
     };
-    let content =
-        "BT /F 1 Tf 0.1 0 0 0.1 50 500 Tm [(a) -500 (b)] TJ 0.1 0 0 0.1 62 500 Tm (c) Tj ET";
+    let content = "BT /F 1 Tf 0.1 0 0 0.1 50 500 Tm [(a) -500 (b)] TJ 0.1 0 0 0.1 62 500 Tm (c) Tj ET";
     let page = read(&saved(document(content, dictionary! { "F" => font }, Vec::new())));
     assert_eq!(texts(&page), [(BlockKind::Paragraph, "ab c")]);
 }
