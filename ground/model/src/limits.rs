@@ -55,7 +55,7 @@ limits! {
     document_bytes = 33554432, "bytes", "an office document or PDF is read up to this size; a larger one is not read";
     document_unpacked = 67108864, "bytes", "bytes unpacked of all the files in one office document, then cut";
     document_text = 33554432, "bytes", "text kept of one office document or PDF: a large book";
-    document_ms = 10000, "ms", "a reader of PDF that takes longer is ended, and the file is not read";
+    document_ms = 10000, "ms", "a reader of PDF that takes longer is ended, and the file is not read; where that is foreseen it is cut";
     document_memory = 524288000, "bytes", "a reader of PDF that needs more memory is ended, and the file is not read";
     wire_bytes = 16777216, "bytes", "an answer is read up to this size before decompression, then cut";
     connect_ms = 10000, "ms", "longest wait for a connection, secure or not";

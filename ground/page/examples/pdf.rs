@@ -3,8 +3,9 @@
 //! `cargo run --release -p groma-page --example pdf -- FOLDER...`: every PDF below the folders is read by a process of its
 //! own, within the default limits; the words of pdftotext that we find too are counted, as often as they stand there, and
 //! so are its letters. A word is a run of letters and digits in NFKC, small, without marks; an ideograph is one by itself.
-//! Printed are all files, worst first, those below .9 with a reason, then the summary. Ends with 1 if a file took more
-//! than the limits on time or memory allow.
+//! Printed are all files, worst first (share of words, share of letters, words, CPU seconds and memory of our process),
+//! those below .9 with a reason, then the summary. Ends with 1 if a file took more than the limits on time or memory allow;
+//! CPU seconds are compared, since those of the day hang on what else the machine does.
 //!
 //! Reasons: `unread` and `silent` (what the reader says), `cut` (by which limit), `words` (at least .95 of the letters are there: words
 //! are cut in other places), `letters` (codes of fonts mean other letters to pdftotext than to us, or nothing). `rtl` beside
@@ -13,7 +14,6 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
 
 use groma_model::{Limits, ParsedPage};
 use groma_page::{Filter, Input, Pdf};
@@ -48,7 +48,10 @@ fn read(file: &Path) -> ParsedPage {
     let unread = page.meta("unread").map(|why| format!("unread: {why}"));
     let cut = (!page.cuts.is_empty()).then(|| format!("cut: {}", page.cuts.join(" ")));
     let silent = page.meta("silent").map(|why| format!("silent: {why}"));
-    eprintln!("{peak} {}", unread.or(cut).or(silent).unwrap_or_default());
+    // The first number of `schedstat` is the time on a processor, in nanoseconds.
+    let busy = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let busy = busy.split(' ').next().unwrap_or("0").to_owned();
+    eprintln!("{peak} {busy} {}", unread.or(cut).or(silent).unwrap_or_default());
     page
 }
 
@@ -121,7 +124,7 @@ fn compare(folders: &[String]) -> ExitCode {
     let slowest = rows.iter().map(|row| row.seconds).fold(0.0, f64::max);
     let largest = rows.iter().map(|row| row.megabytes).fold(0.0, f64::max);
     println!(
-        "{} files, {} with words by pdftotext; share of its words: median {middle:.4}, at least .9 in {well} files ({:.3}); slowest {slowest:.2} s, most {largest:.0} MB",
+        "{} files, {} with words by pdftotext; share of its words: median {middle:.4}, at least .9 in {well} files ({:.3}); slowest {slowest:.2} CPU s, most {largest:.0} MB",
         rows.len(),
         read.len(),
         well as f64 / read.len().max(1) as f64,
@@ -143,12 +146,12 @@ fn find(place: &Path, files: &mut Vec<PathBuf>) {
 fn row(file: PathBuf) -> Row {
     let theirs = Command::new("pdftotext").arg("-q").arg(&file).arg("-").output();
     let theirs = theirs.map(|output| count(&String::from_utf8_lossy(&output.stdout))).unwrap_or_default();
-    let start = Instant::now();
     let own = std::env::current_exe().ok().and_then(|me| Command::new(me).arg("--one").arg(&file).output().ok());
-    let seconds = start.elapsed().as_secs_f64();
     let (text, told) = own.map(|output| (output.stdout, output.stderr)).unwrap_or_default();
     let (ours, told) = (count(&String::from_utf8_lossy(&text)), String::from_utf8_lossy(&told).trim().to_owned());
     let (kilobytes, told) = told.split_once(' ').unwrap_or((&told, ""));
+    let (nanoseconds, told) = told.split_once(' ').unwrap_or((told, ""));
+    let seconds = nanoseconds.parse::<f64>().unwrap_or(0.0) / 1e9;
     let megabytes = kilobytes.parse::<f64>().unwrap_or(0.0) * 1024.0 / 1e6;
     let (words, letters) = (share(&theirs.words, &ours.words), share(&theirs.letters, &ours.letters));
     let reason = if words >= 0.9 { told.to_owned() } else { reason(told, letters, &theirs) };

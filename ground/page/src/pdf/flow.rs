@@ -62,7 +62,7 @@ pub(super) enum Gap {
 impl Flow {
     /// Bytes so far.
     pub(super) fn len(&self) -> usize {
-        self.bytes
+        self.bytes + self.line.len()
     }
 
     /// A new page begins.
@@ -99,7 +99,6 @@ impl Flow {
             (self.open.size, self.open.page) = (place.size, self.page);
         }
         let is_accent = self.line.push(text, place);
-        self.bytes += text.len();
         self.last = self.last.filter(|_| is_accent).or(Some(place));
         gap
     }
@@ -134,6 +133,8 @@ impl Flow {
             text.push(' ');
         }
         text.push_str(next);
+        // What was printed twice counts once: it is counted when that is known.
+        self.bytes += next.len();
     }
 
     /// The open paragraph ends.

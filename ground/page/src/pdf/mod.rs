@@ -96,7 +96,10 @@ fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
         painter.paint(&content(document, page), inherited(document, id, b"Resources"));
         found.extend(std::mem::take(&mut painter.rectangles).finish());
         if painter.is_full() {
-            sheet.full();
+            match painter.is_tired() {
+                true => sheet.cut("document_ms"),
+                false => sheet.full(),
+            }
             break;
         }
     }

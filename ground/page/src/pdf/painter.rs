@@ -18,8 +18,8 @@ use super::objects::{self, resolved};
 
 /// Forms within forms.
 const FORMS: usize = 12;
-/// Tokens read of one document.
-const WORK: u64 = 60_000_000;
+/// Tokens read of one document: a few seconds. There are honest ones that set the colour twenty million times.
+const WORK: u64 = 120_000_000;
 /// Saved states at once.
 const STATES: usize = 512;
 
@@ -63,9 +63,14 @@ impl<'d> Painter<'d> {
         Painter { document, fonts: HashMap::new(), flow, rectangles, work: WORK, most, told: 0, silent: 0 }
     }
 
-    /// Is there room for more?
+    /// Is there no room for more?
     pub(super) fn is_full(&self) -> bool {
-        self.flow.len() >= self.most || self.work == 0
+        self.flow.len() >= self.most || self.is_tired()
+    }
+
+    /// Was there more to do than a document may ask for?
+    pub(super) fn is_tired(&self) -> bool {
+        self.work == 0
     }
 
     /// Paints a stream with its resources.
