@@ -62,14 +62,14 @@ impl Head {
 
     fn add(&mut self, mut piece: &[u8], most: usize, answer: bool) {
         while !self.whole && !piece.is_empty() && self.bytes.len() < most {
-            // The end may stand across two pieces.
-            let from = self.bytes.len().saturating_sub(3);
-            let before = self.bytes.len();
-            let room = most - before;
-            self.bytes.extend_from_slice(&piece[..piece.len().min(room)]);
-            let Some(end) = end_of(&self.bytes[from..]).map(|end| from + end) else { return };
-            piece = &piece[(end - before).min(piece.len())..];
-            self.bytes.truncate(end);
+            // What follows a head, often all of a body, is not copied; the end of a head may stand across two pieces.
+            let end = end_of(&self.bytes, piece);
+            let kept = end.unwrap_or(piece.len()).min(most - self.bytes.len());
+            self.bytes.extend_from_slice(&piece[..kept]);
+            if end.is_none_or(|end| kept < end) {
+                return;
+            }
+            piece = &piece[kept..];
             if answer && is_interim(&self.bytes) {
                 self.bytes.clear();
             } else {
@@ -79,18 +79,16 @@ impl Head {
     }
 }
 
-/// Behind the first empty line.
-fn end_of(bytes: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    while let Some(found) = bytes[at..].iter().position(|&byte| byte == b'\n') {
-        at += found + 1;
-        match &bytes[at..] {
-            [b'\n', ..] => return Some(at + 1),
-            [b'\r', b'\n', ..] => return Some(at + 2),
-            _ => {}
-        }
-    }
-    None
+/// Behind the first empty line of a piece, after what was there before it.
+fn end_of(before: &[u8], piece: &[u8]) -> Option<usize> {
+    let is_end = |at: usize| {
+        let byte = |back: usize| match at.checked_sub(back) {
+            Some(here) => Some(piece[here]),
+            None => before.len().checked_sub(back - at).map(|here| before[here]),
+        };
+        byte(1) == Some(b'\n') || (byte(1) == Some(b'\r') && byte(2) == Some(b'\n'))
+    };
+    memchr::memchr_iter(b'\n', piece).find(|&at| is_end(at)).map(|at| at + 1)
 }
 
 fn is_interim(head: &[u8]) -> bool {

@@ -51,12 +51,21 @@ type Whence = (Box<str>, i64);
 pub struct Shelf {
     plan: Plan,
     library: Library,
-    packers: Mutex<Vec<Packer>>,
+    presses: Mutex<Vec<Press>>,
     written: Mutex<Rolls>,
     known: Mutex<HashMap<Digest, Whence>>,
     salt: AtomicU64,
     trouble: OnceLock<Trouble>,
 }
+
+/// What makes records of an exchange, and where it puts them; one for each that is at work at the same time.
+struct Press {
+    packer: Packer,
+    records: Vec<u8>,
+}
+
+/// Room for one large exchange is not kept for many small ones.
+const ROOM: usize = 1 << 20;
 
 /// The file that is being written, and how many there were.
 #[derive(Default)]
@@ -92,7 +101,7 @@ impl Shelf {
         Ok(Shelf {
             plan,
             library,
-            packers: Mutex::default(),
+            presses: Mutex::default(),
             written: Mutex::default(),
             known: Mutex::new(known),
             salt: AtomicU64::new(salt ^ u64::from(std::process::id()) << 40),
@@ -118,13 +127,19 @@ impl Shelf {
     }
 
     fn keep(&self, exchange: &Exchange) -> io::Result<()> {
-        let mut packer = lock(&self.packers).pop().unwrap_or_else(|| Packer::new(self.plan.compression));
-        let kept = self.keep_with(exchange, &mut packer);
-        lock(&self.packers).push(packer);
+        let new = || Press { packer: Packer::new(self.plan.compression), records: Vec::new() };
+        let mut press = lock(&self.presses).pop().unwrap_or_else(new);
+        let kept = self.keep_with(exchange, &mut press);
+        if press.records.capacity() > ROOM {
+            press.records = Vec::new();
+        }
+        lock(&self.presses).push(press);
         kept
     }
 
-    fn keep_with(&self, exchange: &Exchange, packer: &mut Packer) -> io::Result<()> {
+    fn keep_with(&self, exchange: &Exchange, press: &mut Press) -> io::Result<()> {
+        let Press { packer, records: out } = press;
+        out.clear();
         let response = &exchange.response;
         let url = exchange.request.url.as_str();
         let payload = exchange::payload_digest(&response.body);
@@ -156,8 +171,7 @@ impl Shelf {
             info: &info,
             salt: self.salt.fetch_add(1, Ordering::Relaxed),
         };
-        let mut out = Vec::with_capacity(response.body.len() / 3 + 4096);
-        let written = exchange::write(&records, body, &payload, packer, &mut out)?;
+        let written = exchange::write(&records, body, &payload, packer, out)?;
         let mime = match body {
             Body::Here => media_type(response.header("content-type").unwrap_or_default()),
             _ => REVISIT.to_owned(),
@@ -168,7 +182,7 @@ impl Shelf {
         };
         let entry =
             Entry { url: url.to_owned(), at: exchange.at, mime, status: response.status, digest, ..Entry::default() };
-        self.append(&out, written, entry, packer)?;
+        self.append(out, written, entry, packer)?;
         if matches!(body, Body::Here) && is_worth_referring(exchange) {
             let mut known = lock(&self.known);
             if (known.len() as u64) < self.plan.known {

@@ -35,7 +35,7 @@ pub struct Packer {
     deflate: Option<Compress>,
     zstd: Option<zstd::bulk::Compressor<'static>>,
     plain: Vec<u8>,
-    /// What the compressor writes to: filled once, for ever.
+    /// What the compressor writes to: filled once, for ever. (It would fill the room in a `Vec` with zeros every time.)
     scratch: Box<[u8]>,
 }
 

@@ -1,12 +1,12 @@
 //! TLS, and HTTP/2 where the server offers it.
 
 use std::process::Command;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use groma_fetch::{FetchConfig, Fetcher};
+use groma_fetch::{Exchange, FetchConfig, Fetcher, HttpFetcher, Recorder, Trouble};
 use groma_model::{Failure, Request};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
@@ -119,6 +119,40 @@ async fn http_2_is_spoken_where_it_is_offered() {
             assert_eq!(response.remote, Some("127.0.0.1".parse().unwrap()));
         }
         assert_eq!(server.connections.load(Ordering::SeqCst), 1, "{version}");
+    }
+}
+
+/// Keeps of every exchange its heads, and who says that a field is secret.
+#[derive(Default)]
+struct Listener(Mutex<Vec<(String, String, bool)>>);
+
+impl Recorder for Listener {
+    fn record(&self, exchange: &Exchange) {
+        let text = |head: &[u8]| String::from_utf8(head.to_vec()).unwrap();
+        let heard = (text(&exchange.sent), text(&exchange.head), exchange.is_secret("x-own"));
+        self.0.lock().unwrap().push(heard);
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        None
+    }
+}
+
+#[tokio::test]
+async fn what_http_2_says_without_words_is_recorded_as_http_1_1_would_say_it() {
+    for (offered, version) in [("h2", "HTTP/2"), ("http/1.1", "HTTP/1.1")] {
+        let server = secure_server(&[offered]).await;
+        let listener = Arc::new(Listener::default());
+        let own = FetchConfig { headers: vec![("x-own".into(), "s3cret".into())], ..trusting() };
+        let fetcher = HttpFetcher::new(own).unwrap().recorded_by(listener.clone());
+        assert_eq!(answer(get(&fetcher, server.at("/a?b=c")).await).version, version);
+        let heard = listener.0.lock().unwrap().clone();
+        let [(sent, head, secret)] = heard.as_slice() else { panic!("{heard:?}") };
+        assert!(sent.starts_with("GET /a?b=c HTTP/1.1\r\n") && sent.ends_with("\r\n\r\n"), "{sent:?}");
+        assert_eq!(sent.matches(&format!("host: 127.0.0.1:{}\r\n", server.port)).count(), 1, "{sent:?}");
+        assert!(head.starts_with("HTTP/1.1 200 OK\r\n") && head.ends_with("\r\n\r\n"), "{head:?}");
+        assert!(head.contains("content-length: 11\r\n"), "{head:?}");
+        assert!(*secret, "a field of the user's own");
     }
 }
 

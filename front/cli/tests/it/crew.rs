@@ -70,7 +70,9 @@ fn a_crew_makes_the_same_survey_as_one_alone() {
     let seeds = together.seeds();
     let workers = [Worker::start(&desk), Worker::start(&desk)];
     let delay = Duration::from_millis(60);
-    let mut lead = desk.command(&crawl_args(&seeds, "crew.groma", "0.06"));
+    let mut args = crawl_args(&seeds, "crew.groma", "0.06");
+    args.extend(["--warc", "archive"]);
+    let mut lead = desk.command(&args);
     let mut lead = lead.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let (since, mut most) = (Instant::now(), 0);
     while lead.try_wait().unwrap().is_none() && since.elapsed() < Duration::from_secs(120) {
@@ -87,8 +89,22 @@ fn a_crew_makes_the_same_survey_as_one_alone() {
         told.into_iter().map(|line| line.replace(port, "PORT")).collect()
     };
     let one = plain(told(&desk, "alone.groma"), port.as_deref().unwrap().trim_end_matches('/'));
-    let many = plain(told(&desk, "crew.groma"), seeds[0].rsplit(':').next().unwrap().trim_end_matches('/'));
+    let here = seeds[0].rsplit(':').next().unwrap().trim_end_matches('/');
+    let many = plain(told(&desk, "crew.groma"), here);
     let odd: Vec<&String> = one.symmetric_difference(&many).take(6).collect();
+    assert!(odd.is_empty(), "{odd:#?}");
+
+    // Each wrote a part of the archive; the parts together are the survey.
+    let files = std::fs::read_dir(desk.path.join("archive")).expect("the archive").flatten().map(|file| file.path());
+    let files: Vec<String> =
+        files.map(|file| file.display().to_string()).filter(|file| file.ends_with(".warc.gz")).collect();
+    assert!(files.len() >= 3, "{files:?}");
+    let mut args = vec!["import", "warc", "--store", "again.groma", "--scope", "any", "-q"];
+    args.extend(files.iter().map(String::as_str));
+    let done = desk.run(&args);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let again = plain(told(&desk, "again.groma"), here);
+    let odd: Vec<&String> = many.symmetric_difference(&again).take(6).collect();
     assert!(odd.is_empty(), "{odd:#?}");
     assert_eq!((together.fetches(), together.twice()), (fetches, 0));
     // What was sent 60 ms apart arrives a little closer now and then on a busy machine.

@@ -21,6 +21,7 @@ mod picture;
 mod problems;
 mod rules;
 mod schedules;
+mod screenshot;
 mod search;
 mod settings;
 mod shown;
@@ -58,6 +59,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .merge(page::router())
         .merge(problems::router())
         .merge(rules::router())
+        .merge(screenshot::router())
         .merge(site::router())
         .layer(axum::middleware::from_fn(layout::forget_flash))
 }

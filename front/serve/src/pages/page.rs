@@ -29,6 +29,7 @@ use self::parts::PartsChart;
 use super::databases::Row as DatabaseRow;
 use super::layout::{Frame, Tab, outward, query, short, show};
 use super::problems::{Pager, pager};
+use super::screenshot;
 use super::shown::{Shown, counted};
 use crate::app::App;
 use crate::door::Query;
@@ -101,6 +102,7 @@ struct PageView {
     /// What was gathered from its forms.
     databases: Vec<DatabaseRow>,
     copy: Option<String>,
+    screenshot: Option<String>,
 }
 
 struct PlaceView {
@@ -188,6 +190,7 @@ fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<Page
     let databases = gatherings::at(site, &told.canonical)?;
     let databases = databases.iter().take(FEW).map(|row| DatabaseRow::of(&site.name, row, false)).collect();
     let has_copy = told.id.map(|id| groma_desk::archive::copy(&mut *store, id)).transpose()?.flatten().is_some();
+    let screenshot = told.id.map(|id| screenshot::href(site, &mut *store, id, &told.canonical)).transpose()?.flatten();
     let title = row.as_ref().map(|row| row.facts.title.as_str()).unwrap_or_default();
     let shown = Shown::of(&site.name, &told.canonical, title);
     let here = |name: &str, value: &str| {
@@ -233,6 +236,7 @@ fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<Page
         problems_href: format!("/sites/{}/problems{}", site.name, query(&[("q", &told.canonical), ("list", "1")])),
         history,
         databases,
+        screenshot,
         copy: has_copy.then(|| format!("/sites/{}/copy{}", site.name, query(&[("url", &told.canonical)]))),
         site: site.name.clone(),
     })

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod api;
+mod archive;
 mod axe;
 mod borders;
 mod browser;
