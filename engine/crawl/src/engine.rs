@@ -512,7 +512,7 @@ impl<F: Fetcher> Engine<'_, F> {
 fn archive_trouble(trouble: Trouble) -> StoreError {
     let Trouble { path, kind, says } = trouble;
     match kind {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => StoreError::DiskFull,
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => StoreError::NoRoom(path),
         std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly(path),
         _ => StoreError::Io { path, source: std::io::Error::new(kind, says) },
     }

@@ -334,12 +334,14 @@ fn place(target: &Target, lens: &Lens) -> Place {
     }
 }
 
-/// How many pages a document has, or why it was not read.
+/// How many pages a document has, and why it was not read, or not all of it.
 fn note_of_document(parsed: &ParsedPage) -> String {
     match (parsed.meta("unread"), parsed.meta("pages")) {
         (Some(why), _) => format!("not read: {why}"),
-        (None, Some("1")) => "1 page".to_owned(),
-        (None, Some(pages)) => format!("{pages} pages"),
+        (None, Some(pages)) => {
+            let silent = parsed.meta("silent").map(|why| format!("; {why}")).unwrap_or_default();
+            format!("{pages} page{}{silent}", if pages == "1" { "" } else { "s" })
+        }
         (None, None) => String::new(),
     }
 }

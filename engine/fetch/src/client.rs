@@ -285,8 +285,15 @@ impl Fetcher for HttpFetcher {
     }
 }
 
-/// Keeps an exchange, on a thread that may wait for the disk; the answer comes back when it is kept.
+/// A longer body is put away on another thread. To hand a shorter one over would cost more than to put it away.
+const ASIDE: usize = 256 * 1024;
+
+/// Keeps an exchange; the answer comes back when it is kept.
 async fn kept(recorder: Arc<dyn Recorder>, exchange: Exchange) -> Result<Response, Failure> {
+    if exchange.response.body.len() < ASIDE {
+        recorder.record(&exchange);
+        return Ok(exchange.response);
+    }
     let done = tokio::task::spawn_blocking(move || {
         recorder.record(&exchange);
         exchange.response

@@ -57,7 +57,8 @@ pub struct Trouble {
 
 /// Keeps what was said.
 pub trait Recorder: Send + Sync + 'static {
-    /// Keeps an exchange. Called from threads that may wait; when it returns, the exchange is with the system, or there is trouble.
+    /// Keeps an exchange; when it returns, the exchange is with the system, or there is trouble. Called from the threads that fetch:
+    /// what takes its time, such as waiting for a disk, is done elsewhere.
     fn record(&self, exchange: &Exchange);
 
     /// Why nothing more can be kept, if that is so.

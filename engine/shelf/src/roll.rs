@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use groma_archive::cdxj::Entry;
@@ -28,6 +29,21 @@ pub(crate) struct Roll {
     /// The answers in it.
     pub(crate) entries: Vec<Entry>,
     synced: Instant,
+    syncing: Option<Aside>,
+}
+
+/// What waits for a disk, on a thread of its own.
+pub(crate) struct Aside(JoinHandle<io::Result<()>>);
+
+impl Aside {
+    pub(crate) fn begin(work: impl FnOnce() -> io::Result<()> + Send + 'static) -> io::Result<Aside> {
+        std::thread::Builder::new().name("archive".to_owned()).spawn(work).map(Aside)
+    }
+
+    /// What came of it; waits for that.
+    pub(crate) fn end(self) -> io::Result<()> {
+        self.0.join().unwrap_or_else(|_| Err(io::Error::other("it broke off")))
+    }
 }
 
 /// What a file that is being written is called.
@@ -64,6 +80,7 @@ impl Roll {
                 info,
                 entries: Vec::new(),
                 synced: Instant::now(),
+                syncing: None,
             };
             roll.append(&first)?;
             return Ok(roll);
@@ -83,8 +100,11 @@ impl Roll {
             return Err(error);
         }
         self.length += records.len() as u64;
-        if self.synced.elapsed() >= SYNC {
-            self.file.sync_data()?;
+        // One that the disk has not done with is not overtaken by another.
+        if self.synced.elapsed() >= SYNC && self.syncing.as_ref().is_none_or(|aside| aside.0.is_finished()) {
+            self.syncing.take().map_or(Ok(()), Aside::end)?;
+            let file = self.file.try_clone()?;
+            self.syncing = Some(Aside::begin(move || file.sync_data())?);
             self.synced = Instant::now();
         }
         Ok(())
@@ -92,6 +112,7 @@ impl Roll {
 
     /// The file is whole. One without an answer is not kept.
     pub(crate) fn finish(self) -> io::Result<()> {
+        self.syncing.map_or(Ok(()), Aside::end)?;
         let open = self.dir.join(format!("{}{OPEN}", self.name));
         if self.entries.is_empty() {
             return fs::remove_file(open);

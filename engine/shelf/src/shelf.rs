@@ -1,7 +1,7 @@
 //! What a crawl writes to: exchanges in, records out, files rolled.
 //!
 //! Compression and digests are done by the thread that brings the exchange, many at once; only the bytes are appended one after the
-//! other. A body that is kept already becomes a revisit record; which ones are is known for a bounded number of bodies
+//! other. Whatever waits for a disk (syncing, finishing a file) is done aside. A body that is kept already becomes a revisit record; which ones are is known for a bounded number of bodies
 //! (`limits.warc_known`), those of earlier runs among them.
 
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ use crate::ShelfError;
 use crate::library::Library;
 use crate::merge::merge;
 use crate::repair::{media_type, repair};
-use crate::roll::Roll;
+use crate::roll::{Aside, Roll};
 
 /// A shorter body is kept again rather than referred to: the reference would not be shorter.
 const WORTH_REFERRING: usize = 512;
@@ -63,6 +63,8 @@ pub struct Shelf {
 struct Rolls {
     roll: Option<Roll>,
     number: u32,
+    /// The one before, if it is not finished yet.
+    finishing: Option<Aside>,
 }
 
 impl Shelf {
@@ -105,10 +107,13 @@ impl Shelf {
 
     /// Finishes the file that is being written, and the index of the folder.
     pub fn finish(&self) -> Result<(), ShelfError> {
-        let roll = lock(&self.written).roll.take();
-        if let Some(roll) = roll {
-            roll.finish().map_err(ShelfError::of(&self.plan.dir))?;
-        }
+        let (roll, before) = {
+            let mut written = lock(&self.written);
+            (written.roll.take(), written.finishing.take())
+        };
+        let refused = ShelfError::of(&self.plan.dir);
+        before.map_or(Ok(()), Aside::end).map_err(&refused)?;
+        roll.map_or(Ok(()), Roll::finish).map_err(&refused)?;
         merge(&self.plan.dir)
     }
 
@@ -206,7 +211,8 @@ impl Shelf {
         roll.entries.push(Entry { length: length.answer, offset, file: roll.name().to_owned(), ..entry });
         let is_full = roll.length >= self.plan.bytes || roll.entries.len() as u64 >= self.plan.records;
         if let Some(full) = written.roll.take_if(|_| is_full) {
-            full.finish()?;
+            written.finishing.take().map_or(Ok(()), Aside::end)?;
+            written.finishing = Some(Aside::begin(move || full.finish())?);
         }
         Ok(())
     }

@@ -35,6 +35,9 @@ pub enum StoreError {
     /// The disk is full.
     #[error("the disk is full; everything up to the last page is saved")]
     DiskFull,
+    /// The disk of something that belongs to the survey but lies elsewhere, such as its archive, is full.
+    #[error("{}: the disk is full; everything up to the last page is saved", .0.display())]
+    NoRoom(PathBuf),
     /// The disk or folder cannot be written.
     #[error("{0} cannot be written")]
     ReadOnly(PathBuf),
@@ -111,7 +114,9 @@ impl StoreError {
             StoreError::Foreign { .. } => {
                 "use the groma that wrote it, or move it away: a new one is begun in its place"
             }
-            StoreError::DiskFull => "make room and run the same command again: it goes on where it stopped",
+            StoreError::DiskFull | StoreError::NoRoom(_) => {
+                "make room and run the same command again: it goes on where it stopped"
+            }
             StoreError::ReadOnly(_) => "check the permissions of the folder, or name another with --store",
             StoreError::Io { .. } => "check the path and its permissions",
             StoreError::Damaged(_) => "restore a copy of the folder, or start over with --fresh",

@@ -101,7 +101,7 @@ impl From<StoreError> for Problem {
         let status = match &error {
             StoreError::Missing(_) => StatusCode::NOT_FOUND,
             StoreError::Busy(_) => StatusCode::CONFLICT,
-            StoreError::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
+            StoreError::DiskFull | StoreError::NoRoom(_) => StatusCode::INSUFFICIENT_STORAGE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Problem::new(status, error.to_string(), error.hint())

@@ -6,7 +6,7 @@
 //!
 //! The key is that of [`crate::key`]; numbers are texts, as the tools that read it have them.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::key::{key, stamp};
 
@@ -37,11 +37,27 @@ pub const REVISIT: &str = "warc/revisit";
 impl Entry {
     /// Its line, without the end of the line.
     pub fn line(&self) -> String {
-        let fields = json!({
-            "url": self.url, "mime": self.mime, "status": self.status.to_string(), "digest": self.digest,
-            "length": self.length.to_string(), "offset": self.offset.to_string(), "filename": self.file,
-        });
-        format!("{} {} {fields}", key(&self.url), stamp(self.at))
+        let numbers = [u64::from(self.status), self.length, self.offset].map(|number| number.to_string());
+        let [status, length, offset] = &numbers;
+        let mut line = key(&self.url);
+        line.reserve(2 * self.url.len() + self.file.len() + 200);
+        line.push(' ');
+        line.push_str(&stamp(self.at));
+        let fields = [
+            (" {\"url\": ", &self.url),
+            (", \"mime\": ", &self.mime),
+            (", \"status\": ", status),
+            (", \"digest\": ", &self.digest),
+            (", \"length\": ", length),
+            (", \"offset\": ", offset),
+            (", \"filename\": ", &self.file),
+        ];
+        for (name, value) in fields {
+            line.push_str(name);
+            push_quoted(&mut line, value);
+        }
+        line.push('}');
+        line
     }
 
     /// Reads a line.
@@ -68,6 +84,17 @@ impl Entry {
     }
 }
 
+/// A text as JSON says it. Most need nothing but the quotes.
+fn push_quoted(line: &mut String, text: &str) {
+    if text.bytes().all(|byte| matches!(byte, 0x20..0x7f) && byte != b'"' && byte != b'\\') {
+        line.push('"');
+        line.push_str(text);
+        line.push('"');
+    } else {
+        line.push_str(&Value::from(text).to_string());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,7 +113,11 @@ mod tests {
         };
         let line = entry.line();
         assert!(line.starts_with("org,example)/a?b=\"c\" 20231114221320 {"), "{line}");
-        assert_eq!(Entry::read(&line), Some(entry));
+        assert_eq!(Entry::read(&line), Some(entry.clone()));
+        for odd in ["a\\b", "tab\there", "über", "\u{7f}", "\"", ""] {
+            let entry = Entry { mime: odd.into(), ..entry.clone() };
+            assert_eq!(Entry::read(&entry.line()), Some(entry));
+        }
         assert_eq!(Entry::read("nonsense"), None);
     }
 }

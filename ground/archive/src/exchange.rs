@@ -16,7 +16,7 @@ use std::net::IpAddr;
 use sha1::{Digest, Sha1};
 
 use crate::pack::Packer;
-use crate::record::{Record, digest_text, fields_block};
+use crate::record::{Record, fields_block};
 
 /// What was said to a server and what it answered.
 #[derive(Clone, Copy, Debug)]
@@ -90,12 +90,15 @@ pub fn write(
     let salt = exchange.salt.to_be_bytes();
     let kept: &[u8] = if matches!(body, Body::Here) { exchange.body } else { &[] };
     let kind = if matches!(body, Body::Here) { "response" } else { "revisit" };
-    let mut record = with_common(Record::new(kind, Some(url), at, &salt, [head, kept]), exchange);
-    match body {
-        Body::Here | Body::Same(_) => record = record.with("WARC-Payload-Digest", &digest_text(payload)),
-        Body::NotModified(Some((_, digest))) => record = record.with("WARC-Payload-Digest", digest),
-        Body::NotModified(None) => {}
-    }
+    let block = [head, kept];
+    let record = match body {
+        Body::Here | Body::Same(_) => Record::of_payload(kind, url, at, &salt, payload, block),
+        Body::NotModified(Some((_, digest))) => {
+            Record::new(kind, Some(url), at, &salt, block).with("WARC-Payload-Digest", digest)
+        }
+        Body::NotModified(None) => Record::new(kind, Some(url), at, &salt, block),
+    };
+    let mut record = with_common(record, exchange);
     let (profile, earlier) = match body {
         Body::Here => (None, None),
         Body::Same(earlier) => (Some("identical-payload-digest"), Some(earlier)),

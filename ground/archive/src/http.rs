@@ -12,7 +12,7 @@ pub const REDACTED: &str = "[redacted]";
 /// that has been undone is named as what it was.
 pub fn fit_to_keep(head: &[u8], secret: impl Fn(&str) -> bool) -> Vec<u8> {
     let mut kept = Vec::with_capacity(head.len() + 16);
-    let mut hidden = false;
+    let (mut hidden, mut name) = (false, String::new());
     for (number, line) in head.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let folded = matches!(line.first(), Some(b' ' | b'\t'));
         let colon = line.iter().position(|&byte| byte == b':').filter(|_| number > 0 && !folded);
@@ -23,7 +23,8 @@ pub fn fit_to_keep(head: &[u8], secret: impl Fn(&str) -> bool) -> Vec<u8> {
             }
             continue;
         };
-        let name = String::from_utf8_lossy(&line[..colon]).trim().to_ascii_lowercase();
+        name.clear();
+        name.extend(line[..colon].trim_ascii().iter().map(|byte| char::from(byte.to_ascii_lowercase())));
         hidden = secret(&name);
         if hidden {
             kept.extend_from_slice(&line[..=colon]);

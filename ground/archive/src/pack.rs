@@ -35,8 +35,12 @@ pub struct Packer {
     deflate: Option<Compress>,
     zstd: Option<zstd::bulk::Compressor<'static>>,
     plain: Vec<u8>,
+    /// What the compressor writes to: filled once, for ever.
+    scratch: Box<[u8]>,
 }
 
+/// What is taken from the compressor at a time.
+const SCRATCH: usize = 16 * 1024;
 /// Shorter blocks are stored as they are.
 const WORTH_PACKING: usize = 1024;
 /// No name, no time, by whom does not matter.
@@ -45,7 +49,7 @@ const GZIP_HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 impl Packer {
     /// One that compresses so.
     pub fn new(how: Compression) -> Packer {
-        Packer { how, deflate: None, zstd: None, plain: Vec::new() }
+        Packer { how, deflate: None, zstd: None, plain: Vec::new(), scratch: vec![0; SCRATCH].into() }
     }
 
     /// Appends a record to `out`; `dense`: its block is compressed already. Gives the number of bytes.
@@ -61,12 +65,12 @@ impl Packer {
                     self.deflate.get_or_insert_with(|| Compress::new(flate2::Compression::new(level), false));
                 compress.reset();
                 out.extend_from_slice(&GZIP_HEAD);
-                let mut crc = Crc::new();
+                let (mut crc, scratch) = (Crc::new(), &mut self.scratch[..]);
                 record.pieces(media_type, |piece| {
                     crc.update(piece);
-                    deflate(compress, piece, FlushCompress::None, out)
+                    deflate(compress, piece, FlushCompress::None, scratch, out)
                 })?;
-                deflate(compress, &[], FlushCompress::Finish, out)?;
+                deflate(compress, &[], FlushCompress::Finish, scratch, out)?;
                 out.extend_from_slice(&crc.sum().to_le_bytes());
                 out.extend_from_slice(&crc.amount().to_le_bytes());
             }
@@ -122,16 +126,21 @@ fn stored(plain: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Gives a piece to the compressor and takes all that comes out.
-fn deflate(compress: &mut Compress, mut piece: &[u8], flush: FlushCompress, out: &mut Vec<u8>) -> io::Result<()> {
+fn deflate(
+    compress: &mut Compress,
+    mut piece: &[u8],
+    flush: FlushCompress,
+    scratch: &mut [u8],
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
     loop {
-        if out.capacity() - out.len() < 4096 {
-            out.reserve(piece.len().max(32 * 1024));
-        }
-        let before = compress.total_in();
-        let status = compress.compress_vec(piece, out, flush).map_err(io::Error::other)?;
-        piece = piece.get((compress.total_in() - before) as usize..).unwrap_or_default();
+        let before = (compress.total_in(), compress.total_out());
+        let status = compress.compress(piece, scratch, flush).map_err(io::Error::other)?;
+        let came = (compress.total_out() - before.1) as usize;
+        out.extend_from_slice(&scratch[..came]);
+        piece = piece.get((compress.total_in() - before.0) as usize..).unwrap_or_default();
         let finishing = matches!(flush, FlushCompress::Finish);
-        if status == Status::StreamEnd || (!finishing && piece.is_empty() && out.len() < out.capacity()) {
+        if status == Status::StreamEnd || (!finishing && piece.is_empty() && came < scratch.len()) {
             return Ok(());
         }
     }

@@ -13,6 +13,7 @@ use data_encoding::BASE32;
 use flate2::bufread::GzDecoder;
 use sha1::{Digest, Sha1};
 
+use crate::http;
 use crate::record::Fields;
 
 /// How much of a record is read.
@@ -379,10 +380,23 @@ fn record(stream: &mut (impl BufRead + ?Sized), bounds: Bounds) -> io::Result<Go
         stream.consume(taken);
         left -= taken as u64;
     }
-    if let (Some(said), Some(hash), false) = (said, hash, record.short) {
-        record.wrong_digest = said != hash.finalize().as_slice();
-    }
+    record.wrong_digest = match (said, hash) {
+        _ if record.short => false,
+        (Some(said), Some(hash)) => said != hash.finalize().as_slice(),
+        _ => has_other_payload(&record),
+    };
     Ok(Got::Record(Box::new(record)))
+}
+
+/// Is the body of this answer another than its digest says? Of one that is still in chunks nobody knows whether they were counted.
+fn has_other_payload(record: &Record) -> bool {
+    let is_whole = record.block.len() as u64 == record.block_length && record.fields.get("WARC-Truncated").is_none();
+    let said = record.fields.get("WARC-Payload-Digest").and_then(sha1_of);
+    let (Some(said), Some("response"), true) = (said, record.fields.get("WARC-Type"), is_whole) else { return false };
+    let Some(end) = http::head_end(&record.block) else { return false };
+    let (head, body) = record.block.split_at(end);
+    let chunked = Fields::read(head).get("Transfer-Encoding").is_some();
+    !chunked && said != Sha1::digest(body).as_slice()
 }
 
 /// The bytes of a digest by SHA-1; nothing for other methods, and for what cannot be one.

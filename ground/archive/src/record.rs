@@ -5,11 +5,14 @@
 //! ```
 //!
 //! The number of a record is a UUID by name (RFC 9562, version 5) of its type, address, moment and block, and of whatever else its
-//! writer adds: the same page kept twice gives the same bytes. Digests are SHA-1 in base 32, as archives write them.
+//! writer adds: the same page kept twice gives the same bytes. Digests are SHA-1 in base 32, as archives write them. An answer whose body
+//! has a digest of its own (`WARC-Payload-Digest`) has none of its block besides: both are optional, and to go over every body twice
+//! would be a good part of what an archive costs.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use data_encoding::BASE32;
+use data_encoding::{BASE32, HEXLOWER};
 use groma_model::moment::rfc3339;
 use sha1::{Digest, Sha1};
 
@@ -26,6 +29,9 @@ pub struct Resource<'a> {
     pub bytes: &'a [u8],
 }
 
+/// Most heads of records are shorter.
+const ROOM: usize = 768;
+
 /// A record that is being put together: its head so far, and the pieces of its block.
 pub struct Record<'a> {
     head: String,
@@ -40,19 +46,38 @@ impl<'a> Record<'a> {
         let mut hash = Sha1::new();
         block.iter().for_each(|piece| hash.update(piece));
         let digest = hash.finalize();
-        let id = format!("<urn:uuid:{}>", name(kind, url, at, &digest, salt));
-        let mut head =
-            format!("WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {id}\r\nWARC-Date: {}\r\n", rfc3339(at));
-        if let Some(url) = url {
-            let _ = write!(head, "WARC-Target-URI: {}\r\n", one_line(url));
+        Record::digested(kind, url, at, salt, &digest, block).with("WARC-Block-Digest", &digest_text(&digest))
+    }
+
+    /// One of an answer whose body comes to `payload`.
+    pub fn of_payload(kind: &str, url: &str, at: i64, salt: &[u8], payload: &[u8], block: [&'a [u8]; 2]) -> Record<'a> {
+        let record = Record::digested(kind, Some(url), at, salt, payload, block);
+        record.with("WARC-Payload-Digest", &digest_text(payload))
+    }
+
+    fn digested(
+        kind: &str,
+        url: Option<&str>,
+        at: i64,
+        salt: &[u8],
+        digest: &[u8],
+        block: [&'a [u8]; 2],
+    ) -> Record<'a> {
+        let id = format!("<urn:uuid:{}>", name(kind, url, at, digest, salt));
+        let mut head = String::with_capacity(ROOM);
+        let _ = write!(head, "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {id}\r\nWARC-Date: {}\r\n", rfc3339(at));
+        let record = Record { head, block, id };
+        match url {
+            Some(url) => record.with("WARC-Target-URI", url),
+            None => record,
         }
-        let _ = write!(head, "WARC-Block-Digest: {}\r\n", digest_text(&digest));
-        Record { head, block, id }
     }
 
     /// The same with one more field.
     pub fn with(mut self, name: &str, value: &str) -> Record<'a> {
-        let _ = write!(self.head, "{name}: {}\r\n", one_line(value));
+        for piece in [name, ": ", &one_line(value), "\r\n"] {
+            self.head.push_str(piece);
+        }
         self
     }
 
@@ -98,7 +123,10 @@ pub(crate) fn bytes(kind: &str, url: Option<&str>, at: i64, media_type: &str, bl
 }
 
 /// Servers choose what stands here: no line of theirs may become a line of ours.
-fn one_line(text: &str) -> String {
+fn one_line(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        return Cow::Borrowed(text);
+    }
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
@@ -115,13 +143,8 @@ fn name(kind: &str, url: Option<&str>, at: i64, digest: &[u8], salt: &[u8]) -> S
     id.copy_from_slice(&hash.finalize()[..16]);
     id[6] = id[6] & 0x0f | 0x50;
     id[8] = id[8] & 0x3f | 0x80;
-    let mut hex = String::with_capacity(36);
-    for (at, byte) in id.iter().enumerate() {
-        if matches!(at, 4 | 6 | 8 | 10) {
-            hex.push('-');
-        }
-        let _ = write!(hex, "{byte:02x}");
-    }
+    let mut hex = HEXLOWER.encode(&id);
+    [20, 16, 12, 8].into_iter().for_each(|at| hex.insert(at, '-'));
     hex
 }
 

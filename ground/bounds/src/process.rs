@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! 1  clusters by MCL of the undirected links, weighted by the similarity of their addresses
-//! 2  K: the clusters that hold the start pages
+//! 2  K: the clusters that hold the start pages, or the pages of its folder that a single one links to if its own lies elsewhere; of clusters
+//!    of several folders that of the start pages (folder.rs)
 //! 3  the family of minimum cuts around K at falling prices of a page; the links carry the same similarity
 //! 4  the member that stands longest (choice.rs), or a larger one that fills the folder of the start pages (folder.rs)
 //! ```
@@ -159,10 +160,14 @@ pub fn find(web: &Web<'_>, start: &Start, settings: &Settings, clustering: Optio
     let mut seeds: Vec<u32> = start.seeds.iter().copied().filter(is_in_play).collect();
     tidy(&mut seeds);
     let mut core = match clustering {
-        Some(clustering) if settings.method.clusters() => clusters_of(clustering, &seeds),
+        Some(clustering) if settings.method.clusters() => {
+            let witnesses = folder::witnesses(web, &seeds, &clustering.of);
+            clusters_of(clustering, witnesses.as_ref().unwrap_or(&seeds))
+        }
         _ => Vec::new(),
     };
     core.retain(is_in_play);
+    folder::narrow(web, &seeds, &mut core);
     let from_clusters = settings.method == Method::MclFlow && clustering.is_some_and(|of| are_clusters(of, &core));
     core.extend(seeds.iter().chain(&start.accepted).copied().filter(is_in_play));
     tidy(&mut core);

@@ -15,6 +15,9 @@ use std::collections::HashMap;
 /// Tokens of an address that count. An address of more is made by a machine, for machines.
 pub const LONGEST: usize = 128;
 
+/// What home pages are called, without an ending.
+const HOMES: [&str; 4] = ["", "index", "default", "home"];
+
 /// The tokens of many addresses, each distinct token kept once.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
@@ -23,6 +26,10 @@ pub struct Tokens {
     all: Vec<u32>,
     /// Where each list ends.
     ends: Vec<u32>,
+    /// How many tokens of each name the host.
+    hosts: Vec<u8>,
+    /// Whether each is the home of a folder by its name.
+    homes: Vec<bool>,
 }
 
 impl Tokens {
@@ -45,6 +52,8 @@ impl Tokens {
             self.all.push(number);
         }
         self.ends.push(self.all.len() as u32);
+        self.hosts.push(split(host(address)).count().min(LONGEST) as u8);
+        self.homes.push(is_home(address));
         self.ends.len() as u32 - 1
     }
 
@@ -65,10 +74,34 @@ impl Tokens {
         &self.all[start as usize..end as usize]
     }
 
+    /// How many of its tokens name the host of an address: scheme, name, port.
+    pub fn of_host(&self, address: u32) -> usize {
+        self.hosts.get(address as usize).map_or(0, |&tokens| usize::from(tokens))
+    }
+
+    /// Is an address the home of a folder by its name: `.../`, `.../index.html`?
+    pub fn is_home(&self, address: u32) -> bool {
+        self.homes.get(address as usize).copied().unwrap_or(false)
+    }
+
     /// How far two addresses are apart, up to `most`; `most + 1` if farther.
     pub fn distance(&self, a: u32, b: u32, most: u32) -> u32 {
         distance(self.of(a), self.of(b), most)
     }
+}
+
+/// An address up to its path.
+fn host(address: &str) -> &str {
+    let from = address.find("://").map_or(0, |at| at + 3);
+    let length = address[from..].find(['/', '?', '#']).unwrap_or(address.len() - from);
+    &address[..from + length]
+}
+
+fn is_home(address: &str) -> bool {
+    let path = address[host(address).len()..].split(['?', '#']).next().unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
+    HOMES.iter().any(|home| stem.eq_ignore_ascii_case(home))
 }
 
 /// The tokens of an address.
@@ -142,6 +175,23 @@ mod tests {
         let tokens: Vec<&str> = split("https://a.example:80/b//c.html?x=1&y=#d").collect();
         assert_eq!(tokens, ["https", "a.example", "80", "b", "c.html", "x", "1", "y", "d"]);
         assert_eq!(split("").count(), 0);
+        let mut tokens = Tokens::new();
+        for (address, of_host) in
+            [("https://a:80/b?x=1", 3), ("http://a", 2), ("http://a?b/c", 2), ("nonsense/x", 1), ("", 0)]
+        {
+            let number = tokens.push(address);
+            assert_eq!(tokens.of_host(number), of_host, "{address}");
+        }
+        for (address, home) in [
+            ("http://a", true),
+            ("http://a/b/", true),
+            ("http://a/b/Index.en.html?x=/y", true),
+            ("http://a/b/indexes.html", false),
+            ("http://a/b", false),
+        ] {
+            let number = tokens.push(address);
+            assert_eq!(tokens.is_home(number), home, "{address}");
+        }
     }
 
     #[test]

@@ -54,7 +54,8 @@ limits! {
     page_bytes = 16777216, "bytes", "a page is read up to this size after decompression, then cut";
     document_bytes = 33554432, "bytes", "an office document or PDF is read up to this size; a larger one is not read";
     document_unpacked = 67108864, "bytes", "bytes unpacked of all the files in one office document, then cut";
-    document_ms = 10000, "ms", "a reader of PDF that takes longer is ended, and the file is not read";
+    document_text = 33554432, "bytes", "text kept of one office document or PDF: a large book";
+    document_ms = 10000, "ms", "a reader of PDF that takes longer is ended, and the file is not read; where that is foreseen it is cut";
     document_memory = 524288000, "bytes", "a reader of PDF that needs more memory is ended, and the file is not read";
     wire_bytes = 16777216, "bytes", "an answer is read up to this size before decompression, then cut";
     connect_ms = 10000, "ms", "longest wait for a connection, secure or not";
@@ -74,7 +75,7 @@ limits! {
     html_depth = 512, "elements", "elements open at once; deeper ones are read as if they stood here";
     html_attributes = 256, "attributes", "attributes looked at in one tag";
     html_links = 100000, "links", "links kept of one page";
-    html_text = 4194304, "bytes", "text kept of one page";
+    html_text = 4194304, "bytes", "text kept of one page; document_text for documents";
     html_forms = 200, "forms", "forms kept of one page";
     anchor_bytes = 512, "bytes", "text kept of one link";
     trap_dry = 200, "pages", "so many pages of one address pattern in a row without a new word or a new address elsewhere: trap suspected";

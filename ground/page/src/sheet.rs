@@ -13,7 +13,7 @@ use crate::fold::Folded;
 use crate::html::{Links, Resolver};
 use crate::{fold, language, likeness};
 
-/// What a block costs of `limits.html_text` beyond its text, as in HTML.
+/// What a block costs of the room for text beyond its own, as in HTML.
 const OVERHEAD: usize = 16;
 /// Metas kept, and bytes kept of each content, as in HTML.
 const METAS: usize = 500;
@@ -26,20 +26,37 @@ pub(crate) struct Sheet<'a> {
     links: Links,
     language: Option<String>,
     room: usize,
+    /// The limit that gives the room.
+    key: &'static str,
     anchor: usize,
 }
 
 impl<'a> Sheet<'a> {
+    /// With the room of a page of the web.
     pub(crate) fn new(input: &'a Input<'a>) -> Sheet<'a> {
-        let room = usize::try_from(input.limits.html_text).unwrap_or(usize::MAX);
+        Sheet::with_room(input, input.limits.html_text, "html_text")
+    }
+
+    /// With the room of a document, which may be a book.
+    pub(crate) fn of_document(input: &'a Input<'a>) -> Sheet<'a> {
+        Sheet::with_room(input, input.limits.document_text, "document_text")
+    }
+
+    fn with_room(input: &'a Input<'a>, room: u64, key: &'static str) -> Sheet<'a> {
+        let room = usize::try_from(room).unwrap_or(usize::MAX);
         let anchor = usize::try_from(input.limits.anchor_bytes).unwrap_or(usize::MAX);
         let page = ParsedPage { charset: UTF_8.name(), ..ParsedPage::default() };
-        Sheet { input, page, links: Links::new(input.limits.html_links), language: None, room, anchor }
+        Sheet { input, page, links: Links::new(input.limits.html_links), language: None, room, key, anchor }
     }
 
     /// Bytes of text that still fit.
     pub(crate) fn room(&self) -> usize {
         self.room
+    }
+
+    /// No more fits.
+    pub(crate) fn full(&mut self) {
+        self.cut(self.key);
     }
 
     /// The charset the page was read in, if it is not UTF-8.
@@ -73,7 +90,7 @@ impl<'a> Sheet<'a> {
     pub(crate) fn block(&mut self, kind: BlockKind, text: &str) {
         let mut folded = Folded::default();
         if !folded.push(text, self.room) {
-            self.cut("html_text");
+            self.cut(self.key);
         }
         if !folded.text.is_empty() {
             self.room = self.room.saturating_sub(folded.text.len() + OVERHEAD);

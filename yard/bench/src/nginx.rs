@@ -1,7 +1,7 @@
 //! nginx on a free port of loopback, serving one folder; gone when dropped.
 //!
-//! One process without a master, so that ending it by its id ends all of it. Two ports serve the same: one keeps no
-//! access log, for measuring; the other does, for knowing what was asked.
+//! One process without a master, so that ending it by its id ends all of it. Three ports serve the same: one keeps no
+//! access log, for measuring; one does so too and compresses, as most servers do; one keeps a log, for knowing what was asked.
 
 use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -18,6 +18,7 @@ use crate::scratch::Scratch;
 pub(crate) struct Nginx {
     child: Child,
     quiet: u16,
+    packed: u16,
     logged: u16,
     log: PathBuf,
 }
@@ -29,9 +30,9 @@ impl Nginx {
         let Some(program) = program.into_iter().find(|path| Path::new(path).exists()) else {
             bail!("nginx is missing; `apt install nginx-light`");
         };
-        let (quiet, logged) = (free_port()?, free_port()?);
+        let (quiet, packed, logged) = (free_port()?, free_port()?, free_port()?);
         let (conf, log) = (scratch.join("nginx.conf"), scratch.join("access.log"));
-        std::fs::write(&conf, configuration(root, scratch.path(), quiet, logged))?;
+        std::fs::write(&conf, configuration(root, scratch.path(), [quiet, packed, logged]))?;
         let child = Command::new(program)
             .arg("-c")
             .arg(&conf)
@@ -42,7 +43,7 @@ impl Nginx {
             .stderr(Stdio::null())
             .spawn()
             .context("cannot start nginx")?;
-        let server = Nginx { child, quiet, logged, log };
+        let server = Nginx { child, quiet, packed, logged, log };
         let patience = Instant::now() + Duration::from_secs(10);
         while TcpStream::connect((Ipv4Addr::LOCALHOST, quiet)).is_err() {
             if Instant::now() > patience {
@@ -58,7 +59,12 @@ impl Nginx {
         format!("http://127.0.0.1:{}{path}", self.quiet)
     }
 
-    /// The address of a path, on the port that keeps one.
+    /// The address of a path, on the port that compresses.
+    pub(crate) fn packed(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.packed)
+    }
+
+    /// The address of a path, on the port that keeps a log.
     pub(crate) fn logged(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.logged)
     }
@@ -90,22 +96,23 @@ fn free_port() -> anyhow::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port")?.local_addr()?.port())
 }
 
-fn configuration(root: &Path, scratch: &Path, quiet: u16, logged: u16) -> String {
+fn configuration(root: &Path, scratch: &Path, [quiet, packed, logged]: [u16; 3]) -> String {
     let (root, scratch) = (root.display(), scratch.display());
     let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .iter()
         .map(|name| format!("  {name}_temp_path {scratch}/{name};\n"))
         .collect();
-    let server = |port: u16, log: &str| {
-        format!("  server {{ listen 127.0.0.1:{port}; root {root}; index index.html; access_log {log}; }}\n")
+    let server = |port: u16, log: &str, more: &str| {
+        format!("  server {{ listen 127.0.0.1:{port}; root {root}; index index.html; access_log {log}; {more}}}\n")
     };
     format!(
         "daemon off;\nmaster_process off;\npid {scratch}/nginx.pid;\nerror_log {scratch}/error.log crit;\n\
          events {{ worker_connections 1024; }}\nhttp {{\n  sendfile on;\n  keepalive_requests 1000000;\n\
          {temporary}  types {{ text/html html htm; text/css css; text/plain txt; image/png png; image/gif gif; \
          image/jpeg jpg; image/svg+xml svg; application/javascript js; application/pdf pdf; }}\n\
-         \x20 default_type application/octet-stream;\n  log_format asked '$status $uri';\n{}{}}}\n",
-        server(quiet, "off"),
-        server(logged, &format!("{scratch}/access.log asked")),
+         \x20 default_type application/octet-stream;\n  log_format asked '$status $uri';\n{}{}{}}}\n",
+        server(quiet, "off", ""),
+        server(packed, "off", "gzip on; "),
+        server(logged, &format!("{scratch}/access.log asked"), ""),
     )
 }

@@ -1,7 +1,7 @@
 //! What does it cost to keep every exchange, and is the archive whole whenever the program is killed?
 //!
-//! Input: documentation of Debian packages served by nginx on loopback, crawled with and without `--warc`, rounds alternating; a
-//! site of 2,000 pages crawled with `--warc`, killed with -9 at random moments and gone on with. Answer: after every kill the
+//! Input: documentation of Debian packages served by nginx on loopback, as it is and compressed, crawled with and without `--warc`, rounds
+//! alternating; a site of 2,000 pages crawled with `--warc`, killed with -9 at random moments and gone on with. Answer: after every kill the
 //! next start leaves whole files only; at the end every file is read without a complaint by `groma import warc`, and by `warcio check`
 //! where its path is given, and the import has every page. Figure: CPU with the archive at most 1.25 times that without.
 
@@ -21,7 +21,7 @@ use crate::nginx::Nginx;
 use crate::options::Options;
 use crate::report::{Report, Table};
 use crate::scratch::Scratch;
-use crate::sites::{Site, chosen};
+use crate::sites::chosen;
 
 const PAGES: usize = 2000;
 /// So many times the CPU of a crawl without an archive.
@@ -43,26 +43,29 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
     for site in sites {
         let place = if Path::new(MEMORY).is_dir() { PathBuf::from(MEMORY) } else { std::env::temp_dir() };
         let scratch = Scratch::below(&place, site.name)?;
-        pace(&site, rounds.max(1), &groma, &scratch, &table, report)?;
+        let server = Nginx::serve(Path::new(site.root), &scratch)?;
+        for (served, url) in [("as it is", server.quiet(site.start)), ("compressed", server.packed(site.start))] {
+            pace(&format!("{}, {served}", site.name), &url, rounds.max(1), &groma, &scratch, &table, report)?;
+        }
     }
     Ok(())
 }
 
 fn pace(
-    site: &Site,
+    name: &str,
+    url: &str,
     rounds: usize,
     groma: &Groma,
     scratch: &Scratch,
     table: &Table,
     report: &mut Report,
 ) -> anyhow::Result<()> {
-    let server = Nginx::serve(Path::new(site.root), scratch)?;
     let archive = scratch.join("warc");
     let (mut plain, mut kept, mut bytes) = (Vec::new(), Vec::new(), 0);
     for _ in 0..rounds {
-        plain.push(crawl(groma, &server.quiet(site.start), scratch, None)?);
+        plain.push(crawl(groma, url, scratch, None)?);
         let _ = std::fs::remove_dir_all(&archive);
-        kept.push(crawl(groma, &server.quiet(site.start), scratch, Some(&archive))?);
+        kept.push(crawl(groma, url, scratch, Some(&archive))?);
         bytes = files(&archive)?.iter().filter_map(|path| path.metadata().ok()).map(|data| data.len()).sum();
     }
     let least = |costs: &[Cost]| costs.iter().map(|cost| cost.cpu).min_by(f64::total_cmp);
@@ -71,14 +74,14 @@ fn pace(
     let (Some(without), Some(with), Some(least_without), Some(least_with)) = figures else { bail!("no round") };
     let number = |value: f64| format!("{value:.2}");
     table.row(&[
-        site.name.to_owned(),
+        name.to_owned(),
         number(without),
         number(with),
         number(with / without),
         number(least_with / least_without),
         number(bytes as f64 / 1e6),
     ]);
-    report.at_most(&format!("{}: CPU with an archive / without", site.name), with / without, RATIO);
+    report.at_most(&format!("{name}: CPU with an archive / without"), with / without, RATIO);
     Ok(())
 }
 

@@ -9,7 +9,8 @@ use url::Url;
 
 use crate::html::{bounds, sense};
 
-fn read(filter: &dyn Filter, data: &[u8]) {
+/// Documents have a room of their own for text.
+fn read(filter: &dyn Filter, is_document: bool, data: &[u8]) {
     let (chosen, bytes) = crate::choice(data);
     let url = Url::parse("http://site.test/some/folder/file?q=1").expect("an address");
     let narrow = Limits {
@@ -18,6 +19,7 @@ fn read(filter: &dyn Filter, data: &[u8]) {
         anchor_bytes: 8,
         page_bytes: 300,
         document_unpacked: 500,
+        document_text: 50,
         url_bytes: 12,
         ..Limits::default()
     };
@@ -25,28 +27,29 @@ fn read(filter: &dyn Filter, data: &[u8]) {
     let input = Input { bytes, url: &url, charset: None, limits: &limits, parts: chosen & 2 == 0 };
     let page = filter.read(&input);
     assert_eq!(filter.read(&input), page, "read twice");
-    bounds(&page, &limits);
+    let room = if is_document { limits.document_text } else { limits.html_text };
+    bounds(&page, &Limits { html_text: room, ..limits.clone() });
     sense(&page);
 }
 
 /// See the module.
 pub fn css(data: &[u8]) {
-    read(&Css, data);
+    read(&Css, false, data);
 }
 
 /// See the module.
 pub fn feed(data: &[u8]) {
-    read(&Feed, data);
+    read(&Feed, false, data);
 }
 
 /// See the module.
 pub fn office(data: &[u8]) {
-    read(&Office, data);
+    read(&Office, true, data);
 }
 
 /// See the module.
 pub fn pdf(data: &[u8]) {
-    read(&Pdf, data);
+    read(&Pdf, true, data);
 }
 
 /// Has a picture of whatever bytes a size above nothing, or none?

@@ -62,6 +62,11 @@ fn hostile_archives_are_told_about() {
     let digest = "WARC-Block-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\nContent-Length";
     let wrong = answer("http://a.test/", "x").replace("Content-Length", digest);
     assert_eq!(told(wrong.as_bytes()).counts.get("a record is not what its digest says"), Some(&1));
+    // Of the body alone, where there is none of the whole; bodies in chunks are let pass.
+    let of_body = wrong.replace("Block", "Payload");
+    assert_eq!(told(of_body.as_bytes()).counts.get("a record is not what its digest says"), Some(&1));
+    let right = of_body.replace(&"A".repeat(32), "CH3K3DWFFIUYJK5K7V6DWULFAN4FYIDS");
+    assert_eq!(told(right.as_bytes()).counts.get("a record is not what its digest says"), None);
     for bad in [
         record("WARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: 0", ""),
         record("WARC-Type: response\r\nWARC-Date: 2024-01-01T00:00:00Z\r\nContent-Length: 0", ""),

@@ -162,3 +162,36 @@ fn a_full_disk_stops_the_crawl_and_space_lets_it_go_on() {
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(desk.status("disk/d.groma")["indexed"], PAGES as u64);
 }
+
+#[test]
+fn a_full_disk_below_the_archive_stops_the_crawl_and_no_page_is_without_its_record() {
+    let desk = Desk::new();
+    let place = desk.path.join("disk");
+    std::fs::create_dir(&place).unwrap();
+    let disk = SmallDisk(&place);
+    if !disk.mount("size=200k") {
+        eprintln!("no disk can be mounted here: not tested");
+        std::mem::forget(disk);
+        return;
+    }
+    let server = Server::start(Lattice::new(PAGES, 4));
+    let base = server.base();
+    let arguments = [&["crawl", &base, "--store", "d.groma", "--warc", "disk/warc"], &FAST[..]].concat();
+    let done = desk.run(&arguments);
+    assert_eq!(done.code, 2, "{}", done.out);
+    assert!(done.err.contains("the disk is full") && done.err.contains("disk/warc"), "{}", done.err);
+    let before = desk.status("d.groma")["indexed"].as_u64().unwrap();
+    assert!(0 < before && before < PAGES as u64, "{before}");
+    assert!(disk.mount("remount,size=200m"));
+    let done = desk.run(&arguments);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(desk.status("d.groma")["indexed"], PAGES as u64);
+    let files = std::fs::read_dir(place.join("warc")).unwrap().flatten().map(|entry| entry.path());
+    let files: Vec<String> = files.map(|path| path.display().to_string()).collect();
+    assert!(files.iter().all(|name| !name.ends_with(".open")), "{files:?}");
+    let warcs = files.iter().filter(|name| name.ends_with(".warc.gz")).map(String::as_str);
+    let import: Vec<&str> = ["import", "warc", "--store", "i.groma"].into_iter().chain(warcs).collect();
+    let done = desk.run(&import);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(desk.status("i.groma")["indexed"], PAGES as u64);
+}

@@ -11,11 +11,15 @@ fn look_for(web: &Web<'_>, seeds: &[u32], settings: &Settings) -> Found {
 
 /// Three manuals on one host, with links between them.
 fn one_host() -> (MadeUp, Vec<Vec<u32>>) {
+    manuals_on_one_host(&["a", "b", "c"])
+}
+
+fn manuals_on_one_host(names: &[&str]) -> (MadeUp, Vec<Vec<u32>>) {
     let mut web = MadeUp::default();
-    let manuals: Vec<Vec<u32>> =
-        ["a", "b", "c"].iter().map(|name| web.manual(|_| format!("http://h/doc/{name}/"), 4, 12)).collect();
-    for (from, to) in [(0, 1), (1, 2), (2, 0)] {
-        web.join(&manuals[from], &manuals[to], 12);
+    let manual = |name: &&str| web.manual(|_| format!("http://h/doc/{name}/"), 4, 12);
+    let manuals: Vec<Vec<u32>> = names.iter().map(manual).collect();
+    for from in 0..manuals.len() {
+        web.join(&manuals[from], &manuals[(from + 1) % manuals.len()], 12);
     }
     (web, manuals)
 }
@@ -31,6 +35,24 @@ fn manuals_on_one_host_are_told_apart_from_their_home_pages() {
             assert!(matches!(found.why, Why::Stands { next: Some(_), .. }), "{:?}", found.why);
             assert_eq!(found.epsilon, found.family[found.chosen].epsilon);
         }
+    }
+}
+
+/// Home pages that name each other can be a cluster of their own: then their folders say which clusters are meant.
+#[test]
+fn home_pages_that_are_a_cluster_of_their_own_still_lead_to_their_manuals() {
+    let (made, manuals) = manuals_on_one_host(&["a", "b", "c", "d", "e"]);
+    let looked = made.look();
+    let mut clustering = clusters(&looked.web(), &Settings::default(), &mut |_, _| true);
+    let apart = clustering.of.iter().max().unwrap() + 1;
+    for manual in &manuals {
+        clustering.of[manual[0] as usize] = apart;
+    }
+    for manual in &manuals {
+        let start = Start { seeds: manual[..1].to_vec(), ..Start::default() };
+        let found = find(&looked.web(), &start, &Settings::default(), Some(&clustering));
+        assert_eq!(found.inside().collect::<Vec<_>>(), *manual);
+        assert!(found.core.iter().all(|page| manual.contains(page)), "{:?}", found.core);
     }
 }
 

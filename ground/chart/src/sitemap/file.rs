@@ -12,7 +12,7 @@ const FOOT: &[u8] = b"</urlset>\n";
 enum Out {
     Plain(Box<dyn Write>),
     /// Without a time in its header: the same pages give the same bytes.
-    Compressed(GzEncoder<Box<dyn Write>>),
+    Compressed(Box<GzEncoder<Box<dyn Write>>>),
 }
 
 pub(super) struct File {
@@ -23,7 +23,8 @@ pub(super) struct File {
 
 impl File {
     pub(super) fn open(out: Box<dyn Write>, gzip: bool) -> io::Result<File> {
-        let out = if gzip { Out::Compressed(GzEncoder::new(out, Compression::default())) } else { Out::Plain(out) };
+        let out =
+            if gzip { Out::Compressed(Box::new(GzEncoder::new(out, Compression::default()))) } else { Out::Plain(out) };
         let mut file = File { out, addresses: 0, bytes: 0 };
         let head = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{NAMESPACE}\">\n");
         file.write(head.as_bytes())?;

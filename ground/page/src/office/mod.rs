@@ -59,7 +59,7 @@ impl Filter for Office {
     }
 
     fn read(&self, input: &Input<'_>) -> ParsedPage {
-        let mut sheet = Sheet::new(input);
+        let mut sheet = Sheet::of_document(input);
         // What the file is made of says more than what its server calls it.
         if let Some(mut package) = Package::open(input.bytes, input.limits) {
             match package.kind() {

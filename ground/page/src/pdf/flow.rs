@@ -4,9 +4,12 @@
 //! between the end of a glyph and the start of the next along the line, h the distance of their base lines:
 //! h > s/2 or another direction: a new line; d above s/10 or below -s: a space. A line goes on with the paragraph above it
 //! unless it lies above that one, more than 1.75 sizes below it, or is set in another size (a fifth more or less). A hyphen
-//! at the end of a line in front of a small letter joins; between two ideographs there is no space.
+//! at the end of a line in front of a small letter joins; between two ideographs there is no space. What a line says is told
+//! by [`Line`], which knows of scripts that run from right to left.
 //!
 //! Not guaranteed: columns of a table are read row by row or column by column as they were written.
+
+use super::line::{Line, Strong};
 
 /// Where a glyph stands, in the space of the page.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +18,15 @@ pub(super) struct Place {
     pub(super) to: (f64, f64),
     /// Height of the letters.
     pub(super) size: f64,
+}
+
+impl Place {
+    /// The direction of a glyph, of length one; to the right if it has no width.
+    pub(super) fn way(&self) -> (f64, f64) {
+        let (x, y) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        let length = x.hypot(y);
+        if length > 1e-6 && length.is_finite() { (x / length, y / length) } else { (1.0, 0.0) }
+    }
 }
 
 /// A paragraph.
@@ -30,16 +42,17 @@ pub(super) struct Paragraph {
 pub(super) struct Flow {
     pub(super) done: Vec<Paragraph>,
     open: Paragraph,
+    /// The letters of the open paragraph, without its last line.
+    strong: Strong,
+    line: Line,
     last: Option<Place>,
-    /// Where the open line began.
-    line: (f64, f64),
     page: u32,
     bytes: usize,
 }
 
 /// What stands between two glyphs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Gap {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gap {
     None,
     Space,
     Line,
@@ -49,7 +62,7 @@ enum Gap {
 impl Flow {
     /// Bytes so far.
     pub(super) fn len(&self) -> usize {
-        self.bytes
+        self.bytes + self.line.len()
     }
 
     /// A new page begins.
@@ -59,36 +72,35 @@ impl Flow {
         self.last = None;
     }
 
-    /// A glyph. Says whether something stands between it and the one before.
-    pub(super) fn glyph(&mut self, text: &str, place: Place) -> bool {
+    /// A glyph. Says what stands between it and the one before.
+    pub(super) fn glyph(&mut self, text: &str, place: Place) -> Gap {
         let is_blank = text.chars().all(char::is_whitespace);
         let gap = if is_blank { Gap::None } else { self.gap(place) };
         match gap {
             Gap::None => {}
-            Gap::Space => self.space(),
-            Gap::Line => self.line_end(text),
+            Gap::Space => self.line.space(),
+            Gap::Line => self.end_line(),
             Gap::Paragraph => self.flush(),
         }
-        if matches!(gap, Gap::Line | Gap::Paragraph) || self.last.is_none() {
-            self.line = place.from;
+        if self.line.is_full() {
+            self.end_line();
         }
         if is_blank {
-            self.space();
+            self.line.push(text, place);
             // A space has no place of its own: the gap to what follows is measured from its end only on the same line.
             if let Some(last) = &mut self.last
                 && across(last, place.from).abs() <= last.size / 2.0
             {
                 last.to = place.to;
             }
-            return true;
+            return Gap::Space;
         }
-        if self.open.text.is_empty() {
+        if self.open.text.is_empty() && self.line.is_empty() {
             (self.open.size, self.open.page) = (place.size, self.page);
         }
-        self.open.text.push_str(text);
-        self.bytes += text.len();
-        self.last = Some(place);
-        gap != Gap::None
+        let is_accent = self.line.push(text, place);
+        self.last = self.last.filter(|_| is_accent).or(Some(place));
+        gap
     }
 
     fn gap(&self, place: Place) -> Gap {
@@ -104,56 +116,50 @@ impl Flow {
         if gap > 0.1 * size || gap < -size { Gap::Space } else { Gap::None }
     }
 
-    fn space(&mut self) {
-        if !self.open.text.is_empty() && !self.open.text.ends_with(' ') {
-            self.open.text.push(' ');
-        }
-    }
-
-    /// The line ends; this text begins the next.
-    fn line_end(&mut self, next: &str) {
-        while self.open.text.ends_with(' ') {
-            self.open.text.pop();
-        }
-        let small = next.chars().next().is_some_and(char::is_lowercase);
-        let mut before = self.open.text.chars().rev();
+    /// The open line goes to the end of the open paragraph.
+    fn end_line(&mut self) {
+        let strong = self.line.strong();
+        let next = self.line.take(self.strong);
+        self.strong.add(strong);
+        let next = next.trim();
+        let Some(first) = next.chars().next() else { return };
+        let text = &mut self.open.text;
+        let mut before = text.chars().rev();
         let (hyphen, letter) = (before.next(), before.next());
-        if small && matches!(hyphen, Some('-' | '\u{ad}' | '\u{2010}')) && letter.is_some_and(char::is_alphabetic) {
-            self.open.text.pop();
-        } else if !(hyphen.is_some_and(is_ideograph) && next.chars().next().is_some_and(is_ideograph)) {
-            self.space();
+        let is_cut = matches!(hyphen, Some('-' | '\u{ad}' | '\u{2010}')) && letter.is_some_and(char::is_alphabetic);
+        if is_cut && first.is_lowercase() {
+            text.pop();
+        } else if hyphen.is_some() && !(hyphen.is_some_and(is_ideograph) && is_ideograph(first)) {
+            text.push(' ');
         }
+        text.push_str(next);
+        // What was printed twice counts once: it is counted when that is known.
+        self.bytes += next.len();
     }
 
     /// The open paragraph ends.
     pub(super) fn flush(&mut self) {
-        let mut done = std::mem::take(&mut self.open);
-        done.text.truncate(done.text.trim_end().len());
+        self.end_line();
+        self.strong = Strong::default();
+        let done = std::mem::take(&mut self.open);
         if !done.text.is_empty() {
             self.done.push(done);
         }
     }
 }
 
-/// The direction of a glyph, of length one; to the right if it has no width.
-fn direction(place: &Place) -> (f64, f64) {
-    let (x, y) = (place.to.0 - place.from.0, place.to.1 - place.from.1);
-    let length = x.hypot(y);
-    if length > 1e-6 { (x / length, y / length) } else { (1.0, 0.0) }
-}
-
 fn along(last: &Place, point: (f64, f64)) -> f64 {
-    let (x, y) = direction(last);
+    let (x, y) = last.way();
     (point.0 - last.to.0) * x + (point.1 - last.to.1) * y
 }
 
 fn across(last: &Place, point: (f64, f64)) -> f64 {
-    let (x, y) = direction(last);
+    let (x, y) = last.way();
     (point.1 - last.to.1) * x - (point.0 - last.to.0) * y
 }
 
 fn turned(last: &Place, place: &Place) -> bool {
-    let ((a, b), (c, d)) = (direction(last), direction(place));
+    let ((a, b), (c, d)) = (last.way(), place.way());
     a * c + b * d < 0.5
 }
 

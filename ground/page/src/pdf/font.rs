@@ -1,7 +1,9 @@
 //! A font of a PDF: how strings are cut into codes, what the codes stand for, and how wide they are.
 //!
 //! Text of a code, the first that says anything: the font's ToUnicode map; the names of its encoding (the base, the
-//! differences, else the encoding inside of the font's own file); for composite fonts the predefined map if it is one of
+//! differences, else the encoding inside of the font's own file); a number in the name; the table of characters in a
+//! TrueType file; the code itself, if a glyph has a name that nobody knows, as pdftotext does: most such fonts are made by
+//! hand for one script and are written by its transliteration. For composite fonts the predefined map if it is one of
 //! Unicode or of a charset of the web, else the table of characters inside of the font's file. Not known: the character
 //! collections of Adobe for fonts that are not embedded.
 
@@ -11,9 +13,10 @@ use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_16BE};
 use lopdf::{Dictionary, Document, Object};
 
 use super::cmap::CMap;
-use super::lex::{self, Lexer, Token};
+use super::lex;
 use super::names;
 use super::objects::{self, dictionary, name, number, resolved};
+use super::program::{self, TrueType};
 
 /// A font.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub(super) struct Font {
     widths: HashMap<u32, f64>,
     /// The width of what has none.
     usual: f64,
+    /// How tall its letters are in sizes of the font: one, but for fonts that draw in a space of their own.
+    pub(super) height: f64,
     /// Text runs downwards.
     pub(super) vertical: bool,
 }
@@ -128,8 +133,23 @@ fn simple(document: &Document, font: &Dictionary, to_unicode: Option<CMap>) -> F
         _ if widths.is_empty() => 500.0,
         _ => 0.0,
     };
-    let codes = Codes::Bytes(texts(document, font, descriptor));
-    Font { to_unicode, codes, widths, usual, vertical: false }
+    let texts = texts(document, font, descriptor);
+    let height = if scale == 1.0 { 1.0 } else { height(&texts, &widths) };
+    Font { to_unicode, codes: Codes::Bytes(texts), widths, usual, height, vertical: false }
+}
+
+/// How tall are letters whose size may say nothing? An `m` is four fifths as wide; if there is none, the middle width is half
+/// of it. A size that fits roughly is taken as it is.
+fn height(texts: &[String], widths: &HashMap<u32, f64>) -> f64 {
+    let m = texts.iter().position(|text| text == "m").and_then(|code| widths.get(&(code as u32)).copied());
+    let wide = m.filter(|width| *width > 0.0).map(|width| width / 0.8);
+    let height = wide.or_else(|| {
+        let mut all: Vec<f64> = widths.values().copied().filter(|width| *width > 0.0).collect();
+        all.sort_by(f64::total_cmp);
+        all.get(all.len() / 2).map(|width| width * 2.0)
+    });
+    let height = height.map_or(1.0, |height| height / 1000.0).clamp(0.001, 1000.0);
+    if (0.5..2.0).contains(&height) { 1.0 } else { height }
 }
 
 /// The texts of the codes of a simple font.
@@ -142,80 +162,51 @@ fn texts(document: &Document, font: &Dictionary, descriptor: Option<&Dictionary>
         }
         _ => (None, None),
     };
-    let mut texts = match base {
-        Some(_) => names::base(base),
-        None => {
-            descriptor.and_then(|it| built_in(document, it)).unwrap_or_else(|| match name(document, font, b"Subtype") {
-                Some(b"TrueType") => names::base(Some(b"WinAnsiEncoding")),
-                _ => names::base(None),
-            })
-        }
+    let true_type = name(document, font, b"Subtype") == Some(b"TrueType");
+    let file = descriptor.filter(|_| true_type).map(|descriptor| TrueType { document, descriptor });
+    let own = descriptor.filter(|_| base.is_none()).and_then(|it| program::encoding(document, it));
+    let mut texts = match (base, own) {
+        (None, Some(own)) => meanings(&(0..256).zip(own).collect::<Vec<_>>(), file.as_ref()),
+        (None, None) if true_type => names::base(Some(b"WinAnsiEncoding")),
+        _ => names::base(base),
     };
-    let (mut codes, mut wanted, mut code) = (Vec::new(), Vec::new(), 0usize);
+    if let (None, Some(own)) = (encoding, file.as_ref().and_then(TrueType::by_codes)) {
+        for (text, own) in texts.iter_mut().zip(own) {
+            *text = own.unwrap_or_else(|| std::mem::take(text));
+        }
+    }
+    let (mut wanted, mut code) = (Vec::new(), 0usize);
     for object in differences.into_iter().flatten() {
         match resolved(document, object) {
             Object::Integer(number) => code = usize::try_from(*number).unwrap_or(256),
             Object::Name(name) => {
                 if code < 256 && wanted.len() < 256 {
-                    codes.push(code);
-                    wanted.push(name.clone());
+                    wanted.push((code, name.clone()));
                 }
                 code = code.saturating_add(1);
             }
             _ => {}
         }
     }
-    for ((code, text), name) in codes.into_iter().zip(names::of(&wanted)).zip(&wanted) {
-        // Names without a meaning (`a65`, `g12`, `c100`) often hold the code of the character.
-        texts[code] = if text.is_empty() && name != b".notdef" { numbered(name).unwrap_or_default() } else { text };
+    for ((code, _), text) in wanted.iter().zip(meanings(&wanted, file.as_ref())) {
+        texts[*code] = text;
     }
     texts
 }
 
-/// `a65`, `c65`, `char65`: the character of that code, if it can be read.
-fn numbered(name: &[u8]) -> Option<String> {
-    let name = str::from_utf8(name).ok()?;
-    let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let code: u32 = digits.parse().ok()?;
-    let prefix = &name[..name.len() - digits.len()];
-    let known = matches!(prefix, "a" | "c" | "C" | "char" | "G" | "g" | "x");
-    char::from_u32(code).filter(|c| known && (' '..='~').contains(c)).map(|c| c.to_string())
-}
-
-/// The encoding inside of the file of a font.
-fn built_in(document: &Document, descriptor: &Dictionary) -> Option<Vec<String>> {
-    if let Some(bytes) = objects::stream(document, descriptor, b"FontFile") {
-        return type1(&bytes);
+/// What codes mean by the names of their glyphs.
+fn meanings(wanted: &[(usize, Vec<u8>)], file: Option<&TrueType<'_>>) -> Vec<String> {
+    let all: Vec<Vec<u8>> = wanted.iter().map(|(_, name)| name.clone()).collect();
+    let mut texts = names::of(&all);
+    let unknown = |(code, name): &(usize, Vec<u8>), text: &String| text.is_empty() && *code < 256 && name != b".notdef";
+    let places: Vec<usize> = (0..wanted.len()).filter(|at| unknown(&wanted[*at], &texts[*at])).collect();
+    let missing: Vec<&[u8]> = places.iter().map(|at| all[*at].as_slice()).collect();
+    let found = file.map_or_else(|| vec![None; missing.len()], |file| file.by_names(&missing));
+    for ((at, name), found) in places.iter().zip(missing).zip(found) {
+        let code = wanted[*at].0 as u32;
+        texts[*at] = found.or_else(|| names::numbered(name)).or_else(|| names::readable(code)).unwrap_or_default();
     }
-    let bytes = objects::stream(document, descriptor, b"FontFile3")?;
-    let table = ttf_parser::cff::Table::parse(&bytes)?;
-    let glyph = |code: u8| table.glyph_index(code).and_then(|glyph| table.glyph_name(glyph)).unwrap_or(".notdef");
-    let found: Vec<Vec<u8>> = (0..=255).map(|code| glyph(code).as_bytes().to_vec()).collect();
-    Some(names::of(&found))
-}
-
-/// `dup 65 /A put` in the clear part of a Type 1 font; nothing if it has the standard encoding.
-fn type1(bytes: &[u8]) -> Option<Vec<String>> {
-    let end = memchr::memmem::find(bytes, b"eexec").unwrap_or(bytes.len().min(65_536));
-    let start = memchr::memmem::find(&bytes[..end], b"/Encoding")?;
-    let mut lexer = Lexer::new(&bytes[start + 9..end]);
-    let mut wanted = vec![b".notdef".to_vec(); 256];
-    let (mut code, mut any) = (None, false);
-    while let Some(token) = lexer.next() {
-        match token {
-            Token::Word(b"StandardEncoding") => return None,
-            Token::Word(b"def" | b"readonly") if any => break,
-            Token::Number(number) => code = Some(number as usize),
-            Token::Name(name) => {
-                if let Some(place) = code.take().and_then(|code| wanted.get_mut(code)) {
-                    *place = name;
-                    any = true;
-                }
-            }
-            _ => {}
-        }
-    }
-    any.then(|| names::of(&wanted))
+    texts
 }
 
 fn composite(document: &Document, font: &Dictionary, to_unicode: Option<CMap>) -> Font {
@@ -229,7 +220,8 @@ fn composite(document: &Document, font: &Dictionary, to_unicode: Option<CMap>) -
             widths = character_widths(document, array);
         }
     }
-    let glyphs = || inner.filter(|_| to_unicode.is_none()).map(|inner| characters(document, inner)).unwrap_or_default();
+    let descriptor = inner.filter(|_| to_unicode.is_none()).and_then(|it| dictionary(document, it, b"FontDescriptor"));
+    let glyphs = || descriptor.map(|it| program::characters(document, it)).unwrap_or_default();
     let encoding = font.get(b"Encoding").ok().map(|object| resolved(document, object));
     let named = match encoding {
         Some(Object::Name(name)) => name.as_slice(),
@@ -246,7 +238,7 @@ fn composite(document: &Document, font: &Dictionary, to_unicode: Option<CMap>) -
         // Their widths are by characters of a collection we do not know: full ones for all.
         widths.clear();
     }
-    Font { to_unicode, codes, widths, usual, vertical: named.ends_with(b"-V") }
+    Font { to_unicode, codes, widths, usual, height: 1.0, vertical: named.ends_with(b"-V") }
 }
 
 /// The charset of a predefined map.
@@ -285,21 +277,4 @@ fn character_widths(document: &Document, array: &[Object]) -> HashMap<u32, f64> 
         }
     }
     widths
-}
-
-/// The characters of the glyphs of an embedded font.
-fn characters(document: &Document, inner: &Dictionary) -> HashMap<u32, char> {
-    let mut found = HashMap::new();
-    let Some(descriptor) = dictionary(document, inner, b"FontDescriptor") else { return found };
-    let file = [&b"FontFile2"[..], b"FontFile3"].iter().find_map(|key| objects::stream(document, descriptor, key));
-    let Some(file) = file else { return found };
-    let Ok(face) = ttf_parser::Face::parse(&file, 0) else { return found };
-    for table in face.tables().cmap.iter().flat_map(|cmap| cmap.subtables).filter(|table| table.is_unicode()) {
-        table.codepoints(|code| {
-            if let (Some(glyph), Some(character)) = (table.glyph_index(code), char::from_u32(code)) {
-                found.entry(u32::from(glyph.0)).or_insert(character);
-            }
-        });
-    }
-    found
 }

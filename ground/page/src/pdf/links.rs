@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 use lopdf::{Dictionary, Document, Object};
 
+use super::flow::{Gap, Place};
+use super::line::{Line, Strong};
 use super::objects::{self, resolved};
 
 /// Height of a row, rows a rectangle reaches into at most, and rectangles of one row.
@@ -27,7 +29,18 @@ pub(super) struct Rectangles {
 struct Link {
     address: String,
     sides: [f64; 4],
+    /// Its finished lines, and the open one.
     text: String,
+    line: Line,
+}
+
+impl Link {
+    fn end_line(&mut self) {
+        if !self.text.is_empty() && !self.line.is_empty() {
+            self.text.push(' ');
+        }
+        self.text.push_str(&self.line.take(Strong::default()));
+    }
 }
 
 impl Rectangles {
@@ -60,20 +73,24 @@ impl Rectangles {
                 row.push(number);
             }
         }
-        self.links.push(Link { address: address.to_owned(), sides, text: String::new() });
+        self.links.push(Link { address: address.to_owned(), sides, text: String::new(), line: Line::default() });
     }
 
-    /// A glyph whose middle stands here; `apart` from the one before it.
-    pub(super) fn glyph(&mut self, text: &str, (x, y): (f64, f64), apart: bool) {
+    /// A glyph, and what stands between it and the one before.
+    pub(super) fn glyph(&mut self, text: &str, place: Place, gap: Gap) {
+        let x = f64::midpoint(place.from.0, place.to.0);
+        let y = f64::midpoint(place.from.1, place.to.1) + place.size / 4.0;
         let Some(row) = self.rows.get(&((y / ROW).floor() as i64)) else { return };
         for link in row {
             let Some(link) = self.links.get_mut(*link) else { continue };
             let [left, low, right, high] = link.sides;
-            if left <= x && x <= right && low <= y && y <= high && link.text.len() < TEXT {
-                if apart && !link.text.is_empty() {
-                    link.text.push(' ');
+            if left <= x && x <= right && low <= y && y <= high && link.text.len() + link.line.len() < TEXT {
+                match gap {
+                    Gap::None => {}
+                    Gap::Space => link.line.space(),
+                    Gap::Line | Gap::Paragraph => link.end_line(),
                 }
-                link.text.push_str(text);
+                link.line.push(text, place);
             }
         }
     }
@@ -81,7 +98,8 @@ impl Rectangles {
     /// Addresses and texts in order. A link over several lines is several rectangles: those of one address in a row are one.
     pub(super) fn finish(self) -> Vec<(String, String)> {
         let mut found: Vec<(String, String)> = Vec::new();
-        for link in self.links {
+        for mut link in self.links {
+            link.end_line();
             match found.last_mut() {
                 Some((address, text)) if *address == link.address => {
                     text.push(' ');

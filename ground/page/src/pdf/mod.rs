@@ -9,14 +9,18 @@ mod cmap;
 mod flow;
 mod font;
 mod lex;
+mod line;
 mod links;
 mod matrix;
 mod names;
 mod objects;
 mod painter;
+mod program;
 
 #[cfg(test)]
 mod tests;
+
+use std::borrow::Cow;
 
 use groma_model::{BlockKind, LinkKind, ParsedPage};
 use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId};
@@ -33,6 +37,8 @@ pub struct Pdf;
 
 /// Parents a page inherits from, at most.
 const PARENTS: usize = 32;
+/// One glyph in so many may be without a text before that is told.
+const SILENT: u64 = 20;
 /// Bytes one stream of objects may unpack to.
 const UNPACKED: usize = 128 << 20;
 
@@ -42,8 +48,8 @@ impl Filter for Pdf {
     }
 
     fn read(&self, input: &Input<'_>) -> ParsedPage {
-        let mut sheet = Sheet::new(input);
-        match Document::load_mem_with_options(input.bytes, LoadOptions::with_max_decompressed_size(UNPACKED)) {
+        let mut sheet = Sheet::of_document(input);
+        match Document::load_mem_with_options(&mended(input.bytes), LoadOptions::with_max_decompressed_size(UNPACKED)) {
             Ok(document) if document.is_encrypted() && document.objects.len() < 2 => {
                 sheet.meta("unread", "encrypted with a password")
             }
@@ -58,8 +64,17 @@ impl Filter for Pdf {
     }
 }
 
+/// Some writers put a space in front of `endstream`, where the library expects the end of a line, and gives the stream up.
+fn mended(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut whole = Cow::Borrowed(bytes);
+    for at in memchr::memmem::find_iter(bytes, b" endstream") {
+        whole.to_mut()[at] = b'\n';
+    }
+    whole
+}
+
 fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
-    let most = usize::try_from(input.limits.html_text).unwrap_or(usize::MAX);
+    let most = sheet.room();
     let links = usize::try_from(input.limits.html_links).unwrap_or(usize::MAX);
     if let Some(info) = objects::dictionary(document, &document.trailer, b"Info") {
         sheet.title(&objects::text(document, info, b"Title"));
@@ -81,9 +96,16 @@ fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
         painter.paint(&content(document, page), inherited(document, id, b"Resources"));
         found.extend(std::mem::take(&mut painter.rectangles).finish());
         if painter.is_full() {
-            sheet.cut("html_text");
+            match painter.is_tired() {
+                true => sheet.cut("document_ms"),
+                false => sheet.full(),
+            }
             break;
         }
+    }
+    let (told, silent) = (painter.told, painter.silent);
+    if silent * SILENT > told + silent {
+        sheet.meta("silent", &format!("fonts do not say what {silent} of {} glyphs stand for", told + silent));
     }
     painter.flow.flush();
     write(&painter.flow.done, sheet);

@@ -5,6 +5,10 @@
 //! letters.
 
 use lopdf::{Dictionary, Document, Encoding, Object};
+use unicode_normalization::UnicodeNormalization;
+
+/// What fonts that follow Unicode's own names call the Thai letters from U+0E01 on; `-` has no such name.
+const THAI: &str = "KoKai KhoKhai KhoKhuat KhoKhwai KhoKhon KhoRakhang NgoNgu ChoChan ChoChing ChoChang SoSo ChoChoe YoYing DoChada ToPatak ThoThan ThoNangmontho ThoPhuthao NoNen DoDek ToTao ThoThung ThoThahan ThoThong NoNu BoBaimai PoPla PhoPhung FoFa PhoPhan FoFan PhoSamphao MoMa YoYak RoRua Ru LoLing Lu WoWaen SoSala SoRusi SoSua HoHip LoChula OAng HoNokhuk Paiyannoi SaraA MaiHan_akat SaraAa SaraAm SaraI SaraIi SaraUe SaraUee SaraU SaraUu Phinthu - - - - - SaraE SaraAe SaraO SaraAiMaimuan SaraAiMaimalai Lakkhangyao Maiyamok Maitaikhu MaiEk MaiTho MaiTri MaiChattawa Thanthakhat Nikhahit Yamakkan Fongman DigitZero DigitOne DigitTwo DigitThree DigitFour DigitFive DigitSix DigitSeven DigitEight DigitNine Angkhankhu Khomut";
 
 /// The characters of the 256 codes of a base encoding; Adobe's standard encoding unless another is named.
 pub(super) fn base(name: Option<&[u8]>) -> Vec<String> {
@@ -50,6 +54,9 @@ fn font(encoding: Object) -> Dictionary {
 /// A name that is in no list.
 fn by_rule(name: &[u8]) -> String {
     let Ok(name) = str::from_utf8(name) else { return String::new() };
+    if let Some(letter) = name.strip_prefix("Thai").and_then(thai) {
+        return letter.to_string();
+    }
     if name.contains('_') && name.len() <= 64 {
         let parts: Vec<Vec<u8>> = name.split('_').map(|part| part.as_bytes().to_vec()).collect();
         return if parts.iter().all(|part| !part.is_empty()) { of(&parts).concat() } else { String::new() };
@@ -70,6 +77,15 @@ fn by_rule(name: &[u8]) -> String {
         "ffl" => "ffl",
         "dotlessj" => "\u{237}",
         "nbspace" | "nonbreakingspace" => " ",
+        // What TeX's fonts call theirs.
+        "visiblespace" => "\u{2423}",
+        "Eng" | "Ng" => "\u{14a}",
+        "eng" | "ng" => "\u{14b}",
+        "Ohorn" => "\u{1a0}",
+        "lscript" => "\u{2113}",
+        "epsilon1" => "\u{3f5}",
+        "tie" => "\u{2040}",
+        "star" => "\u{22c6}",
         "sfthyphen" | "softhyphen" => "\u{ad}",
         "Germandbls" => "SS",
         _ => "",
@@ -77,27 +93,55 @@ fn by_rule(name: &[u8]) -> String {
     character.map_or_else(|| other.to_owned(), |character| apart(&character.to_string()))
 }
 
-/// Ligatures as the letters they are made of.
+/// `CharacterKoKai`, `DigitOne`, or a letter in the form it has beside others, `CharacterMaiEkLowLeft`.
+fn thai(name: &str) -> Option<char> {
+    let form = name.strip_prefix("Character").unwrap_or(name);
+    let plain = ["LowLeft", "Left", "Low", "Descless"].iter().find_map(|end| form.strip_suffix(end)).unwrap_or(form);
+    let at = THAI.split(' ').position(|known| known == plain)?;
+    char::from_u32(0xe01 + u32::try_from(at).ok()?)
+}
+
+/// `a65`, `c65`, `char65`: names without a meaning that hold the code of the character. In fonts TeX made of pictures
+/// (`a11`) the first codes are ligatures.
+pub(super) fn numbered(name: &[u8]) -> Option<String> {
+    let name = str::from_utf8(name).ok()?;
+    let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let code: u32 = digits.parse().ok()?;
+    match (&name[..name.len() - digits.len()], code) {
+        ("a", 11) => Some("ff".to_owned()),
+        ("a", 12) => Some("fi".to_owned()),
+        ("a", 13) => Some("fl".to_owned()),
+        ("a", 14) => Some("ffi".to_owned()),
+        ("a", 15) => Some("ffl".to_owned()),
+        ("a" | "c" | "C" | "char" | "G" | "g" | "x", code) => readable(code),
+        _ => None,
+    }
+}
+
+/// The character of a code of one byte, if it can be seen.
+pub(super) fn readable(code: u32) -> Option<String> {
+    char::from_u32(code)
+        .filter(|c| matches!(c, ' '..='~' | '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{ff}'))
+        .map(String::from)
+}
+
+/// Ligatures as the letters they are made of, and the forms Arabic and Hebrew letters take in a word as the letters: what
+/// people search for.
 pub(super) fn apart(text: &str) -> String {
-    if !text.chars().any(|c| ('\u{fb00}'..='\u{fb06}').contains(&c)) {
+    let is_form = |c: char| matches!(c, '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
+    if !text.chars().any(is_form) {
         return text.to_owned();
     }
-    let letters = |c: char| match c {
-        '\u{fb00}' => "ff",
-        '\u{fb01}' => "fi",
-        '\u{fb02}' => "fl",
-        '\u{fb03}' => "ffi",
-        '\u{fb04}' => "ffl",
-        '\u{fb05}' | '\u{fb06}' => "st",
-        _ => "",
-    };
-    text.chars().fold(String::new(), |mut out, c| {
-        match letters(c) {
-            "" => out.push(c),
-            letters => out.push_str(letters),
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            // Marks that stand alone: the space below them is no part of the text.
+            '\u{fc5e}'..='\u{fc63}' | '\u{fe70}'..='\u{fe7f}' => out.extend(c.nfkc().filter(|c| *c != ' ')),
+            _ if is_form(c) => out.extend(c.nfkc()),
+            _ => out.push(c),
         }
-        out
-    })
+    }
+    out
 }
 
 #[cfg(test)]
@@ -106,10 +150,42 @@ mod tests {
 
     #[test]
     fn names_are_characters_by_the_list_or_by_rule() {
-        let names = ["A", "eacute", "fi", "f_f_i", "uni00410042", "u1F600", "a.sc", "afii10017", "nobody", "", "Euro"];
+        let names = [
+            "A",
+            "eacute",
+            "fi",
+            "f_f_i",
+            "uni00410042",
+            "u1F600",
+            "a.sc",
+            "afii10017",
+            "nobody",
+            "",
+            "Euro",
+            "ThaiCharacterMaiHan_akatLeft",
+            "ThaiDigitNine",
+        ];
         let names: Vec<Vec<u8>> = names.iter().map(|name| name.as_bytes().to_vec()).collect();
-        let expected = ["A", "\u{e9}", "fi", "ffi", "AB", "\u{1f600}", "a", "\u{410}", "", "", "\u{20ac}"];
+        let expected =
+            ["A", "\u{e9}", "fi", "ffi", "AB", "\u{1f600}", "a", "\u{410}", "", "", "\u{20ac}", "\u{e31}", "\u{e59}"];
         assert_eq!(of(&names), expected);
+    }
+
+    #[test]
+    fn numbers_in_names_are_codes() {
+        let numbered = |name: &str| numbered(name.as_bytes()).unwrap_or_default();
+        assert_eq!(
+            ["a65", "char233", "a11", "g11", "a7", "n65", "a99999999999"].map(numbered),
+            ["A", "\u{e9}", "ff", "", "", "", ""]
+        );
+    }
+
+    #[test]
+    fn forms_are_the_letters_people_search_for() {
+        assert_eq!(apart("o\u{fb03}ce \u{fb06}"), "office st");
+        assert_eq!(apart("\u{fee3}\u{feae}\u{fea3}\u{fe92}\u{fe8e}"), "\u{645}\u{631}\u{62d}\u{628}\u{627}");
+        assert_eq!(apart("\u{fefb}\u{fe76}\u{fb2a}"), "\u{644}\u{627}\u{64e}\u{5e9}\u{5c1}");
+        assert_eq!(apart("\u{b2}\u{ff21}"), "\u{b2}\u{ff21}", "others are as they were written");
     }
 
     #[test]

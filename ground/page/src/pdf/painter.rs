@@ -18,8 +18,8 @@ use super::objects::{self, resolved};
 
 /// Forms within forms.
 const FORMS: usize = 12;
-/// Tokens read of one document.
-const WORK: u64 = 60_000_000;
+/// Tokens read of one document: a few seconds. There are honest ones that set the colour twenty million times.
+const WORK: u64 = 120_000_000;
 /// Saved states at once.
 const STATES: usize = 512;
 
@@ -31,6 +31,9 @@ pub(super) struct Painter<'d> {
     pub(super) rectangles: Rectangles,
     work: u64,
     most: usize,
+    /// Glyphs with a text, and those of which nobody knows what they stand for.
+    pub(super) told: u64,
+    pub(super) silent: u64,
 }
 
 /// The part of the graphics state that places text.
@@ -57,12 +60,17 @@ impl<'d> Painter<'d> {
     /// Paints up to so many bytes of text.
     pub(super) fn new(document: &'d Document, most: usize) -> Painter<'d> {
         let (flow, rectangles) = (Flow::default(), Rectangles::default());
-        Painter { document, fonts: HashMap::new(), flow, rectangles, work: WORK, most }
+        Painter { document, fonts: HashMap::new(), flow, rectangles, work: WORK, most, told: 0, silent: 0 }
     }
 
-    /// Is there room for more?
+    /// Is there no room for more?
     pub(super) fn is_full(&self) -> bool {
-        self.flow.len() >= self.most || self.work == 0
+        self.flow.len() >= self.most || self.is_tired()
+    }
+
+    /// Was there more to do than a document may ask for?
+    pub(super) fn is_tired(&self) -> bool {
+        self.work == 0
     }
 
     /// Paints a stream with its resources.
@@ -147,7 +155,9 @@ impl<'d> Painter<'d> {
 
     fn string(&mut self, string: &[u8], font: &Font, state: &State, cursor: &mut Cursor) {
         let (flow, rectangles) = (&mut self.flow, &mut self.rectangles);
+        let (told, silent) = (&mut self.told, &mut self.silent);
         font.show(string, |shown| {
+            *if shown.text.is_empty() { &mut *silent } else { &mut *told } += 1;
             let spacing = state.character + if shown.is_space { state.word } else { 0.0 };
             let whole = cursor.text.then(state.place);
             let shape = Matrix([state.size * state.scale, 0.0, 0.0, state.size, 0.0, state.rise]).then(whole);
@@ -158,11 +168,11 @@ impl<'d> Painter<'d> {
             };
             let from = shape.point(0.0, 0.0);
             let to = whole.point(advance.0, advance.1 + state.rise);
-            let size = shape.height();
+            let size = shape.height() * font.height;
             if !shown.text.is_empty() && size.is_finite() && from.0.is_finite() && from.1.is_finite() {
-                let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0 + size / 4.0);
-                let apart = flow.glyph(&shown.text, Place { from, to, size });
-                rectangles.glyph(&shown.text, middle, apart);
+                let place = Place { from, to, size };
+                let gap = flow.glyph(&shown.text, place);
+                rectangles.glyph(&shown.text, place, gap);
             }
             cursor.text = Matrix::shift(advance.0, advance.1).then(cursor.text);
         });

@@ -7,8 +7,12 @@ use url::Url;
 use super::*;
 
 fn read(bytes: &[u8]) -> ParsedPage {
+    read_with(bytes, &Limits::default())
+}
+
+fn read_with(bytes: &[u8], limits: &Limits) -> ParsedPage {
     let url = Url::parse("http://a.test/doc/x.pdf").unwrap();
-    Pdf.read(&Input { bytes, url: &url, charset: None, limits: &Limits::default(), parts: true })
+    Pdf.read(&Input { bytes, url: &url, charset: None, limits, parts: true })
 }
 
 /// A document of one page with this content, these fonts and these annotations.
@@ -85,6 +89,98 @@ fn fonts_say_what_their_codes_mean() {
     let page = read(&saved(document));
     let found: Vec<&str> = page.blocks.iter().map(|block| block.text.as_str()).collect();
     assert_eq!(found, ["\u{431}\u{432}\u{433}", "fi\u{20ac}A", "ffl\u{2126}", "\u{65e5}A"]);
+}
+
+/// A font of pairs of bytes that are characters, each half a size wide.
+fn wide_font(document: &mut Document) -> Dictionary {
+    let map = "1 begincodespacerange <0000> <ffff> endcodespacerange 2 beginbfrange <0000> <00ff> <0000> <0500> <ffff> <0500> endbfrange";
+    let map = document.add_object(Stream::new(dictionary! {}, map.as_bytes().to_vec()));
+    let inner = dictionary! { "Type" => "Font", "Subtype" => "CIDFontType2", "DW" => 500 };
+    dictionary! { "Type" => "Font", "Subtype" => "Type0", "Encoding" => "Identity-H", "ToUnicode" => map, "DescendantFonts" => vec![inner.into()] }
+}
+
+fn hexadecimal(text: &str) -> String {
+    text.encode_utf16().map(|unit| format!("{unit:04x}")).collect()
+}
+
+#[test]
+fn lines_from_right_to_left_are_read_so() {
+    // Two lines of Arabic as they are seen, in the forms letters have in words; one goes on with a number. The third is
+    // Hebrew, put down letter by letter from the right. The second is a link.
+    let first = hexadecimal("\u{fe8e}\u{fe92}\u{fea3}\u{feae}\u{fee3}");
+    let second = hexadecimal("\u{fe8d} 2026");
+    let letters = "\u{5e9}\u{5dc}\u{5d5}\u{5dd}".chars().enumerate();
+    let third: String = letters
+        .map(|(at, c)| format!("1 0 0 1 {} 500 Tm <{}> Tj ", 90 - at * 5, hexadecimal(&c.to_string())))
+        .collect();
+    let content = format!("BT /W 10 Tf 1 0 0 1 50 700 Tm <{first}> Tj 0 -12 Td <{second}> Tj {third} ET");
+    let link = dictionary! {
+        "Subtype" => "Link", "Rect" => vec![50.into(), 685.into(), 80.into(), 698.into()],
+        "A" => dictionary! { "S" => "URI", "URI" => Object::string_literal("/y") },
+    };
+    let mut document = document(&content, dictionary! {}, vec![link.into()]);
+    let font = wide_font(&mut document);
+    let page = *document.get_pages().values().next().unwrap();
+    let page = document.get_object_mut(page).and_then(Object::as_dict_mut).unwrap();
+    page.set("Resources", dictionary! { "Font" => dictionary! { "W" => font } });
+    let page = read(&saved(document));
+    let found: Vec<&str> = page.blocks.iter().map(|block| block.text.as_str()).collect();
+    assert_eq!(found, ["\u{645}\u{631}\u{62d}\u{628}\u{627} 2026 \u{627}", "\u{5e9}\u{5dc}\u{5d5}\u{5dd}"]);
+    assert_eq!(page.links[0].text, "2026 \u{627}");
+}
+
+#[test]
+fn codes_of_glyphs_nobody_knows_are_letters() {
+    let differences = vec![65.into(), "vowelsign".into(), "a233".into(), "a12".into(), 7.into(), "vowelsign".into()];
+    let encoding = dictionary! { "Differences" => differences };
+    let font = dictionary! { "Type" => "Font", "Subtype" => "Type3", "Encoding" => encoding, "FontMatrix" => vec![Object::Real(0.001), 0.into(), 0.into(), Object::Real(0.001), 0.into(), 0.into()] };
+    let page = read(&saved(document("BT /F 9 Tf <41424307> Tj ET", dictionary! { "F" => font }, Vec::new())));
+    assert_eq!(texts(&page), [(BlockKind::Paragraph, "A\u{e9}fi")]);
+}
+
+#[test]
+fn fonts_that_draw_in_a_space_of_their_own_have_words() {
+    // A font of size one whose letters are 50 units wide and stand 50 units apart: the gap of 20 is a space.
+    let widths: Vec<Object> = (0..3).map(|_| 50.into()).collect();
+    let font = dictionary! {
+        "Type" => "Font", "Subtype" => "Type3", "FirstChar" => 97, "Widths" => widths,
+        "FontMatrix" => vec![1.into(), 0.into(), 0.into(), 1.into(), 0.into(), 0.into()],
+        "Encoding" => dictionary! { "Differences" => vec![97.into(), "a".into(), "b".into(), "c".into()] },
+    };
+    let content = "BT /F 1 Tf 0.1 0 0 0.1 50 500 Tm [(a) -500 (b)] TJ 0.1 0 0 0.1 62 500 Tm (c) Tj ET";
+    let page = read(&saved(document(content, dictionary! { "F" => font }, Vec::new())));
+    assert_eq!(texts(&page), [(BlockKind::Paragraph, "ab c")]);
+}
+
+#[test]
+fn glyphs_nobody_can_read_are_told() {
+    let inner = dictionary! { "Type" => "Font", "Subtype" => "CIDFontType0", "DW" => 500 };
+    let font = dictionary! { "Type" => "Font", "Subtype" => "Type0", "Encoding" => "Identity-H", "DescendantFonts" => vec![inner.into()] };
+    let fonts = dictionary! { "F" => plain_font(), "J" => font };
+    let content = "BT /F 9 Tf 50 500 Td (plain) Tj /J 9 Tf <034f0350> Tj ET";
+    let page = read(&saved(document(content, fonts.clone(), Vec::new())));
+    assert_eq!(page.meta("silent"), Some("fonts do not say what 2 of 7 glyphs stand for"));
+    let page = read(&saved(document("BT /F 9 Tf 50 500 Td (plain) Tj ET", fonts, Vec::new())));
+    assert_eq!(page.meta("silent"), None);
+}
+
+#[test]
+fn a_space_may_stand_where_a_stream_ends() {
+    let bytes = saved(document("BT /F 9 Tf (whole) Tj ET", dictionary! { "F" => plain_font() }, Vec::new()));
+    let mut other = bytes.clone();
+    let at = memchr::memmem::find(&bytes, b"ET\nendstream").expect("the content as it was written");
+    other[at + 2] = b' ';
+    assert_eq!(texts(&read(&other)), texts(&read(&bytes)));
+    assert_eq!(texts(&read(&other)), [(BlockKind::Paragraph, "whole")]);
+}
+
+#[test]
+fn documents_have_a_room_of_their_own() {
+    let bytes = saved(document("BT /F 9 Tf (one two three) Tj ET", dictionary! { "F" => plain_font() }, Vec::new()));
+    let page = read_with(&bytes, &Limits { html_text: 4, ..Limits::default() });
+    assert_eq!((texts(&page), page.cuts.len()), (vec![(BlockKind::Paragraph, "one two three")], 0));
+    let page = read_with(&bytes, &Limits { document_text: 7, ..Limits::default() });
+    assert_eq!((page.blocks[0].text.len() <= 7, page.cuts.as_slice()), (true, &["document_text"][..]));
 }
 
 #[test]
