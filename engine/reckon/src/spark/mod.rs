@@ -10,6 +10,7 @@
 mod alive;
 mod components;
 mod degrees;
+mod errand;
 mod levels;
 mod map;
 mod order;

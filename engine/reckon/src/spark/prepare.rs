@@ -37,9 +37,11 @@ pub(super) struct Prepared {
 pub(super) fn prepare(cluster: &Cluster, input: &Input, work: &str) -> Result<Prepared, ReckonError> {
     let prepared = below(work, "prepared");
     let (links, pages) = (super::absolute(&input.links()), input.pages().map(|path| super::absolute(&path)));
-    let mut of = look_at_links(cluster, &links, pages.is_some())?;
+    let own = format!("tables-{}", cluster.token);
+    let folder = below(&prepared, &own);
+    let mut of = look_at_links(cluster, &links, pages.is_some(), &below(&folder, "links-seen"))?;
     if let Some(pages) = &pages {
-        of = format!("{of}-{}", look_at_pages(cluster, pages)?);
+        of = format!("{of}-{}", look_at_pages(cluster, pages, &below(&folder, "pages-seen"))?);
     }
     let has_pages = pages.is_some();
     let name_tables = |folder: &str| -> Result<(), ReckonError> {
@@ -54,8 +56,6 @@ pub(super) fn prepare(cluster: &Cluster, input: &Input, work: &str) -> Result<Pr
         name_tables(&below(&prepared, &place))?;
         return Ok(Prepared { nodes, arcs, has_pages, of });
     }
-    let own = format!("tables-{}", cluster.token);
-    let folder = below(&prepared, &own);
     let place = |name: &str| below(&folder, name);
     if pages.is_some() {
         cluster.write("prepare the pages", &pages_sql(), &place("pages"))?;
@@ -95,7 +95,7 @@ fn nodes_sql(alone: &str) -> String {
 }
 
 /// Calls the links `links` (source, target, navigation; of a survey also kind) and tells their fingerprint.
-fn look_at_links(cluster: &Cluster, path: &str, survey: bool) -> Result<String, ReckonError> {
+fn look_at_links(cluster: &Cluster, path: &str, survey: bool, seen: &str) -> Result<String, ReckonError> {
     let fields = cluster.look("raw_links", path)?;
     need(&fields, path, "source", "whole numbers", |field| field.is_whole)?;
     need(&fields, path, "target", "whole numbers", |field| field.is_whole)?;
@@ -113,21 +113,18 @@ fn look_at_links(cluster: &Cluster, path: &str, survey: bool) -> Result<String, 
              FROM raw_links WHERE source IS NOT NULL AND target IS NOT NULL"
         ),
     )?;
-    fingerprint(cluster, path, "SELECT count(*), bit_xor(xxhash64(source, target, navigation, kind)) FROM links")
+    fingerprint(cluster, path, "xxhash64(source, target, navigation, kind)", "links", seen)
 }
 
-fn look_at_pages(cluster: &Cluster, path: &str) -> Result<String, ReckonError> {
+fn look_at_pages(cluster: &Cluster, path: &str, seen: &str) -> Result<String, ReckonError> {
     let fields = cluster.look("raw_pages", path)?;
     need(&fields, path, "id", "whole numbers", |field| field.is_whole)?;
     need(&fields, path, "alias_of", "whole numbers", |field| field.is_whole)?;
     for name in ["url", "host", "state", "reason"] {
         need(&fields, path, name, "texts", |field| field.is_text)?;
     }
-    fingerprint(
-        cluster,
-        path,
-        "SELECT count(*), bit_xor(xxhash64(id, coalesce(alias_of, -1), url, coalesce(host, ''), state, reason)) FROM raw_pages",
-    )
+    let hash = "xxhash64(id, coalesce(alias_of, -1), url, coalesce(host, ''), state, reason)";
+    fingerprint(cluster, path, hash, "raw_pages", seen)
 }
 
 fn need(
@@ -145,10 +142,25 @@ fn need(
     }
 }
 
-fn fingerprint(cluster: &Cluster, path: &str, sql: &str) -> Result<String, ReckonError> {
-    let row = cluster.row(&format!("read {path}"), sql)?.unwrap_or_default();
-    let number = |place: usize| row.get(place).and_then(Value::as_i64).unwrap_or_default();
-    Ok(format!("{}-{:x}", number(0), number(1)))
+/// All rows are read for it, which may take long: so it is written down first and then looked at.
+fn fingerprint(cluster: &Cluster, path: &str, hash: &str, of: &str, seen: &str) -> Result<String, ReckonError> {
+    let what = format!("read {path}");
+    let sql = format!(
+        "SELECT CAST(count(*) AS BIGINT) AS size, CAST(coalesce(bit_xor({hash}), 0) AS BIGINT) AS hash FROM {of}"
+    );
+    cluster.write(&what, &sql, seen)?;
+    cluster.name("seen", seen, "size BIGINT, hash BIGINT")?;
+    let row = cluster.row(&what, "SELECT size, hash FROM seen")?.unwrap_or_default();
+    match row.as_slice() {
+        [size, hash] if size.as_i64().is_some() && hash.as_i64().is_some() => {
+            Ok(format!("{}-{:x}", size.as_i64().unwrap_or_default(), hash.as_i64().unwrap_or_default()))
+        }
+        _ => Err(ReckonError::Cluster {
+            what,
+            why: "what it wrote cannot be read back; do all its machines reach the work folder by this name?"
+                .to_owned(),
+        }),
+    }
 }
 
 fn pages_sql() -> String {

@@ -5,12 +5,15 @@
     reason = "the error of the client is as large as it is, and goes no further than here"
 )]
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use spark_connect::types::DataType;
 use spark_connect::{SparkError, SparkSession};
+use spark_connect_core::SparkConnectClient;
 
 use super::alive::{asked, sign_of_life, within};
+use super::errand;
 use crate::ReckonError;
 
 pub(super) use spark_connect::row::Value;
@@ -27,6 +30,8 @@ const LETTERS: usize = 400;
 /// A session with a cluster.
 pub(super) struct Cluster {
     session: SparkSession,
+    /// For what takes long.
+    errands: Arc<SparkConnectClient>,
     address: String,
     /// Letters and digits that no other session has: part of the names of folders it writes.
     pub(super) token: String,
@@ -52,8 +57,9 @@ impl Cluster {
         word.map_err(|_| late(FIRST_WORD))?.map_err(|error| failed(first_line(&error)))?;
         let answer = within(FIRST_ANSWER, &session, |session| session.sql("SELECT 1 AS one")?.collect().map(drop));
         answer.map_err(|_| late(FIRST_ANSWER))?.map_err(|error| failed(first_line(&error)))?;
+        let errands = errand::join(address, session.session_id()).map_err(|error| failed(first_line(&error)))?;
         let token = session.session_id().chars().filter(char::is_ascii_alphanumeric).collect();
-        Ok(Cluster { session, address: address.to_owned(), token })
+        Ok(Cluster { session, errands: Arc::new(errands), address: address.to_owned(), token })
     }
 
     /// Does something with the session; an endpoint that is gone meanwhile is told.
@@ -79,21 +85,18 @@ impl Cluster {
     /// is a folder that is not there, so columns are told rather than looked up.
     pub(super) fn name(&self, name: &str, path: &str, columns: &str) -> Result<(), ReckonError> {
         let what = format!("read {path}");
-        let (name, path, columns) = (name.to_owned(), path.to_owned(), columns.to_owned());
-        let named = self.ask(&what, move |session| {
-            session.read().schema(columns).parquet(&path).create_or_replace_temp_view(&name)
-        })?;
+        let (name, rows, errands) = (name.to_owned(), errand::lying_in(path, Some(columns)), Arc::clone(&self.errands));
+        let named = self.ask(&what, move |_| errand::call(&errands, &name, rows))?;
         named.map_err(|error| self.failed(&what, &error))
     }
 
     /// Calls the Parquet files of a folder by a name, with the columns they have, and tells these.
     pub(super) fn look(&self, name: &str, path: &str) -> Result<Vec<Field>, ReckonError> {
         let failed = |error: SparkError| ReckonError::Table { path: path.to_owned(), why: first_line(&error) };
-        let (called, place) = (name.to_owned(), path.to_owned());
+        let (called, place, errands) = (name.to_owned(), path.to_owned(), Arc::clone(&self.errands));
         let seen = self.ask(&format!("read {path}"), move |session| {
-            let frame = session.read().parquet(&place);
-            let schema = frame.schema()?;
-            frame.create_or_replace_temp_view(&called)?;
+            let schema = session.read().parquet(&place).schema()?;
+            errand::call(&errands, &called, errand::lying_in(&place, None))?;
             Ok(schema)
         })?;
         let DataType::Struct { fields } = seen.map_err(failed)? else {
@@ -120,19 +123,19 @@ impl Cluster {
     /// Calls what a statement makes by a name; it is made when it is asked for.
     pub(super) fn define(&self, name: &str, sql: &str) -> Result<(), ReckonError> {
         let what = format!("understand {name}");
-        let (name, sql) = (name.to_owned(), sql.to_owned());
-        let defined = self.ask(&what, move |session| session.sql(&sql)?.create_or_replace_temp_view(&name))?;
+        let (name, rows, errands) = (name.to_owned(), errand::made_by(sql), Arc::clone(&self.errands));
+        let defined = self.ask(&what, move |_| errand::call(&errands, &name, rows))?;
         defined.map_err(|error| self.failed(&what, &error))
     }
 
     /// Writes what a statement makes to a folder, in place of what is there.
     pub(super) fn write(&self, what: &str, sql: &str, path: &str) -> Result<(), ReckonError> {
-        let (sql, path) = (sql.to_owned(), path.to_owned());
-        let written = self.ask(what, move |session| session.sql(&sql)?.write().mode("overwrite").parquet(&path))?;
+        let (sql, path, errands) = (sql.to_owned(), path.to_owned(), Arc::clone(&self.errands));
+        let written = self.ask(what, move |_| errand::write(&errands, &sql, &path))?;
         written.map_err(|error| self.failed(what, &error))
     }
 
-    /// The first row of what a statement makes.
+    /// The first row of what a statement makes. Only for what takes seconds: see `errand.rs`.
     pub(super) fn row(&self, what: &str, sql: &str) -> Result<Option<Vec<Value>>, ReckonError> {
         let sql = sql.to_owned();
         let rows = self.ask(what, move |session| session.sql(&sql)?.collect())?;
