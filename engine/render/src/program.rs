@@ -49,10 +49,10 @@ const FLAGS: [&str; 21] = [
     "--no-pings",
     "--proxy-bypass-list=<-loopback>",
     "--host-resolver-rules=MAP * ~NOTFOUND",
-    // The page decides about http and https, not the browser; and what is private is said by our own guard. Buttons that nobody sees are pages in
-    // processes of their own, as dear as the page itself.
+    // The page decides about http and https, not the browser; and what is private is said by our own guard. The
+    // suggestions of an address line that nobody sees would be two pages of their own, in a process dearer than that of the page shown.
     "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LocalNetworkAccessChecks,Translate,OptimizationHints,MediaRouter,\
-     InitialWebUI,PreloadTopChromeWebUI,WebUIToolbar,WebUIReloadButton,WebUIBackForwardButton,WebUIHomeButton,WebUILocationBar,WebUISplitTabsButton",
+     WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 ];
 
 /// The browser on the path to programs, if there is one.

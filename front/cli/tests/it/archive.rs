@@ -102,7 +102,7 @@ fn an_archive_imported_is_the_survey_that_was_crawled() {
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(server.total(), fetched, "an import asks nobody");
     same_surveys(&desk, "c.groma", "i.groma");
-    desk.run(&words).is_mistake("i.groma");
+    desk.run(&words).is_mistake("already holds a survey");
 
     // The same out of a WACZ, and out of one file.
     assert_eq!(desk.run(&["export", "wacz", "--store", "c.groma", "-o", "c.wacz", "--with-text"]).code, 0);

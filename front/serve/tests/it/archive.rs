@@ -48,7 +48,7 @@ fn the_stored_copy_comes_out_of_the_archive() {
     assert!(home.status == 200 && home.text().contains("written by hand"), "{}", home.text());
     assert!(home.header("content-security-policy").starts_with("sandbox; default-src 'none'"));
     assert!(copy("/latin").text().contains("Straße"));
-    assert_eq!(copy("/nowhere").status, 404);
+    assert_eq!(copy("/nowhere").status, 422);
 
     // An archive that is gone or broken is told, and nothing else is lost.
     let files = || std::fs::read_dir(house.home.join("archive")).unwrap().flatten().map(|file| file.path());
@@ -78,7 +78,7 @@ fn a_page_shows_its_picture() {
     let shown = house.get(&format!("{picture}/"));
     assert_eq!((shown.status, shown.header("content-type")), (200, "image/png"));
     assert!(shown.body.starts_with(b"\x89PNG"));
-    assert_eq!(house.get(&format!("{picture}/nowhere")).status, 404);
+    assert_eq!(house.get(&format!("{picture}/nowhere")).status, 422);
     // The copy is the page as it came, whatever scripts made of it.
     assert!(house.get(&format!("/sites/{name}/copy?url={}/", web.base())).text().contains("written by"));
 }
