@@ -50,7 +50,7 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let canonizer = Canonizer::new(RuleBook::default(), &how.limits);
     let (limits, agent) = (how.limits.clone(), how.agent.clone());
-    let lens = Lens { canonizer, limits, keep_bodies: true, parts: true, agent, studio: None };
+    let lens = Lens { canonizer, limits, keep_bodies: true, parts: true, agent, studio: None, sitemaps: true };
     let fetcher = Arc::new(fetcher);
     let mut seen = Looked {
         url: url.clone(),

@@ -16,6 +16,7 @@ use groma_page::charset;
 use groma_page::inflate::{inflate, true_coding};
 use groma_page::picture::measure;
 use groma_page::script::Holds;
+use groma_page::sitemap::{Listing, is_sitemap};
 use groma_page::{Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, is_senseless, sniff, true_type};
 use groma_render::Shown;
 use groma_store::{FetchFacts, Finding, codec};
@@ -36,6 +37,8 @@ pub(crate) struct Lens {
     pub(crate) agent: String,
     /// Where pages that scripts build are built.
     pub(crate) studio: Option<Arc<Studio>>,
+    /// Sitemaps are read like pages: somebody looks at one. To a crawl they are none.
+    pub(crate) sitemaps: bool,
 }
 
 /// A fetch that came back.
@@ -266,7 +269,8 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         harvest.facts.media_type = sniff(&harvest.facts.media_type, &body.bytes).to_string();
     }
     let media_type = true_type(&harvest.facts.media_type, &body.bytes).to_owned();
-    let Some(filter) = filter_for(&media_type) else {
+    let listing = || (lens.sitemaps && is_sitemap(&body.bytes)).then_some(&Listing as &dyn Filter);
+    let Some(filter) = filter_for(&media_type).or_else(listing) else {
         harvest.got = Got::Bare;
         return;
     };

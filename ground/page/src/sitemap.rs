@@ -10,6 +10,7 @@
 //! were compressed or not UTF-8. Not guaranteed: that an address is one (the caller parses it), or on the same host.
 
 mod extras;
+mod listing;
 mod records;
 
 #[cfg(test)]
@@ -18,6 +19,8 @@ mod tests;
 use crate::inflate::gunzip;
 use crate::xml::decoded;
 use groma_model::Limits;
+
+pub use listing::{Listing, is_sitemap};
 
 /// What a sitemap file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

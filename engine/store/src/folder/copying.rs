@@ -66,7 +66,7 @@ impl Folder {
     }
 
     fn refuse_while_written(&self) -> Result<(), StoreError> {
-        if self.is_busy() || (self.exists() && matches!(self.gathering(), Ok(None))) {
+        if self.stays_busy() || (self.exists() && matches!(self.gathering(), Ok(None))) {
             return Err(StoreError::Busy(self.shown()));
         }
         Ok(())

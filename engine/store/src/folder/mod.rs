@@ -10,6 +10,7 @@ mod there;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::crew::Member;
 use crate::home::{home_of, server_of};
@@ -58,6 +59,10 @@ const LEFT: [&str; 7] = [
     "survey.db-wal",
     "survey.db-shm",
 ];
+
+/// A lock that is held only for a moment is tried so often, with this pause.
+const TRIES: u32 = 20;
+const MOMENT: Duration = Duration::from_millis(10);
 
 /// One way to open a file beside the survey.
 type Opening<T> = fn(&Path) -> Result<T, StoreError>;
@@ -212,7 +217,7 @@ impl Folder {
     }
 
     /// Was it begun a moment ago, so that it may not be whole yet?
-    pub fn is_new(&self, moment: std::time::Duration) -> bool {
+    pub fn is_new(&self, moment: Duration) -> bool {
         let made = fs::metadata(self.database()).and_then(|file| file.modified());
         !self.is_on_server() && made.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < moment))
     }
@@ -446,7 +451,7 @@ impl Folder {
     /// Removes what dead workers left.
     pub fn sweep_workers(&self) {
         // On a server, a file that is not there may be of another machine: only what is there tells of a death.
-        let older = if self.is_on_server() { workers::LONG_AGO } else { std::time::Duration::ZERO };
+        let older = if self.is_on_server() { workers::LONG_AGO } else { Duration::ZERO };
         workers::sweep(&self.path.join("workers"), older);
     }
 
@@ -520,6 +525,16 @@ impl Folder {
         File::open(self.path.join("lock")).is_ok_and(held)
     }
 
+    /// Is somebody writing to it, and not only just done? A program that is being started holds the locks of whoever starts it for a moment.
+    fn stays_busy(&self) -> bool {
+        (0..TRIES).all(|tried| {
+            if tried > 0 {
+                std::thread::sleep(MOMENT);
+            }
+            self.is_busy()
+        })
+    }
+
     fn lock(&self) -> Result<Lock, StoreError> {
         self.lock_file("lock")
     }
@@ -528,10 +543,10 @@ impl Folder {
         let path = self.path.join(name);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(|e| self.io(e))?;
         // Somebody may be asking `is_busy` in this very instant: that is over in a moment.
-        for _ in 0..20 {
+        for _ in 0..TRIES {
             match file.try_lock() {
                 Ok(()) => return Ok(Lock { _held: Held::File(file) }),
-                Err(TryLockError::WouldBlock) => std::thread::sleep(std::time::Duration::from_millis(10)),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(MOMENT),
                 Err(TryLockError::Error(e)) => return Err(self.io(e)),
             }
         }

@@ -145,4 +145,23 @@ fn a_file_is_looked_at_whatever_it_is() {
     )
     .expect("a file");
     assert!(desk.json(&["page", "feed.xml", "-f", "json"])[0].to_string().contains("Entry"));
+
+    // A sitemap, in a file and at an address, with its news and pictures.
+    let map = "<?xml version='1.0'?><urlset><url><loc>http://a.test/x</loc><news:news xmlns:news='n'>\
+               <news:publication_date>2026-11-01</news:publication_date><news:title>Headline</news:title></news:news>\
+               <image:image xmlns:image='i'><image:loc>http://a.test/p.png</image:loc><image:title>Bridge</image:title>\
+               </image:image></url></urlset>";
+    std::fs::write(desk.path.join("map.xml"), map).expect("a file");
+    let server = Server::start(move |ask: &Ask| match ask.path.as_str() {
+        "/map.xml" => Answer::typed("application/xml", map),
+        "/other.xml" => Answer::typed("application/xml", "<stock><item>7</item></stock>"),
+        _ => Answer::status(404),
+    });
+    for place in ["map.xml".to_owned(), format!("{}/map.xml", server.base())] {
+        let seen = desk.json(&["page", &place, "-f", "json"])[0].to_string();
+        for told in ["Headline (2026-11-01)", "http://a.test/x", "http://a.test/p.png"] {
+            assert!(seen.contains(told), "{place}: {told}: {seen}");
+        }
+    }
+    desk.run(&["page", &format!("{}/other.xml", server.base())]).is_mistake("no page that can be read");
 }
