@@ -219,7 +219,7 @@ impl Tab {
                     // Quiet, or out of time. A quiet page may only be slow on a busy machine.
                     let left = left.saturating_sub(begun.elapsed());
                     at_rest = match self.idle(left.max(Duration::from_millis(100))).await {
-                        Ok(()) => self.loaded && self.open.is_empty() && !self.is_astir(),
+                        Ok(()) => self.loaded && self.open.is_empty() && !self.is_astir()?,
                         Err(Blind::Stuck | Blind::Refused(_)) => false,
                         Err(blind) => return Err(blind),
                     };
@@ -236,9 +236,17 @@ impl Tab {
     }
 
     /// Do news wait that mean that the page is at work?
-    fn is_astir(&self) -> bool {
-        let busy = ["Fetch.requestPaused", "Target.attachedToTarget", "Page.javascriptDialogOpening"];
-        self.later.iter().any(|news| matches!(news, News::Event(event) if busy.contains(&event.method.as_str())))
+    fn is_astir(&mut self) -> Result<bool, Blind> {
+        self.listen()?;
+        Ok(self.later.iter().any(|news| matches!(news, News::Event(event) if is_work(event))))
+    }
+
+    /// Takes in what is there to be heard, for later.
+    fn listen(&mut self) -> Result<(), Blind> {
+        while let Ok(news) = self.heard.try_recv() {
+            self.hear_aside(news)?;
+        }
+        Ok(())
     }
 
     /// Asks something of the page; dialogs, which would keep it from answering, are dismissed meanwhile, other news kept for later.
@@ -249,9 +257,7 @@ impl Tab {
             if let Ok(answer) = timeout(ATTENTION, &mut answer).await {
                 return answer;
             }
-            while let Ok(news) = self.heard.try_recv() {
-                self.hear_aside(news)?;
-            }
+            self.listen()?;
         }
     }
 
@@ -453,6 +459,18 @@ impl Drop for Tab {
     fn drop(&mut self) {
         self.sessions.iter().for_each(|session| self.wire.forget(session));
         self.wire.tell(None, "Target.disposeBrowserContext", json!({ "browserContextId": self.context }));
+    }
+}
+
+/// Does this mean that a page is at work? What it asks for is told by the page itself before it can say that it is idle; on a busy
+/// machine the request reaches the door long after that.
+fn is_work(event: &Event) -> bool {
+    match event.method.as_str() {
+        "Fetch.requestPaused" | "Target.attachedToTarget" | "Page.javascriptDialogOpening" => true,
+        "Network.requestWillBeSent" => {
+            event.params["request"]["url"].as_str().is_some_and(|url| url.starts_with("http"))
+        }
+        _ => false,
     }
 }
 
