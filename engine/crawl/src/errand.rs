@@ -37,8 +37,10 @@ impl<F: Fetcher> Engine<'_, F> {
             let request = Request { validators, trail, ..Request::get(url) };
             let fetcher = Arc::clone(&self.fetcher);
             let mut errand =
-                FetchErrand { home: self.fetched.clone(), ticket: Some(ticket), lane, start: Instant::now() };
+                FetchErrand { home: self.fetched.clone(), ticket: Some(ticket), lane, begun: Instant::now() };
             errands.push(async move {
+                // It may have waited for the thread.
+                errand.begun = Instant::now();
                 let url = request.url.clone();
                 let outcome = fetcher.fetch(request).await;
                 let at = fetcher.as_of(&url).unwrap_or_else(epoch);
@@ -97,14 +99,14 @@ struct FetchErrand {
     home: Sender<Work>,
     ticket: Option<Ticket>,
     lane: LaneId,
-    start: Instant,
+    begun: Instant,
 }
 
 impl FetchErrand {
     fn bring(&mut self, outcome: Outcome, at: i64) {
         if let Some(ticket) = self.ticket.take() {
-            let latency = self.start.elapsed().as_millis() as Millis;
-            let fetched = Fetched { ticket, lane: self.lane, outcome, latency, at };
+            let latency = self.begun.elapsed().as_millis() as Millis;
+            let fetched = Fetched { ticket, lane: self.lane, outcome, begun: self.begun, latency, at };
             let _ = self.home.send(Work::Fetched(Box::new(fetched)));
         }
     }

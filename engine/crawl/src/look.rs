@@ -50,7 +50,7 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let canonizer = Canonizer::new(RuleBook::default(), &how.limits);
     let (limits, agent) = (how.limits.clone(), how.agent.clone());
-    let lens = Lens { canonizer, limits, keep_bodies: true, parts: true, agent, studio: None, sitemaps: true };
+    let lens = Lens { canonizer, limits, keep_bodies: true, parts: true, agent, studio: None, shows: true };
     let fetcher = Arc::new(fetcher);
     let mut seen = Looked {
         url: url.clone(),
@@ -68,7 +68,10 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
         let outcome = runtime.block_on(fetcher.fetch(Request::get(seen.url.clone())));
         let latency = start.elapsed().as_millis() as u64;
         let ticket = ticket(&seen.url, how.limits.retries);
-        let harvest = digest_safely(Fetched { ticket, lane: LaneId::default(), outcome, latency, at: epoch() }, &lens);
+        let harvest = digest_safely(
+            Fetched { ticket, lane: LaneId::default(), outcome, begun: start, latency, at: epoch() },
+            &lens,
+        );
         seen.facts = harvest.facts;
         match harvest.got {
             Got::Page(reading) => {

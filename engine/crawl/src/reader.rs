@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, Sender};
 use url::Url;
@@ -16,8 +16,9 @@ use groma_page::charset;
 use groma_page::inflate::{inflate, true_coding};
 use groma_page::picture::measure;
 use groma_page::script::Holds;
-use groma_page::sitemap::{Listing, is_sitemap};
-use groma_page::{Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, is_senseless, sniff, true_type};
+use groma_page::{
+    Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, filter_to_show, is_senseless, sniff, true_type,
+};
 use groma_render::Shown;
 use groma_store::{FetchFacts, Finding, codec};
 
@@ -37,8 +38,8 @@ pub(crate) struct Lens {
     pub(crate) agent: String,
     /// Where pages that scripts build are built.
     pub(crate) studio: Option<Arc<Studio>>,
-    /// Sitemaps are read like pages: somebody looks at one. To a crawl they are none.
-    pub(crate) sitemaps: bool,
+    /// Somebody looks at the page by itself.
+    pub(crate) shows: bool,
 }
 
 /// A fetch that came back.
@@ -46,6 +47,7 @@ pub(crate) struct Fetched {
     pub(crate) ticket: Ticket,
     pub(crate) lane: LaneId,
     pub(crate) outcome: Outcome,
+    pub(crate) begun: Instant,
     pub(crate) latency: Millis,
     pub(crate) at: i64,
 }
@@ -98,6 +100,8 @@ pub(crate) struct Harvest {
     pub(crate) facts: FetchFacts,
     pub(crate) got: Got,
     pub(crate) wire_bytes: u64,
+    /// When it was begun to be fetched.
+    pub(crate) begun: Instant,
     pub(crate) latency: Millis,
     /// The server showed distress.
     pub(crate) strained: bool,
@@ -145,15 +149,16 @@ pub(crate) fn start(
 
 /// A page that breaks a reader is a bad answer, not the end of the crawl.
 pub(crate) fn digest_safely(fetched: Fetched, lens: &Lens) -> Harvest {
-    let (ticket, lane, latency, at) = (fetched.ticket.clone(), fetched.lane, fetched.latency, fetched.at);
+    let (ticket, lane) = (fetched.ticket.clone(), fetched.lane);
+    let (begun, latency, at) = (fetched.begun, fetched.latency, fetched.at);
     catch_unwind(AssertUnwindSafe(|| digest(fetched, lens))).unwrap_or_else(|_| {
         let outcome = Outcome::Failed(Failure::BadAnswer("the page broke its reader".into()));
-        digest(Fetched { ticket, lane, outcome, latency, at }, lens)
+        digest(Fetched { ticket, lane, outcome, begun, latency, at }, lens)
     })
 }
 
 fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
-    let Fetched { ticket, lane, outcome, latency, at } = fetched;
+    let Fetched { ticket, lane, outcome, begun, latency, at } = fetched;
     let facts =
         FetchFacts { elapsed_ms: u32::try_from(latency).unwrap_or(u32::MAX), fetched_at: at, ..FetchFacts::default() };
     let nothing = Got::Fault { reason: Reason::BadAnswer, passing: false };
@@ -163,6 +168,7 @@ fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
         facts,
         got: nothing,
         wire_bytes: 0,
+        begun,
         latency,
         strained: false,
         rest: None,
@@ -269,8 +275,8 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         harvest.facts.media_type = sniff(&harvest.facts.media_type, &body.bytes).to_string();
     }
     let media_type = true_type(&harvest.facts.media_type, &body.bytes).to_owned();
-    let listing = || (lens.sitemaps && is_sitemap(&body.bytes)).then_some(&Listing as &dyn Filter);
-    let Some(filter) = filter_for(&media_type).or_else(listing) else {
+    let filter = if lens.shows { filter_to_show(&media_type, &body.bytes) } else { filter_for(&media_type) };
+    let Some(filter) = filter else {
         harvest.got = Got::Bare;
         return;
     };

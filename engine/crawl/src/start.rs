@@ -143,7 +143,7 @@ fn engine<'s, F: Fetcher>(
         parts: settings.parts || strategy.reads(),
         agent: settings.agent.clone(),
         studio: studio.as_ref().map(|(studio, _)| Arc::clone(studio)),
-        sitemaps: false,
+        shows: false,
     });
     let cores = available_parallelism().map_or(2, usize::from);
     let runtime =

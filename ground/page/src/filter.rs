@@ -10,6 +10,7 @@ use crate::feed::{self, Feed};
 use crate::html::Html;
 use crate::office::{self, Office};
 use crate::pdf::Pdf;
+use crate::sitemap::Listing;
 use crate::text::PlainText;
 
 /// What a filter reads.
@@ -45,6 +46,12 @@ pub trait Filter: Send + Sync {
 pub fn filter_for(media_type: &str) -> Option<&'static dyn Filter> {
     const FILTERS: [&dyn Filter; 6] = [&Html, &PlainText, &Css, &Feed, &Office, &Pdf];
     FILTERS.into_iter().find(|filter| filter.takes(media_type))
+}
+
+/// The filter for a body that somebody looks at by itself: also for sitemaps, which are no pages to a crawl.
+pub fn filter_to_show(media_type: &str, bytes: &[u8]) -> Option<&'static dyn Filter> {
+    let listing = || Listing::takes_body(bytes).then_some(&Listing as &dyn Filter);
+    filter_for(media_type).or_else(listing)
 }
 
 /// What of a body is of use.

@@ -20,7 +20,7 @@ use crate::inflate::gunzip;
 use crate::xml::decoded;
 use groma_model::Limits;
 
-pub use listing::{Listing, is_sitemap};
+pub(crate) use listing::Listing;
 
 /// What a sitemap file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -28,6 +28,7 @@ pub(super) struct Back {
     pub(super) errand: Errand,
     pub(super) lane: LaneId,
     pub(super) outcome: Outcome,
+    pub(super) begun: std::time::Instant,
     pub(super) latency: Millis,
 }
 
@@ -54,15 +55,15 @@ impl Errand {
 pub(super) struct UnderWay {
     pub(super) back: Option<Errand>,
     pub(super) lane: LaneId,
-    pub(super) start: std::time::Instant,
+    pub(super) begun: std::time::Instant,
     pub(super) home: crossbeam_channel::Sender<super::asking::Event>,
 }
 
 impl UnderWay {
     pub(super) fn bring(&mut self, outcome: Outcome) {
         if let Some(errand) = self.back.take() {
-            let latency = self.start.elapsed().as_millis() as Millis;
-            let back = Back { errand, lane: self.lane, outcome, latency };
+            let latency = self.begun.elapsed().as_millis() as Millis;
+            let back = Back { errand, lane: self.lane, outcome, begun: self.begun, latency };
             let _ = self.home.send(super::asking::Event::Back(Box::new(back)));
         }
     }

@@ -48,8 +48,11 @@ fn told(desk: &Desk, store: &str) -> BTreeSet<String> {
     told
 }
 
+/// Who is at work on a survey; nobody as long as there is none.
 fn members(desk: &Desk, store: &str) -> usize {
-    desk.status(store)["crew"].as_array().map_or(0, Vec::len)
+    let told = desk.run(&["status", "-f", "json", "--store", store]);
+    let told: Value = serde_json::from_str(&told.out).unwrap_or_default();
+    told["crew"].as_array().map_or(0, Vec::len)
 }
 
 #[test]
@@ -74,9 +77,7 @@ fn a_crew_makes_the_same_survey_as_one_alone() {
     let mut lead = lead.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let (since, mut most) = (Instant::now(), 0);
     while lead.try_wait().unwrap().is_none() && since.elapsed() < Duration::from_secs(120) {
-        if since.elapsed() > Duration::from_secs(1) {
-            most = most.max(members(&desk, "crew.groma"));
-        }
+        most = most.max(members(&desk, "crew.groma"));
         std::thread::sleep(Duration::from_millis(100));
     }
     assert_eq!(lead.wait().unwrap().code(), Some(0));
@@ -91,9 +92,8 @@ fn a_crew_makes_the_same_survey_as_one_alone() {
     let odd: Vec<&String> = one.symmetric_difference(&many).take(6).collect();
     assert!(odd.is_empty(), "{odd:#?}");
     assert_eq!((together.fetches(), together.twice()), (fetches, 0));
-    // What was sent 60 ms apart arrives a little closer now and then; a machine that stands still for a moment does so to one of each site.
-    let hurried = together.hurried(delay / 2);
-    assert!(hurried <= usize::from(SITES), "{hurried} of {fetches}");
+    // What was sent 60 ms apart arrives a little closer now and then on a busy machine.
+    assert_eq!(together.hurried(delay / 2), 0);
     assert_eq!(desk.run(&["verify", "--store", "crew.groma"]).code, 0);
 }
 

@@ -10,8 +10,7 @@ use groma_crawl::apart::read_body;
 use groma_crawl::{Looked, Looking, look};
 use groma_fetch::HttpFetcher;
 use groma_model::{Limits, Link, PageId, ParsedPage, State, Target};
-use groma_page::sitemap::{Listing, is_sitemap};
-use groma_page::{Filter, Input, filter_for, sniff, true_type};
+use groma_page::{Input, filter_to_show, sniff, true_type};
 use groma_store::Snapshot;
 use groma_store::codec::{KeptLink, unpack_details};
 
@@ -52,10 +51,8 @@ pub(crate) fn looked_at(url: &Url, asking: Asking<'_>) -> Result<(Looked, Parsed
 /// Reads a page out of bytes; `url` is what its links hang on.
 fn read(bytes: &[u8], url: &Url, limits: &Limits) -> Result<ParsedPage, Fault> {
     let media_type = true_type(sniff("", bytes), bytes);
-    // To a crawl a sitemap is no page; to whoever looks at one it is.
-    let listing = || is_sitemap(bytes).then_some(&Listing as &dyn Filter);
     let filter =
-        filter_for(media_type).or_else(listing).ok_or_else(|| Fault::new(words::NOTHING_TO_READ, words::CHECK_PATH))?;
+        filter_to_show(media_type, bytes).ok_or_else(|| Fault::new(words::NOTHING_TO_READ, words::CHECK_PATH))?;
     let input = Input { bytes, url, charset: None, limits, parts: true };
     read_body(filter, media_type, &input).map_err(|unread| Fault::new(unread.says(), words::CHECK_PATH))
 }

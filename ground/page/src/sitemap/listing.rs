@@ -1,8 +1,9 @@
 //! A sitemap as a page, for whoever looks at one: an item for every page it names, with its title as news or else its address, and its date;
 //! its pictures and films are among its links, with the texts that stand for them.
 //!
-//! Not among the filters of a crawl ([`filter_for`](crate::filter_for)): there sitemaps are read after all links, since what they name is on no
-//! page, and pages that nothing else leads to are to be found out. Cost: linear in the decoded bytes.
+//! Only among the filters of those that show ([`filter_to_show`](crate::filter_to_show)), not among those of a crawl: it reads
+//! sitemaps after all links, since what they name is on no page, and pages that nothing else leads to are to be found out. Cost:
+//! linear in the decoded bytes.
 
 use groma_model::{BlockKind, LinkKind, ParsedPage};
 
@@ -17,18 +18,20 @@ const HEAD: usize = 4096;
 
 /// Reads sitemaps in XML, plain or in gzip.
 #[derive(Clone, Copy, Debug)]
-pub struct Listing;
+pub(crate) struct Listing;
 
-/// Is this a sitemap in XML, or an index of some?
-pub fn is_sitemap(bytes: &[u8]) -> bool {
-    let unpacked;
-    let mut head = bytes;
-    if bytes.starts_with(&[0x1f, 0x8b]) {
-        unpacked = gunzip(bytes, HEAD as u64);
-        head = &unpacked.bytes;
+impl Listing {
+    /// Is this a sitemap, or an index of some?
+    pub(crate) fn takes_body(bytes: &[u8]) -> bool {
+        let unpacked;
+        let mut head = bytes;
+        if bytes.starts_with(&[0x1f, 0x8b]) {
+            unpacked = gunzip(bytes, HEAD as u64);
+            head = &unpacked.bytes;
+        }
+        let head = &head[..head.len().min(HEAD)];
+        root(&decoded(head)).is_some_and(|name| matches!(name.as_str(), "urlset" | "sitemapindex"))
     }
-    let head = &head[..head.len().min(HEAD)];
-    root(&decoded(head)).is_some_and(|name| matches!(name.as_str(), "urlset" | "sitemapindex"))
 }
 
 impl Filter for Listing {

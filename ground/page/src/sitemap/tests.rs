@@ -51,6 +51,27 @@ fn a_sitemap_is_read_with_dates_and_alternates() {
 }
 
 #[test]
+fn whoever_looks_at_a_sitemap_sees_what_it_names() {
+    let plain = urlset("<url><loc>/a</loc><lastmod>2024</lastmod></url><url><loc>http://s/b</loc></url>");
+    let index = "<sitemapindex><sitemap><loc>http://s/1.xml</loc></sitemap></sitemapindex>";
+    let url = url::Url::parse("http://s/map.xml").unwrap();
+    let seen = |bytes: &[u8], kind: &str| {
+        let input = crate::Input { bytes, url: &url, charset: None, limits: &Limits::default(), parts: false };
+        let page = crate::filter_to_show(kind, bytes)?.read(&input);
+        Some(page.blocks.iter().map(|block| block.text.clone()).collect::<Vec<_>>())
+    };
+    let named = Some(vec!["/a (2024)".to_owned(), "http://s/b".to_owned()]);
+    assert_eq!(seen(plain.as_bytes(), "application/xml"), named);
+    assert_eq!(seen(&gzip(plain.as_bytes()), "application/gzip"), named);
+    assert_eq!(seen(index.as_bytes(), "text/xml"), Some(vec!["http://s/1.xml".to_owned()]));
+    // To a crawl it is no page; and other files are no sitemaps.
+    assert!(crate::filter_for("application/xml").is_none());
+    for other in [&b"<stock/>"[..], b"", b"<", b"\x1f\x8b", &gzip(b"x"), &gzip(&[b'<'; 100_000])] {
+        assert_eq!(seen(other, "application/xml"), None);
+    }
+}
+
+#[test]
 fn pictures_films_and_news_are_read() {
     let map = map(&urlset(
         "<url><loc>http://s/a</loc><image:image><image:loc> http://s/1.png </image:loc><image:caption>A &amp; B</image:caption></image:image>
