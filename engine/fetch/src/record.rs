@@ -36,11 +36,12 @@ impl Exchange {
         }
     }
 
-    /// Is the value of this field (in lower case) nobody's business?
-    pub fn is_secret(&self, name: &str) -> bool {
-        matches!(name, "authorization" | "proxy-authorization" | "cookie")
-            || (self.private && matches!(name, "set-cookie" | "set-cookie2"))
-            || self.secrets.iter().any(|secret| secret == name)
+    /// Is the value of this field nobody's business?
+    pub fn is_secret(&self, name: &[u8]) -> bool {
+        let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+        ["authorization", "proxy-authorization", "cookie"].into_iter().any(is)
+            || (self.private && ["set-cookie", "set-cookie2"].into_iter().any(is))
+            || self.secrets.iter().any(|secret| is(secret))
     }
 }
 

@@ -24,8 +24,14 @@ pub(crate) fn merge(dir: &Path) -> Result<(), ShelfError> {
     lock.lock().map_err(&refused)?;
     loop {
         let single = singles(dir).map_err(&refused)?;
-        if single.is_empty() {
-            return Ok(());
+        match single.as_slice() {
+            [] => return Ok(()),
+            // The first of all is the whole index.
+            [only] if !dir.join(INDEX).exists() => {
+                fs::rename(dir.join(only), dir.join(INDEX)).map_err(&refused)?;
+                return sync_folder(dir).map_err(&refused);
+            }
+            _ => {}
         }
         let batch: Vec<PathBuf> = single.iter().take(AT_ONCE).map(|name| dir.join(name)).collect();
         merge_into(dir, &batch).map_err(&refused)?;

@@ -127,7 +127,7 @@ pub(crate) fn close(dir: &Path, name: &str, entries: &[Entry]) -> io::Result<()>
     let mut lines: Vec<String> = entries.iter().map(Entry::line).collect();
     lines.sort_unstable();
     let index = dir.join(format!("{name}.cdxj"));
-    write_lines(&index, lines.iter().map(|line| Ok(line.clone())))?;
+    write_lines(&index, lines.into_iter().map(Ok))?;
     fs::rename(dir.join(format!("{name}{OPEN}")), dir.join(name))?;
     sync_folder(dir)
 }

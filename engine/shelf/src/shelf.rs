@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use groma_archive::cdxj::{Entry, REVISIT};
 use groma_archive::exchange::{self, Body, Earlier, Exchange as Records, Written};
-use groma_archive::{Compression, Packer, digest_text, http};
+use groma_archive::{Compression, Packer, digest_text, http, push_field};
 use groma_fetch::{Exchange, Recorder, Trouble};
 use groma_model::outcome::Cut;
 
@@ -153,8 +153,6 @@ impl Shelf {
             (Some((url, at)), ..) => Body::Same(Earlier { url, at: *at }),
             _ => Body::Here,
         };
-        let notes = notes(exchange);
-        let notes: Vec<(&str, &str)> = notes.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let info = self.info(packer)?;
         let records = Records {
             url,
@@ -167,7 +165,7 @@ impl Shelf {
             body: &response.body,
             dense: is_dense(exchange),
             truncated: response.cut.map(truncated),
-            notes: &notes,
+            notes: &notes(exchange),
             info: &info,
             salt: self.salt.fetch_add(1, Ordering::Relaxed),
         };
@@ -249,13 +247,13 @@ impl Recorder for Shelf {
 }
 
 /// How an exchange came to be, for its metadata record.
-fn notes(exchange: &Exchange) -> Vec<(&'static str, String)> {
-    let mut notes = Vec::new();
+fn notes(exchange: &Exchange) -> String {
+    let mut notes = String::with_capacity(256);
     if let Some(trail) = &exchange.request.trail {
-        notes.extend(trail.via.as_ref().map(|via| ("via", via.clone())));
-        notes.extend(trail.hops.map(|hops| ("hopsFromSeed", hops.to_string())));
+        trail.via.iter().for_each(|via| push_field(&mut notes, "via", via));
+        trail.hops.iter().for_each(|hops| push_field(&mut notes, "hopsFromSeed", &hops.to_string()));
     }
-    notes.push(("fetchTimeMs", exchange.response.elapsed.as_millis().to_string()));
+    push_field(&mut notes, "fetchTimeMs", &exchange.response.elapsed.as_millis().to_string());
     notes
 }
 

@@ -16,7 +16,7 @@ use std::net::IpAddr;
 use sha1::{Digest, Sha1};
 
 use crate::pack::Packer;
-use crate::record::{Record, fields_block};
+use crate::record::{About, Record, push_field};
 
 /// What was said to a server and what it answered.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +41,8 @@ pub struct Exchange<'a> {
     pub dense: bool,
     /// Why the body is not whole, in the words of the standard: `length`, `disconnect`.
     pub truncated: Option<&'a str>,
-    /// What else is known of the fetch.
-    pub notes: &'a [(&'a str, &'a str)],
+    /// What else is known of the fetch: fields as lines ([`push_field`]).
+    pub notes: &'a str,
     /// The number of the record that opens the file.
     pub info: &'a str,
     /// Tells records apart that are otherwise the same.
@@ -88,17 +88,17 @@ pub fn write(
 ) -> io::Result<Written> {
     let Exchange { url, at, request, posted, head, .. } = *exchange;
     let salt = exchange.salt.to_be_bytes();
+    let about = About::new(Some(url), at, &salt);
+    let said = said_by_both(exchange);
     let kept: &[u8] = if matches!(body, Body::Here) { exchange.body } else { &[] };
     let kind = if matches!(body, Body::Here) { "response" } else { "revisit" };
     let block = [head, kept];
     let record = match body {
-        Body::Here | Body::Same(_) => Record::of_payload(kind, url, at, &salt, payload, block),
-        Body::NotModified(Some((_, digest))) => {
-            Record::new(kind, Some(url), at, &salt, block).with("WARC-Payload-Digest", digest)
-        }
-        Body::NotModified(None) => Record::new(kind, Some(url), at, &salt, block),
+        Body::Here | Body::Same(_) => Record::of_payload(kind, &about, payload, block),
+        Body::NotModified(Some((_, digest))) => Record::new(kind, &about, block).with("WARC-Payload-Digest", digest),
+        Body::NotModified(None) => Record::new(kind, &about, block),
     };
-    let mut record = with_common(record, exchange);
+    let mut record = record.with_fields(&said);
     let (profile, earlier) = match body {
         Body::Here => (None, None),
         Body::Same(earlier) => (Some("identical-payload-digest"), Some(earlier)),
@@ -114,30 +114,30 @@ pub fn write(
     if let Some(why) = exchange.truncated {
         record = record.with("WARC-Truncated", why);
     }
-    let id = record.id.clone();
+    let id = std::mem::take(&mut record.id);
     let dense = exchange.dense && !kept.is_empty();
     let answer = packer.pack(record, "application/http; msgtype=response", dense, out)?;
 
-    let record = with_common(Record::new("request", Some(url), at, &salt, [request, posted]), exchange);
-    let record = record.with("WARC-Concurrent-To", &id);
+    let record = Record::new("request", &about, [request, posted]).with_fields(&said).with("WARC-Concurrent-To", &id);
     let asked = packer.pack(record, "application/http; msgtype=request", false, out)?;
 
-    let said = fields_block(exchange.notes);
-    let record = Record::new("metadata", Some(url), at, &salt, [said.as_bytes(), &[]]);
+    let record = Record::new("metadata", &about, [exchange.notes.as_bytes(), &[]]);
     let record = record.with("WARC-Concurrent-To", &id).with("WARC-Warcinfo-ID", exchange.info);
     let told = packer.pack(record, "application/warc-fields", false, out)?;
     Ok(Written { answer, all: answer + asked + told })
 }
 
-/// What both sides of an exchange say.
-fn with_common<'a>(mut record: Record<'a>, exchange: &Exchange<'_>) -> Record<'a> {
+/// What the records of both sides say.
+fn said_by_both(exchange: &Exchange<'_>) -> String {
+    let mut lines = String::with_capacity(128);
     if let Some(ip) = exchange.remote {
-        record = record.with("WARC-IP-Address", &ip.to_string());
+        push_field(&mut lines, "WARC-IP-Address", &ip.to_string());
     }
     if let Some(protocol) = exchange.protocol {
-        record = record.with("WARC-Protocol", protocol);
+        push_field(&mut lines, "WARC-Protocol", protocol);
     }
-    record.with("WARC-Warcinfo-ID", exchange.info)
+    push_field(&mut lines, "WARC-Warcinfo-ID", exchange.info);
+    lines
 }
 
 /// The digest of a body.
@@ -153,10 +153,11 @@ pub fn info(
     packer: &mut Packer,
     out: &mut Vec<u8>,
 ) -> io::Result<String> {
-    let said = fields_block(fields);
-    let record = Record::new("warcinfo", None, at, name.as_bytes(), [said.as_bytes(), &[]]);
-    let record = record.with("WARC-Filename", name);
-    let id = record.id.clone();
+    let mut said = String::new();
+    fields.iter().for_each(|(name, value)| push_field(&mut said, name, value));
+    let record = Record::new("warcinfo", &About::new(None, at, name.as_bytes()), [said.as_bytes(), &[]]);
+    let mut record = record.with("WARC-Filename", name);
+    let id = std::mem::take(&mut record.id);
     packer.pack(record, "application/warc-fields", false, out)?;
     Ok(id)
 }

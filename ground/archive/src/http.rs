@@ -8,14 +8,17 @@ use crate::record::Fields;
 /// What is written in place of a secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// A head as it may be kept: the values of fields for which `secret` says so (names in lower case) are replaced, and a transfer coding
-/// that has been undone is named as what it was.
-pub fn fit_to_keep(head: &[u8], secret: impl Fn(&str) -> bool) -> Vec<u8> {
+/// A head as it may be kept: the values of fields for whose names `secret` says so are replaced, and a transfer coding that has been
+/// undone is named as what it was.
+pub fn fit_to_keep(head: &[u8], secret: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut kept = Vec::with_capacity(head.len() + 16);
-    let (mut hidden, mut name) = (false, String::new());
-    for (number, line) in head.split_inclusive(|&byte| byte == b'\n').enumerate() {
+    let (mut hidden, mut begun) = (false, 0);
+    let ends = memchr::memchr_iter(b'\n', head).map(|at| at + 1).chain([head.len()]);
+    for end in ends {
+        let (first, line) = (begun == 0, &head[begun..end]);
+        begun = end;
         let folded = matches!(line.first(), Some(b' ' | b'\t'));
-        let colon = line.iter().position(|&byte| byte == b':').filter(|_| number > 0 && !folded);
+        let colon = memchr::memchr(b':', line).filter(|_| !first && !folded);
         let Some(colon) = colon else {
             // What goes on with a secret is secret.
             if !(folded && hidden) {
@@ -23,14 +26,13 @@ pub fn fit_to_keep(head: &[u8], secret: impl Fn(&str) -> bool) -> Vec<u8> {
             }
             continue;
         };
-        name.clear();
-        name.extend(line[..colon].trim_ascii().iter().map(|byte| char::from(byte.to_ascii_lowercase())));
-        hidden = secret(&name);
+        let name = line[..colon].trim_ascii();
+        hidden = secret(name);
         if hidden {
             kept.extend_from_slice(&line[..=colon]);
             kept.extend_from_slice(format!(" {REDACTED}\r\n").as_bytes());
         } else {
-            if name == "transfer-encoding" {
+            if name.eq_ignore_ascii_case(b"transfer-encoding") {
                 kept.extend_from_slice(b"X-Orig-");
             }
             kept.extend_from_slice(line);
@@ -131,7 +133,7 @@ mod tests {
     #[test]
     fn secrets_are_left_out_and_everything_else_is_as_it_was() {
         let head = b"GET /a?cookie: x HTTP/1.1\r\nHost: a\r\nCookie: a=b\r\n more\r\naccept:  x\r\n\r\n";
-        let kept = fit_to_keep(head, |name| name == "cookie");
+        let kept = fit_to_keep(head, |name| name.eq_ignore_ascii_case(b"cookie"));
         let text = String::from_utf8(kept).unwrap();
         assert_eq!(text, "GET /a?cookie: x HTTP/1.1\r\nHost: a\r\nCookie: [redacted]\r\naccept:  x\r\n\r\n");
         let kept = fit_to_keep(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", |_| false);

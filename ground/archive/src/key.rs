@@ -59,6 +59,9 @@ fn without_www(host: &str) -> &str {
 /// With all escapes undone, also those of escapes.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
+    if !text.contains(&b'%') {
+        return text;
+    }
     // Each time round the text is shorter, or it is the last.
     loop {
         let mut plain = Vec::with_capacity(text.len());

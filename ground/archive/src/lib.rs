@@ -5,6 +5,7 @@
 //! the index that replay tools look records up in, [`zip`] the container of WACZ.
 
 pub mod cdxj;
+mod deflate;
 pub mod exchange;
 pub mod http;
 mod key;
@@ -17,5 +18,5 @@ pub mod zip;
 pub use key::{key, stamp};
 pub use pack::{Compression, Packer};
 pub use reader::{Bounds, Finding, Reader, Record};
-pub use record::{Fields, Record as Draft, Resource, digest_text, fields_block, moment_of};
+pub use record::{Fields, Resource, digest_text, moment_of, push_field};
 pub use warc::Warc;

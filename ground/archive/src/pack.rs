@@ -2,12 +2,13 @@
 //!
 //! A packer is used again and again: what it needs is allocated once. A record whose block is compressed already, or that is so short that
 //! getting the compressor ready would cost more than it saves, is only wrapped: stored blocks (RFC 1951, 3.2.4), which need no compressor.
+//! So is one that compressing makes longer.
 
-use std::convert::Infallible;
 use std::io;
 
 use flate2::{Compress, Crc, FlushCompress, Status};
 
+use crate::deflate::Deflate;
 use crate::record::Record;
 
 /// How records are compressed.
@@ -32,14 +33,16 @@ impl Compression {
 /// Compresses records.
 pub struct Packer {
     how: Compression,
-    deflate: Option<Compress>,
+    /// For the first level of gzip.
+    quick: Option<Deflate>,
+    /// For those above.
+    thorough: Option<Compress>,
     zstd: Option<zstd::bulk::Compressor<'static>>,
-    plain: Vec<u8>,
-    /// What the compressor writes to: filled once, for ever. (It would fill the room in a `Vec` with zeros every time.)
+    /// What a compressor writes to: filled once, for ever. (It would fill the room in a `Vec` with zeros every time.)
     scratch: Box<[u8]>,
 }
 
-/// What is taken from the compressor at a time.
+/// What is taken from a compressor at a time.
 const SCRATCH: usize = 16 * 1024;
 /// Shorter blocks are stored as they are.
 const WORTH_PACKING: usize = 1024;
@@ -49,107 +52,100 @@ const GZIP_HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 impl Packer {
     /// One that compresses so.
     pub fn new(how: Compression) -> Packer {
-        Packer { how, deflate: None, zstd: None, plain: Vec::new(), scratch: vec![0; SCRATCH].into() }
+        Packer { how, quick: None, thorough: None, zstd: None, scratch: vec![0; SCRATCH].into() }
     }
 
     /// Appends a record to `out`; `dense`: its block is compressed already. Gives the number of bytes.
-    pub fn pack(&mut self, record: Record<'_>, media_type: &str, dense: bool, out: &mut Vec<u8>) -> io::Result<u64> {
+    pub(crate) fn pack(
+        &mut self,
+        mut record: Record<'_>,
+        media_type: &str,
+        dense: bool,
+        out: &mut Vec<u8>,
+    ) -> io::Result<u64> {
         let before = out.len();
+        let short = record.length() < WORTH_PACKING;
+        let pieces = record.pieces(media_type);
         match self.how {
-            Compression::Gzip(level) if dense || level == 0 || record.length() < WORTH_PACKING => {
-                stored(self.joined(record, media_type), out);
-                self.let_go();
-            }
             Compression::Gzip(level) => {
-                let compress =
-                    self.deflate.get_or_insert_with(|| Compress::new(flate2::Compression::new(level), false));
-                compress.reset();
                 out.extend_from_slice(&GZIP_HEAD);
-                let (mut crc, scratch) = (Crc::new(), &mut self.scratch[..]);
-                record.pieces(media_type, |piece| {
-                    crc.update(piece);
-                    deflate(compress, piece, FlushCompress::None, scratch, out)
-                })?;
-                deflate(compress, &[], FlushCompress::Finish, scratch, out)?;
+                match level {
+                    _ if dense || short => store(&pieces, out),
+                    0 => store(&pieces, out),
+                    1 => self.quick.get_or_insert_with(Deflate::new).compress(&pieces, out),
+                    _ => self.deflate(level, &pieces, out)?,
+                }
+                let begun = before + GZIP_HEAD.len();
+                if out.len() - begun > stored_length(&pieces) {
+                    out.truncate(begun);
+                    store(&pieces, out);
+                }
+                let mut crc = Crc::new();
+                pieces.iter().for_each(|piece| crc.update(piece));
                 out.extend_from_slice(&crc.sum().to_le_bytes());
                 out.extend_from_slice(&crc.amount().to_le_bytes());
             }
             Compression::Zstd(level) => {
-                self.joined(record, media_type);
                 let compressor = match &mut self.zstd {
                     Some(compressor) => compressor,
                     none => none.insert(zstd::bulk::Compressor::new(level)?),
                 };
-                out.extend_from_slice(&compressor.compress(&self.plain)?);
-                self.let_go();
+                out.extend_from_slice(&compressor.compress(&pieces.concat())?);
             }
         }
         Ok((out.len() - before) as u64)
     }
 
-    /// A record in one piece.
-    fn joined(&mut self, record: Record<'_>, media_type: &str) -> &[u8] {
-        self.plain.clear();
-        let plain = &mut self.plain;
-        let done: Result<(), Infallible> = record.pieces(media_type, |piece| {
-            plain.extend_from_slice(piece);
-            Ok(())
-        });
-        done.unwrap_or_else(|never| match never {});
-        plain
-    }
-
-    /// Room for one large record is not kept for many small ones.
-    fn let_go(&mut self) {
-        if self.plain.capacity() > 1 << 20 {
-            self.plain = Vec::new();
+    /// Gives the pieces to the compressor and takes all that comes out.
+    fn deflate(&mut self, level: u32, pieces: &[&[u8]], out: &mut Vec<u8>) -> io::Result<()> {
+        let new = || Compress::new(flate2::Compression::new(level), false);
+        let compress = self.thorough.get_or_insert_with(new);
+        compress.reset();
+        let all = pieces.iter().map(|piece| (*piece, FlushCompress::None)).chain([(&[][..], FlushCompress::Finish)]);
+        for (mut piece, flush) in all {
+            loop {
+                let (read, written) = (compress.total_in(), compress.total_out());
+                let status = compress.compress(piece, &mut self.scratch, flush).map_err(io::Error::other)?;
+                let came = (compress.total_out() - written) as usize;
+                out.extend_from_slice(&self.scratch[..came]);
+                piece = piece.get((compress.total_in() - read) as usize..).unwrap_or_default();
+                let finishing = matches!(flush, FlushCompress::Finish);
+                if status == Status::StreamEnd || (!finishing && piece.is_empty() && came < self.scratch.len()) {
+                    break;
+                }
+            }
         }
+        Ok(())
     }
 }
 
-/// A gzip member with everything as it is.
-fn stored(plain: &[u8], out: &mut Vec<u8>) {
-    out.reserve(plain.len() + 64);
-    out.extend_from_slice(&GZIP_HEAD);
-    let mut pieces = plain.chunks(usize::from(u16::MAX)).peekable();
-    while let Some(piece) = pieces.next() {
-        let length = piece.len() as u16;
-        out.push(u8::from(pieces.peek().is_none()));
+/// Most bytes of a stored block.
+const BLOCK: usize = u16::MAX as usize;
+
+/// Everything as it is, piece by piece, and then a last block with nothing in it.
+fn store(pieces: &[&[u8]], out: &mut Vec<u8>) {
+    out.reserve(stored_length(pieces));
+    let blocks = pieces.iter().flat_map(|piece| piece.chunks(BLOCK)).map(|block| (0, block));
+    for (last, block) in blocks.chain([(1, &[][..])]) {
+        let length = block.len() as u16;
+        out.push(last);
         out.extend_from_slice(&length.to_le_bytes());
         out.extend_from_slice(&(!length).to_le_bytes());
-        out.extend_from_slice(piece);
+        out.extend_from_slice(block);
     }
-    let mut crc = Crc::new();
-    crc.update(plain);
-    out.extend_from_slice(&crc.sum().to_le_bytes());
-    out.extend_from_slice(&crc.amount().to_le_bytes());
 }
 
-/// Gives a piece to the compressor and takes all that comes out.
-fn deflate(
-    compress: &mut Compress,
-    mut piece: &[u8],
-    flush: FlushCompress,
-    scratch: &mut [u8],
-    out: &mut Vec<u8>,
-) -> io::Result<()> {
-    loop {
-        let before = (compress.total_in(), compress.total_out());
-        let status = compress.compress(piece, scratch, flush).map_err(io::Error::other)?;
-        let came = (compress.total_out() - before.1) as usize;
-        out.extend_from_slice(&scratch[..came]);
-        piece = piece.get((compress.total_in() - before.0) as usize..).unwrap_or_default();
-        let finishing = matches!(flush, FlushCompress::Finish);
-        if status == Status::StreamEnd || (!finishing && piece.is_empty() && came < scratch.len()) {
-            return Ok(());
-        }
-    }
+/// What that comes to.
+fn stored_length(pieces: &[&[u8]]) -> usize {
+    pieces.iter().map(|piece| piece.len() + 5 * piece.len().div_ceil(BLOCK)).sum::<usize>() + 5
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::io::Read;
+
+    use super::*;
+    use crate::record::About;
 
     #[test]
     fn what_was_packed_comes_back_whatever_its_size() {
@@ -159,7 +155,8 @@ mod tests {
                 let mut packer = Packer::new(how);
                 for dense in [false, true, false] {
                     let (mut out, mut back) = (Vec::new(), Vec::new());
-                    let record = Record::new("resource", Some("http://a.test/"), 1, b"", [&body, b"end"]);
+                    let about = About::new(Some("http://a.test/"), 1, b"");
+                    let record = Record::new("resource", &about, [&body, b"end"]);
                     let length = packer.pack(record, "text/html", dense, &mut out).unwrap();
                     assert_eq!(length, out.len() as u64);
                     match how {

@@ -32,94 +32,112 @@ pub struct Resource<'a> {
 /// Most heads of records are shorter.
 const ROOM: usize = 768;
 
+/// What records are about: all that come of one fetch are about the same.
+pub(crate) struct About<'a> {
+    url: Option<&'a str>,
+    at: i64,
+    date: String,
+    salt: &'a [u8],
+}
+
+impl<'a> About<'a> {
+    /// About this address, if it is about one, at this moment; `salt` tells records apart that are otherwise the same.
+    pub(crate) fn new(url: Option<&'a str>, at: i64, salt: &'a [u8]) -> About<'a> {
+        About { url, at, date: rfc3339(at), salt }
+    }
+}
+
 /// A record that is being put together: its head so far, and the pieces of its block.
-pub struct Record<'a> {
+pub(crate) struct Record<'a> {
     head: String,
     block: [&'a [u8]; 2],
     /// Its number, in angle brackets.
-    pub id: String,
+    pub(crate) id: String,
 }
 
 impl<'a> Record<'a> {
-    /// Of this type, at this moment, about this address if it is about one; `salt` tells records apart that are otherwise the same.
-    pub fn new(kind: &str, url: Option<&str>, at: i64, salt: &[u8], block: [&'a [u8]; 2]) -> Record<'a> {
+    /// Of this type.
+    pub(crate) fn new(kind: &str, about: &About<'_>, block: [&'a [u8]; 2]) -> Record<'a> {
         let mut hash = Sha1::new();
         block.iter().for_each(|piece| hash.update(piece));
         let digest = hash.finalize();
-        Record::digested(kind, url, at, salt, &digest, block).with("WARC-Block-Digest", &digest_text(&digest))
+        Record::digested(kind, about, &digest, block).with_digest("WARC-Block-Digest", &digest)
     }
 
     /// One of an answer whose body comes to `payload`.
-    pub fn of_payload(kind: &str, url: &str, at: i64, salt: &[u8], payload: &[u8], block: [&'a [u8]; 2]) -> Record<'a> {
-        let record = Record::digested(kind, Some(url), at, salt, payload, block);
-        record.with("WARC-Payload-Digest", &digest_text(payload))
+    pub(crate) fn of_payload(kind: &str, about: &About<'_>, payload: &[u8], block: [&'a [u8]; 2]) -> Record<'a> {
+        Record::digested(kind, about, payload, block).with_digest("WARC-Payload-Digest", payload)
     }
 
-    fn digested(
-        kind: &str,
-        url: Option<&str>,
-        at: i64,
-        salt: &[u8],
-        digest: &[u8],
-        block: [&'a [u8]; 2],
-    ) -> Record<'a> {
-        let id = format!("<urn:uuid:{}>", name(kind, url, at, digest, salt));
+    fn digested(kind: &str, about: &About<'_>, digest: &[u8], block: [&'a [u8]; 2]) -> Record<'a> {
+        let id = number(kind, about, digest);
         let mut head = String::with_capacity(ROOM);
-        let _ = write!(head, "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {id}\r\nWARC-Date: {}\r\n", rfc3339(at));
+        let lines =
+            ["WARC/1.1\r\nWARC-Type: ", kind, "\r\nWARC-Record-ID: ", &id, "\r\nWARC-Date: ", &about.date, "\r\n"];
+        lines.into_iter().for_each(|piece| head.push_str(piece));
         let record = Record { head, block, id };
-        match url {
+        match about.url {
             Some(url) => record.with("WARC-Target-URI", url),
             None => record,
         }
     }
 
     /// The same with one more field.
-    pub fn with(mut self, name: &str, value: &str) -> Record<'a> {
-        for piece in [name, ": ", &one_line(value), "\r\n"] {
-            self.head.push_str(piece);
-        }
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Record<'a> {
+        push_field(&mut self.head, name, value);
+        self
+    }
+
+    fn with_digest(mut self, name: &str, digest: &[u8]) -> Record<'a> {
+        [name, ": "].into_iter().for_each(|piece| self.head.push_str(piece));
+        push_digest(&mut self.head, digest);
+        self.head.push_str("\r\n");
+        self
+    }
+
+    /// The same with more fields, each a line.
+    pub(crate) fn with_fields(mut self, lines: &str) -> Record<'a> {
+        self.head.push_str(lines);
         self
     }
 
     /// The length of its block.
-    pub fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         self.block[0].len() + self.block[1].len()
     }
 
-    /// Hands the record over piece by piece.
-    pub fn pieces<E>(mut self, media_type: &str, mut put: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+    /// The record with the type of its block, as pieces that follow each other.
+    pub(crate) fn pieces(&mut self, media_type: &str) -> [&[u8]; 4] {
         let length = self.length();
         let _ = write!(self.head, "Content-Type: {}\r\nContent-Length: {length}\r\n\r\n", one_line(media_type));
-        put(self.head.as_bytes())?;
-        put(self.block[0])?;
-        put(self.block[1])?;
-        put(b"\r\n\r\n")
+        [self.head.as_bytes(), self.block[0], self.block[1], b"\r\n\r\n"]
     }
 }
 
 /// A digest as archives write it.
 pub fn digest_text(digest: &[u8]) -> String {
-    format!("sha1:{}", BASE32.encode(digest))
+    let mut text = String::with_capacity(40);
+    push_digest(&mut text, digest);
+    text
 }
 
-/// The block of a record that says things by name.
-pub fn fields_block(fields: &[(&str, &str)]) -> String {
-    fields.iter().map(|(name, value)| format!("{name}: {}\r\n", one_line(value))).collect()
+fn push_digest(text: &mut String, digest: &[u8]) {
+    text.push_str("sha1:");
+    BASE32.encode_append(digest, text);
+}
+
+/// Adds a field to lines of them: to a part of a head, or to the block of a record that says things by name.
+pub fn push_field(lines: &mut String, name: &str, value: &str) {
+    [name, ": ", &one_line(value), "\r\n"].into_iter().for_each(|piece| lines.push_str(piece));
 }
 
 /// A record whole: its type, the address it is about if it is about one, its moment, the type of its block, and that block.
 pub(crate) fn bytes(kind: &str, url: Option<&str>, at: i64, media_type: &str, block: &[u8]) -> Vec<u8> {
-    let mut record = Record::new(kind, url, at, &[], [block, &[]]);
+    let mut record = Record::new(kind, &About::new(url, at, &[]), [block, &[]]);
     if kind == "resource" {
-        record = record.with("WARC-Payload-Digest", &digest_text(&Sha1::digest(block)));
+        record = record.with_digest("WARC-Payload-Digest", &Sha1::digest(block));
     }
-    let mut bytes = Vec::with_capacity(block.len() + 512);
-    let done: Result<(), std::convert::Infallible> = record.pieces(media_type, |piece| {
-        bytes.extend_from_slice(piece);
-        Ok(())
-    });
-    done.unwrap_or_else(|never| match never {});
-    bytes
+    record.pieces(media_type).concat()
 }
 
 /// Servers choose what stands here: no line of theirs may become a line of ours.
@@ -130,22 +148,26 @@ fn one_line(text: &str) -> Cow<'_, str> {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// A UUID by name.
-fn name(kind: &str, url: Option<&str>, at: i64, digest: &[u8], salt: &[u8]) -> String {
+/// A UUID by name, as archives write it.
+fn number(kind: &str, about: &About<'_>, digest: &[u8]) -> String {
     let mut hash = Sha1::new();
     hash.update(kind);
     hash.update([0]);
-    hash.update(url.unwrap_or_default());
-    hash.update(at.to_be_bytes());
+    hash.update(about.url.unwrap_or_default());
+    hash.update(about.at.to_be_bytes());
     hash.update(digest);
-    hash.update(salt);
+    hash.update(about.salt);
     let mut id = [0u8; 16];
     id.copy_from_slice(&hash.finalize()[..16]);
     id[6] = id[6] & 0x0f | 0x50;
     id[8] = id[8] & 0x3f | 0x80;
-    let mut hex = HEXLOWER.encode(&id);
-    [20, 16, 12, 8].into_iter().for_each(|at| hex.insert(at, '-'));
-    hex
+    let mut text = String::with_capacity(48);
+    for (before, bytes) in [("<urn:uuid:", 0..4), ("-", 4..6), ("-", 6..8), ("-", 8..10), ("-", 10..16)] {
+        text.push_str(before);
+        HEXLOWER.encode_append(&id[bytes], &mut text);
+    }
+    text.push('>');
+    text
 }
 
 /// The fields of a head, in order.

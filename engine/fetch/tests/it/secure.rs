@@ -129,7 +129,7 @@ struct Listener(Mutex<Vec<(String, String, bool)>>);
 impl Recorder for Listener {
     fn record(&self, exchange: &Exchange) {
         let text = |head: &[u8]| String::from_utf8(head.to_vec()).unwrap();
-        let heard = (text(&exchange.sent), text(&exchange.head), exchange.is_secret("x-own"));
+        let heard = (text(&exchange.sent), text(&exchange.head), exchange.is_secret(b"X-Own"));
         self.0.lock().unwrap().push(heard);
     }
 
