@@ -70,8 +70,7 @@ impl Packer {
             Compression::Gzip(level) => {
                 out.extend_from_slice(&GZIP_HEAD);
                 match level {
-                    _ if dense || short => store(&pieces, out),
-                    0 => store(&pieces, out),
+                    _ if dense || short || level == 0 => store(&pieces, out),
                     1 => self.quick.get_or_insert_with(Deflate::new).compress(&pieces, out),
                     _ => self.deflate(level, &pieces, out)?,
                 }
@@ -168,6 +167,24 @@ mod tests {
                     assert!(back.ends_with(b"end\r\n\r\n") && back.len() > size + 200, "{how:?} {size}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_does_not_get_shorter_is_stored() {
+        let mut seed = 1u32;
+        let noise: Vec<u8> = std::iter::repeat_with(|| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 24) as u8
+        })
+        .take(100_000)
+        .collect();
+        for level in [0, 1, 6, 9] {
+            let (mut packer, mut out, mut back) = (Packer::new(Compression::Gzip(level)), Vec::new(), Vec::new());
+            let record = Record::new("resource", &About::new(None, 1, b""), [&noise, &[]]);
+            packer.pack(record, "text/html", false, &mut out).unwrap();
+            flate2::read::GzDecoder::new(out.as_slice()).read_to_end(&mut back).unwrap();
+            assert!(out.len() <= back.len() + 64, "{} of {}", out.len(), back.len());
         }
     }
 }
