@@ -32,13 +32,6 @@ impl Groma {
         command
     }
 
-    /// The same at the pace that others' sites are crawled at: one fetch after the other, so many pages.
-    pub(crate) fn crawl_at_pace(&self, url: &str, store: &Path, pause: &str, pages: &str) -> Command {
-        let mut command = Command::new(&self.0);
-        command.args(["crawl", url, "--delay", pause, "--limit", pages, "--store"]).arg(store);
-        command
-    }
-
     /// Where a survey stands.
     pub(crate) fn status(&self, store: &Path) -> anyhow::Result<Status> {
         let output = self.ask("status", store, &["-f", "json"])?;

@@ -1,8 +1,7 @@
 //! What does it cost to keep every exchange, and is the archive whole whenever the program is killed?
 //!
-//! Input: documentation of Debian packages served by nginx on loopback, crawled with and without `--warc`, rounds alternating: as fast as it
-//! goes, as it is and compressed; and the first 150 pages of each, as it is, at the pace that may be kept at others' sites (the least
-//! `--delay` without `--mine`); a site of 2,000 pages crawled with `--warc`, killed with -9 at random moments and gone on with. Answer: after every kill the
+//! Input: documentation of Debian packages served by nginx on loopback, as it is and compressed, crawled with and without `--warc`, rounds
+//! alternating; a site of 2,000 pages crawled with `--warc`, killed with -9 at random moments and gone on with. Answer: after every kill the
 //! next start leaves whole files only; at the end every file is read without a complaint by `groma import warc`, and by `warcio check`
 //! where its path is given, and the import has every page. Figure: CPU with the archive at most 1.25 times that without.
 
@@ -27,9 +26,6 @@ use crate::sites::chosen;
 const PAGES: usize = 2000;
 /// So many times the CPU of a crawl without an archive.
 const RATIO: f64 = 1.25;
-/// The least pause that others' sites are given, in seconds, and how many pages are fetched at that pace.
-const PAUSE: &str = "0.1";
-const AT_PACE: &str = "150";
 /// A file system in memory, on Linux.
 const MEMORY: &str = "/dev/shm";
 
@@ -48,14 +44,8 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
         let place = if Path::new(MEMORY).is_dir() { PathBuf::from(MEMORY) } else { std::env::temp_dir() };
         let scratch = Scratch::below(&place, site.name)?;
         let server = Nginx::serve(Path::new(site.root), &scratch)?;
-        let (quiet, packed) = (server.quiet(site.start), server.packed(site.start));
-        let store = scratch.join("site.groma");
-        for (served, command) in [
-            ("as it is", groma.crawl(&quiet, &store)),
-            ("compressed", groma.crawl(&packed, &store)),
-            ("at pace", groma.crawl_at_pace(&quiet, &store, PAUSE, AT_PACE)),
-        ] {
-            pace(&format!("{}, {served}", site.name), &command, rounds.max(1), &scratch, &table, report)?;
+        for (served, url) in [("as it is", server.quiet(site.start)), ("compressed", server.packed(site.start))] {
+            pace(&format!("{}, {served}", site.name), &url, rounds.max(1), &groma, &scratch, &table, report)?;
         }
     }
     Ok(())
@@ -63,8 +53,9 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
 
 fn pace(
     name: &str,
-    command: &Command,
+    url: &str,
     rounds: usize,
+    groma: &Groma,
     scratch: &Scratch,
     table: &Table,
     report: &mut Report,
@@ -72,9 +63,9 @@ fn pace(
     let archive = scratch.join("warc");
     let (mut plain, mut kept, mut bytes) = (Vec::new(), Vec::new(), 0);
     for _ in 0..rounds {
-        plain.push(crawl(command, scratch, None)?);
+        plain.push(crawl(groma, url, scratch, None)?);
         let _ = std::fs::remove_dir_all(&archive);
-        kept.push(crawl(command, scratch, Some(&archive))?);
+        kept.push(crawl(groma, url, scratch, Some(&archive))?);
         bytes = files(&archive)?.iter().filter_map(|path| path.metadata().ok()).map(|data| data.len()).sum();
     }
     let least = |costs: &[Cost]| costs.iter().map(|cost| cost.cpu).min_by(f64::total_cmp);
@@ -94,9 +85,8 @@ fn pace(
     Ok(())
 }
 
-fn crawl(how: &Command, scratch: &Scratch, archive: Option<&Path>) -> anyhow::Result<Cost> {
-    let mut command = Command::new(how.get_program());
-    command.args(how.get_args());
+fn crawl(groma: &Groma, url: &str, scratch: &Scratch, archive: Option<&Path>) -> anyhow::Result<Cost> {
+    let mut command = groma.crawl(url, &scratch.join("site.groma"));
     command.args(["--fresh", "-q", "--exclude", r"re:\.(css|js|png|gif|jpg|jpeg|svg|ico)$"]);
     if let Some(archive) = archive {
         command.arg("--warc").arg(archive);
