@@ -8,11 +8,67 @@ async function renew(part) {
   if (answer.status === 205 || answer.redirected) return location.reload();
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const open = new Set([...part.querySelectorAll("details[open][id]")].map((one) => one.id));
-  for (const one of fresh.querySelectorAll("details[id]")) one.open = open.has(one.id);
-  const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
-  part.replaceChildren(...fresh.body.childNodes);
-  if (focused) document.getElementById(focused)?.focus();
+  await released();
+  redraw(part, fresh.body);
+}
+
+// Whoever presses a button presses the same one until it is let go; the click comes after that.
+let pressed = false;
+let held = [];
+const released = () => new Promise((go) => (pressed ? held.push(go) : go()));
+const release = () => setTimeout(() => {
+  pressed = false;
+  for (const go of held) go();
+  held = [];
+});
+addEventListener("pointerdown", (event) => (pressed = event.button === 0), true);
+addEventListener("pointerup", release, true);
+addEventListener("pointercancel", release, true);
+addEventListener("blur", release);
+
+// What is the same stays the same node, so that focus, scrolling, what is unfolded and what is being pressed outlive a renewal.
+// A form or link that leads elsewhere is another one.
+const key = (node) => node.nodeName + (node.id || node.getAttribute?.("action") || node.getAttribute?.("href") || "");
+
+function redraw(here, fresh) {
+  let next = here.firstChild;
+  for (const node of [...fresh.childNodes]) {
+    let same = next;
+    while (same && key(same) !== key(node)) same = same.nextSibling;
+    if (!same) {
+      here.insertBefore(node, next);
+      continue;
+    }
+    next = without(next, same).nextSibling;
+    if (node.nodeType === Node.ELEMENT_NODE) {
+      dress(same, node);
+      redraw(same, node);
+    } else if (same.data !== node.data) {
+      same.data = node.data;
+    }
+  }
+  without(next, null);
+}
+
+// Takes away what stands from one node up to another.
+function without(node, end) {
+  while (node !== end) {
+    const gone = node;
+    node = node.nextSibling;
+    gone.remove();
+  }
+  return end;
+}
+
+// Whether something is unfolded is up to whoever looks at it.
+function dress(here, fresh) {
+  const names = new Set([...here.getAttributeNames(), ...fresh.getAttributeNames()]);
+  names.delete("open");
+  for (const name of names) {
+    const value = fresh.getAttribute(name);
+    if (value === null) here.removeAttribute(name);
+    else if (here.getAttribute(name) !== value) here.setAttribute(name, value);
+  }
 }
 
 // At most one renewal at a time and one a second; a hidden page waits.

@@ -42,6 +42,12 @@ impl Chromium {
 
     /// Clicks in the middle of the first element a selector names, as far as it is seen there and not covered.
     pub fn click(&mut self, selector: &str) {
+        let at = self.press_on(selector);
+        self.let_go(at);
+    }
+
+    /// Presses the button of the mouse on an element and keeps it down; where that was.
+    pub fn press_on(&mut self, selector: &str) -> (f64, f64) {
         let quoted = json!(selector);
         let point = self.value(&format!(
             "(() => {{ const all = [...document.querySelectorAll({quoted})]; \
@@ -54,16 +60,38 @@ impl Chromium {
         ));
         assert!(!point.is_null(), "nothing to click at: {selector}");
         assert_eq!(point["hit"], Value::Bool(true), "{selector} is covered by {}", point["top"]);
-        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            let event = json!({ "type": kind, "x": point["x"], "y": point["y"], "button": if kind == "mouseMoved" { "none" } else { "left" }, "clickCount": u8::from(kind != "mouseMoved") });
-            let _ = self.try_ask("Input.dispatchMouseEvent", &event);
-        }
+        let at = (point["x"].as_f64().unwrap(), point["y"].as_f64().unwrap());
+        self.mouse("mouseMoved", at);
+        self.mouse("mousePressed", at);
+        at
+    }
+
+    /// Lets the button of the mouse go.
+    pub fn let_go(&mut self, at: (f64, f64)) {
+        self.mouse("mouseReleased", at);
+    }
+
+    fn mouse(&mut self, kind: &str, (x, y): (f64, f64)) {
+        let moves = kind == "mouseMoved";
+        let button = if moves { "none" } else { "left" };
+        let event = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": u8::from(!moves) });
+        // The page may be on its way to another one already.
+        let _ = self.try_ask("Input.dispatchMouseEvent", &event);
     }
 
     /// Clicks at what leads to another page, and waits until that is there.
     pub fn click_through(&mut self, selector: &str) {
         self.value("window.groma_stays = true");
         self.click(selector);
+        self.arrive();
+    }
+
+    /// The same with a hand that keeps the button down until an expression is true.
+    pub fn click_slowly(&mut self, selector: &str, until: &str) {
+        self.value("window.groma_stays = true");
+        let at = self.press_on(selector);
+        self.wait_for(until);
+        self.let_go(at);
         self.arrive();
     }
 

@@ -143,7 +143,7 @@ impl Chromium {
         // While one page gives way to another there may be nobody to ask.
         while !self.try_ask("Runtime.evaluate", &question).is_ok_and(|answer| answer["result"]["value"] == json!(true))
         {
-            assert!(begun.elapsed() < PATIENCE, "never came true: {expression}");
+            assert!(begun.elapsed() < PATIENCE, "never came true: {expression}\n{}", self.story());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

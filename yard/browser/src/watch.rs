@@ -29,6 +29,23 @@ impl Chromium {
         let events = std::mem::take(&mut self.events);
         events.iter().filter_map(|event| trouble(event, base)).collect()
     }
+
+    /// What the page shows and what happened last, for whoever wants to know why something did not.
+    pub fn story(&mut self) -> String {
+        let shown = "`${location.href} ${document.readyState}\n${document.body?.innerText.slice(0, 600)}`";
+        let question = json!({ "expression": shown, "returnByValue": true });
+        let shown = self.try_ask("Runtime.evaluate", &question);
+        let mut story = match &shown {
+            Ok(answer) => answer["result"]["value"].as_str().unwrap_or("no page").to_owned(),
+            Err(error) => error.to_string(),
+        };
+        let last = self.events.len().saturating_sub(25);
+        for event in &self.events[last..] {
+            let told: String = event["params"].to_string().chars().take(300).collect();
+            story += &format!("\n{} {told}", event["method"].as_str().unwrap_or_default());
+        }
+        story
+    }
 }
 
 fn trouble(event: &Value, base: &str) -> Option<String> {

@@ -56,13 +56,14 @@ fn results(walk: &mut Walk, name: &str) {
 
 /// Pause, resume, cancel, try again, each with its button, on a job that is at work.
 fn buttons(walk: &mut Walk, name: &str, town: &Town) {
-    town.pace.store(1000, Ordering::Relaxed);
+    // A crawl that outlasts whatever keeps this machine from looking at it.
+    town.pace.store(2000, Ordering::Relaxed);
     walk.go(&format!("/sites/{name}/"));
     walk.click("form[action$='/jobs'] button.primary");
     walk.browser.wait_for("document.querySelector('[data-live] form[action$=\"/pause\"]')");
     walk.click("[data-live] h2 a");
     until_state(walk, "running");
-    walk.click("form[action$='/pause'] button");
+    slow_hands(walk);
     until_state(walk, "paused");
     walk.browser.wait_for("document.querySelector('form[action$=\"/resume\"] button')");
     walk.click("form[action$='/resume'] button");
@@ -80,6 +81,18 @@ fn buttons(walk: &mut Walk, name: &str, town: &Town) {
     until_state(walk, "done");
     walk.go("/jobs");
     assert!(walk.text("main table").contains(name));
+}
+
+/// Whoever has found a button keeps it while the part around it is drawn anew: in the focus, and under the mouse.
+fn slow_hands(walk: &mut Walk) {
+    let drawn = "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/part')).length";
+    let button = "form[action$='/pause'] button";
+    walk.browser.value(&format!("document.querySelector({}).focus()", json!(button)));
+    walk.browser.wait_for(&format!("{drawn} >= 3"));
+    assert_eq!(walk.browser.value(&format!("document.activeElement.matches({})", json!(button))), json!(true));
+    walk.browser.value(&format!("window.drawn = {drawn}"));
+    walk.browser.click_slowly(button, &format!("{drawn} >= window.drawn + 1"));
+    walk.is_well(button);
 }
 
 /// A schedule is added, run at once, turned off and on, and deleted.
