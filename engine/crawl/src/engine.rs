@@ -470,8 +470,8 @@ impl<F: Fetcher> Engine<'_, F> {
 
     fn take_harvest(&mut self, harvest: Harvest) -> Result<Option<(Ticket, LaneId, Feedback)>, StoreError> {
         let (lane, ticket) = (harvest.lane, harvest.ticket.clone());
-        let begun = harvest.begun.saturating_duration_since(self.began).as_millis() as Millis;
-        let feedback = Feedback { begun, latency: harvest.latency, strained: harvest.strained, rest: harvest.rest };
+        let asked = harvest.asked.saturating_duration_since(self.began).as_millis() as Millis;
+        let feedback = Feedback { asked, latency: harvest.latency, strained: harvest.strained, rest: harvest.rest };
         if let Got::Withheld = harvest.got {
             // The address stays queued as it is.
             self.no_login = true;

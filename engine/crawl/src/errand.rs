@@ -106,7 +106,7 @@ impl FetchErrand {
     fn bring(&mut self, outcome: Outcome, at: i64) {
         if let Some(ticket) = self.ticket.take() {
             let latency = self.begun.elapsed().as_millis() as Millis;
-            let fetched = Fetched { ticket, lane: self.lane, outcome, begun: self.begun, latency, at };
+            let fetched = Fetched { ticket, lane: self.lane, asked: outcome.asked(), outcome, latency, at };
             let _ = self.home.send(Work::Fetched(Box::new(fetched)));
         }
     }

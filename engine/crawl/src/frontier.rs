@@ -2,7 +2,7 @@
 //!
 //! Tickets wait in lanes. A lane is a server (an IP address; behind a proxy, a host), however many hosts live there. Of a lane at
 //! most `width` fetches are under way at once, and two starts are at least `pause` apart. A ticket that was used late, because the
-//! threads that fetch were busy, counts from then on:
+//! threads that fetch were busy or a connection was slow to be made, counts from when its request was sent:
 //!
 //! ```text
 //! pause = max(delay, Crawl-delay, latency, strain pause)      latency = moving average, counted only where delay > 0
@@ -33,8 +33,8 @@ pub(crate) struct LaneId(usize);
 /// What a finished fetch tells about its server.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Feedback {
-    /// When it was begun.
-    pub(crate) begun: Millis,
+    /// When its request was sent.
+    pub(crate) asked: Millis,
     /// How long it took.
     pub(crate) latency: Millis,
     /// The server showed distress.
@@ -193,7 +193,7 @@ impl<T> Frontier<T> {
     pub(crate) fn feel(&mut self, id: LaneId, feedback: Feedback, now: Millis) {
         let (most, pause) = (self.most_delay, self.pause(id));
         let lane = &mut self.lanes[id.0];
-        lane.next_start = lane.next_start.max(feedback.begun + pause);
+        lane.next_start = lane.next_start.max(feedback.asked + pause);
         lane.latency = if lane.latency == 0.0 {
             feedback.latency as f64
         } else {
@@ -332,7 +332,7 @@ mod tests {
         frontier.ready(now).map(|(_, t)| t.id.0)
     }
 
-    const GOOD: Feedback = Feedback { begun: 0, latency: 10, strained: false, rest: None };
+    const GOOD: Feedback = Feedback { asked: 0, latency: 10, strained: false, rest: None };
 
     #[test]
     fn starts_of_one_server_are_a_delay_apart() {
@@ -355,11 +355,11 @@ mod tests {
         let lane = frontier.lane("h", 0);
         (1..=3).for_each(|n| frontier.offer(lane, ticket(n)));
         assert_eq!(take(&mut frontier, 0), Some(1));
-        frontier.settle(lane, Feedback { begun: 400, ..GOOD }, 450);
+        frontier.settle(lane, Feedback { asked: 400, ..GOOD }, 450);
         assert_eq!(take(&mut frontier, 899), None);
         assert_eq!(take(&mut frontier, 900), Some(2));
         // One that was used at once changes nothing.
-        frontier.settle(lane, Feedback { begun: 900, ..GOOD }, 1_390);
+        frontier.settle(lane, Feedback { asked: 900, ..GOOD }, 1_390);
         assert_eq!(take(&mut frontier, 1_400), Some(3));
     }
 
@@ -430,7 +430,7 @@ mod tests {
         let lane = frontier.lane("h", 0);
         frontier.offer(lane, ticket(1));
         take(&mut frontier, 0);
-        frontier.settle(lane, Feedback { rest: Some(5_000), strained: true, latency: 1, begun: 0 }, 0);
+        frontier.settle(lane, Feedback { rest: Some(5_000), strained: true, latency: 1, asked: 0 }, 0);
         frontier.offer_at(lane, ticket(1), 700);
         frontier.offer(lane, ticket(2));
         assert_eq!(take(&mut frontier, 4_999), None);

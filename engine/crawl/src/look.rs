@@ -69,7 +69,7 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
         let latency = start.elapsed().as_millis() as u64;
         let ticket = ticket(&seen.url, how.limits.retries);
         let harvest = digest_safely(
-            Fetched { ticket, lane: LaneId::default(), outcome, begun: start, latency, at: epoch() },
+            Fetched { ticket, lane: LaneId::default(), outcome, asked: start, latency, at: epoch() },
             &lens,
         );
         seen.facts = harvest.facts;

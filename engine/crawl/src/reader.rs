@@ -47,7 +47,7 @@ pub(crate) struct Fetched {
     pub(crate) ticket: Ticket,
     pub(crate) lane: LaneId,
     pub(crate) outcome: Outcome,
-    pub(crate) begun: Instant,
+    pub(crate) asked: Instant,
     pub(crate) latency: Millis,
     pub(crate) at: i64,
 }
@@ -100,8 +100,8 @@ pub(crate) struct Harvest {
     pub(crate) facts: FetchFacts,
     pub(crate) got: Got,
     pub(crate) wire_bytes: u64,
-    /// When it was begun to be fetched.
-    pub(crate) begun: Instant,
+    /// When it was asked for.
+    pub(crate) asked: Instant,
     pub(crate) latency: Millis,
     /// The server showed distress.
     pub(crate) strained: bool,
@@ -150,15 +150,15 @@ pub(crate) fn start(
 /// A page that breaks a reader is a bad answer, not the end of the crawl.
 pub(crate) fn digest_safely(fetched: Fetched, lens: &Lens) -> Harvest {
     let (ticket, lane) = (fetched.ticket.clone(), fetched.lane);
-    let (begun, latency, at) = (fetched.begun, fetched.latency, fetched.at);
+    let (asked, latency, at) = (fetched.asked, fetched.latency, fetched.at);
     catch_unwind(AssertUnwindSafe(|| digest(fetched, lens))).unwrap_or_else(|_| {
         let outcome = Outcome::Failed(Failure::BadAnswer("the page broke its reader".into()));
-        digest(Fetched { ticket, lane, outcome, begun, latency, at }, lens)
+        digest(Fetched { ticket, lane, outcome, asked, latency, at }, lens)
     })
 }
 
 fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
-    let Fetched { ticket, lane, outcome, begun, latency, at } = fetched;
+    let Fetched { ticket, lane, outcome, asked, latency, at } = fetched;
     let facts =
         FetchFacts { elapsed_ms: u32::try_from(latency).unwrap_or(u32::MAX), fetched_at: at, ..FetchFacts::default() };
     let nothing = Got::Fault { reason: Reason::BadAnswer, passing: false };
@@ -168,7 +168,7 @@ fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
         facts,
         got: nothing,
         wire_bytes: 0,
-        begun,
+        asked,
         latency,
         strained: false,
         rest: None,

@@ -87,7 +87,6 @@ impl HttpFetcher {
         let mut watch = Watch::start(self.limits.idle_ms, self.limits.total_ms);
         let mut line = self.line(&place, &key, None, watch.deadline).await?;
         watch.heard();
-        let begun = Instant::now();
         let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
         let answer = match self.exchange(request, &place, &mut line, &mut watch).await {
             Err(Stumble::Stale) => {
@@ -97,7 +96,7 @@ impl HttpFetcher {
             }
             other => other,
         };
-        let (answer, asked) = answer.map_err(|stumble| self.failure(stumble, &key, &line))?;
+        let Heard { answer, sent, said } = answer.map_err(|stumble| self.failure(stumble, &key, &line))?;
 
         let (head, incoming) = answer.into_parts();
         self.check_count(&head.headers)?;
@@ -117,11 +116,11 @@ impl HttpFetcher {
             cut: taken.cut,
             remote,
             version: version(head.version),
-            elapsed: begun.elapsed(),
+            elapsed: sent.elapsed(),
         };
         let slip = self.recorder.is_some().then(|| Slip {
             request: request.clone(),
-            sent: heads.0.or(asked).unwrap_or_default(),
+            sent: heads.0.or(said).unwrap_or_default(),
             head: heads.1.unwrap_or_else(|| spelled(&status_line(head.status), &head.headers)),
             at,
             wanted,
@@ -169,7 +168,7 @@ impl HttpFetcher {
         place: &Place,
         line: &mut Line,
         watch: &mut Watch,
-    ) -> Result<(http::Response<Incoming>, Option<Vec<u8>>), Stumble> {
+    ) -> Result<Heard, Stumble> {
         let asked = self.manners.ask(request, place, line, self.cookies(&request.url)).map_err(Stumble::Failed)?;
         // Where nobody hears what is said, it is put down beforehand.
         let unheard = self.recorder.is_some() && matches!(line, Line::Two(_));
@@ -179,7 +178,7 @@ impl HttpFetcher {
             spelled(&format!("{} {path} HTTP/1.1\r\nhost: {host}", asked.method()), asked.headers())
         });
         match watch.over(line.send(asked)).await {
-            Ok(Ok(answer)) => Ok((answer, said)),
+            Ok(Ok((answer, sent))) => Ok(Heard { answer, sent, said }),
             Ok(Err(why)) if line.served() && may_repeat(&request.method, &why) => Err(Stumble::Stale),
             Ok(Err(why)) => Err(Stumble::Failed(fault::of_http(&why.error, &self.limits))),
             Err(late) => Err(Stumble::Failed(Failure::TimeOut(late))),
@@ -286,7 +285,7 @@ impl Fetcher for HttpFetcher {
 }
 
 /// A longer body is put away on another thread: others wait for this one. To hand a shorter one over would cost more than to put
-/// it away, which takes a tenth of a millisecond.
+/// it away.
 const ASIDE: usize = 64 * 1024;
 
 /// Keeps an exchange; the answer comes back when it is kept.
@@ -317,6 +316,15 @@ struct Slip {
     at: i64,
     /// What whoever asked wants of it; a record has more.
     wanted: Wanted,
+}
+
+/// The header of an answer.
+struct Heard {
+    answer: http::Response<Incoming>,
+    /// When it was asked for.
+    sent: std::time::Instant,
+    /// What was said, where nobody hears it.
+    said: Option<Vec<u8>>,
 }
 
 /// Why an exchange came to nothing.

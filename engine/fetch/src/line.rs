@@ -135,23 +135,31 @@ impl Line {
         }
     }
 
-    /// Sends a request and waits for the header of the answer.
-    pub(crate) async fn send(&mut self, request: Request<Payload>) -> Result<Response<Incoming>, Unanswered> {
-        let answer = match self {
-            Line::Two(two) => two.sender.try_send_request(request).await,
+    /// Sends a request and waits for the header of the answer; when it was sent, too.
+    pub(crate) async fn send(
+        &mut self,
+        request: Request<Payload>,
+    ) -> Result<(Response<Incoming>, Instant), Unanswered> {
+        match self {
+            Line::Two(two) => {
+                let sent = Instant::now();
+                Ok((two.sender.try_send_request(request).await?, sent))
+            }
             Line::One(one) => {
                 if let Some(tape) = &one.tape {
                     tape.rewind();
                 }
                 let mut answer = pin!(one.sender.try_send_request(request));
-                poll_fn(|cx| {
+                let mut sent = None;
+                let answer = poll_fn(|cx| {
                     one.drive(cx);
+                    // The first time it has gone out.
+                    sent.get_or_insert_with(Instant::now);
                     answer.as_mut().poll(cx)
-                })
-                .await
+                });
+                Ok((answer.await?, sent.unwrap_or_else(Instant::now)))
             }
-        };
-        Ok(answer?)
+        }
     }
 
     /// The next piece of a body.

@@ -13,7 +13,7 @@ use crate::tab::Tab;
 /// The longest that reading a page may take once it has come to rest.
 const READING: Duration = Duration::from_secs(30);
 /// A page that does not even stop is given up sooner.
-const STOPPING: Duration = Duration::from_secs(10);
+const STOPPING: Duration = Duration::from_secs(5);
 
 /// Put into every page before its own scripts: nobody asks, nobody prints, nobody opens windows, nobody stays behind. (A loop of
 /// dialogs, each dismissed, cannot be stopped from outside; one of these can.)

@@ -1,7 +1,7 @@
 //! What we ask of a server and what comes back. A dead server is a finding, not a failure of ours: [`Outcome`] has no error.
 
 use std::net::IpAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ::url::Url;
 
@@ -79,6 +79,17 @@ pub enum Outcome {
     Answer(Box<Response>),
     /// No answer that can be used.
     Failed(Failure),
+}
+
+impl Outcome {
+    /// When it was asked for, of one that has just come. What came to nothing may have been asked for until it did.
+    pub fn asked(&self) -> Instant {
+        let now = Instant::now();
+        match self {
+            Outcome::Answer(response) => now.checked_sub(response.elapsed).unwrap_or(now),
+            Outcome::Failed(_) => now,
+        }
+    }
 }
 
 /// An answer.

@@ -60,7 +60,8 @@ impl Chromium {
         ));
         assert!(!point.is_null(), "nothing to click at: {selector}");
         assert_eq!(point["hit"], Value::Bool(true), "{selector} is covered by {}", point["top"]);
-        let at = (point["x"].as_f64().unwrap(), point["y"].as_f64().unwrap());
+        let number = |key: &str| point[key].as_f64().expect("a place");
+        let at = (number("x"), number("y"));
         self.mouse("mouseMoved", at);
         self.mouse("mousePressed", at);
         at

@@ -1,6 +1,7 @@
 //! What is asked of a web, and what a web is.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use crate::Answer;
 
@@ -48,6 +49,8 @@ pub struct Ask {
     pub nth: u64,
     /// How many requests came to the server before this one.
     pub serial: u64,
+    /// When its head was there, if it was sent.
+    pub came: Option<SystemTime>,
 }
 
 impl Ask {

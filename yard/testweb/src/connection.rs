@@ -5,11 +5,12 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::arrival;
 use crate::counts::Counts;
 use crate::request::{end_of_head, parse};
 use crate::{Answer, Ask, Manner, Web};
@@ -27,6 +28,7 @@ const BEFORE_RESET: Duration = Duration::from_millis(5);
 /// Answers what comes on a connection until either side ends it.
 pub(crate) async fn serve(mut stream: TcpStream, web: Arc<dyn Web>, counts: Arc<Counts>) -> io::Result<()> {
     stream.set_nodelay(true)?;
+    let mut came = SystemTime::now();
     let mut inbox = Vec::with_capacity(4096);
     let mut outbox = Vec::with_capacity(16 * 1024);
     loop {
@@ -39,8 +41,9 @@ pub(crate) async fn serve(mut stream: TcpStream, web: Arc<dyn Web>, counts: Arc<
             if looked_at > HEAD_BYTES {
                 return refuse(&mut stream, 431).await;
             }
-            if stream.read_buf(&mut inbox).await? == 0 {
-                return Ok(());
+            match arrival::read(&stream, &mut inbox).await? {
+                Some(at) => came = at,
+                None => return Ok(()),
             }
         };
         let Some(head) = parse(&inbox[..end]) else { return refuse(&mut stream, 400).await };
@@ -49,6 +52,7 @@ pub(crate) async fn serve(mut stream: TcpStream, web: Arc<dyn Web>, counts: Arc<
             return refuse(&mut stream, 413).await;
         }
         let mut ask = head.ask;
+        ask.came = Some(came);
         ask.body = body(&mut stream, &mut inbox, head.body).await?;
         let answer = if ask.path == crate::server::COUNTS_PATH {
             Answer::typed("application/json", counts.json())

@@ -16,6 +16,7 @@
 //! ```
 
 mod answer;
+mod arrival;
 mod ask;
 pub mod catalogue;
 mod connection;

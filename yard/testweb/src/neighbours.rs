@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime};
 
 use crate::{Answer, Ask, Server};
 
 /// When which site was asked for which page.
-type Log = Arc<Mutex<Vec<(Instant, u8, String)>>>;
+type Log = Arc<Mutex<Vec<(SystemTime, u8, String)>>>;
 
 /// Many sites.
 pub struct Neighbours {
@@ -59,24 +59,17 @@ impl Neighbours {
         times.values().filter(|times| **times > 1).count()
     }
 
-    /// How often a site was asked for a page sooner than so long after the page before.
-    pub fn hurried(&self, pause: Duration) -> usize {
-        let mut last: HashMap<u8, Instant> = HashMap::new();
-        let too_soon = |(at, site, _): &(Instant, u8, String)| {
-            let before = last.insert(*site, *at);
-            before.is_some_and(|before| at.saturating_duration_since(before) < pause)
+    /// Which sites were asked for a page sooner than so long after the page before, and how soon.
+    pub fn hurried(&self, pause: Duration) -> Vec<(u8, Duration)> {
+        let mut last: HashMap<u8, SystemTime> = HashMap::new();
+        let gap = |(at, site, _): (SystemTime, u8, String)| {
+            let before = last.insert(site, at)?;
+            Some((site, at.duration_since(before).unwrap_or_default()))
         };
-        self.pages().iter().map(too_soon).filter(|hurried| *hurried).count()
+        self.pages().into_iter().filter_map(gap).filter(|(_, gap)| *gap < pause).collect()
     }
 
-    /// The longest time in which nothing was asked for, from a moment on.
-    pub fn longest_silence(&self, from: Instant) -> Duration {
-        let mut times: Vec<Instant> = self.pages().into_iter().map(|(at, ..)| at).filter(|at| *at > from).collect();
-        times.insert(0, from);
-        times.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or_default()
-    }
-
-    fn pages(&self) -> Vec<(Instant, u8, String)> {
+    fn pages(&self) -> Vec<(SystemTime, u8, String)> {
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner).clone();
         log.retain(|(_, _, path)| path != "/robots.txt");
         log.sort_by_key(|(at, ..)| *at);
@@ -87,7 +80,7 @@ impl Neighbours {
 /// One of them.
 fn site(number: u8, sites: u8, pages: usize, port: u16, log: Log) -> impl Fn(&Ask) -> Answer + Send + Sync + 'static {
     move |ask: &Ask| {
-        let entry = (Instant::now(), number, ask.path.clone());
+        let entry = (ask.came.unwrap_or_else(SystemTime::now), number, ask.path.clone());
         log.lock().unwrap_or_else(PoisonError::into_inner).push(entry);
         page(&ask.path, number, sites, pages, port)
     }
@@ -137,7 +130,7 @@ mod tests {
         ask("/39");
         let neighbours = Neighbours { servers: Vec::new(), log };
         assert_eq!((neighbours.fetches(), neighbours.twice()), (5, 1));
-        assert_eq!(neighbours.hurried(Duration::from_secs(60)), 4);
-        assert_eq!(neighbours.hurried(Duration::ZERO), 0);
+        assert_eq!(neighbours.hurried(Duration::from_secs(60)).len(), 4);
+        assert_eq!(neighbours.hurried(Duration::ZERO), []);
     }
 }

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
 
 use crate::counts::Counts;
-use crate::{Faults, Web, connection};
+use crate::{Faults, Web, arrival, connection};
 
 /// A path the server answers itself, uncounted: what it was asked so far, as JSON.
 pub(crate) const COUNTS_PATH: &str = "/__counts";
@@ -150,6 +150,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // A server on a chosen port can be started again at once.
     socket.set_reuseaddr(true)?;
+    arrival::stamped(&socket)?;
     socket.bind(address)?;
     socket.listen(1024)
 }

@@ -319,13 +319,13 @@ impl<'s, F: Fetcher> Asking<'s, F> {
     }
 
     fn came_home(&mut self, back: Back) -> Result<(), StoreError> {
-        let Back { mut errand, lane, outcome, begun, latency } = back;
+        let Back { mut errand, lane, outcome, asked, latency } = back;
         self.requests += 1;
         self.progress.fetches += 1;
         let limits = &self.settings.limits;
         let last = u64::from(errand.tries) >= limits.retries;
-        let begun = begun.saturating_duration_since(self.began).as_millis() as Millis;
-        let mut feedback = Feedback { begun, latency, ..Feedback::default() };
+        let asked = asked.saturating_duration_since(self.began).as_millis() as Millis;
+        let mut feedback = Feedback { asked, latency, ..Feedback::default() };
         let reply = reply::read(outcome, &errand.request.url, last, limits, &mut feedback);
         let (most, retry) = (limits.redirects, limits.retry_ms << errand.tries.min(3));
         // What came is kept before the lane is given back: a kill costs at most what is under way.

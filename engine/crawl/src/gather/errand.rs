@@ -28,7 +28,7 @@ pub(super) struct Back {
     pub(super) errand: Errand,
     pub(super) lane: LaneId,
     pub(super) outcome: Outcome,
-    pub(super) begun: std::time::Instant,
+    pub(super) asked: std::time::Instant,
     pub(super) latency: Millis,
 }
 
@@ -63,7 +63,7 @@ impl UnderWay {
     pub(super) fn bring(&mut self, outcome: Outcome) {
         if let Some(errand) = self.back.take() {
             let latency = self.begun.elapsed().as_millis() as Millis;
-            let back = Back { errand, lane: self.lane, outcome, begun: self.begun, latency };
+            let back = Back { errand, lane: self.lane, asked: outcome.asked(), outcome, latency };
             let _ = self.home.send(super::asking::Event::Back(Box::new(back)));
         }
     }

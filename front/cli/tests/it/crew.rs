@@ -11,6 +11,8 @@ use super::{Desk, is_on_server};
 
 const SITES: u8 = 12;
 const PAGES: usize = 60;
+/// Moments are told in whole milliseconds.
+const TICK: Duration = Duration::from_millis(2);
 
 fn crawl_args<'a>(seeds: &'a [String], store: &'a str, delay: &'a str) -> Vec<&'a str> {
     let mut args: Vec<&str> =
@@ -73,7 +75,9 @@ fn a_crew_makes_the_same_survey_as_one_alone() {
     let seeds = together.seeds();
     let workers = [Worker::start(&desk), Worker::start(&desk)];
     let delay = Duration::from_millis(60);
-    let mut lead = desk.command(&crawl_args(&seeds, "crew.groma", "0.06"));
+    let mut args = crawl_args(&seeds, "crew.groma", "0.06");
+    args.extend(["--warc", "archive"]);
+    let mut lead = desk.command(&args);
     let mut lead = lead.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let (since, mut most) = (Instant::now(), 0);
     while lead.try_wait().unwrap().is_none() && since.elapsed() < Duration::from_secs(120) {
@@ -88,36 +92,22 @@ fn a_crew_makes_the_same_survey_as_one_alone() {
         told.into_iter().map(|line| line.replace(port, "PORT")).collect()
     };
     let one = plain(told(&desk, "alone.groma"), port.as_deref().unwrap().trim_end_matches('/'));
-    let many = plain(told(&desk, "crew.groma"), seeds[0].rsplit(':').next().unwrap().trim_end_matches('/'));
+    let here = seeds[0].rsplit(':').next().unwrap().trim_end_matches('/');
+    let many = plain(told(&desk, "crew.groma"), here);
     let odd: Vec<&String> = one.symmetric_difference(&many).take(6).collect();
     assert!(odd.is_empty(), "{odd:#?}");
-    assert_eq!((together.fetches(), together.twice()), (fetches, 0));
-    // What was sent 60 ms apart arrives a little closer now and then on a busy machine.
-    assert_eq!(together.hurried(delay / 2), 0);
-    assert_eq!(desk.run(&["verify", "--store", "crew.groma"]).code, 0);
-}
 
-#[test]
-fn the_parts_of_a_crews_archive_are_the_survey() {
-    if !is_on_server() {
-        return;
-    }
-    let desk = Desk::new();
-    let sites = Neighbours::start(6, 30);
-    let seeds = sites.seeds();
-    let workers = [Worker::start(&desk), Worker::start(&desk)];
-    let mut args = crawl_args(&seeds, "crew.groma", "0.1");
-    args.extend(["--warc", "archive"]);
+    // Whoever fetched something wrote a part of the archive (workers were killed over theirs); the parts together are the survey.
+    assert_eq!(desk.run(&["export", "warc", "--store", "crew.groma", "-o", "all.warc.gz"]).code, 0);
+    let args = ["import", "warc", "all.warc.gz", "--store", "again.groma", "--scope", "any", "-q"];
     let done = desk.run(&args);
     assert_eq!(done.code, 0, "{}", done.err);
-    // They may be killed over what they write.
-    drop(workers);
-    assert_eq!(desk.run(&["export", "warc", "--store", "crew.groma", "-o", "all.warc.gz"]).code, 0);
-    let done = desk.run(&["import", "warc", "all.warc.gz", "--store", "again.groma", "--scope", "any", "-q"]);
-    assert_eq!(done.code, 0, "{}", done.err);
-    let (many, again) = (told(&desk, "crew.groma"), told(&desk, "again.groma"));
+    let again = plain(told(&desk, "again.groma"), here);
     let odd: Vec<&String> = many.symmetric_difference(&again).take(6).collect();
-    assert!(odd.is_empty() && many.len() > 100, "{odd:#?}");
+    assert!(odd.is_empty(), "{odd:#?}");
+    assert_eq!((together.fetches(), together.twice()), (fetches, 0));
+    assert_eq!(together.hurried(delay - TICK), []);
+    assert_eq!(desk.run(&["verify", "--store", "crew.groma"]).code, 0);
 }
 
 #[test]
@@ -155,6 +145,6 @@ fn workers_that_are_killed_lose_nothing() {
     assert_eq!(status["pending"], 0);
     // At most what was under way is asked for again: one fetch a site and kill.
     assert!(sites.twice() <= kills * usize::from(SITES), "{}", sites.twice());
-    assert_eq!(sites.hurried(Duration::from_millis(50)), 0);
+    assert_eq!(sites.hurried(Duration::from_millis(100) - TICK), []);
     assert_eq!(desk.run(&["verify", "--store", "killed.groma"]).code, 0);
 }

@@ -1,0 +1,75 @@
+//! When did it come? Not when a thread got round to it, which on a busy machine is much later, but when the kernel had it: on
+//! loopback that is when it was sent.
+
+use std::io::{self, IoSliceMut};
+use std::os::fd::{AsFd, AsRawFd as _};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg, setsockopt, sockopt};
+use nix::sys::time::TimeSpec;
+use tokio::io::Interest;
+use tokio::net::TcpStream;
+
+/// Read at a time.
+const PIECE: usize = 16 * 1024;
+
+/// The kernel says when what is read came, of every connection to this socket: of the first bytes too, which may be there before
+/// the connection is taken.
+pub(crate) fn stamped(socket: &impl AsFd) -> io::Result<()> {
+    Ok(setsockopt(socket, sockopt::ReceiveTimestampns, &true)?)
+}
+
+/// Appends the next bytes to `inbox`; when the last of them came, or nothing at the end.
+pub(crate) async fn read(stream: &TcpStream, inbox: &mut Vec<u8>) -> io::Result<Option<SystemTime>> {
+    let mut piece = [0; PIECE];
+    let (length, at) = stream.async_io(Interest::READABLE, || receive(stream, &mut piece)).await?;
+    inbox.extend_from_slice(&piece[..length]);
+    Ok((length > 0).then(|| at.unwrap_or_else(SystemTime::now)))
+}
+
+fn receive(stream: &TcpStream, piece: &mut [u8]) -> io::Result<(usize, Option<SystemTime>)> {
+    let mut room = nix::cmsg_space!(TimeSpec);
+    let mut pieces = [IoSliceMut::new(piece)];
+    let came = recvmsg::<()>(stream.as_raw_fd(), &mut pieces, Some(&mut room), MsgFlags::empty())?;
+    let at = came.cmsgs()?.find_map(|told| match told {
+        ControlMessageOwned::ScmTimestampns(at) => Some(UNIX_EPOCH + Duration::from(at)),
+        _ => None,
+    });
+    Ok((came.bytes, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpStream;
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, SystemTime};
+
+    use crate::{Answer, Ask, Server};
+
+    #[test]
+    fn what_waits_for_the_thread_came_when_it_was_sent() {
+        let (came, seen) = (Arc::new(Mutex::new(Vec::new())), Duration::from_millis(300));
+        let log = Arc::clone(&came);
+        let server = Server::start(move |ask: &Ask| {
+            log.lock().unwrap().push((ask.came.unwrap(), SystemTime::now()));
+            std::thread::sleep(seen);
+            Answer::text("late").with_header("Connection", "close")
+        });
+        let ask = || {
+            let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+            stream.write_all(b"GET / HTTP/1.1\r\nHost: h\r\n\r\n").unwrap();
+            stream
+        };
+        let asked: Vec<(TcpStream, SystemTime)> = (0..3).map(|_| (ask(), SystemTime::now())).collect();
+        let sent: Vec<SystemTime> = asked.iter().map(|(_, at)| *at).collect();
+        for (mut stream, _) in asked {
+            stream.read_to_end(&mut Vec::new()).unwrap();
+        }
+        let mut came = came.lock().unwrap().clone();
+        came.sort();
+        // Each before its sending had returned, however late it was looked at.
+        came.iter().zip(&sent).for_each(|((came, _), sent)| assert!(came <= sent, "{came:?} {sent:?}"));
+        assert!(came[2].1.duration_since(came[0].1).unwrap() >= 2 * seen);
+    }
+}
