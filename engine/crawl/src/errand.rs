@@ -106,10 +106,16 @@ impl FetchErrand {
     fn bring(&mut self, outcome: Outcome, at: i64) {
         if let Some(ticket) = self.ticket.take() {
             let latency = self.begun.elapsed().as_millis() as Millis;
-            let fetched = Fetched { ticket, lane: self.lane, asked: outcome.asked(), outcome, latency, at };
+            let fetched = Fetched { ticket, lane: self.lane, asked: asked(&outcome), outcome, latency, at };
             let _ = self.home.send(Work::Fetched(Box::new(fetched)));
         }
     }
+}
+
+/// When something that has just come home was asked for.
+pub(crate) fn asked(outcome: &Outcome) -> Instant {
+    let now = Instant::now();
+    now.checked_sub(outcome.took()).unwrap_or(now)
 }
 
 impl Drop for FetchErrand {

@@ -1,7 +1,7 @@
 //! What we ask of a server and what comes back. A dead server is a finding, not a failure of ours: [`Outcome`] has no error.
 
 use std::net::IpAddr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ::url::Url;
 
@@ -82,12 +82,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// When it was asked for, of one that has just come. What came to nothing may have been asked for until it did.
-    pub fn asked(&self) -> Instant {
-        let now = Instant::now();
+    /// How long before its end it was asked for. What came to nothing may have been asked for until it did.
+    pub fn took(&self) -> Duration {
         match self {
-            Outcome::Answer(response) => now.checked_sub(response.elapsed).unwrap_or(now),
-            Outcome::Failed(_) => now,
+            Outcome::Answer(response) => response.elapsed,
+            Outcome::Failed(_) => Duration::ZERO,
         }
     }
 }

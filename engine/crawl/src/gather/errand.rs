@@ -63,7 +63,7 @@ impl UnderWay {
     pub(super) fn bring(&mut self, outcome: Outcome) {
         if let Some(errand) = self.back.take() {
             let latency = self.begun.elapsed().as_millis() as Millis;
-            let back = Back { errand, lane: self.lane, asked: outcome.asked(), outcome, latency };
+            let back = Back { errand, lane: self.lane, asked: crate::errand::asked(&outcome), outcome, latency };
             let _ = self.home.send(super::asking::Event::Back(Box::new(back)));
         }
     }
