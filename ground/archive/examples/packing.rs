@@ -44,6 +44,8 @@ fn main() -> std::io::Result<()> {
     for ((name, _), (seconds, length)) in ways.iter().zip(best) {
         println!("{:>8.0}  {:>6.2}  {name}", bytes as f64 / 1e6 / seconds, length as f64 / 1e6);
     }
+    let [_, (stored, _), (packed, _), .., (library, _)] = best;
+    println!("\nzlib-rs takes {:.2} times as long as gzip 1 adds to gzip 0", library / (packed - stored));
     Ok(())
 }
 

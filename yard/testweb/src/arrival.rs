@@ -11,7 +11,7 @@ use tokio::io::Interest;
 use tokio::net::TcpStream;
 
 /// Read at a time.
-const PIECE: usize = 16 * 1024;
+const PIECE: usize = 4 * 1024;
 
 /// The kernel says when what is read came, of every connection to this socket: of the first bytes too, which may be there before
 /// the connection is taken.
@@ -21,9 +21,10 @@ pub(crate) fn stamped(socket: &impl AsFd) -> io::Result<()> {
 
 /// Appends the next bytes to `inbox`; when the last of them came, or nothing at the end.
 pub(crate) async fn read(stream: &TcpStream, inbox: &mut Vec<u8>) -> io::Result<Option<SystemTime>> {
-    let mut piece = [0; PIECE];
-    let (length, at) = stream.async_io(Interest::READABLE, || receive(stream, &mut piece)).await?;
-    inbox.extend_from_slice(&piece[..length]);
+    let before = inbox.len();
+    inbox.resize(before + PIECE, 0);
+    let (length, at) = stream.async_io(Interest::READABLE, || receive(stream, &mut inbox[before..])).await?;
+    inbox.truncate(before + length);
     Ok((length > 0).then(|| at.unwrap_or_else(SystemTime::now)))
 }
 
