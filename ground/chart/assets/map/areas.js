@@ -203,7 +203,7 @@ function shortened(pen, name, room) {
 
 function drawButtons() {
   const large = hits.filter((hit) => hit.width > 8 && hit.height > 8).sort((a, b) => b.width * b.height - a.width * a.height);
-  buttons.replaceChildren(...large.slice(0, MOST_BUTTONS).map((hit, index) => {
+  renew(buttons, large.slice(0, MOST_BUTTONS).map((hit, index) => {
     const page = read(hit.row);
     const broken = brokenBelow[hit.row];
     const amount = areaChoice.select.value === 'bytes' ? bytes(weights[hit.row]) : counted('pages', pages[hit.row]);
@@ -225,8 +225,8 @@ function drawCrumbs() {
   const way = wayTo(zoomed);
   const short = way.length > 6 ? [way[0], -1, ...way.slice(-4)] : way;
   const crumb = (row) =>
-    el('button', { type: 'button', 'aria-current': row === zoomed ? 'location' : null, onclick: () => zoom(row) }, titleOf(read(row)));
-  crumbs.replaceChildren(...short.map((row) => (row < 0 ? el('span', {}, '…') : crumb(row))));
+    el('button', { type: 'button', 'data-row': row, 'aria-current': row === zoomed ? 'location' : null, onclick: () => zoom(row) }, titleOf(read(row)));
+  renew(crumbs, short.map((row) => (row < 0 ? el('span', {}, '…') : crumb(row))));
 }
 
 function drawKey(paint) {
@@ -268,7 +268,7 @@ field.addEventListener('keydown', (event) => {
   } else if ((event.key === 'Backspace' || event.key === 'Escape') && zoomed > 0) {
     const from = zoomed;
     zoom(Math.max(parent[zoomed], 0));
-    focusTile(buttons.querySelector(`[data-row="${from}"]`) || buttons.firstElementChild);
+    focusTile(tileOf(from));
   } else if (event.key === 'Enter' && button) {
     const row = Number(button.dataset.row);
     zoomFrom(row, button.dataset.alone === '1');
@@ -280,9 +280,17 @@ field.addEventListener('keydown', (event) => {
   event.stopPropagation();
 });
 
+// The area that had the focus last is the one that Tab comes back to.
+buttons.addEventListener('focusin', (event) => {
+  for (const button of buttons.children) button.tabIndex = button === event.target ? 0 : -1;
+});
+
+function tileOf(row) {
+  return buttons.querySelector(`[data-row="${row}"]`) || buttons.firstElementChild;
+}
+
 function focusTile(tile) {
   if (!tile) return;
-  for (const button of buttons.children) button.tabIndex = button === tile ? 0 : -1;
   tile.focus();
   showDetails(Number(tile.dataset.row), go);
 }

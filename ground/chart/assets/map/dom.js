@@ -27,6 +27,16 @@ function el(tag, attributes, ...children) {
   return element;
 }
 
+// Puts other children into a part. Whoever is in it by keyboard stays: with the child of the same page, or the first one.
+function renew(part, children) {
+  const held = part.contains(document.activeElement) ? document.activeElement.dataset : null;
+  part.replaceChildren(...children);
+  if (held === null) return;
+  const same = children.filter((child) => child.dataset.row === held.row);
+  const next = same.find((child) => child.dataset.alone === held.alone) || same[0] || children[0];
+  if (next) next.focus({ preventScroll: true });
+}
+
 const UNITS = ['kB', 'MB', 'GB', 'TB', 'PB'];
 function bytes(number) {
   let unit = 'B';

@@ -1,6 +1,7 @@
 // Puts the page together, answers the keys that work everywhere, and notes how long it took.
 let found = [];
 let view = 'tree';
+let due = 0;
 const root = document.documentElement;
 const status = el('p', { class: 'status', role: 'status' });
 const input = el('input', {
@@ -62,6 +63,8 @@ function marked(words, untitled) {
 }
 
 function ask() {
+  cancelAnimationFrame(due);
+  due = 0;
   finishSearch();
   const begun = performance.now();
   const question = input.value.trim();
@@ -80,12 +83,13 @@ function ask() {
   root.dataset.searchTime = (performance.now() - begun).toFixed(1);
 }
 
-let asking = 0;
 input.addEventListener('input', () => {
-  cancelAnimationFrame(asking);
-  asking = requestAnimationFrame(ask);
+  cancelAnimationFrame(due);
+  due = requestAnimationFrame(ask);
 });
 input.addEventListener('keydown', (event) => {
+  // A key that is no letter means what is in the box now, not what was found for the letters before.
+  if (due !== 0 && event.key.length > 1) ask();
   if (event.key === 'Escape') {
     event.preventDefault();
     event.stopPropagation();
@@ -125,7 +129,7 @@ function go(row, where) {
   showView();
   if (view === 'tree') reveal(row);
   else zoom(row);
-  if (where === 'tree') tree.element.focus({ preventScroll: true });
+  focusView(row);
 }
 
 function changeView(name) {
@@ -163,9 +167,9 @@ function inAreas() {
   return !areas.hidden;
 }
 
-function focusView() {
+function focusView(row) {
   if (view === 'tree') tree.element.focus({ preventScroll: true });
-  else if (buttons.firstElementChild) buttons.firstElementChild.focus();
+  else if (tileOf(row)) tileOf(row).focus();
 }
 
 document.addEventListener('keydown', (event) => {

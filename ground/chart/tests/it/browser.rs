@@ -128,11 +128,42 @@ fn areas_zoom_in_and_out() {
          return sum / (f.clientWidth * f.clientHeight); })()",
     );
     assert!((0.95..1.05).contains(&share.as_f64().unwrap()), "{share}");
+    // Whoever is at an area stays there when the field gets another size and is drawn anew, however far in.
+    let held = "document.querySelector('.tiles').contains(document.activeElement) && document.activeElement.dataset.row";
+    let drawn_again = "[...document.querySelectorAll('.tiles button')].every((b) => !b.marked)";
+    let resize = |browser: &mut Chromium, width: u32| {
+        browser.value("document.querySelectorAll('.tiles button').forEach((b) => { b.marked = true; })");
+        browser.look(width, 1_000, false);
+        browser.wait_for(drawn_again);
+    };
+    browser.value("document.querySelector('.tiles button').focus()");
+    browser.press(&["ArrowRight"]);
+    let at = browser.value(held);
+    assert!(at.is_string(), "{at}");
+    resize(&mut browser, 1_100);
+    assert_eq!(browser.value(held), at);
+    assert_eq!(browser.value("document.querySelectorAll('.tiles button[tabindex=\"0\"]').length"), json!(1));
+    browser.press(&["Enter"]);
+    browser.wait_for("document.querySelectorAll('.crumbs button').length === 2");
+    resize(&mut browser, 1_200);
+    browser.press(&["Escape"]);
+    browser.wait_for("document.querySelectorAll('.crumbs button').length === 1");
+    assert_eq!(browser.value(held), at, "Esc goes out to where one came from");
+    // The way above the areas, by keys too: it leads out and keeps the focus.
+    browser.press(&["Enter"]);
+    browser.wait_for("document.querySelectorAll('.crumbs button').length === 2");
+    browser.value("document.querySelector('.crumbs button').focus()");
+    browser.press(&["Enter"]);
+    browser.wait_for("document.querySelectorAll('.crumbs button').length === 1");
+    assert_eq!(browser.value("document.activeElement.ariaCurrent"), json!("location"));
+    // So does the way among the details.
     browser.value("document.querySelector('.tiles button').focus()");
     browser.press(&["Enter"]);
     browser.wait_for("document.querySelectorAll('.crumbs button').length === 2");
-    browser.press(&["Escape"]);
+    browser.value("document.querySelector('#details .way button').focus()");
+    browser.press(&["Enter"]);
     browser.wait_for("document.querySelectorAll('.crumbs button').length === 1");
+    assert!(browser.value(held).is_string());
     for (choice, value) in [(1, "broken"), (1, "depth"), (0, "bytes")] {
         browser.value(&format!(
             "(() => {{ const s = document.querySelectorAll('.choices select')[{choice}]; s.value = '{value}'; \
