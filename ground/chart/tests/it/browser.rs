@@ -129,7 +129,8 @@ fn areas_zoom_in_and_out() {
     );
     assert!((0.95..1.05).contains(&share.as_f64().unwrap()), "{share}");
     // Whoever is at an area stays there when the field gets another size and is drawn anew, however far in.
-    let held = "document.querySelector('.tiles').contains(document.activeElement) && document.activeElement.dataset.row";
+    let held =
+        "document.querySelector('.tiles').contains(document.activeElement) && document.activeElement.dataset.row";
     let drawn_again = "[...document.querySelectorAll('.tiles button')].every((b) => !b.marked)";
     let resize = |browser: &mut Chromium, width: u32| {
         browser.value("document.querySelectorAll('.tiles button').forEach((b) => { b.marked = true; })");
