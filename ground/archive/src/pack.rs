@@ -2,11 +2,12 @@
 //!
 //! A packer is used again and again: what it needs is allocated once. A record whose block is compressed already, or that is so short that
 //! getting the compressor ready would cost more than it saves, is only wrapped: stored blocks (RFC 1951, 3.2.4), which need no compressor.
-//! So is one that compressing makes longer.
+//! So is one that compressing makes longer, and at the first level of gzip the head of any: numbers and digests do not get shorter.
 
 use std::io;
 
-use flate2::{Compress, Crc, FlushCompress, Status};
+use crc32fast::Hasher;
+use flate2::{Compress, FlushCompress, Status};
 
 use crate::deflate::Deflate;
 use crate::record::Record;
@@ -71,7 +72,11 @@ impl Packer {
                 out.extend_from_slice(&GZIP_HEAD);
                 match level {
                     _ if dense || short || level == 0 => store(&pieces, out),
-                    1 => self.quick.get_or_insert_with(Deflate::new).compress(&pieces, out),
+                    1 => {
+                        let [opening, rest @ ..] = pieces;
+                        store_part(opening, out);
+                        self.quick.get_or_insert_with(Deflate::new).compress(&rest, out);
+                    }
                     _ => self.deflate(level, &pieces, out)?,
                 }
                 let begun = before + GZIP_HEAD.len();
@@ -79,10 +84,11 @@ impl Packer {
                     out.truncate(begun);
                     store(&pieces, out);
                 }
-                let mut crc = Crc::new();
+                let mut crc = Hasher::new();
                 pieces.iter().for_each(|piece| crc.update(piece));
-                out.extend_from_slice(&crc.sum().to_le_bytes());
-                out.extend_from_slice(&crc.amount().to_le_bytes());
+                let length: usize = pieces.iter().map(|piece| piece.len()).sum();
+                out.extend_from_slice(&crc.finalize().to_le_bytes());
+                out.extend_from_slice(&(length as u32).to_le_bytes());
             }
             Compression::Zstd(level) => {
                 let compressor = match &mut self.zstd {
@@ -124,14 +130,19 @@ const BLOCK: usize = u16::MAX as usize;
 /// Everything as it is, piece by piece, and then a last block with nothing in it.
 fn store(pieces: &[&[u8]], out: &mut Vec<u8>) {
     out.reserve(stored_length(pieces));
-    let blocks = pieces.iter().flat_map(|piece| piece.chunks(BLOCK)).map(|block| (0, block));
-    for (last, block) in blocks.chain([(1, &[][..])]) {
-        let length = block.len() as u16;
-        out.push(last);
-        out.extend_from_slice(&length.to_le_bytes());
-        out.extend_from_slice(&(!length).to_le_bytes());
-        out.extend_from_slice(block);
-    }
+    pieces.iter().for_each(|piece| store_part(piece, out));
+    store_block(&[], 1, out);
+}
+
+/// A piece as it is, with more to follow.
+fn store_part(piece: &[u8], out: &mut Vec<u8>) {
+    piece.chunks(BLOCK).for_each(|block| store_block(block, 0, out));
+}
+
+fn store_block(block: &[u8], last: u8, out: &mut Vec<u8>) {
+    let [low, high] = (block.len() as u16).to_le_bytes();
+    out.extend_from_slice(&[last, low, high, !low, !high]);
+    out.extend_from_slice(block);
 }
 
 /// What that comes to.

@@ -10,7 +10,6 @@
 //! would be a good part of what an archive costs.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
 use data_encoding::{BASE32, HEXLOWER};
 use groma_model::moment::rfc3339;
@@ -29,21 +28,25 @@ pub struct Resource<'a> {
     pub bytes: &'a [u8],
 }
 
-/// Most heads of records are shorter.
-const ROOM: usize = 768;
+/// Most records but for the bodies in them are shorter.
+const ROOM: usize = 1280;
 
 /// What records are about: all that come of one fetch are about the same.
 pub(crate) struct About<'a> {
     url: Option<&'a str>,
     at: i64,
-    date: String,
+    /// The fields that say so.
+    lines: String,
     salt: &'a [u8],
 }
 
 impl<'a> About<'a> {
     /// About this address, if it is about one, at this moment; `salt` tells records apart that are otherwise the same.
     pub(crate) fn new(url: Option<&'a str>, at: i64, salt: &'a [u8]) -> About<'a> {
-        About { url, at, date: rfc3339(at), salt }
+        let mut lines = String::with_capacity(256);
+        push_field(&mut lines, "WARC-Date", &rfc3339(at));
+        url.iter().for_each(|url| push_field(&mut lines, "WARC-Target-URI", url));
+        About { url, at, lines, salt }
     }
 }
 
@@ -51,9 +54,14 @@ impl<'a> About<'a> {
 pub(crate) struct Record<'a> {
     head: String,
     block: [&'a [u8]; 2],
+    /// Its head when it is done, and what follows it closely.
+    opening: Vec<u8>,
     /// Its number, in angle brackets.
     pub(crate) id: String,
 }
+
+/// What is at the end of every record.
+const END: &[u8] = b"\r\n\r\n";
 
 impl<'a> Record<'a> {
     /// Of this type.
@@ -72,14 +80,9 @@ impl<'a> Record<'a> {
     fn digested(kind: &str, about: &About<'_>, digest: &[u8], block: [&'a [u8]; 2]) -> Record<'a> {
         let id = number(kind, about, digest);
         let mut head = String::with_capacity(ROOM);
-        let lines =
-            ["WARC/1.1\r\nWARC-Type: ", kind, "\r\nWARC-Record-ID: ", &id, "\r\nWARC-Date: ", &about.date, "\r\n"];
+        let lines = ["WARC/1.1\r\nWARC-Type: ", kind, "\r\nWARC-Record-ID: ", &id, "\r\n", &about.lines];
         lines.into_iter().for_each(|piece| head.push_str(piece));
-        let record = Record { head, block, id };
-        match about.url {
-            Some(url) => record.with("WARC-Target-URI", url),
-            None => record,
-        }
+        Record { head, block, opening: Vec::new(), id }
     }
 
     /// The same with one more field.
@@ -106,11 +109,19 @@ impl<'a> Record<'a> {
         self.block[0].len() + self.block[1].len()
     }
 
-    /// The record with the type of its block, as pieces that follow each other.
-    pub(crate) fn pieces(&mut self, media_type: &str) -> [&[u8]; 4] {
-        let length = self.length();
-        let _ = write!(self.head, "Content-Type: {}\r\nContent-Length: {length}\r\n\r\n", one_line(media_type));
-        [self.head.as_bytes(), self.block[0], self.block[1], b"\r\n\r\n"]
+    /// The record with the type of its block, as pieces that follow each other: its head with the first piece of its block, the second, and
+    /// its end. Where there is no second, the first has it all: what is short is best in one piece.
+    pub(crate) fn pieces(&mut self, media_type: &str) -> [&[u8]; 3] {
+        let length = self.length().to_string();
+        push_field(&mut self.head, "Content-Type", media_type);
+        push_field(&mut self.head, "Content-Length", &length);
+        let [first, second] = self.block;
+        self.opening = std::mem::take(&mut self.head).into_bytes();
+        [b"\r\n", first].into_iter().for_each(|piece| self.opening.extend_from_slice(piece));
+        if second.is_empty() {
+            self.opening.extend_from_slice(END);
+        }
+        [&self.opening, second, if second.is_empty() { &[] } else { END }]
     }
 }
 
@@ -161,10 +172,13 @@ fn number(kind: &str, about: &About<'_>, digest: &[u8]) -> String {
     id.copy_from_slice(&hash.finalize()[..16]);
     id[6] = id[6] & 0x0f | 0x50;
     id[8] = id[8] & 0x3f | 0x80;
+    let mut digits = [0; 32];
+    HEXLOWER.encode_mut(&id, &mut digits);
+    let digits = str::from_utf8(&digits).unwrap_or_default();
     let mut text = String::with_capacity(48);
-    for (before, bytes) in [("<urn:uuid:", 0..4), ("-", 4..6), ("-", 6..8), ("-", 8..10), ("-", 10..16)] {
+    for (before, part) in [("<urn:uuid:", 0..8), ("-", 8..12), ("-", 12..16), ("-", 16..20), ("-", 20..32)] {
         text.push_str(before);
-        HEXLOWER.encode_append(&id[bytes], &mut text);
+        text.push_str(&digits[part]);
     }
     text.push('>');
     text
