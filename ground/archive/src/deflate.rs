@@ -1,13 +1,13 @@
 //! Deflate (RFC 1951) in a hurry: one block with the fixed codes, and the nearest earlier place that looks alike.
 //!
 //! ```text
-//! at each place: the last place whose next 5 bytes fell into the same slot; if they are equal and at most 32 kB back,
+//! at each place: the last place whose next 6 bytes fell into the same slot; if they are equal and at most 32 kB back,
 //!                a reference as long as both go on alike, up to 258 bytes; otherwise a literal, and the longer nothing
 //!                was found, the larger the steps: 1 + (bytes since the last reference) / 64
 //! ```
 //!
 //! Pages are archived while they are crawled, on the threads that fetch, and compressing is the most of what that costs. What a library does at
-//! its fastest looks for more and keeps tables (zlib reckons 2^17 + 2^17 bytes) for which others then miss the cache; here 8 kB are
+//! its fastest looks for more and keeps tables (zlib reckons 2^17 + 2^17 bytes) for which others then miss the cache; here 16 kB are
 //! enough, for about the same size. Cost: linear; a chunk of 64 kB at a time, so memory is fixed. Not guaranteed: that it is shorter. What does not
 //! repeat grows by up to an eighth; whoever calls looks at the length. Nothing refers to what lies in an earlier chunk or piece.
 
@@ -17,8 +17,8 @@ const CHUNK: usize = 1 << 16;
 const WINDOW: usize = 1 << 15;
 /// Nor is it longer.
 const LONGEST: usize = 258;
-/// Nor shorter: a shorter one would cost nearly as many bits as what it stands for.
-const SHORTEST: u32 = 5;
+/// Nor shorter: a shorter one saves few bits, and takes as much time as a long one.
+const SHORTEST: usize = 6;
 /// Slots, as a power of two.
 const SLOTS: u32 = 12;
 /// The last bytes of a chunk are literals: so many can always be read at once.
@@ -28,8 +28,8 @@ const ROOM: usize = CHUNK / 8 * 9 + 64;
 
 /// Compresses piece after piece.
 pub(crate) struct Deflate {
-    /// Where the bytes of a slot were last seen.
-    last: Box<[u16; 1 << SLOTS]>,
+    /// Where the bytes of a slot were last seen: [`filed`].
+    last: Box<[u32; 1 << SLOTS]>,
     room: Box<[u8; ROOM]>,
 }
 
@@ -55,42 +55,47 @@ impl Deflate {
 }
 
 /// Writes the bits of a chunk.
-fn chunk_bits(text: &[u8], last: &mut [u16; 1 << SLOTS], bits: &mut Bits<'_>) {
+fn chunk_bits(text: &[u8], last: &mut [u32; 1 << SLOTS], bits: &mut Bits<'_>) {
     let end = text.len().saturating_sub(TAIL);
     if end > 0 {
         last.fill(0);
     }
     let (mut at, mut from) = (0, 0);
     while at < end {
-        let next = sixteen(text, at);
-        let seen = &mut last[slot(next)];
-        let before = usize::from(*seen);
-        *seen = at as u16;
-        let unlike = sixteen(text, before) ^ next;
-        // No place was ever 0 bytes back: that is an empty slot.
-        if unlike << (128 - 8 * SHORTEST) != 0 || at.wrapping_sub(before).wrapping_sub(1) >= WINDOW {
+        let (slot, new) = filed(text, at);
+        let old = std::mem::replace(&mut last[slot], new);
+        let before = usize::from(old as u16);
+        // Most that are not alike are known by their marks: the text is not looked at. Nothing is 0 bytes back: that is an empty slot.
+        if (old ^ new) >> 16 != 0 || at.wrapping_sub(before).wrapping_sub(1) >= WINDOW {
             at += 1 + ((at - from) >> 6);
             continue;
         }
-        literals(&text[from..], at - from, bits);
-        let length = match unlike {
+        let length = match sixteen(text, before) ^ sixteen(text, at) {
             0 => 16 + alike(text, at + 16, before + 16),
-            _ => (unlike.trailing_zeros() / 8) as usize,
+            unlike => (unlike.trailing_zeros() / 8) as usize,
         };
+        if length < SHORTEST {
+            at += 1;
+            continue;
+        }
+        literals(&text[from..], at - from, bits);
         refer(length, at - before, bits);
         at += length;
         from = at;
         if at < end {
-            last[slot(sixteen(text, at - 2))] = (at - 2) as u16;
+            let (slot, new) = filed(text, at - 2);
+            last[slot] = new;
         }
     }
     literals(&text[from..], text.len() - from, bits);
 }
 
-/// Where these bytes belong.
+/// The slot of the bytes at a place, and what stands there for them: a mark of 16 bits more, and the place.
 #[inline]
-fn slot(bytes: u128) -> usize {
-    (((bytes as u64) << (64 - 8 * SHORTEST)).wrapping_mul(0x9e37_79b1_85eb_ca87) >> (64 - SLOTS)) as usize
+fn filed(text: &[u8], at: usize) -> (usize, u32) {
+    let bytes = text[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let mixed = (bytes << (64 - 8 * SHORTEST)).wrapping_mul(0x9e37_79b1_85eb_ca87);
+    ((mixed >> (64 - SLOTS)) as usize, (mixed >> (32 - SLOTS)) as u32 & 0xffff_0000 | at as u32)
 }
 
 #[inline]
@@ -248,7 +253,7 @@ mod tests {
         let mut deflate = Deflate::new();
         let mut seed = 1;
         let noise: Vec<u8> = (0..CHUNK).map(|_| chance(&mut seed) as u8).collect();
-        for length in 5..=600 {
+        for length in 6..=600 {
             for back in [1, 2, 3, 4, 5, 6, 7, 8, 9, 33, 1024, 1025, 32_767, 32_768, 32_769] {
                 let mut text = noise[..back].to_vec();
                 (0..length).for_each(|n| text.push(text[n]));

@@ -1,13 +1,17 @@
 //! What a child process costs: CPU seconds (user and system together), time of day, peak memory. And the CPU seconds of work of our own.
 //!
 //! A child is measured by GNU time around the child, because the standard library tells nothing of what a child used. Its CPU
-//! figures have a step of 10 ms each. Medians of few rounds: one round beside somebody else's build says nothing.
+//! figures have a step of 10 ms each, too coarse for a ratio of two short runs: CPU is what the system says of the children that have
+//! ended, to the microsecond, with less than a millisecond of GNU time in it; so one child is measured at a time. Medians of few
+//! rounds: one round beside somebody else's build says nothing.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike as _;
 
 /// What one run cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,20 +32,28 @@ pub(crate) fn run(command: &Command, note: &Path) -> anyhow::Result<(Output, Cos
         bail!("{TIME} is missing; `apt install time`");
     }
     let mut timed = Command::new(TIME);
-    timed.args(["-q", "-f", "%U %S %e %M", "-o"]).arg(note).arg("--");
+    timed.args(["-q", "-f", "%e %M", "-o"]).arg(note).arg("--");
     timed.arg(command.get_program()).args(command.get_args());
     if let Some(folder) = command.get_current_dir() {
         timed.current_dir(folder);
     }
+    let before = cpu_of_children()?;
     let output = timed.stdin(Stdio::null()).output().context("cannot run the timed command")?;
+    let cpu = cpu_of_children()? - before;
     let text = std::fs::read_to_string(note).context("no measurement")?;
-    Ok((output, parse(&text).with_context(|| format!("{text:?} is no measurement"))?))
+    Ok((output, parse(&text, cpu).with_context(|| format!("{text:?} is no measurement"))?))
 }
 
-fn parse(text: &str) -> Option<Cost> {
+/// The CPU seconds of all children that have ended.
+fn cpu_of_children() -> anyhow::Result<f64> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("the system does not tell what children cost")?;
+    Ok((usage.user_time().num_microseconds() + usage.system_time().num_microseconds()) as f64 / 1e6)
+}
+
+fn parse(text: &str, cpu: f64) -> Option<Cost> {
     let mut numbers = text.lines().last()?.split(' ').map(|word| word.parse::<f64>().ok());
     let mut next = || numbers.next().flatten();
-    Some(Cost { cpu: next()? + next()?, wall: next()?, peak_mb: next()? * 1024.0 / 1e6 })
+    Some(Cost { cpu, wall: next()?, peak_mb: next()? * 1024.0 / 1e6 })
 }
 
 /// The median of each figure by itself.
@@ -73,9 +85,9 @@ mod tests {
 
     #[test]
     fn figures_of_time_are_read() {
-        let cost = parse("Command exited with non-zero status 1\n0.50 0.25 1.75 1000\n").unwrap();
+        let cost = parse("Command exited with non-zero status 1\n1.75 1000\n", 0.75).unwrap();
         assert_eq!(cost, Cost { cpu: 0.75, wall: 1.75, peak_mb: 1.024 });
-        assert_eq!(parse("nothing"), None);
+        assert_eq!(parse("nothing", 0.0), None);
     }
 
     #[test]
