@@ -144,7 +144,7 @@ pub fn push_field(lines: &mut String, name: &str, value: &str) {
 
 /// A record whole: its type, the address it is about if it is about one, its moment, the type of its block, and that block.
 pub(crate) fn bytes(kind: &str, url: Option<&str>, at: i64, media_type: &str, block: &[u8]) -> Vec<u8> {
-    let mut record = Record::new(kind, &About::new(url, at, &[]), [block, &[]]);
+    let mut record = Record::new(kind, &About::new(url, at, &[]), [&[], block]);
     if kind == "resource" {
         record = record.with_digest("WARC-Payload-Digest", &Sha1::digest(block));
     }

@@ -13,7 +13,7 @@ pub fn rfc3339(seconds: i64) -> String {
     if !(0..=9999).contains(&year) {
         return format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60);
     }
-    // Every record of an archive has one: without the machinery of formatting it takes a tenth.
+    // Every record of an archive has one: so without the machinery of formatting.
     let mut text = String::with_capacity(20);
     let pairs = [year / 100, year % 100, month, day, rest / 3600, rest / 60 % 60, rest % 60];
     for (pair, after) in pairs.into_iter().zip(["", "-", "-", "T", ":", ":", "Z"]) {
