@@ -8,7 +8,7 @@
 //!
 //! Pages are archived while they are crawled, on the threads that fetch, and compressing is the most of what that costs. What a library does at
 //! its fastest looks for more and keeps tables (zlib reckons 2^17 + 2^17 bytes) for which others then miss the cache; here 16 kB are
-//! enough, for about the same size. Cost: linear; a chunk of 64 kB at a time, so memory is fixed. Not guaranteed: that it is shorter. What does not
+//! enough, for bodies a little longer. Cost: linear; a chunk of 64 kB at a time, so memory is fixed. Not guaranteed: that it is shorter. What does not
 //! repeat grows by up to an eighth; whoever calls looks at the length. Nothing refers to what lies in an earlier chunk or piece.
 
 /// Read at a time; a place in it is a `u16`.

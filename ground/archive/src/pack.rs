@@ -39,6 +39,8 @@ pub struct Packer {
     /// For those above.
     thorough: Option<Compress>,
     zstd: Option<zstd::bulk::Compressor<'static>>,
+    /// Where records begin.
+    opening: Vec<u8>,
     /// What a compressor writes to: filled once, for ever. (It would fill the room in a `Vec` with zeros every time.)
     scratch: Box<[u8]>,
 }
@@ -53,20 +55,21 @@ const GZIP_HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 impl Packer {
     /// One that compresses so.
     pub fn new(how: Compression) -> Packer {
-        Packer { how, quick: None, thorough: None, zstd: None, scratch: vec![0; SCRATCH].into() }
+        Packer { how, quick: None, thorough: None, zstd: None, opening: Vec::new(), scratch: vec![0; SCRATCH].into() }
     }
 
     /// Appends a record to `out`; `dense`: its block is compressed already. Gives the number of bytes.
     pub(crate) fn pack(
         &mut self,
-        mut record: Record<'_>,
+        record: Record<'_>,
         media_type: &str,
         dense: bool,
         out: &mut Vec<u8>,
     ) -> io::Result<u64> {
         let before = out.len();
         let short = record.length() < WORTH_PACKING;
-        let pieces = record.pieces(media_type);
+        let mut opening = std::mem::take(&mut self.opening);
+        let pieces = record.pieces(media_type, &mut opening);
         match self.how {
             Compression::Gzip(level) => {
                 out.extend_from_slice(&GZIP_HEAD);
@@ -98,6 +101,7 @@ impl Packer {
                 out.extend_from_slice(&compressor.compress(&pieces.concat())?);
             }
         }
+        self.opening = opening;
         Ok((out.len() - before) as u64)
     }
 

@@ -28,8 +28,8 @@ pub struct Resource<'a> {
     pub bytes: &'a [u8],
 }
 
-/// Most records but for the bodies in them are shorter.
-const ROOM: usize = 1280;
+/// Most heads of records are shorter.
+const ROOM: usize = 768;
 
 /// What records are about: all that come of one fetch are about the same.
 pub(crate) struct About<'a> {
@@ -54,8 +54,6 @@ impl<'a> About<'a> {
 pub(crate) struct Record<'a> {
     head: String,
     block: [&'a [u8]; 2],
-    /// Its head when it is done, and what follows it closely.
-    opening: Vec<u8>,
     /// Its number, in angle brackets.
     pub(crate) id: String,
 }
@@ -82,7 +80,7 @@ impl<'a> Record<'a> {
         let mut head = String::with_capacity(ROOM);
         let lines = ["WARC/1.1\r\nWARC-Type: ", kind, "\r\nWARC-Record-ID: ", &id, "\r\n", &about.lines];
         lines.into_iter().for_each(|piece| head.push_str(piece));
-        Record { head, block, opening: Vec::new(), id }
+        Record { head, block, id }
     }
 
     /// The same with one more field.
@@ -109,19 +107,20 @@ impl<'a> Record<'a> {
         self.block[0].len() + self.block[1].len()
     }
 
-    /// The record with the type of its block, as pieces that follow each other: its head with the first piece of its block, the second, and
-    /// its end. Where there is no second, the first has it all: what is short is best in one piece.
-    pub(crate) fn pieces(&mut self, media_type: &str) -> [&[u8]; 3] {
+    /// The record with the type of its block, as pieces that follow each other: its head with the first piece of its block, which are put
+    /// into `opening`, the second, and its end. Where there is no second, the first has it all: what is short is best in one piece.
+    pub(crate) fn pieces<'o>(mut self, media_type: &str, opening: &'o mut Vec<u8>) -> [&'o [u8]; 3]
+    where
+        'a: 'o,
+    {
         let length = self.length().to_string();
         push_field(&mut self.head, "Content-Type", media_type);
         push_field(&mut self.head, "Content-Length", &length);
         let [first, second] = self.block;
-        self.opening = std::mem::take(&mut self.head).into_bytes();
-        [b"\r\n", first].into_iter().for_each(|piece| self.opening.extend_from_slice(piece));
-        if second.is_empty() {
-            self.opening.extend_from_slice(END);
-        }
-        [&self.opening, second, if second.is_empty() { &[] } else { END }]
+        let (here, after) = if second.is_empty() { (END, &[][..]) } else { (&[][..], END) };
+        opening.clear();
+        [self.head.as_bytes(), b"\r\n", first, here].into_iter().for_each(|piece| opening.extend_from_slice(piece));
+        [opening, second, after]
     }
 }
 
@@ -148,7 +147,7 @@ pub(crate) fn bytes(kind: &str, url: Option<&str>, at: i64, media_type: &str, bl
     if kind == "resource" {
         record = record.with_digest("WARC-Payload-Digest", &Sha1::digest(block));
     }
-    record.pieces(media_type).concat()
+    record.pieces(media_type, &mut Vec::new()).concat()
 }
 
 /// Servers choose what stands here: no line of theirs may become a line of ours.

@@ -10,17 +10,7 @@ const DAY: i64 = 86_400;
 pub fn rfc3339(seconds: i64) -> String {
     let (days, rest) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
     let (year, month, day) = date(days);
-    if !(0..=9999).contains(&year) {
-        return format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60);
-    }
-    // Every record of an archive has one: so without the machinery of formatting.
-    let mut text = String::with_capacity(20);
-    let pairs = [year / 100, year % 100, month, day, rest / 3600, rest / 60 % 60, rest % 60];
-    for (pair, after) in pairs.into_iter().zip(["", "-", "-", "T", ":", ":", "Z"]) {
-        [pair / 10, pair % 10].into_iter().for_each(|digit| text.push(char::from(b'0' + digit as u8)));
-        text.push_str(after);
-    }
-    text
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
 /// `2026-01-31`.
