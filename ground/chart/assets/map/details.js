@@ -21,8 +21,7 @@ function showDetails(row, go, asked) {
   if (page.marks !== '' && !valueFields.includes('reason')) add(word('field.state'), null, word(page.marks));
   const buttons = el('p', { class: 'buttons' },
     page.href ? el('a', { class: 'button', href: page.href, rel: 'noopener noreferrer', target: '_blank' }, `${word('open')} ↗`) : null,
-    inTree() ? null : el('button', { type: 'button', onclick: () => go(row, 'tree') }, word('show.tree')),
-    inAreas() ? null : el('button', { type: 'button', onclick: () => go(row, 'areas') }, word('show.areas')));
+    ...['tree', 'areas'].map((where) => el('button', { type: 'button', 'data-to': where, onclick: () => go(row, where) }, word(`show.${where}`))));
   details.replaceChildren(closer(), el('h2', {}, titleOf(page)), buttons, values);
   const parts = partsOf(page);
   if (parts.length > 0) details.append(el('h3', {}, word('links.to')), partsBar(parts, partsWords(parts)), partsTable(parts));

@@ -154,17 +154,10 @@ function showView() {
   areas.hidden = asked || view !== 'areas';
   folding.hidden = view !== 'tree';
   foot.hidden = view !== 'tree';
+  root.dataset.shown = asked ? 'found' : view;
   for (const button of viewButtons) button.setAttribute('aria-pressed', String(button.dataset.view === view));
   if (!areas.hidden) drawAreas();
   if (!treePane.hidden) tree.draw();
-}
-
-function inTree() {
-  return !treePane.hidden;
-}
-
-function inAreas() {
-  return !areas.hidden;
 }
 
 function focusView(row) {

@@ -121,6 +121,13 @@ fn areas_zoom_in_and_out() {
     browser.open(&file("areas.html", page.as_bytes()), "#view=areas");
     browser.wait_for(READY);
     browser.wait_for("document.querySelectorAll('.tiles button').length > 5");
+    // The details offer the other view, whichever is shown and however one came there.
+    let offered = "[...document.querySelectorAll('#details [data-to]')].filter((b) => b.checkVisibility()).map((b) => b.dataset.to)";
+    assert_eq!(browser.value(offered), json!(["tree"]));
+    browser.value("document.querySelector('[data-view=tree]').click()");
+    assert_eq!(browser.value(offered), json!(["areas"]));
+    browser.value("document.querySelector('[data-view=areas]').click()");
+    assert_eq!(browser.value(offered), json!(["tree"]));
     // The first level fills the field.
     let share = browser.value(
         "(() => { const f = document.querySelector('.field'); let sum = 0; \
