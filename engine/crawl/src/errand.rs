@@ -33,7 +33,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 Validators { etag: given(&last.etag), last_modified: given(&last.last_modified) }
             });
             let url = ticket.spelling.clone().unwrap_or_else(|| ticket.url.clone());
-            let trail = if self.fetcher.records() { self.trail(&ticket) } else { None };
+            let trail = self.fetcher.records().then(|| self.trail(&ticket));
             let request = Request { validators, trail, ..Request::get(url) };
             let fetcher = Arc::clone(&self.fetcher);
             let mut errand =
@@ -54,13 +54,12 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     /// How an address was come by, for whoever keeps a record.
-    fn trail(&mut self, ticket: &Ticket) -> Option<Box<Trail>> {
-        let via = self.ledger.store.address(ticket.id).ok()??.via;
-        if via != self.last_via.0 {
-            let url = via.and_then(|via| self.ledger.store.address(via).ok()?).map(|row| row.url);
-            self.last_via = (via, url);
+    fn trail(&mut self, ticket: &Ticket) -> Box<Trail> {
+        if ticket.via != self.last_via.0 {
+            let url = ticket.via.and_then(|via| self.ledger.store.address(via).ok()?).map(|row| row.url);
+            self.last_via = (ticket.via, url);
         }
-        Some(Box::new(Trail { via: self.last_via.1.clone(), hops: ticket.depth.known() }))
+        Box::new(Trail { via: self.last_via.1.clone(), hops: ticket.depth.known() })
     }
 }
 

@@ -319,6 +319,7 @@ mod tests {
             host: HostId(1),
             url: url::Url::parse("http://h/").unwrap(),
             depth: Depth(0),
+            via: None,
             run: 0,
             before: Reason::Waiting,
             last: None,

@@ -115,6 +115,7 @@ fn ticket(url: &Url, tries: u64) -> Ticket {
         host: HostId(0),
         url: url.clone(),
         depth: Depth(0),
+        via: None,
         run: 0,
         before: Reason::Waiting,
         last: None,

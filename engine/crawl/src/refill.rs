@@ -144,6 +144,7 @@ impl<F: Fetcher> Engine<'_, F> {
             host: id,
             url,
             depth: row.depth,
+            via: row.via,
             run: row.run,
             before: row.reason,
             last,

@@ -13,6 +13,8 @@ pub(crate) struct Ticket {
     pub(crate) host: HostId,
     pub(crate) url: Url,
     pub(crate) depth: Depth,
+    /// The page it was found on first.
+    pub(crate) via: Option<PageId>,
     /// How long a run of stale pages led here.
     pub(crate) run: u16,
     /// Its standing before this visit.

@@ -186,6 +186,7 @@ fn queue(open: &mut Open<'_>) {
     let mut store = open();
     let mut late = address(1, Some(2));
     late.queue = Some((2, 9));
+    late.via = Some(PageId(3));
     let mut other_host = address(4, Some(2));
     other_host.host = HostId(2);
     let mut batch = begun(vec![late, address(2, Some(2)), address(3, Some(3)), other_host, address(5, None)]);
@@ -196,6 +197,8 @@ fn queue(open: &mut Open<'_>) {
     let ids = |rows: Vec<crate::Queued>| rows.into_iter().map(|q| q.id.0).collect::<Vec<_>>();
     assert_eq!(ids(store.queued(2, HostId(1), 10).expect("reads")), [2, 1]);
     assert_eq!(ids(store.queued(2, HostId(1), 1).expect("reads")), [2]);
+    let found_on: Vec<_> = store.queued(2, HostId(1), 10).expect("reads").into_iter().map(|q| q.via).collect();
+    assert_eq!(found_on, [None, Some(PageId(3))]);
     assert_eq!(store.queued_hosts(7).expect("reads"), []);
     assert_eq!(store.balance().expect("reads").queued, 4);
 }

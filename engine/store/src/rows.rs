@@ -73,6 +73,8 @@ pub struct Queued {
     pub run: u16,
     /// Its standing so far: anything but `Waiting` means that it has been fetched before.
     pub reason: Reason,
+    /// The page it was found on first.
+    pub via: Option<PageId>,
 }
 
 /// What is known from fetching a page, besides its text and links.

@@ -1,7 +1,7 @@
 //! Running a survey for a command: what it says while it runs, a summary, an exit code.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -55,6 +55,9 @@ struct Ended<'a> {
     #[serde(flatten)]
     standing: &'a Standing,
     end: &'static str,
+    /// Where every exchange is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    archive: Option<PathBuf>,
     #[serde(skip_serializing_if = "Option::is_none")]
     results: Option<Results>,
 }
@@ -119,10 +122,11 @@ impl Show<'_> {
             End::PageLimit => Exit::Limit,
             End::Finished | End::Stopped => Exit::Fine,
         };
+        let archive = groma_desk::archive::place(store)?;
         let results = if self.whole && exit != Exit::Nothing { Results::read(store)? } else { None };
         match self.format {
             Format::Json => {
-                let summary = Ended { standing: &standing, end: end_word(summary.end), results };
+                let summary = Ended { standing: &standing, end: end_word(summary.end), archive, results };
                 out.json(&LastLine { summary })?;
             }
             Format::Csv => {}
@@ -136,7 +140,7 @@ impl Show<'_> {
                     results.print(out)?;
                 }
                 if !self.passing && exit != Exit::Nothing {
-                    self.print_next(ran, &standing, exit, out)?;
+                    self.print_next(ran, &standing, archive.as_deref(), exit, out)?;
                 }
             }
         }
@@ -151,10 +155,20 @@ impl Show<'_> {
         Ok(exit)
     }
 
-    fn print_next(&self, ran: &Ran, standing: &Standing, exit: Exit, out: &mut Out) -> io::Result<()> {
+    fn print_next(
+        &self,
+        ran: &Ran,
+        standing: &Standing,
+        archive: Option<&Path>,
+        exit: Exit,
+        out: &mut Out,
+    ) -> io::Result<()> {
         let folder = ran.folder.shown().display().to_string();
         out.line("")?;
         out.line(&format!("survey: {folder}"))?;
+        if let Some(archive) = archive {
+            out.line(&format!("archive: {}", archive.display()))?;
+        }
         let mut next = Vec::new();
         if matches!(exit, Exit::Interrupted) {
             next.push("run the same command again: it goes on".to_owned());

@@ -66,7 +66,7 @@ impl Store for SqliteStore {
 
     fn queued(&mut self, round: u32, host: HostId, most: usize) -> Result<Vec<Queued>, StoreError> {
         let mut find = self.db.prepare_cached(
-            "SELECT id, url, depth, run, reason FROM address WHERE round = ?1 AND host = ?2 ORDER BY rank, id LIMIT ?3",
+            "SELECT id, url, depth, run, reason, via FROM address WHERE round = ?1 AND host = ?2 ORDER BY rank, id LIMIT ?3",
         )?;
         let rows = find.query_map(params![round, host.0, most as i64], |row| {
             Ok(Queued {
@@ -75,6 +75,7 @@ impl Store for SqliteStore {
                 depth: row.get::<_, Option<u32>>(2)?.map_or(Depth::LOOSE, Depth),
                 run: row.get(3)?,
                 reason: super::read::reason(row, 4)?,
+                via: row.get::<_, Option<u32>>(5)?.map(PageId),
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)

@@ -1,6 +1,8 @@
 //! Archives from outside: a crawl that keeps every exchange, killed and gone on with; a survey made from what it kept; what others get.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::thread::sleep;
@@ -120,6 +122,36 @@ fn an_archive_imported_is_the_survey_that_was_crawled() {
     assert!(warcs(&desk, "w").len() > files.len());
     let page = desk.json(&["page", &format!("{base}/a"), "--store", "c.groma", "-f", "json"]);
     assert_eq!(page.len(), 1);
+}
+
+#[test]
+fn an_archive_says_how_every_page_was_come_by() {
+    let server = Server::start(Lattice::new(60, 3));
+    let desk = Desk::new();
+    let base = server.base();
+    let words = ["crawl", &base, "--store", "c.groma", "--warc", "w", "-q", "--no-sitemaps"];
+    let done = desk.run(&[&words, &FAST[..]].concat());
+    assert_eq!(done.code, 0, "{}", done.err);
+    let place = desk.path.join("w");
+    assert!(done.out.contains(&format!("\narchive: {}\n", place.display())), "{}", done.out);
+    let mut told = BTreeMap::new();
+    for path in warcs(&desk, "w") {
+        let mut text = Vec::new();
+        let file = fs::File::open(path).expect("the file");
+        flate2::read::MultiGzDecoder::new(file).read_to_end(&mut text).expect("whole members");
+        let text = String::from_utf8_lossy(&text).into_owned();
+        for record in text.split("WARC/1.1\r\n").filter(|record| record.contains("WARC-Type: metadata\r\n")) {
+            let of = |name: &str| record.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
+            told.insert(of("WARC-Target-URI: ").expect("an address"), (of("via: "), of("hopsFromSeed: ")));
+        }
+    }
+    let pages = pages(&desk, "c.groma");
+    assert_eq!(pages.len(), 60);
+    let word = |value: &Value| value.as_str().map(str::to_owned).or_else(|| value.as_u64().map(|n| n.to_string()));
+    for page in pages {
+        let url = word(&page["url"]).expect("an address");
+        assert_eq!(told.get(&url), Some(&(word(&page["via"]), word(&page["depth"]))), "{url}");
+    }
 }
 
 #[test]

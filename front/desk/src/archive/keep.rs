@@ -43,7 +43,7 @@ pub(crate) fn shelf(settings: &Settings, seeds: &[Url]) -> Result<Option<Arc<She
 }
 
 /// Where a survey keeps its archive, if it does.
-pub(crate) fn place(store: &mut dyn Snapshot) -> Result<Option<PathBuf>, Fault> {
+pub fn place(store: &mut dyn Snapshot) -> Result<Option<PathBuf>, Fault> {
     let saved = Saved::load(store)?.unwrap_or_default();
     Ok(saved.text("warc").map(PathBuf::from).filter(|dir| dir.is_dir()))
 }

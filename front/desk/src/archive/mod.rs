@@ -6,8 +6,8 @@ mod keep;
 
 pub use export::{Packing, Written, wacz, warc};
 pub use import::{Import, Imported, import};
-pub use keep::copy;
 pub(crate) use keep::shelf;
+pub use keep::{copy, place};
 
 use groma_shelf::ShelfError;
 

@@ -159,7 +159,7 @@ pub(super) fn change(row: &Row) -> Read<Change> {
     })
 }
 
-/// An address whose turn comes: id, url, depth, run, reason.
+/// An address whose turn comes: id, url, depth, run, reason, via.
 pub(super) fn queued(row: &Row) -> Read<Queued> {
     Ok(Queued {
         id: PageId(number(row, 0)?),
@@ -167,6 +167,7 @@ pub(super) fn queued(row: &Row) -> Read<Queued> {
         depth: depth(row, 2)?,
         run: short(row, 3)?,
         reason: reason(row, 4)?,
+        via: page_if_any(row, 5)?,
     })
 }
 
