@@ -1,36 +1,47 @@
-//! Deflate (RFC 1951) in a hurry: one block with the fixed codes, and the nearest earlier place that looks alike.
+//! Deflate (RFC 1951) in a hurry: one block with codes found long ago, and the nearest earlier place that looks alike.
 //!
 //! ```text
-//! at each place: the last place whose next 6 bytes fell into the same slot; if they are equal and at most 32 kB back,
-//!                a reference as long as both go on alike, up to 258 bytes; otherwise a literal, and the longer nothing
-//!                was found, the larger the steps: 1 + (bytes since the last reference) / 64
+//! at every other place: the last place whose next 7 bytes fell into the same slot; if they are equal and at most 32 kB back,
+//!                a reference as long as both go on alike, up to 258 bytes, from one byte before if that is alike too; otherwise
+//!                two literals, and the longer nothing was found, the more: 2 + (bytes since the last reference) / 64
 //! ```
 //!
 //! Pages are archived while they are crawled, on the threads that fetch, and compressing is the most of what that costs. What a library does at
 //! its fastest looks for more and keeps tables (zlib reckons 2^17 + 2^17 bytes) for which others then miss the cache; here 16 kB are
-//! enough, for bodies a little longer. Cost: linear; a chunk of 64 kB at a time, so memory is fixed. Not guaranteed: that it is shorter. What does not
+//! enough, and the codes ([`crate::codes`]) make up for what is not found. Cost: linear; a chunk of 64 kB at a time, so memory is fixed. Not guaranteed: that it is shorter. What does not
 //! repeat grows by up to an eighth; whoever calls looks at the length. Nothing refers to what lies in an earlier chunk or piece.
 
+use crate::bits::{Bits, ROOM};
+use crate::codes::{Codes, END, LONGEST, PLAIN, SYMBOLS, TEXT, back_symbol, length_symbol};
+
 /// Read at a time; a place in it is a `u16`.
-const CHUNK: usize = 1 << 16;
+pub(crate) const CHUNK: usize = 1 << 16;
 /// A reference leads no farther back.
 const WINDOW: usize = 1 << 15;
-/// Nor is it longer.
-const LONGEST: usize = 258;
-/// Nor shorter: a shorter one saves few bits, and takes as much time as a long one.
-const SHORTEST: usize = 6;
+/// A reference is no shorter: a shorter one saves few bits, and takes as much time as a long one.
+const SHORTEST: usize = 7;
 /// Slots, as a power of two.
 const SLOTS: u32 = 12;
 /// The last bytes of a chunk are literals: so many can always be read at once.
-const TAIL: usize = 16;
-/// A chunk whose every byte is 9 bits long, and a few bits of its surroundings.
-const ROOM: usize = CHUNK / 8 * 9 + 64;
+const TAIL: usize = 17;
+/// What is shorter does not win back what it takes to say which codes it is in.
+const WORTH_SAYING: usize = 3000;
+/// What has a zero among its first bytes is no text.
+const LOOKED_AT: usize = 1000;
 
 /// Compresses piece after piece.
 pub(crate) struct Deflate {
-    /// Where the bytes of a slot were last seen: [`filed`].
-    last: Box<[u32; 1 << SLOTS]>,
+    last: Box<Slots>,
     room: Box<[u8; ROOM]>,
+}
+
+/// Where the bytes of a slot were last seen: [`filed`].
+type Slots = [u32; 1 << SLOTS];
+
+/// Who takes what was found in a text: bytes that are new, and that so many are as they were so far back.
+pub(crate) trait Tokens {
+    fn literals(&mut self, bytes: &[u8]);
+    fn reference(&mut self, length: usize, back: usize);
 }
 
 impl Deflate {
@@ -40,22 +51,35 @@ impl Deflate {
 
     /// Appends these pieces, compressed, to `out`.
     pub(crate) fn compress(&mut self, pieces: &[&[u8]], out: &mut Vec<u8>) {
-        let mut bits = Bits { waiting: 0, count: 0, bytes: &mut self.room, length: 0 };
-        // The last block, with the fixed codes.
-        bits.put(0b011, 3);
+        let length: usize = pieces.iter().map(|piece| piece.len()).sum();
+        if length >= WORTH_SAYING && pieces.iter().all(|piece| is_text(piece)) {
+            let begun = out.len();
+            self.compress_in(&TEXT, pieces, out);
+            // Those codes save a seventh, unless it only looked like a text.
+            if (7 * TEXT.opening.0.len()..=length).contains(&(out.len() - begun)) {
+                return;
+            }
+            out.truncate(begun);
+        }
+        self.compress_in(&PLAIN, pieces, out);
+    }
+
+    fn compress_in(&mut self, codes: &Codes, pieces: &[&[u8]], out: &mut Vec<u8>) {
+        let mut bits = Bits::begin(codes, &mut self.room, out);
         for chunk in pieces.iter().flat_map(|piece| piece.chunks(CHUNK)) {
-            chunk_bits(chunk, &mut self.last, &mut bits);
+            read(chunk, &mut self.last, &mut bits);
             bits.take(out);
         }
-        // Its end, filled up to a whole byte.
-        bits.put(0, 7 + 7);
-        bits.flush();
-        bits.take(out);
+        bits.end(out);
     }
 }
 
-/// Writes the bits of a chunk.
-fn chunk_bits(text: &[u8], last: &mut [u32; 1 << SLOTS], bits: &mut Bits<'_>) {
+fn is_text(body: &[u8]) -> bool {
+    memchr::memchr(0, &body[..body.len().min(LOOKED_AT)]).is_none()
+}
+
+/// Finds what is in a chunk.
+fn read(text: &[u8], last: &mut Slots, tokens: &mut impl Tokens) {
     let end = text.len().saturating_sub(TAIL);
     if end > 0 {
         last.fill(0);
@@ -64,13 +88,16 @@ fn chunk_bits(text: &[u8], last: &mut [u32; 1 << SLOTS], bits: &mut Bits<'_>) {
     while at < end {
         let (slot, new) = filed(text, at);
         let old = std::mem::replace(&mut last[slot], new);
-        let before = usize::from(old as u16);
+        // What begins at the place beside is known later, and would be found a byte later: it is not looked for.
+        let (slot, beside) = filed(text, at + 1);
+        last[slot] = beside;
+        let mut before = usize::from(old as u16);
         // Most that are not alike are known by their marks: the text is not looked at. Nothing is 0 bytes back: that is an empty slot.
         if (old ^ new) >> 16 != 0 || at.wrapping_sub(before).wrapping_sub(1) >= WINDOW {
-            at += 1 + ((at - from) >> 6);
+            at += 2 + ((at - from) >> 6);
             continue;
         }
-        let length = match sixteen(text, before) ^ sixteen(text, at) {
+        let mut length = match sixteen(text, before) ^ sixteen(text, at) {
             0 => 16 + alike(text, at + 16, before + 16),
             unlike => (unlike.trailing_zeros() / 8) as usize,
         };
@@ -78,8 +105,11 @@ fn chunk_bits(text: &[u8], last: &mut [u32; 1 << SLOTS], bits: &mut Bits<'_>) {
             at += 1;
             continue;
         }
-        literals(&text[from..], at - from, bits);
-        refer(length, at - before, bits);
+        if at > from && before > 0 && length < LONGEST && text[at - 1] == text[before - 1] {
+            (at, before, length) = (at - 1, before - 1, length + 1);
+        }
+        tokens.literals(&text[from..at]);
+        tokens.reference(length, at - before);
         at += length;
         from = at;
         if at < end {
@@ -87,7 +117,7 @@ fn chunk_bits(text: &[u8], last: &mut [u32; 1 << SLOTS], bits: &mut Bits<'_>) {
             last[slot] = new;
         }
     }
-    literals(&text[from..], text.len() - from, bits);
+    tokens.literals(&text[from..]);
 }
 
 /// The slot of the bytes at a place, and what stands there for them: a mark of 16 bits more, and the place.
@@ -119,111 +149,41 @@ fn alike(text: &[u8], at: usize, before: usize) -> usize {
     length + here[length..].iter().zip(&there[length..]).take_while(|(a, b)| a == b).count()
 }
 
-/// Writes the first bytes of a text as they are. Those of ASCII have codes of 8 bits, `0x30 + byte` with its first bit in front: seven
-/// of them are made at once.
-#[inline]
-fn literals(text: &[u8], count: usize, bits: &mut Bits<'_>) {
-    let mut from = 0;
-    while from < count {
-        let some = (count - from).min(7);
-        let few = (1 << (8 * some)) - 1;
-        let bytes = text[from..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes) & few);
-        match bytes.filter(|bytes| bytes & 0x8080_8080_8080_8080 == 0) {
-            Some(bytes) => {
-                let codes = (bytes + (0x3030_3030_3030_3030 & few)).reverse_bits().swap_bytes();
-                bits.put(codes, 8 * some as u32);
-                from += some;
-            }
-            None => {
-                match u32::from(text[from]) {
-                    byte @ 0..144 => bits.put(reversed(0x30 + byte, 8), 8),
-                    byte => bits.put(reversed(0x190 + byte - 144, 9), 9),
-                }
-                from += 1;
-            }
+/// How often every symbol comes up: what codes are found by.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Bytes, the end, and lengths.
+    pub words: [u64; SYMBOLS.0],
+    /// Distances.
+    pub backs: [u64; SYMBOLS.1],
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally { words: [0; SYMBOLS.0], backs: [0; SYMBOLS.1] }
+    }
+}
+
+impl Tally {
+    /// Counts what is found in a body, if it is a text.
+    pub fn add(&mut self, body: &[u8]) {
+        if !is_text(body) {
+            return;
         }
-        bits.flush();
+        let mut last = [0; 1 << SLOTS];
+        body.chunks(CHUNK).for_each(|chunk| read(chunk, &mut last, self));
+        self.words[END] += 1;
     }
 }
 
-/// Writes a reference: its length, and how far back it leads.
-#[inline]
-fn refer(length: usize, back: usize, bits: &mut Bits<'_>) {
-    let (code, count) = LENGTHS[length];
-    bits.put(u64::from(code), count);
-    let back = back as u32 - 1;
-    let (symbol, extra) = match back {
-        0 | 1 => (back, 0),
-        _ => {
-            let top = back.ilog2();
-            (2 * top + (back >> (top - 1) & 1), top - 1)
-        }
-    };
-    bits.put(reversed(symbol, 5) | u64::from(back & ((1 << extra) - 1)) << 5, 5 + extra);
-    bits.flush();
-}
-
-/// The code of every length with its extra bits, and how many bits that is (RFC 1951, 3.2.5 and 3.2.6).
-const LENGTHS: [(u32, u32); LONGEST + 1] = {
-    let mut codes = [(0, 0); LONGEST + 1];
-    let (mut symbol, mut first, mut length) = (257, 3, 3);
-    while length < LONGEST {
-        let extra = if symbol < 265 { 0 } else { (symbol - 261) / 4 };
-        let (code, count) = length_code(symbol);
-        codes[length] = (code | ((length - first) as u32) << count, count + extra);
-        length += 1;
-        if length == first + (1 << extra) {
-            (first, symbol) = (length, symbol + 1);
-        }
-    }
-    // The longest has a code of its own.
-    codes[LONGEST] = length_code(285);
-    codes
-};
-
-const fn length_code(symbol: u32) -> (u32, u32) {
-    match symbol {
-        ..280 => (reversed(symbol - 256, 7) as u32, 7),
-        _ => (reversed(symbol - 280 + 0xc0, 8) as u32, 8),
-    }
-}
-
-/// Codes are written with their first bit in front, everything else with its last.
-const fn reversed(code: u32, count: u32) -> u64 {
-    (code.reverse_bits() >> (32 - count)) as u64
-}
-
-/// Bits on their way to bytes.
-struct Bits<'a> {
-    waiting: u64,
-    count: u32,
-    bytes: &'a mut [u8; ROOM],
-    length: usize,
-}
-
-impl Bits<'_> {
-    /// At most 57 between two calls of [`Bits::flush`].
-    #[inline]
-    fn put(&mut self, bits: u64, count: u32) {
-        self.waiting |= bits << self.count;
-        self.count += count;
+impl Tokens for Tally {
+    fn literals(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.words[usize::from(byte)] += 1);
     }
 
-    /// Lets go of whole bytes.
-    #[inline]
-    fn flush(&mut self) {
-        if let Some(room) = self.bytes.get_mut(self.length..self.length + 8) {
-            room.copy_from_slice(&self.waiting.to_le_bytes());
-        }
-        self.length += (self.count / 8) as usize;
-        self.waiting >>= self.count / 8 * 8;
-        self.count %= 8;
-    }
-
-    /// Moves whole bytes to `out`.
-    fn take(&mut self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.bytes[..self.length]);
-        self.length = 0;
+    fn reference(&mut self, length: usize, back: usize) {
+        self.words[length_symbol(length).0] += 1;
+        self.backs[back_symbol(back as u32 - 1).0 as usize] += 1;
     }
 }
 

@@ -4,7 +4,9 @@
 //! [`Reader`] goes through a file record by record and never trusts it; [`http`] reads the answer inside. [`cdxj`] and [`key`] are
 //! the index that replay tools look records up in, [`zip`] the container of WACZ.
 
+mod bits;
 pub mod cdxj;
+pub mod codes;
 mod deflate;
 pub mod exchange;
 pub mod http;
@@ -15,6 +17,7 @@ mod record;
 mod warc;
 pub mod zip;
 
+pub use deflate::Tally;
 pub use key::{key, stamp};
 pub use pack::{Compression, Packer};
 pub use reader::{Bounds, Finding, Reader, Record};
