@@ -129,7 +129,7 @@ pub(crate) struct Engine<'s, F> {
     /// Others who crawl the same survey.
     pub(crate) others: Others,
     /// The page that the last address asked for was found on, with its address: many in a row are found on the same.
-    pub(crate) last_via: (Option<PageId>, Option<String>),
+    pub(crate) last_via: (Option<PageId>, Option<Arc<str>>),
     /// Pages are withheld: there is no login to be had.
     pub(crate) no_login: bool,
     /// Pages whose links say that they end a login, found after the pages were known.

@@ -54,12 +54,12 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     /// How an address was come by, for whoever keeps a record.
-    fn trail(&mut self, ticket: &Ticket) -> Box<Trail> {
+    fn trail(&mut self, ticket: &Ticket) -> Arc<Trail> {
         if ticket.via != self.last_via.0 {
-            let url = ticket.via.and_then(|via| self.ledger.store.address(via).ok()?).map(|row| row.url);
+            let url = ticket.via.and_then(|via| self.ledger.store.address(via).ok()?).map(|row| row.url.into());
             self.last_via = (ticket.via, url);
         }
-        Box::new(Trail { via: self.last_via.1.clone(), hops: ticket.depth.known() })
+        Arc::new(Trail { via: self.last_via.1.clone(), hops: ticket.depth.known() })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -25,8 +26,8 @@ pub(crate) struct Roll {
     /// The bytes of whole records.
     pub(crate) length: u64,
     /// The number of its first record.
-    pub(crate) info: String,
-    /// The answers in it.
+    pub(crate) info: Arc<str>,
+    /// The answers in it; that it is this file goes without saying.
     pub(crate) entries: Vec<Entry>,
     synced: Instant,
     syncing: Option<Aside>,
@@ -77,7 +78,7 @@ impl Roll {
                 name,
                 file,
                 length: 0,
-                info,
+                info: info.into(),
                 entries: Vec::new(),
                 synced: Instant::now(),
                 syncing: None,
@@ -86,11 +87,6 @@ impl Roll {
             return Ok(roll);
         }
         Err(io::Error::new(io::ErrorKind::AlreadyExists, "no new name for a file could be found"))
-    }
-
-    /// The name it will have.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
     }
 
     /// Adds records. What could only be written in part is taken back.
@@ -111,13 +107,14 @@ impl Roll {
     }
 
     /// The file is whole. One without an answer is not kept.
-    pub(crate) fn finish(self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.syncing.map_or(Ok(()), Aside::end)?;
         let open = self.dir.join(format!("{}{OPEN}", self.name));
         if self.entries.is_empty() {
             return fs::remove_file(open);
         }
         self.file.sync_all()?;
+        self.entries.iter_mut().for_each(|entry| entry.file.clone_from(&self.name));
         close(&self.dir, &self.name, &self.entries)
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use groma_archive::cdxj::{Entry, REVISIT};
 use groma_archive::exchange::{self, Body, Earlier, Exchange as Records, Written};
@@ -199,9 +199,9 @@ impl Shelf {
     }
 
     /// The number of the record that opens the file.
-    fn info(&self, packer: &mut Packer) -> io::Result<String> {
+    fn info(&self, packer: &mut Packer) -> io::Result<Arc<str>> {
         let mut written = lock(&self.written);
-        self.opened(&mut written, packer).map(|roll| roll.info.clone())
+        self.opened(&mut written, packer).map(|roll| Arc::clone(&roll.info))
     }
 
     fn opened<'w>(&self, written: &'w mut Rolls, packer: &mut Packer) -> io::Result<&'w mut Roll> {
@@ -220,7 +220,7 @@ impl Shelf {
         let roll = self.opened(&mut written, packer)?;
         let offset = roll.length;
         roll.append(records)?;
-        roll.entries.push(Entry { length: length.answer, offset, file: roll.name().to_owned(), ..entry });
+        roll.entries.push(Entry { length: length.answer, offset, ..entry });
         let is_full = roll.length >= self.plan.bytes || roll.entries.len() as u64 >= self.plan.records;
         if let Some(full) = written.roll.take_if(|_| is_full) {
             written.finishing.take().map_or(Ok(()), Aside::end)?;

@@ -1,6 +1,7 @@
 //! What we ask of a server and what comes back. A dead server is a finding, not a failure of ours: [`Outcome`] has no error.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::url::Url;
@@ -17,14 +18,14 @@ pub struct Request {
     /// Header fields of this request alone; they replace what would be said otherwise.
     pub headers: Vec<(String, String)>,
     /// How its address was come by, for whoever keeps a record.
-    pub trail: Option<Box<Trail>>,
+    pub trail: Option<Arc<Trail>>,
 }
 
 /// How an address was come by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trail {
     /// The page that links to it.
-    pub via: Option<String>,
+    pub via: Option<Arc<str>>,
     /// Links from the start page to it; nothing if no link leads there.
     pub hops: Option<u32>,
 }
