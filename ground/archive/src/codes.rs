@@ -33,7 +33,7 @@ pub const SYMBOLS: (usize, usize) = (286, 30);
 pub const END: usize = 256;
 /// No reference is longer.
 pub(crate) const LONGEST: usize = 258;
-/// No code is longer: four of bytes, and a reference whole, fit into what [`Bits`](crate::bits::Bits) takes at once.
+/// No code is longer: four of bytes, and a reference whole, fit into 57 bits, which are taken at once.
 pub const MOST_BITS: u32 = 12;
 
 /// Codes for everything that stands in a block.
