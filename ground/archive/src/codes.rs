@@ -17,15 +17,15 @@ use std::sync::LazyLock;
 
 /// Bytes, the end of a block, and lengths, in the order of their symbols: the length of each code, as a hexadecimal digit.
 const WORDS: &str = "\
-    ccccccccca7ccbcccccccccccccccccc4b6acbba99cb766776777778778a676c\
-    c9a999aba9cc99aa9ca98abbcccacac9c576647765a856556a555678879bcacc\
-    9889aabaabbaabbabbbcbbcbbbbbabcbaacbbbbaabbbbbaa9aaaa9ba9a99999a\
-    cca9bccccccccc9a67ccccccabcccccccbb8a9aaabcbaccccccccccccccccccc\
-    ccccc66776788789999999abcbcccb";
+    ccccccccca7ccacccccccccccccccccc4b6acbba99cb766676777778889a676c\
+    c9a999aba9ccaaaa9ca99abbcccabac9c575647765a856556a55467887abcacc\
+    9889aabbabbaabbabbbcbbcbbbbbbbcbaacbbbbaabbbbbaa9aaaa9ba9a99999a\
+    cca9bccccccccc9967ccccccabcccccccbb8a9aaabcbaccccccccccccccccccc\
+    cccccc7787788889999aa9abcbcccb";
 /// Distances likewise.
-const BACKS: &str = "a8bb89876655454444444444455667";
+const BACKS: &str = "abccaa997656554444444444454556";
 /// And the codes in which the lengths of these are said.
-const SAID: &str = "0000554443233000300";
+const SAID: &str = "0000544453233000300";
 
 /// Symbols for bytes, the end and lengths; those for distances.
 pub const SYMBOLS: (usize, usize) = (286, 30);

@@ -1,10 +1,13 @@
 //! Deflate (RFC 1951) in a hurry: one block with codes found long ago, and the nearest earlier place that looks alike.
 //!
 //! ```text
-//! at every other place: the last place whose next 7 bytes fell into the same slot; if they are equal and at most 32 kB back,
-//!                a reference as long as both go on alike, up to 258 bytes, from one byte before if that is alike too; otherwise
-//!                two literals, and the longer nothing was found, the more: 2 + (bytes since the last reference) / 64
+//! at every third place: the last place whose next 8 bytes fell into the same slot, of every other place; if they are equal and at most
+//!                32 kB back, a reference as long as both are alike, backward too, up to 258 bytes; otherwise six literals, and the
+//!                longer nothing was found, the more: 6 + (bytes since the last reference) / 64
 //! ```
+//!
+//! Where nothing was passed over, what repeats over 13 bytes is seen: of six places in a row, one is looked up whose like was filed. Shorter things are
+//! seen by chance. To look at every place finds more and takes longer: it is what is not found that takes the time.
 //!
 //! Pages are archived while they are crawled, on the threads that fetch, and compressing is the most of what that costs. What a library does at
 //! its fastest looks for more and keeps tables (zlib reckons 2^17 + 2^17 bytes) for which others then miss the cache; here 16 kB are
@@ -19,11 +22,13 @@ pub(crate) const CHUNK: usize = 1 << 16;
 /// A reference leads no farther back.
 const WINDOW: usize = 1 << 15;
 /// A reference is no shorter: a shorter one saves few bits, and takes as much time as a long one.
-const SHORTEST: usize = 7;
+const SHORTEST: usize = 8;
+/// Places taken at a time: those 0, 2 and 4 behind are filed, those 0 and 3 behind looked up.
+const STRIDE: usize = 6;
 /// Slots, as a power of two.
 const SLOTS: u32 = 12;
 /// The last bytes of a chunk are literals: so many can always be read at once.
-const TAIL: usize = 17;
+const TAIL: usize = 20;
 /// What is shorter does not win back what it takes to say which codes it is in.
 const WORTH_SAYING: usize = 3000;
 /// What has a zero among its first bytes is no text.
@@ -55,8 +60,9 @@ impl Deflate {
         if length >= WORTH_SAYING && pieces.iter().all(|piece| is_text(piece)) {
             let begun = out.len();
             self.compress_in(&TEXT, pieces, out);
-            // Those codes save a seventh, unless it only looked like a text.
-            if (7 * TEXT.opening.0.len()..=length).contains(&(out.len() - begun)) {
+            // Those codes save a seventh, unless it only looked like a text, or is hardly more than a few things over and over.
+            let least = (7 * TEXT.opening.0.len()).max(length / 64);
+            if (least..=length).contains(&(out.len() - begun)) {
                 return;
             }
             out.truncate(begun);
@@ -86,51 +92,70 @@ fn read(text: &[u8], last: &mut Slots, tokens: &mut impl Tokens) {
     }
     let (mut at, mut from) = (0, 0);
     while at < end {
-        let (slot, new) = filed(text, at);
-        let old = std::mem::replace(&mut last[slot], new);
-        // What begins at the place beside is known later, and would be found a byte later: it is not looked for.
-        let (slot, beside) = filed(text, at + 1);
-        last[slot] = beside;
-        let mut before = usize::from(old as u16);
-        // Most that are not alike are known by their marks: the text is not looked at. Nothing is 0 bytes back: that is an empty slot.
-        if (old ^ new) >> 16 != 0 || at.wrapping_sub(before).wrapping_sub(1) >= WINDOW {
-            at += 2 + ((at - from) >> 6);
+        let Some((here, there)) = seek(text, at, last) else {
+            at += STRIDE + ((at - from) >> 6);
             continue;
-        }
-        let mut length = match sixteen(text, before) ^ sixteen(text, at) {
-            0 => 16 + alike(text, at + 16, before + 16),
+        };
+        let ahead = match sixteen(text, there) ^ sixteen(text, here) {
+            0 => 16 + alike(text, here + 16, there + 16),
             unlike => (unlike.trailing_zeros() / 8) as usize,
         };
-        if length < SHORTEST {
-            at += 1;
+        let behind = behind(text, here, there).min(here - from).min(LONGEST - ahead);
+        if behind + ahead < SHORTEST {
+            at += STRIDE;
             continue;
         }
-        if at > from && before > 0 && length < LONGEST && text[at - 1] == text[before - 1] {
-            (at, before, length) = (at - 1, before - 1, length + 1);
-        }
-        tokens.literals(&text[from..at]);
-        tokens.reference(length, at - before);
-        at += length;
+        tokens.literals(&text[from..here - behind]);
+        tokens.reference(behind + ahead, here - there);
+        at = here + ahead;
         from = at;
-        if at < end {
-            let (slot, new) = filed(text, at - 2);
-            last[slot] = new;
-        }
     }
     tokens.literals(&text[from..]);
+}
+
+/// Files and looks up the places from here on; one that looks like an earlier one, and that one.
+#[inline]
+fn seek(text: &[u8], at: usize, last: &mut Slots) -> Option<(usize, usize)> {
+    let (slot, new) = filed(text, at);
+    let old = std::mem::replace(&mut last[slot], new);
+    if let Some(there) = earlier(old, new, at) {
+        return Some((at, there));
+    }
+    let (slot, new) = filed(text, at + 2);
+    last[slot] = new;
+    let (slot, new) = filed(text, at + 3);
+    let there = earlier(last[slot], new, at + 3);
+    let (slot, new) = filed(text, at + 4);
+    last[slot] = new;
+    there.map(|there| (at + 3, there))
+}
+
+/// The place that is filed, if it may be alike: most that are not are known by their marks, and the text is not looked at. Nothing is 0 bytes
+/// back: that is an empty slot.
+#[inline]
+fn earlier(old: u32, new: u32, at: usize) -> Option<usize> {
+    let there = usize::from(old as u16);
+    ((old ^ new) >> 16 == 0 && at.wrapping_sub(there).wrapping_sub(1) < WINDOW).then_some(there)
 }
 
 /// The slot of the bytes at a place, and what stands there for them: a mark of 16 bits more, and the place.
 #[inline]
 fn filed(text: &[u8], at: usize) -> (usize, u32) {
     let bytes = text[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let mixed = (bytes << (64 - 8 * SHORTEST)).wrapping_mul(0x9e37_79b1_85eb_ca87);
+    let mixed = bytes.wrapping_mul(0x9e37_79b1_85eb_ca87);
     ((mixed >> (64 - SLOTS)) as usize, (mixed >> (32 - SLOTS)) as u32 & 0xffff_0000 | at as u32)
 }
 
 #[inline]
 fn sixteen(text: &[u8], at: usize) -> u128 {
     text[at..].first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
+}
+
+/// How many of the eight bytes before these places are alike.
+#[inline]
+fn behind(text: &[u8], here: usize, there: usize) -> usize {
+    let eight = |at: usize| text[..at].last_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+    eight(here).zip(eight(there)).map_or(0, |(here, there)| ((here ^ there).leading_zeros() / 8) as usize)
 }
 
 /// For how many bytes these places go on alike, up to what a reference may hold beside the sixteen that are known to be.
