@@ -1,9 +1,11 @@
 //! When did it come? Not when a thread got round to it, which on a busy machine is much later, but when the kernel had it: on
 //! loopback that is when it was sent.
 
-use std::io::{self, IoSliceMut};
-use std::os::fd::{AsFd, AsRawFd as _};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::io::{self, IoSliceMut, Write as _};
+use std::net::{Ipv4Addr, TcpListener, TcpStream as Pipe};
+use std::os::fd::{AsFd, AsRawFd};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg, setsockopt, sockopt};
 use nix::sys::time::TimeSpec;
@@ -13,10 +15,43 @@ use tokio::net::TcpStream;
 /// Read at a time.
 const PIECE: usize = 4 * 1024;
 
+/// So long a kernel may take to begin. One that has not begun by then never says when anything came, and the time of reading stands
+/// for it.
+const BEGINS: Duration = Duration::from_secs(2);
+
+/// What keeps the kernel at it, once it has begun, as long as the process lives.
+static WATCH: Mutex<Option<(Pipe, Pipe)>> = Mutex::new(None);
+
 /// The kernel says when what is read came, of every connection to this socket: of the first bytes too, which may be there before
 /// the connection is taken.
 pub(crate) fn stamped(socket: &impl AsFd) -> io::Result<()> {
+    let mut watch = WATCH.lock().unwrap_or_else(PoisonError::into_inner);
+    if watch.is_none() {
+        *watch = Some(begun()?);
+    }
+    stamp(socket)
+}
+
+fn stamp(socket: &impl AsFd) -> io::Result<()> {
     Ok(setsockopt(socket, sockopt::ReceiveTimestampns, &true)?)
+}
+
+/// The first socket of a machine to want the times gets them a while later: a thread of the kernel switches them on, and on a busy
+/// machine whole exchanges come before its turn. So two ends talk to each other until what comes has its time.
+fn begun() -> io::Result<(Pipe, Pipe)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    stamp(&listener)?;
+    let mut near = Pipe::connect(listener.local_addr()?)?;
+    near.set_nodelay(true)?;
+    let (far, _) = listener.accept()?;
+    let asked = Instant::now();
+    loop {
+        near.write_all(b".")?;
+        if receive(&far, &mut [0])?.1.is_some() || asked.elapsed() > BEGINS {
+            return Ok((near, far));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// Appends the next bytes to `inbox`; when the last of them came, or nothing at the end.
@@ -28,7 +63,7 @@ pub(crate) async fn read(stream: &TcpStream, inbox: &mut Vec<u8>) -> io::Result<
     Ok((length > 0).then(|| at.unwrap_or_else(SystemTime::now)))
 }
 
-fn receive(stream: &TcpStream, piece: &mut [u8]) -> io::Result<(usize, Option<SystemTime>)> {
+fn receive(stream: &impl AsRawFd, piece: &mut [u8]) -> io::Result<(usize, Option<SystemTime>)> {
     let mut room = nix::cmsg_space!(TimeSpec);
     let mut pieces = [IoSliceMut::new(piece)];
     let came = recvmsg::<()>(stream.as_raw_fd(), &mut pieces, Some(&mut room), MsgFlags::empty())?;
