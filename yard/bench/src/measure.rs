@@ -66,6 +66,15 @@ pub(crate) fn median(costs: &[Cost]) -> Option<Cost> {
     Some(Cost { cpu: middle(|c| c.cpu)?, wall: middle(|c| c.wall)?, peak_mb: middle(|c| c.peak_mb)? })
 }
 
+/// The median of some values, and between which two of them lies that of all that might have been measured, 19 times out of 20, whatever
+/// their distribution: the ranks n / 2 ± √n (binomial, two standard deviations).
+pub(crate) fn middle(mut values: Vec<f64>) -> Option<(f64, f64, f64)> {
+    values.sort_by(f64::total_cmp);
+    let (last, half, away) =
+        (values.len().checked_sub(1)?, values.len() / 2, (values.len() as f64).sqrt().ceil() as usize);
+    Some((values[half], values[half.saturating_sub(away)], values[(half + away).min(last)]))
+}
+
 /// What something gives, and the CPU seconds of this thread it took (the time of day where the system does not tell).
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let now = || {
@@ -82,6 +91,15 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_median_is_known_the_better_the_more_there_are() {
+        let of = |count: u32| middle((0..count).rev().map(f64::from).collect());
+        assert_eq!(
+            [of(0), of(1), of(5), of(100)],
+            [None, Some((0.0, 0.0, 0.0)), Some((2.0, 0.0, 4.0)), Some((50.0, 40.0, 60.0))]
+        );
+    }
 
     #[test]
     fn figures_of_time_are_read() {
