@@ -121,7 +121,10 @@ fn read(text: &[u8], last: &mut Slots, tokens: &mut impl Tokens) {
 #[inline(always)]
 fn seek(text: &[u8], at: usize, last: &mut Slots) -> Option<(usize, usize)> {
     let bytes: &[u8; 16] = text[at..].first_chunk()?;
-    let [one, two, three] = PLACES.map(|behind| look_up(eight(bytes, behind), at + behind, last));
+    // One by one: the compiler does not always see through a loop over them.
+    let one = look_up(eight(bytes, PLACES[0]), at + PLACES[0], last);
+    let two = look_up(eight(bytes, PLACES[1]), at + PLACES[1], last);
+    let three = look_up(eight(bytes, PLACES[2]), at + PLACES[2], last);
     if !(one.0 | two.0 | three.0) {
         return None;
     }
@@ -146,19 +149,19 @@ fn look_up(bytes: u64, at: usize, last: &mut Slots) -> (bool, usize, usize) {
     (((old ^ new) >> 16 == 0) & (at.wrapping_sub(there).wrapping_sub(1) < WINDOW), at, there)
 }
 
-#[inline]
+#[inline(always)]
 fn eight(text: &[u8], at: usize) -> u64 {
     text[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 /// For how many bytes these places go on alike, as far as a reference may lead.
-#[inline]
+#[inline(always)]
 fn ahead(text: &[u8], here: usize, there: usize) -> usize {
     let next = |at: usize| text[at..].first_chunk::<STEP>();
     let (Some(ours), Some(theirs)) = (next(here), next(there)) else { return 0 };
-    let unlike = [0, 8, 16, 24].map(|at| (eight(ours, at) ^ eight(theirs, at), at));
+    let unlike = |at: usize| (eight(ours, at) ^ eight(theirs, at), at);
     let first = |one: (u64, usize), other| if one.0 != 0 { one } else { other };
-    let (unlike, before) = first(first(unlike[0], unlike[1]), first(unlike[2], unlike[3]));
+    let (unlike, before) = first(first(unlike(0), unlike(8)), first(unlike(16), unlike(24)));
     if unlike == 0 {
         return STEP + alike(text, here + STEP, there + STEP);
     }
@@ -166,7 +169,7 @@ fn ahead(text: &[u8], here: usize, there: usize) -> usize {
 }
 
 /// How many of the eight bytes before these places are alike.
-#[inline]
+#[inline(always)]
 fn behind(text: &[u8], here: usize, there: usize) -> usize {
     let before = |at: usize| text[..at].last_chunk().map(|bytes| u64::from_le_bytes(*bytes));
     before(here).zip(before(there)).map_or(0, |(here, there)| ((here ^ there).leading_zeros() / 8) as usize)
