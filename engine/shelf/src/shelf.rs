@@ -4,6 +4,7 @@
 //! other. Whatever waits for a disk (syncing, finishing a file) is done aside. A body that is kept already becomes a revisit record; which ones are is known for a bounded number of bodies
 //! (`limits.warc_known`), those of earlier runs among them.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use groma_archive::cdxj::{Entry, REVISIT};
 use groma_archive::exchange::{self, Body, Earlier, Exchange as Records, Written};
 use groma_archive::{Compression, Packer, digest_text, http, push_field};
 use groma_fetch::{Exchange, Recorder, Trouble};
+use groma_model::Response;
 use groma_model::outcome::Cut;
 
 use crate::ShelfError;
@@ -51,17 +53,27 @@ type Whence = (Box<str>, i64);
 pub struct Shelf {
     plan: Plan,
     library: Library,
-    presses: Mutex<Vec<Press>>,
     written: Mutex<Rolls>,
     known: Mutex<HashMap<Digest, Whence>>,
     salt: AtomicU64,
     trouble: OnceLock<Trouble>,
 }
 
-/// What makes records of an exchange, and where it puts them; one for each that is at work at the same time.
+/// What makes records of an exchange, and where it puts them. Every thread has its own: what it writes on is then still in its cache.
 struct Press {
+    compression: Compression,
     packer: Packer,
     records: Vec<u8>,
+}
+
+thread_local! {
+    static PRESS: RefCell<Option<Press>> = const { RefCell::new(None) };
+}
+
+impl Press {
+    fn new(compression: Compression) -> Press {
+        Press { compression, packer: Packer::new(compression), records: Vec::new() }
+    }
 }
 
 /// Room for one large exchange is not kept for many small ones.
@@ -101,7 +113,6 @@ impl Shelf {
         Ok(Shelf {
             plan,
             library,
-            presses: Mutex::default(),
             written: Mutex::default(),
             known: Mutex::new(known),
             salt: AtomicU64::new(salt ^ u64::from(std::process::id()) << 40),
@@ -127,18 +138,21 @@ impl Shelf {
     }
 
     fn keep(&self, exchange: &Exchange) -> io::Result<()> {
-        let new = || Press { packer: Packer::new(self.plan.compression), records: Vec::new() };
-        let mut press = lock(&self.presses).pop().unwrap_or_else(new);
-        let kept = self.keep_with(exchange, &mut press);
-        if press.records.capacity() > ROOM {
-            press.records = Vec::new();
-        }
-        lock(&self.presses).push(press);
-        kept
+        let compression = self.plan.compression;
+        PRESS.with_borrow_mut(|press| {
+            // Another archive, written on this thread before, may be compressed otherwise.
+            press.take_if(|press| press.compression != compression);
+            let press = press.get_or_insert_with(|| Press::new(compression));
+            let kept = self.keep_with(exchange, press);
+            if press.records.capacity() > ROOM {
+                press.records = Vec::new();
+            }
+            kept
+        })
     }
 
     fn keep_with(&self, exchange: &Exchange, press: &mut Press) -> io::Result<()> {
-        let Press { packer, records: out } = press;
+        let Press { packer, records: out, .. } = press;
         out.clear();
         let response = &exchange.response;
         let url = exchange.request.url.as_str();
@@ -153,6 +167,7 @@ impl Shelf {
             (Some((url, at)), ..) => Body::Same(Earlier { url, at: *at }),
             _ => Body::Here,
         };
+        let kind = media_type(response.header("content-type").unwrap_or_default());
         let info = self.info(packer)?;
         let records = Records {
             url,
@@ -163,17 +178,14 @@ impl Shelf {
             posted: exchange.posted(),
             head: &http::fit_to_keep(&exchange.head, |name| exchange.is_secret(name)),
             body: &response.body,
-            dense: is_dense(exchange),
+            dense: is_dense(response, &kind),
             truncated: response.cut.map(truncated),
             notes: &notes(exchange),
             info: &info,
             salt: self.salt.fetch_add(1, Ordering::Relaxed),
         };
         let written = exchange::write(&records, body, &payload, packer, out)?;
-        let mime = match body {
-            Body::Here => media_type(response.header("content-type").unwrap_or_default()),
-            _ => REVISIT.to_owned(),
-        };
+        let mime = if matches!(body, Body::Here) { kind } else { REVISIT.to_owned() };
         let digest = match body {
             Body::NotModified(earlier) => earlier.map_or_else(String::new, |(_, digest)| digest.to_owned()),
             _ => digest_text(&payload),
@@ -263,11 +275,9 @@ fn is_worth_referring(exchange: &Exchange) -> bool {
 }
 
 /// Has the body been compressed by its server, or is it of a kind that is compressed in itself?
-fn is_dense(exchange: &Exchange) -> bool {
-    let response = &exchange.response;
+fn is_dense(response: &Response, kind: &str) -> bool {
     let coded =
         response.header("content-encoding").is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity"));
-    let kind = response.media_type();
     let pressed = kind.starts_with("image/") && !kind.contains("svg") && !kind.contains("bmp");
     coded || pressed || kind.starts_with("video/") || kind.starts_with("audio/") || kind.contains("zip")
 }
