@@ -1,4 +1,5 @@
-//! The one table of limits. Nothing else in the house has a bound of its own.
+//! The one table of limits: how much of a site, a server, a document or a question is taken, and what happens beyond. How far a method
+//! looks (candidates weighed, steps tried) and what a format allows (the length of a rule) stand with the method and the format.
 //!
 //! A limit that is hit is counted by its key, shown by `groma status`, and never passes silently.
 

@@ -27,13 +27,13 @@ const PAGES: usize = 2000;
 /// So many times the CPU of a crawl without an archive.
 const RATIO: f64 = 1.25;
 /// Crawls without an archive take at least so many seconds of CPU together: a third of a second alone says little on a machine with others.
-const SECONDS: f64 = 25.0;
+const SECONDS: f64 = 30.0;
 /// A file system in memory, on Linux.
 const MEMORY: &str = "/dev/shm";
 
 /// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
-    let rounds: usize = options.take("rounds", 5)?;
+    let rounds: usize = options.take("rounds", 11)?;
     let times: u32 = options.take("times", 100)?;
     let seed: u64 = options.take("seed", 1)?;
     let sites = chosen(&options.take("site", "all".to_owned())?)?;
