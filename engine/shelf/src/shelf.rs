@@ -4,7 +4,6 @@
 //! other. Whatever waits for a disk (syncing, finishing a file) is done aside. A body that is kept already becomes a revisit record; which ones are is known for a bounded number of bodies
 //! (`limits.warc_known`), those of earlier runs among them.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -53,27 +52,17 @@ type Whence = (Box<str>, i64);
 pub struct Shelf {
     plan: Plan,
     library: Library,
+    presses: Mutex<Vec<Press>>,
     written: Mutex<Rolls>,
     known: Mutex<HashMap<Digest, Whence>>,
     salt: AtomicU64,
     trouble: OnceLock<Trouble>,
 }
 
-/// What makes records of an exchange, and where it puts them. Every thread has its own: what it writes on is then still in its cache.
+/// What makes records of an exchange, and where it puts them; one for each that is at work at the same time.
 struct Press {
-    compression: Compression,
     packer: Packer,
     records: Vec<u8>,
-}
-
-thread_local! {
-    static PRESS: RefCell<Option<Press>> = const { RefCell::new(None) };
-}
-
-impl Press {
-    fn new(compression: Compression) -> Press {
-        Press { compression, packer: Packer::new(compression), records: Vec::new() }
-    }
 }
 
 /// Room for one large exchange is not kept for many small ones.
@@ -113,6 +102,7 @@ impl Shelf {
         Ok(Shelf {
             plan,
             library,
+            presses: Mutex::default(),
             written: Mutex::default(),
             known: Mutex::new(known),
             salt: AtomicU64::new(salt ^ u64::from(std::process::id()) << 40),
@@ -138,21 +128,18 @@ impl Shelf {
     }
 
     fn keep(&self, exchange: &Exchange) -> io::Result<()> {
-        let compression = self.plan.compression;
-        PRESS.with_borrow_mut(|press| {
-            // Another archive, written on this thread before, may be compressed otherwise.
-            press.take_if(|press| press.compression != compression);
-            let press = press.get_or_insert_with(|| Press::new(compression));
-            let kept = self.keep_with(exchange, press);
-            if press.records.capacity() > ROOM {
-                press.records = Vec::new();
-            }
-            kept
-        })
+        let new = || Press { packer: Packer::new(self.plan.compression), records: Vec::new() };
+        let mut press = lock(&self.presses).pop().unwrap_or_else(new);
+        let kept = self.keep_with(exchange, &mut press);
+        if press.records.capacity() > ROOM {
+            press.records = Vec::new();
+        }
+        lock(&self.presses).push(press);
+        kept
     }
 
     fn keep_with(&self, exchange: &Exchange, press: &mut Press) -> io::Result<()> {
-        let Press { packer, records: out, .. } = press;
+        let Press { packer, records: out } = press;
         out.clear();
         let response = &exchange.response;
         let url = exchange.request.url.as_str();
