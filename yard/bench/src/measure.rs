@@ -58,12 +58,8 @@ fn parse(text: &str, cpu: f64) -> Option<Cost> {
 
 /// The median of each figure by itself.
 pub(crate) fn median(costs: &[Cost]) -> Option<Cost> {
-    let middle = |figure: fn(&Cost) -> f64| {
-        let mut values: Vec<f64> = costs.iter().map(figure).collect();
-        values.sort_by(f64::total_cmp);
-        values.get(values.len() / 2).copied()
-    };
-    Some(Cost { cpu: middle(|c| c.cpu)?, wall: middle(|c| c.wall)?, peak_mb: middle(|c| c.peak_mb)? })
+    let of = |figure: fn(&Cost) -> f64| middle(costs.iter().map(figure).collect()).map(|(value, ..)| value);
+    Some(Cost { cpu: of(|c| c.cpu)?, wall: of(|c| c.wall)?, peak_mb: of(|c| c.peak_mb)? })
 }
 
 /// The median of some values, and between which two of them lies that of all that might have been measured, 19 times out of 20, whatever

@@ -1,9 +1,10 @@
 //! What does it cost to keep every exchange, and is the archive whole whenever the program is killed?
 //!
-//! Input: documentation of Debian packages served by nginx on loopback, as it is and compressed, crawled with and without `--warc`, rounds
-//! alternating, which is first too, and more of them where a crawl is short; a site of 2,000 pages crawled with `--warc`, killed with -9 at random moments and gone on with. Answer: after every kill the
-//! next start leaves whole files only; at the end every file is read without a complaint by `groma import warc`, and by `warcio check`
-//! where its path is given, and the import has every page. Figure: CPU with the archive at most 1.25 times that without.
+//! Input: documentation of Debian packages served by nginx on loopback, as it is and compressed, crawled with and without `--warc` in
+//! turns, now the one first and now the other, more often where a crawl is short; a site of 2,000 pages crawled with `--warc`, killed
+//! with -9 at random moments and gone on with. Answer: after every kill the next start leaves whole files only; at the end every file
+//! is read without a complaint by `groma import warc`, and by `warcio check` where its path is given, and the import has every page.
+//! Figure: CPU with the archive at most 1.25 times that without.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
