@@ -5,6 +5,8 @@ use std::path::Path;
 use groma_model::wording::grouped;
 use groma_shelf::Told;
 
+use super::counted;
+
 pub const SHELF_HINT: &str = "check the folder of the archive (--warc DIR), its permissions, and the disk";
 pub const EMPTY_SHELF_HINT: &str = "run the crawl with --warc first; files still being written do not count";
 pub const MIXED_SHELF_HINT: &str = "use the files as they are, or `groma export wacz`, which takes both";
@@ -30,13 +32,13 @@ pub fn archive_title(start: &str) -> String {
 
 pub fn nothing_to_import(told: &Told) -> String {
     let wrong = told.wrong.first().map(|wrong| format!("; {} at {}: {}", wrong.file, wrong.offset, wrong.what));
-    format!("no page to start at among {} records{}", grouped(told.records), wrong.unwrap_or_default())
+    format!("no page to start at among {}{}", counted(told.records, "record", "records"), wrong.unwrap_or_default())
 }
 
 /// What was read of archives, in a line.
 pub fn imported_archive(told: &Told) -> String {
-    let (files, records, answers) = (grouped(told.files), grouped(told.records), grouped(told.answers));
-    format!("{records} records in {files} files, {answers} of them answers of servers")
+    let (records, files) = (counted(told.records, "record", "records"), counted(told.files, "file", "files"));
+    format!("{records} in {files}, {} of them answers of servers", grouped(told.answers))
 }
 
 /// What is wrong with them, a line each.
@@ -48,18 +50,20 @@ pub fn wrong_with_archive(told: &Told) -> Vec<String> {
 }
 
 pub fn loose_pages(count: u64) -> String {
-    format!("{} pages of the archive are reached by no link from the start; --all takes them in too", grouped(count))
+    let (pages, are) = (counted(count, "page", "pages"), if count == 1 { "is" } else { "are" });
+    format!("{pages} of the archive {are} reached by no link from the start; --all takes in such pages too")
 }
 
 pub fn archive_written(files: u64, pages: u64, without: u64) -> String {
     if files > 0 {
-        return format!("{} WARC files joined", grouped(files));
+        return format!("{} joined", counted(files, "WARC file", "WARC files"));
     }
     let lacking =
         if without > 0 { format!(" ({} have no bytes in the survey)", grouped(without)) } else { String::new() };
-    format!("{} pages as resource records{lacking}", grouped(pages))
+    format!("{} as resource records{lacking}", counted(pages, "page", "pages"))
 }
 
 pub fn wacz_written(files: u64, pages: u64, bytes: u64) -> String {
-    format!("{} WARC files, {} pages, {} bytes", grouped(files), grouped(pages), grouped(bytes))
+    let (files, pages) = (counted(files, "WARC file", "WARC files"), counted(pages, "page", "pages"));
+    format!("{files}, {pages}, {}", counted(bytes, "byte", "bytes"))
 }
