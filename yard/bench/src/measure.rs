@@ -58,16 +58,16 @@ fn parse(text: &str, cpu: f64) -> Option<Cost> {
 
 /// The median of each figure by itself.
 pub(crate) fn median(costs: &[Cost]) -> Option<Cost> {
-    let of = |figure: fn(&Cost) -> f64| middle(costs.iter().map(figure).collect()).map(|(value, ..)| value);
+    let of = |figure: fn(&Cost) -> f64| middle(costs.iter().map(figure).collect(), 2.0).map(|(value, ..)| value);
     Some(Cost { cpu: of(|c| c.cpu)?, wall: of(|c| c.wall)?, peak_mb: of(|c| c.peak_mb)? })
 }
 
-/// The median of some values, and between which two of them lies that of all that might have been measured, 19 times out of 20, whatever
-/// their distribution: the ranks n / 2 ± √n (binomial, two standard deviations).
-pub(crate) fn middle(mut values: Vec<f64>) -> Option<(f64, f64, f64)> {
+/// The median of some values, and between which two of them lies that of all that might have been measured, whatever their
+/// distribution: the ranks n / 2 ± d √n / 2 for d standard deviations (binomial; for 2 it is so 19 times out of 20).
+pub(crate) fn middle(mut values: Vec<f64>, deviations: f64) -> Option<(f64, f64, f64)> {
     values.sort_by(f64::total_cmp);
-    let (last, half, away) =
-        (values.len().checked_sub(1)?, values.len() / 2, (values.len() as f64).sqrt().ceil() as usize);
+    let (last, half) = (values.len().checked_sub(1)?, values.len() / 2);
+    let away = ((values.len() as f64).sqrt() * deviations / 2.0).ceil() as usize;
     Some((values[half], values[half.saturating_sub(away)], values[(half + away).min(last)]))
 }
 
@@ -90,11 +90,13 @@ mod tests {
 
     #[test]
     fn a_median_is_known_the_better_the_more_there_are() {
-        let of = |count: u32| middle((0..count).rev().map(f64::from).collect());
+        let of = |count: u32| middle((0..count).rev().map(f64::from).collect(), 2.0);
         assert_eq!(
             [of(0), of(1), of(5), of(100)],
             [None, Some((0.0, 0.0, 0.0)), Some((2.0, 0.0, 4.0)), Some((50.0, 40.0, 60.0))]
         );
+        let surer = middle((0..100).map(f64::from).collect(), 3.0);
+        assert_eq!(surer, Some((50.0, 35.0, 65.0)));
     }
 
     #[test]

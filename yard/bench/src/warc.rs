@@ -1,10 +1,11 @@
 //! What does it cost to keep every exchange, and is the archive whole whenever the program is killed?
 //!
 //! Input: documentation of Debian packages served by nginx on loopback, as it is and compressed, crawled with and without `--warc` in
-//! turns, now the one first and now the other, more often where a crawl is short; a site of 2,000 pages crawled with `--warc`, killed
-//! with -9 at random moments and gone on with. Answer: after every kill the next start leaves whole files only; at the end every file
-//! is read without a complaint by `groma import warc`, and by `warcio check` where its path is given, and the import has every page.
-//! Figure: CPU with the archive at most 1.25 times that without.
+//! turns, now the one first and now the other, until it is clear on which side of the bound their ratio lies (three standard deviations;
+//! to look after every round makes it somewhat less sure than that) or that more rounds would take too long; a site of 2,000 pages
+//! crawled with `--warc`, killed with -9 at random moments and gone on with. Answer: after every kill the next start leaves whole files
+//! only; at the end every file is read without a complaint by `groma import warc`, and by `warcio check` where its path is given, and the
+//! import has every page. Figure: CPU with the archive at most 1.25 times that without.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,7 +29,9 @@ const PAGES: usize = 2000;
 /// So many times the CPU of a crawl without an archive.
 const RATIO: f64 = 1.25;
 /// Crawls without an archive take at least so many seconds of CPU together: a third of a second alone says little on a machine with others.
-const SECONDS: f64 = 30.0;
+const LEAST: f64 = 30.0;
+/// And no more than so many, however unclear it is.
+const MOST: f64 = 240.0;
 /// A file system in memory, on Linux.
 const MEMORY: &str = "/dev/shm";
 
@@ -73,7 +76,7 @@ fn pace(
 ) -> anyhow::Result<()> {
     let archive = scratch.join("warc");
     let (mut plain, mut kept, mut bytes): (Vec<Cost>, Vec<Cost>, u64) = (Vec::new(), Vec::new(), 0);
-    while plain.len() < rounds || plain.iter().map(|cost| cost.cpu).sum::<f64>() < SECONDS {
+    while !is_enough(&plain, &kept, rounds) {
         let _ = std::fs::remove_dir_all(&archive);
         // Whichever comes second finds the machine as the other left it.
         if plain.len().is_multiple_of(2) {
@@ -89,9 +92,7 @@ fn pace(
     let usual = |costs: &[Cost]| median(costs).map(|cost| cost.cpu);
     let figures = (usual(&plain), usual(&kept), least(&plain), least(&kept));
     let (Some(without), Some(with), Some(least_without), Some(least_with)) = figures else { bail!("no round") };
-    // Neighbours are compared: the machine may be slower in some rounds than in others.
-    let ratios = plain.iter().zip(&kept).map(|(plain, kept)| kept.cpu / plain.cpu).collect();
-    let (ratio, from, to) = middle(ratios).context("no round")?;
+    let (ratio, from, to) = middle(ratios(&plain, &kept), 2.0).context("no round")?;
     let number = |value: f64| format!("{value:.2}");
     table.row(&[
         name.to_owned(),
@@ -105,6 +106,18 @@ fn pace(
     ]);
     report.at_most(&format!("{name}: CPU with an archive / without"), ratio, RATIO);
     Ok(())
+}
+
+/// Is it clear whether the bound is kept, or would that take too long?
+fn is_enough(plain: &[Cost], kept: &[Cost], rounds: usize) -> bool {
+    let spent: f64 = plain.iter().map(|cost| cost.cpu).sum();
+    let is_clear = middle(ratios(plain, kept), 3.0).is_some_and(|(_, from, to)| to < RATIO || RATIO < from);
+    plain.len() >= rounds && spent >= LEAST && (is_clear || spent >= MOST)
+}
+
+/// Neighbours are compared: the machine may be slower in some rounds than in others.
+fn ratios(plain: &[Cost], kept: &[Cost]) -> Vec<f64> {
+    plain.iter().zip(kept).map(|(plain, kept)| kept.cpu / plain.cpu).collect()
 }
 
 fn crawl(groma: &Groma, url: &str, scratch: &Scratch, archive: Option<&Path>) -> anyhow::Result<Cost> {
