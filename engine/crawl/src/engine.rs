@@ -312,9 +312,7 @@ impl<F: Fetcher> Engine<'_, F> {
     /// Commits the batch; then, and only then, its new hosts are known and what it queued for this round can be loaded.
     pub(crate) fn commit(&mut self) -> Result<(), StoreError> {
         // What is in the survey is in its archive, so what the archive could not take does not get into the survey.
-        if let Some(trouble) = self.fetcher.trouble() {
-            return Err(archive_trouble(trouble));
-        }
+        self.fetcher.settle().map_err(archive_trouble)?;
         if self.is_shared() {
             let ours = self.progress.indexed as i64 - self.others.told as i64;
             self.ledger.batch.counts.indexed = ours;

@@ -257,8 +257,8 @@ impl Fetcher for HttpFetcher {
         self.recorder.is_some()
     }
 
-    fn trouble(&self) -> Option<Trouble> {
-        self.recorder.as_ref()?.trouble()
+    fn settle(&self) -> Result<(), Trouble> {
+        self.recorder.as_ref().map_or(Ok(()), |recorder| recorder.settle())
     }
 
     async fn lane(&self, url: &Url) -> Lane {

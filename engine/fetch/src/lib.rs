@@ -74,9 +74,10 @@ pub trait Fetcher: Send + Sync + 'static {
         false
     }
 
-    /// Why no record can be kept any more: from then on nothing that was fetched may count.
-    fn trouble(&self) -> Option<Trouble> {
-        None
+    /// Every record of what was fetched so far is in the hands of the system; or else why none can be kept any more: from then on
+    /// nothing that was fetched may count.
+    fn settle(&self) -> Result<(), Trouble> {
+        Ok(())
     }
 
     /// Which server a host really is, so that politeness counts by server and not by name.
@@ -119,8 +120,8 @@ impl<F: Fetcher> Fetcher for Arc<F> {
         F::records(self)
     }
 
-    fn trouble(&self) -> Option<Trouble> {
-        F::trouble(self)
+    fn settle(&self) -> Result<(), Trouble> {
+        F::settle(self)
     }
 
     fn lane(&self, url: &Url) -> impl Future<Output = Lane> + Send {

@@ -1,5 +1,5 @@
-//! Who keeps what was said, word for word? A [`Recorder`] is shown every exchange before anybody else hears of its answer: what is in a
-//! survey is therefore in its archive, whenever the program is killed.
+//! Who keeps what was said, word for word? A [`Recorder`] is shown every exchange before anybody else hears of its answer, and whoever
+//! writes a survey lets it settle first: what is in a survey is therefore in its archive, whenever the program is killed.
 //!
 //! Heads of HTTP/1.x are as they went over the wire. HTTP/2 has no words: its heads are written as HTTP/1.1 would say them.
 
@@ -58,12 +58,12 @@ pub struct Trouble {
 
 /// Keeps what was said.
 pub trait Recorder: Send + Sync + 'static {
-    /// Keeps an exchange; when it returns, the exchange is with the system, or there is trouble. Called from the threads that fetch:
-    /// what takes its time, such as waiting for a disk, is done elsewhere.
+    /// Keeps an exchange, or there is trouble. Called from the threads that fetch: what takes its time, such as waiting for a disk, is
+    /// done elsewhere.
     fn record(&self, exchange: &Exchange);
 
-    /// Why nothing more can be kept, if that is so.
-    fn trouble(&self) -> Option<Trouble>;
+    /// Gives every exchange that was kept into the hands of the system, or says why nothing more can be kept.
+    fn settle(&self) -> Result<(), Trouble>;
 }
 
 /// A head that was never said, as HTTP/1.1 would say it.

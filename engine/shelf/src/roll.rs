@@ -15,6 +15,8 @@ use crate::sync_folder;
 
 /// How often what was written is put on the disk for good.
 const SYNC: Duration = Duration::from_secs(5);
+/// So many bytes are written at once: to write the records of every exchange by themselves would cost one or two hundredths of a crawl.
+const AT_ONCE: usize = 64 * 1024;
 /// Names that are taken by chance are passed over so often.
 const NAMES: u32 = 16;
 
@@ -23,8 +25,10 @@ pub(crate) struct Roll {
     dir: PathBuf,
     name: String,
     file: File,
-    /// The bytes of whole records.
+    /// The bytes of whole records, those that wait among them.
     pub(crate) length: u64,
+    /// Whole records that the system does not have yet.
+    waiting: Vec<u8>,
     /// The number of its first record.
     pub(crate) info: Arc<str>,
     /// The answers in it; that it is this file goes without saying.
@@ -63,7 +67,7 @@ impl Roll {
         for _ in 0..NAMES {
             let name = format!("groma-{}-{number:05}-{}.{ending}", stamp(at), writer()?);
             let path = dir.join(format!("{name}{OPEN}"));
-            let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+            let file = match OpenOptions::new().append(true).create_new(true).open(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 other => other?,
             };
@@ -78,24 +82,37 @@ impl Roll {
                 name,
                 file,
                 length: 0,
+                waiting: Vec::new(),
                 info: info.into(),
                 entries: Vec::new(),
                 synced: Instant::now(),
                 syncing: None,
             };
             roll.append(&first)?;
+            roll.write_out()?;
             return Ok(roll);
         }
         Err(io::Error::new(io::ErrorKind::AlreadyExists, "no new name for a file could be found"))
     }
 
-    /// Adds records. What could only be written in part is taken back.
+    /// Adds records.
     pub(crate) fn append(&mut self, records: &[u8]) -> io::Result<()> {
-        if let Err(error) = self.file.write_all(records) {
-            let _ = self.file.set_len(self.length);
-            return Err(error);
-        }
+        self.waiting.extend_from_slice(records);
         self.length += records.len() as u64;
+        if self.waiting.len() < AT_ONCE { Ok(()) } else { self.write_out() }
+    }
+
+    /// Gives what waits to the system. If that does not take all of it, all of it is taken back.
+    pub(crate) fn write_out(&mut self) -> io::Result<()> {
+        let written = self.file.write_all(&self.waiting);
+        if written.is_err() {
+            self.length -= self.waiting.len() as u64;
+            self.entries.retain(|entry| entry.offset < self.length);
+            let _ = self.file.set_len(self.length);
+        }
+        self.waiting.clear();
+        self.waiting.shrink_to(2 * AT_ONCE);
+        written?;
         // One that the disk has not done with is not overtaken by another.
         if self.synced.elapsed() >= SYNC && self.syncing.as_ref().is_none_or(|aside| aside.0.is_finished()) {
             self.syncing.take().map_or(Ok(()), Aside::end)?;
@@ -108,6 +125,7 @@ impl Roll {
 
     /// The file is whole. One without an answer is not kept.
     pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.write_out()?;
         self.syncing.map_or(Ok(()), Aside::end)?;
         let open = self.dir.join(format!("{}{OPEN}", self.name));
         if self.entries.is_empty() {
@@ -143,4 +161,38 @@ fn writer() -> io::Result<String> {
 /// Seconds since 1970.
 pub(crate) fn epoch() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use groma_archive::Compression;
+
+    #[test]
+    fn what_the_system_does_not_take_was_never_there() {
+        let dir = std::env::temp_dir().join(format!("groma-roll-{}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        let mut packer = Packer::new(Compression::Gzip(1));
+        let mut roll = Roll::begin(&dir, "warc.gz", 1, &[], &mut packer).unwrap();
+        let (name, path) = (roll.name.clone(), dir.join(format!("{}{OPEN}", roll.name)));
+        let add = |roll: &mut Roll| {
+            let entry = Entry { offset: roll.length, ..Entry::default() };
+            roll.append(b"a record").unwrap();
+            roll.entries.push(entry);
+        };
+        add(&mut roll);
+        roll.write_out().unwrap();
+        let whole = fs::read(&path).unwrap();
+        // A file that is open for reading takes nothing.
+        let file = std::mem::replace(&mut roll.file, File::open(&path).unwrap());
+        add(&mut roll);
+        add(&mut roll);
+        assert!(roll.write_out().is_err());
+        assert_eq!((roll.length, roll.entries.len(), roll.waiting.len()), (whole.len() as u64, 1, 0));
+        roll.file = file;
+        roll.finish().unwrap();
+        assert_eq!(fs::read(dir.join(&name)).unwrap(), whole);
+        assert_eq!(fs::read_to_string(dir.join(format!("{name}.cdxj"))).unwrap().lines().count(), 1);
+        fs::remove_dir_all(&dir).unwrap();
+    }
 }

@@ -1,8 +1,9 @@
 //! What a crawl writes to: exchanges in, records out, files rolled.
 //!
 //! Compression and digests are done by the thread that brings the exchange, many at once; only the bytes are appended one after the
-//! other. Whatever waits for a disk (syncing, finishing a file) is done aside. A body that is kept already becomes a revisit record; which ones are is known for a bounded number of bodies
-//! (`limits.warc_known`), those of earlier runs among them.
+//! other, and given to the system many at a time: nobody counts on them before [`Recorder::settle`]. Whatever waits for a disk (syncing,
+//! finishing a file) is done aside. A body that is kept already becomes a revisit record; which ones are is known for a bounded number
+//! of bodies (`limits.warc_known`), those of earlier runs among them.
 
 use std::collections::HashMap;
 use std::io;
@@ -189,6 +190,12 @@ impl Shelf {
         Ok(())
     }
 
+    /// Nothing is kept after the first.
+    fn is_in_trouble(&self, error: &io::Error) {
+        let trouble = Trouble { path: self.plan.dir.clone(), kind: error.kind(), says: error.to_string() };
+        let _ = self.trouble.set(trouble);
+    }
+
     /// Where the same body was kept before.
     fn same_as(&self, exchange: &Exchange, payload: &[u8; 20]) -> Option<(Box<str>, i64)> {
         if !is_worth_referring(exchange) {
@@ -216,11 +223,30 @@ impl Shelf {
 
     fn append(&self, records: &[u8], length: Written, entry: Entry, packer: &mut Packer) -> io::Result<()> {
         let mut written = lock(&self.written);
-        let roll = self.opened(&mut written, packer)?;
+        if let Some(trouble) = self.trouble.get() {
+            return Err(io::Error::new(trouble.kind, trouble.says.clone()));
+        }
+        // What others have in line may be lost with this, so nobody settles before it is known.
+        self.add(&mut written, records, length, entry, packer).inspect_err(|error| self.is_in_trouble(error))
+    }
+
+    fn add(
+        &self,
+        written: &mut Rolls,
+        records: &[u8],
+        length: Written,
+        entry: Entry,
+        packer: &mut Packer,
+    ) -> io::Result<()> {
+        let roll = self.opened(written, packer)?;
         let offset = roll.length;
         roll.append(records)?;
         roll.entries.push(Entry { length: length.answer, offset, ..entry });
         let is_full = roll.length >= self.plan.bytes || roll.entries.len() as u64 >= self.plan.records;
+        if is_full {
+            // Before anything of the next file: that is all that is settled from now on.
+            roll.write_out()?;
+        }
         if let Some(full) = written.roll.take_if(|_| is_full) {
             written.finishing.take().map_or(Ok(()), Aside::end)?;
             written.finishing = Some(Aside::begin(move || full.finish())?);
@@ -235,13 +261,18 @@ impl Recorder for Shelf {
             return;
         }
         if let Err(error) = self.keep(exchange) {
-            let trouble = Trouble { path: self.plan.dir.clone(), kind: error.kind(), says: error.to_string() };
-            let _ = self.trouble.set(trouble);
+            self.is_in_trouble(&error);
         }
     }
 
-    fn trouble(&self) -> Option<Trouble> {
-        self.trouble.get().cloned()
+    fn settle(&self) -> Result<(), Trouble> {
+        let mut written = lock(&self.written);
+        if self.trouble.get().is_none()
+            && let Some(Err(error)) = written.roll.as_mut().map(Roll::write_out)
+        {
+            self.is_in_trouble(&error);
+        }
+        self.trouble.get().cloned().map_or(Ok(()), Err)
     }
 }
 

@@ -133,8 +133,8 @@ impl Recorder for Listener {
         self.0.lock().unwrap().push(heard);
     }
 
-    fn trouble(&self) -> Option<Trouble> {
-        None
+    fn settle(&self) -> Result<(), Trouble> {
+        Ok(())
     }
 }
 

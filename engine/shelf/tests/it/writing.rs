@@ -7,6 +7,7 @@ use std::process::Command;
 
 use flate2::read::MultiGzDecoder;
 use groma_archive::{Bounds, Compression, Reader, Record};
+use groma_fetch::Recorder;
 use groma_model::Limits;
 use groma_model::outcome::Cut;
 use groma_shelf::{Library, Plan, Shelf, rebuild, repair};
@@ -140,6 +141,23 @@ fn a_torn_file_keeps_every_whole_record_wherever_it_is_torn() {
     fs::write(scratch.0.join(&open), &whole).unwrap();
     assert_eq!(repair(&scratch.0).unwrap(), 1);
     assert_eq!(records(&scratch.files()[0]).len(), 1 + 4 * 3);
+}
+
+#[test]
+fn what_is_settled_is_with_the_system_whatever_its_size() {
+    let scratch = Scratch::new();
+    let shelf = shelf(&scratch.0);
+    for n in 0..6 {
+        let text = long(&format!("w{n}")).repeat(if n == 3 { 2000 } else { 1 });
+        shelf.record(&page(&format!("http://a.test/{n}/a"), n, &text));
+        shelf.record(&page(&format!("http://a.test/{n}/b"), n, &long(&format!("v{n}"))));
+        shelf.settle().unwrap();
+        let open = scratch.names().into_iter().find(|name| name.ends_with(".open")).unwrap();
+        let place = Scratch::new();
+        fs::copy(scratch.0.join(&open), place.0.join(&open)).unwrap();
+        repair(&place.0).unwrap();
+        assert_eq!(records(&place.files()[0]).len() as i64, 1 + 6 * (n + 1));
+    }
 }
 
 #[test]
