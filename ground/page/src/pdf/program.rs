@@ -132,7 +132,8 @@ fn by_table(face: &Face<'_>) -> HashMap<u32, char> {
         };
         // The private area says what the font calls its glyphs, not what they are.
         for character in (' '..=last).filter(|c| !('\u{e000}'..='\u{f8ff}').contains(c)) {
-            if let Some(glyph) = table.glyph_index(u32::from(character)) {
+            // Glyph 0 stands for whatever is missing; tables end with it.
+            if let Some(glyph) = table.glyph_index(u32::from(character)).filter(|glyph| glyph.0 != 0) {
                 found.entry(u32::from(glyph.0)).or_insert(character);
             }
         }
@@ -151,7 +152,91 @@ fn by_charset(table: &cff::Table<'_>) -> HashMap<u32, char> {
 
 #[cfg(test)]
 mod tests {
+    use lopdf::{Stream, dictionary};
+
     use super::*;
+
+    fn words(words: &[u16]) -> Vec<u8> {
+        words.iter().flat_map(|word| word.to_be_bytes()).collect()
+    }
+
+    /// A table of characters with a range for each of these pairs of code and glyph (format 4).
+    fn ranges(pairs: &[(u16, u16)]) -> Vec<u8> {
+        let count = pairs.len() as u16 + 1;
+        let codes: Vec<u16> = pairs.iter().map(|pair| pair.0).chain([0xffff]).collect();
+        let deltas: Vec<u16> = pairs.iter().map(|pair| pair.1.wrapping_sub(pair.0)).chain([1]).collect();
+        let head = [4, 16 + 8 * count, 0, 2 * count, 0, 0, 0];
+        [&head[..], &codes, &[0], &codes, &deltas, &vec![0; codes.len()]]
+            .concat()
+            .iter()
+            .flat_map(|w| w.to_be_bytes())
+            .collect()
+    }
+
+    /// Four glyphs: one that is missing, `odd` (a Cyrillic letter, and a symbol), `queer` (a Latin one) and `alpha`, which only its name
+    /// tells.
+    fn true_type() -> Vec<u8> {
+        let symbols = ranges(&[(0xf041, 1)]);
+        let unicode = ranges(&[(0x78, 2), (0x416, 1), (0xf041, 1)]);
+        let mut roman = words(&[0, 262, 0]);
+        roman.extend((0..=255).map(|code| match code {
+            66 => 2,
+            67 => 3,
+            _ => 0,
+        }));
+        let places = [28, 28 + roman.len(), 28 + roman.len() + symbols.len()].map(|place| place as u16);
+        let index = words(&[0, 3, 1, 0, 0, places[0], 3, 0, 0, places[1], 3, 1, 0, places[2]]);
+        let cmap = [index, roman, symbols, unicode].concat();
+        let mut post = words(&[2, 0]);
+        post.resize(32, 0);
+        post.extend(words(&[4, 0, 258, 259, 260]));
+        [&b"odd"[..], b"queer", b"alpha"].iter().for_each(|name| {
+            post.push(name.len() as u8);
+            post.extend_from_slice(name);
+        });
+        let (mut head, mut hhea) = (vec![0; 54], vec![0; 36]);
+        head[18..20].copy_from_slice(&1000u16.to_be_bytes());
+        hhea[..4].copy_from_slice(&[0, 1, 0, 0]);
+        let tables =
+            [(b"cmap", cmap), (b"head", head), (b"hhea", hhea), (b"maxp", words(&[0, 0x5000, 4])), (b"post", post)];
+        let mut file = words(&[1, 0, tables.len() as u16, 0, 0, 0]);
+        let mut from = file.len() + 16 * tables.len();
+        for (name, table) in &tables {
+            file.extend_from_slice(*name);
+            [0, from as u32, table.len() as u32].iter().for_each(|word| file.extend(word.to_be_bytes()));
+            from += table.len();
+        }
+        tables.iter().for_each(|(_, table)| file.extend(table));
+        file
+    }
+
+    #[test]
+    fn a_true_type_font_tells_what_its_codes_and_names_are() {
+        let mut document = Document::new();
+        let file = document.add_object(Stream::new(dictionary! {}, true_type()));
+        let descriptor = dictionary! { "FontFile2" => file };
+        let font = TrueType { document: &document, descriptor: &descriptor };
+        let found = font.by_codes().unwrap();
+        let found: Vec<(usize, &str)> =
+            found.iter().enumerate().filter_map(|(code, text)| Some((code, text.as_deref()?))).collect();
+        assert_eq!(found, [(65, "\u{416}"), (66, "x"), (67, "\u{3b1}")]);
+        let named = font.by_names(&[b"queer", b"odd", b"alpha", b"nothing", b"\xff"]);
+        assert_eq!(named, [Some("x".to_owned()), Some("\u{416}".to_owned()), None, None, None]);
+        assert_eq!(characters(&document, &descriptor), HashMap::from([(1, '\u{416}'), (2, 'x')]));
+    }
+
+    #[test]
+    fn a_torn_true_type_font_tells_less() {
+        let whole = true_type();
+        for length in 0..whole.len() {
+            let mut document = Document::new();
+            let file = document.add_object(Stream::new(dictionary! {}, whole[..length].to_vec()));
+            let descriptor = dictionary! { "FontFile2" => file };
+            let font = TrueType { document: &document, descriptor: &descriptor };
+            let found = font.by_codes().unwrap_or_default().into_iter().flatten().count();
+            assert!(found <= 3 && font.by_names(&[b"queer"]).len() == 1, "{length}");
+        }
+    }
 
     #[test]
     fn the_clear_part_of_a_type_1_font_names_its_codes() {
