@@ -15,7 +15,7 @@ use crate::sync_folder;
 
 /// How often what was written is put on the disk for good.
 const SYNC: Duration = Duration::from_secs(5);
-/// So many bytes are written at once: to write the records of every exchange by themselves would cost one or two hundredths of a crawl.
+/// So many bytes are written at once, instead of a call of the system for every exchange.
 const AT_ONCE: usize = 64 * 1024;
 /// Names that are taken by chance are passed over so often.
 const NAMES: u32 = 16;

@@ -190,8 +190,8 @@ impl Shelf {
         Ok(())
     }
 
-    /// Nothing is kept after the first.
-    fn is_in_trouble(&self, error: &io::Error) {
+    /// From the first trouble on nothing is kept.
+    fn give_up(&self, error: &io::Error) {
         let trouble = Trouble { path: self.plan.dir.clone(), kind: error.kind(), says: error.to_string() };
         let _ = self.trouble.set(trouble);
     }
@@ -227,7 +227,7 @@ impl Shelf {
             return Err(io::Error::new(trouble.kind, trouble.says.clone()));
         }
         // What others have in line may be lost with this, so nobody settles before it is known.
-        self.add(&mut written, records, length, entry, packer).inspect_err(|error| self.is_in_trouble(error))
+        self.add(&mut written, records, length, entry, packer).inspect_err(|error| self.give_up(error))
     }
 
     fn add(
@@ -261,7 +261,7 @@ impl Recorder for Shelf {
             return;
         }
         if let Err(error) = self.keep(exchange) {
-            self.is_in_trouble(&error);
+            self.give_up(&error);
         }
     }
 
@@ -270,7 +270,7 @@ impl Recorder for Shelf {
         if self.trouble.get().is_none()
             && let Some(Err(error)) = written.roll.as_mut().map(Roll::write_out)
         {
-            self.is_in_trouble(&error);
+            self.give_up(&error);
         }
         self.trouble.get().cloned().map_or(Ok(()), Err)
     }
