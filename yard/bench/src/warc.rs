@@ -2,10 +2,10 @@
 //!
 //! Input: documentation of Debian packages served by nginx on loopback, as it is and compressed, crawled with and without `--warc` in
 //! turns, now the one first and now the other, until it is clear on which side of the bound their ratio lies (three standard deviations;
-//! to look after every round makes it somewhat less sure than that) or that more rounds would take too long; a site of 2,000 pages
-//! crawled with `--warc`, killed with -9 at random moments and gone on with. Answer: after every kill the next start leaves whole files
-//! only; at the end every file is read without a complaint by `groma import warc`, and by `warcio check` where its path is given, and the
-//! import has every page. Figure: CPU with the archive at most 1.25 times that without.
+//! to look after every round makes it somewhat less sure than that) or more rounds would take too long, and then the middle one decides;
+//! a site of 2,000 pages crawled with `--warc`, killed with -9 at random moments and gone on with. Answer: after every kill the next
+//! start leaves whole files only; at the end every file is read without a complaint by `groma import warc`, and by `warcio check` where
+//! its path is given, and the import has every page. Figure: CPU with the archive at most 1.25 times that without.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
