@@ -3,6 +3,7 @@
 //! Nothing but names of the catalogue and numbers of ours is ever put into the text of a question.
 
 mod copy;
+#[cfg(feature = "mysql")]
 mod mysql;
 mod postgres;
 mod sqlite;
@@ -27,6 +28,7 @@ pub enum Address {
     /// PostgreSQL.
     Postgres(Box<::postgres::Config>),
     /// MySQL or MariaDB.
+    #[cfg(feature = "mysql")]
     Mysql(Box<::mysql::Opts>),
 }
 
@@ -54,6 +56,9 @@ impl Address {
                 config.application_name("groma summarize").connect_timeout(CONNECT);
                 Ok(Address::Postgres(Box::new(config)))
             }
+            #[cfg(not(feature = "mysql"))]
+            "mysql" | "mariadb" => Err(SummaryError::NotBuilt("mysql")),
+            #[cfg(feature = "mysql")]
             "mysql" | "mariadb" => {
                 let opts = ::mysql::Opts::from_url(&format!("mysql:{rest}"));
                 let opts = opts.map_err(|_| refuse("it is no address of MySQL or MariaDB"))?;
@@ -91,6 +96,7 @@ impl Address {
                     addresses.iter().any(|ip| !ip.to_canonical().is_loopback())
                 }
             }
+            #[cfg(feature = "mysql")]
             Address::Mysql(opts) => opts.get_socket().is_none() && !near(&opts.get_ip_or_hostname()),
         }
     }
@@ -106,6 +112,7 @@ impl fmt::Display for Address {
                 let (user, name) = (config.get_user().unwrap_or_default(), config.get_dbname().unwrap_or_default());
                 write!(f, "postgres://{user}@{}:{}/{name}", hosts.join(","), ports.join(","))
             }
+            #[cfg(feature = "mysql")]
             Address::Mysql(opts) => {
                 let host = opts.get_socket().map_or_else(|| opts.get_ip_or_hostname(), Into::into);
                 let (user, name) = (opts.get_user().unwrap_or_default(), opts.get_db_name().unwrap_or_default());
@@ -159,6 +166,7 @@ impl Database {
         Ok(match &self.address {
             Address::Sqlite(path) => Box::new(sqlite::File::open(path)?),
             Address::Postgres(config) => Box::new(postgres::Server::connect(config)?),
+            #[cfg(feature = "mysql")]
             Address::Mysql(opts) => Box::new(mysql::Server::connect(opts)?),
         })
     }
@@ -223,7 +231,9 @@ mod tests {
     fn addresses_are_told_without_their_passwords() {
         for text in [
             "postgres://reader:s3cret@localhost:5433/city",
+            #[cfg(feature = "mysql")]
             "mysql://reader:s3cret@127.0.0.1:3307/city",
+            #[cfg(feature = "mysql")]
             "mariadb://reader:s3cret@[::1]/city",
         ] {
             let address = Address::parse(text, None).unwrap();
@@ -239,7 +249,12 @@ mod tests {
 
     #[test]
     fn other_machines_are_told_from_this_one() {
-        for text in ["postgres://a@db.example.org/x", "postgres://a@localhost,10.0.0.1/x", "mysql://a@192.168.1.1/x"] {
+        for text in [
+            "postgres://a@db.example.org/x",
+            "postgres://a@localhost,10.0.0.1/x",
+            #[cfg(feature = "mysql")]
+            "mysql://a@192.168.1.1/x",
+        ] {
             assert!(Address::parse(text, None).unwrap().is_far(), "{text}");
         }
         for text in ["postgres:///x?host=/run/postgresql", "postgres://a@127.0.0.1/x", "sqlite:/a/b.db", "sqlite:b.db"]
@@ -252,12 +267,26 @@ mod tests {
     fn a_password_given_apart_does_not_replace_one_in_the_address() {
         let password = |text: &str| match Address::parse(text, Some("apart")).unwrap() {
             Address::Postgres(config) => config.get_password().map(|p| String::from_utf8_lossy(p).into_owned()),
+            #[cfg(feature = "mysql")]
             Address::Mysql(opts) => opts.get_pass().map(str::to_owned),
             Address::Sqlite(_) => None,
         };
         assert_eq!(password("postgres://a@localhost/x").as_deref(), Some("apart"));
         assert_eq!(password("postgres://a:b@localhost/x").as_deref(), Some("b"));
-        assert_eq!(password("mysql://a@localhost/x").as_deref(), Some("apart"));
-        assert_eq!(password("mysql://a:b@localhost/x").as_deref(), Some("b"));
+        #[cfg(feature = "mysql")]
+        {
+            assert_eq!(password("mysql://a@localhost/x").as_deref(), Some("apart"));
+            assert_eq!(password("mysql://a:b@localhost/x").as_deref(), Some("b"));
+        }
+    }
+
+    #[cfg(not(feature = "mysql"))]
+    #[test]
+    fn a_build_without_mysql_says_so_and_repeats_no_password() {
+        for text in ["mysql://reader:s3cret@127.0.0.1/city", "MariaDB://reader:s3cret@h/city"] {
+            let error = Address::parse(text, None).unwrap_err();
+            let said = format!("{error} {error:?} {}", error.hint());
+            assert!(said.contains("--features mysql") && !said.contains("s3cret"), "{said}");
+        }
     }
 }

@@ -12,6 +12,9 @@ pub enum SummaryError {
     /// The address of the database says nothing we understand.
     #[error("the address of the database is not understood: {0}")]
     Address(String),
+    /// The driver of this database is a feature that was not built in.
+    #[error("this build of groma does not speak {0}")]
+    NotBuilt(&'static str),
     /// The database is somewhere else, and the way there is not encrypted.
     #[error("the database is not on this machine, and the way to it would not be encrypted")]
     Far,
@@ -61,6 +64,7 @@ impl SummaryError {
             SummaryError::Address(_) => {
                 "write sqlite:FILE, postgres://ROLE@HOST/DATABASE or mysql://ROLE@HOST/DATABASE".into()
             }
+            SummaryError::NotBuilt(feature) => format!("build it in: cargo install --path front/cli --features {feature}"),
             SummaryError::Far => {
                 "run the summarizer beside the database, reach it through a tunnel, or say --far-database".into()
             }

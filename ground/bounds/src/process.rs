@@ -10,7 +10,7 @@
 //!
 //! Source: paper 2, figure 9. Beyond it: links are weighted in the clustering too, the price is swept and chosen rather than given,
 //! links count both ways. Unweighted, a documentation of 24 manuals on one host was all but one cluster; weighted, its manuals.
-//! How well it does: `cargo run --release -p groma-bench -- bounds`.
+//! How well it does: `cargo run --profile dist -p groma-bench -- bounds`.
 //! Cost: that of MCL and of the sweep (groma_graph). Not guaranteed: a start page with hardly any links finds hardly anything.
 
 use groma_graph::flow::{self, Family, Network};

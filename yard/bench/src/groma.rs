@@ -19,7 +19,7 @@ impl Groma {
         let ours = std::env::current_exe().context("where are we?")?;
         let path = ours.with_file_name("groma");
         if !path.exists() {
-            bail!("{} is missing; build it first: cargo build --release", path.display());
+            bail!("{} is missing; build it first: cargo build --profile dist", path.display());
         }
         Ok(Groma(path))
     }

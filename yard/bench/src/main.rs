@@ -1,19 +1,19 @@
 //! `groma-bench NAME`: benchmarks that state their input, their answer and their figure, and check the answer.
 //!
 //! ```text
-//! cargo build --release
-//! cargo run --release -p groma-bench -- crawl [--rounds N] [--site boost|postgres|openjdk|all] [--peer NAMES]
-//! cargo run --release -p groma-bench -- memory | variants | kill [--times N] | disk | parse | graph [--pages N] | rank [--python PATH]
-//! cargo run --release -p groma-bench -- bounds [--urls FILE --edges FILE --truth FILE] [--method NAME] [--verbose true]
-//! cargo run --release -p groma-bench -- flow [--python PATH] [--graph NAME] | distance
-//! cargo run --release -p groma-bench -- cluster [--edges FILES] [--survey FOLDERS] [--folder FOLDERS] [--inflation NUMBERS] [--large no]
-//! cargo run --release -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
-//! cargo run --release -p groma-bench -- crew [--only pace,kills,stops] [--sites N] [--pages N] [--kills N] [--stops N] [--seed N]
-//! cargo run --release -p groma-bench -- warc [--rounds N] [--times N] [--site NAMES] [--warcio PATH]
-//! cargo run --release -p groma-bench -- browser [--pages N] [--texts N] [--tabs N] [--kills N] [--seed N]
-//! cargo run --release -p groma-bench -- gather [--random N] | columns [--kills N] [--seed N]
-//! cargo run --release -p groma-bench --features peers -- parts --folder FOLDER [--rounds N]
-//! cargo run --release -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
+//! cargo build --profile dist
+//! cargo run --profile dist -p groma-bench -- crawl [--rounds N] [--site boost|postgres|openjdk|all] [--peer NAMES]
+//! cargo run --profile dist -p groma-bench -- memory | variants | kill [--times N] | disk | parse | graph [--pages N] | rank [--python PATH]
+//! cargo run --profile dist -p groma-bench -- bounds [--urls FILE --edges FILE --truth FILE] [--method NAME] [--verbose true]
+//! cargo run --profile dist -p groma-bench -- flow [--python PATH] [--graph NAME] | distance
+//! cargo run --profile dist -p groma-bench -- cluster [--edges FILES] [--survey FOLDERS] [--folder FOLDERS] [--inflation NUMBERS] [--large no]
+//! cargo run --profile dist -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
+//! cargo run --profile dist -p groma-bench -- crew [--only pace,kills,stops] [--sites N] [--pages N] [--kills N] [--stops N] [--seed N]
+//! cargo run --profile dist -p groma-bench -- warc [--rounds N] [--times N] [--site NAMES] [--warcio PATH]
+//! cargo run --profile dist -p groma-bench -- browser [--pages N] [--texts N] [--tabs N] [--kills N] [--seed N]
+//! cargo run --profile dist -p groma-bench -- gather [--random N] | columns [--kills N] [--seed N]
+//! cargo run --profile dist -p groma-bench --features peers -- parts --folder FOLDER [--rounds N]
+//! cargo run --profile dist -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
 //! ```
 //!
 //! Each prints a Markdown table. Exit codes: 0 the answer is right and the figure is reached, 1 it is not, 2 the benchmark

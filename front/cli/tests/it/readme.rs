@@ -46,6 +46,7 @@ fn readme_and_help_agree() {
     // Flags of cargo and of the benchmarks stand behind these words.
     let foreign = [
         "--release",
+        "--profile",
         "--path",
         "--rounds",
         "--python",

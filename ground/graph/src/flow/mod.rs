@@ -12,7 +12,7 @@
 //! flow; Gallo, Grigoriadis and Tarjan, A Fast Parametric Maximum Flow Algorithm and Applications, SIAM J. Comput. 18, 1989, for the
 //! family; Veldt, Klymko and Gleich, Flow-Based Local Graph Clustering with Better Seed Set Inclusion, 2019, for soft seeds.
 //! Cost: see `preflow.rs`; a price costs O(nodes) and what it adds to the flow. Debdocs (16,135 pages, 1,041,305 edges), 24 prices:
-//! `cargo run --release -p groma-bench -- flow` tells.
+//! `cargo run --profile dist -p groma-bench -- flow` tells.
 //! Exact: whole numbers throughout (`fixed.rs`), so ties are decided for the larger site and the result hangs on nothing but the
 //! network, the seeds and the prices.
 //! Not guaranteed: that a site is connected, or that there is a price at which it is the one that a person means.
