@@ -100,6 +100,9 @@ struct Choice {
     /// Turn questions away that ask for nothing
     #[arg(long)]
     refuse_empty: bool,
+    /// Show every fifth row only to those who tick "Include archived"
+    #[arg(long)]
+    archived: bool,
     /// CityWorld: regions as radio buttons
     #[arg(long)]
     radios: bool,
@@ -138,6 +141,7 @@ impl Choice {
             round: self.round.or(plain.round),
             ignore: self.ignore,
             refuse_empty: self.refuse_empty || plain.refuse_empty,
+            archived: self.archived,
             radios: self.radios,
             data: self.data,
             summarizer: self.summarizer,

@@ -174,6 +174,8 @@ pub struct Options {
     pub ignore: Option<String>,
     /// A question that asks for nothing is turned away.
     pub refuse_empty: bool,
+    /// Every fifth row is archived: only a box *Include archived* beside the other fields brings it out.
+    pub archived: bool,
     /// CityWorld's regions are radio buttons, as in the paper, not a list.
     pub radios: bool,
     /// The file of the camp sites; without it, it is looked for, and if it is nowhere, rows are invented.
@@ -210,6 +212,7 @@ impl Options {
             round: None,
             ignore: None,
             refuse_empty: false,
+            archived: false,
             radios: false,
             data: None,
             summarizer: None,

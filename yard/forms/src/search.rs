@@ -11,7 +11,7 @@ use crate::dice::Dice;
 use crate::field::Field;
 use crate::gate::{Asked, Gate, TOKEN};
 use crate::options::{Meta, Method, Options, Paging, Totals};
-use crate::page::form::HIDDEN;
+use crate::page::form::{ARCHIVED, HIDDEN};
 use crate::page::list::Place;
 use crate::page::records::Look;
 use crate::page::{CONFIG, FORM, RESULTS, ROW, escaped, form, framed, list, meta, records};
@@ -126,10 +126,17 @@ impl Search {
         if value(HIDDEN.0) != Some(HIDDEN.1) {
             return self.form(gate, "");
         }
-        let question = match question::read(&pairs, &self.fields, &self.table.columns, self.options.ignore.as_deref()) {
-            Ok(question) => question,
-            Err(label) => return self.form(gate, &format!("{} {label}", words.unclear)),
-        };
+        let mut question =
+            match question::read(&pairs, &self.fields, &self.table.columns, self.options.ignore.as_deref()) {
+                Ok(question) => question,
+                Err(label) => return self.form(gate, &format!("{} {label}", words.unclear)),
+            };
+        if self.options.archived {
+            match value(ARCHIVED).filter(|value| !value.is_empty()) {
+                Some(value) => question.asked.push((ARCHIVED.to_owned(), value.to_owned())),
+                None => question.condition.and("_id % 5 <> 4".to_owned(), []),
+            }
+        }
         if !gate.admits(ask, &pairs, &question.asked) {
             let page = framed(self.options.language, &self.title, "", &format!("<p>{}</p>\n", escaped(words.stale)));
             return Answer { status: 403, ..Answer::html(page) };

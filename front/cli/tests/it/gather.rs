@@ -155,6 +155,25 @@ fn a_budget_ends_it_and_a_larger_one_goes_on() {
     assert_eq!((&object["statement"]["rows"], &object["statement"]["certified"]), (&400.into(), &true.into()));
 }
 
+/// What an unticked box would have brought out is not known, so nothing is certified, and the box is named.
+#[test]
+fn a_box_that_was_not_ticked_takes_the_certificate_away() {
+    for k in [0, 50] {
+        let site = Site::start(&Options { archived: true, k, ..campsites(200) }).unwrap();
+        let desk = Desk::new();
+        let object = whole(&desk, &site.form(), &[]);
+        let statement = &object["statement"];
+        assert_eq!(statement["rows"], 160, "every fifth is archived: {statement}");
+        assert_eq!(statement["certified"], false, "{statement}");
+        let reasons = statement["reasons"].as_array().unwrap();
+        let named = |reason: &Value| reason.as_str().unwrap().contains("Include archived");
+        assert!(reasons.iter().any(named), "{statement}");
+        assert_ne!(statement["end"], "certified", "{statement}");
+        let said = desk.run(&gather(&site.form(), &[]));
+        assert!(said.out.contains("the check box Include archived was not varied"), "{} {}", said.out, said.err);
+    }
+}
+
 /// The exit code of what a limit ended.
 const LIMIT: i32 = 4;
 

@@ -72,13 +72,24 @@ pub(super) fn is_open(value: &str, label: &str, count: usize) -> bool {
     if ANY_VALUES.contains(&value.to_ascii_lowercase().as_str()) {
         return true;
     }
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let first = words.next().unwrap_or_default();
     // "All Saints Bay" is a place: what is chosen sends something telling then, not the zero of an empty choice.
-    let alone = words.next().is_none();
+    let alone = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).nth(1).is_none();
     let telling = !matches!(value, "0" | "-1") && value != label && value.to_lowercase() != lower;
-    let is_word = ANY.contains(&first) || ANY_BEGINNINGS.iter().any(|start| lower.starts_with(start));
-    is_word && (alone || !telling || lower.starts_with(['-', '<', '(', '[']))
+    begins_with_any(&lower) && (alone || !telling || lower.starts_with(['-', '<', '(', '[']))
+}
+
+/// Does a label (in lower case) begin with a word for "any"?
+fn begins_with_any(lower: &str) -> bool {
+    let first = lower.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    ANY.contains(&first) || ANY_BEGINNINGS.iter().any(|start| lower.starts_with(start))
+}
+
+impl super::Choice {
+    /// Do its words say that it is no condition? An empty value alone does not: *current* may be sent as nothing, too.
+    pub fn says_any(&self) -> bool {
+        let lower: String = self.label.trim().chars().take(40).flat_map(char::to_lowercase).collect();
+        !lower.chars().any(char::is_alphanumeric) || begins_with_any(&lower)
+    }
 }
 
 #[cfg(test)]

@@ -145,3 +145,86 @@ fn the_first_page_is_not_asked_for_again_by_its_number() {
     assert!(!asked.iter().any(|url| url.contains("page=1")), "{asked:?}");
     assert!(asked.iter().any(|url| url.contains("page=3")), "{asked:?}");
 }
+
+/// A form with one more control beside its list; with the list as it stands everything comes out.
+fn beside(control: &str) -> Closing {
+    let form = format!(
+        "<form><select name=kind><option value=''>any<option value=0>zero<option value=1>one</select>{control}\
+         <input type=submit value=Search></form>"
+    );
+    let all = named(40);
+    let site = |asked: &Asked| {
+        if asked.0.is_empty() {
+            return form.clone();
+        }
+        let fits = |(nth, _): &(usize, &String)| asked.one("kind").is_none_or(|kind| nth % 2 == kind);
+        let found: Vec<String> = all.iter().enumerate().filter(fits).map(|(_, name)| name.clone()).collect();
+        listed(&found, asked, 30, &form)
+    };
+    let (closing, names, _) = gather(&site);
+    assert_eq!(names.len(), 40, "{control} {closing:?}");
+    closing
+}
+
+#[test]
+fn a_control_that_was_not_varied_takes_the_certificate_away_and_is_named() {
+    for (control, named) in [
+        ("<label><input type=checkbox name=archived>Include archived</label>", "check box Include archived"),
+        ("<label><input type=checkbox name=a value=1 checked>Only open</label>", "check box Only open"),
+        ("<input type=radio name=old value=1 aria-label='With old ones'>", "radio buttons With old ones"),
+        (
+            "<label>State <select name=state><option value=''>Current<option value=all>All</select></label>",
+            "list State",
+        ),
+        ("<label>Lang <select name=lang><option>en<option>de</select></label>", "list Lang"),
+        ("<label>Year <input name=year value=2024></label>", "field Year"),
+        ("<label>Town <input name=town required></label>", "field Town"),
+        ("<label>Words <input type=search name=w></label>", "field Words"),
+        ("<label>Look for <input name=q></label>", "field Look for"),
+        ("<label>Price <input type=range name=p min=0 max=9></label>", "field Price"),
+        ("<input type=submit name=scope value='Search archive'>", "button Search archive"),
+        ("<button formaction=/archive>Archive</button>", "button"),
+        ("<label>More <select multiple name=m><option>x<option>y</select></label>", "list More"),
+    ] {
+        let closing = beside(control);
+        assert!(!closing.certified, "{control}: {closing:?}");
+        let says = |reason: &&String| reason.contains(named) && reason.contains("not varied");
+        assert_eq!(closing.reasons.iter().filter(says).count(), 1, "{control}: {:?}", closing.reasons);
+    }
+}
+
+#[test]
+fn what_is_no_condition_does_not_take_it_away() {
+    for control in [
+        "",
+        "<input type=hidden name=token value=x>",
+        "<input type=checkbox disabled name=archived>",
+        "<input type=checkbox>",
+        "<select name=sort><option>name<option>size</select>",
+        "<select name=per_page><option>10<option>50</select>",
+        "<label>Town <input name=town></label>",
+        "<input name=year value=2024 readonly>",
+        "<select name=only><option>one</select>",
+        "<input type=submit value='Search, too'>",
+        "<input type=reset value=Clear>",
+    ] {
+        let closing = beside(control);
+        assert!(closing.certified, "{control}: {closing:?}");
+    }
+}
+
+#[test]
+fn boxes_that_were_never_ticked_may_add_records() {
+    let form = "<form><fieldset><legend>Include</legend><label><input type=checkbox name=with value=old>old</label>\
+                <label><input type=checkbox name=with value=drafts>drafts</label></fieldset><input type=submit></form>";
+    let all = named(20);
+    let site = |asked: &Asked| {
+        if asked.0.is_empty() {
+            return form.to_owned();
+        }
+        let most = if asked.0.iter().any(|(name, _)| name == "with") { 20 } else { 10 };
+        listed(&all[..most], asked, 100, form)
+    };
+    let (closing, names, _) = gather(&site);
+    assert!(!closing.certified || names.len() == 20, "{closing:?}");
+}

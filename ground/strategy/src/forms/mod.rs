@@ -24,6 +24,7 @@ mod questions;
 mod reading;
 mod settings;
 mod start;
+mod unvaried;
 
 pub use closing::{Closing, Degree, Share};
 pub use cooperative::attributes;

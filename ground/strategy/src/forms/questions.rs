@@ -22,6 +22,7 @@ use super::outline::Outline;
 use super::reading::Reading;
 use super::settings::{How, Settings};
 use super::start::{Found, text_of};
+use super::unvaried::{Tried, unvaried};
 use crate::{Answer, Ask, Plan};
 
 /// Questions under way at once.
@@ -102,6 +103,8 @@ pub(super) struct Questions {
     heard: u64,
     failed: u64,
     first_total: Option<u64>,
+    /// What was sent for lists and boxes in questions that were answered.
+    tried: Tried,
     notes: Vec<String>,
 }
 
@@ -126,6 +129,7 @@ impl Questions {
             heard: 0,
             failed: 0,
             first_total: None,
+            tried: Tried::new(),
             notes: Vec::new(),
         };
         if !questions.needs_probe() {
@@ -387,6 +391,14 @@ impl Questions {
     fn close(&mut self, number: u32, failed: bool) {
         let Some(reading) = self.readings.remove(&number) else { return };
         self.failed += u64::from(failed);
+        if !failed {
+            let is_chosen = |name: &str| self.form.field(name).is_some_and(|field| field.kind.is_chosen());
+            for (name, value) in reading.filled.iter().filter(|(name, _)| is_chosen(name)) {
+                if !self.tried.get(name).is_some_and(|sent| sent.contains(value)) {
+                    self.tried.entry(name.clone()).or_default().insert(value.clone());
+                }
+            }
+        }
         match (&mut self.course, reading.id) {
             (Some(Course::Cover(cover)), Some(id)) if failed => cover.failed(id),
             (Some(Course::Cover(cover)), Some(id)) => cover.hear(id, &reading.heard()),
@@ -453,7 +465,8 @@ impl Questions {
             Mismatch(axis) => format!("rows came that do not match what was asked in the field {}", name(*axis)),
             other => other.to_string(),
         };
-        self.statement().reasons.iter().map(says).collect()
+        let left = unvaried(&self.form, &self.axes, &is_page_size, &self.tried);
+        self.statement().reasons.iter().map(says).chain(left).collect()
     }
 
     /// What is odd, and what was found out.

@@ -9,6 +9,9 @@ use crate::wording::words;
 /// A hidden element that every question must carry as it is.
 pub(crate) const HIDDEN: (&str, &str) = ("form", "search");
 
+/// The box that brings out archived rows.
+pub(crate) const ARCHIVED: &str = "archived";
+
 /// The name of the button.
 const BUTTON: &str = "go";
 
@@ -43,6 +46,11 @@ pub(crate) fn page(
     }
     if in_table {
         main.push_str("</table>\n");
+    }
+    if options.archived {
+        main.push_str(&format!(
+            "<p><label><input type=\"checkbox\" name=\"{ARCHIVED}\" value=\"1\"> Include archived</label></p>\n"
+        ));
     }
     main.push_str(&format!("<p><input type=\"submit\" name=\"{BUTTON}\" value=\"{}\"></p>\n</form>\n", words.search));
     framed(options.language, title, head, &main)
