@@ -10,7 +10,8 @@ use groma_store::Snapshot;
 use groma_store::gathers::Gathers;
 
 use super::follow::mark;
-use super::gathered::{Gathered, Wanted, add_value, digest_of_record, digest_of_whole, gathers_of};
+use super::gathered::{Gathered, Twins, Wanted, add_value, digest_of_record, digest_of_whole, gathers_of};
+use super::records::each_record;
 use super::survey::{Mark, Standing};
 use crate::databases::Databases;
 use crate::key::{self, Key};
@@ -21,8 +22,6 @@ use crate::{SearchError, engine};
 
 /// Pages named one by one; of more only the number is told.
 const NAMED: usize = 20;
-/// Records read at a time.
-const ROWS: usize = 1_000;
 
 /// See [`crate::Index::complaints`].
 pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<String>, SearchError> {
@@ -103,10 +102,18 @@ fn of_records(
     wrong.insert("is in the index more than once", twice.clone());
     let mut gathers = gathers_of(folder)?;
     let gathered = Gathered::read(gathers.as_mut(), store)?;
+    let mut twins = Twins::of(&gathered);
+    let mut moved: HashSet<&str> = HashSet::new();
     for wanted in &gathered.list {
+        twins.settle();
         let gather = wanted.database.gather;
-        let Some(gathers) = gathers.as_mut().filter(|_| mark.seal(gather) == Some(&wanted.seal)) else { continue };
-        let expected = expected(gathers, wanted)?;
+        // Which of several gatherings of a form has a record hangs on the older ones.
+        let stands = mark.seal(gather) == Some(&wanted.seal) && !moved.contains(wanted.database.form.as_str());
+        let Some(gathers) = gathers.as_mut().filter(|_| stands) else {
+            moved.insert(&wanted.database.form);
+            continue;
+        };
+        let expected = expected(gathers, wanted, &mut twins)?;
         for (key, digest) in &expected {
             match held.get(key) {
                 None => wrong.entry("is missing in the index").or_default().insert(*key),
@@ -138,17 +145,14 @@ fn of_records(
 }
 
 /// The documents a database should have, with their digests.
-fn expected(gathers: &mut dyn Gathers, wanted: &Wanted) -> Result<HashMap<Key, u64>, SearchError> {
+fn expected(gathers: &mut dyn Gathers, wanted: &Wanted, twins: &mut Twins) -> Result<HashMap<Key, u64>, SearchError> {
     let (database, id) = (&wanted.database, key::long(wanted.database.gather));
     let mut all = HashMap::new();
-    let mut next = 0;
-    while next < wanted.take {
-        let rows = gathers.records(id, next, ROWS.min((wanted.take - next) as usize))?;
-        let Some(last) = rows.last() else { break };
-        next = last.place.saturating_add(1);
-        let key = |place: u32| Key::Record(database.gather, place);
-        all.extend(rows.iter().map(|row| (key(row.place), digest_of_record(database, row))));
-    }
+    each_record(gathers, wanted, &mut |row| {
+        if !twins.is_known(&database.form, row) {
+            all.insert(Key::Record(database.gather, row.place), digest_of_record(database, row));
+        }
+    })?;
     if wanted.take == 0 {
         let (mut sum, mut any) = (digest_of_whole(database), false);
         each_value(gathers, id, &mut |attribute, value| {
@@ -156,7 +160,9 @@ fn expected(gathers: &mut dyn Gathers, wanted: &Wanted) -> Result<HashMap<Key, u
             any = true;
             true
         })?;
-        all.extend(any.then(|| (Key::Whole(database.gather), sum.digest())));
+        let digest = sum.digest();
+        let own = any && !twins.is_known_whole(&database.form, digest);
+        all.extend(own.then_some((Key::Whole(database.gather), digest)));
     }
     Ok(all)
 }

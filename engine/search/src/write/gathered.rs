@@ -1,8 +1,10 @@
-//! Which records of the gathered databases should the index hold? At most [`RECORDS`] of a survey, the older gatherings first.
+//! Which records of the gathered databases should the index hold? At most [`RECORDS`] of a survey, the older gatherings first; a
+//! record that several gatherings of one form brought out ([`Twins`]) once.
 //!
 //! A gathering that has not moved since the last time is known by its *seal*, a sum over everything its documents hang on: then
 //! none of its records is read. The seals are part of the mark that goes with every commit.
 
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use groma_model::Fp;
@@ -13,6 +15,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::databases::{Database, Databases};
 use crate::key;
+use crate::record::Said;
 use crate::schema::FORMAT;
 
 /// Records of a survey that are taken up; those beyond are counted.
@@ -38,6 +41,8 @@ pub(crate) struct Wanted {
     pub(crate) seal: Seal,
     /// Records to be taken up, from the first on. None: it is known by its values only.
     pub(crate) take: u32,
+    /// The sum over the older gatherings of the same form: what they have is not taken up again.
+    older: u64,
 }
 
 /// All of them, in the order of their gatherings.
@@ -62,7 +67,8 @@ impl Gathered {
             let Some(gather) = key::short(row.id) else { continue };
             let take = u64::from(row.records).min(left);
             left -= take;
-            list.push(wanted(gather, &row, take as u32, store)?);
+            let older = older(&list, form_of(&row));
+            list.push(wanted(gather, &row, take as u32, older, store)?);
         }
         Ok(Gathered { list })
     }
@@ -78,13 +84,24 @@ impl Gathered {
     }
 }
 
-fn wanted(gather: u32, row: &GatherRow, take: u32, store: &mut dyn Snapshot) -> Result<Wanted, StoreError> {
+/// The sum over the gatherings of this form; 0 if there is none.
+fn older(list: &[Wanted], form: &str) -> u64 {
+    let same = list.iter().filter(|wanted| wanted.database.form == form);
+    same.fold(0, |sum, wanted| {
+        let mut both = Xxh3::new();
+        both.update(&sum.to_le_bytes());
+        both.update(&wanted.seal.sum.to_le_bytes());
+        both.digest().max(1)
+    })
+}
+
+fn wanted(gather: u32, row: &GatherRow, take: u32, older: u64, store: &mut dyn Snapshot) -> Result<Wanted, StoreError> {
     let form = form_of(row);
     let (page, language) = standing(form, store)?;
     let left_out = u64::from(row.records.saturating_sub(take));
     let database = Database { gather, form: form.clone(), title: row.title.clone(), page, language, left_out };
-    let seal = Seal { gather, shown: row.shown, records: row.records, sum: sum(row, take, &database) };
-    Ok(Wanted { database, seal, take })
+    let seal = Seal { gather, shown: row.shown, records: row.records, sum: sum(row, take, older, &database) };
+    Ok(Wanted { database, seal, take, older })
 }
 
 /// The page people use, or else where the gathering began.
@@ -103,10 +120,10 @@ fn standing(form: &str, store: &mut dyn Snapshot) -> Result<(Option<u32>, String
 
 /// Never 0: that is what a seal has that is none. What is shown of a generation that has ended stays as it is; only the first one
 /// is shown while it is at work.
-fn sum(row: &GatherRow, take: u32, database: &Database) -> u64 {
+fn sum(row: &GatherRow, take: u32, older: u64, database: &Database) -> u64 {
     let mut sum = Xxh3::new();
     let moves = row.generation == row.shown && row.end.is_empty();
-    for number in [u64::from(row.shown), u64::from(row.records), u64::from(take), u64::from(moves)] {
+    for number in [u64::from(row.shown), u64::from(row.records), u64::from(take), u64::from(moves), older] {
         sum.update(&number.to_le_bytes());
     }
     sum.update(&row.begun.to_le_bytes());
@@ -126,7 +143,7 @@ impl Wanted {
         let row = gathers.gather(key::long(self.database.gather))?;
         Ok(row.is_some_and(|row| {
             let same_names = row.title == self.database.title && *form_of(&row) == self.database.form;
-            same_names && sum(&row, self.take, &self.database) == self.seal.sum
+            same_names && sum(&row, self.take, self.older, &self.database) == self.seal.sum
         }))
     }
 }
@@ -162,5 +179,65 @@ pub(crate) fn add_value(sum: &mut Xxh3, attribute: &str, value: &str) {
     for text in [attribute, value] {
         sum.update(&(text.len() as u64).to_le_bytes());
         sum.update(text.as_bytes());
+    }
+}
+
+/// Records that several gatherings of one form brought out: the oldest gathering keeps them. They are the same if they say the same
+/// under the same names, in whatever order and writing of the names.
+#[derive(Debug, Default)]
+pub(crate) struct Twins {
+    /// What older gatherings have, of forms with several.
+    seen: HashMap<String, HashSet<u64>>,
+    /// What the gathering at hand has.
+    fresh: Vec<(String, u64)>,
+}
+
+impl Twins {
+    /// For these gatherings.
+    pub(crate) fn of(gathered: &Gathered) -> Twins {
+        let mut counts: HashMap<&str, u32> = HashMap::new();
+        for wanted in &gathered.list {
+            *counts.entry(&wanted.database.form).or_default() += 1;
+        }
+        let several = counts.into_iter().filter(|(_, count)| *count > 1);
+        let seen = several.map(|(form, _)| (form.to_owned(), HashSet::new())).collect();
+        Twins { seen, fresh: Vec::new() }
+    }
+
+    /// Has this form several gatherings?
+    pub(crate) fn has(&self, form: &str) -> bool {
+        self.seen.contains_key(form)
+    }
+
+    /// Is it one that an older gathering of the form has? Otherwise it is remembered.
+    pub(crate) fn is_known(&mut self, form: &str, record: &RecordRow) -> bool {
+        if !self.has(form) {
+            return false;
+        }
+        let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let said = Said::read(&record.values);
+        let mut pairs: Vec<(String, &str)> =
+            said.pairs.iter().map(|(name, value)| (plain(name), value.trim())).collect();
+        pairs.sort_unstable();
+        let mut sum = Xxh3::new();
+        pairs.iter().for_each(|(name, value)| add_value(&mut sum, name, value));
+        self.is_known_whole(form, sum.digest())
+    }
+
+    /// The same of a database of which only the values are known.
+    pub(crate) fn is_known_whole(&mut self, form: &str, digest: u64) -> bool {
+        let Some(seen) = self.seen.get(form) else { return false };
+        let known = seen.contains(&digest);
+        if !known {
+            self.fresh.push((form.to_owned(), digest));
+        }
+        known
+    }
+
+    /// The gathering at hand is one of the older ones from now on.
+    pub(crate) fn settle(&mut self) {
+        for (form, digest) in self.fresh.drain(..) {
+            self.seen.entry(form).or_default().insert(digest);
+        }
     }
 }

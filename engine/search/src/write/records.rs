@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use groma_store::gathers::Gathers;
+use groma_store::gathers::{Gathers, RecordRow};
 
 use super::desk::Desk;
 use super::document::{folders, join};
-use super::gathered::{Gathered, Seal, Wanted, add_value, digest_of_record, digest_of_whole};
+use super::gathered::{Gathered, Seal, Twins, Wanted, add_value, digest_of_record, digest_of_whole};
 use super::leaf::{Leaf, Room};
 use super::survey::Mark;
 use crate::databases::{Database, Databases};
@@ -64,18 +64,21 @@ impl Records<'_> {
     ) -> Result<(), SearchError> {
         let of = self.done + to_look_at(self.gathered, &desk.before);
         let mut has: HashMap<u32, Has> = HashMap::new();
+        let mut twins = Twins::of(self.gathered);
         let mut list = std::mem::take(&mut self.gathered.list);
         for wanted in &mut list {
+            twins.settle();
             let gather = wanted.database.gather;
             if desk.before.seal(gather) == Some(&wanted.seal) {
                 // What there was no room for is known from then.
                 wanted.database.left_out = self.before.of(gather).map_or(0, |database| database.left_out);
                 has.insert(gather, Has::TheSame);
+                self.remember(wanted, &mut twins)?;
                 continue;
             }
             let here = match wanted.take {
-                0 => self.whole(desk, wanted)?,
-                _ => self.records(desk, wanted, stop, &mut |done| step(Step { done, of }))?,
+                0 => self.whole(desk, wanted, &mut twins)?,
+                _ => self.records(desk, wanted, &mut twins, stop, &mut |done| step(Step { done, of }))?,
             };
             if desk.followed.interrupted {
                 break;
@@ -94,10 +97,25 @@ impl Records<'_> {
         Ok(())
     }
 
+    /// Remembers what a gathering has that stays as it is, if another one of its form may have the same.
+    fn remember(&mut self, wanted: &Wanted, twins: &mut Twins) -> Result<(), SearchError> {
+        let database = &wanted.database;
+        if !twins.has(&database.form) {
+            return Ok(());
+        }
+        if let Some(digest) = self.held.get(&Key::Whole(database.gather)) {
+            twins.is_known_whole(&database.form, *digest);
+        }
+        each_record(self.gathers, wanted, &mut |row| {
+            twins.is_known(&database.form, row);
+        })
+    }
+
     fn records(
         &mut self,
         desk: &mut Desk<'_>,
         wanted: &Wanted,
+        twins: &mut Twins,
         stop: &AtomicBool,
         step: &mut dyn FnMut(u64),
     ) -> Result<Has, SearchError> {
@@ -119,6 +137,12 @@ impl Records<'_> {
             for row in rows {
                 let (key, digest) = (Key::Record(database.gather, row.place), digest_of_record(database, &row));
                 next = row.place.saturating_add(1);
+                if twins.is_known(&database.form, &row) {
+                    if self.held.remove(&key).is_some() {
+                        desk.remove(key);
+                    }
+                    continue;
+                }
                 let old = self.held.insert(key, digest);
                 if old != Some(digest) {
                     let said = Said::read(&row.values);
@@ -130,7 +154,7 @@ impl Records<'_> {
         Ok(Has::Records(next))
     }
 
-    fn whole(&mut self, desk: &mut Desk<'_>, wanted: &mut Wanted) -> Result<Has, SearchError> {
+    fn whole(&mut self, desk: &mut Desk<'_>, wanted: &mut Wanted, twins: &mut Twins) -> Result<Has, SearchError> {
         let database = &wanted.database;
         self.done += 1;
         let mut sum = digest_of_whole(database);
@@ -145,6 +169,9 @@ impl Records<'_> {
             return Ok(Has::Records(0));
         }
         let (key, digest) = (Key::Whole(database.gather), sum.digest());
+        if twins.is_known_whole(&database.form, digest) {
+            return Ok(Has::Records(0));
+        }
         let old = self.held.insert(key, digest);
         if old != Some(digest) {
             let composer = Composer::of(database, desk);
@@ -172,6 +199,23 @@ impl Records<'_> {
             }
         }
     }
+}
+
+/// Every record of a gathering that is to be taken up, in its order.
+pub(super) fn each_record(
+    gathers: &mut dyn Gathers,
+    wanted: &Wanted,
+    visit: &mut dyn FnMut(&RecordRow),
+) -> Result<(), SearchError> {
+    let mut next = 0;
+    while next < wanted.take {
+        let most = ROWS.min((wanted.take - next) as usize);
+        let rows = gathers.records(key::long(wanted.database.gather), next, most)?;
+        let Some(last) = rows.last() else { break };
+        next = last.place.saturating_add(1);
+        rows.iter().for_each(&mut *visit);
+    }
+    Ok(())
 }
 
 /// Makes the documents of one database.

@@ -460,3 +460,25 @@ fn a_file_of_gatherings_that_cannot_be_read_leaves_the_pages_answering() {
     assert!(site.try_follow(false).is_err(), "and it is said when it should be followed");
     assert_eq!(kinds(&site.ask("rostock")), [("page", "Home")]);
 }
+
+/// Several gatherings of one form bring out the same record: it is listed once, and stays when the older one is forgotten.
+#[test]
+fn a_record_of_two_gatherings_of_one_form_is_listed_once() {
+    let (mut site, first) = coast();
+    let second = begin(&site, "hotels-again");
+    let same = record(&[("Name", "Zur Sonne"), ("ort", "Rostock"), ("id", "7")], "", "everything");
+    let other = record(&[("name", "Rostock"), ("ort", "Zur Sonne"), ("id", "7")], "", "everything");
+    assert!(gathers(&site).add(second, &harvest(vec![same, hotel("Am Hafen", "Wismar"), other])).unwrap());
+    assert!(gathers(&site).end(second, "certified", "{}", 22).unwrap());
+    site.follow();
+    assert_eq!(site.ask("sonne").total, 2, "one hotel of that name, and one in a place of that name");
+    assert_eq!(only(site.ask("title:sonne")).title, "Zur Sonne");
+    assert_eq!(site.ask("wismar").total, 2, "what only one of them has is there, too");
+    assert!(site.complaints().is_empty(), "{:?}", site.complaints());
+    let before = site.follow();
+    assert_eq!(site.follow(), before, "nothing is left to do");
+    assert!(gathers(&site).forget(first).unwrap());
+    site.follow();
+    assert_eq!(only(site.ask("title:sonne")).title, "Zur Sonne", "the other gathering still has it");
+    assert!(site.complaints().is_empty(), "{:?}", site.complaints());
+}
