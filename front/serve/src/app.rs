@@ -11,12 +11,14 @@ use url::Url;
 
 use groma_desk::settings::Book;
 use groma_desk::settings::meaning::Settings;
+use groma_store::StoreError;
 use groma_store::accounts::Accounts as _;
 
-use crate::door::{Accounts, Tries};
+use crate::door::{Accounts, ProxyNet, StartKey, Tries};
 use crate::error::{Problem, ServeError};
 use crate::metrics::Metrics;
 use crate::search::SearchDesk;
+use crate::server::Listening;
 use crate::sites::{Site, Sites};
 use crate::words;
 
@@ -35,6 +37,10 @@ pub struct Options {
     pub public_search: bool,
     /// How people reach it, if through another server: `https://survey.example.org/`.
     pub public_url: Option<Url>,
+    /// Proxies whose word about clients is taken; none: with `public_url`, one on this machine.
+    pub proxies: Vec<ProxyNet>,
+    /// On a server without users, a page that leads to the start URL is kept beside its key.
+    pub start_page: bool,
     /// Jobs done at a time; 0: jobs are left to other processes.
     pub workers: usize,
     /// The configuration file for jobs.
@@ -45,17 +51,27 @@ impl Options {
     /// The usual ones: loopback only, jobs done here, nothing public.
     pub fn on_loopback(home: PathBuf) -> Options {
         Options {
-            listen: SocketAddr::from(([127, 0, 0, 1], 8090)),
+            listen: SocketAddr::from(([127, 0, 0, 1], PORT)),
             home,
             stores: Vec::new(),
             own: Vec::new(),
             public_search: false,
             public_url: None,
+            proxies: Vec::new(),
+            start_page: false,
             workers: 2,
             config: None,
         }
     }
+
+    /// Can only this machine reach the server, as far as anybody said?
+    pub(crate) fn is_private(&self) -> bool {
+        self.listen.ip().to_canonical().is_loopback() && self.public_url.is_none() && self.proxies.is_empty()
+    }
 }
+
+/// The port people know.
+pub const PORT: u16 = 8480;
 
 /// The value of the desk that says that the public search is closed.
 const SEARCH_CLOSED: &str = "search.closed";
@@ -74,6 +90,8 @@ pub(crate) struct App {
     pub(crate) accounts: Accounts,
     /// Who tried to come in and failed.
     pub(crate) tries: Tries,
+    /// How the owner of a server without users comes in.
+    pub(crate) start: StartKey,
     /// What is counted.
     pub(crate) metrics: Metrics,
     /// Questions and remembered answers.
@@ -93,6 +111,7 @@ impl App {
         let weights = weights(&options)?;
         let search_closed = accounts.desk().value(SEARCH_CLOSED)?.is_some();
         Ok(App {
+            start: StartKey::new(&options.home, options.listen, options.start_page),
             sites,
             accounts,
             options,
@@ -106,14 +125,20 @@ impl App {
         })
     }
 
-    /// Can only this machine reach the server, and nobody else through another one?
-    pub(crate) fn is_private(&self) -> bool {
-        self.options.listen.ip().to_canonical().is_loopback() && self.options.public_url.is_none()
+    /// Does the start key open the server? Only where there are no users and nobody else was meant to reach it.
+    pub(crate) fn takes_key(&self) -> Result<bool, StoreError> {
+        Ok(self.options.is_private() && !self.accounts.has_users()?)
     }
 
-    /// Is everybody who can reach it its owner? Only where there are no users and nobody else can.
-    pub(crate) fn is_open(&self) -> Result<bool, Problem> {
-        Ok(self.is_private() && !self.accounts.has_users()?)
+    /// Where the server listens, and how its owner comes in.
+    pub(crate) fn listening(&self) -> Result<Listening, ServeError> {
+        let at = self.options.listen;
+        if !self.takes_key()? {
+            return Ok(Listening { at, start_url: None, key_file: None, start_page: None });
+        }
+        let start_url = Some(self.start.url()?);
+        let key_file = Some(self.start.file().to_path_buf());
+        Ok(Listening { at, start_url, key_file, start_page: self.start.page().map(std::path::Path::to_path_buf) })
     }
 
     /// May anybody search? Whoever started the server may allow it, and an admin may close it again.

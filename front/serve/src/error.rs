@@ -88,9 +88,7 @@ impl IntoResponse for Problem {
         let mut response = (self.status, body).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
-        if let Some(seconds) = self.retry_after {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
+        response = self.with_wait(response);
         response.extensions_mut().insert(self);
         response
     }
@@ -148,6 +146,14 @@ impl Problem {
         self
     }
 
+    /// An answer that says in how many seconds another try is worth it.
+    pub(crate) fn with_wait(&self, mut response: Response) -> Response {
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+
     fn titled(self) -> Problem {
         Problem::new(self.status, self.detail, self.hint)
     }
@@ -169,6 +175,16 @@ pub enum ServeError {
     NoPassword {
         /// Where it was to listen.
         at: SocketAddr,
+        /// It would have listened on this machine only, with a proxy before it.
+        loopback: bool,
+    },
+    /// The key of a server without users cannot be kept.
+    #[error("the start key cannot be kept in {at}: {source}")]
+    Key {
+        /// Where it was to be kept.
+        at: PathBuf,
+        /// Why.
+        source: std::io::Error,
     },
     /// The home folder cannot be made.
     #[error("{at}: {source}")]
@@ -199,16 +215,19 @@ pub enum ServeError {
 
 impl ServeError {
     /// What to do next.
-    pub fn hint(&self) -> &str {
+    pub fn hint(&self) -> String {
         match self {
-            ServeError::Listen { source, .. } if source.kind() == std::io::ErrorKind::AddrInUse => words::IN_USE_HINT,
-            ServeError::Listen { .. } => words::LISTEN_HINT,
-            ServeError::Home { .. } => words::HOME_HINT,
-            ServeError::NoPassword { .. } => words::NO_PASSWORD_HINT,
-            ServeError::NoSurvey(_) => words::NO_SURVEY_HINT,
-            ServeError::Store(error) => error.hint(),
-            ServeError::Start(_) => words::START_HINT,
-            ServeError::Options { hint, .. } => hint,
+            ServeError::Listen { at, source } if source.kind() == std::io::ErrorKind::AddrInUse => {
+                words::in_use_hint(*at)
+            }
+            ServeError::Listen { at, .. } => words::listen_hint(*at),
+            ServeError::Home { .. } => words::HOME_HINT.to_owned(),
+            ServeError::NoPassword { at, loopback } => words::no_password_hint(*at, *loopback),
+            ServeError::Key { .. } => words::KEY_HINT.to_owned(),
+            ServeError::NoSurvey(_) => words::NO_SURVEY_HINT.to_owned(),
+            ServeError::Store(error) => error.hint().to_owned(),
+            ServeError::Start(_) => words::START_HINT.to_owned(),
+            ServeError::Options { hint, .. } => hint.clone(),
         }
     }
 }

@@ -22,7 +22,7 @@ mod trial;
 mod underway;
 mod words;
 
-pub use app::Options;
-pub use door::people;
+pub use app::{Options, PORT};
+pub use door::{ProxyNet, key_file, people, start_url};
 pub use error::ServeError;
-pub use server::{serve, serve_meter, serve_summaries};
+pub use server::{Listening, serve, serve_meter, serve_summaries};

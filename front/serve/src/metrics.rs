@@ -49,6 +49,8 @@ pub(crate) struct Metrics {
     pub(crate) remembered: Counter,
     /// Logins refused.
     pub(crate) refused: Counter,
+    /// Connections cut or turned away because others needed the room.
+    pub(crate) crowded: Counter,
 }
 
 /// From half a millisecond to a little above ten seconds.
@@ -64,6 +66,7 @@ impl Default for Metrics {
             searches: Counter::default(),
             remembered: Counter::default(),
             refused: Counter::default(),
+            crowded: Counter::default(),
         }
     }
 }
@@ -114,6 +117,7 @@ pub(crate) fn text(app: &App) -> Result<String, Problem> {
     registry.register("searches", "Questions to the index", counts.searches.clone());
     registry.register("searches_remembered", "Questions answered from memory", counts.remembered.clone());
     registry.register("logins_refused", "Logins refused", counts.refused.clone());
+    registry.register("connections_crowded", "Connections cut because others needed the room", counts.crowded.clone());
     registry.register(
         "addresses",
         "Addresses of each survey by state; queued ones are in one of the others too",

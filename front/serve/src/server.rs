@@ -2,10 +2,12 @@
 
 mod meter;
 mod patience;
+pub(crate) mod seats;
 mod summaries;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +23,6 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::sync::Semaphore;
 
 use groma_desk::worker::Workshop;
 
@@ -29,6 +30,7 @@ use crate::app::{App, Options};
 use crate::door::{Accounts, Caller};
 use crate::error::{Problem, ServeError};
 use crate::server::patience::Patient;
+use crate::server::seats::{Answering, Seats};
 use crate::words;
 
 pub use meter::serve_meter;
@@ -36,6 +38,8 @@ pub use summaries::serve_summaries;
 
 /// Connections at a time.
 const CONNECTIONS: usize = 512;
+/// Connections of one client at a time.
+const EACH: usize = 128;
 /// How long a head may take to arrive, and how long a connection may be idle.
 const HEAD_TIME: Duration = Duration::from_secs(15);
 /// Bytes of a head.
@@ -49,15 +53,27 @@ const TIDY: Duration = Duration::from_secs(60);
 /// How long answers under way may take when the server stops.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// What a server says when it is up.
+#[derive(Clone, Debug)]
+pub struct Listening {
+    /// Where it listens.
+    pub at: SocketAddr,
+    /// On a server without users: the URL that lets one browser in, once.
+    pub start_url: Option<String>,
+    /// Where the key of that URL is kept, and the next one after it was used.
+    pub key_file: Option<PathBuf>,
+    /// With [`Options::start_page`]: a page that leads to the start URL, readable by its owner only.
+    pub start_page: Option<PathBuf>,
+}
+
 /// Runs the server until the flag is set. `ready` is told where it listens. Jobs under way go back into the queue.
-pub fn serve(options: Options, stop: Arc<AtomicBool>, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn serve(options: Options, stop: Arc<AtomicBool>, ready: impl FnOnce(Listening)) -> Result<(), ServeError> {
     let (mut options, stop) = (options, stop);
     let wanted = options.listen;
     let refuse = |source| ServeError::Listen { at: wanted, source };
     std::fs::create_dir_all(&options.home).map_err(|source| ServeError::Home { at: options.home.clone(), source })?;
-    let private = wanted.ip().to_canonical().is_loopback() && options.public_url.is_none();
-    if !private && !Accounts::open(&options.home)?.has_users()? {
-        return Err(ServeError::NoPassword { at: wanted });
+    if !options.is_private() && !Accounts::open(&options.home)?.has_users()? {
+        return Err(ServeError::NoPassword { at: wanted, loopback: wanted.ip().to_canonical().is_loopback() });
     }
     let listener = TcpListener::bind(wanted).map_err(refuse)?;
     listener.set_nonblocking(true).map_err(refuse)?;
@@ -69,7 +85,7 @@ pub fn serve(options: Options, stop: Arc<AtomicBool>, ready: impl FnOnce(SocketA
         .build()
         .map_err(ServeError::Start)?;
     let shop = open_workshop(&app, &stop).map_err(ServeError::Start)?;
-    ready(app.options.listen);
+    ready(app.listening()?);
     let served = runtime.block_on(run(&app, listener, Arc::clone(&stop)));
     // Whatever ended it: the workers go home too.
     stop.store(true, Ordering::Relaxed);
@@ -151,7 +167,7 @@ async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 
 async fn accept(app: &Arc<App>, listener: tokio::net::TcpListener) {
     let router = router(app);
-    let slots = Arc::new(Semaphore::new(CONNECTIONS));
+    let seats = Seats::new(CONNECTIONS, EACH);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
@@ -159,15 +175,10 @@ async fn accept(app: &Arc<App>, listener: tokio::net::TcpListener) {
         .max_header_size(HEAD)
         .half_close(false);
     loop {
-        let next = async {
-            let slot = Arc::clone(&slots).acquire_owned().await;
-            (slot, listener.accept().await)
-        };
-        let (slot, accepted) = tokio::select! {
-            next = next => next,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             () = app.stopping() => break,
         };
-        let Ok(slot) = slot else { break };
         let (stream, peer) = match accepted {
             Ok(pair) => pair,
             Err(error) => {
@@ -178,26 +189,53 @@ async fn accept(app: &Arc<App>, listener: tokio::net::TcpListener) {
                 continue;
             }
         };
+        let Some(held) = seats.take(peer.ip(), app.options.is_proxy(peer.ip())) else {
+            app.metrics.crowded.inc();
+            refuse(stream);
+            continue;
+        };
         let _ = stream.set_nodelay(true);
         let inner = TowerToHyperService::new(router.clone());
+        let seat = Arc::clone(held.seat());
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(Caller(peer.ip()));
-            inner.call(request)
+            request.extensions_mut().insert(Arc::clone(&seat));
+            let (answer, seat) = (inner.call(request), Arc::clone(&seat));
+            async move { answer.await.map(|answer| answer.map(|body| Answering::wrap(body, seat))) }
         });
-        let connection = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
+        let connection = http.serve_connection(TokioIo::new(Patient::new(stream, Arc::clone(held.seat()))), service);
         let app = Arc::clone(app);
         tokio::spawn(async move {
             let mut connection = pin!(connection);
             tokio::select! {
                 _ = connection.as_mut() => {}
+                () = held.seat().lost() => drop(app.metrics.crowded.inc()),
                 () = app.stopping() => {
                     connection.as_mut().graceful_shutdown();
                     let _ = tokio::time::timeout(GRACE, connection).await;
                 }
             }
-            drop(slot);
+            drop(held);
         });
     }
-    // Those under way have their time.
-    let _ = tokio::time::timeout(GRACE, slots.acquire_many(CONNECTIONS as u32)).await;
+    emptied(&seats).await;
+}
+
+/// Those under way have their time.
+async fn emptied(seats: &Seats) {
+    let all = async {
+        while seats.count() > 0 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let _ = tokio::time::timeout(GRACE, all).await;
+}
+
+/// Says that there is no room, to whom it can be said at once.
+fn refuse(stream: tokio::net::TcpStream) {
+    const FULL: &[u8] =
+        b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    if let Ok(mut stream) = stream.into_std() {
+        let _ = stream.write(FULL);
+    }
 }

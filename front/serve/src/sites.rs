@@ -15,6 +15,7 @@ use groma_desk::bounds::{self, Ground};
 use groma_desk::gather::FormsFound;
 use groma_desk::standing::Standing;
 use groma_graph::Tree;
+use groma_model::State;
 use groma_search::Index;
 use groma_store::borders::Borders;
 use groma_store::jobs::Queue;
@@ -127,6 +128,11 @@ impl Drawn {
     /// The place of a node on the map.
     pub(crate) fn place(&self, node: u32) -> Option<u32> {
         self.places.get(node as usize).copied().filter(|place| *place != Drawn::NOWHERE)
+    }
+
+    /// Was it read, and is it of the site? (Pages of others, pages that are gone and those that were not fetched have ranks, too.)
+    pub(crate) fn is_read(&self, node: u32) -> bool {
+        self.atlas.standings.state(node) == Some(State::Indexed) && self.atlas.is_in_scope(node)
     }
 
     /// The media type of a node; empty if it is not known.

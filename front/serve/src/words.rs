@@ -1,14 +1,32 @@
 //! What the server says, in one place: one line that says what is wrong, one that says what to do next.
 
+use std::net::SocketAddr;
+
+use crate::app::PORT;
+
 pub(crate) const PROBLEM: &str = "Problem";
 pub(crate) const MISSING_HINT: &str = "see what there is in the list above it";
 pub(crate) const BUSY: &str = "the server has too much to do at this moment";
 pub(crate) const BUSY_HINT: &str = "try again in a few seconds";
 pub(crate) const DISK_HINT: &str = "check the disk and the permissions of the survey's folder";
-pub(crate) const IN_USE_HINT: &str = "another program listens there: choose another port with --listen 127.0.0.1:PORT";
-pub(crate) const LISTEN_HINT: &str = "name an address of this machine with --listen, such as 127.0.0.1:8090";
-pub(crate) const NO_PASSWORD_HINT: &str =
-    "make a user with `groma user add NAME`, or listen on loopback (--listen 127.0.0.1:8090)";
+
+pub(crate) fn in_use_hint(at: SocketAddr) -> String {
+    let next = SocketAddr::new(at.ip(), at.port().checked_add(1).unwrap_or(PORT));
+    format!("another program listens there: choose another port, such as --listen {next}")
+}
+
+pub(crate) fn listen_hint(at: SocketAddr) -> String {
+    let port = if at.port() >= 1024 { at.port() } else { PORT };
+    format!("name an address of this machine with --listen, such as 127.0.0.1:{port}")
+}
+
+pub(crate) fn no_password_hint(at: SocketAddr, loopback: bool) -> String {
+    if loopback {
+        return "make a user with `groma user add NAME`, or omit --public-url and --trusted-proxy".to_owned();
+    }
+    format!("make a user with `groma user add NAME`, or listen on this machine only: --listen 127.0.0.1:{}", at.port())
+}
+
 pub(crate) const NO_SURVEY_HINT: &str = "name the folder of a survey with --store, or start one with `groma crawl URL`";
 pub(crate) const START_HINT: &str = "check the limits of processes and open files (ulimit -a)";
 
@@ -43,8 +61,32 @@ pub(crate) const USER_MISSING_HINT: &str = "`groma user` lists users and tokens"
 pub(crate) const USER_TAKEN_HINT: &str = "choose another name, or change the one there is";
 pub(crate) const LOG_IN: &str = "this is for those who have logged in";
 pub(crate) const LOG_IN_HINT: &str = "log in at /login, or send a token as `Authorization: Bearer TOKEN`";
-pub(crate) const BAD_TOKEN: &str = "the token is not known, or has run out";
-pub(crate) const BAD_TOKEN_HINT: &str = "make a new one in the settings, and send it as `Authorization: Bearer TOKEN`";
+pub(crate) const BAD_TOKEN: &str = "the token is not known, was revoked or has expired";
+pub(crate) const BAD_TOKEN_HINT: &str =
+    "make a new one in the settings or with `groma user token NAME`, and send it as `Authorization: Bearer TOKEN`";
+pub(crate) const DAYS_HINT: &str = "give a number of days from 1 to 3650, or `never`";
+pub(crate) const NO_KEY: &str = "this server has no users: it opens with its start URL or a token";
+pub(crate) const KEY_USED: &str = "this start URL was used already, or is of another run of the server";
+pub(crate) const NOT_PRIVATE: &str = "its file system lets everybody read it";
+pub(crate) const KEY_HINT: &str = "name a folder that only you can read with --home, or make a user with `groma user add NAME`: then no key is needed";
+pub(crate) const BAD_PROXY: &str = "expected an IP address or a network, such as 127.0.0.1 or 10.0.0.0/8";
+
+pub(crate) fn no_key_hint(listen: SocketAddr) -> String {
+    format!(
+        "open the URL that `groma serve` printed when it started; it works once, and `groma serve --listen {listen} \
+         --print-url` prints the next one. Programs send a token (`groma user token NAME`) as `Authorization: Bearer TOKEN`"
+    )
+}
+
+pub(crate) fn unnamed_proxy(header: &str) -> String {
+    format!("the request came through a proxy that was not named (it has the header {header:?})")
+}
+
+pub(crate) fn proxy_hint(peer: &str) -> String {
+    format!(
+        "if the proxy is yours, start the server with --trusted-proxy {peer} (and --public-url URL, if people use another one)"
+    )
+}
 pub(crate) const READERS_CHANGE_NOTHING: &str = "a reader sees everything and changes nothing";
 pub(crate) const ASK_ADMIN: &str = "ask an admin to do it, or to make you one";
 pub(crate) const FOREIGN_ORIGIN: &str = "this was sent by a page of another site";
@@ -170,7 +212,7 @@ pub(crate) const NO_CRAWL_HINT: &str = "give `exclude` when you ask for the next
 pub(crate) const MOVED_ON: &str = "the job came to its end, or could not be paused in time";
 pub(crate) const MOVED_ON_HINT: &str = "look at the job and try again";
 pub(crate) const FOR_ADMINS: &str = "this is for admins";
-pub(crate) const BAD_DAYS: &str = "a token holds for 1 to 3650 days";
+pub(crate) const BAD_DAYS: &str = "`days` is not between 1 and 3650, or given together with `never_expires`";
 pub(crate) const BAD_SCHEDULE: &str = "the schedule is too long, or its priority is out of range";
 pub(crate) const MANY_SCHEDULES: &str = "a site has at most 100 schedules";
 pub(crate) const MANY_SCHEDULES_HINT: &str = "remove one that is not needed";

@@ -66,7 +66,8 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
     let at_start = served.resident()?;
     begin_crawl(&mut caller, &endless)?;
 
-    let bench = Bench { groma: &groma, wrk: &wrk, served: &served, endless: &endless, scratch: &scratch, pages };
+    let bench =
+        Bench { groma: &groma, wrk: &wrk, served: &served, token: &token, endless: &endless, scratch: &scratch, pages };
     bench.answers(&store, &mut caller, report)?;
     bench.singles(&mut caller, report)?;
     let table = Table::new(&[
@@ -167,6 +168,7 @@ struct Bench<'a> {
     groma: &'a Groma,
     wrk: &'a Wrk,
     served: &'a Served,
+    token: &'a str,
     endless: &'a Server,
     scratch: &'a Scratch,
     pages: usize,
@@ -244,8 +246,9 @@ impl Bench<'_> {
         let base = format!("http://{}", self.served.address());
         let ours = || served::cpu_of(std::process::id());
         let (crawled, server, web) = (self.endless.total(), self.served.cpu_in_all()?, ours()?);
-        let (load, course) =
-            memory::beside(self.served, || self.wrk.run(&base, &list, manner, CONNECTIONS, seconds, self.scratch))?;
+        let (load, course) = memory::beside(self.served, || {
+            self.wrk.run(&base, self.token, &list, manner, CONNECTIONS, seconds, self.scratch)
+        })?;
         let load = load?;
         let crawled = self.endless.total() - crawled;
         table.row(&[

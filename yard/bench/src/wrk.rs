@@ -101,10 +101,12 @@ impl Wrk {
         Ok(Wrk { path: path.context("wrk is missing; `apt install wrk`")? })
     }
 
-    /// Asks the paths of a file, one a line, for so many seconds.
+    /// Asks the paths of a file, one a line, for so many seconds, with a token.
+    #[allow(clippy::too_many_arguments, reason = "each is said once, and none belongs to another")]
     pub(crate) fn run(
         &self,
         base: &str,
+        token: &str,
         paths: &Path,
         manner: Manner,
         connections: u32,
@@ -116,6 +118,7 @@ impl Wrk {
         let mut command = Command::new(&self.path);
         // One thread of wrk is enough for more than the server gives, and leaves it more of the machine.
         command.args(["-t", "1", "-c", &connections.to_string(), "-d", &format!("{seconds}s"), "--timeout", "10s"]);
+        command.arg("-H").arg(format!("Authorization: Bearer {token}"));
         command.arg("-s").arg(&script).arg(base).arg("--").arg(paths);
         command.arg(if manner == Manner::Often { "often" } else { "once" });
         let (output, cost) = measure::run(&command, &scratch.join("wrk.cost"))?;

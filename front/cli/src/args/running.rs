@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use groma_serve::{ProxyNet, people};
 use groma_store::{Server, home_of};
 
 use super::{OutputArgs, ScopeArg, SetArgs, SettingArgs, StoreArg};
@@ -237,9 +238,18 @@ pub(crate) struct ServeArgs {
     /// Let everybody search, without logging in
     #[arg(long)]
     pub(crate) public_search: bool,
-    /// The address people reach it at, behind a proxy
+    /// The URL people reach it at, behind a proxy
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,
+    /// A proxy whose X-Forwarded-For is believed: an IP address or network [default: with --public-url this machine, else none]
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) trusted_proxy: Vec<ProxyNet>,
+    /// Open it in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Print the start URL of the server that runs on this address and home folder, and end
+    #[arg(long, conflicts_with = "open")]
+    pub(crate) print_url: bool,
     /// Jobs at once; 0: other processes do them (`groma jobs work`)
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) workers: usize,
@@ -295,6 +305,9 @@ pub(crate) enum UserCommand {
         /// May see everything and change nothing
         #[arg(long)]
         reader: bool,
+        /// Days after which it expires, or `never`
+        #[arg(long, value_name = "DAYS", default_value_t = people::TOKEN_DAYS.to_string())]
+        expires: String,
     },
     /// Take a token back
     Revoke {

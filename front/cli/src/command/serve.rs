@@ -1,16 +1,21 @@
 //! `groma serve`: the web interface and the API; the jobs are done beside.
 
+use std::process::{Command, Stdio};
+
 use url::Url;
 
 use groma_desk::{Fault, words};
-use groma_serve::{Options, serve};
+use groma_serve::{Listening, Options, key_file, serve, start_url};
 
 use crate::Exit;
 use crate::args::ServeArgs;
-use crate::output::tell;
+use crate::output::{Out, tell};
 use crate::survey::on_signals;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Fault> {
+    if args.print_url {
+        return print_url(args);
+    }
     let public_url = args.public_url.as_deref().map(|text| {
         let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
         url.ok_or_else(|| Fault::new(words::bad_address(text, words::ONLY_WEB), words::PUBLIC_URL_HINT))
@@ -22,11 +27,58 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Fault> {
         own: args.own.clone(),
         public_search: args.public_search,
         public_url: public_url.transpose()?,
+        proxies: args.trusted_proxy.clone(),
+        start_page: args.open,
         workers: args.workers,
         config: args.config.clone(),
     };
-    serve(options, on_signals()?, |address| tell(&words::serving(&address.to_string())))
+    serve(options, on_signals()?, |listening| greet(&listening, args.open))
         .map_err(|error| Fault::new(error.to_string(), error.hint()))?;
     tell(words::STOPPED);
+    Ok(Exit::Fine)
+}
+
+fn greet(listening: &Listening, open: bool) {
+    tell(&words::serving(&listening.at.to_string()));
+    if let (Some(url), Some(file)) = (&listening.start_url, &listening.key_file) {
+        tell(&words::start_url(url));
+        tell(&format!("note: {}", words::start_url_once(&file.display().to_string())));
+    }
+    if open {
+        let page = listening.start_page.as_ref().map(|page| page.canonicalize().unwrap_or_else(|_| page.clone()));
+        let target = page.map_or_else(|| format!("http://{}/", listening.at), |page| page.display().to_string());
+        browse(&target);
+    }
+}
+
+/// Opens a file or URL in the browser. The start URL itself is never given along: other accounts can read command lines.
+fn browse(target: &str) {
+    let named = std::env::var("BROWSER").ok();
+    let named = named.as_deref().and_then(|list| list.split(':').find(|one| !one.trim().is_empty()));
+    let usual = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let program = named.unwrap_or(usual).split_whitespace().next().unwrap_or(usual);
+    let mut command = Command::new(program);
+    command.arg(target).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.spawn() {
+        // It may stay open for as long as the server runs: nobody waits for it but a thread of its own.
+        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+        Err(error) => tell(&format!("note: {}", words::no_browser(program, &error.to_string()))),
+    }
+}
+
+/// The URL for the next browser of a server that runs already.
+fn print_url(args: &ServeArgs) -> Result<Exit, Fault> {
+    let file = key_file(&args.home.home, args.listen.port());
+    let key = std::fs::read_to_string(&file).map_err(|error| {
+        let (file, error) = (file.display().to_string(), error.to_string());
+        Fault::new(words::no_start_key(&file, &error), words::no_start_key_hint(&args.listen.to_string()))
+    })?;
+    let mut out = Out::open(None)?;
+    out.line(&start_url(args.listen, key.trim()))?;
+    out.flush()?;
     Ok(Exit::Fine)
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 use serde_json::json;
 
 use groma_desk::{Fault, words};
+use groma_model::moment::rfc3339;
 use groma_model::wording::plain;
-use groma_serve::people::{self, PeopleError, Role};
+use groma_serve::people::{self, PeopleError, Role, TokenInfo};
 
 use crate::Exit;
 use crate::args::{UserArgs, UserCommand};
@@ -28,12 +29,13 @@ pub(crate) fn run(args: &UserArgs) -> Result<Exit, Fault> {
             made(home, name, role(*reader), &password).map_err(|error| told(&error))?;
         }
         Some(UserCommand::Remove { name }) => people::remove(home, name).map_err(|error| told(&error))?,
-        Some(UserCommand::Token { name, reader }) => {
-            let secret = people::make_token(home, name, role(*reader), None).map_err(|error| told(&error))?;
+        Some(UserCommand::Token { name, reader, expires }) => {
+            let days = people::token_days(expires).map_err(|error| told(&error))?;
+            let secret = people::make_token(home, name, role(*reader), days).map_err(|error| told(&error))?;
             let mut out = Out::open(None)?;
             out.line(&secret)?;
             out.flush()?;
-            tell(&format!("note: {}", words::TOKEN_ONCE));
+            tell(&format!("note: {}; it {}", words::TOKEN_ONCE, words::token_expires(days)));
         }
         Some(UserCommand::Revoke { name }) => people::revoke(home, name).map_err(|error| told(&error))?,
     }
@@ -65,28 +67,34 @@ fn list(home: &Path, args: &UserArgs) -> Result<(), Fault> {
     let mut out = Out::open(args.output.output.as_deref())?;
     let users = people::all(home).map_err(|error| told(&error))?;
     let tokens = people::tokens(home).map_err(|error| told(&error))?;
+    let users = users.iter().map(|(name, role)| ("user", name, role, String::new()));
+    let expires = |token: &TokenInfo| token.expires_at.map_or_else(|| "never".to_owned(), rfc3339);
+    let tokens = tokens.iter().map(|token| ("token", &token.name, &token.role, expires(token)));
+    let rows: Vec<_> = users.chain(tokens).collect();
     match args.output.format {
         Format::Json => {
-            for (kind, rows) in [("user", &users), ("token", &tokens)] {
-                for (name, role) in rows {
-                    out.json(&json!({ "kind": kind, "name": name, "role": role.name() }))?;
+            for (kind, name, role, expires) in rows {
+                let mut row = json!({ "kind": kind, "name": name, "role": role.name() });
+                if kind == "token" {
+                    row["expires"] = json!(expires);
                 }
+                out.json(&row)?;
             }
         }
         Format::Csv => {
-            out.csv(&["kind", "name", "role"])?;
-            for (kind, rows) in [("user", &users), ("token", &tokens)] {
-                rows.iter().try_for_each(|(name, role)| out.csv(&[kind, name, role.name()]))?;
+            out.csv(&["kind", "name", "role", "expires"])?;
+            for (kind, name, role, expires) in &rows {
+                out.csv(&[kind, name.as_str(), role.name(), expires.as_str()])?;
             }
         }
         Format::Text => {
-            if users.is_empty() {
+            if rows.iter().all(|(kind, ..)| *kind != "user") {
                 out.line(words::NO_USERS)?;
             }
-            for (kind, rows) in [("user", &users), ("token", &tokens)] {
-                for (name, role) in rows {
-                    out.line(&format!("{kind:6} {:24} {}", plain(name), role.name()))?;
-                }
+            for (kind, name, role, expires) in rows {
+                let line = format!("{kind:6} {:24} {:6} ", plain(name), role.name());
+                let when = if kind == "token" { words::expires(&expires) } else { String::new() };
+                out.line(format!("{line}{when}").trim_end())?;
             }
         }
     }

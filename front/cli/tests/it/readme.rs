@@ -30,6 +30,7 @@ fn readme_and_help_agree() {
         ["jobs", "work"],
         ["schedule", "add"],
         ["user", "add"],
+        ["user", "token"],
         ["summarize", "serve"],
         ["summarize", "once"],
         ["soif", "import"],

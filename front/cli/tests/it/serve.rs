@@ -16,6 +16,8 @@ use crate::{Desk, Done};
 struct Served {
     child: Child,
     address: String,
+    /// Where its start key is.
+    key_file: std::path::PathBuf,
     stderr: Lines<BufReader<ChildStderr>>,
 }
 
@@ -28,7 +30,14 @@ impl Served {
         let line = stderr.next().expect("as the test was set up").expect("as the test was set up");
         let address = line.strip_prefix("serving at http://").and_then(|rest| rest.split('/').next());
         let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
-        Served { child, address, stderr }
+        let port = address.rsplit(':').next().expect("as the test was set up");
+        let key_file = desk.path.join(format!("serve-{port}.key"));
+        Served { child, address, key_file, stderr }
+    }
+
+    /// The start key of a server without users.
+    fn key(&self) -> String {
+        std::fs::read_to_string(&self.key_file).expect("as the test was set up").trim().to_owned()
     }
 
     /// Sends a request; gives the status, the head and the body.
@@ -48,7 +57,7 @@ impl Served {
     }
 
     fn get(&self, path: &str) -> (u16, String) {
-        let (status, _, body) = self.ask("GET", path, "", None);
+        let (status, _, body) = self.ask("GET", path, &self.key(), None);
         (status, body)
     }
 
@@ -81,23 +90,24 @@ fn it_answers_searches_and_stops_when_told() {
     let found = desk.json(&["search", "lighthouse", "-f", "json"]);
     let served = Served::start(&desk, &[]);
     assert_eq!(served.get("/healthz").0, 200);
-    let answer = served.json("/api/v1/search?q=lighthouse", "");
+    let key = served.key();
+    let answer = served.json("/api/v1/search?q=lighthouse", &key);
     let addresses = |rows: &[Value]| rows.iter().map(|row| row["address"].clone()).collect::<Vec<_>>();
     assert_eq!(addresses(answer["items"].as_array().unwrap()), addresses(&found));
     assert_eq!(answer["total"], 2);
-    let (status, head, page) = served.ask("GET", "/search?q=rowing", "", None);
+    let (status, head, page) = served.ask("GET", "/search?q=rowing", &key, None);
     assert_eq!(status, 200);
     assert!(head.contains("content-type: text/html") && head.contains("content-security-policy:"), "{head}");
     assert!(page.contains(&format!("{}/boats.html", server.base())), "{page}");
     assert!(page.contains("Boats &lt;and&gt; ships") || page.contains("Boats &#60;and&#62; ships"), "{page}");
     assert!(!page.contains("Boats <and>"), "what strangers write is escaped");
-    let wrong = served.json("/api/v1/search?q=lighthuose", "");
+    let wrong = served.json("/api/v1/search?q=lighthuose", &key);
     assert_eq!((&wrong["total"], &wrong["did_you_mean"]), (&0.into(), &"lighthouse".into()));
     assert_eq!(served.get("/api/v1/nowhere").0, 404);
     assert_eq!(served.get("/").0, 200);
     let start = Instant::now();
     let (code, said) = served.stop();
-    assert_eq!((code, said.trim()), (Some(0), "stopped"));
+    assert!(code == Some(0) && said.trim().ends_with("stopped"), "{said}");
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
@@ -127,7 +137,7 @@ fn a_survey_is_begun_over_the_api_and_found_by_everybody() {
     assert_eq!(shy.stop().0, Some(0));
 
     let served = Served::start(&desk, &["--own", "127.0.0.1"]);
-    assert_eq!(served.ask("POST", "/api/v1/sites", "", Some(&wanted)).0, 403, "no token and no form of ours");
+    assert_eq!(served.ask("POST", "/api/v1/sites", "", Some(&wanted)).0, 401, "no token and no key");
     let (status, _, body) = served.ask("POST", "/api/v1/sites", &token, Some(&wanted));
     assert_eq!(status, 201, "{body}");
     let begun: Value = serde_json::from_str(&body).unwrap();
@@ -144,7 +154,7 @@ fn a_survey_is_begun_over_the_api_and_found_by_everybody() {
         assert!(Instant::now() < patience, "{jobs}");
         std::thread::sleep(Duration::from_millis(100));
     }
-    let answer = served.json("/api/v1/search?q=%22page+17%22", "");
+    let answer = served.json("/api/v1/search?q=%22page+17%22", &token);
     assert!(answer["items"].as_array().unwrap().iter().any(|hit| hit["title"] == "Page 17"), "{answer}");
     assert_eq!(served.stop().0, Some(0));
     let store = format!("{name}.groma");
@@ -170,6 +180,19 @@ fn users_come_and_go() {
     let rows = desk.json(&["user", "-f", "json"]);
     let told: Vec<String> = rows.iter().map(|row| format!("{} {} {}", row["kind"], row["name"], row["role"])).collect();
     assert_eq!(told, [r#""user" "ada" "admin""#, r#""user" "bob" "reader""#, r#""token" "script" "reader""#]);
+    assert!(
+        rows[2]["expires"].as_str().unwrap().starts_with("20"),
+        "it expires unless it is said otherwise: {}",
+        rows[2]
+    );
+    assert!(token.err.contains("expires after 90 days"), "{}", token.err);
+    let kept = desk.run(&["user", "token", "kept", "--expires", "never"]);
+    assert!(kept.code == 0 && kept.err.contains("never expires"), "{}", kept.err);
+    assert_eq!(desk.json(&["user", "-f", "json"])[3]["expires"], "never");
+    assert_eq!(desk.run(&["user", "revoke", "kept"]).code, 0);
+    for bad in ["0", "soon", "4000", "-1"] {
+        desk.run(&["user", "token", "bad", &format!("--expires={bad}")]).is_mistake(bad);
+    }
 
     // With a user the machine's own door is closed too; a reader's token opens it for reading.
     let served = Served::start(&desk, &[]);
@@ -195,4 +218,50 @@ fn users_come_and_go() {
     with_password(&["user", "add", "eve"], "short\n").is_mistake("");
     with_password(&["user", "add", "a/b"], "correct horse battery\n").is_mistake("a/b");
     assert_eq!(desk.json(&["user", "-f", "json"]).len(), 1);
+}
+
+#[test]
+fn without_users_the_start_url_opens_it_and_the_browser_is_led_there() {
+    let desk = Desk::new();
+    // A browser that writes down what it was given.
+    let (browser, seen) = (desk.path.join("browser"), desk.path.join("seen"));
+    std::fs::write(&browser, format!("#!/bin/sh\necho \"$1\" > {}.new && mv {0}.new {0}\n", seen.display())).unwrap();
+    assert!(Command::new("chmod").arg("755").arg(&browser).status().unwrap().success());
+    let mut child = desk
+        .command(&["serve", "--listen", "127.0.0.1:0", "--open"])
+        .env("BROWSER", &browser)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines();
+    let line = stderr.next().unwrap().unwrap();
+    let address = line.strip_prefix("serving at http://").and_then(|rest| rest.split('/').next()).unwrap().to_owned();
+    let port = address.rsplit(':').next().unwrap();
+    let key_file = desk.path.join(format!("serve-{port}.key"));
+    let url = stderr.next().unwrap().unwrap().strip_prefix("open ").unwrap().to_owned();
+    let served = Served { child, address: address.clone(), key_file, stderr };
+    assert_eq!(url, format!("http://{address}/?key={}", served.key()));
+    let patience = Instant::now() + Duration::from_secs(20);
+    while !seen.exists() {
+        assert!(Instant::now() < patience, "no browser was opened");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let page = std::fs::read_to_string(&seen).unwrap().trim().to_owned();
+    assert!(!page.contains(&served.key()), "command lines are read by others: {page}");
+    assert!(std::fs::read_to_string(&page).unwrap().contains(&url), "{page}");
+    // The URL for the next browser.
+    let printed = desk.run(&["serve", "--listen", &address, "--print-url"]);
+    assert_eq!((printed.code, printed.out.trim()), (0, url.as_str()), "{}", printed.err);
+    let (status, head, _) = served.ask("GET", url.strip_prefix(&format!("http://{address}")).unwrap(), "", None);
+    assert!(status == 303 && head.contains("set-cookie:") && head.contains("location: /\r\n"), "{head}");
+    let next = desk.run(&["serve", "--listen", &address, "--print-url"]).out;
+    assert!(next.starts_with(&format!("http://{address}/?key=")) && next.trim() != url, "{next}");
+    // Whoever is on this machine and has no key sees nothing.
+    assert_eq!(served.ask("GET", "/api/v1/sites", "", None).0, 401);
+    assert_eq!(served.stop().0, Some(0));
+    let gone = desk.run(&["serve", "--listen", &address, "--print-url"]);
+    gone.is_mistake("serve-");
+    desk.run(&["serve", "--trusted-proxy", "nowhere"]).is_mistake("nowhere");
+    desk.run(&["serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"]).is_mistake("password");
 }

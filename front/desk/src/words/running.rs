@@ -27,7 +27,7 @@ pub const NO_LOGIN_IN_JOBS_HINT: &str =
     "put them into groma.toml or the environment (GROMA_USER, GROMA_HEADERS) of whoever works";
 pub const NO_PASSWORD: &str = "the password is empty";
 pub const NO_PASSWORD_HINT: &str = "write it to stdin, or set GROMA_PASSWORD";
-pub const NO_USERS: &str = "no users: the server listens on this machine only, and whoever is on it may do everything";
+pub const NO_USERS: &str = "no users: `groma serve` prints a URL that opens it, and answers on this machine only";
 pub const TOKEN_ONCE: &str = "this is shown once; send it as `Authorization: Bearer TOKEN`";
 pub const STOPPING: &str = "stopping: what runs is saved and goes on next time";
 
@@ -131,6 +131,44 @@ pub fn asked_for(jobs: &[u64]) -> String {
 
 pub fn serving(address: &str) -> String {
     format!("serving at http://{address}/ (Ctrl-C stops)")
+}
+
+pub fn start_url(url: &str) -> String {
+    format!("open {url}")
+}
+
+pub fn start_url_once(file: &str) -> String {
+    format!(
+        "there are no users: this URL lets one browser in, once; `groma serve --print-url` prints the next one, from \
+         {file}, which only you can read"
+    )
+}
+
+pub fn no_browser(program: &str, why: &str) -> String {
+    format!("no browser was opened ({program}: {why}): open the URL yourself")
+}
+
+pub fn no_start_key(file: &str, why: &str) -> String {
+    format!("no start key can be read from {file}: {why}")
+}
+
+pub fn no_start_key_hint(listen: &str) -> String {
+    format!(
+        "start a server there with `groma serve --listen {listen}`, or name its --home and --listen; where there are users, \
+         log in at http://{listen}/login"
+    )
+}
+
+/// Of a token: when it expires.
+pub fn token_expires(days: Option<u32>) -> String {
+    match days {
+        Some(days) => format!("expires after {}", super::counted(days.into(), "day", "days")),
+        None => "never expires: revoke it when it is not needed any more".to_owned(),
+    }
+}
+
+pub fn expires(when: &str) -> String {
+    format!("expires {when}")
 }
 
 pub fn reachable(address: &str) -> String {

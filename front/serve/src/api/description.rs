@@ -140,7 +140,8 @@ fn description() -> Value {
     whole["security"] = json!([{ "token": [] }]);
     if let Some(paths) = whole["paths"].as_object_mut() {
         for (path, item) in paths.iter_mut() {
-            for (_, operation) in item.as_object_mut().into_iter().flatten() {
+            for (method, operation) in item.as_object_mut().into_iter().flatten() {
+                operation["operationId"] = json!(operation_id(method, path));
                 complete(path, operation);
             }
         }
@@ -148,7 +149,31 @@ fn description() -> Value {
     whole
 }
 
+/// The name of an operation: its method and the words of its path, which no other has.
+fn operation_id(method: &str, path: &str) -> String {
+    let path = path.strip_prefix("/api/v1").unwrap_or(path);
+    let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    std::iter::once(method).chain(words).collect::<Vec<_>>().join("_")
+}
+
+/// What an answer with this status says, where its handler says no more.
+fn answer_says(status: &str) -> &'static str {
+    match status {
+        "200" => "What was asked for",
+        "201" => "It was made",
+        "202" => "It was taken, and will be done",
+        "204" => "It is done; there is nothing more to say",
+        "304" => "Nothing has changed",
+        _ => "Another answer",
+    }
+}
+
 fn complete(path: &str, operation: &mut Value) {
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        if response["description"].as_str().is_none_or(str::is_empty) {
+            response["description"] = json!(answer_says(status));
+        }
+    }
     let problem = json!({ "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } });
     for (status, says) in PROBLEMS {
         if operation["responses"].get(status).is_none() {
@@ -202,8 +227,15 @@ mod tests {
         assert_eq!(whole["openapi"], "3.1.0");
         let paths = whole["paths"].as_object().unwrap();
         assert!(paths.len() > 25);
+        let mut names = std::collections::BTreeSet::new();
         for (path, item) in paths {
             for (method, operation) in item.as_object().unwrap() {
+                let name = operation["operationId"].as_str().unwrap().to_owned();
+                assert!(names.insert(name.clone()), "{name} is the name of two operations");
+                for (status, response) in operation["responses"].as_object().unwrap() {
+                    let says = response["description"].as_str();
+                    assert!(says.is_some_and(|says| !says.is_empty()), "{method} {path} {status} says nothing");
+                }
                 let responses = operation["responses"].as_object().unwrap();
                 assert!(responses.contains_key("403") && responses.len() > PROBLEMS.len(), "{method} {path}");
                 assert!(operation["summary"].is_string(), "{method} {path} says what it does");

@@ -38,7 +38,7 @@ pub(super) struct TokenRow {
     /// When it was last used.
     #[schema(format = DateTime)]
     last_used: Option<String>,
-    /// Until when it holds; nothing: for ever.
+    /// When it expires; nothing: never.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
 }
@@ -88,9 +88,12 @@ pub(super) struct NewToken {
     /// `admin` or `reader`.
     #[schema(pattern = "^(admin|reader)$")]
     role: String,
-    /// Days it holds; nothing: for ever.
+    /// Days after which it expires; nothing: 90.
     #[schema(minimum = 1, maximum = 3650)]
     days: Option<u32>,
+    /// It does not expire: it holds until it is removed.
+    #[serde(default)]
+    never_expires: bool,
 }
 
 /// A token that was made.
@@ -100,6 +103,9 @@ pub(super) struct MadeToken {
     id: u64,
     /// Its secret: shown now and never again.
     token: String,
+    /// When it expires; nothing: never.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
 }
 
 /// Makes a token. For admins.
@@ -108,7 +114,8 @@ pub(super) struct MadeToken {
 pub(super) async fn make(State(app): State<Arc<App>>, Taken(new): Taken<NewToken>) -> Result<Response, Problem> {
     let role = Role::named(&new.role)
         .ok_or_else(|| Problem::bad(words::no_such("role"), words::one_of(&["admin", "reader"])))?;
-    if new.days.is_some_and(|days| !(1..=3650).contains(&days)) {
+    let range = 1..=people::MOST_TOKEN_DAYS;
+    if new.days.is_some_and(|days| new.never_expires || !range.contains(&days)) {
         return Err(Problem::bad(words::BAD_DAYS, words::QUERY_HINT));
     }
     super::shapes::check_length("name", Some(&new.name), 64)?;
@@ -116,11 +123,13 @@ pub(super) async fn make(State(app): State<Arc<App>>, Taken(new): Taken<NewToken
         return Err(Problem::refused(words::bad_name(&new.name), words::NAME_HINT));
     }
     app.work(move |app| {
-        let (token, secret) = people::new_token(&new.name, role, new.days)
+        let days = (!new.never_expires).then(|| new.days.unwrap_or(people::TOKEN_DAYS));
+        let (token, secret) = people::new_token(&new.name, role, days)
             .map_err(|error| Problem::refused(error.to_string(), error.hint()))?;
         let id = app.accounts.desk().add_token(&token)?;
         let id = id.ok_or_else(|| Problem::conflict(words::taken(&new.name), words::USER_TAKEN_HINT))?;
-        Ok((StatusCode::CREATED, Json(MadeToken { id, token: secret })).into_response())
+        Ok((StatusCode::CREATED, Json(MadeToken { id, token: secret, expires_at: token.expires_at.map(rfc3339) }))
+            .into_response())
     })
     .await
 }

@@ -32,7 +32,7 @@ struct Memory {
     tokens: HashMap<Hash, (Option<Token>, Instant)>,
 }
 
-/// A session with what its user may do.
+/// A session with what its user may do. One without a user's name holds only where there are no users: who asks looks after that.
 #[derive(Clone, Debug)]
 pub(crate) struct Entered {
     pub(crate) session: Session,
@@ -98,7 +98,12 @@ impl Accounts {
             if now - session.last_seen >= TOUCH {
                 rows.touch_session(&key, now, (now + IDLE).min(longest))?;
             }
-            entered = rows.user(&session.user)?.map(|user| Entered { role: user.role, session });
+            entered = match rows.user(&session.user)? {
+                Some(user) => Some(Entered { role: user.role, session }),
+                // Opened with the start key of a server without users.
+                None if session.user.is_empty() => Some(Entered { role: Role::Admin, session }),
+                None => None,
+            };
         }
         drop(rows);
         let mut memory = self.memory();

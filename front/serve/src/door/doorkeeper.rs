@@ -13,9 +13,10 @@ use axum::response::{IntoResponse, Response};
 use groma_store::accounts::Role;
 
 use super::visitor::{Caller, Right, Visitor};
-use super::{cookie, csrf, headers, host, secret};
+use super::{cookie, csrf, forwarded, headers, host, login, secret};
 use crate::app::{App, now};
 use crate::error::Problem;
+use crate::server::seats::Seat;
 use crate::words;
 
 /// Bytes a request may bring along.
@@ -28,10 +29,14 @@ const ADDRESS: usize = 8 * 1024;
 /// Lets a request in, or not; and sees to what the answer tells the browser.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
+    let target = request.uri().path_and_query().map_or_else(|| path.clone(), |whole| whole.as_str().to_owned());
+    // A form that was sent cannot be sent again by following a link: its page can be opened.
+    let target = if host::is_safe(request.method()) { target } else { path.clone() };
     let embedded = request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "embed=1"));
     let framed = app.search_is_public() && path == "/search" && embedded;
     let mut response = match enter(&app, request).await {
-        Ok((request, new_cookie)) => {
+        Ok(Entrance::Turned(response)) => response,
+        Ok(Entrance::Open(request, new_cookie)) => {
             let mut response = next.run(request).await;
             // Unless the handler has just given or taken it; other cookies have nothing to do with it.
             let name = format!("{}=", cookie::name(&app.options));
@@ -44,7 +49,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
             }
             response
         }
-        Err(problem) => refusal(&app, problem, &path),
+        Err(problem) => refusal(&app, problem, &path, &target),
     };
     if !is_api(&path)
         && let Some(problem) = response.extensions().get::<Problem>().cloned()
@@ -67,42 +72,67 @@ fn as_page(headers: &HeaderMap, problem: &Problem) -> Response {
     page
 }
 
-/// Somebody who could log in is shown where.
-fn refusal(app: &App, problem: Problem, path: &str) -> Response {
+/// What became of a request at the door.
+enum Entrance {
+    /// It goes on to its handler; its answer may set this cookie.
+    Open(Request, Option<HeaderValue>),
+    /// It was answered here.
+    Turned(Response),
+}
+
+/// Somebody who could log in is shown where, and led on to what they asked for.
+fn refusal(app: &App, problem: Problem, path: &str, target: &str) -> Response {
     if problem.status != StatusCode::UNAUTHORIZED {
         return problem.into_response();
     }
-    if !is_api(path) && path != "/metrics" && app.accounts.has_users().unwrap_or(true) {
-        let next = url::form_urlencoded::escape(path);
+    let has_users = app.accounts.has_users().unwrap_or(true);
+    if !is_api(path) && path != "/metrics" && has_users {
+        let next = url::form_urlencoded::escape(target);
         let place = HeaderValue::from_str(&format!("/login?next={next}"));
         let place = place.unwrap_or_else(|_| HeaderValue::from_static("/login"));
         return (StatusCode::SEE_OTHER, [(header::LOCATION, place)]).into_response();
     }
+    let problem = if has_users { problem } else { without_users(app, problem) };
     let mut response = problem.into_response();
     response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"groma\""));
     response
+}
+
+/// Where nobody can log in, the start URL is named. (Its key may be missing if the last user was removed a moment ago.)
+fn without_users(app: &App, problem: Problem) -> Problem {
+    if app.takes_key().unwrap_or(false) {
+        let _ = app.start.url();
+    }
+    if problem.detail != words::LOG_IN {
+        return problem;
+    }
+    Problem::new(problem.status, words::NO_KEY, words::no_key_hint(app.options.listen))
 }
 
 fn is_api(path: &str) -> bool {
     path.starts_with("/api/") || path == "/healthz"
 }
 
-async fn enter(app: &Arc<App>, request: Request) -> Result<(Request, Option<HeaderValue>), Problem> {
+async fn enter(app: &Arc<App>, request: Request) -> Result<Entrance, Problem> {
     if request.uri().to_string().len() > ADDRESS {
         return Err(Problem::new(StatusCode::URI_TOO_LONG, words::LONG_ADDRESS, words::LONG_ADDRESS_HINT));
     }
+    let peer = request.extensions().get::<Caller>().copied().unwrap_or_default();
+    let from = forwarded::caller(&app.options, request.headers(), peer)?;
     let host = host::check(request.headers(), request.uri(), &app.options)?;
     let (mut parts, body) = request.into_parts();
     let path = parts.uri.path().to_owned();
-    let from = caller(app, &parts.headers, parts.extensions.get::<Caller>().copied().unwrap_or_default());
     let cookie = cookie::read(&parts.headers, &app.options);
     let mut visitor = who(app, &parts.headers, cookie.as_deref()).await?;
     visitor.from = from;
-    // The login form, and the forms of a machine without users, need a browser that can be recognised.
-    let wants_cookie = cookie.is_none()
-        && parts.method == Method::GET
-        && (visitor.right == Right::OpenDoor || path == "/login")
-        && !path.starts_with("/assets/");
+    if parts.method == Method::GET
+        && !is_api(&path)
+        && let Some((key, rest)) = parts.uri.query().and_then(start_key)
+    {
+        return by_start_url(app, &visitor, &key, &format!("{path}{rest}")).await.map(Entrance::Turned);
+    }
+    // The login form needs a browser that can be recognised.
+    let wants_cookie = cookie.is_none() && parts.method == Method::GET && path == "/login";
     let mut new_cookie = None;
     if wants_cookie {
         let value = secret::fresh()?;
@@ -111,11 +141,36 @@ async fn enter(app: &Arc<App>, request: Request) -> Result<(Request, Option<Head
     }
     may(app, &visitor, &parts.method, &path)?;
     let body = read_body(&parts.headers, body).await?;
+    if let Some(seat) = parts.extensions.get::<Arc<Seat>>() {
+        seat.work();
+    }
     if !host::is_safe(&parts.method) && !matches!(visitor.right, Right::Token(_)) {
         check_change(app, &parts.headers, &host, &visitor, &body)?;
     }
     parts.extensions.insert(visitor);
-    Ok((Request::from_parts(parts, Body::from(body)), new_cookie))
+    Ok(Entrance::Open(Request::from_parts(parts, Body::from(body)), new_cookie))
+}
+
+/// The key in a query, and the query without it.
+fn start_key(query: &str) -> Option<(String, String)> {
+    let is_key = |pair: &&str| pair.strip_prefix("key=").is_some_and(secret::is_one);
+    let key = query.split('&').find(is_key)?.strip_prefix("key=")?.to_owned();
+    let rest: Vec<&str> = query.split('&').filter(|pair| !is_key(pair)).collect();
+    Some((key, if rest.is_empty() { String::new() } else { format!("?{}", rest.join("&")) }))
+}
+
+/// A browser that brings the start key gets a session, and is led on without the key.
+async fn by_start_url(app: &Arc<App>, visitor: &Visitor, key: &str, place: &str) -> Result<Response, Problem> {
+    let place = HeaderValue::from_str(super::inward(place)).unwrap_or_else(|_| HeaderValue::from_static("/"));
+    let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, place)]).into_response();
+    // Who is in already needs no key, and where there are users the way leads to the login.
+    if visitor.may_see() || !app.takes_key()? {
+        return Ok(response);
+    }
+    let used = || Problem::new(StatusCode::UNAUTHORIZED, words::KEY_USED, words::no_key_hint(app.options.listen));
+    let cookie = login::start_session(app, key).await?.ok_or_else(used)?;
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
 }
 
 async fn who(app: &Arc<App>, headers: &HeaderMap, cookie: Option<&str>) -> Result<Visitor, Problem> {
@@ -126,6 +181,9 @@ async fn who(app: &Arc<App>, headers: &HeaderMap, cookie: Option<&str>) -> Resul
         let token = token.trim();
         if !scheme.eq_ignore_ascii_case("bearer") || !secret::is_one(token) {
             return Err(bad());
+        }
+        if app.start.is(token) && app.takes_key()? {
+            return Ok(Visitor { role: Some(Role::Admin), right: Right::Token(0), ..Visitor::default() });
         }
         let token = token.to_owned();
         let found = app.work(move |app| Ok(app.accounts.token(&token, now())?)).await?.ok_or_else(bad)?;
@@ -142,9 +200,12 @@ async fn who(app: &Arc<App>, headers: &HeaderMap, cookie: Option<&str>) -> Resul
             Some(entered) => entered,
             None => app.work(move |app| Ok(app.accounts.enter(&asked, now())?)).await?,
         };
-        if let Some(entered) = entered {
+        // The session of nobody by name holds as long as there is nobody by name.
+        if let Some(entered) = entered
+            && (!entered.session.user.is_empty() || app.takes_key()?)
+        {
             return Ok(Visitor {
-                name: Some(entered.session.user),
+                name: Some(entered.session.user).filter(|name| !name.is_empty()),
                 role: Some(entered.role),
                 csrf: entered.session.csrf,
                 right: Right::Session(entered.session.key),
@@ -153,9 +214,6 @@ async fn who(app: &Arc<App>, headers: &HeaderMap, cookie: Option<&str>) -> Resul
         }
     }
     let csrf = cookie.map(csrf::of_cookie).unwrap_or_default();
-    if app.is_open()? {
-        return Ok(Visitor { role: Some(Role::Admin), csrf, right: Right::OpenDoor, ..Visitor::default() });
-    }
     Ok(Visitor { csrf, ..Visitor::default() })
 }
 
@@ -220,12 +278,18 @@ async fn read_body(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Problem> 
     }
 }
 
-/// Behind a server of our own on this machine, it says who asks: the last address it was told.
-fn caller(app: &App, headers: &HeaderMap, peer: Caller) -> Caller {
-    if app.options.public_url.is_none() || !peer.0.to_canonical().is_loopback() {
-        return peer;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_is_taken_out_of_the_query_and_nothing_else() {
+        let key = "0123456789abcdef".repeat(4);
+        let taken = |query: String| start_key(&query);
+        assert_eq!(taken(format!("key={key}")), Some((key.clone(), String::new())));
+        assert_eq!(taken(format!("q=a%26b&key={key}&page=2")), Some((key.clone(), "?q=a%26b&page=2".into())));
+        for other in ["", "q=x", "key=", "key=short", &format!("akey={key}"), &format!("key={key}0")] {
+            assert_eq!(taken(other.to_owned()), None, "{other}");
+        }
     }
-    let last = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
-    let last = last.and_then(|text| text.rsplit(',').next()).and_then(|text| text.trim().parse().ok());
-    last.map_or(peer, Caller)
 }

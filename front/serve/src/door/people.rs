@@ -26,6 +26,9 @@ pub enum PeopleError {
     /// There is one already.
     #[error("there is a user {0:?} already")]
     Taken(String),
+    /// A token cannot hold so long.
+    #[error("{0:?} is no time for which a token can hold")]
+    BadDays(String),
     /// There is no such token.
     #[error("there is no token {0:?}")]
     NoToken(String),
@@ -40,6 +43,7 @@ impl PeopleError {
         match self {
             PeopleError::BadName(_) => words::NAME_HINT,
             PeopleError::BadPassword(_) => words::PASSWORD_HINT,
+            PeopleError::BadDays(_) => words::DAYS_HINT,
             PeopleError::Missing(_) | PeopleError::NoToken(_) => words::USER_MISSING_HINT,
             PeopleError::Taken(_) => words::USER_TAKEN_HINT,
             PeopleError::Store(error) => error.hint(),
@@ -64,7 +68,16 @@ pub(crate) fn made(name: &str, role: Role, password: &str) -> Result<User, Peopl
 /// Adds a user.
 pub fn add(home: &Path, name: &str, role: Role, password: &str) -> Result<(), PeopleError> {
     let user = made(name, role, password)?;
-    if desk(home)?.add_user(&user)? { Ok(()) } else { Err(PeopleError::Taken(user.name)) }
+    add_to(&mut desk(home)?, &user)
+}
+
+/// Adds a user; whoever came in without one, by the start key, has to log in from now on.
+pub(crate) fn add_to(desk: &mut OpenAccounts, user: &User) -> Result<(), PeopleError> {
+    if !desk.add_user(user)? {
+        return Err(PeopleError::Taken(user.name.clone()));
+    }
+    desk.close_sessions("")?;
+    Ok(())
 }
 
 /// Gives a user another password and role; all sessions of the user end.
@@ -83,7 +96,25 @@ pub fn all(home: &Path) -> Result<Vec<(String, Role)>, PeopleError> {
     Ok(desk(home)?.users()?.into_iter().map(|user| (user.name, user.role)).collect())
 }
 
-/// Makes a token for a program; its secret, which is shown once and kept nowhere.
+/// Days a token holds if nobody says otherwise.
+pub const TOKEN_DAYS: u32 = 90;
+/// Days a token can hold at most; it may also be said that it holds until it is revoked.
+pub const MOST_TOKEN_DAYS: u32 = 3650;
+
+/// How long a token is to hold, as people write it: a number of days, `never` (it does not expire), or nothing (the usual time).
+pub fn token_days(text: &str) -> Result<Option<u32>, PeopleError> {
+    match text.trim() {
+        "" => Ok(Some(TOKEN_DAYS)),
+        "never" => Ok(None),
+        text => {
+            let days = text.parse().ok().filter(|days| (1..=MOST_TOKEN_DAYS).contains(days));
+            days.map(Some).ok_or_else(|| PeopleError::BadDays(words::short(text)))
+        }
+    }
+}
+
+/// Makes a token for a program that holds for so many days (nothing: until it is revoked); its secret, which is shown once and
+/// kept nowhere.
 pub fn make_token(home: &Path, name: &str, role: Role, days: Option<u32>) -> Result<String, PeopleError> {
     let (token, secret) = new_token(name, role, days)?;
     match desk(home)?.add_token(&token)? {
@@ -105,9 +136,21 @@ pub(crate) fn new_token(name: &str, role: Role, days: Option<u32>) -> Result<(ac
     Ok((token, secret))
 }
 
-/// The tokens: name and role.
-pub fn tokens(home: &Path) -> Result<Vec<(String, Role)>, PeopleError> {
-    Ok(desk(home)?.tokens()?.into_iter().map(|token| (token.name, token.role)).collect())
+/// A token as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenInfo {
+    /// What people call it.
+    pub name: String,
+    /// What its bearer may do.
+    pub role: Role,
+    /// Until when it holds, in seconds since 1970; nothing: until it is revoked.
+    pub expires_at: Option<i64>,
+}
+
+/// The tokens, oldest first.
+pub fn tokens(home: &Path) -> Result<Vec<TokenInfo>, PeopleError> {
+    let row = |token: accounts::Token| TokenInfo { name: token.name, role: token.role, expires_at: token.expires_at };
+    Ok(desk(home)?.tokens()?.into_iter().map(row).collect())
 }
 
 /// Takes a token back.

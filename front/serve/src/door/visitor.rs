@@ -15,11 +15,9 @@ pub(crate) enum Right {
     /// They did not.
     #[default]
     None,
-    /// There are no users, and only this machine can reach the server.
-    OpenDoor,
     /// With a session, by its key.
     Session(Hash),
-    /// With a token.
+    /// With a token, or (number 0) with the start key of a server without users.
     Token(u64),
 }
 

@@ -25,7 +25,7 @@ use crate::app::{App, now};
 use crate::door::{Path, Query};
 use crate::error::Problem;
 use crate::sites::Site;
-use view::JobView;
+use view::{JobView, Progress};
 
 pub(super) use act::Asked;
 
@@ -287,7 +287,7 @@ fn whole(site: &Site, id: u64) -> Result<Whole, Problem> {
         job: JobView::of(&site.name, &row, now()),
         mates: mates.iter().rev().map(|mate| Mate { id: mate.id.0, kind: mate.kind.name() }).collect(),
         result: act::result_name(&row),
-        course: Course::of(&points, row.state == JobState::Running),
+        course: Course::of(&points, Progress::of(&row).rest().filter(|_| row.state == JobState::Running)),
         arguments: arguments(&row),
         log: log.iter().map(line).collect(),
         cut,

@@ -220,6 +220,14 @@ pub(crate) fn outward(address: &str) -> Option<&str> {
     (lower("http://") || lower("https://")).then_some(address)
 }
 
+/// The class of a table's cell with this text: only one that holds an endless word (an address, say) may be broken within words.
+pub(crate) fn wrap(text: &str) -> &'static str {
+    /// Longer words are rare in any language.
+    const WORD: usize = 28;
+    let is_long = |word: &str| word.chars().nth(WORD).is_some();
+    if text.split_whitespace().any(is_long) { "any" } else { "" }
+}
+
 /// A text that somebody else wrote, fit for one line: no control or direction signs, cut to so many letters.
 pub(crate) fn short(text: &str, most: usize) -> String {
     let mut seen = text.split_whitespace().flat_map(|word| word.chars().chain([' '])).filter(|c| !is_trick(*c));

@@ -12,8 +12,9 @@ use serde::Deserialize;
 
 use super::layout::{Frame, done, show, show_as};
 use crate::app::App;
-use crate::door::{Form, Query, Visitor, sign_in, sign_out};
+use crate::door::{Form, Query, Visitor, inward, sign_in, sign_out};
 use crate::error::Problem;
+use crate::words;
 
 /// `/login` and `/logout`.
 pub(super) fn router() -> Router<Arc<App>> {
@@ -26,7 +27,8 @@ struct LoginPage<'a> {
     frame: &'a Frame,
     name: &'a str,
     next: &'a str,
-    open: bool,
+    /// On a server without users: how to come in.
+    no_users: Option<String>,
     problem: Option<&'a Problem>,
 }
 
@@ -52,11 +54,11 @@ struct Leaving {
 }
 
 async fn form(State(app): State<Arc<App>>, frame: Frame, Query(asked): Query<Asked>) -> Result<Response, Problem> {
-    if frame.user.is_some() {
+    if !frame.stranger {
         return Ok(Redirect::to(inward(&asked.next)).into_response());
     }
-    let open = app.is_open()?;
-    Ok(show(&LoginPage { frame: &frame, name: "", next: inward(&asked.next), open, problem: None }))
+    let no_users = app.takes_key()?.then(|| words::no_key_hint(app.options.listen));
+    Ok(show(&LoginPage { frame: &frame, name: "", next: inward(&asked.next), no_users, problem: None }))
 }
 
 async fn enter(
@@ -69,8 +71,9 @@ async fn enter(
     match sign_in(&app, &visitor, typed.name.trim(), &typed.password).await {
         Ok(cookie) => Ok(with_cookie(Redirect::to(next).into_response(), cookie)),
         Err(problem) => {
-            let page = LoginPage { frame: &frame, name: typed.name.trim(), next, open: false, problem: Some(&problem) };
-            Ok(show_as(problem.status, &page))
+            let page =
+                LoginPage { frame: &frame, name: typed.name.trim(), next, no_users: None, problem: Some(&problem) };
+            Ok(problem.with_wait(show_as(problem.status, &page)))
         }
     }
 }
@@ -90,26 +93,4 @@ fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
     response.headers_mut().append(header::SET_COOKIE, cookie);
     debug_assert_eq!(response.status(), StatusCode::SEE_OTHER);
     response
-}
-
-/// A way on within this server: anything else leads home.
-fn inward(next: &str) -> &str {
-    let plain = |c: char| c.is_ascii_graphic() && c != '\\';
-    let here =
-        next.starts_with('/') && !next.starts_with("//") && next.chars().all(plain) && !next.starts_with("/login");
-    if here { next } else { "/" }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_way_on_leads_nowhere_else() {
-        assert_eq!(inward("/sites/a/map?root=x"), "/sites/a/map?root=x");
-        for bad in ["", "//evil.example", "/\\evil.example", "https://evil.example", "javascript:x", "/a\nb", "/login"]
-        {
-            assert_eq!(inward(bad), "/", "{bad:?}");
-        }
-    }
 }

@@ -66,5 +66,6 @@ pub(crate) fn router() -> Router<Arc<App>> {
 
 /// What went wrong, as a page, where nobody knows yet who asks.
 pub(crate) fn problem_page(problem: &Problem) -> Response {
-    layout::problem_page(&layout::Frame::default(), problem)
+    let stranger = problem.status == axum::http::StatusCode::UNAUTHORIZED;
+    layout::problem_page(&layout::Frame { stranger, ..layout::Frame::default() }, problem)
 }

@@ -255,8 +255,10 @@ fn link(site: &str, row: &LinkRow) -> LinkView {
 
 fn place(site: &str, drawn: &Drawn, node: u32) -> PlaceView {
     let why = drawing::why(&drawn.atlas, &drawn.tree, node);
-    let before = drawn.atlas.by_rank().position(|other| other == node);
-    let all = drawn.atlas.by_rank().count() as u64;
+    // Among the pages of the site that were read, as the overview counts them.
+    let read = || drawn.atlas.by_rank().filter(|other| drawn.is_read(*other));
+    let before = read().position(|other| other == node);
+    let all = read().count() as u64;
     let standing = before.map(|before| format!("{} of {}", grouped(before as u64 + 1), counted(all, "page", "pages")));
     let candidate = |page: &drawing::Candidate<'_>| (Shown::address(site, page.url), format!("{:.4}", page.rank));
     PlaceView {

@@ -173,6 +173,24 @@ fn learned(site: &str, rule: &LearnedRule) -> LearnedView {
         folded: grouped(rule.folded),
         samples: rule.samples,
         share: rule.equal * 100 / witnesses,
-        examples: rule.example.split_whitespace().take(2).map(|address| Shown::address(site, address)).collect(),
+        examples: examples(&rule.example).map(|address| Shown::address(site, address)).collect(),
+    }
+}
+
+/// The two URLs of an example: `URL = URL` where their contents were the same, `URL != URL` where they differed.
+fn examples(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|word| !matches!(*word, "=" | "!=")).take(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_example_is_two_urls_and_no_sign() {
+        for text in ["http://a.test/?x=1 = http://a.test/?x=2", "http://a.test/?x=1 != http://a.test/?x=2"] {
+            assert_eq!(examples(text).collect::<Vec<_>>(), ["http://a.test/?x=1", "http://a.test/?x=2"]);
+        }
+        assert_eq!(examples("").count(), 0);
     }
 }

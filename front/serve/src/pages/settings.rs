@@ -73,6 +73,7 @@ struct Key {
     made: Option<Moment>,
     used: Option<Moment>,
     ends: Option<Moment>,
+    expired: bool,
 }
 
 struct Entry {
@@ -134,6 +135,7 @@ fn read(app: &App, me: Option<&str>, admin: bool) -> Result<Whole, Problem> {
                 made: Moment::of(token.made_at),
                 used: Moment::of(token.last_used),
                 ends: token.expires_at.and_then(Moment::of),
+                expired: token.expires_at.is_some_and(|ends| ends <= crate::app::now()),
                 name: token.name,
             })
             .collect(),
@@ -146,7 +148,7 @@ fn read(app: &App, me: Option<&str>, admin: bool) -> Result<Whole, Problem> {
         home: app.options.home.display().to_string(),
         own: app.options.own.join(", "),
         workers: app.options.workers,
-        alone: app.is_open()?,
+        alone: app.options.is_private(),
     })
 }
 

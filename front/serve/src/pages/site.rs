@@ -20,7 +20,7 @@ use crate::error::Problem;
 use crate::sites::Site;
 use exclude::{Asked, Preview};
 use live::Live;
-use overview::Overview;
+use overview::{Overview, Writer};
 
 /// `/sites/{site}/` and what lives on it.
 pub(super) fn router() -> Router<Arc<App>> {

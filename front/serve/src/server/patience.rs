@@ -5,12 +5,15 @@
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep};
+
+use super::seats::Seat;
 
 /// How long the other end may take nothing.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -21,21 +24,27 @@ pub(super) struct Patient {
     /// When patience ends; runs only while something waits to be taken.
     end: Pin<Box<Sleep>>,
     waiting: bool,
+    /// Who is told that the other end takes nothing.
+    seat: Arc<Seat>,
 }
 
 impl Patient {
-    pub(super) fn new(stream: TcpStream) -> Patient {
-        Patient { stream, end: Box::pin(tokio::time::sleep(LONGEST)), waiting: false }
+    pub(super) fn new(stream: TcpStream, seat: Arc<Seat>) -> Patient {
+        Patient { stream, end: Box::pin(tokio::time::sleep(LONGEST)), waiting: false, seat }
     }
 
     /// What came of an attempt to send: progress starts the clock anew.
     fn judge<T>(&mut self, context: &mut Context<'_>, sent: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if sent.is_ready() {
-            self.waiting = false;
+            if self.waiting {
+                self.waiting = false;
+                self.seat.flow();
+            }
             return sent;
         }
         if !self.waiting {
             self.waiting = true;
+            self.seat.stall();
             self.end.as_mut().reset(Instant::now() + LONGEST);
         }
         match self.end.as_mut().poll(context) {

@@ -17,11 +17,12 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
 use groma_summary::{Answer, Asked, Summarizer};
 
 use super::patience::Patient;
+use super::seats::{Answering, Seats};
 use super::{GRACE, HEAD, HEAD_TIME, LINES};
 use crate::error::ServeError;
 
@@ -62,7 +63,8 @@ async fn accept(
     most: usize,
 ) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let slots = Arc::new(Semaphore::new(most));
+    // Whoever asks for summaries asks for many: one client may hold all seats, as long as nobody else needs one.
+    let seats = Seats::new(most, most);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
@@ -70,40 +72,47 @@ async fn accept(
         .max_header_size(HEAD)
         .half_close(false);
     loop {
-        let next = async {
-            let slot = Arc::clone(&slots).acquire_owned().await;
-            (slot, listener.accept().await)
-        };
-        let (slot, accepted) = tokio::select! {
-            next = next => next,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             () = stopped(stop) => break,
         };
-        let Ok(slot) = slot else { break };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, peer)) = accepted else {
             // Too many open files, as a rule: it passes.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
+        // Where every seat is at work, the next one to come waits.
+        let held = loop {
+            match seats.take(peer.ip(), false) {
+                Some(held) => break held,
+                None if stop.load(Ordering::Relaxed) => return Ok(()),
+                None => tokio::time::sleep(Duration::from_millis(20)).await,
+            }
+        };
         let _ = stream.set_nodelay(true);
         let own = Arc::clone(summarizer);
-        let service = service_fn(move |request| respond(Arc::clone(&own), request));
-        let connection = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
+        let seat = Arc::clone(held.seat());
+        let service = service_fn(move |request| {
+            seat.work();
+            let (answer, seat) = (respond(Arc::clone(&own), request), Arc::clone(&seat));
+            async move { answer.await.map(|answer| answer.map(|body| Answering::wrap(body, seat))) }
+        });
+        let connection = http.serve_connection(TokioIo::new(Patient::new(stream, Arc::clone(held.seat()))), service);
         let stop = Arc::clone(stop);
         tokio::spawn(async move {
             let mut connection = pin!(connection);
             tokio::select! {
                 _ = tokio::time::timeout(CONNECTION, connection.as_mut()) => {}
+                () = held.seat().lost() => {}
                 () = stopped(&stop) => {
                     connection.as_mut().graceful_shutdown();
                     let _ = tokio::time::timeout(GRACE, connection).await;
                 }
             }
-            drop(slot);
+            drop(held);
         });
     }
-    // Those under way have their time.
-    let all = u32::try_from(most).unwrap_or(u32::MAX);
-    let _ = tokio::time::timeout(GRACE, slots.acquire_many(all)).await;
+    super::emptied(&seats).await;
     Ok(())
 }
 

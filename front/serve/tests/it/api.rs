@@ -233,7 +233,8 @@ fn events_tell_of_jobs_as_they_go() {
     let (house, _web, name) = surveyed();
     let mut stream = TcpStream::connect(house.at).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    write!(stream, "GET /api/v1/sites/{name}/events HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    let cookie = house.browser().cookie;
+    write!(stream, "GET /api/v1/sites/{name}/events HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n").unwrap();
     let mut seen = String::new();
     let mut part = [0; 4096];
     let mut read = |seen: &mut String, until: &str| {

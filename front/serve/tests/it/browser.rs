@@ -24,8 +24,12 @@ impl Walk {
     /// Nothing where no browser is installed.
     pub(crate) fn begin(name: &str, house: &House) -> Option<Walk> {
         let mut browser = Chromium::start(name)?;
+        let base = format!("http://{}", house.host());
+        if let Some(key) = house.key() {
+            browser.go(&format!("{base}/?key={key}"));
+        }
         browser.events.clear();
-        Some(Walk { browser, base: format!("http://{}", house.host()) })
+        Some(Walk { browser, base })
     }
 
     /// Opens a page of the server.

@@ -17,13 +17,13 @@ fn a_change_needs_the_token_of_the_browser() {
         all.extend_from_slice(headers);
         house.ask("POST", path, &all, body.as_bytes()).status
     };
-    assert_eq!(send(&[]), 403, "no cookie, no token");
+    assert_eq!(send(&[]), 401, "no cookie, no token");
     assert_eq!(send(&[("Cookie", &one.cookie)]), 403, "no token");
     assert_eq!(send(&[("Cookie", &one.cookie), ("X-Csrf-Token", "")]), 403);
     assert_eq!(send(&[("Cookie", &one.cookie), ("X-Csrf-Token", &other.csrf)]), 403, "the token of another browser");
-    assert_eq!(send(&[("X-Csrf-Token", &one.csrf)]), 403, "no cookie");
+    assert_eq!(send(&[("X-Csrf-Token", &one.csrf)]), 401, "no cookie");
     let planted = format!("{}; {}", other.cookie, one.cookie);
-    assert_eq!(send(&[("Cookie", &planted), ("X-Csrf-Token", &one.csrf)]), 403, "somebody planted a second cookie");
+    assert_eq!(send(&[("Cookie", &planted), ("X-Csrf-Token", &one.csrf)]), 401, "somebody planted a second cookie");
     assert_eq!(send(&[("Cookie", &one.cookie), ("X-Csrf-Token", &one.csrf)]), 201);
 }
 

@@ -16,9 +16,11 @@ fn names_that_are_not_ours_are_refused() {
         }
     }
     let port = house.at.port();
+    let bearer = format!("Bearer {}", house.key().unwrap());
     for host in [format!("localhost:{port}"), format!("127.0.0.1:{port}"), "localhost".into(), format!("[::1]:{port}")]
     {
-        assert_eq!(house.ask("GET", "/api/v1/sites", &[("Host", &host)], b"").status, 200, "{host}");
+        let headers = [("Host", host.as_str()), ("Authorization", &bearer)];
+        assert_eq!(house.ask("GET", "/api/v1/sites", &headers, b"").status, 200, "{host}");
     }
     let twice = house.ask("GET", "/api/v1/me", &[("Host", "localhost"), ("Host", "evil.example")], b"");
     assert!(matches!(twice.status, 400 | 421), "{}", twice.status);
@@ -48,14 +50,16 @@ fn without_a_password_nobody_else_can_be_let_in() {
         (|options: &mut Options| options.listen = SocketAddr::from(([0, 0, 0, 0], 0))) as fn(&mut Options),
         |options| options.listen = "[::]:0".parse().unwrap(),
         |options| options.public_url = Some("https://survey.example.org/".parse().unwrap()),
+        |options| options.proxies = vec!["127.0.0.1".parse().unwrap()],
     ] {
         let mut options = Options::on_loopback(new_home());
         options.listen = SocketAddr::from(([127, 0, 0, 1], 0));
         change(&mut options);
         let home = options.home.clone();
-        let error = serve(options, Default::default(), |at| panic!("listens on {at}")).unwrap_err();
+        let error = serve(options, Default::default(), |up| panic!("listens on {}", up.at)).unwrap_err();
         assert!(matches!(error, ServeError::NoPassword { .. }), "{error}");
         assert!(error.hint().contains("groma user add"), "{}", error.hint());
+        assert!(!error.hint().contains("8090"), "{}", error.hint());
         let _ = std::fs::remove_dir_all(home);
     }
 }

@@ -73,6 +73,8 @@ fn guessing_becomes_slow_and_memory_of_it_is_per_address_and_name() {
     assert!(refused >= 2, "after five wrong ones there is a wait");
     let (reply, _) = log_in(&house, "ann", "correct horse battery");
     assert_eq!(reply.status, 429, "even the right one waits");
+    let wait: u64 = reply.header("retry-after").parse().unwrap();
+    assert!((1..=900).contains(&wait) && reply.text().contains(&format!("{wait} seconds")), "{wait}: {}", reply.text());
     assert!(reply.text().contains("seconds"), "{}", reply.text());
     let (other, _) = log_in(&house, "bob", "purple monkey dishwasher");
     assert_eq!(other.status, 429, "the address waits, whatever the name");
@@ -127,4 +129,39 @@ fn a_login_form_of_another_site_logs_nobody_in() {
     assert_eq!(house.ask("POST", "/login", &form, body).status, 403);
     let foreign = [form[0], ("Origin", "http://evil.example")];
     assert_eq!(house.ask("POST", "/login", &foreign, body).status, 403);
+}
+
+#[test]
+fn a_deep_link_keeps_its_query_over_a_login() {
+    let (house, ..) = House::with_people(|_| {});
+    let deep = "/sites/x/problems?kind=invalid-link&q=a%26b%20c&page=2";
+    let sent = house.get(deep);
+    assert_eq!(sent.status, 303);
+    let place = sent.header("location").to_owned();
+    let form = house.get(&place);
+    assert_eq!(form.status, 200);
+    let (cookie, page) = (form.cookie(), form.text());
+    let field = |name: &str| {
+        let start = format!("name=\"{name}\" value=\"");
+        page.split(&start)
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .unwrap()
+            .replace("&#38;", "&")
+            .replace("&amp;", "&")
+    };
+    assert_eq!(field("next"), deep);
+    let body = url::form_urlencoded::Serializer::new(String::new())
+        .append_pair("csrf", &field("csrf"))
+        .append_pair("next", &field("next"))
+        .append_pair("name", "ann")
+        .append_pair("password", "correct horse battery")
+        .finish();
+    let headers = [("Cookie", cookie.as_str()), ("Content-Type", "application/x-www-form-urlencoded")];
+    let on = house.ask("POST", "/login", &headers, body.as_bytes());
+    assert_eq!((on.status, on.header("location")), (303, deep));
+    // A wrong password does not lose it.
+    let wrong = body.replace("battery", "staple");
+    let again = house.ask("POST", "/login", &headers, wrong.as_bytes());
+    assert!(again.text().contains("kind=invalid-link"), "{}", again.text());
 }

@@ -8,6 +8,7 @@ mod axe;
 mod borders;
 mod browser;
 mod browsers;
+mod connections;
 mod cursors;
 mod databases;
 mod focus;
@@ -20,6 +21,7 @@ mod login;
 mod openapi;
 mod orders;
 mod roles;
+mod start;
 mod surveys;
 
 use std::collections::HashMap;
@@ -66,7 +68,7 @@ impl House {
         let stop = Arc::new(AtomicBool::new(false));
         let (say, said) = mpsc::channel();
         let flag = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || serve(options, flag, |at| say.send(at).unwrap()));
+        let thread = std::thread::spawn(move || serve(options, flag, |listening| say.send(listening.at).unwrap()));
         let at = said.recv_timeout(Duration::from_secs(30)).expect("the server did not come up");
         House { at, home, stop, thread: Some(thread) }
     }
@@ -106,8 +108,18 @@ impl House {
         Reply::read(&mut stream)
     }
 
+    /// The start key of a server without users, as its file tells it.
+    fn key(&self) -> Option<String> {
+        let text = std::fs::read_to_string(groma_serve::key_file(&self.home, self.at.port())).ok()?;
+        Some(text.trim().to_owned())
+    }
+
+    /// As the owner of a server without users, who can read its key; as a stranger where there are users.
     fn get(&self, path: &str) -> Reply {
-        self.ask("GET", path, &[], b"")
+        match self.key() {
+            Some(key) => self.with_token(&key, "GET", path, None),
+            None => self.ask("GET", path, &[], b""),
+        }
     }
 
     /// As a program with a token.
@@ -121,16 +133,17 @@ impl House {
         self.ask(method, path, &headers, text.as_bytes())
     }
 
-    /// A browser: its cookie and the token of its forms.
+    /// A browser that came in by the start URL: its cookie and the token of its forms.
     fn browser(&self) -> Browser {
-        let reply = self.get("/api/v1/me");
+        let reply = self.ask("GET", &format!("/?key={}", self.key().unwrap()), &[], b"");
+        assert_eq!((reply.status, reply.header("location")), (303, "/"), "{}", reply.text());
         let cookie = reply.cookie();
         let csrf =
             self.ask("GET", "/api/v1/me", &[("Cookie", &cookie)], b"").json()["csrf"].as_str().unwrap().to_owned();
         Browser { cookie, csrf }
     }
 
-    /// As the owner of a machine without users, in a browser.
+    /// As the owner of a server without users, in a browser.
     fn post(&self, path: &str, body: &Value) -> Reply {
         let browser = self.browser();
         self.post_as(&browser, path, body)

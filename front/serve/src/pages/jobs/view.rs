@@ -2,7 +2,6 @@
 
 use serde::Deserialize;
 
-use groma_model::moment::spoken;
 use groma_model::wording::{grouped, size};
 use groma_store::jobs::{JobKind, JobRow, JobState, Wish};
 use std::time::Duration;
@@ -100,10 +99,10 @@ impl Progress {
         parts.join(" · ")
     }
 
-    /// How long it would still take.
-    pub(crate) fn rest(&self) -> Option<String> {
+    /// How long it would still take, as its worker reckons. All that is shown about it is this one number.
+    pub(crate) fn rest(&self) -> Option<Duration> {
         let seconds = self.eta_s.filter(|s| s.is_finite() && (0.0..1e8).contains(s))?;
-        Some(spoken(Duration::from_secs_f64(seconds)))
+        Some(Duration::from_secs_f64(seconds))
     }
 
     /// How much of the whole is done, in thousandths.

@@ -17,8 +17,6 @@ const LEFT: f64 = 56.0;
 const TOP: f64 = 10.0;
 const WIDTH: f64 = 570.0;
 const HEIGHT: f64 = 150.0;
-/// Speed is taken over the last part of the course.
-const RECENT: f64 = 0.2;
 
 /// The course of a job: two curves, a scale, and a guess.
 #[derive(Template)]
@@ -45,14 +43,14 @@ struct Guess {
 impl HtmlSafe for Course {}
 
 impl Course {
-    /// From the points of a job's curve, oldest first; nothing if there is too little to see. With `runs`, the end is guessed.
-    pub(crate) fn of(points: &[Curve], runs: bool) -> Option<Course> {
+    /// From the points of a job's curve, oldest first, and how long it would still take; nothing if there is too little to see.
+    pub(crate) fn of(points: &[Curve], rest: Option<Duration>) -> Option<Course> {
         let (first, last) = (points.first()?, points.last()?);
         let span = (last.at_ms - first.at_ms) as f64;
         if points.len() < 2 || span <= 0.0 {
             return None;
         }
-        let rest_ms = if runs { rest(points) } else { None };
+        let rest_ms = rest.map(|rest| rest.as_millis() as f64).filter(|rest| *rest > 0.0 && last.left > 0);
         // The guess may take at most as much room as what happened, and half of that again.
         let shown = rest_ms.map_or(0.0, |rest| rest.min(span * 1.5));
         let end_done = rest_ms.map_or(last.done as f64, |rest| last.done as f64 + last.left as f64 * (shown / rest));
@@ -82,16 +80,6 @@ impl Course {
             label,
         })
     }
-}
-
-/// How long it would still take, from the speed of the last part of the course.
-fn rest(points: &[Curve]) -> Option<f64> {
-    let (first, last) = (points.first()?, points.last()?);
-    let since = last.at_ms - (((last.at_ms - first.at_ms) as f64 * RECENT) as i64).max(5_000);
-    // A gap (a pause, a server that slept) is not taken for slowness, as long as there are two points behind it.
-    let from = points.get(points.partition_point(|p| p.at_ms < since).min(points.len().saturating_sub(2)))?;
-    let (done, time) = (last.done.saturating_sub(from.done), (last.at_ms - from.at_ms) as f64);
-    (done > 0 && last.left > 0 && time > 0.0).then(|| last.left as f64 * time / done as f64)
 }
 
 /// A line of the last runs or of one course, without any scale.
@@ -160,19 +148,19 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_guessed_from_the_speed_of_late() {
-        // Slow at first, then ten pages a second.
-        let mut points = vec![point(0, 0, 300)];
-        points.extend((1..=10).map(|n| point(90_000 + n * 1_000, 10 * n as u64, 300 - 10 * n as u64)));
-        let rest = rest(&points).unwrap();
-        assert!((19_000.0..25_000.0).contains(&rest), "{rest}");
+    fn the_guess_is_the_one_that_was_given() {
+        let points = [point(0, 0, 300), point(10_000, 100, 200)];
+        let drawn = Course::of(&points, Some(Duration::from_secs(90))).unwrap().to_string();
+        assert!(drawn.contains(&format!("about {} more", spoken(Duration::from_secs(90)))), "{drawn}");
+        assert!(!Course::of(&points, None).unwrap().to_string().contains("more"));
+        let over = [point(0, 0, 300), point(10_000, 300, 0)];
+        assert!(!Course::of(&over, Some(Duration::from_secs(90))).unwrap().to_string().contains("more"));
     }
 
     #[test]
     fn nothing_is_guessed_from_nothing() {
-        assert_eq!(rest(&[point(0, 5, 9), point(9_000, 5, 9)]), None);
-        assert!(Course::of(&[point(0, 1, 1)], true).is_none());
-        assert!(Course::of(&[point(5, 1, 1), point(5, 2, 1)], true).is_none());
+        assert!(Course::of(&[point(0, 1, 1)], None).is_none());
+        assert!(Course::of(&[point(5, 1, 1), point(5, 2, 1)], None).is_none());
         assert!(Spark::of(&[]).is_none());
     }
 
@@ -181,7 +169,7 @@ mod tests {
         let points: Vec<Curve> = (0..10_001).map(|n| point(n * 10, n as u64, 10_000 - n as u64)).collect();
         let thin = thinned(&points);
         assert!(thin.len() <= POINTS + 1 && thin.last() == Some(&&points[10_000]));
-        let drawn = Course::of(&points, true).unwrap().to_string();
+        let drawn = Course::of(&points, Some(Duration::from_secs(5))).unwrap().to_string();
         assert!(drawn.len() < 20_000 && drawn.contains("done and 0 left"), "{}", drawn.len());
     }
 }

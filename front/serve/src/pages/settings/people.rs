@@ -44,6 +44,8 @@ pub(super) struct TypedToken {
     name: String,
     role: String,
     days: String,
+    /// Ticked: it does not expire.
+    never: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -77,7 +79,8 @@ pub(super) async fn add_user(
         if user.role != Role::Admin && desk.users()?.is_empty() {
             return Err(Problem::bad(words::FIRST_IS_ADMIN, words::FIRST_IS_ADMIN_HINT));
         }
-        if desk.add_user(&user)? { Ok("user-added") } else { Err(people::PeopleError::Taken(user.name).into()) }
+        people::add_to(&mut desk, &user)?;
+        Ok("user-added")
     });
     let added = added.await;
     ended(&app, &frame, added).await
@@ -139,13 +142,7 @@ pub(super) async fn add_token(
     let name = typed.name.trim().to_owned();
     let made = app
         .work(move |app| {
-            let days = match typed.days.trim() {
-                "" => None,
-                text => {
-                    let days = text.parse::<u32>().ok().filter(|days| (1..=36_500).contains(days));
-                    Some(days.ok_or_else(|| Problem::bad(words::BAD_DAYS, words::BAD_DAYS_HINT))?)
-                }
-            };
+            let days = people::token_days(if typed.never.is_empty() { &typed.days } else { "never" })?;
             let (token, secret) = people::new_token(typed.name.trim(), role(&typed.role)?, days)?;
             match app.accounts.desk().add_token(&token)? {
                 Some(_) => Ok(secret),

@@ -1,5 +1,6 @@
 //! What is the crawl doing at this moment? From the row of its job, so that a worker in another process is seen as well.
 
+use groma_model::moment::spoken;
 use groma_model::wording::size;
 use groma_store::crew::Member;
 use groma_store::jobs::{Filter, JobKind, JobRow, JobState};
@@ -76,7 +77,7 @@ impl Live {
         Ok(Some(Live {
             job: JobView::of(&site.name, row, now()),
             stats: stats(&progress, runs),
-            course: Course::of(&points, runs),
+            course: Course::of(&points, progress.rest().filter(|_| runs)),
             more_servers: progress.servers.len().saturating_sub(SERVERS),
             servers: progress.servers.iter().take(SERVERS).map(server).collect(),
             pages: progress.pages.iter().rev().take(PAGES).map(|page| seen(site, page)).collect(),
@@ -111,7 +112,7 @@ fn stats(progress: &Progress, runs: bool) -> Vec<(&'static str, String)> {
         stats.push(("layer", layer.to_string()));
     }
     if let Some(rest) = progress.rest().filter(|_| runs) {
-        stats.push(("would take", rest));
+        stats.push(("would take", spoken(rest)));
     }
     stats
 }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use groma_check::Severity;
 use groma_desk::standing::Standing;
-use groma_model::PageId;
 use groma_model::wording::size;
+use groma_model::{PageId, State};
+use groma_store::jobs::{Filter, JobState};
 use groma_store::{Snapshot, StoreError};
 
+use crate::app::now;
 use crate::error::Problem;
 use crate::pages::layout::short;
 use crate::pages::picture::{BalanceBar, Bar, Bars};
@@ -22,10 +24,13 @@ const SHOWN: usize = 8;
 const LAYERS: u32 = 12;
 /// Runs listed.
 const RUNS: usize = 8;
+/// So many seconds after its end a job may still hold the survey.
+const MOMENT: i64 = 5;
 
 /// The overview.
 pub(super) struct Overview {
-    pub(super) running: bool,
+    /// Somebody writes to the survey at this moment.
+    pub(super) running: Option<Writer>,
     pub(super) bar: BalanceBar,
     pub(super) stats: Vec<(&'static str, String)>,
     pub(super) map: Option<MapSide>,
@@ -38,6 +43,14 @@ pub(super) struct Overview {
     pub(super) runs: Vec<Run>,
     pub(super) has_index: bool,
     pub(super) has_schedule: bool,
+}
+
+/// Who writes to a survey.
+pub(super) enum Writer {
+    /// A job of its queue: number and kind.
+    Job(u64, &'static str),
+    /// Nobody whom the queue knows.
+    Other,
 }
 
 /// What the graph says.
@@ -99,7 +112,7 @@ impl Overview {
         let has_schedule =
             site.queue().ok().and_then(|mut queue| queue.schedules().ok()).is_some_and(|all| !all.is_empty());
         Ok(Overview {
-            running: standing.running,
+            running: if standing.running { writer(site)? } else { None },
             stats: stats(&standing),
             map,
             no_map,
@@ -113,6 +126,19 @@ impl Overview {
             bar: BalanceBar::of(&standing, true),
         })
     }
+}
+
+/// Whose work it is that the survey is written to: that of the queue's job that runs, or of one that came to its end a moment ago;
+/// if there is none, another program's.
+fn writer(site: &Site) -> Result<Option<Writer>, Problem> {
+    let mut queue = site.queue()?;
+    let running = Filter { states: vec![JobState::Running], ..Filter::default() };
+    if let Some(job) = queue.jobs(&running, None, 50)?.iter().min_by_key(|job| job.id) {
+        return Ok(Some(Writer::Job(job.id.0, job.kind.name())));
+    }
+    let last = queue.jobs(&Filter::default(), None, 20)?;
+    let ended = last.iter().any(|job| job.state.is_over() && now() - job.ended_at <= MOMENT);
+    Ok((!ended).then_some(Writer::Other))
 }
 
 /// What the crawl stopped at because it looked endless.
@@ -149,7 +175,7 @@ fn map_side(site: &Site, drawn: &Drawn, store: &mut dyn Snapshot) -> Result<MapS
         Ok(Shown::of(&site.name, atlas.standings.names.of(node), &title))
     };
     let mut top = Vec::new();
-    for node in atlas.by_rank().filter(|node| atlas.is_in_scope(*node)).take(SHOWN) {
+    for node in atlas.by_rank().filter(|node| drawn.is_read(*node)).take(SHOWN) {
         let rank = format!("{:.2}", atlas.ranks.values[node as usize]);
         top.push(Ranked { page: shown(node)?, rank });
     }
@@ -196,10 +222,14 @@ fn layers(drawn: &Drawn) -> Bars {
     Bars::of(bars)
 }
 
-/// Fetched pages by content type; the rare ones together.
+/// Pages that were read by content type; the rare ones together. What servers send along with a 404 is no content.
 fn types(drawn: &Drawn) -> Bars {
     let mut counts = vec![0u64; drawn.media_types.len()];
-    drawn.media.iter().for_each(|at| counts[usize::from(*at)] += 1);
+    for (node, at) in drawn.media.iter().enumerate() {
+        if drawn.atlas.standings.state(node as u32) == Some(State::Indexed) {
+            counts[usize::from(*at)] += 1;
+        }
+    }
     let mut all: Vec<(&str, u64)> =
         drawn.media_types.iter().map(String::as_str).zip(counts).skip(1).filter(|(_, n)| *n > 0).collect();
     all.sort_by_key(|(name, n)| (Reverse(*n), name.to_owned()));
