@@ -42,7 +42,7 @@ fn greet(listening: &Listening, open: bool) {
     tell(&words::serving(&listening.at.to_string()));
     if let (Some(url), Some(file)) = (&listening.start_url, &listening.key_file) {
         tell(&words::start_url(url));
-        tell(&format!("note: {}", words::start_url_once(&file.display().to_string())));
+        tell(&format!("note: {}", words::start_url_once(&listening.at.to_string(), &file.display().to_string())));
     }
     if open {
         let page = listening.start_page.as_ref().map(|page| page.canonicalize().unwrap_or_else(|_| page.clone()));

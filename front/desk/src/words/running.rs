@@ -137,10 +137,10 @@ pub fn start_url(url: &str) -> String {
     format!("open {url}")
 }
 
-pub fn start_url_once(file: &str) -> String {
+pub fn start_url_once(listen: &str, file: &str) -> String {
     format!(
-        "there are no users: this URL lets one browser in, once; `groma serve --print-url` prints the next one, from \
-         {file}, which only you can read"
+        "there are no users: this URL lets one browser in, once; `groma serve --listen {listen} --print-url` prints the \
+         next one, from {file}, which only you can read"
     )
 }
 

@@ -148,6 +148,8 @@ pub(super) async fn site(State(app): State<Arc<App>>, Path(name): Path<String>) 
             let mut value = serde_json::to_value(&*site.standing()?).unwrap_or_default();
             // Where it lies on the disk is nobody's business.
             value.as_object_mut().and_then(|object| object.remove("store"));
+            // The rest may have been read a while ago.
+            value["running"] = (row.state == "running").into();
             standing = Some(value);
         }
         let open = Filter { states: vec![JobState::Running, JobState::Waiting, JobState::Paused], ..Filter::default() };

@@ -135,7 +135,7 @@ fn fill(card: &mut Card, site: &Arc<Site>) -> Result<(), Problem> {
             card.outcome = short(&run.outcome, 60);
             card.last = Moment::of(run.ended.unwrap_or(run.started));
         }
-        running = standing.running;
+        running = site.folder.is_busy();
         card.state = if running { CRAWLING } else { IDLE };
     }
     let mut queue = site.queue()?;

@@ -49,6 +49,29 @@ impl Walk {
         let troubles = self.browser.troubles(&self.base);
         assert!(troubles.is_empty(), "{at}: {troubles:#?} {}", self.text("body"));
         assert_eq!(self.too_wide(), None, "{at} is wider than its window");
+        assert_eq!(self.ugly(), None, "{at}");
+    }
+
+    /// Words of tables that are broken within (only addresses and what else others wrote may be), and boxes that touch what follows.
+    pub(crate) fn ugly(&mut self) -> Option<String> {
+        let found = self.browser.value(
+            "(() => { const wrong = []; const range = document.createRange(); \
+             for (const cell of document.querySelectorAll('td, th')) { \
+               const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT); \
+               while (texts.nextNode()) { const text = texts.currentNode; \
+                 if (text.parentElement.closest('.address, .any, code, pre')) continue; \
+                 for (const word of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) { \
+                   if (word[0].length > 28) continue; \
+                   range.setStart(text, word.index); range.setEnd(text, word.index + word[0].length); \
+                   const lines = new Set([...range.getClientRects()].map((one) => Math.round(one.top))); \
+                   if (lines.size > 1) wrong.push(`${word[0]} is broken in ${cell.outerHTML.slice(0, 120)}`); } } } \
+             for (const note of document.querySelectorAll('.note')) { const next = note.nextElementSibling; \
+               if (next && note.offsetHeight && next.offsetHeight && getComputedStyle(next).position === 'static') { \
+                 const gap = next.getBoundingClientRect().top - note.getBoundingClientRect().bottom; \
+                 if (gap >= 0 && gap < 4) wrong.push(`${note.outerHTML.slice(0, 120)} touches ${next.outerHTML.slice(0, 80)}`); } } \
+             return wrong.length ? wrong.slice(0, 5) : null; })()",
+        );
+        (!found.is_null()).then(|| found.to_string())
     }
 
     /// What sticks out of the window, if the page is wider than it.

@@ -20,6 +20,7 @@ mod limits;
 mod login;
 mod openapi;
 mod orders;
+mod overview;
 mod roles;
 mod start;
 mod surveys;

@@ -149,8 +149,8 @@ fn the_first_page_is_not_asked_for_again_by_its_number() {
 /// A form with one more control beside its list; with the list as it stands everything comes out.
 fn beside(control: &str) -> Closing {
     let form = format!(
-        "<form><select name=kind><option value=''>any<option value=0>zero<option value=1>one</select>{control}\
-         <input type=submit value=Search></form>"
+        "<form><select name=kind><option value=''>any<option value=0>zero<option value=1>one</select>\
+         <input type=submit value=Search>{control}</form>"
     );
     let all = named(40);
     let site = |asked: &Asked| {

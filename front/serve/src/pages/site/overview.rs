@@ -112,7 +112,8 @@ impl Overview {
         let has_schedule =
             site.queue().ok().and_then(|mut queue| queue.schedules().ok()).is_some_and(|all| !all.is_empty());
         Ok(Overview {
-            running: if standing.running { writer(site)? } else { None },
+            // Where the survey stands may have been read a while ago; this is now.
+            running: if site.folder.is_busy() { writer(site)? } else { None },
             stats: stats(&standing),
             map,
             no_map,
