@@ -47,7 +47,7 @@ impl Databases {
         self.list.iter().map(|database| database.left_out).sum()
     }
 
-    /// Reads the file in this folder; none if there is none.
+    /// Reads the file in this folder; none if there is none. [`SearchError::Unusable`] if it is damaged.
     pub(crate) fn load(folder: &Path) -> Result<Databases, SearchError> {
         let bytes = sealed::read(&folder.join(NAME))?;
         let mut all: Databases = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
@@ -87,7 +87,7 @@ mod tests {
         let back = Databases::load(&folder).unwrap();
         assert_eq!((back.of(7), back.of(3), back.left_out()), (Some(&of(7)), None, 4));
         std::fs::write(folder.join(NAME), "damage").unwrap();
-        assert_eq!(Databases::load(&folder).unwrap(), Databases::default());
+        assert!(matches!(Databases::load(&folder), Err(SearchError::Unusable(_))));
         std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!(origin("https://a.test:8?x"), "https://a.test:8");
     }

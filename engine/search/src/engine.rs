@@ -12,11 +12,16 @@ use crate::SearchError;
 use crate::error::says_full;
 use crate::key::Key;
 use crate::schema::{WORDS, schema};
+use crate::summed::Summed;
 use crate::text::{Tally, Words};
+
+/// Bytes of an index whose checksums are compared whenever it is opened: some hundredths of a second. Of larger ones `groma verify`
+/// compares them.
+const COMPARED: u64 = 64 << 20;
 
 /// Opens the index of a generation. `create`: make it if there is none.
 pub(crate) fn open(generation: &Path, tally: &Arc<Tally>, create: bool) -> Result<tantivy::Index, SearchError> {
-    let directory = MmapDirectory::open(generation.join("text")).map_err(TantivyError::from)?;
+    let directory = Summed(MmapDirectory::open(generation.join("text")).map_err(TantivyError::from)?);
     let index = match create {
         true => tantivy::Index::open_or_create(directory, schema().0)?,
         false => tantivy::Index::open(directory)?,
@@ -24,8 +29,30 @@ pub(crate) fn open(generation: &Path, tally: &Arc<Tally>, create: bool) -> Resul
     if index.schema() != schema().0 {
         return Err(SearchError::Unusable("another version of groma made it".into()));
     }
+    if length(&generation.join("text"))? <= COMPARED
+        && let Some(file) = broken(&index)?.first()
+    {
+        return Err(SearchError::Unusable(format!("{file} has the wrong checksum")));
+    }
     index.tokenizers().register(WORDS, Words::counting(tally.clone()));
     Ok(index)
+}
+
+/// The files of segments that are not what was written.
+pub(crate) fn broken(index: &tantivy::Index) -> Result<Vec<String>, SearchError> {
+    let mut names: Vec<String> = index.validate_checksum()?.iter().map(|path| path.display().to_string()).collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Bytes of the files in a folder.
+fn length(folder: &Path) -> io::Result<u64> {
+    let mut sum = 0;
+    for entry in std::fs::read_dir(folder)? {
+        // Somebody who tidies up may have removed it.
+        sum += entry?.metadata().map_or(0, |meta| meta.len());
+    }
+    Ok(sum)
 }
 
 /// Calls back with the key and the digest of every document in the index.

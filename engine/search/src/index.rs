@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use groma_store::Snapshot;
 
+use crate::guard::guarded;
 use crate::opened::{Opened, Stamp};
 use crate::shelf::Shelf;
 use crate::{Answer, Ask, SearchError, answering, write};
@@ -68,13 +69,13 @@ impl Index {
         stop: &AtomicBool,
         step: &mut dyn FnMut(Step),
     ) -> Result<Followed, SearchError> {
-        write::follow(folder, store, rebuild, stop, step)
+        guarded(|| write::follow(folder, store, rebuild, stop, step))
     }
 
     /// Opens the index of the survey in this folder for questions; nothing if there is none.
     pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
         let shelf = Shelf::of(folder);
-        let Some(opened) = newest(&shelf)? else { return Ok(None) };
+        let Some(opened) = guarded(|| newest(&shelf))? else { return Ok(None) };
         let folder = folder.to_owned();
         let inner = Inner { folder, shelf, opened: RwLock::new(Arc::new(opened)), looked: Mutex::new(Instant::now()) };
         Ok(Some(Index { inner: Arc::new(inner) }))
@@ -101,7 +102,7 @@ impl Index {
             return here;
         }
         // What cannot be opened at this moment leaves the old one answering.
-        match newest(&inner.shelf) {
+        match guarded(|| newest(&inner.shelf)) {
             Ok(Some(opened)) => {
                 let opened = Arc::new(opened);
                 *inner.opened.write().unwrap_or_else(PoisonError::into_inner) = opened.clone();
@@ -114,12 +115,12 @@ impl Index {
     /// Answers. Never fails for what was typed: any text gives an answer, perhaps with notes. The store gives the texts of
     /// the snippets.
     pub fn search(&self, ask: &Ask<'_>, store: &mut dyn Snapshot) -> Result<Answer, SearchError> {
-        answering::answer(&self.opened(), ask, store, &self.inner.folder)
+        guarded(|| answering::answer(&self.opened(), ask, store, &self.inner.folder))
     }
 
     /// Words and titles that go on from what was typed so far, best first.
     pub fn suggest(&self, typed: &str, most: usize) -> Result<Vec<String>, SearchError> {
-        Ok(crate::suggest::suggest(&self.opened(), typed, most))
+        guarded(|| Ok(crate::suggest::suggest(&self.opened(), typed, most)))
     }
 
     /// How many pages are in it, and the last change of the log that is.
@@ -150,7 +151,14 @@ impl Index {
 
     /// Where index, store and gatherings disagree: for `groma verify`. What came after the last commit is no disagreement.
     pub fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<String>, SearchError> {
-        write::complaints(folder, store)
+        let damage = |why: String| Ok(vec![format!("the index is damaged: {why}")]);
+        match guarded(|| write::complaints(folder, store)) {
+            Err(SearchError::Unusable(why)) => damage(why),
+            Err(SearchError::Store(error)) if error.is_damage() => {
+                Ok(vec![format!("the index cannot be compared with the survey: {error}")])
+            }
+            other => other,
+        }
     }
 }
 

@@ -15,6 +15,7 @@
 //! - [`Archive`] answers fetches from archives, so that a survey can be made without a network.
 
 mod answers;
+mod check;
 mod find;
 mod library;
 mod merge;
@@ -29,6 +30,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use answers::Archive;
+pub use check::{Checked, check};
 pub use find::Copy;
 pub use library::Library;
 pub use merge::rebuild;

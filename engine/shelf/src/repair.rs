@@ -15,7 +15,7 @@ use crate::roll::{OPEN, close};
 use crate::{ShelfError, is_warc, names};
 
 /// What is looked at of a record: its head, and the head of the answer in it.
-const HEAD: u64 = 256 << 10;
+pub(crate) const HEAD: u64 = 256 << 10;
 /// Our own records are no longer than what may come over the wire, and that is for the user to say.
 pub(crate) const ANY: u64 = u64::MAX;
 

@@ -32,6 +32,14 @@ pub enum StoreError {
         /// What is wrong with it.
         what: String,
     },
+    /// A file beside the survey is damaged.
+    #[error("{} is damaged: {what}", path.display())]
+    DamagedFile {
+        /// Where.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The disk is full.
     #[error("the disk is full; everything up to the last page is saved")]
     DiskFull,
@@ -119,7 +127,10 @@ impl StoreError {
             }
             StoreError::ReadOnly(_) => "check the permissions of the folder, or name another with --store",
             StoreError::Io { .. } => "check the path and its permissions",
-            StoreError::Damaged(_) => "restore a copy of the folder, or start over with --fresh",
+            StoreError::Damaged(_) => "run `groma verify --repair`: it restores what it can and names what is lost",
+            StoreError::DamagedFile { .. } => {
+                "run `groma verify --repair`: it restores what it can; or move it away: a new one is begun in its place"
+            }
             StoreError::Address(_) => "write postgres://USER:PASSWORD@HOST:PORT/DATABASE?survey=NAME",
             StoreError::Name { .. } => "use letters, digits, `.`, `-` and `_`, at most 63 of them",
             StoreError::Unreachable { .. } => {
@@ -141,11 +152,26 @@ impl StoreError {
     }
 }
 
+impl StoreError {
+    /// Is something stored that cannot be what was written?
+    pub fn is_damage(&self) -> bool {
+        matches!(self, StoreError::Damaged(_) | StoreError::DamagedFile { .. })
+    }
+}
+
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode;
         let full_disk = |message: &str| message.contains("disk is full") || message.contains("No space left");
+        if groma_sqlite_checksums::is_mismatch(&error) {
+            return StoreError::Damaged("a page of the file has the wrong checksum".to_owned());
+        }
         match &error {
+            // A value that is not of the type it was written as.
+            rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::Utf8Error(..) => StoreError::Damaged(error.to_string()),
             rusqlite::Error::SqliteFailure(e, message) => match e.code {
                 ErrorCode::DiskFull => StoreError::DiskFull,
                 ErrorCode::SystemIoFailure if message.as_deref().is_some_and(full_disk) => StoreError::DiskFull,

@@ -36,7 +36,7 @@ pub mod verify;
 pub use batch::{Amend, Counts, NewAddress, NewHost, Settled, WriteBatch};
 pub use copy::{Copied, CopiedTable};
 pub use error::StoreError;
-pub use folder::{Folder, Identity, Lock, Stamp, default_folder};
+pub use folder::{Folder, Identity, Lock, Repaired, Stamp, default_folder};
 pub use home::{home_of, server_of};
 pub use plain::{PlainCopy, PlainLink, PlainPage};
 pub use postgres::PgStore;

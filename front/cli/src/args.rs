@@ -452,6 +452,9 @@ pub(crate) struct DiffArgs {
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) store: StoreArg,
+    /// Restore what can be restored; name what cannot, and queue its pages to be fetched again
+    #[arg(long)]
+    pub(crate) repair: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

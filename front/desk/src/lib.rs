@@ -25,7 +25,9 @@ pub mod search;
 pub mod settings;
 pub mod soif;
 pub mod standing;
+mod sums;
 pub mod survey;
+pub mod verify;
 #[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod words;
 mod work;

@@ -225,6 +225,25 @@ pub fn found_wrong(wrong: u64, addresses: u64, links: u64) -> String {
     )
 }
 
+/// The checksums of a survey's tables, where those are on a server.
+pub fn server_checksums(on: bool) -> &'static str {
+    match on {
+        true => {
+            "the tables are on a PostgreSQL server, which checks the pages of its files itself (data_checksums is on)"
+        }
+        false => {
+            "the tables are on a PostgreSQL server that does not check the pages of its files (data_checksums is off)"
+        }
+    }
+}
+
+pub const REPAIR_HINT: &str = "`groma verify --repair` restores what it can and names what is lost";
+pub const QUEUED_AGAIN_HINT: &str = "`groma crawl` fetches what is queued";
+pub const RESTORED: &str = "restored:";
+pub const LOST: &str = "lost:";
+pub const SERVER_REPAIRS_ITSELF: &str =
+    "tables on a PostgreSQL server are not repaired here: restore them from its backups";
+
 /// What somebody may do about an address that has this reason.
 pub fn next_step(reason: groma_model::Reason) -> &'static str {
     use groma_model::Reason::*;

@@ -1,7 +1,7 @@
 //! Do index and store agree? For `groma verify`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -15,9 +15,11 @@ use super::records::each_record;
 use super::survey::{Mark, Standing};
 use crate::databases::Databases;
 use crate::key::{self, Key};
+use crate::places::Places;
 use crate::record::each_value;
 use crate::shelf::Shelf;
 use crate::text::Tally;
+use crate::vocabulary::Vocabulary;
 use crate::{SearchError, engine};
 
 /// Pages named one by one; of more only the number is told.
@@ -31,17 +33,20 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
         Err(SearchError::Unusable(why)) => return Ok(vec![format!("the index cannot be used: {why}")]),
         Err(error) => return Err(error),
     };
-    let index = match engine::open(&generation, &Arc::new(Tally::default()), false) {
-        Err(SearchError::Unusable(why)) => return Ok(vec![format!("the index cannot be used: {why}")]),
-        other => other?,
-    };
-    let broken = match index.validate_checksum().map_err(SearchError::from) {
-        // The damage is where a file says what it is.
-        Err(SearchError::Unusable(why)) => return Ok(vec![format!("the index is damaged: {why}")]),
-        other => other?,
-    };
-    let name = |path: PathBuf| format!("the index is damaged: {} has the wrong checksum", path.display());
-    let mut list: Vec<String> = broken.into_iter().map(name).collect();
+    let index = engine::open(&generation, &Arc::new(Tally::default()), false)?;
+    let mut list: Vec<String> = Vec::new();
+    for read in [Places::load(&generation).map(drop), Places::titles(&generation).map(drop), words(&generation)] {
+        match read {
+            Err(SearchError::Unusable(why)) => list.push(format!("the index is damaged: {why}")),
+            other => other?,
+        }
+    }
+    let broken = engine::broken(&index)?;
+    list.extend(broken.iter().map(|name| format!("the index is damaged: {name} has the wrong checksum")));
+    // What is damaged is not read.
+    if !broken.is_empty() {
+        return Ok(list);
+    }
     let mut held: HashMap<u32, u64> = HashMap::new();
     let mut records: HashMap<Key, u64> = HashMap::new();
     let mut twice = HashSet::new();
@@ -85,9 +90,16 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
         }
         list.extend(named("is in the index and not in the store", unknown, store)?);
     }
-    let known = Databases::load(&generation)?;
+    let known = match Databases::load(&generation) {
+        Err(SearchError::Unusable(_)) => Databases::default(),
+        other => other?,
+    };
     list.extend(of_records(folder, (&old, &known), &records, &many, store)?);
     Ok(list)
+}
+
+fn words(generation: &Path) -> Result<(), SearchError> {
+    Vocabulary::load(generation).map(drop)
 }
 
 /// Where the records in the index and the gatherings disagree. Those that went on since the last commit are passed over.
@@ -133,7 +145,7 @@ fn of_records(
     wrong.entry("is of no gathering").or_default().extend(stray);
     let mut lines = Vec::new();
     if mark.databases == gathered.seals() && named.iter().any(|gather| known.of(*gather).is_none()) {
-        lines.push("the index is damaged: what it knows of the databases is missing".to_owned());
+        lines.push("the index is damaged: what it knows of the databases is missing or damaged".to_owned());
     }
     for (what, keys) in wrong {
         lines.extend(keys.iter().take(NAMED).map(|key| format!("{} {what}", spoken(*key, &gathered))));

@@ -22,6 +22,7 @@ use crate::key::Key;
 use crate::places::Places;
 use crate::shelf::Shelf;
 use crate::text::Tally;
+use crate::vocabulary::Vocabulary;
 use crate::{Followed, SearchError, Step, engine};
 
 /// See [`crate::Index::follow`].
@@ -89,7 +90,14 @@ fn update(
         };
     })?;
     let before = old.clone().unwrap_or(Mark { survey: standing.mark.survey, ..Mark::default() });
-    let known = Databases::load(generation)?;
+    // The others are only made with the documents: without them it is made anew.
+    Places::load(generation)?;
+    Places::titles(generation)?;
+    Vocabulary::load(generation)?;
+    let known = match Databases::load(generation) {
+        Err(SearchError::Unusable(_)) => Databases::default(),
+        other => other?,
+    };
     let followed = Followed {
         pages: pages.len() as u64,
         records: records.len() as u64,

@@ -120,7 +120,7 @@ impl Target for Files {
                 None => SqliteStore::begin(&path)?,
                 Some(kind) => drop(SqliteFile::open(&path, kind)?),
             }
-            let db = Connection::open(&path)?;
+            let db = groma_sqlite_checksums::open(&path, groma_sqlite_checksums::writing())?;
             db.pragma_update(None, "journal_mode", "OFF")?;
             db.pragma_update(None, "synchronous", "OFF")?;
             db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;

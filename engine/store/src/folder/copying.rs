@@ -117,7 +117,7 @@ impl Folder {
 }
 
 /// Is this the survey as it stood after a run?
-fn is_kept(path: &Path) -> bool {
+pub(super) fn is_kept(path: &Path) -> bool {
     let number = path.file_stem().and_then(|stem| stem.to_str()).is_some_and(|stem| stem.parse::<u32>().is_ok());
     number && path.extension().is_some_and(|ending| ending == "db")
 }

@@ -4,6 +4,7 @@
 //! holds only what is made on this machine. Which it is shows in nothing but what is opened here.
 
 mod copying;
+mod repair;
 mod stamp;
 mod there;
 
@@ -22,6 +23,7 @@ use crate::{
     copy,
 };
 
+pub use repair::Repaired;
 pub use stamp::{Identity, Stamp};
 use there::There;
 
@@ -50,7 +52,7 @@ const BESIDE: [&str; 20] = [
 ];
 
 /// What a kill may leave where there is no survey: of one that was being begun, and of one that was being removed.
-const LEFT: [&str; 7] = [
+const LEFT: [&str; 10] = [
     "begun.db",
     "begun.db-journal",
     "begun.db-wal",
@@ -58,6 +60,9 @@ const LEFT: [&str; 7] = [
     "survey.db-journal",
     "survey.db-wal",
     "survey.db-shm",
+    "survey.db-lost",
+    "survey.db-damaged",
+    "survey.db-repaired",
 ];
 
 /// A lock that is held only for a moment is tried so often, with this pause.

@@ -80,6 +80,11 @@ impl There {
         self.text(sql).map(|text| hashed(&text))
     }
 
+    /// Has the server checksums for the pages of its files? Nothing if it does not say.
+    pub(super) fn has_checksums(&self) -> Option<bool> {
+        self.text("SELECT current_setting('data_checksums', true)").map(|said| said == "on")
+    }
+
     /// Held until it is dropped, or the connection is lost: nobody else holds the same. Nothing if somebody does.
     pub(super) fn hold(&self, what: &str) -> Result<Option<Link>, StoreError> {
         let mut link = Link::open(&self.server, self.survey.as_str())?;

@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use groma_sqlite_checksums::{open as open_file, writing};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, params_from_iter};
 
 use crate::StoreError;
@@ -59,7 +60,7 @@ impl SqliteFile {
 
     fn try_open(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
         let refused = |e| kind.cannot_open(path, e);
-        let mut db = Connection::open(path).map_err(refused)?;
+        let mut db = open_file(path, writing()).map_err(refused)?;
         prepare(&db).map_err(refused)?;
         // Nothing of a file is changed that is not ours.
         if ![0, kind.application].contains(&kind.found(&db, path)?.0) {
@@ -82,13 +83,13 @@ impl SqliteFile {
     pub(crate) fn open_reading(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
         let refused = |e| kind.cannot_open(path, e);
         let plain = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(path, plain).map_err(refused)?;
+        let db = open_file(path, plain).map_err(refused)?;
         prepare(&db).map_err(refused)?;
         let (db, found) = match kind.found(&db, path) {
             Ok(found) => (db, found),
             Err(StoreError::Database(_)) => {
                 let flags = plain | OpenFlags::SQLITE_OPEN_URI;
-                let db = Connection::open_with_flags(super::immutable_uri(path), flags).map_err(refused)?;
+                let db = open_file(super::immutable_uri(path), flags).map_err(refused)?;
                 prepare(&db).map_err(refused)?;
                 let found = kind.found(&db, path)?;
                 (db, found)
@@ -152,9 +153,8 @@ impl Base for SqliteFile {
 
     fn damage(&mut self) -> Result<Vec<String>, StoreError> {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut check = self.db.prepare("PRAGMA quick_check(20)")?;
-        let lines = check.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-        Ok(lines.iter().filter(|line| *line != "ok").map(|line| format!("{name}: {line}")).collect())
+        let found = super::damage::of_file(&self.db, Some(&self.path));
+        Ok(found.into_iter().map(|line| format!("{name}: {line}")).collect())
     }
 }
 
@@ -259,7 +259,7 @@ fn foreign(path: &Path, what: impl Into<String>) -> StoreError {
 /// What is damaged is this file and not the survey: what to do about it is another matter.
 fn whose(path: &Path, error: StoreError) -> StoreError {
     match error {
-        StoreError::Damaged(what) => foreign(path, format!("the file is damaged: {what}")),
+        StoreError::Damaged(what) => StoreError::DamagedFile { path: path.to_path_buf(), what },
         other => other,
     }
 }

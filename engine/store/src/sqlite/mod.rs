@@ -1,20 +1,29 @@
 //! The embedded store: one SQLite file, write-ahead log, one writer, any number of readers.
 //!
+//! Every page has a checksum (see [`groma_sqlite_checksums`]).
+//!
 //! Durable against kill -9 at any moment. After a power cut the file is consistent, and at worst the last commits before the last
 //! checkpoint are missing: their pages are fetched again (`synchronous = NORMAL`).
 
 mod beside;
+mod damage;
 mod prints;
 mod read;
+mod repair;
+mod salvage;
 mod schema;
 mod sheets;
 mod write;
 
 pub(crate) use beside::{Kind, SqliteFile};
+pub(crate) use damage::of_file as damage_of;
 pub(crate) use prints::enter as enter_prints;
+pub(crate) use repair::repair;
+pub(crate) use salvage::{Salvaged, salvage};
 
 use std::path::Path;
 
+use groma_sqlite_checksums::{open as open_file, writing};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::StoreError;
@@ -53,7 +62,7 @@ impl SqliteStore {
         if writable() {
             return Err(StoreError::ReadOnly(path.to_path_buf()));
         }
-        let db = Connection::open(path).map_err(|e| cannot_open(path, e))?;
+        let db = open_file(path, writing()).map_err(|e| cannot_open(path, e))?;
         let mut store = SqliteStore::of(db);
         store.prepare_connection()?;
         store.db.pragma_update(None, "journal_mode", "WAL").map_err(|e| cannot_open(path, e))?;
@@ -78,7 +87,7 @@ impl SqliteStore {
     /// Opens a survey for reading. On a disk that cannot be written the file is taken as it stands.
     pub fn open_reading(path: &Path) -> Result<SqliteStore, StoreError> {
         let plain = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(path, plain).map_err(|e| cannot_open(path, e))?;
+        let db = open_file(path, plain).map_err(|e| cannot_open(path, e))?;
         let store = SqliteStore::of(db);
         store.prepare_connection()?;
         match store.format() {
@@ -93,17 +102,17 @@ impl SqliteStore {
 
     /// Copies a survey as it stands at this moment, also while somebody writes.
     pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
-        let store = SqliteStore::of(Connection::open(from).map_err(|e| cannot_open(from, e))?);
+        let store = SqliteStore::of(open_file(from, writing()).map_err(|e| cannot_open(from, e))?);
         store.prepare_connection()?;
         store.db.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
         // Nobody writes to a copy: it needs no log beside it.
-        Ok(Connection::open(to)?.pragma_update(None, "journal_mode", "DELETE")?)
+        Ok(open_file(to, writing())?.pragma_update(None, "journal_mode", "DELETE")?)
     }
 
     fn open_immutable(path: &Path) -> Result<SqliteStore, StoreError> {
         let uri = immutable_uri(path);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let store = SqliteStore::of(Connection::open_with_flags(uri, flags).map_err(|e| cannot_open(path, e))?);
+        let store = SqliteStore::of(open_file(uri, flags).map_err(|e| cannot_open(path, e))?);
         store.prepare_connection()?;
         check_format(path, store.format()?)?;
         Ok(store)
@@ -144,6 +153,9 @@ fn cannot_open(path: &Path, error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
             StoreError::ReadOnly(path.to_path_buf())
+        }
+        Some(ErrorCode::NotADatabase) if groma_sqlite_checksums::fix::has_one_wrong_bit_in_front(path) => {
+            StoreError::Damaged("a bit of its first page is wrong".to_owned())
         }
         Some(ErrorCode::NotADatabase) => StoreError::NotASurvey(path.to_path_buf()),
         _ => error.into(),

@@ -267,9 +267,8 @@ impl Snapshot for SqliteStore {
     }
 
     fn damage(&mut self) -> Result<Vec<String>, StoreError> {
-        let mut check = self.db.prepare("PRAGMA integrity_check(20)")?;
-        let lines: Vec<String> = check.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        let mut lines: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
+        let path = self.db.path().filter(|path| !path.is_empty()).map(std::path::PathBuf::from);
+        let mut lines = super::damage::of_file(&self.db, path.as_deref());
         if lines.is_empty() {
             lines = super::prints::complaints(&self.db)?;
         }

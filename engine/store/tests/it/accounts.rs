@@ -65,9 +65,9 @@ fn foreign_files_are_refused_and_left_as_they_are() {
     assert!(matches!(SqliteAccounts::open(&dir.join("no/such/folder/desk.db")), Err(StoreError::Io { .. })));
     let future = dir.join("future.db");
     drop(SqliteAccounts::open(&future).unwrap());
-    let mut bytes = fs::read(&future).unwrap();
-    bytes[60..64].copy_from_slice(&9u32.to_be_bytes());
-    fs::write(&future, bytes).unwrap();
+    let db = groma_sqlite_checksums::open(&future, groma_sqlite_checksums::writing()).unwrap();
+    db.pragma_update(None, "user_version", 9).unwrap();
+    drop(db);
     let error = SqliteAccounts::open(&future).err().unwrap().to_string();
     assert!(error.contains("format 9, this program reads 1"), "{error}");
     fs::remove_dir_all(dir).unwrap();

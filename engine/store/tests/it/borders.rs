@@ -163,9 +163,9 @@ fn foreign_damaged_and_newer_files_are_told_with_a_hint() {
         }
     };
     drop(SqliteBorders::open(&path).unwrap());
-    let mut bytes = fs::read(&path).unwrap();
-    bytes[60..64].copy_from_slice(&77u32.to_be_bytes());
-    fs::write(&path, &bytes).unwrap();
+    let db = groma_sqlite_checksums::open(&path, groma_sqlite_checksums::writing()).unwrap();
+    db.pragma_update(None, "user_version", 77).unwrap();
+    drop(db);
     refused("format 77");
     fs::write(&path, "no database at all, whatever its name says".repeat(100)).unwrap();
     refused("no file of borders");
@@ -185,13 +185,18 @@ fn damaged_pages_are_told_and_complained_about() {
     borders.keep_site(&site(3)).unwrap();
     borders.keep_clusters(&clusters(3)).unwrap();
     drop(borders);
-    // What is packed begins with the magic number of zstd: spoiling it spoils every list, and nothing of the tables.
-    let mut bytes = fs::read(&path).unwrap();
-    let magic = [0x28, 0xb5, 0x2f, 0xfd];
-    let places: Vec<usize> = (0..bytes.len() - 4).filter(|&at| bytes[at..at + 4] == magic).collect();
-    assert!(places.len() >= 3, "{places:?}");
-    places.iter().for_each(|&at| bytes[at] = 0);
+    let whole = fs::read(&path).unwrap();
+    let mut bytes = whole.clone();
+    let last = bytes.len() - 100;
+    bytes[last..last + 9].fill(0x55);
     fs::write(&path, bytes).unwrap();
+    let complaints = SqliteBorders::open(&path).and_then(|mut borders| borders.complaints());
+    assert!(complaints.is_err() || complaints.is_ok_and(|lines| lines[0].contains("checksum")), "changed from outside");
+    fs::write(&path, whole).unwrap();
+    // Whatever may have spoilt it before it was written.
+    let db = groma_sqlite_checksums::open(&path, groma_sqlite_checksums::writing()).unwrap();
+    db.execute_batch("UPDATE site SET packed = x'00'; UPDATE clustering SET packed = x'00', overlaps = x'00'").unwrap();
+    drop(db);
     let mut borders = SqliteBorders::open(&path).unwrap();
     for error in [borders.last_site().err().unwrap(), borders.clusters(&manner(), 1).err().unwrap()] {
         assert!(error.to_string().contains("damaged") && error.hint().contains("move it away"), "{error}");

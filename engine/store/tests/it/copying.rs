@@ -10,7 +10,6 @@ use std::path::Path;
 use groma_store::jobs::Queue;
 use groma_store::jobs::{JobKind, NewJob};
 use groma_store::{Copied, Folder, verify};
-use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use crate::postgres_survey::{Place, address};
@@ -40,7 +39,7 @@ fn meddle(place: &Place, sql: &str) {
 fn everything(folder: &Path) -> BTreeMap<String, Vec<Vec<Value>>> {
     let mut found = BTreeMap::new();
     for file in ["survey.db", "jobs.db", "bounds.db", "focus.db", "gather.db"] {
-        let db = Connection::open(folder.join(file)).unwrap();
+        let db = groma_sqlite_checksums::open(folder.join(file), groma_sqlite_checksums::writing()).unwrap();
         let names: Vec<String> = {
             let mut tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").unwrap();
             tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()

@@ -135,9 +135,15 @@ fn foreign_files_and_other_formats_are_refused() {
     let dir = scratch("formats");
     let path = dir.join("jobs.db");
     drop(SqliteQueue::open(&path).unwrap());
-    let mut bytes = fs::read(&path).unwrap();
+    let whole = fs::read(&path).unwrap();
+    let mut bytes = whole.clone();
     bytes[60..64].copy_from_slice(&77u32.to_be_bytes());
     fs::write(&path, &bytes).unwrap();
+    assert!(matches!(SqliteQueue::open(&path), Err(StoreError::DamagedFile { .. })));
+    fs::write(&path, &whole).unwrap();
+    let db = groma_sqlite_checksums::open(&path, groma_sqlite_checksums::writing()).unwrap();
+    db.pragma_update(None, "user_version", 77).unwrap();
+    drop(db);
     assert!(matches!(SqliteQueue::open(&path), Err(StoreError::Foreign { .. })));
     fs::write(&path, "no database at all, whatever its name says".repeat(100)).unwrap();
     assert!(SqliteQueue::open(&path).is_err());

@@ -6,6 +6,7 @@ mod accounts;
 mod beginning;
 mod borders;
 mod copying;
+mod damage;
 mod focuses;
 mod gathers;
 mod jobs;
@@ -73,10 +74,10 @@ fn a_store_of_another_version_is_refused() {
     let dir = scratch("version");
     let folder = Folder::new(dir.join("v.groma"));
     drop(folder.open().unwrap());
-    // The format number stands at offset 60 of a SQLite file, big-endian.
-    let mut bytes = fs::read(folder.path().join("survey.db")).unwrap();
-    bytes[60..64].copy_from_slice(&99u32.to_be_bytes());
-    fs::write(folder.path().join("survey.db"), bytes).unwrap();
+    let path = folder.path().join("survey.db");
+    let db = groma_sqlite_checksums::open(path, groma_sqlite_checksums::writing()).unwrap();
+    db.pragma_update(None, "user_version", 99).unwrap();
+    drop(db);
     assert!(matches!(folder.open(), Err(StoreError::Version { found: 99, .. })));
     assert!(matches!(folder.read(), Err(StoreError::Version { found: 99, .. })));
     folder.clear().unwrap();

@@ -13,7 +13,7 @@ use groma_store::jobs::JobId;
 use serde_json::json;
 
 use super::Bench;
-use crate::Fault;
+use crate::{Fault, sums};
 
 /// Jobs whose results are kept.
 const KEPT: usize = 20;
@@ -51,10 +51,12 @@ impl ResultFiles {
 
     /// All of it is written: puts it in its place, and says where the first file is. Results of jobs long ago go.
     pub(super) fn finish(mut self, bench: &mut Bench) -> Result<String, Fault> {
-        for name in std::mem::take(&mut self.names).iter().rev() {
+        let names = std::mem::take(&mut self.names);
+        for name in names.iter().rev() {
             fs::rename(self.part(name), self.place.join(name))?;
             bench.memo.result = Some(format!("results/{name}"));
         }
+        sums::note(&self.place, &names)?;
         bench.remember()?;
         let result = bench.memo.result.clone().unwrap_or_default();
         bench.progress(&json!({ "phase": "done", "result": result }));

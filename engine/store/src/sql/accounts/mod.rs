@@ -47,6 +47,11 @@ impl AccountsIn<SqliteFile> {
         private::make_private(path)?;
         SqliteFile::open(path, &schema::KIND).map(|base| AccountsIn { base })
     }
+
+    /// What is wrong with the accounts at this path, which are only read.
+    pub fn damage_at(path: &Path) -> Result<Vec<String>, StoreError> {
+        SqliteFile::open_reading(path, &schema::KIND)?.damage()
+    }
 }
 
 impl AccountsIn<PgRoom> {

@@ -58,9 +58,12 @@ pub(crate) fn fill(folder: &Folder, addresses: u32) {
     folder.focuses().unwrap();
     folder.gathers().unwrap();
     for file in ["jobs.db", "bounds.db", "focus.db", "gather.db"] {
-        beside(&Connection::open(folder.path().join(file)).unwrap(), &mut chance);
+        beside(
+            &groma_sqlite_checksums::open(folder.path().join(file), groma_sqlite_checksums::writing()).unwrap(),
+            &mut chance,
+        );
     }
-    let jobs = Connection::open(folder.path().join("jobs.db")).unwrap();
+    let jobs = groma_sqlite_checksums::open(folder.path().join("jobs.db"), groma_sqlite_checksums::writing()).unwrap();
     jobs.execute_batch("UPDATE sqlite_sequence SET seq = 1234 WHERE name = 'job'").unwrap();
 }
 

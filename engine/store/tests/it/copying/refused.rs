@@ -1,7 +1,6 @@
 //! Copies that must not be made, and copies that cannot be.
 
 use groma_store::{Folder, StoreError};
-use rusqlite::Connection;
 
 use super::filled::fill;
 use super::{meddle, on_server, sorted};
@@ -88,7 +87,10 @@ fn a_damaged_survey_is_not_copied_and_the_table_is_named() {
     ] {
         let first = Folder::new(dir.join("first.groma"));
         fill(&first, 40);
-        Connection::open(first.path().join("survey.db")).unwrap().execute_batch(sql).unwrap();
+        groma_sqlite_checksums::open(first.path().join("survey.db"), groma_sqlite_checksums::writing())
+            .unwrap()
+            .execute_batch(sql)
+            .unwrap();
         let there = on_server(&dir.join("home"), &place, "");
         let error = nothing(&first, &there).to_string();
         assert!(error.contains(table), "{sql}: {error}");

@@ -1,0 +1,150 @@
+//! Is everything in the folder of a survey what was written, and does it agree? And what can be restored if not?
+//!
+//! Looked at: the survey and its copies after runs, jobs, borders, focused crawls, gatherings, the full-text index, results of jobs, the
+//! archive, and the accounts in the folder above. What cannot be read is a complaint like any other.
+
+use std::sync::atomic::AtomicBool;
+
+use groma_search::{Index, SearchError};
+use groma_store::borders::Borders;
+use groma_store::focuses::Focuses;
+use groma_store::gathers::Gathers;
+use groma_store::jobs::Queue;
+use groma_store::verify::Report;
+use groma_store::{Folder, Snapshot, SqliteAccounts, StoreError, accounts, verify};
+
+use crate::{Fault, archive, sums, words, worker};
+
+/// Records of an archive named one by one.
+const NAMED: usize = 20;
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Verified {
+    /// What was looked at, and what is wrong.
+    pub report: Report,
+    /// What somebody should know besides.
+    pub notes: Vec<String>,
+}
+
+/// What was done about it.
+#[derive(Clone, Debug, Default)]
+pub struct Repair {
+    /// What is whole again.
+    pub restored: Vec<String>,
+    /// What is lost.
+    pub lost: Vec<String>,
+    /// Pages that are queued to be fetched again.
+    pub queued: u64,
+    /// How everything is afterwards.
+    pub after: Verified,
+}
+
+/// Looks at everything.
+pub fn look(folder: &Folder) -> Result<Verified, Fault> {
+    let mut done = Verified::default();
+    match folder.read() {
+        Ok(mut store) => {
+            done.report = verify::verify(&mut store)?;
+            done.complain(index(folder, &mut store)?);
+            match archive(&mut store) {
+                Err(fault) => done.complain(vec![fault.says]),
+                Ok(lines) => done.complain(lines),
+            }
+        }
+        Err(error) if error.is_damage() => done.complain(vec![format!("the survey: {error}")]),
+        Err(error) => return Err(error.into()),
+    }
+    done.complain(lines(folder.queue_if_any(), |queue| queue.complaints(worker::now()))?);
+    done.complain(lines(folder.borders_if_any(), |borders| borders.complaints())?);
+    done.complain(lines(folder.focuses_if_any(), |focuses| focuses.complaints())?);
+    done.complain(lines(folder.gathers_if_any(), |gathers| gathers.complaints())?);
+    done.complain(folder.damage_of_runs());
+    done.complain(sums::complaints(&folder.results()));
+    done.complain(of_accounts(folder)?);
+    done.notes.extend(folder.has_server_checksums().map(|on| words::server_checksums(on).to_owned()));
+    Ok(done)
+}
+
+/// Restores what can be restored, and looks at everything again.
+pub fn repair(folder: &Folder, stop: &AtomicBool) -> Result<Repair, Fault> {
+    let files = folder.repair(worker::now())?;
+    let mut done = Repair { restored: files.restored, lost: files.lost, queued: files.queued, ..Repair::default() };
+    if let Ok(mut store) = folder.read() {
+        if !index(folder, &mut store)?.is_empty() {
+            Index::follow(folder.path(), &mut store, true, stop, &mut |_| {})?;
+            done.restored.push("index: made anew from the survey".to_owned());
+        }
+        if let Some(dir) = archive::place(&mut store)? {
+            let checked = groma_shelf::check(&dir)?;
+            if checked.missing + checked.strange > 0 {
+                groma_shelf::rebuild(&dir)?;
+                done.restored.push(format!("{}: the index of the archive was made anew", dir.display()));
+            }
+        }
+    }
+    done.after = look(folder)?;
+    if folder.is_on_server() {
+        done.after.notes.push(words::SERVER_REPAIRS_ITSELF.to_owned());
+    }
+    Ok(done)
+}
+
+impl Verified {
+    fn complain(&mut self, lines: Vec<String>) {
+        self.report.wrong += lines.len() as u64;
+        self.report.complaints.extend(lines);
+    }
+}
+
+/// What a store beside the survey complains about; that it cannot be opened is a complaint too.
+fn lines<T>(
+    opened: Result<Option<T>, StoreError>,
+    complaints: impl FnOnce(&mut T) -> Result<Vec<String>, StoreError>,
+) -> Result<Vec<String>, Fault> {
+    let found = opened.and_then(|opened| opened.map_or(Ok(Vec::new()), |mut store| complaints(&mut store)));
+    match found {
+        Err(error @ (StoreError::DamagedFile { .. } | StoreError::Damaged(_) | StoreError::Foreign { .. })) => {
+            Ok(vec![error.to_string()])
+        }
+        other => Ok(other?),
+    }
+}
+
+fn index(folder: &Folder, store: &mut dyn Snapshot) -> Result<Vec<String>, Fault> {
+    match Index::complaints(folder.path(), store) {
+        // What lies beside the survey, and is complained about there.
+        Err(SearchError::Store(StoreError::DamagedFile { path, .. })) => {
+            Ok(vec![format!("the index cannot be compared with {}", path.display())])
+        }
+        other => Ok(other?),
+    }
+}
+
+fn archive(store: &mut dyn Snapshot) -> Result<Vec<String>, Fault> {
+    let Some(dir) = archive::place(store)? else { return Ok(Vec::new()) };
+    let checked = groma_shelf::check(&dir)?;
+    let mut lines: Vec<String> = Vec::new();
+    for wrong in checked.wrong.iter().take(NAMED) {
+        lines.push(format!("archive: {} at {}: {}", wrong.file, wrong.offset, wrong.what));
+    }
+    if checked.wrong.len() > NAMED {
+        lines.push(format!("archive: and {} more records", checked.wrong.len() - NAMED));
+    }
+    if checked.strange + checked.missing > 0 {
+        let (strange, missing) = (checked.strange, checked.missing);
+        lines.push(format!("archive: {strange} lines of its index are of no record, {missing} records are not in it"));
+    }
+    Ok(lines)
+}
+
+/// The accounts of the server whose surveys lie in the folder above.
+fn of_accounts(folder: &Folder) -> Result<Vec<String>, Fault> {
+    let path = folder.path().parent().map(|home| home.join(accounts::FILE)).filter(|path| path.is_file());
+    let Some(path) = path.filter(|_| !folder.is_on_server()) else { return Ok(Vec::new()) };
+    match SqliteAccounts::damage_at(&path) {
+        // Others may not read it.
+        Err(StoreError::ReadOnly(_) | StoreError::Io { .. }) => Ok(Vec::new()),
+        other => lines(other.map(Some), |found| Ok(std::mem::take(found))),
+    }
+}
