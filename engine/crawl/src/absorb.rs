@@ -43,7 +43,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 self.settle(&ticket, Reason::Fetched, None, facts, Content::Keep, false);
             }
             // Seen to before.
-            Got::Withheld => {}
+            Got::Withheld | Got::Scarce(_) => {}
             Got::Redirect(to) => return self.absorb_redirect(ticket, facts, to.0, to.1),
             Got::Page(reading) => self.absorb_page(&ticket, facts, *reading)?,
         }

@@ -36,6 +36,9 @@ const IDLE: usize = 8;
 const ERRANDS: u32 = 500;
 /// A child has so much longer than it should before it is ended from outside.
 const GRACE: Duration = Duration::from_secs(1);
+/// A child that the system has no room for is tried so often, with this pause.
+const TRIES: u32 = 100;
+const BETWEEN_TRIES: Duration = Duration::from_millis(100);
 /// No answer is longer.
 const ANSWER: u32 = 1 << 30;
 
@@ -52,6 +55,8 @@ pub fn read_apart_by(program: PathBuf) {
 pub enum Unread {
     /// There is no program to read it apart, or it cannot be started.
     NoReader,
+    /// The system has no more processes, files or memory for a reader, and had none for a while.
+    Scarce,
     /// It took longer than `document_ms`.
     TooLong,
     /// The reader broke, and said so.
@@ -65,6 +70,7 @@ impl Unread {
     pub fn limit(self) -> Option<&'static str> {
         match self {
             Unread::NoReader | Unread::Broke => None,
+            Unread::Scarce => Some("open_files"),
             Unread::TooLong => Some("document_ms"),
             Unread::Died => Some("document_memory"),
         }
@@ -74,6 +80,7 @@ impl Unread {
     pub fn says(self) -> &'static str {
         match self {
             Unread::NoReader => "not read: its reader could not be started",
+            Unread::Scarce => "not read: the system gives no more processes or files for its reader",
             Unread::TooLong => "not read: it took its reader too long",
             Unread::Broke => "not read: it broke its reader",
             Unread::Died => "not read: it took its reader too much memory",
@@ -89,7 +96,7 @@ pub fn read_body(filter: &dyn Filter, media_type: &str, input: &Input<'_>) -> Re
     let program = PROGRAM.get().ok_or(Unread::NoReader)?;
     let memory = input.limits.document_memory;
     let errand = Errand { media_type: media_type.to_owned(), url: input.url.clone(), limits: input.limits.clone() };
-    let start = || Reader::start(program, memory).map_err(|_| Unread::NoReader);
+    let start = || start_patiently(program, memory);
     let kept = waiting().pop_if(|reader| reader.memory == memory);
     let is_kept = kept.is_some();
     let mut reader = kept.map_or_else(start, Ok)?;
@@ -105,6 +112,27 @@ pub fn read_body(filter: &dyn Filter, media_type: &str, input: &Input<'_>) -> Re
         idle.push(reader);
     }
     Ok(page)
+}
+
+/// Starts a child. Where the system has nothing to start it with, children that wait for errands are ended and it is tried again:
+/// that is no fault of the document.
+fn start_patiently(program: &PathBuf, memory: u64) -> Result<Reader, Unread> {
+    for _ in 0..TRIES {
+        match Reader::start(program, memory) {
+            Ok(reader) => return Ok(reader),
+            Err(error) if is_scarce(&error) => {
+                waiting().clear();
+                thread::sleep(BETWEEN_TRIES);
+            }
+            Err(_) => return Err(Unread::NoReader),
+        }
+    }
+    Err(Unread::Scarce)
+}
+
+/// Does the system lack what a process needs? EAGAIN, ENOMEM, ENFILE, EMFILE.
+fn is_scarce(error: &io::Error) -> bool {
+    cfg!(unix) && matches!(error.raw_os_error(), Some(11 | 12 | 23 | 24 | 35))
 }
 
 fn waiting() -> MutexGuard<'static, Vec<Reader>> {
@@ -134,14 +162,16 @@ impl Reader {
         let errands_in = child.stdin.take();
         let mut output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
         let (sender, answers) = bounded(1);
-        thread::spawn(move || {
+        let reader = Reader { child, errands_in, answers, memory, errands: 0 };
+        // If there is no thread for it, the child is ended with what was made of it.
+        thread::Builder::new().name("answers".into()).spawn(move || {
             while let Ok(answer) = frame(&mut output) {
                 if sender.send(answer).is_err() {
                     break;
                 }
             }
-        });
-        Ok(Reader { child, errands_in, answers, memory, errands: 0 })
+        })?;
+        Ok(reader)
     }
 
     fn ask(&mut self, errand: &Errand, body: &[u8], limits: &Limits) -> Result<Vec<u8>, Unread> {
@@ -210,14 +240,15 @@ pub fn serve_errands(mut input: impl Read, mut output: impl Write, late: fn()) -
         let Some(errand) = Errand::unpack(&head) else { return Err(io::ErrorKind::InvalidData.into()) };
         let (done, waits) = bounded::<()>(0);
         let time = Duration::from_millis(errand.limits.document_ms);
-        let watch = thread::spawn(move || {
+        // Without a thread to watch the time, the parent does it.
+        let watch = thread::Builder::new().spawn(move || {
             if waits.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                 late();
             }
         });
         let answer = catch_unwind(AssertUnwindSafe(|| answer(&errand, &body))).unwrap_or_default();
         drop(done);
-        let _ = watch.join();
+        let _ = watch.map(|watch| watch.join());
         let length = u32::try_from(answer.len()).map_err(|_| io::ErrorKind::InvalidData)?;
         output.write_all(&length.to_be_bytes())?;
         output.write_all(&answer)?;

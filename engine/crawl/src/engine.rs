@@ -36,7 +36,7 @@ use crate::progress::{End, Progress, Summary, Watch};
 use crate::reader::{Got, Harvest, Lens, Work};
 use crate::refill::LOADED_PER_HOST;
 use crate::render::Question;
-use crate::start::CrawlError;
+use crate::start::{CrawlError, LISTS};
 use crate::ticket::Ticket;
 
 /// Harvests taken in before a commit.
@@ -132,6 +132,10 @@ pub(crate) struct Engine<'s, F> {
     pub(crate) last_via: (Option<PageId>, Option<Arc<str>>),
     /// Pages are withheld: there is no login to be had.
     pub(crate) no_login: bool,
+    /// Pages are withheld: the system has no more of this for us.
+    pub(crate) scarce: Option<&'static str>,
+    /// Fetches that had to wait for the system, as far as they have been counted.
+    pub(crate) waited: u64,
     /// Pages whose links say that they end a login, found after the pages were known.
     pub(crate) farewells: HashSet<PageId>,
 }
@@ -176,6 +180,7 @@ impl<F: Fetcher> Engine<'_, F> {
     pub(crate) fn run(mut self) -> Result<Summary, CrawlError> {
         let result = self.rounds();
         let withheld = if self.no_login { self.fetcher.withheld() } else { None };
+        let scarce = self.scarce;
         // Whatever happened, no thread is left behind.
         let Engine { runtime, fetched, readers, mut progress, began, .. } = self;
         drop(fetched);
@@ -185,15 +190,16 @@ impl<F: Fetcher> Engine<'_, F> {
         }
         progress.elapsed = began.elapsed();
         let end = result?;
-        match withheld {
-            Some(why) => Err(CrawlError::NoLogin(why)),
-            None => Ok(Summary { end, progress }),
+        match (withheld, scarce) {
+            (Some(why), _) => Err(CrawlError::NoLogin(why)),
+            (None, Some(what)) => Err(CrawlError::Scarce(what)),
+            (None, None) => Ok(Summary { end, progress }),
         }
     }
 
     /// Is the crawl to end as soon as possible, so that it can go on later?
     fn is_interrupted(&self) -> bool {
-        self.no_login || self.interrupt.load(Ordering::Relaxed)
+        self.no_login || self.scarce.is_some() || self.interrupt.load(Ordering::Relaxed)
     }
 
     fn rounds(&mut self) -> Result<End, StoreError> {
@@ -313,6 +319,10 @@ impl<F: Fetcher> Engine<'_, F> {
     pub(crate) fn commit(&mut self) -> Result<(), StoreError> {
         // What is in the survey is in its archive, so what the archive could not take does not get into the survey.
         self.fetcher.settle().map_err(archive_trouble)?;
+        self.count_waits();
+        if self.lens.lists.load(Ordering::Relaxed) && self.ledger.store.value(LISTS)?.is_none() {
+            self.ledger.batch.values.push((LISTS.into(), epoch().to_string()));
+        }
         if self.is_shared() {
             let ours = self.progress.indexed as i64 - self.others.told as i64;
             self.ledger.batch.counts.indexed = ours;
@@ -334,6 +344,18 @@ impl<F: Fetcher> Engine<'_, F> {
             self.hosts.feed(id);
         }
         Ok(())
+    }
+
+    /// Fetches that had to wait because the system gives no more files are a limit that was hit.
+    fn count_waits(&mut self) {
+        let waited = self.fetcher.waited();
+        if waited > self.waited {
+            if self.waited == 0 {
+                self.watch.notice("slower: fetches wait, since the system gives no more files (ulimit -n)");
+            }
+            *self.ledger.batch.counts.limits.entry("open_files").or_default() += waited - self.waited;
+            self.waited = waited;
+        }
     }
 
     /// The first round with anything queued. Sitemaps are read when links lead no farther.
@@ -475,6 +497,10 @@ impl<F: Fetcher> Engine<'_, F> {
             self.no_login = true;
             return Ok(Some((ticket, lane, feedback)));
         }
+        if let Got::Scarce(what) = harvest.got {
+            self.scarce = Some(what);
+            return Ok(Some((ticket, lane, feedback)));
+        }
         let (fetches, bytes) = (1 + harvest.aside.0, harvest.wire_bytes + harvest.aside.1);
         self.progress.fetches += fetches;
         self.progress.bytes += bytes;
@@ -508,7 +534,7 @@ impl<F: Fetcher> Engine<'_, F> {
 }
 
 /// The archive cannot take any more.
-fn archive_trouble(trouble: Trouble) -> StoreError {
+pub(crate) fn archive_trouble(trouble: Trouble) -> StoreError {
     let Trouble { path, kind, says } = trouble;
     match kind {
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => StoreError::NoRoom(path),

@@ -13,7 +13,7 @@ use groma_store::FetchFacts;
 use crate::engine::{Engine, Event};
 use crate::frontier::{LaneId, Millis};
 use crate::ledger::epoch;
-use crate::reader::{Fetched, Work};
+use crate::reader::{Fetched, Work, is_list_name};
 use crate::render::Studio;
 use crate::ticket::Ticket;
 
@@ -36,13 +36,18 @@ impl<F: Fetcher> Engine<'_, F> {
             let trail = self.fetcher.records().then(|| self.trail(&ticket));
             let request = Request { validators, trail, ..Request::get(url) };
             let fetcher = Arc::clone(&self.fetcher);
+            let list = self.lens.may_list(&ticket) && is_list_name(&request.url);
+            let whole = list.then_some(self.settings.limits.sitemap_bytes);
             let mut errand =
                 FetchErrand { home: self.fetched.clone(), ticket: Some(ticket), lane, begun: Instant::now() };
             errands.push(async move {
                 // It may have waited for the thread.
                 errand.begun = Instant::now();
                 let url = request.url.clone();
-                let outcome = fetcher.fetch(request).await;
+                let outcome = match whole {
+                    Some(most) => fetcher.fetch_whole(request, most).await,
+                    None => fetcher.fetch(request).await,
+                };
                 let at = fetcher.as_of(&url).unwrap_or_else(epoch);
                 errand.bring(outcome, at);
             });

@@ -32,6 +32,7 @@ mod settle;
 mod sitemaps;
 mod start;
 mod suspicion;
+mod threads;
 mod ticket;
 
 pub use gather::{GatherSettings, gather};

@@ -50,7 +50,16 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let canonizer = Canonizer::new(RuleBook::default(), &how.limits);
     let (limits, agent) = (how.limits.clone(), how.agent.clone());
-    let lens = Lens { canonizer, limits, keep_bodies: true, parts: true, agent, studio: None, shows: true };
+    let lens = Lens {
+        canonizer,
+        limits,
+        keep_bodies: true,
+        parts: true,
+        agent,
+        studio: None,
+        shows: true,
+        lists: false.into(),
+    };
     let fetcher = Arc::new(fetcher);
     let mut seen = Looked {
         url: url.clone(),
@@ -90,6 +99,7 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
             }
             Got::Bare | Got::Unchanged => return Ok(Looked { reason: Reason::Fetched, ..seen }),
             Got::Withheld => return Err(CrawlError::NoLogin(fetcher.withheld().unwrap_or_default())),
+            Got::Scarce(what) => return Err(CrawlError::Scarce(what)),
             Got::Fault { reason, .. } => return Ok(Looked { reason, ..seen }),
         }
     }

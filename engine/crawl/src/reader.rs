@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Instant, SystemTime};
 
@@ -11,13 +12,14 @@ use url::Url;
 use groma_fetch::retry_after;
 use groma_model::outcome::Cut;
 use groma_model::url::{Canon, Canonizer, malformed};
-use groma_model::{Failure, Fp, Limits, Outcome, ParsedPage, Reason, Rendering, Response, Target};
+use groma_model::{Depth, Failure, Fp, Limits, LinkKind, Outcome, ParsedPage, Reason, Rendering, Response, Target};
 use groma_page::charset;
 use groma_page::inflate::{inflate, true_coding};
 use groma_page::picture::measure;
 use groma_page::script::Holds;
 use groma_page::{
-    Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, filter_to_show, is_senseless, sniff, true_type,
+    Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, filter_for_start, filter_to_show, is_senseless,
+    sniff, true_type,
 };
 use groma_render::Shown;
 use groma_store::{FetchFacts, Finding, codec};
@@ -40,6 +42,15 @@ pub(crate) struct Lens {
     pub(crate) studio: Option<Arc<Studio>>,
     /// Somebody looks at the page by itself.
     pub(crate) shows: bool,
+    /// A start page was a sitemap: so may be what it names.
+    pub(crate) lists: AtomicBool,
+}
+
+impl Lens {
+    /// May this page be a list of addresses that the survey starts with?
+    pub(crate) fn may_list(&self, ticket: &Ticket) -> bool {
+        ticket.depth == Depth(0) || self.lists.load(Ordering::Relaxed)
+    }
 }
 
 /// A fetch that came back.
@@ -91,6 +102,8 @@ pub(crate) enum Got {
     Fault { reason: Reason, passing: bool },
     /// It was not asked for, since there is no login.
     Withheld,
+    /// It was not asked for, since the system has no more of this for us.
+    Scarce(&'static str),
 }
 
 /// A visit, digested.
@@ -125,10 +138,10 @@ pub(crate) fn start(
     lens: &Arc<Lens>,
     fetched: &Receiver<Work>,
     events: &Sender<Event>,
-) -> Vec<JoinHandle<()>> {
-    let one = |_| {
+) -> std::io::Result<Vec<JoinHandle<()>>> {
+    let one = || {
         let (lens, fetched, events) = (Arc::clone(lens), fetched.clone(), events.clone());
-        thread::spawn(move || {
+        thread::Builder::new().name("reader".into()).spawn(move || {
             for one in fetched {
                 let harvest = match one {
                     Work::Fetched(fetched) => Box::new(digest_safely(*fetched, &lens)),
@@ -144,7 +157,10 @@ pub(crate) fn start(
             }
         })
     };
-    (0..threads.max(1)).map(one).collect()
+    let mut started = vec![one()?];
+    // One is enough to go on with.
+    started.extend((1..threads).map_while(|_| one().ok()));
+    Ok(started)
 }
 
 /// A page that breaks a reader is a bad answer, not the end of the crawl.
@@ -180,6 +196,7 @@ fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
     };
     match outcome {
         Outcome::Failed(Failure::NoLogin) => harvest.got = Got::Withheld,
+        Outcome::Failed(Failure::Scarce(what)) => harvest.got = Got::Scarce(what),
         Outcome::Failed(failure) => {
             harvest.facts.note = format!("{failure:?}");
             harvest.strained = matches!(failure, Failure::TimeOut(_));
@@ -247,7 +264,12 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     }
     let charset = charset::of_content_type(response.header("content-type").unwrap_or_default());
     let coding = true_coding(response.header("content-encoding").unwrap_or_default(), &response.body).to_string();
-    let most = if appeal == Appeal::Document { lens.limits.document_bytes } else { lens.limits.page_bytes };
+    let lists = !lens.shows && lens.may_list(&harvest.ticket);
+    let most = match appeal {
+        Appeal::Document => lens.limits.document_bytes,
+        _ if lists && is_list_name(&harvest.ticket.url) => lens.limits.page_bytes.max(lens.limits.sitemap_bytes),
+        _ => lens.limits.page_bytes,
+    };
     let body = inflate(response.body, &coding, most);
     if appeal == Appeal::Head {
         picture(&response.headers, response.cut, &body.bytes, harvest);
@@ -275,7 +297,11 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         harvest.facts.media_type = sniff(&harvest.facts.media_type, &body.bytes).to_string();
     }
     let media_type = true_type(&harvest.facts.media_type, &body.bytes).to_owned();
-    let filter = if lens.shows { filter_to_show(&media_type, &body.bytes) } else { filter_for(&media_type) };
+    let filter = match () {
+        () if lens.shows => filter_to_show(&media_type, &body.bytes),
+        () if lists => filter_for_start(&media_type, &body.bytes, harvest.ticket.depth != Depth(0)),
+        () => filter_for(&media_type),
+    };
     let Some(filter) = filter else {
         harvest.got = Got::Bare;
         return;
@@ -293,6 +319,9 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         }
     };
     add_header_links(&mut parsed, &response.headers, url, &lens.limits);
+    if lists {
+        follow_list(&mut parsed, lens);
+    }
     harvest.cuts.extend(&parsed.cuts);
     let broken = broken.then_some("broken");
     harvest.facts.cuts = harvest.cuts.iter().copied().chain(broken).collect::<Vec<_>>().join(",");
@@ -311,6 +340,20 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         }
     }
     harvest.got = Got::Page(Box::new(reading(parsed, &body.bytes, lens)));
+}
+
+/// What a list that the survey starts with names is found there as on any page.
+fn follow_list(parsed: &mut ParsedPage, lens: &Lens) {
+    for link in parsed.links.iter_mut().filter(|link| link.kind == LinkKind::Sitemap) {
+        link.kind = LinkKind::Anchor;
+        lens.lists.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Is this how sitemaps and lists are called? Such a file is asked for whole, whatever its type.
+pub(crate) fn is_list_name(url: &Url) -> bool {
+    let path = url.path().to_ascii_lowercase();
+    [".xml", ".gz", ".txt"].iter().any(|ending| path.ends_with(ending))
 }
 
 /// A page, ready to be taken in.

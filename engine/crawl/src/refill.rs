@@ -7,7 +7,7 @@ use std::time::Duration;
 use url::Url;
 
 use groma_fetch::{Fetcher, Lane, RobotsAnswer, robots};
-use groma_model::{HostId, Reason};
+use groma_model::{Failure, HostId, Reason};
 use groma_store::{Amend, Queued, StoreError};
 
 use crate::engine::{Engine, Event};
@@ -180,6 +180,13 @@ impl<F: Fetcher> Engine<'_, F> {
         }
         let now = (self.now(), epoch());
         let Some(host) = self.hosts.get(id) else { return Ok(()) };
+        if let Some(Failure::Scarce(what)) = answer.failure {
+            // Nothing has been heard of the host: it is as it was.
+            host.standing = Standing::Fresh;
+            self.scarce = Some(what);
+            self.hosts.heard_from(id);
+            return Ok(());
+        }
         let (frontier, name) = (&mut self.frontier, lane_name(lane));
         let here = matches!(lane, Lane::Ip(ip) if ip.is_loopback());
         let least = if here { 0 } else { self.settings.stranger_delay.as_millis() as Millis };

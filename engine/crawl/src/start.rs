@@ -26,6 +26,7 @@ use crate::ledger::{Discovery, Ledger, epoch};
 use crate::progress::{Progress, Summary, Watch};
 use crate::reader::{self, Lens, Place};
 use crate::render::{Errands, Studio};
+use crate::threads::{self, Threads};
 
 /// Addresses read at a time.
 const STEP: usize = 20_000;
@@ -121,9 +122,17 @@ pub enum CrawlError {
     #[error("{0}")]
     NoLogin(String),
     /// The machine would not give us threads.
-    #[error("no threads to be had: {0}")]
+    #[error("the system has no more threads for us: {0}")]
     Threads(#[from] std::io::Error),
+    /// The machine would not give us what connections need.
+    #[error(
+        "the system has no more {0} for connections; everything so far is saved, and what was not asked for stays queued"
+    )]
+    Scarce(&'static str),
 }
+
+/// Kept once a start page was found to be a sitemap.
+pub(crate) const LISTS: &str = "start_lists";
 
 fn engine<'s, F: Fetcher>(
     store: &'s mut dyn Store,
@@ -134,7 +143,14 @@ fn engine<'s, F: Fetcher>(
     interrupt: Arc<AtomicBool>,
     kind: &'static str,
 ) -> Result<Engine<'s, F>, CrawlError> {
-    let keep = EngineSettings::of(&settings);
+    let mut keep = EngineSettings::of(&settings);
+    if let Some(most) = fetcher.most_at_once().filter(|most| *most < keep.concurrency) {
+        watch.notice(&format!(
+            "{most} fetches at once instead of {}: the system gives no more files (ulimit -n)",
+            keep.concurrency
+        ));
+        keep.concurrency = most;
+    }
     let studio = Studio::open(&settings.rendered, &settings.limits);
     let lens = Arc::new(Lens {
         canonizer: settings.canonizer,
@@ -144,14 +160,15 @@ fn engine<'s, F: Fetcher>(
         agent: settings.agent.clone(),
         studio: studio.as_ref().map(|(studio, _)| Arc::clone(studio)),
         shows: false,
+        lists: AtomicBool::new(store.value(LISTS)?.is_some()),
     });
     let cores = available_parallelism().map_or(2, usize::from);
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads((cores / 2).clamp(1, 4)).enable_all().build()?;
+    let Threads { workers, readers } = Threads::within((cores / 2).clamp(1, 4), cores)?;
+    let runtime = threads::runtime(workers)?;
     // No bound is needed: never more than `concurrency` fetches are under way.
     let (fetched, outcomes) = crossbeam_channel::unbounded();
     let events = crossbeam_channel::unbounded();
-    let readers = reader::start(cores, &lens, &outcomes, &events.0);
+    let readers = reader::start(readers, &lens, &outcomes, &events.0)?;
     let fetcher = Arc::new(fetcher);
     if let Some((studio, orders)) = studio {
         studio.recall(store)?;
@@ -231,6 +248,8 @@ fn engine<'s, F: Fetcher>(
         others: Others::new(false),
         last_via: (None, None),
         no_login: false,
+        scarce: None,
+        waited: 0,
         farewells: HashSet::new(),
     })
 }

@@ -15,15 +15,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use groma_model::{Failure, Limits, Method, Outcome, Request, Response};
 use http::{HeaderMap, HeaderValue, Version, header};
 use hyper::body::Incoming;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 use url::Url;
 
 use crate::ask::Manners;
 use crate::body::{self, Appetite, Wanted};
 use crate::config::{FetchConfig, FetchError};
-use crate::connect::{Connector, Key, Place};
+use crate::connect::{Connector, Dialled, Key, Place};
 use crate::cookies::Jar;
 use crate::line::{self, Line, Unanswered};
+use crate::means::{LEAST, LOOK, Means, PATIENCE, Permit, files_allowed};
 use crate::pool::Pool;
 use crate::record::{Exchange, Recorder, Trouble, spelled, status_line};
 use crate::session::{Session, Wire};
@@ -35,6 +36,7 @@ pub struct HttpFetcher {
     connector: Connector,
     manners: Manners,
     pool: Pool,
+    means: Means,
     jar: Option<Mutex<Jar>>,
     /// What servers set is kept; else only the user's own cookies are sent.
     keeps: bool,
@@ -49,10 +51,14 @@ impl HttpFetcher {
     /// A fetcher. Errors are the user's to mend: a header field or a proxy that cannot be used.
     pub fn new(config: FetchConfig) -> Result<HttpFetcher, FetchError> {
         let keeps = config.cookies || config.login.is_some();
+        if let Some(allowed) = files_allowed().filter(|allowed| *allowed < LEAST) {
+            return Err(FetchError::Files { allowed, least: LEAST });
+        }
         Ok(HttpFetcher {
             connector: Connector::new(&config)?,
             manners: Manners::new(&config)?,
             pool: Pool::default(),
+            means: Means::new(config.limits.open_files),
             recorder: None,
             secrets: config.personal_fields().collect(),
             private: keeps || config.is_personal(),
@@ -84,14 +90,13 @@ impl HttpFetcher {
     async fn answer(&self, request: &Request, appetite: Appetite) -> Result<(Response, Option<Slip>), Failure> {
         let place = self.connector.place(&request.url)?;
         let key = place.key();
-        let mut watch = Watch::start(self.limits.idle_ms, self.limits.total_ms);
-        let mut line = self.line(&place, &key, None, watch.deadline).await?;
-        watch.heard();
+        let (mut line, mut watch) = self.line(&place, &key, None).await?;
         let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
         let answer = match self.exchange(request, &place, &mut line, &mut watch).await {
             Err(Stumble::Stale) => {
-                line = self.line(&place, &key, Some(std::time::Instant::now()), watch.deadline).await?;
-                watch.heard();
+                // What it held may be all that there is.
+                drop(line);
+                (line, watch) = self.line(&place, &key, Some(std::time::Instant::now())).await?;
                 self.exchange(request, &place, &mut line, &mut watch).await
             }
             other => other,
@@ -107,7 +112,7 @@ impl HttpFetcher {
         let remote = line.remote();
         let heads = if self.recorder.is_some() { line.heads() } else { (None, None) };
         if let (Line::One(one), true) = (line, taken.clean) {
-            self.pool.put(key, one);
+            self.pool.put(key, one, || self.means.is_wanted());
         }
         let response = Response {
             status: head.status.as_u16(),
@@ -128,17 +133,46 @@ impl HttpFetcher {
         Ok((response, slip))
     }
 
-    /// A connection: kept, shared, or new.
+    /// A connection: kept, shared, or new; and the clocks of the fetch, which do not count how long the system let us wait.
     async fn line(
         &self,
         place: &Place,
         key: &Key,
         after: Option<std::time::Instant>,
-        deadline: Instant,
-    ) -> Result<Line, Failure> {
-        if let Some(line) = self.pool.take(key, after) {
-            return Ok(line);
+    ) -> Result<(Line, Watch), Failure> {
+        let begun = Instant::now();
+        loop {
+            let start = || Watch::start(self.limits.idle_ms, self.limits.total_ms);
+            if let Some(line) = self.pool.take(key, after) {
+                return Ok((line, start()));
+            }
+            let mut permit = self.means.connection(&self.pool).await;
+            let turn = if self.connector.has_to_look_up(place) { self.means.lookup().await } else { None };
+            let mut watch = start();
+            match self.new_line(place, key, after, watch.deadline, &mut permit).await {
+                Err(Failure::Scarce(_)) if begun.elapsed() < PATIENCE => {
+                    drop(turn);
+                    self.means.refused(permit);
+                    while self.pool.let_go() {}
+                    sleep(LOOK).await;
+                }
+                made => {
+                    watch.heard();
+                    return made.map(|line| (line, watch));
+                }
+            }
         }
+    }
+
+    /// A connection of our own, or one that somebody else made meanwhile and shares.
+    async fn new_line(
+        &self,
+        place: &Place,
+        key: &Key,
+        after: Option<std::time::Instant>,
+        deadline: Instant,
+        permit: &mut Option<Permit>,
+    ) -> Result<Line, Failure> {
         let until = Instant::now() + bounded(self.limits.connect_ms);
         let (until, late) = if deadline < until { (deadline, "total") } else { (until, "connect") };
         let made = timeout_at(until, async {
@@ -153,8 +187,9 @@ impl HttpFetcher {
                 }
                 None => None,
             };
-            let line =
-                line::begin(self.connector.dial(place, until).await?, &self.limits, self.recorder.is_some()).await?;
+            let dialled = self.connector.dial(place, until).await?;
+            let dialled = Dialled { permit: permit.take(), ..dialled };
+            let line = line::begin(dialled, &self.limits, self.recorder.is_some()).await?;
             self.pool.learn(key, &line);
             Ok(line)
         });
@@ -267,6 +302,7 @@ impl Fetcher for HttpFetcher {
         if place.proxy.is_some() {
             return host();
         }
+        let _turn = if self.connector.has_to_look_up(&place) { self.means.lookup().await } else { None };
         let within = bounded(self.limits.connect_ms);
         let found = tokio::time::timeout(within, self.connector.resolver.addresses(&place.host, place.port)).await;
         let first: Option<IpAddr> = found.ok().and_then(Result::ok).and_then(|list| list.first().copied());
@@ -277,6 +313,14 @@ impl Fetcher for HttpFetcher {
         if let Some(session) = self.session.as_ref().filter(|session| session.covers(url)) {
             session.keep_pace(pause);
         }
+    }
+
+    fn most_at_once(&self) -> Option<usize> {
+        Some(self.means.connections())
+    }
+
+    fn waited(&self) -> u64 {
+        self.means.waited()
     }
 
     fn withheld(&self) -> Option<String> {

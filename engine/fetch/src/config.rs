@@ -141,6 +141,14 @@ pub enum FetchError {
     /// A `--resolve` that does not parse.
     #[error("{0:?} does not say which address a host has")]
     Resolve(String),
+    /// The system gives too few files to work with.
+    #[error("this process may have {allowed} files open; {least} are the least to work with")]
+    Files {
+        /// So many may be open.
+        allowed: u64,
+        /// So many have to be.
+        least: u64,
+    },
 }
 
 impl FetchError {
@@ -156,6 +164,7 @@ impl FetchError {
             }
             FetchError::HostName(_) => "give the bare host, for example www.example.org, 192.168.1.7 or ::1",
             FetchError::Resolve(_) => "write HOST:PORT:ADDRESS, for example www.example.org:443:192.168.1.7",
+            FetchError::Files { .. } => "raise the limit before you start it, for example: ulimit -n 1024",
         }
     }
 }

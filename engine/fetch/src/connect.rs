@@ -4,15 +4,15 @@
 //! that one dead address does not use it all up.
 
 use std::net::IpAddr;
-use std::time::Duration;
 
 use groma_model::Failure;
 use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 use url::{Position, Url};
 
 use crate::config::{FetchConfig, FetchError, spelled};
 use crate::fault;
+use crate::means::Permit;
 use crate::proxy::{Proxies, Proxy, tunnel};
 use crate::resolve::Resolver;
 use crate::tls::Tls;
@@ -55,6 +55,8 @@ pub(crate) struct Dialled {
     pub(crate) remote: Option<IpAddr>,
     /// HTTP/2 was agreed on.
     pub(crate) two: bool,
+    /// Held as long as the connection is.
+    pub(crate) permit: Option<Permit>,
 }
 
 /// Makes connections.
@@ -90,6 +92,14 @@ impl Connector {
         Ok(place)
     }
 
+    /// Does whoever makes a connection there have to look a name up?
+    pub(crate) fn has_to_look_up(&self, place: &Place) -> bool {
+        match &place.proxy {
+            Some(proxy) => !self.resolver.knows(&proxy.host, proxy.port),
+            None => !self.resolver.knows(&place.host, place.port),
+        }
+    }
+
     /// Makes a connection, until the given moment.
     pub(crate) async fn dial(&self, place: &Place, until: Instant) -> Result<Dialled, Failure> {
         let (mut wire, remote) = match &place.proxy {
@@ -104,7 +114,7 @@ impl Connector {
         if place.secure {
             (wire, two) = self.tls.to_server(wire, &place.host).await?;
         }
-        Ok(Dialled { wire, remote, two })
+        Ok(Dialled { wire, remote, two, permit: None })
     }
 
     async fn through(&self, place: &Place, proxy: &Proxy, until: Instant) -> Result<Wire, Failure> {
@@ -140,25 +150,17 @@ async fn reach(addresses: &[IpAddr], port: u16, until: Instant) -> Result<(TcpSt
     for (n, &ip) in addresses.iter().enumerate() {
         let left = u32::try_from(addresses.len() - n).unwrap_or(u32::MAX);
         let share = until.saturating_duration_since(Instant::now()) / left;
-        match timeout(share, open(ip, port)).await {
+        match timeout(share, TcpStream::connect((ip, port))).await {
             Ok(Ok(tcp)) => {
                 // A request is one small write: nothing to gain from waiting for more.
                 let _ = tcp.set_nodelay(true);
                 return Ok((tcp, ip));
             }
+            // Another address would not be had either.
+            Ok(Err(error)) if fault::lacking(&error).is_some() => return Err(fault::of_io(&error)),
             Ok(Err(error)) => failure = fault::of_io(&error),
             Err(_) => failure = Failure::TimeOut("connect"),
         }
     }
     Err(failure)
-}
-
-async fn open(ip: IpAddr, port: u16) -> std::io::Result<TcpStream> {
-    loop {
-        match TcpStream::connect((ip, port)).await {
-            // Not the server's fault, so wait until another fetch gives its socket back.
-            Err(error) if fault::out_of_files(&error) => sleep(Duration::from_millis(100)).await,
-            other => return other,
-        }
-    }
 }

@@ -8,6 +8,9 @@ use groma_model::{Failure, Limits};
 /// An error of the operating system.
 pub(crate) fn of_io(error: &io::Error) -> Failure {
     use io::ErrorKind::*;
+    if let Some(what) = lacking(error) {
+        return Failure::Scarce(what);
+    }
     match error.kind() {
         ConnectionRefused | HostUnreachable | NetworkUnreachable | NetworkDown | AddrNotAvailable
         | PermissionDenied | InvalidInput | Unsupported => Failure::Refused,
@@ -27,9 +30,17 @@ pub(crate) fn of_tls(error: &io::Error) -> Failure {
     }
 }
 
-/// The machine has no more files to give for sockets: our trouble, not the server's.
-pub(crate) fn out_of_files(error: &io::Error) -> bool {
-    cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))
+/// The machine has nothing more to give for sockets: our trouble, not the server's. Gives what is lacking.
+pub(crate) fn lacking(error: &io::Error) -> Option<&'static str> {
+    match error.raw_os_error().filter(|_| cfg!(unix))? {
+        // ENFILE, EMFILE
+        23 | 24 => Some("files"),
+        // ENOMEM; ENOBUFS of Linux and of the BSDs
+        12 => Some("memory"),
+        105 if cfg!(target_os = "linux") => Some("memory"),
+        55 if !cfg!(target_os = "linux") => Some("memory"),
+        _ => None,
+    }
 }
 
 /// An error of HTTP.
@@ -94,6 +105,10 @@ mod tests {
         assert_eq!(of_io(&io::ErrorKind::ConnectionReset.into()), Failure::Reset);
         assert_eq!(of_io(&io::ErrorKind::BrokenPipe.into()), Failure::Reset);
         assert_eq!(of_io(&io::ErrorKind::TimedOut.into()), Failure::TimeOut("connect"));
+        if cfg!(unix) {
+            assert_eq!(of_io(&io::Error::from_raw_os_error(24)), Failure::Scarce("files"));
+            assert_eq!(of_io(&io::Error::from_raw_os_error(12)), Failure::Scarce("memory"));
+        }
         let tls = io::Error::new(io::ErrorKind::InvalidData, rustls::Error::DecryptError);
         assert!(matches!(of_io(&tls), Failure::Tls(_)));
         assert!(matches!(of_tls(&tls), Failure::Tls(_)));

@@ -28,6 +28,7 @@ mod cookies;
 mod fault;
 mod guard;
 mod line;
+mod means;
 mod pool;
 mod proxy;
 mod record;
@@ -46,6 +47,7 @@ pub use client::HttpFetcher;
 pub use config::{FetchConfig, FetchError, HostHeader, ProxyChoice, ResolveOverride};
 pub use cookies::{BadCookie, Cookies};
 pub use guard::guard;
+pub use means::{files_allowed, take_all_files};
 pub use record::{Exchange, Recorder, Trouble};
 pub use retry::retry_after;
 pub use robots::{RobotsAnswer, robots};
@@ -86,6 +88,16 @@ pub trait Fetcher: Send + Sync + 'static {
     /// The host of this address asks for at least this pause between two requests: for requests that nobody asked for one by one.
     fn keep_pace(&self, url: &Url, pause: Duration) {
         let _ = (url, pause);
+    }
+
+    /// Fetches that can be under way at once, if the system sets a bound.
+    fn most_at_once(&self) -> Option<usize> {
+        None
+    }
+
+    /// Fetches that had to wait for the system so far, for want of files.
+    fn waited(&self) -> u64 {
+        0
     }
 
     /// Why pages are withheld ([`Failure::NoLogin`](groma_model::Failure::NoLogin)), if they are.
@@ -134,5 +146,13 @@ impl<F: Fetcher> Fetcher for Arc<F> {
 
     fn withheld(&self) -> Option<String> {
         F::withheld(self)
+    }
+
+    fn most_at_once(&self) -> Option<usize> {
+        F::most_at_once(self)
+    }
+
+    fn waited(&self) -> u64 {
+        F::waited(self)
     }
 }

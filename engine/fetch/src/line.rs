@@ -21,6 +21,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 
 use crate::connect::Dialled;
 use crate::fault;
+use crate::means::Permit;
 use crate::tape::Tape;
 use crate::wire::Wire;
 
@@ -61,6 +62,7 @@ pub(crate) struct One {
     served: bool,
     remote: Option<IpAddr>,
     tape: Option<Arc<Tape>>,
+    _permit: Option<Permit>,
 }
 
 /// HTTP/2: many at a time.
@@ -75,7 +77,7 @@ pub(crate) struct Two {
 
 /// Speaks HTTP over a new connection; with a tape on it, if what is said is kept.
 pub(crate) async fn begin(dialled: Dialled, limits: &Limits, kept: bool) -> Result<Line, Failure> {
-    let Dialled { mut wire, remote, two } = dialled;
+    let Dialled { mut wire, remote, two, permit } = dialled;
     let header_bytes = usize::try_from(limits.header_bytes).unwrap_or(usize::MAX).min(1 << 30);
     let tape = (kept && !two).then(|| Arc::new(Tape::new(header_bytes)));
     if let Some(tape) = &tape {
@@ -92,7 +94,10 @@ pub(crate) async fn begin(dialled: Dialled, limits: &Limits, kept: bool) -> Resu
             .await
             .map_err(|e| fault::of_http(&e, limits))?;
         // How it ends is told to each exchange on it.
-        tokio::spawn(async move { work.await.unwrap_or_default() });
+        tokio::spawn(async move {
+            let _permit = permit;
+            work.await.unwrap_or_default();
+        });
         return Ok(Line::Two(Two { sender, served: false, remote, born: Instant::now() }));
     }
     let (sender, work) = http1::Builder::new()
@@ -107,7 +112,7 @@ pub(crate) async fn begin(dialled: Dialled, limits: &Limits, kept: bool) -> Resu
         .handshake(io)
         .await
         .map_err(|e| fault::of_http(&e, limits))?;
-    Ok(Line::One(Box::new(One { sender, work, over: false, served: false, remote, tape })))
+    Ok(Line::One(Box::new(One { sender, work, over: false, served: false, remote, tape, _permit: permit })))
 }
 
 impl Line {

@@ -81,7 +81,7 @@ impl Pool {
     }
 
     /// Gives an HTTP/1.x connection back after an exchange that was read to its end.
-    pub(crate) fn put(&self, key: Key, mut one: Box<One>) {
+    pub(crate) fn put(&self, key: Key, mut one: Box<One>, is_wanted: impl FnOnce() -> bool) {
         if !one.ready() {
             return;
         }
@@ -89,13 +89,33 @@ impl Pool {
         if shelves.idle >= IDLE || shelves.swept.elapsed() > KEPT / 2 {
             shelves.sweep();
         }
-        if shelves.idle < IDLE {
+        // Somebody who waits for a connection to be closed is told of it by that.
+        if shelves.idle < IDLE && !is_wanted() {
             let shelf = shelves.hosts.entry(key).or_default();
             if shelf.ones.len() < PER_HOST {
                 shelf.ones.push((Instant::now(), one));
                 shelves.idle += 1;
             }
         }
+    }
+
+    /// Closes a connection that is only kept, the one that has been longest. False if there is none.
+    pub(crate) fn let_go(&self) -> bool {
+        let mut shelves = self.shelves();
+        let oldest = |shelf: &Shelf| shelf.ones.first().map(|(since, _)| *since);
+        let key =
+            shelves.hosts.iter().filter_map(|(key, shelf)| Some((oldest(shelf)?, key))).min_by_key(|found| found.0);
+        if let Some(key) = key.map(|(_, key)| key.clone()) {
+            let gone = shelves.hosts.get_mut(&key).map(|shelf| shelf.ones.remove(0));
+            shelves.idle -= usize::from(gone.is_some());
+            drop(shelves);
+            return gone.is_some();
+        }
+        // One that is shared ends when the last who uses it has done so.
+        let used = |shelf: &Shelf| shelf.two.as_ref().map(|(used, _)| *used);
+        let key = shelves.hosts.iter().filter_map(|(key, shelf)| Some((used(shelf)?, key))).min_by_key(|found| found.0);
+        let Some(key) = key.map(|(_, key)| key.clone()) else { return false };
+        shelves.hosts.get_mut(&key).and_then(|shelf| shelf.two.take()).is_some()
     }
 
     /// The gate before which to wait with a connection of one's own, if there is one.

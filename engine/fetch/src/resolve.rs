@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use groma_model::Failure;
 
 use crate::config::{FetchConfig, FetchError, plain_host};
+use crate::fault::lacking;
 use crate::guard::guard;
 
 /// How long an answer is kept; the second is for names that do not exist.
@@ -52,6 +53,12 @@ impl Resolver {
             Ok(ip) if !guard(ip) && !self.is_named(host) => Err(Failure::PrivateAddress(ip)),
             _ => Ok(()),
         }
+    }
+
+    /// Can its addresses be told without asking anybody?
+    pub(crate) fn knows(&self, host: &str, port: u16) -> bool {
+        let given = || !self.overrides.is_empty() && self.overrides.contains_key(&(host.to_owned(), port));
+        host.parse::<IpAddr>().is_ok() || given() || self.recall(host).is_some()
     }
 
     /// Did the user name this host?
@@ -103,7 +110,10 @@ impl Resolver {
                 self.remember(host, Vec::new());
                 Err(Failure::NoSuchHost)
             }
-            Err(error) => Err(Failure::DnsTrouble(error.to_string())),
+            Err(error) => Err(match lacking(&error) {
+                Some(what) => Failure::Scarce(what),
+                None => Failure::DnsTrouble(error.to_string()),
+            }),
         }
     }
 

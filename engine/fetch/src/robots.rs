@@ -67,7 +67,8 @@ async fn patiently(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> Result
         };
         let passing = match &result {
             Ok(answer) => answer.status >= 500 && answer.header("retry-after").is_none(),
-            Err(failure) => failure.passing(),
+            // Whoever waited for the system in vain need not wait for the server.
+            Err(failure) => failure.passing() && !matches!(failure, Failure::Scarce(_)),
         };
         if left == 0 || !passing {
             return result;

@@ -117,6 +117,7 @@ fn failed(who: String, failure: Failure) -> NoticeError {
         Failure::NotArchived => unreachable(who, "it is not in the archive"),
         Failure::Unsupported(why) => NoticeError::WebhookAddress(why),
         Failure::NoLogin => unreachable(who, "it wants a login"),
+        Failure::Scarce(what) => unreachable(who, &format!("the system has no more {what} for us")),
     }
 }
 

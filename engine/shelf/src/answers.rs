@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use groma_archive::{Bounds, Reader, Record, http, moment_of};
+use groma_archive::{Record, http};
 use groma_fetch::{Fetcher, Lane, as_asked};
 use groma_model::outcome::Cut;
 use groma_model::url::Canonizer;
@@ -21,7 +21,7 @@ use groma_model::{Failure, Limits, Outcome, Request, Response};
 use url::Url;
 
 use crate::ShelfError;
-use crate::survey::{Capture, Survey, Told, exact};
+use crate::survey::{Capture, Refers, Survey, Told, exact};
 
 /// Archives that answer.
 pub struct Archive {
@@ -35,7 +35,7 @@ struct Inside {
 }
 
 impl Archive {
-    /// Looks through archives: WARC files, plain, gzip or zstd, and WACZ.
+    /// Looks through archives: WARC and ARC files, plain, gzip or zstd, and WACZ.
     pub fn open(
         paths: &[PathBuf],
         canonizer: Canonizer,
@@ -80,19 +80,13 @@ impl Inside {
 
     /// All answers of an address, whatever its spelling.
     fn same(&self, url: &Url) -> &[Capture] {
-        let canon = self.canonizer.canon(url).address.fp.to_bytes();
-        let captures = &self.survey.captures;
-        let from = captures.partition_point(|capture| capture.canon.to_bytes() < canon);
-        let count = captures[from..].partition_point(|capture| capture.canon.to_bytes() == canon);
-        &captures[from..from + count]
+        self.survey.same(self.canonizer.canon(url).address.fp)
     }
 
     fn read(&self, capture: &Capture) -> Option<Record> {
         let limits = &self.limits;
         let keep = limits.header_bytes.saturating_add(limits.wire_bytes.max(limits.sitemap_bytes));
-        let bounds = Bounds { head: limits.header_bytes, block: limits.archive_record_bytes, keep };
-        let source = self.survey.sources.get(capture.source as usize)?;
-        Reader::new(source.read().ok()?, bounds).at(capture.offset, capture.inner).ok()?
+        self.survey.read(capture, limits, keep)
     }
 
     /// The answer in a record, or in the one it refers to.
@@ -100,15 +94,7 @@ impl Inside {
         if !capture.revisit {
             return Some(response(record));
         }
-        let said = record.fields.get("WARC-Refers-To-Target-URI").and_then(|url| Url::parse(url).ok());
-        let url = said.or_else(|| Url::parse(record.url()?).ok())?;
-        let at = record.fields.get("WARC-Refers-To-Date").and_then(moment_of);
-        let exact = exact(&url);
-        let mut whole = self.same(&url).iter().rev().filter(|one| !one.revisit && one.exact == exact);
-        let original = match at {
-            Some(at) => whole.clone().find(|one| one.at == at).or_else(|| whole.find(|one| one.at <= capture.at)),
-            None => whole.find(|one| one.at <= capture.at),
-        }?;
+        let original = self.survey.original(&Refers::of(&record, capture, &self.canonizer)?)?;
         let original = response(self.read(original)?);
         // A server that says "as before" says nothing else; one that sent the same body again may have said something new about it.
         let own = http::answer(&record.block);

@@ -33,7 +33,9 @@ pub(crate) fn merge(dir: &Path) -> Result<(), ShelfError> {
             }
             _ => {}
         }
-        let batch: Vec<PathBuf> = single.iter().take(AT_ONCE).map(|name| dir.join(name)).collect();
+        // Fewer where the system gives few files, but always some.
+        let most = groma_fetch::files_allowed().map_or(AT_ONCE as u64, |files| (files / 4).clamp(2, AT_ONCE as u64));
+        let batch: Vec<PathBuf> = single.iter().take(most as usize).map(|name| dir.join(name)).collect();
         merge_into(dir, &batch).map_err(&refused)?;
         for path in &batch {
             fs::remove_file(path).map_err(ShelfError::of(path))?;

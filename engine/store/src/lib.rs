@@ -23,6 +23,7 @@ pub mod gathers;
 mod home;
 pub mod jobs;
 mod named;
+mod output;
 mod plain;
 mod postgres;
 mod rename;
@@ -38,6 +39,7 @@ pub use copy::{Copied, CopiedTable};
 pub use error::StoreError;
 pub use folder::{Folder, Identity, Lock, Repaired, Stamp, default_folder};
 pub use home::{home_of, server_of};
+pub use output::OutputFile;
 pub use plain::{PlainCopy, PlainLink, PlainPage};
 pub use postgres::PgStore;
 pub use postgres::driver::{

@@ -5,6 +5,7 @@
 //! in the table `about`.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use groma_model::PageId;
@@ -12,6 +13,7 @@ use groma_model::moment::rfc3339;
 use rusqlite::{Connection, params};
 
 use crate::codec::{KeptLink, Mark};
+use crate::output::{Standing, like_before, part_in, straight};
 use crate::{AddressRow, PageRow, StoreError};
 
 /// The number of this shape.
@@ -65,15 +67,18 @@ pub struct PlainLink<'a> {
 pub struct PlainCopy {
     base: Option<Connection>,
     half: PathBuf,
-    whole: PathBuf,
+    whole: Standing,
 }
 
 impl PlainCopy {
     /// Begins a copy that will lie at this path.
     pub fn begin(path: &Path) -> Result<PlainCopy, StoreError> {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let half = path.with_file_name(format!(".{name}.part-{}", std::process::id()));
-        let _ = fs::remove_file(&half);
+        let whole = Standing::of(path).map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
+        let half = match &whole {
+            Standing::Plain(to) => part_in(to.parent().unwrap_or(Path::new("."))),
+            // What takes bytes as they come gets them when all is there.
+            Standing::Straight(_) => part_in(&std::env::temp_dir()),
+        };
         // Made by ourselves, so that nothing is opened that was put there.
         File::create_new(&half).map_err(|source| StoreError::Io { path: half.clone(), source })?;
         let base = Connection::open(&half)?;
@@ -81,7 +86,7 @@ impl PlainCopy {
         base.execute_batch("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -16384;")?;
         base.execute_batch(TABLES)?;
         base.execute_batch("begin")?;
-        let copy = PlainCopy { base: Some(base), half, whole: path.to_owned() };
+        let copy = PlainCopy { base: Some(base), half, whole };
         for (key, value) in [("program", concat!("groma ", env!("CARGO_PKG_VERSION"))), ("shape", SHAPE)] {
             copy.base()?.execute("insert into about values (?1, ?2)", params![key, value])?;
         }
@@ -163,9 +168,18 @@ impl PlainCopy {
         base.execute_batch("commit")?;
         base.execute_batch(INDEXES)?;
         base.close().map_err(|(_, error)| error)?;
-        let saved = File::open(&self.half).and_then(|file| file.sync_all());
-        let named = saved.and_then(|()| fs::rename(&self.half, &self.whole));
-        named.map_err(|source| StoreError::Io { path: self.whole.clone(), source })
+        let put = || match &self.whole {
+            Standing::Plain(to) => {
+                File::open(&self.half)?.sync_all()?;
+                like_before(&self.half, to);
+                fs::rename(&self.half, to)
+            }
+            Standing::Straight(to) => io::copy(&mut File::open(&self.half)?, &mut straight(to)?).map(drop),
+        };
+        put().map_err(|source| {
+            let (Standing::Plain(to) | Standing::Straight(to)) = &self.whole;
+            StoreError::Io { path: to.clone(), source }
+        })
     }
 }
 

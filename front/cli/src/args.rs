@@ -251,9 +251,12 @@ pub(crate) struct SettingArgs {
     /// Whether to keep pages as they came: keep or drop [default: drop]
     #[arg(long, value_name = "keep|drop", help_heading = "Settings")]
     bodies: Option<String>,
-    /// Keep every exchange with a server in this folder, as WARC files
+    /// Keep every exchange with a server in this folder, as WARC files; the survey remembers it
     #[arg(long, value_name = "DIR", help_heading = "Settings")]
     warc: Option<String>,
+    /// Stop archiving a survey that was crawled with --warc
+    #[arg(long, help_heading = "Settings", conflicts_with = "warc")]
+    no_warc: bool,
 }
 
 impl SettingArgs {
@@ -287,6 +290,7 @@ impl SettingArgs {
             ("insecure", "--insecure", self.insecure, "true"),
             ("screenshots", "--screenshots", self.screenshots, "true"),
             ("cookies", "--keep-cookies", self.keep_cookies, "true"),
+            ("warc", "--no-warc", self.no_warc, ""),
         ];
         given.extend(flags.into_iter().filter(|f| f.2).map(|(key, flag, _, value)| Given::flag(key, flag, value)));
         let lists = [
@@ -461,6 +465,9 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ConfigArgs {
+    /// Show the settings that this survey goes on with
+    #[arg(long, value_name = "DIR")]
+    pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]

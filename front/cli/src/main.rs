@@ -41,6 +41,7 @@ pub(crate) enum Exit {
 }
 
 fn main() -> ExitCode {
+    groma_fetch::take_all_files();
     let typed: Vec<_> = std::env::args_os().collect();
     if let Ok(program) = std::env::current_exe() {
         groma_crawl::apart::read_apart_by(program);

@@ -10,6 +10,7 @@ use groma_model::wording;
 
 use crate::paint::Paint;
 use groma_desk::Fault;
+use groma_store::OutputFile;
 
 /// How data is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -25,22 +26,63 @@ pub(crate) enum Format {
 
 /// Where data goes.
 pub(crate) struct Out {
-    to: BufWriter<Box<dyn Write>>,
+    to: BufWriter<To>,
     /// Colours, if somebody looks.
     pub(crate) paint: Paint,
 }
 
+/// What takes the data.
+enum To {
+    Stdout(io::Stdout),
+    /// Row after row, for those who look at them meanwhile.
+    File(File),
+    /// All of it or nothing.
+    Whole(OutputFile),
+}
+
+impl Write for To {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            To::Stdout(to) => to.write(bytes),
+            To::File(to) => to.write(bytes),
+            To::Whole(to) => to.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            To::Stdout(to) => to.flush(),
+            To::File(to) => to.flush(),
+            To::Whole(to) => to.flush(),
+        }
+    }
+}
+
 impl Out {
-    /// Stdout, or a file.
+    /// Stdout, or a file that is written as the data comes.
     pub(crate) fn open(file: Option<&Path>) -> Result<Out, Fault> {
-        let (to, terminal): (Box<dyn Write>, bool) = match file {
-            None => (Box::new(io::stdout()), io::stdout().is_terminal()),
-            Some(path) if path.as_os_str() == "-" => (Box::new(io::stdout()), io::stdout().is_terminal()),
-            Some(path) => {
-                (Box::new(File::create(path).map_err(|e| Fault::of_input(&path.display().to_string(), &e))?), false)
-            }
+        Out::of(file, |path| File::create(path).map(To::File))
+    }
+
+    /// Stdout, or a file that is there when all is written, and then only: [`Out::finish`] says that it is.
+    pub(crate) fn whole(file: Option<&Path>) -> Result<Out, Fault> {
+        Out::of(file, |path| OutputFile::create(path).map(To::Whole))
+    }
+
+    fn of(file: Option<&Path>, make: impl FnOnce(&Path) -> io::Result<To>) -> Result<Out, Fault> {
+        let (to, terminal) = match file.filter(|path| path.as_os_str() != "-") {
+            None => (To::Stdout(io::stdout()), io::stdout().is_terminal()),
+            Some(path) => (make(path).map_err(|e| Fault::of_input(&path.display().to_string(), &e))?, false),
         };
         Ok(Out { to: BufWriter::with_capacity(1 << 16, to), paint: Paint::on(terminal) })
+    }
+
+    /// All is written: the file takes its name.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self.to.into_inner().map_err(io::IntoInnerError::into_error)? {
+            To::Whole(file) => file.finish(),
+            mut other => other.flush(),
+        }
     }
 
     /// A line.

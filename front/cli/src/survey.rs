@@ -1,7 +1,7 @@
 //! Running a survey for a command: what it says while it runs, a summary, an exit code.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -12,6 +12,7 @@ use groma_crawl::{End, Summary};
 use groma_desk::standing::Standing;
 use groma_desk::survey::{Opened, Survey, Task, first_failure};
 use groma_desk::words;
+use groma_model::wording::plain;
 use groma_store::{Folder, Store};
 
 use crate::Exit;
@@ -55,9 +56,6 @@ struct Ended<'a> {
     #[serde(flatten)]
     standing: &'a Standing,
     end: &'static str,
-    /// Where every exchange is kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    archive: Option<PathBuf>,
     #[serde(skip_serializing_if = "Option::is_none")]
     results: Option<Results>,
 }
@@ -122,11 +120,10 @@ impl Show<'_> {
             End::PageLimit => Exit::Limit,
             End::Finished | End::Stopped => Exit::Fine,
         };
-        let archive = groma_desk::archive::place(store)?;
         let results = if self.whole && exit != Exit::Nothing { Results::read(store)? } else { None };
         match self.format {
             Format::Json => {
-                let summary = Ended { standing: &standing, end: end_word(summary.end), archive, results };
+                let summary = Ended { standing: &standing, end: end_word(summary.end), results };
                 out.json(&LastLine { summary })?;
             }
             Format::Csv => {}
@@ -140,7 +137,7 @@ impl Show<'_> {
                     results.print(out)?;
                 }
                 if !self.passing && exit != Exit::Nothing {
-                    self.print_next(ran, &standing, archive.as_deref(), exit, out)?;
+                    self.print_next(ran, &standing, exit, out)?;
                 }
             }
         }
@@ -155,19 +152,12 @@ impl Show<'_> {
         Ok(exit)
     }
 
-    fn print_next(
-        &self,
-        ran: &Ran,
-        standing: &Standing,
-        archive: Option<&Path>,
-        exit: Exit,
-        out: &mut Out,
-    ) -> io::Result<()> {
+    fn print_next(&self, ran: &Ran, standing: &Standing, exit: Exit, out: &mut Out) -> io::Result<()> {
         let folder = ran.folder.shown().display().to_string();
         out.line("")?;
         out.line(&format!("survey: {folder}"))?;
-        if let Some(archive) = archive {
-            out.line(&format!("archive: {}", archive.display()))?;
+        if let Some(archive) = &standing.archive {
+            out.line(&format!("archive: {}", plain(archive)))?;
         }
         let mut next = Vec::new();
         if matches!(exit, Exit::Interrupted) {

@@ -93,6 +93,7 @@ impl From<CrawlError> for Fault {
             CrawlError::Store(error) => error.into(),
             CrawlError::NoLogin(why) => Fault::new(why, words::NO_LOGIN_HINT),
             CrawlError::Threads(_) => Fault::new(error.to_string(), words::MORE_THREADS),
+            CrawlError::Scarce(_) => Fault::new(error.to_string(), words::MORE_FILES),
         }
     }
 }

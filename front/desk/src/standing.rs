@@ -12,6 +12,7 @@ use groma_store::crew::Member;
 use groma_store::{Folder, Snapshot};
 
 use crate::fault::Fault;
+use crate::settings::saved::Saved;
 use crate::{place, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::plain;
@@ -67,6 +68,9 @@ pub struct Standing {
     pub runs: Vec<Run>,
     /// Its folder.
     pub store: String,
+    /// Where every exchange with a server is kept as WARC, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive: Option<String>,
 }
 
 /// What is wrong with invalid addresses.
@@ -180,6 +184,7 @@ impl Standing {
             crew: folder.crew(),
             runs: runs.collect(),
             store: folder.shown().display().to_string(),
+            archive: Saved::load(store)?.and_then(|saved| saved.text("warc").map(str::to_owned)),
         })
     }
 

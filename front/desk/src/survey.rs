@@ -134,6 +134,7 @@ impl From<Fault> for NotOpened {
 impl Survey {
     /// Checks everything that can be wrong with what was asked for.
     pub fn ready(mut self) -> Result<Ready, Fault> {
+        self.remember_archive()?;
         let settings = Settings::of(&mut self.book)?;
         usable::check(&settings, &self.book)?;
         settings.check_manners(&self.seeds, self.owned)?;
@@ -144,6 +145,28 @@ impl Survey {
         let personal = config.is_personal();
         let fetcher = HttpFetcher::new(config)?;
         Ok(Ready { survey: self, settings, personal, fetcher })
+    }
+
+    /// What the survey was made with counts for its archive also where all else is typed anew: an archive that stops growing without
+    /// a word is found out too late.
+    fn remember_archive(&mut self) -> Result<(), Fault> {
+        let load = || {
+            if !self.folder.exists() {
+                return Ok(None);
+            }
+            Saved::load(&mut self.folder.read()?)
+        };
+        let saved = match load() {
+            // Whoever starts over may do so because nothing can be read.
+            Err(_) if self.fresh => None,
+            loaded => loaded?,
+        };
+        let Some(saved) = saved else { return Ok(()) };
+        if self.book.remember_archive(&saved)? {
+            let folder = self.book.entry("warc").value.shown();
+            self.book.notes.push(words::archive_remembered(&folder));
+        }
+        Ok(())
     }
 }
 
@@ -180,16 +203,19 @@ impl Ready {
 
     fn try_open(self) -> Result<Opened, NotOpened> {
         let Ready { survey, settings, personal, mut fetcher } = self;
-        if survey.fresh {
-            survey.folder.clear()?;
-        }
         let whose = Whose { owned: survey.owned, personal };
         let crawl = crawl_settings(&settings, &survey.seeds, whose, &survey.folder);
+        // Whatever can refuse does so before anything is removed.
+        let shelf = shelf(&settings, &survey.seeds)?;
+        if let Some(shelf) = &shelf {
+            fetcher = fetcher.recorded_by(shelf.clone());
+        }
         // Layers can be crawled by many at once; a strategy with a memory is one process's.
-        let (mut store, lock) = match crawl.scope.kind() {
-            ScopeKind::Auto => survey.folder.open()?,
-            _ if survey.aside => survey.folder.open()?,
-            _ => survey.folder.open_leading()?,
+        let alone = survey.aside || crawl.scope.kind() == ScopeKind::Auto;
+        let (mut store, lock) = match (survey.fresh, alone) {
+            (true, alone) => survey.folder.open_anew(!alone)?,
+            (false, true) => survey.folder.open()?,
+            (false, false) => survey.folder.open_leading()?,
         };
         let mut notes = Vec::new();
         if survey.keep {
@@ -201,10 +227,6 @@ impl Ready {
         }
         if let Some(crew) = store.crew() {
             crew.announce(survey.task.name())?;
-        }
-        let shelf = shelf(&settings, &survey.seeds)?;
-        if let Some(shelf) = &shelf {
-            fetcher = fetcher.recorded_by(shelf.clone());
         }
         Ok(Opened {
             shelf,

@@ -34,6 +34,8 @@ pub const CONFIG_FILE: &str = "groma.toml";
 pub const SEE_HELP: &str = "see `groma --help` or `groma COMMAND --help`";
 pub const CHECK_OUTPUT: &str = "check the disk, or write elsewhere with -o";
 pub const CHECK_PATH: &str = "check the path and its permissions";
+pub const MORE_FILES: &str =
+    "raise the limit (ulimit -n 4096), or fetch less at once (-c 4), then run the same command again: it goes on";
 pub const MORE_THREADS: &str = "close other programs, or raise the limits of this account (ulimit -u)";
 pub const ONLY_WEB: &str = "only http and https are visited";
 pub const ADDRESS_HINT: &str = "write it as https://www.example.org/ or 127.0.0.1:8080";
@@ -196,6 +198,10 @@ pub fn watching(param: &str, pattern: &str, equal: u32) -> String {
 }
 
 pub fn limit_hit(key: &str, times: u64) -> String {
+    if key == "open_files" {
+        let times = counted(times, "time", "times");
+        return format!("{key}  {times} (fetches waited for files: `ulimit -n N` before the start gives more)");
+    }
     format!("{key}  {} (-s limits.{key}=N changes it)", counted(times, "time", "times"))
 }
 

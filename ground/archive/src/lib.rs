@@ -1,9 +1,10 @@
 //! How are pages kept for archives? WARC 1.1 (ISO 28500): records one after the other, each a gzip member or a zstd frame of its own.
 //!
 //! Written: [`exchange`] turns what was said to a server and what it answered into records, [`Packer`] compresses them. Read:
-//! [`Reader`] goes through a file record by record and never trusts it; [`http`] reads the answer inside. [`cdxj`] and [`key`] are
+//! [`Reader`] goes through a file record by record, of WARC or of the older ARC, and never trusts it; [`http`] reads the answer inside. [`cdxj`] and [`key`] are
 //! the index that replay tools look records up in, [`zip`] the container of WACZ.
 
+mod arc;
 mod bits;
 pub mod cdxj;
 pub mod codes;

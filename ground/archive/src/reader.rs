@@ -13,8 +13,9 @@ use data_encoding::BASE32;
 use flate2::bufread::GzDecoder;
 use sha1::{Digest, Sha1};
 
+use crate::arc;
 use crate::http;
-use crate::record::Fields;
+use crate::record::{Fields, other_version};
 
 /// How much of a record is read.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,8 @@ pub struct Record {
     pub short: bool,
     /// The block is not what its digest says.
     pub wrong_digest: bool,
+    /// The version it is of, if that is none we know.
+    pub other_version: Option<String>,
 }
 
 impl Record {
@@ -86,6 +89,8 @@ enum Wrapping {
 pub struct Reader<R> {
     input: Tracked<R>,
     bounds: Bounds,
+    /// It begins as ARC files do.
+    arc: bool,
 }
 
 /// Go on or stop; and if on, what was wrong with what was read, and where.
@@ -101,6 +106,7 @@ enum Got {
 
 const BROKEN: &str = "cannot be unpacked";
 const TORN: &str = "breaks off";
+const OTHER_VERSION: &str = "a record of an unknown version cannot be read";
 const NO_RECORD: &str = "no record begins here";
 const LONG_HEAD: &str = "the head of a record is too long";
 const NO_LENGTH: &str = "a record does not say how long it is";
@@ -113,17 +119,19 @@ const DICTIONARY: &str = "is compressed with a dictionary, which is not read";
 impl<R: Read + Seek> Reader<R> {
     /// Reads this.
     pub fn new(input: R, bounds: Bounds) -> Reader<R> {
-        Reader { input: Tracked { inner: BufReader::with_capacity(1 << 16, input), at: 0, length: None }, bounds }
+        let input = Tracked { inner: BufReader::with_capacity(1 << 16, input), at: 0, length: None };
+        Reader { input, bounds, arc: false }
     }
 
     /// Shows every record and every finding, in order, until told to stop.
     pub fn each(&mut self, show: &mut dyn FnMut(Result<Record, Finding>) -> ControlFlow<()>) -> io::Result<()> {
         let Some(wrapping) = self.wrapping()? else {
             if !self.input.fill_buf()?.is_empty() {
-                let _ = show(Err(Finding { offset: 0, what: "is no WARC file" }));
+                let _ = show(Err(Finding { offset: 0, what: "is neither a WARC nor an ARC file" }));
             }
             return Ok(());
         };
+        self.arc = wrapping == Wrapping::Plain && self.input.peek(5)? != b"WARC/";
         let mut bad = 0;
         loop {
             let offset = self.input.at;
@@ -176,7 +184,7 @@ impl<R: Read + Seek> Reader<R> {
             [0x1f, 0x8b, ..] => Some(Wrapping::Gzip),
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Wrapping::Zstd),
             [b'W', b'A', b'R', b'C', b'/', ..] => Some(Wrapping::Plain),
-            _ => None,
+            _ => arc::is_head(self.input.peek(arc::HEAD)?).then_some(Wrapping::Plain),
         })
     }
 
@@ -263,7 +271,8 @@ impl<R: Read + Seek> Reader<R> {
     /// Goes to the next place, from `from` on, where a record begins; false if there is none.
     fn find_next(&mut self, wrapping: Wrapping, from: u64) -> io::Result<bool> {
         let sign: &[u8] = match wrapping {
-            Wrapping::Plain => b"WARC/1.",
+            Wrapping::Plain if self.arc => b"\nhttp",
+            Wrapping::Plain => b"WARC/",
             Wrapping::Gzip => &[0x1f, 0x8b, 8],
             Wrapping::Zstd => &[0x28, 0xb5, 0x2f, 0xfd],
         };
@@ -274,12 +283,25 @@ impl<R: Read + Seek> Reader<R> {
             let at = self.input.at;
             let mut begins = [0; 5];
             let read = match wrapping {
-                Wrapping::Plain => return Ok(true),
+                Wrapping::Plain if self.arc => {
+                    self.input.go_to(at + 1)?;
+                    if arc::is_head(self.input.peek(arc::HEAD)?) {
+                        return Ok(true);
+                    }
+                    continue;
+                }
+                Wrapping::Plain => {
+                    if matches!(self.input.peek(8)?, [.., b'0'..=b'9', b'.', b'0'..=b'9']) {
+                        return Ok(true);
+                    }
+                    self.input.go_to(at + 1)?;
+                    continue;
+                }
                 Wrapping::Gzip => GzDecoder::new(&mut self.input).read_exact(&mut begins),
                 Wrapping::Zstd => zstd::stream::read::Decoder::with_buffer(&mut self.input)
                     .and_then(|decoder| decoder.single_frame().read_exact(&mut begins)),
             };
-            if read.is_ok() && &begins == b"WARC/" {
+            if read.is_ok() && (&begins == b"WARC/" || arc::begins(&begins)) {
                 self.input.go_to(at)?;
                 return Ok(true);
             }
@@ -343,7 +365,8 @@ fn record(stream: &mut (impl BufRead + ?Sized), bounds: Bounds) -> io::Result<Go
             return Ok(if lines == 0 { Got::End } else { Got::Bad(TORN) });
         }
         if lines == 0 && !line.starts_with(b"WARC/") {
-            return Ok(Got::Bad(NO_RECORD));
+            let Some(head) = arc::head(line) else { return Ok(Got::Bad(NO_RECORD)) };
+            return body_of_arc(head, stream, bounds);
         }
         if !line.ends_with(b"\n") {
             return Ok(Got::Bad(if left == line.len() as u64 { LONG_HEAD } else { TORN }));
@@ -355,16 +378,44 @@ fn record(stream: &mut (impl BufRead + ?Sized), bounds: Bounds) -> io::Result<Go
     }
     let first = head.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let fields = Fields::read(&head[first..]);
+    let other_version = other_version(&head[..first]);
     let Some(length) = fields.get("Content-Length").and_then(|text| text.parse::<u64>().ok()) else {
-        return Ok(Got::Bad(NO_LENGTH));
+        return Ok(Got::Bad(if other_version.is_some() { OTHER_VERSION } else { NO_LENGTH }));
     };
     if length > bounds.block {
         return Ok(Got::Bad(LONG_BLOCK));
     }
     let said = fields.get("WARC-Block-Digest").and_then(sha1_of);
     let mut hash = said.is_some().then(Sha1::new);
-    let mut record = Record { fields, block_length: length, ..Record::default() };
-    let mut left = length;
+    let mut record = Record { fields, block_length: length, other_version, ..Record::default() };
+    read_block(stream, &mut record, bounds, hash.as_mut())?;
+    record.wrong_digest = match (said, hash) {
+        _ if record.short => false,
+        (Some(said), Some(hash)) => said != hash.finalize().as_slice(),
+        _ => has_other_payload(&record),
+    };
+    Ok(Got::Record(Box::new(record)))
+}
+
+/// Reads the rest of a record of an ARC file, whose head is one line.
+fn body_of_arc(head: arc::Head, stream: &mut (impl BufRead + ?Sized), bounds: Bounds) -> io::Result<Got> {
+    if head.length > bounds.block {
+        return Ok(Got::Bad(LONG_BLOCK));
+    }
+    let mut record = Record { fields: head.fields, block_length: head.length, ..Record::default() };
+    read_block(stream, &mut record, bounds, None)?;
+    record.other_version = arc::other_version(&record);
+    Ok(Got::Record(Box::new(record)))
+}
+
+/// Reads the block of a record, and keeps as much of it as is wanted.
+fn read_block(
+    stream: &mut (impl BufRead + ?Sized),
+    record: &mut Record,
+    bounds: Bounds,
+    mut hash: Option<&mut Sha1>,
+) -> io::Result<()> {
+    let mut left = record.block_length;
     while left > 0 {
         let piece = stream.fill_buf()?;
         if piece.is_empty() {
@@ -380,12 +431,7 @@ fn record(stream: &mut (impl BufRead + ?Sized), bounds: Bounds) -> io::Result<Go
         stream.consume(taken);
         left -= taken as u64;
     }
-    record.wrong_digest = match (said, hash) {
-        _ if record.short => false,
-        (Some(said), Some(hash)) => said != hash.finalize().as_slice(),
-        _ => has_other_payload(&record),
-    };
-    Ok(Got::Record(Box::new(record)))
+    Ok(())
 }
 
 /// Is the body of this answer another than its digest says? Of one that is still in chunks nobody knows whether they were counted.

@@ -124,6 +124,14 @@ impl<'a> Record<'a> {
     }
 }
 
+/// The version in the first line of a record, if it is none of those that are read: 1.0 and 1.1, and the drafts before them.
+pub(crate) fn other_version(line: &[u8]) -> Option<String> {
+    let version = line.strip_prefix(b"WARC/")?.trim_ascii();
+    let known: [&[u8]; 6] = [b"1.0", b"1.1", b"0.16", b"0.17", b"0.18", b"0.9"];
+    let plain = |byte: &u8| if byte.is_ascii_graphic() { char::from(*byte) } else { '?' };
+    (!known.contains(&version)).then(|| version.iter().take(20).map(plain).collect())
+}
+
 /// A digest as archives write it.
 pub fn digest_text(digest: &[u8]) -> String {
     let mut text = String::with_capacity(40);

@@ -59,6 +59,7 @@ limits! {
     document_ms = 10000, "ms", "a reader of PDF that takes longer is ended, and the file is not read; where that is foreseen it is cut";
     document_memory = 524288000, "bytes", "a reader of PDF that needs more memory is ended, and the file is not read";
     wire_bytes = 16777216, "bytes", "an answer is read up to this size before decompression, then cut";
+    open_files = 65536, "files", "files and sockets in use at once, as far as the system gives them (ulimit -n); beyond that connections wait";
     connect_ms = 10000, "ms", "longest wait for a connection, secure or not";
     idle_ms = 20000, "ms", "longest silence while an answer comes in";
     total_ms = 60000, "ms", "longest time for one fetch altogether";

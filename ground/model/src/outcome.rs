@@ -172,6 +172,8 @@ pub enum Failure {
     Unsupported(String),
     /// It was not asked for: the login that it needs cannot be had, or does not hold.
     NoLogin,
+    /// It was not asked for: the system has no more of this for us. That says nothing about the server.
+    Scarce(&'static str),
 }
 
 impl Failure {
@@ -179,7 +181,12 @@ impl Failure {
     pub fn passing(&self) -> bool {
         matches!(
             self,
-            Failure::DnsTrouble(_) | Failure::Refused | Failure::Reset | Failure::TimeOut(_) | Failure::Proxy(_)
+            Failure::DnsTrouble(_)
+                | Failure::Refused
+                | Failure::Reset
+                | Failure::TimeOut(_)
+                | Failure::Proxy(_)
+                | Failure::Scarce(_)
         )
     }
 
@@ -197,6 +204,7 @@ impl Failure {
             Failure::NotArchived => Reason::NotArchived,
             Failure::Unsupported(_) => Reason::Malformed,
             Failure::NoLogin => Reason::Unauthorized,
+            Failure::Scarce(_) => Reason::Waiting,
         }
     }
 }

@@ -54,6 +54,15 @@ pub fn filter_to_show(media_type: &str, bytes: &[u8]) -> Option<&'static dyn Fil
     filter_for(media_type).or_else(listing)
 }
 
+/// The filter for a body that a survey starts at: a sitemap, an index of some or a list of addresses is read as the list it is. With
+/// `listed`, for one that such a list names: then only sitemaps are.
+pub fn filter_for_start(media_type: &str, bytes: &[u8], listed: bool) -> Option<&'static dyn Filter> {
+    let is_text =
+        || matches!(media_type, "text/plain" | "application/gzip" | "application/x-gzip") || is_senseless(media_type);
+    let is_list = Listing::takes_body(bytes) || (!listed && is_text() && Listing::takes_lines(bytes));
+    if is_list { Some(&Listing) } else { filter_for(media_type) }
+}
+
 /// What of a body is of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Appeal {
@@ -172,6 +181,26 @@ fn is_markup(head: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_are_start_pages() {
+        let links = |media_type: &str, bytes: &[u8], listed: bool| {
+            let (url, limits) = (Url::parse("http://a.test/list").unwrap(), Limits::default());
+            let input = Input { bytes, url: &url, charset: None, limits: &limits, parts: false };
+            let filter = filter_for_start(media_type, bytes, listed).expect("a filter");
+            filter.read(&input).links.len()
+        };
+        let map = b"<urlset><url><loc>http://a.test/1</loc></url><url><loc>http://a.test/2</loc></url></urlset>";
+        assert_eq!(links("application/xml", map, false), 2);
+        assert_eq!(links("text/html", map, true), 2);
+        let index = b"<?xml version='1.0'?><sitemapindex><sitemap><loc>/s.xml.gz</loc></sitemap></sitemapindex>";
+        assert_eq!(links("text/xml", index, true), 1);
+        let list = b"\xef\xbb\xbf# mine\r\nhttp://a.test/1\r\n\r\nHTTPS://a.test/2";
+        assert_eq!(links("text/plain", list, false), 2);
+        assert_eq!(links("text/plain", list, true), 0, "a text that a list names is a text");
+        assert_eq!(links("text/plain", b"http://a.test/1 is a page\nand so on", false), 0);
+        assert!(filter_for_start("application/gzip", b"\x1f\x8b\x08broken", false).is_none());
+    }
 
     #[test]
     fn every_type_finds_its_filter() {

@@ -9,7 +9,7 @@
 //! - `stops`: the server stopped at once and started again. Answer: the same. Figure: nothing for more than 10 s after its return.
 
 mod pace;
-mod service;
+pub(crate) mod service;
 mod trouble;
 
 use anyhow::bail;

@@ -175,11 +175,11 @@ pub(crate) fn end(mut command: Command, limit: Option<Duration>, scratch: &Scrat
 }
 
 /// A site that fails at random and counts its good answers by path.
-struct Counted {
-    web: Lattice,
-    percent: u64,
-    seed: u64,
-    good: Arc<Mutex<BTreeMap<String, u64>>>,
+pub(crate) struct Counted {
+    pub(crate) web: Lattice,
+    pub(crate) percent: u64,
+    pub(crate) seed: u64,
+    pub(crate) good: Arc<Mutex<BTreeMap<String, u64>>>,
 }
 
 impl Web for Counted {

@@ -3,6 +3,7 @@
 //! ```text
 //! cargo build --profile dist
 //! cargo run --profile dist -p groma-bench -- crawl [--rounds N] [--site boost|postgres|openjdk|all] [--peer NAMES]
+//! cargo run --profile dist -p groma-bench -- kills [--times N] [--pages N] [--seed N] [--postgres no]
 //! cargo run --profile dist -p groma-bench -- memory | variants | kill [--times N] | disk | parse | graph [--pages N] | rank [--python PATH]
 //! cargo run --profile dist -p groma-bench -- bounds [--urls FILE --edges FILE --truth FILE] [--method NAME] [--verbose true]
 //! cargo run --profile dist -p groma-bench -- flow [--python PATH] [--graph NAME] | distance
@@ -34,6 +35,7 @@ mod graph;
 mod groma;
 mod hostile;
 mod kill;
+mod kills;
 mod measure;
 mod memory;
 mod nginx;
@@ -59,7 +61,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 21] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 22] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("browser", "pages that scripts build: all found, no others built, no browser left by a kill", browser::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
@@ -67,6 +69,7 @@ const BENCHMARKS: [(&str, &str, Benchmark); 21] = [
     ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
     ("variants", "fetches on a site whose links carry a meaningless parameter, beside wget2", variants::run),
     ("kill", "what is lost and fetched again after kill -9 at random moments", kill::run),
+    ("kills", "what is lost or doubled by kill -9, with and without an archive, in files and on a server", kills::run),
     ("disk", "a full disk, and going on when there is space again", disk::run),
     ("graph", "ranks and maps of webs of up to a million pages, and every form of a large map", graph::run),
     ("rank", "PageRank alone, beside igraph", rank::run),

@@ -1,11 +1,12 @@
 //! One file, on the disk or on an object store: it is there whole or not at all, and what was there before stays until then.
 //!
-//! On the disk it is written beside its place, `NAME.part`, put on the disk for good, and renamed. On an object store it is one
+//! On the disk it is written as [`OutputFile`] does it: beside its place and renamed, if that is a plain file. On an object store it is one
 //! object, which appears when it was sent to its end. If the writer fails, nothing is left of it.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
+
+use groma_store::OutputFile;
 
 use super::{Aim, Sink};
 use crate::error::ColumnsError;
@@ -16,7 +17,7 @@ pub fn write_file<T, E: From<ColumnsError>>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
     let sink: Box<dyn Sink> = match aim {
-        Aim::Path(path) => Box::new(Beside::begin(path)?),
+        Aim::Path(path) => Box::new(OnDisk::begin(path)?),
         #[cfg(feature = "cloud")]
         Aim::Objects(url) => super::objects::single(url)?,
         #[cfg(not(feature = "cloud"))]
@@ -64,54 +65,32 @@ impl Write for Told {
     }
 }
 
-/// A file on the disk, beside its place.
-struct Beside {
-    out: Option<BufWriter<File>>,
-    part: PathBuf,
-    to: PathBuf,
+/// A file on the disk.
+struct OnDisk {
+    out: OutputFile,
+    to: String,
 }
 
-impl Beside {
-    fn begin(to: &Path) -> Result<Beside, ColumnsError> {
-        let mut name = to.as_os_str().to_owned();
-        name.push(".part");
-        let part = PathBuf::from(name);
-        let file = File::create(&part).map_err(ColumnsError::io(to.display().to_string()))?;
-        Ok(Beside { out: Some(BufWriter::with_capacity(1 << 16, file)), part, to: to.to_owned() })
-    }
-
-    fn end(&mut self, out: BufWriter<File>) -> io::Result<()> {
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&self.part, &self.to)
+impl OnDisk {
+    fn begin(to: &Path) -> Result<OnDisk, ColumnsError> {
+        let shown = to.display().to_string();
+        Ok(OnDisk { out: OutputFile::create(to).map_err(ColumnsError::io(shown.clone()))?, to: shown })
     }
 }
 
-impl Write for Beside {
+impl Write for OnDisk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.as_mut().map_or(Ok(0), |out| out.write(bytes))
+        self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.as_mut().map_or(Ok(()), Write::flush)
+        self.out.flush()
     }
 }
 
-impl Sink for Beside {
-    fn finish(mut self: Box<Self>) -> Result<(), ColumnsError> {
-        if let Some(out) = self.out.take()
-            && let Err(error) = self.end(out)
-        {
-            let _ = fs::remove_file(&self.part);
-            return Err(ColumnsError::io(self.to.display().to_string())(error));
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Beside {
-    fn drop(&mut self) {
-        if self.out.take().is_some() {
-            let _ = fs::remove_file(&self.part);
-        }
+impl Sink for OnDisk {
+    fn finish(self: Box<Self>) -> Result<(), ColumnsError> {
+        let OnDisk { out, to } = *self;
+        out.finish().map_err(ColumnsError::io(to))
     }
 }

@@ -18,6 +18,7 @@ use groma_strategy::{Answer, Ask, Command, Plan, Strategy};
 use super::GatherSettings;
 use super::errand::{Back, Errand, UnderWay};
 use super::reply::{self, Reply};
+use crate::engine::archive_trouble;
 use crate::errand::Messenger;
 use crate::frontier::{Feedback, Frontier, Millis};
 use crate::hosts::{Errand as AtTheDoor, Hosts, Standing, lane_name, no_answer};
@@ -92,7 +93,7 @@ impl<'s, F: Fetcher> Asking<'s, F> {
             strategy,
             watch,
             fetcher: Arc::new(fetcher),
-            runtime: tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?,
+            runtime: crate::threads::runtime(crate::threads::Threads::within(1, 0)?.workers)?,
             frontier: Frontier::new(settings.per_host, delay, settings.limits.adaptive_delay_ms),
             hosts: Hosts::default(),
             origins: HashMap::new(),
@@ -390,6 +391,8 @@ impl<'s, F: Fetcher> Asking<'s, F> {
             title: &answer.about,
         });
         self.progress.indexed += 1;
+        // What is in the survey is in its archive.
+        self.fetcher.settle().map_err(archive_trouble)?;
         if !self.keeper.keep(self.id, &answer)? {
             return Err(StoreError::Damaged(format!("gathering {} is gone", self.id.0)));
         }

@@ -32,7 +32,8 @@ pub(super) fn read(outcome: Outcome, asked: &Url, last: bool, limits: &Limits, f
         Outcome::Answer(response) => *response,
         Outcome::Failed(failure) => {
             feedback.strained = matches!(failure, Failure::TimeOut(_));
-            if failure.passing() && !last {
+            // What the system has no more of for us says nothing about the form.
+            if failure.passing() && (!last || matches!(failure, Failure::Scarce(_))) {
                 return Reply::Again(None);
             }
             return Reply::Done(Box::new(nothing(asked, failure.reason(), 0)));

@@ -29,7 +29,7 @@ pub(crate) fn open(files: &[PathBuf]) -> Archive {
     Archive::open(files, canonizer, &limits, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
-fn ask(archive: &Archive, url: &str) -> Result<Response, Failure> {
+pub(crate) fn ask(archive: &Archive, url: &str) -> Result<Response, Failure> {
     match now(archive.fetch(Request::get(Url::parse(url).unwrap()))) {
         Outcome::Answer(answer) => Ok(*answer),
         Outcome::Failed(failure) => Err(failure),

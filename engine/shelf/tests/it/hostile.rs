@@ -116,3 +116,69 @@ fn names_in_a_container_are_names() {
         assert!(opened.is_err() || opened.is_ok_and(|archive| !archive.told().wrong.is_empty()), "{cut}");
     }
 }
+
+#[test]
+fn versions_that_nobody_knows_are_named() {
+    let page = |n: u32| answer(&format!("http://a.test/{n}"), "x");
+    let newer = page(2).replace("WARC/1.0", "WARC/1.2");
+    let other = page(3).replace("WARC/1.0", "WARC/2.0");
+    for file in [
+        [page(1), newer.clone(), other.clone(), page(4)].concat().into_bytes(),
+        [page(1), newer, other, page(4)].iter().flat_map(|record| member(record.as_bytes())).collect(),
+    ] {
+        let found = told(&file);
+        assert_eq!((found.records, found.answers), (4, 3), "{found:?}");
+        let count =
+            |version: &str| found.counts.iter().filter(|(what, _)| what.contains(version)).map(|(_, n)| n).sum::<u64>();
+        assert_eq!((count("version 1.2"), count("version 2.0")), (1, 1), "{found:?}");
+    }
+    // A file that is of another version altogether.
+    let found = told(page(3).replace("WARC/1.0", "WARC/2.0").as_bytes());
+    assert_eq!((found.answers, found.counts.len()), (0, 1), "{found:?}");
+    let found = told(b"WARC/9.9\r\nlength=7;x\r\n\r\n");
+    assert_eq!((found.answers, found.counts.len()), (0, 1), "{found:?}");
+}
+
+#[test]
+fn revisits_without_their_original_are_named_and_counted() {
+    let revisit = |url: &str, of: &str| {
+        let block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+        let head = format!(
+            "WARC-Type: revisit\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-02-01T00:00:00Z\r\n\
+             WARC-Refers-To-Target-URI: {of}\r\nWARC-Refers-To-Date: 2024-01-01T00:00:00Z\r\nContent-Length: {}",
+            block.len()
+        );
+        record(&head, block)
+    };
+    let file = [
+        answer("http://a.test/1", "x"),
+        revisit("http://a.test/2", "http://a.test/1"),
+        revisit("http://a.test/3", "http://a.test/elsewhere"),
+        revisit("http://a.test/4", "http://a.test/3"),
+    ];
+    let found = told(file.concat().as_bytes());
+    assert_eq!((found.answers, found.lost_revisits, found.wrong.len()), (4, 2, 2), "{found:?}");
+    assert!(found.wrong.iter().any(|wrong| wrong.file.ends_with("http://a.test/3")), "{found:?}");
+}
+
+#[test]
+fn arc_files_are_read_like_any_other() {
+    let page = |url: &str, body: &str| {
+        let answer = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+        format!("{url} 192.0.2.1 20010203040506 text/html {}\n{answer}\n", answer.len())
+    };
+    let says = "1 1 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n";
+    let info = format!("filedesc://old.arc 0.0.0.0 20010203040506 text/plain {}\n{says}\n", says.len());
+    let file = [info, page("http://a.test/", "<p>first"), page("http://a.test/b", "<p>second")];
+    for bytes in [file.concat().into_bytes(), file.iter().flat_map(|record| member(record.as_bytes())).collect()] {
+        let scratch = Scratch::new();
+        let path = scratch.0.join("old.arc.gz");
+        fs::write(&path, bytes).unwrap();
+        let archive = open(&[path]);
+        let found = archive.told();
+        assert_eq!((found.answers, found.wrong.len()), (2, 0), "{found:?}");
+        assert_eq!(found.starts, ["http://a.test/"]);
+        let answer = crate::answering::ask(&archive, "http://a.test/b").unwrap();
+        assert_eq!((answer.status, answer.body.as_slice()), (200, &b"<p>second"[..]));
+    }
+}

@@ -3,6 +3,7 @@
 //! The tables of a survey may lie on a server instead: then its folder is in a home that names the server (see [`crate::home_of`]), and
 //! holds only what is made on this machine. Which it is shows in nothing but what is opened here.
 
+mod anew;
 mod copying;
 mod repair;
 mod stamp;
@@ -487,40 +488,6 @@ impl Folder {
         self.path.join("runs").join(format!("{run}.db"))
     }
 
-    /// Removes the survey's files (and nothing else), so that it can be begun anew.
-    pub fn clear(&self) -> Result<(), StoreError> {
-        if !self.exists() {
-            return Ok(());
-        }
-        if let Some(there) = self.there()? {
-            PgStore::clear(&there.server, &there.survey)?;
-            return self.clear_copies();
-        }
-        let _lock = self.lock()?;
-        // The file first: what lies beside it without it counts for nothing. Focused crawls name pages of this survey by their
-        // numbers.
-        for name in ["survey.db"].iter().chain(&LEFT).chain(&["focus.db", "focus.db-wal", "focus.db-shm"]) {
-            self.remove(name)?;
-        }
-        self.clear_copies()
-    }
-
-    fn clear_copies(&self) -> Result<(), StoreError> {
-        self.clear_beside(&self.path.join("runs"), "db")?;
-        self.clear_beside(&self.pictures(), "png")
-    }
-
-    /// Removes the files of one kind from a folder beside the survey, and the folder.
-    fn clear_beside(&self, folder: &Path, ending: &str) -> Result<(), StoreError> {
-        let files = fs::read_dir(folder).into_iter().flatten().flatten();
-        for file in files.filter(|entry| entry.path().extension().is_some_and(|found| found == ending)) {
-            fs::remove_file(file.path()).map_err(|e| self.io(e))?;
-        }
-        // Only if nobody put anything else there.
-        let _ = fs::remove_dir(folder);
-        Ok(())
-    }
-
     /// Is somebody writing to it at this moment?
     pub fn is_busy(&self) -> bool {
         if let Ok(Some(there)) = self.there() {
@@ -558,7 +525,11 @@ impl Folder {
         Err(StoreError::Busy(self.path.clone()))
     }
 
+    /// May a survey be begun here? Nothing else is there, or somebody was killed who began one.
     fn is_empty(&self) -> bool {
+        if self.was_being_begun() {
+            return true;
+        }
         let ours = |name: &std::ffi::OsStr| BESIDE.iter().chain(&LEFT).any(|known| name == *known);
         fs::read_dir(&self.path).is_ok_and(|mut entries| entries.all(|e| e.is_ok_and(|e| ours(&e.file_name()))))
     }

@@ -20,6 +20,7 @@ pub(crate) use damage::of_file as damage_of;
 pub(crate) use prints::enter as enter_prints;
 pub(crate) use repair::repair;
 pub(crate) use salvage::{Salvaged, salvage};
+pub(crate) use schema::APPLICATION;
 
 use std::path::Path;
 
@@ -63,7 +64,14 @@ impl SqliteStore {
             return Err(StoreError::ReadOnly(path.to_path_buf()));
         }
         let db = open_file(path, writing()).map_err(|e| cannot_open(path, e))?;
+        // Somebody else's file is left as it is, to the last byte.
+        let tables =
+            |db: &Connection| db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0));
+        let any = tables(&db).map_err(|e| cannot_open(path, e))? > 0;
         let mut store = SqliteStore::of(db);
+        if any && store.format()? == (0, 0) {
+            return Err(StoreError::NotASurvey(path.to_path_buf()));
+        }
         store.prepare_connection()?;
         store.db.pragma_update(None, "journal_mode", "WAL").map_err(|e| cannot_open(path, e))?;
         store.db.pragma_update(None, "synchronous", "NORMAL")?;

@@ -8,7 +8,7 @@ use crate::StoreError;
 pub(super) const FORMAT: i64 = 2;
 
 /// "Groma survey", so that `file` and we can tell.
-pub(super) const APPLICATION: i64 = 0x4752_4f4d;
+pub(crate) const APPLICATION: i64 = 0x4752_4f4d;
 
 const TABLES: &str = "
 CREATE TABLE survey (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -77,7 +77,7 @@ pub(crate) struct ImportArgs {
 pub(crate) enum ImportCommand {
     /// Make a survey of a link graph without pages
     Graph(ImportGraphArgs),
-    /// Make a survey of archives, without a network: WARC (plain, .gz, .zst) and WACZ
+    /// Make a survey of archives, without a network: WARC, ARC (plain, .gz, .zst) and WACZ
     Warc(Box<ImportWarcArgs>),
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct ImportGraphArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportWarcArgs {
-    /// The archives
+    /// The archives; of a folder, all that lie in it
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Folder of the survey

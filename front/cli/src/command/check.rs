@@ -1,13 +1,14 @@
 //! `groma check`: what is wrong with the site, as a report and as a gate.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, Write};
 use std::path::Path;
 
 use groma_atlas::StoreEvidence;
 use groma_check::tell::{Format, Manner, teller};
 use groma_check::{Baseline, Evidence, Finding, Gate, Kind, Kinds, Options, Report, Within};
 use groma_model::Reason;
+use groma_store::OutputFile;
 
 use crate::Exit;
 use crate::args::{CheckArgs, CheckFormat};
@@ -39,15 +40,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
     if baseline.is_some() && is_incomplete(&mut evidence)? {
         tell(&format!("note: {}", words::BASELINE_INCOMPLETE));
     }
-    let mut out = Out::open(args.output.as_deref())?;
-    let mut copy = args.write_baseline.as_deref().map(Copy::begin).transpose()?;
+    let mut out = Out::whole(args.output.as_deref())?;
+    let mut copy = args.write_baseline.as_deref().map(next_baseline).transpose()?;
     let manner = Manner { most: if args.list == 0 { usize::MAX } else { args.list }, gate: Some(gate.clone()) };
     let report = Report {
         options,
         gate: &gate,
         baseline: baseline.as_mut(),
         only_new: args.only_new,
-        copy: copy.as_mut().map(|copy| &mut copy.to as &mut dyn Write),
+        copy: copy.as_mut().map(|copy| copy as &mut dyn Write),
     };
     let mut part;
     let told: &mut dyn Evidence = match &site {
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         None => &mut evidence,
     };
     let (_, verdict) = report.write(told, &mut *teller(form(args.format), out.writer(), &manner))?;
-    out.flush()?;
+    out.finish()?;
     if let Some(copy) = copy {
         copy.finish()?;
     }
@@ -109,24 +110,7 @@ fn read_baseline(path: &Path) -> Result<Baseline, Fault> {
         .map_err(|error| Fault::new(format!("{name}: {error}"), words::BASELINE_HINT))
 }
 
-/// The next baseline: written beside its name, and put in its place when it is whole.
-struct Copy {
-    to: BufWriter<File>,
-    path: std::path::PathBuf,
-    beside: std::path::PathBuf,
-}
-
-impl Copy {
-    fn begin(path: &Path) -> Result<Copy, Fault> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".part");
-        let beside = std::path::PathBuf::from(beside);
-        let file = File::create(&beside).map_err(|error| Fault::of_input(&beside.display().to_string(), &error))?;
-        Ok(Copy { to: BufWriter::new(file), path: path.to_owned(), beside })
-    }
-
-    fn finish(mut self) -> Result<(), Fault> {
-        self.to.flush()?;
-        Ok(std::fs::rename(&self.beside, &self.path)?)
-    }
+/// The next baseline: it replaces the last when it is whole.
+fn next_baseline(path: &Path) -> Result<OutputFile, Fault> {
+    OutputFile::create(path).map_err(|error| Fault::of_input(&path.display().to_string(), &error))
 }

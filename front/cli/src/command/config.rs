@@ -9,7 +9,9 @@ use crate::args::ConfigArgs;
 use crate::output::{Format, Out, tell};
 use groma_desk::Fault;
 use groma_desk::notice::Ways;
+use groma_desk::place;
 use groma_desk::settings::meaning::Settings;
+use groma_desk::settings::saved::Saved;
 use groma_desk::settings::{Book, usable};
 
 #[derive(Serialize)]
@@ -44,7 +46,11 @@ struct RuleRow {
 }
 
 pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
-    let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), None)?;
+    let saved = match &args.store {
+        Some(store) => Saved::load(&mut place::find(Some(store))?.read()?)?,
+        None => None,
+    };
+    let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), saved.as_ref())?;
     let settings = Settings::of(&mut book)?;
     usable::check(&settings, &book)?;
     for note in &book.notes {

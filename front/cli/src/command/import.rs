@@ -59,10 +59,7 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
     }
     let given = arcs.len() as u64;
     let graph = Csr::of_arcs(nodes.count(), arcs);
-    if args.fresh || broken_off {
-        folder.clear()?;
-    }
-    let (mut store, _lock) = folder.open()?;
+    let (mut store, _lock) = if args.fresh || broken_off { folder.open_anew(false)? } else { folder.open()? };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
     let shows = !args.quiet && std::io::stderr().is_terminal();
     write(&mut store, &graph, &nodes, now, &mut |done| {

@@ -24,9 +24,9 @@ mod why;
 
 pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
     if let Some(which) = args.schema {
-        let mut out = Out::open(args.output.as_deref())?;
+        let mut out = Out::whole(args.output.as_deref())?;
         out.writer().write_all(sheet(which).as_bytes())?;
-        out.flush()?;
+        out.finish()?;
         return Ok(Exit::Fine);
     }
     let folder = place::find(args.store.store.as_deref())?;

@@ -9,6 +9,7 @@ use crate::{Exit, balance};
 use groma_desk::Fault;
 use groma_desk::place;
 use groma_desk::standing::Standing;
+use groma_model::wording::plain;
 
 pub(crate) fn run(args: &StatusArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
@@ -39,7 +40,11 @@ fn print(standing: &Standing, format: Format, out: &mut Out) -> std::io::Result<
             let running = if standing.is_running() { "  (a crawl is running)" } else { "" };
             out.line(&format!("{}{running}", out.paint.heading(&standing.store)))?;
             out.line("")?;
-            balance::print(standing, out)
+            balance::print(standing, out)?;
+            if let Some(archive) = &standing.archive {
+                out.line(&format!("{:16}{}", "archive", plain(archive)))?;
+            }
+            Ok(())
         }
     }
 }

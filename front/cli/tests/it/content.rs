@@ -41,7 +41,7 @@ fn stream(entries: &str, content: &[u8]) -> Vec<u8> {
     [head.as_bytes(), content, b"\nendstream"].concat()
 }
 
-fn paper() -> Vec<u8> {
+pub(crate) fn paper() -> Vec<u8> {
     let text = b"BT /F 18 Tf 50 700 Td (Aqueducts) Tj ET BT /F 10 Tf 50 650 Td (How water found its way, and the) Tj 0 -12 Td (source it came from.) Tj ET";
     let link = "/Annots [<< /Subtype /Link /Rect [48 634 90 648] /A << /S /URI /URI (/nothing-here) >> >>]";
     pdf(text, "", link, &[])
@@ -164,4 +164,58 @@ fn a_file_is_looked_at_whatever_it_is() {
         }
     }
     desk.run(&["page", &format!("{}/other.xml", server.base())]).is_mistake("no page that can be read");
+}
+
+/// Packed as `.xml.gz` files are.
+fn packed(text: &str) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    out.write_all(text.as_bytes()).expect("in memory");
+    out.finish().expect("in memory")
+}
+
+#[test]
+fn a_sitemap_is_a_place_to_start_at() {
+    let server = Server::start(|ask: &Ask| {
+        let host = ask.header("host").unwrap_or_default().to_owned();
+        let list = |names: &[&str]| {
+            let urls: String = names.iter().map(|name| format!("<url><loc>http://{host}{name}</loc></url>")).collect();
+            format!(
+                "<?xml version='1.0' encoding='UTF-8'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{urls}</urlset>"
+            )
+        };
+        let children =
+            ["/one.xml", "/two.xml.gz"].map(|name| format!("<sitemap><loc>http://{host}{name}</loc></sitemap>"));
+        match ask.path.as_str() {
+            "/index.xml" => Answer::typed("text/xml", format!("<sitemapindex>{}</sitemapindex>", children.concat())),
+            "/one.xml" => Answer::typed("application/xml", list(&["/a", "/b"])),
+            "/two.xml.gz" => Answer::typed("application/x-gzip", packed(&list(&["/c", "/d"]))),
+            "/list.txt" => Answer::text(format!("# pages\nhttp://{host}/a\r\nhttp://{host}/c\n")),
+            "/list.txt.gz" => {
+                Answer::typed("application/octet-stream", packed(&format!("http://{host}/b\nhttp://{host}/d\n")))
+            }
+            "/notes.txt" => Answer::text(format!("See http://{host}/a for more.")),
+            "/a" | "/b" | "/c" | "/d" => Answer::html(format!("<title>{}</title><p>Words.", ask.path)),
+            _ => Answer::status(404),
+        }
+    });
+    let desk = Desk::new();
+    for (start, pages) in [
+        ("/index.xml", &["/a", "/b", "/c", "/d"][..]),
+        ("/one.xml", &["/a", "/b"]),
+        ("/two.xml.gz", &["/c", "/d"]),
+        ("/list.txt", &["/a", "/c"]),
+        ("/list.txt.gz", &["/b", "/d"]),
+        ("/notes.txt", &[]),
+    ] {
+        let (base, store) = (server.base(), format!("{}.groma", start.trim_matches('/')));
+        let words = ["crawl", &format!("{base}{start}"), "--store", &store, "-q", "--no-sitemaps"];
+        let done = desk.run(&[&words, &FAST[..]].concat());
+        assert_eq!(done.code, 0, "{start}: {}", done.err);
+        let listed = desk.json(&["pages", "-f", "json", "--store", &store, "--state", "indexed"]);
+        let mut urls: Vec<String> =
+            listed.iter().filter_map(|page| page["url"].as_str()?.strip_prefix(&base).map(str::to_owned)).collect();
+        urls.retain(|url| url.len() == 2);
+        urls.sort();
+        assert_eq!(urls, pages, "{start}");
+    }
 }

@@ -75,10 +75,7 @@ pub fn import(
     })?;
     let archive = Arc::new(archive);
     let starts = starts(&import.starts, archive.told())?;
-    if import.fresh {
-        import.folder.clear()?;
-    }
-    let (mut store, lock) = import.folder.open()?;
+    let (mut store, lock) = if import.fresh { import.folder.open_anew(false)? } else { import.folder.open()? };
     let kept = Survey {
         task: Task::Crawl,
         folder: import.folder,

@@ -12,7 +12,7 @@ use groma_crawl::{End, GatherSettings};
 use groma_fetch::HttpFetcher;
 use groma_model::{PageId, Reason};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
-use groma_store::{Folder, OpenGathers, StoreError};
+use groma_store::{Folder, OpenGathers, Store, StoreError, WriteBatch};
 use groma_strategy::forms::{self, Degree, Forms, News, is_same_site};
 use groma_strategy::{Answer, Plan, Strategy, Visit};
 
@@ -20,6 +20,7 @@ use super::request::DESCRIPTION_BYTES;
 use super::{Planned, Request};
 use crate::glance::Asking;
 use crate::settings::meaning::{AGENT, Access};
+use crate::settings::saved::{self, Saved};
 use crate::{Fault, words};
 
 /// Somebody who watches a gathering.
@@ -110,9 +111,18 @@ pub fn gather(
     interrupt: Arc<AtomicBool>,
 ) -> Result<Gathered, Fault> {
     let start = Url::parse(&request.address).map_err(|error| Fault::new(error.to_string(), words::NO_DATABASE_HINT))?;
-    let fetcher = fetcher(&start, asking)?;
+    let mut fetcher = fetcher(&start, asking)?;
+    let shelf = crate::archive::shelf(asking.settings, std::slice::from_ref(&start))?;
+    if let Some(shelf) = &shelf {
+        fetcher = fetcher.recorded_by(shelf.clone());
+    }
     if !folder.exists() {
-        drop(folder.open()?);
+        let (mut store, _lock) = folder.open()?;
+        if let Some(dir) = &asking.settings.warc {
+            let saved = Saved::archived_in(dir, asking.settings.warc_compression);
+            let values = vec![(saved::KEY.to_owned(), serde_json::to_string(&saved).unwrap_or_default())];
+            store.commit(&WriteBatch { now: now(), values, ..WriteBatch::default() })?;
+        }
     }
     let (mut answers, mut keeper) = (folder.gathers()?, folder.gathers()?);
     let new = NewGather {
@@ -141,7 +151,11 @@ pub fn gather(
         &mut traced,
         &mut listener,
         interrupt,
-    )?;
+    );
+    // Also after a failure: what is kept is kept as whole files.
+    let finished = shelf.map_or(Ok(()), |shelf| shelf.finish());
+    let summary = summary?;
+    finished?;
     traced.write()?;
     if let Some(error) = traced.failed.take() {
         return Err(error.into());

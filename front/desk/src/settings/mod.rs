@@ -196,6 +196,15 @@ impl Book {
         Ok(())
     }
 
+    /// A survey that was archived goes on being archived, unless something stronger says otherwise. Gives whether that is news to
+    /// this book: the folder is set now, and was not.
+    pub fn remember_archive(&mut self, saved: &Saved) -> Result<bool, Fault> {
+        let before = self.entry("warc").value.clone();
+        saved.archive().iter().try_for_each(|given| self.take(given))?;
+        let now = &self.entry("warc").value;
+        Ok(*now != Value::Nothing && *now != before)
+    }
+
     /// Two keys of one thing: the stronger one counts for both.
     fn join(&mut self, key: &str, limit: &str) {
         let (one, other) = (self.entry(key).clone(), self.entry(limit).clone());

@@ -7,16 +7,20 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use groma_archive::Compression;
 use groma_model::url::Rule;
 use groma_store::Snapshot;
 
 use super::table::NOT_KEPT;
-use super::value::{Kind, Value};
+use super::value::Kind;
 use super::{Book, Entry, Given, Origin, Raw};
 use crate::fault::Fault;
 
 /// The key under which it is kept.
 pub const KEY: &str = "settings";
+
+/// The settings of the archive.
+const ARCHIVE: [&str; 3] = ["warc", "warc_compression", "warc_level"];
 
 /// What a survey was begun with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -95,6 +99,23 @@ impl Saved {
         self.settings.iter().find(|setting| setting.key == key)?.value.as_str()
     }
 
+    /// Of a survey of which nothing is known yet but that it is archived.
+    pub fn archived_in(dir: &std::path::Path, compression: Compression) -> Saved {
+        let (name, level) = match compression {
+            Compression::Gzip(level) => ("gzip", i64::from(level)),
+            Compression::Zstd(level) => ("zstd", i64::from(level)),
+        };
+        let values = [dir.display().to_string().into(), name.into(), level.into()];
+        let setting =
+            |(key, value): (&str, serde_json::Value)| SavedSetting { key: key.to_owned(), value, typed: true };
+        Saved { settings: ARCHIVE.into_iter().zip(values).map(setting).collect(), ..Saved::default() }
+    }
+
+    /// Where and how the survey is archived. A survey that was archived once goes on being archived, whatever else is typed.
+    pub fn archive(&self) -> Vec<Given> {
+        self.given().into_iter().filter(|given| ARCHIVE.contains(&given.key.as_str())).collect()
+    }
+
     /// The settings as given. What this program no longer knows is passed over.
     pub fn given(&self) -> Vec<Given> {
         let known = self.settings.iter().filter(|setting| super::row(&setting.key).is_some());
@@ -112,7 +133,8 @@ fn raw(value: &serde_json::Value) -> Raw {
             Raw::Many(items.iter().filter_map(|i| i.as_str().map(str::to_owned)).collect())
         }
         serde_json::Value::String(text) => Raw::One(text.clone()),
-        serde_json::Value::Null => Raw::One(Value::Nothing.shown()),
+        // Empty is nothing for every kind that takes nothing; `none` would be a name for some.
+        serde_json::Value::Null => Raw::One(String::new()),
         other => Raw::One(other.to_string()),
     }
 }
@@ -120,6 +142,7 @@ fn raw(value: &serde_json::Value) -> Raw {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::value::Value;
 
     #[test]
     fn start_pages_add_up_and_a_claim_to_one_is_none_to_another() {
@@ -141,6 +164,30 @@ mod tests {
             assert_eq!(both.owned, owned, "{before:?} {now:?}");
             assert!(before.seeds.iter().chain(&now.seeds).all(|seed| both.seeds.contains(seed)));
         }
+    }
+
+    #[test]
+    fn an_archive_is_remembered_until_somebody_says_otherwise() {
+        let book = |typed: &[(&str, &str)], file: &str, saved: Option<&Saved>| {
+            let typed: Vec<Given> = typed.iter().map(|(key, value)| Given::flag(key, "-s", *value)).collect();
+            let file = super::super::file::parse(file, "f").unwrap();
+            let mut book = Book::of(&typed, &[], file, None).unwrap();
+            saved.map(|saved| book.remember_archive(saved).unwrap());
+            (book.entry("warc").value.clone(), book.entry("warc_compression").value.clone(), book)
+        };
+        let text = |text: &str| Value::Text(text.to_owned());
+        let (_, _, first) = book(&[("warc", "w"), ("warc_compression", "zstd"), ("depth", "3")], "", None);
+        let saved = Saved::of(&first, &[], false);
+        let (warc, compression, again) = book(&[], "", Some(&saved));
+        assert_eq!((warc, compression), (text("w"), text("zstd")));
+        assert_eq!(again.entry("depth").value, Value::Nothing, "nothing else is remembered by this");
+        assert_eq!(book(&[("warc", "x")], "", Some(&saved)).0, text("x"));
+        assert_eq!(book(&[], "warc = 'y'", Some(&saved)).0, text("w"), "what was typed outranks the file");
+        let (warc, _, stopped) = book(&[("warc", "")], "", Some(&saved));
+        assert_eq!(warc, Value::Nothing);
+        let saved = Saved::of(&stopped, &[], false);
+        assert_eq!(book(&[], "warc = 'y'", Some(&saved)).0, Value::Nothing, "--no-warc is remembered too");
+        assert_eq!(book(&[("warc", "z")], "", Some(&saved)).0, text("z"));
     }
 
     #[test]

@@ -14,9 +14,14 @@ pub const NOTHING_ARCHIVED: &str = "the survey keeps no pages as they came";
 pub const NOTHING_ARCHIVED_HINT: &str = "crawl with --warc DIR, or with --bodies keep";
 pub const NO_WARC_HINT: &str = "crawl with --warc DIR: a WACZ is made of the exchanges as they were";
 pub const NOTHING_TO_IMPORT_HINT: &str =
-    "name the first page with --start URL, and check that these are WARC or WACZ files";
+    "name the first page with --start URL, and check that these are WARC, ARC or WACZ files";
 pub const OUTPUT_NEEDED: &str = "an archive is not written to a terminal";
 pub const OUTPUT_NEEDED_HINT: &str = "name a file with -o FILE";
+
+/// A second crawl of an archived survey is archived too.
+pub fn archive_remembered(dir: &str) -> String {
+    format!("this survey is archived: WARC files go to {dir}, as before (--no-warc stops it)")
+}
 
 pub fn empty_shelf(dir: &Path) -> String {
     format!("there are no finished WARC files in {}", dir.display())

@@ -147,7 +147,9 @@ pub(super) async fn site(State(app): State<Arc<App>>, Path(name): Path<String>) 
         if site.exists() {
             let mut value = serde_json::to_value(&*site.standing()?).unwrap_or_default();
             // Where it lies on the disk is nobody's business.
-            value.as_object_mut().and_then(|object| object.remove("store"));
+            if let Some(object) = value.as_object_mut() {
+                ["store", "archive"].iter().for_each(|key| drop(object.remove(*key)));
+            }
             // The rest may have been read a while ago.
             value["running"] = (row.state == "running").into();
             standing = Some(value);

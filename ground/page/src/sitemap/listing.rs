@@ -1,9 +1,9 @@
 //! A sitemap as a page, for whoever looks at one: an item for every page it names, with its title as news or else its address, and its date;
 //! its pictures and films are among its links, with the texts that stand for them.
 //!
-//! Only among the filters of those that show ([`filter_to_show`](crate::filter_to_show)), not among those of a crawl: it reads
-//! sitemaps after all links, since what they name is on no page, and pages that nothing else leads to are to be found out. Cost:
-//! linear in the decoded bytes.
+//! Only among the filters of those that show ([`filter_to_show`](crate::filter_to_show)) and of start pages
+//! ([`filter_for_start`](crate::filter_for_start)): a crawl reads other sitemaps after all links, since what they name is on no page,
+//! and pages that nothing else leads to are to be found out. Cost: linear in the decoded bytes.
 
 use groma_model::{BlockKind, LinkKind, ParsedPage};
 
@@ -31,6 +31,30 @@ impl Listing {
         }
         let head = &head[..head.len().min(HEAD)];
         root(&decoded(head)).is_some_and(|name| matches!(name.as_str(), "urlset" | "sitemapindex"))
+    }
+}
+
+impl Listing {
+    /// Is this a list of addresses, one a line, and nothing else? Lines that begin with `#` are notes.
+    pub(crate) fn takes_lines(bytes: &[u8]) -> bool {
+        let unpacked;
+        let mut head = bytes;
+        if bytes.starts_with(&[0x1f, 0x8b]) {
+            unpacked = gunzip(bytes, HEAD as u64);
+            head = &unpacked.bytes;
+        }
+        let is_cut = head.len() > HEAD;
+        let text = decoded(&head[..head.len().min(HEAD)]);
+        let mut lines: Vec<&str> = text.trim_start_matches('\u{feff}').split(['\n', '\r']).map(str::trim).collect();
+        if is_cut {
+            lines.pop();
+        }
+        lines.retain(|line| !line.is_empty() && !line.starts_with('#'));
+        let web = |line: &&str| {
+            let begins = |scheme: &str| line.get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme));
+            (begins("http://") || begins("https://")) && !line.contains(char::is_whitespace)
+        };
+        !lines.is_empty() && lines.iter().all(web)
     }
 }
 

@@ -12,13 +12,13 @@ use crate::scratch::Scratch;
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../services/postgres");
 
 /// A server that goes when we go.
-pub(super) struct Service {
+pub(crate) struct Service {
     folder: PathBuf,
     pub(super) address: String,
 }
 
 impl Service {
-    pub(super) fn start(scratch: &Scratch) -> anyhow::Result<Service> {
+    pub(crate) fn start(scratch: &Scratch) -> anyhow::Result<Service> {
         let folder = scratch.join("postgres");
         let done = Command::new(SCRIPT).arg("start").arg(&folder).output().context("yard/services/postgres")?;
         if !done.status.success() {
@@ -29,7 +29,7 @@ impl Service {
     }
 
     /// The address of a survey on it.
-    pub(super) fn survey(&self, name: &str) -> PathBuf {
+    pub(crate) fn survey(&self, name: &str) -> PathBuf {
         format!("{}?survey={name}", self.address).into()
     }
 

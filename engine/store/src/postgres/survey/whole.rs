@@ -19,7 +19,7 @@ impl PgStore {
         let begin = Begin { begin: "BEGIN", first: "", repeat: Repeat::Harmless };
         fence.link().write(&begin, |live| {
             live.batch(EMPTY)?;
-            live.batch("DO $$ BEGIN IF to_regclass('focus') IS NOT NULL THEN TRUNCATE focus CASCADE; END IF; END $$")?;
+            live.batch("DO $$ BEGIN IF to_regclass('focus') IS NOT NULL THEN TRUNCATE focus, step; END IF; END $$")?;
             Ok(Some(()))
         })?;
         Ok(())

@@ -58,9 +58,9 @@ pub(super) fn export(site: &SiteArg, output: Option<&Path>) -> Result<Exit, Faul
     let folder = place::find(site.store.store.as_deref())?;
     let start = bounds::site_meant(&folder, site.site.as_deref())?;
     let (text, untold) = bounds::export(&folder, &start)?;
-    let mut out = Out::open(output)?;
+    let mut out = Out::whole(output)?;
     out.writer().write_all(text.as_bytes())?;
-    out.flush()?;
+    out.finish()?;
     if !untold.is_empty() {
         tell(&format!("note: {}", words::surt_untold(&untold)));
     }

@@ -1,6 +1,6 @@
 //! `groma export warc`, `groma export wacz`: the survey as an archive. A file is there whole or not at all.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use groma_columns::{Aim, write_file};
@@ -32,6 +32,15 @@ pub(super) fn wacz(args: &ExportWaczArgs) -> Result<Exit, Fault> {
 
 /// Writes a file where it was asked for.
 fn whole<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, Fault>) -> Result<T, Fault> {
+    if path.as_os_str() == "-" {
+        let mut out = std::io::stdout();
+        if out.is_terminal() {
+            return Err(Fault::new(words::OUTPUT_NEEDED, words::OUTPUT_NEEDED_HINT));
+        }
+        let written = write(&mut out)?;
+        out.flush()?;
+        return Ok(written);
+    }
     // A name that is no text is a path: addresses are texts.
     let aim = path.to_str().map_or_else(|| Ok(Aim::Path(path.to_owned())), Aim::of)?;
     write_file(&aim, write)

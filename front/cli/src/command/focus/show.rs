@@ -55,9 +55,9 @@ pub(super) fn export(args: &FocusExportArgs) -> Result<Exit, Fault> {
     let form =
         Form::named(&args.format).ok_or_else(|| Fault::new(words::no_such_form(&args.format), words::FOCUS_FORMS))?;
     let (folder, _, row) = meant(&args.which)?;
-    let mut out = Out::open(args.output.as_deref())?;
+    let mut out = Out::whole(args.output.as_deref())?;
     let (pages, without) = write(&folder, row.id, form, args.all, out.writer())?;
-    out.flush()?;
+    out.finish()?;
     if let Some(file) = &args.output {
         tell(&words::exported(pages, without, &file.display().to_string()));
     } else if without > 0 {

@@ -62,9 +62,9 @@ pub(super) fn list(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault>
 pub(super) fn export(which: &WhichGather, format: &str, output: Option<&Path>) -> Result<Exit, Fault> {
     let form = Form::named(format).ok_or_else(|| Fault::new(words::no_such_form(format), words::GATHER_FORMS))?;
     let (folder, _, row) = meant(which)?;
-    let mut out = Out::open(output)?;
+    let mut out = Out::whole(output)?;
     write(&folder, row.id, form, out.writer())?;
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

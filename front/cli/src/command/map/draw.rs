@@ -16,7 +16,7 @@ pub(super) fn draw(args: &MapArgs, atlas: &Atlas, drawn: &SiteMap<'_>, labels: &
     if args.format == MapFormat::Sitemap {
         return draw_sitemap(args, atlas, drawn, labels);
     }
-    let mut out = Out::open(args.output.as_deref())?;
+    let mut out = Out::whole(args.output.as_deref())?;
     let paint = out.paint;
     let tone = |tone: text::Tone, piece: &str| match tone {
         text::Tone::Bold => paint.heading(piece),
@@ -25,7 +25,7 @@ pub(super) fn draw(args: &MapArgs, atlas: &Atlas, drawn: &SiteMap<'_>, labels: &
     let width = if args.output.is_none() { terminal_width() } else { None };
     let style = Style { rows: args.rows, width, ascii: args.ascii, paint: &tone };
     map::draw(form(args.format), &style, atlas, drawn, labels, out.writer())?;
-    Ok(out.flush()?)
+    Ok(out.finish()?)
 }
 
 fn form(format: MapFormat) -> Form {

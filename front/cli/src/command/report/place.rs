@@ -14,6 +14,7 @@ use groma_chart::report::ReportFile;
 
 use groma_desk::Fault;
 use groma_desk::words;
+use groma_store::OutputFile;
 
 /// The page of a folder.
 pub(super) const PAGE: &str = "index.html";
@@ -43,6 +44,8 @@ impl Aim {
             (false, true) if !may_be_filled(path)? => {
                 Err(Fault::new(words::report_folder_taken(path), words::REPORT_FOLDER_HINT))
             }
+            // A device or a FIFO takes a page as well as anything.
+            (false, false) if path.exists() && !path.is_file() => Ok(Aim::Page(path.to_owned())),
             (false, false) if path.exists() => Err(Fault::new(words::report_is_file(path), words::REPORT_FILE_HINT)),
             (false, _) => Ok(Aim::Folder(path.to_owned())),
         }
@@ -71,33 +74,19 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// A report in one file.
-pub(super) struct Page {
-    to: BufWriter<File>,
-    path: PathBuf,
-    beside: PathBuf,
-}
+pub(super) struct Page(OutputFile);
 
 impl Page {
     pub(super) fn begin(path: &Path) -> Result<Page, Fault> {
-        let beside = beside(path);
-        let file = File::create(&beside).map_err(|error| Fault::of_input(&path.display().to_string(), &error))?;
-        Ok(Page { to: BufWriter::with_capacity(1 << 16, file), path: path.to_owned(), beside })
+        OutputFile::create(path).map(Page).map_err(|error| Fault::of_input(&path.display().to_string(), &error))
     }
 
     pub(super) fn writer(&mut self) -> &mut dyn Write {
-        &mut self.to
+        &mut self.0
     }
 
-    pub(super) fn finish(mut self) -> Result<(), Fault> {
-        self.to.flush()?;
-        Ok(fs::rename(&self.beside, &self.path)?)
-    }
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        // It is there only if the report did not come to its end.
-        let _ = fs::remove_file(&self.beside);
+    pub(super) fn finish(self) -> Result<(), Fault> {
+        Ok(self.0.finish()?)
     }
 }
 
