@@ -22,11 +22,19 @@ impl<F: Fetcher> Engine<'_, F> {
     /// Takes in a harvest. Gives the ticket back if the page is to be asked for again.
     pub(crate) fn absorb(&mut self, harvest: Harvest) -> Result<Option<Again>, StoreError> {
         let Harvest { mut ticket, facts, got, rest, .. } = harvest;
+        if matches!(got, Got::Page(_) | Got::Bare | Got::Unchanged) {
+            self.note_spelling(&ticket)?;
+        }
         match got {
             Got::Fault { passing: true, .. } if u64::from(ticket.tries) < self.settings.limits.retries => {
                 let wait = rest.unwrap_or(self.settings.limits.retry_ms << ticket.tries.min(3));
                 ticket.tries += 1;
                 return Ok(Some((ticket, wait)));
+            }
+            Got::Fault { reason, .. } if self.has_aged(&ticket, reason) => {
+                ticket.spelling = None;
+                ticket.spellings += 1;
+                return Ok(Some((ticket, 0)));
             }
             Got::Fault { reason, .. } if says_nothing_new(ticket.before, reason) => {
                 self.progress.queued = self.progress.queued.saturating_sub(1);

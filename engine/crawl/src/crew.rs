@@ -177,7 +177,7 @@ impl<F: Fetcher> Engine<'_, F> {
         for (id, host) in self.hosts.iter() {
             let server = self.others.servers.get(&id).map(String::as_str).ok_or(id);
             let group = servers.entry(server).or_default();
-            let settled = matches!(host.standing, Standing::Open { .. } | Standing::Closed(_) | Standing::Fresh);
+            let settled = matches!(host.standing, Standing::Open { .. } | Standing::Closed(..) | Standing::Fresh);
             group.busy |= !settled || host.loaded != waiting.get(&id).copied().unwrap_or(0);
             group.loaded += host.loaded;
             group.hosts.push(id);
@@ -269,7 +269,7 @@ impl<F: Fetcher> Engine<'_, F> {
     /// There are too many: those with nothing to do go back.
     fn make_room(&mut self) -> Result<(), StoreError> {
         let idle = |(_, host): &(HostId, &crate::hosts::Host)| {
-            let settled = matches!(host.standing, Standing::Open { .. } | Standing::Closed(_) | Standing::Fresh);
+            let settled = matches!(host.standing, Standing::Open { .. } | Standing::Closed(..) | Standing::Fresh);
             settled && host.loaded == 0 && !host.listed
         };
         let idle: Vec<HostId> = self.hosts.iter().filter(idle).map(|(id, _)| id).collect();

@@ -3,8 +3,22 @@
 //! `X-Robots-Tag: noindex, nofollow` holds for all robots; `X-Robots-Tag: groma: noindex` for the one that is named. Words that
 //! carry a value of their own (`unavailable_after: ...`) look like a robot's name and are passed over for what they are.
 
-use groma_model::Response;
 use groma_model::page::Directives;
+use groma_model::{ParsedPage, Response};
+
+/// Wishes of the page itself that are meant for one robot by name. (Those for all, and for groma, are read with the page.)
+pub(crate) fn meta_directives(parsed: &ParsedPage, agent: &str) -> Directives {
+    let mut wishes = Directives::default();
+    let meant = parsed.metas.iter().filter(|meta| meta.name.eq_ignore_ascii_case(agent));
+    meant.flat_map(|meta| meta.content.split(',')).for_each(|word| obey(&mut wishes, word));
+    wishes
+}
+
+fn obey(wishes: &mut Directives, word: &str) {
+    let word = word.trim().to_ascii_lowercase();
+    wishes.noindex |= word == "noindex" || word == "none";
+    wishes.nofollow |= word == "nofollow" || word == "none";
+}
 
 const WITH_VALUE: [&str; 4] = ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
 
@@ -23,9 +37,7 @@ pub(crate) fn header_directives(response: &Response, agent: &str) -> Directives 
                 None => part,
             };
             if meant {
-                let word = word.trim().to_ascii_lowercase();
-                wishes.noindex |= word == "noindex" || word == "none";
-                wishes.nofollow |= word == "nofollow" || word == "none";
+                obey(&mut wishes, word);
             }
         }
     }

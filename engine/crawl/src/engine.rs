@@ -61,6 +61,8 @@ pub(crate) enum Event {
     SitemapsDone,
     /// A limit was hit outside a visit.
     LimitHit(&'static str),
+    /// Something people should know.
+    Notice(String),
     /// Something is to be fetched for a page that is being built.
     ForPage(Question),
 }
@@ -467,6 +469,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 Event::Sitemap(kind, urls) => self.absorb_sitemap(kind, urls)?,
                 Event::SitemapsDone => self.sitemaps_under_way -= 1,
                 Event::LimitHit(key) => *self.ledger.batch.counts.limits.entry(key).or_default() += 1,
+                Event::Notice(text) => self.watch.notice(&text),
                 Event::ForPage(question) => self.answer_for_page(question),
             }
             taken += 1;

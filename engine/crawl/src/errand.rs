@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crossbeam_channel::Sender;
+use url::Url;
 
 use groma_fetch::Fetcher;
-use groma_model::{Failure, Outcome, Request, Trail, Validators};
+use groma_model::{Failure, Outcome, PageId, Request, Trail, Validators};
 use groma_store::FetchFacts;
 
 use crate::engine::{Engine, Event};
@@ -32,7 +33,7 @@ impl<F: Fetcher> Engine<'_, F> {
                 let given = |text: &String| Some(text.clone()).filter(|t| !t.is_empty());
                 Validators { etag: given(&last.etag), last_modified: given(&last.last_modified) }
             });
-            let url = ticket.spelling.clone().unwrap_or_else(|| ticket.url.clone());
+            let url = ticket.asks().clone();
             let trail = self.fetcher.records().then(|| self.trail(&ticket));
             let request = Request { validators, trail, ..Request::get(url) };
             let fetcher = Arc::clone(&self.fetcher);
@@ -61,10 +62,19 @@ impl<F: Fetcher> Engine<'_, F> {
     /// How an address was come by, for whoever keeps a record.
     fn trail(&mut self, ticket: &Ticket) -> Arc<Trail> {
         if ticket.via != self.last_via.0 {
-            let url = ticket.via.and_then(|via| self.ledger.store.address(via).ok()?).map(|row| row.url.into());
+            let url = ticket.via.and_then(|via| self.url_fetched(via));
             self.last_via = (ticket.via, url);
         }
         Arc::new(Trail { via: self.last_via.1.clone(), hops: ticket.depth.known() })
+    }
+
+    /// The URL by which a page was fetched.
+    fn url_fetched(&mut self, page: PageId) -> Option<Arc<str>> {
+        let linked = self.ledger.store.linked(page).ok()?;
+        match linked.and_then(|urls| Url::parse(urls.lines().next()?).ok()) {
+            Some(linked) => Some(self.lens.canonizer.as_fetched(&linked).as_str().into()),
+            None => self.ledger.store.address(page).ok()?.map(|row| row.url.into()),
+        }
     }
 }
 

@@ -22,10 +22,10 @@ impl<F: Fetcher> Engine<'_, F> {
     /// longer; one that is being fetched at this moment cannot be called back.
     pub(crate) fn place_farewell(&mut self, place: Place, found: Discovery) -> Result<PageId, StoreError> {
         let Place::Address(canon) = place else { return Ok(self.place(place, found, false)?.0) };
-        let (url, fp) = (canon.address.url, canon.address.fp);
+        let (url, fp, linked) = (canon.address.url, canon.address.fp, canon.linked);
         let Some(known) = self.ledger.find(fp)? else {
             let reason = canon.verdict.and_then(|()| self.scope.judge(&url)).err().unwrap_or(Reason::Logout);
-            return self.enter(&url, fp, reason, found, None);
+            return self.enter(&url, fp, reason, found, None, linked);
         };
         let id = known.id;
         if self.seeds.contains(&id) || !self.farewells.insert(id) {

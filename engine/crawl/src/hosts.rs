@@ -6,6 +6,7 @@ use std::time::Duration;
 use url::Url;
 
 use groma_fetch::{Lane, RobotsAnswer};
+use groma_model::wording::grouped;
 use groma_model::{Failure, HostId, Limits, Reason};
 use groma_page::robots::{Access, Robots, access};
 use groma_store::{HostRow, RobotsRow};
@@ -22,8 +23,8 @@ pub(crate) enum Standing {
     Later(Millis),
     /// Pages may be fetched.
     Open { robots: Box<Robots>, lane: LaneId },
-    /// Nothing of it may be fetched, for this reason.
-    Closed(Reason),
+    /// Nothing of it may be fetched, for this reason, and in words where there are any.
+    Closed(Reason, String),
 }
 
 /// A host.
@@ -40,8 +41,8 @@ pub(crate) struct Host {
     postponed: u32,
 }
 
-/// How often a host may put us off before it counts as closed.
-const POSTPONED_AT_MOST: u32 = 3;
+/// How long a host is let alone that asks us to come back for its robots.txt and does not say when.
+const COME_BACK_MS: Millis = 10_000;
 
 /// The hosts of a crawl.
 #[derive(Default)]
@@ -201,13 +202,27 @@ impl Host {
         self.standing = match answer.access {
             Access::Rules => open(Robots::parse(&answer.body, agent, limits)),
             Access::Open => open(Robots::open()),
-            Access::Closed => Standing::Closed(why_closed(answer.failure.as_ref())),
-            Access::Later if self.postponed < POSTPONED_AT_MOST => {
-                self.postponed += 1;
-                let wait = answer.retry_after.unwrap_or(Duration::from_secs(10)).as_millis() as Millis;
-                Standing::Later(now.0 + wait.min(limits.retry_after_s * 1000))
+            Access::Closed => Standing::Closed(why_closed(answer.failure.as_ref()), said(answer)),
+            Access::Later => {
+                let wait = answer.retry_after.map_or(COME_BACK_MS, |wait| wait.as_millis() as Millis);
+                let (bearable, tries) =
+                    (wait <= limits.retry_after_s.saturating_mul(1000), u64::from(self.postponed) + 1);
+                if bearable && tries <= limits.retries {
+                    self.postponed += 1;
+                    Standing::Later(now.0 + wait.max(limits.retry_ms))
+                } else {
+                    let seconds = grouped(wait.div_ceil(1000));
+                    let why = match bearable {
+                        true => format!("{}, {tries} times; it asks to wait {seconds} s", said(answer)),
+                        false => format!(
+                            "{} and asks to wait {seconds} s, longer than limits.retry_after_s ({} s)",
+                            said(answer),
+                            grouped(limits.retry_after_s)
+                        ),
+                    };
+                    Standing::Closed(Reason::RobotsUnreachable, why)
+                }
             }
-            Access::Later => Standing::Closed(Reason::RobotsUnreachable),
         };
         let keep = matches!(answer.access, Access::Rules | Access::Open);
         let status = answer.status.filter(|_| keep)?;
@@ -223,8 +238,13 @@ fn why_closed(failure: Option<&Failure>) -> Reason {
     }
 }
 
+/// What came of asking for a robots.txt that keeps us out, in words.
+fn said(answer: &RobotsAnswer) -> String {
+    answer.status.map(|status| format!("robots.txt answered with status {status}")).unwrap_or_default()
+}
+
 fn answer(access: Access, body: Vec<u8>, status: Option<u16>) -> RobotsAnswer {
-    RobotsAnswer { access, body, status, failure: None, retry_after: None }
+    RobotsAnswer { access, body, status, failure: None, retry_after: None, asked: None }
 }
 
 /// What a host is taken to have said that could not even be asked.

@@ -4,7 +4,7 @@
 //! steps, each cheaper to pass than the next:
 //!
 //! ```text
-//! cache   fingerprint -> number, direct-mapped, 2^18 entries: the links every page has
+//! cache   fingerprint -> number and marks, direct-mapped, 2^18 entries: the links every page has
 //! filter  blocked Bloom filter, 10 bits an address, 7 of them in one cache line: surely new?
 //! store   its index of fingerprints
 //! ```
@@ -21,13 +21,15 @@ const CACHE_BITS: u32 = 18;
 const FILTER_START: usize = 1 << 20;
 const BITS_PER_ADDRESS: usize = 10;
 const PROBES: u32 = 7;
-/// The bit of a cached number that says "soft".
-const SOFT: u32 = 1 << 31;
+/// The marks of a cached address.
+const SOFT: u8 = 1;
+const DOUBTFUL: u8 = 2;
 
 /// The addresses of a survey.
 pub(crate) struct Known {
     keys: Vec<u128>,
     ids: Vec<u32>,
+    marks: Vec<u8>,
     filter: Vec<[u64; 8]>,
     room: usize,
     count: usize,
@@ -52,6 +54,7 @@ impl Known {
         Known {
             keys: vec![0; 1 << CACHE_BITS],
             ids: vec![u32::MAX; 1 << CACHE_BITS],
+            marks: vec![0; 1 << CACHE_BITS],
             filter: vec![[0; 8]; 1],
             room: 0,
             count: 0,
@@ -101,9 +104,12 @@ impl Known {
 
     fn cached(&self, fp: Fp) -> Option<Found> {
         let slot = slot(fp);
-        let packed = self.ids[slot];
-        (packed != u32::MAX && self.keys[slot] == fp.0)
-            .then_some(Found { id: PageId(packed & !SOFT), soft: packed & SOFT != 0 })
+        let (id, marks) = (self.ids[slot], self.marks[slot]);
+        (id != u32::MAX && self.keys[slot] == fp.0).then_some(Found {
+            id: PageId(id),
+            soft: marks & SOFT != 0,
+            doubtful: marks & DOUBTFUL != 0,
+        })
     }
 
     /// Others had entered this one: it has their number.
@@ -122,7 +128,19 @@ impl Known {
     }
 
     /// The address is no longer, or newly, one that a better link would change.
-    pub(crate) fn set_soft(&mut self, fp: Fp, found: Found) {
+    pub(crate) fn set_soft(&mut self, fp: Fp, id: PageId, soft: bool) {
+        let known = self.fresh.get(&fp).copied().or_else(|| self.cached(fp));
+        self.change(fp, Found { id, soft, doubtful: known.is_some_and(|found| found.doubtful) });
+    }
+
+    /// Another URL of this address may, or can no longer, be what robots.txt allows. Of one that has left the cache the store knows.
+    pub(crate) fn set_doubtful(&mut self, fp: Fp, doubtful: bool) {
+        if let Some(known) = self.fresh.get(&fp).copied().or_else(|| self.cached(fp)) {
+            self.change(fp, Found { doubtful, ..known });
+        }
+    }
+
+    fn change(&mut self, fp: Fp, found: Found) {
         if let Some(fresh) = self.fresh.get_mut(&fp) {
             *fresh = found;
         }
@@ -145,7 +163,8 @@ impl Known {
     fn cache(&mut self, fp: Fp, found: Found) {
         let slot = slot(fp);
         self.keys[slot] = fp.0;
-        self.ids[slot] = found.id.0 | if found.soft { SOFT } else { 0 };
+        self.ids[slot] = found.id.0;
+        self.marks[slot] = if found.soft { SOFT } else { 0 } | if found.doubtful { DOUBTFUL } else { 0 };
     }
 
     fn rebuild(&mut self, store: &mut dyn Store, room: usize) -> Result<(), StoreError> {
@@ -199,15 +218,17 @@ mod tests {
         let mut known = Known::load(&mut store).unwrap();
         let fp = |n: u32| Fp::of(&n.to_le_bytes());
         for n in 0..300_000 {
-            known.add(fp(n), Found { id: PageId(n), soft: n % 2 == 0 });
+            known.add(fp(n), Found { id: PageId(n), soft: n % 2 == 0, doubtful: n % 3 == 0 });
         }
         for n in (0..300_000).step_by(7) {
             let found = known.find(&mut store, fp(n)).unwrap();
-            assert_eq!(found, Some(Found { id: PageId(n), soft: n % 2 == 0 }));
+            assert_eq!(found, Some(Found { id: PageId(n), soft: n % 2 == 0, doubtful: n % 3 == 0 }));
         }
         let wrong = (300_000..400_000).filter(|n| known.maybe(fp(*n))).count();
         assert!(wrong < 2_000, "{wrong} of 100,000 taken for known");
-        known.set_soft(fp(4), Found { id: PageId(4), soft: false });
-        assert!(!known.find(&mut store, fp(4)).unwrap().unwrap().soft);
+        known.set_soft(fp(6), PageId(6), false);
+        assert_eq!(known.find(&mut store, fp(6)).unwrap(), Some(Found { id: PageId(6), soft: false, doubtful: true }));
+        known.set_doubtful(fp(6), false);
+        assert_eq!(known.find(&mut store, fp(6)).unwrap(), Some(Found { id: PageId(6), soft: false, doubtful: false }));
     }
 }

@@ -33,6 +33,8 @@ pub(crate) struct Ledger<'s> {
     /// What the open batch says about keys of variants, for quick look-up.
     variants: HashMap<Fp, (PageId, Fp)>,
     folds: HashMap<Fp, Option<PageId>>,
+    /// Where the open batch has the URLs by which an address was linked.
+    linked: HashMap<PageId, usize>,
 }
 
 impl<'s> Ledger<'s> {
@@ -53,6 +55,7 @@ impl<'s> Ledger<'s> {
             shared: false,
             variants: HashMap::new(),
             folds: HashMap::new(),
+            linked: HashMap::new(),
         })
     }
 
@@ -75,7 +78,7 @@ impl<'s> Ledger<'s> {
             self.numbers.pages = self.more_numbers()?.pages;
         }
         let id = PageId(self.numbers.pages.next().unwrap_or_default());
-        self.known.add(fp, Found { id, soft: false });
+        self.known.add(fp, Found { id, soft: false, doubtful: false });
         self.batch.addresses.push(NewAddress {
             id,
             fp,
@@ -137,7 +140,31 @@ impl<'s> Ledger<'s> {
 
     /// Notes that a better link may (or may no longer) change the standing of an address.
     pub(crate) fn set_soft(&mut self, fp: Fp, id: PageId, soft: bool) {
-        self.known.set_soft(fp, Found { id, soft });
+        self.known.set_soft(fp, id, soft);
+    }
+
+    /// Notes that another URL of an address may (or can no longer) be what robots.txt allows.
+    pub(crate) fn set_doubtful(&mut self, fp: Fp, doubtful: bool) {
+        self.known.set_doubtful(fp, doubtful);
+    }
+
+    /// The URLs by which an address was linked, committed or not (see `Snapshot::linked`).
+    pub(crate) fn linked(&mut self, id: PageId) -> Result<Option<String>, StoreError> {
+        match self.linked.get(&id) {
+            Some(place) => Ok(self.batch.linked.get(*place).map(|(_, urls)| urls.clone())),
+            None => self.store.linked(id),
+        }
+    }
+
+    /// Writes down the URLs by which an address was linked.
+    pub(crate) fn set_linked(&mut self, id: PageId, urls: String) {
+        match self.linked.get(&id).and_then(|place| self.batch.linked.get_mut(*place)) {
+            Some(kept) => kept.1 = urls,
+            None => {
+                self.linked.insert(id, self.batch.linked.len());
+                self.batch.linked.push((id, urls));
+            }
+        }
     }
 
     /// The number of a host, new or old.
@@ -258,6 +285,7 @@ impl<'s> Ledger<'s> {
         self.batch = WriteBatch { run: self.batch.run, now: self.batch.now, ..WriteBatch::default() };
         self.variants.clear();
         self.folds.clear();
+        self.linked.clear();
         self.known.committed(self.store)?;
         Ok(others)
     }

@@ -18,6 +18,7 @@ mod hosts;
 mod known;
 mod ledger;
 mod lessons;
+mod linked;
 mod look;
 mod place;
 mod progress;

@@ -1,7 +1,8 @@
 //! One page, looked at on its own: asked for as a crawl would, robots.txt and redirects and all, and read; nothing is stored.
 
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use url::Url;
 
@@ -26,6 +27,8 @@ pub struct Looking {
     pub agent: String,
     /// Obey robots.txt.
     pub robots: bool,
+    /// Least time between two requests to one host, its robots.txt among them.
+    pub delay: Duration,
 }
 
 /// What was seen.
@@ -69,10 +72,19 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
         parsed: None,
         body: Vec::new(),
     };
+    let mut hosts: HashMap<String, Visited> = HashMap::new();
     loop {
-        if let Some(reason) = runtime.block_on(refused(&fetcher, &seen.url, how)) {
+        let host = hosts.entry(seen.url.origin().ascii_serialization());
+        let host = host.or_insert_with(|| runtime.block_on(visited(&fetcher, &seen.url, how)));
+        let refused = match &host.robots {
+            Ok(robots) => (!robots.allows(&seen.url)).then_some(Reason::Robots),
+            Err(reason) => Some(*reason),
+        };
+        if let Some(reason) = refused {
             return Ok(Looked { reason, ..seen });
         }
+        std::thread::sleep(host.asked.map_or(Duration::ZERO, |asked| host.pause.saturating_sub(asked.elapsed())));
+        host.asked = Some(Instant::now());
         let start = Instant::now();
         let outcome = runtime.block_on(fetcher.fetch(Request::get(seen.url.clone())));
         let latency = start.elapsed().as_millis() as u64;
@@ -105,17 +117,27 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
     }
 }
 
-/// Why the page may not be asked for, if robots.txt is against it.
-async fn refused(fetcher: &Arc<impl Fetcher>, url: &Url, how: &Looking) -> Option<Reason> {
+/// A host, and when it was last asked for anything.
+struct Visited {
+    /// Its robots.txt, or why nothing of it may be asked for.
+    robots: Result<Robots, Reason>,
+    pause: Duration,
+    asked: Option<Instant>,
+}
+
+/// Asks a host for its robots.txt.
+async fn visited(fetcher: &Arc<impl Fetcher>, url: &Url, how: &Looking) -> Visited {
     if !how.robots {
-        return None;
+        return Visited { robots: Ok(Robots::open()), pause: how.delay, asked: None };
     }
     let answer = robots(fetcher, url, &how.limits).await;
-    match answer.access {
-        Access::Rules => (!Robots::parse(&answer.body, &how.agent, &how.limits).allows(url)).then_some(Reason::Robots),
-        Access::Open => None,
-        Access::Closed | Access::Later => Some(Reason::RobotsUnreachable),
-    }
+    let robots = match answer.access {
+        Access::Rules => Ok(Robots::parse(&answer.body, &how.agent, &how.limits)),
+        Access::Open => Ok(Robots::open()),
+        Access::Closed | Access::Later => Err(Reason::RobotsUnreachable),
+    };
+    let wished = robots.as_ref().ok().and_then(Robots::crawl_delay).unwrap_or_default();
+    Visited { robots, pause: how.delay.max(wished), asked: answer.asked }
 }
 
 /// The right to fetch this page, which has used up its tries: half a page is shown as it came.

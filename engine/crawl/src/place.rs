@@ -5,6 +5,7 @@ use url::Url;
 use groma_fetch::Fetcher;
 use groma_model::url::learn::without;
 use groma_model::url::shape::quarter;
+use groma_model::url::{Address, Canon};
 use groma_model::{Fp, LinkKind, PageId, Reason};
 use groma_store::StoreError;
 
@@ -31,21 +32,26 @@ impl<F: Fetcher> Engine<'_, F> {
                 return Ok((self.ledger.add(fp, text, nowhere, Reason::Malformed, found, None)?, false));
             }
         };
-        let (url, fp) = (canon.address.url, canon.address.fp);
         let hindrance = self.hindrance(found.kind, nofollow);
-        if let Some(known) = self.ledger.find(fp)? {
-            let verdict = || canon.verdict.is_ok() && self.judge(&url).is_ok();
-            let lead = known.soft && hindrance.is_none() && verdict();
-            if lead {
-                self.ledger.set_soft(fp, known.id, false);
+        if let Some(known) = self.ledger.find(canon.address.fp)? {
+            let matters = hindrance.is_none() && self.may_matter(known, &canon);
+            let verdict = || canon.verdict.is_ok() && self.judge(&canon.address.url).is_ok();
+            let lead = known.soft && hindrance.is_none();
+            if !(matters || lead) || !verdict() {
+                return Ok((known.id, false));
             }
-            return Ok((known.id, lead));
+            let opened = matters && self.linked_again(known, &canon)?;
+            if lead {
+                self.ledger.set_soft(canon.address.fp, known.id, false);
+            }
+            return Ok((known.id, lead || opened));
         }
-        if let Err(reason) = canon.verdict.and_then(|()| self.judge(&url)) {
-            return Ok((self.enter(&url, fp, reason, found, None)?, false));
+        let Canon { address: Address { url, fp }, verdict, linked } = canon;
+        if let Err(reason) = verdict.and_then(|()| self.judge(&url)) {
+            return Ok((self.enter(&url, fp, reason, found, None, linked)?, false));
         }
         if let Some(reason) = hindrance {
-            let id = self.enter(&url, fp, reason, found, None)?;
+            let id = self.enter(&url, fp, reason, found, None, linked)?;
             self.ledger.set_soft(fp, id, true);
             return Ok((id, false));
         }
@@ -55,18 +61,18 @@ impl<F: Fetcher> Engine<'_, F> {
         {
             match self.ledger.stands_for(key)? {
                 None => {
-                    let id = self.enter(&url, fp, Reason::NotWanted, found, None)?;
+                    let id = self.enter(&url, fp, Reason::NotWanted, found, None, linked)?;
                     self.ledger.fold(key, Some(id));
                     return Ok((id, true));
                 }
                 Some(page) if !self.learner.sample(&kind, &param, quarter(&url)) => {
                     self.note_learned(&kind, &param, "");
-                    return Ok((self.enter(&url, fp, Reason::Folded, found, Some(page))?, false));
+                    return Ok((self.enter(&url, fp, Reason::Folded, found, Some(page), linked)?, false));
                 }
                 Some(_) => {}
             }
         }
-        Ok((self.enter(&url, fp, Reason::NotWanted, found, None)?, true))
+        Ok((self.enter(&url, fp, Reason::NotWanted, found, None, linked)?, true))
     }
 
     /// May an address be asked for, by the scope and by what it is called?
@@ -76,7 +82,7 @@ impl<F: Fetcher> Engine<'_, F> {
         if ends_login { Err(Reason::Logout) } else { Ok(()) }
     }
 
-    /// Enters a new address.
+    /// Enters a new address, linked by another URL than its own if there is one.
     pub(crate) fn enter(
         &mut self,
         url: &Url,
@@ -84,10 +90,15 @@ impl<F: Fetcher> Engine<'_, F> {
         reason: Reason,
         found: Discovery,
         alias_of: Option<PageId>,
+        linked: Option<Box<Url>>,
     ) -> Result<PageId, StoreError> {
         self.progress.discovered += u64::from(alias_of.is_none());
         let host = self.ledger.host(url)?;
-        self.ledger.add(fp, url.to_string(), host, reason, found, alias_of)
+        let id = self.ledger.add(fp, url.to_string(), host, reason, found, alias_of)?;
+        if let Some(linked) = linked {
+            self.note_linked(id, fp, &linked);
+        }
+        Ok(id)
     }
 
     /// Why a link of this kind is not followed, if it is not.

@@ -25,7 +25,7 @@ use groma_render::Shown;
 use groma_store::{FetchFacts, Finding, codec};
 
 use crate::apart::read_body;
-use crate::directives::header_directives;
+use crate::directives::{header_directives, meta_directives};
 use crate::engine::Event;
 use crate::frontier::{LaneId, Millis};
 use crate::render::{Built, Order, Studio, built_safely};
@@ -238,7 +238,7 @@ fn note_header(response: &Response, harvest: &mut Harvest) {
 }
 
 fn redirect(response: &Response, ticket: &Ticket, lens: &Lens) -> Got {
-    let asked = ticket.spelling.as_ref().unwrap_or(&ticket.url);
+    let asked = ticket.asks();
     let target = response.location().and_then(|place| asked.join(place.trim()).ok());
     match target {
         Some(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => {
@@ -306,7 +306,7 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         harvest.got = Got::Bare;
         return;
     };
-    let url = harvest.ticket.spelling.as_ref().unwrap_or(&harvest.ticket.url);
+    let url = harvest.ticket.asks();
     let input = Input { bytes: &body.bytes, url, charset: charset.as_deref(), limits: &lens.limits, parts: lens.parts };
     let mut parsed = match read_body(filter, &media_type, &input) {
         Ok(parsed) => parsed,
@@ -325,7 +325,7 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     harvest.cuts.extend(&parsed.cuts);
     let broken = broken.then_some("broken");
     harvest.facts.cuts = harvest.cuts.iter().copied().chain(broken).collect::<Vec<_>>().join(",");
-    note_page(&parsed, &mut harvest.facts);
+    note_page(&parsed, &lens.agent, &mut harvest.facts);
     if filter.apart() {
         harvest.facts.note = note_of_document(&parsed);
     }
@@ -400,15 +400,16 @@ fn note_of_document(parsed: &ParsedPage) -> String {
 }
 
 /// What the page says of itself outranks what its header said (paper 2.3).
-pub(crate) fn note_page(parsed: &ParsedPage, facts: &mut FetchFacts) {
+pub(crate) fn note_page(parsed: &ParsedPage, agent: &str, facts: &mut FetchFacts) {
     facts.title = parsed.title.clone();
     facts.charset = parsed.charset.to_string();
     facts.language = parsed.language.clone().unwrap_or_default();
     facts.text_fp = parsed.text_fp;
     facts.near_fp = parsed.near_fp;
     facts.words = parsed.words;
-    facts.noindex |= parsed.directives.noindex;
-    facts.nofollow |= parsed.directives.nofollow;
+    let to_us = meta_directives(parsed, agent);
+    facts.noindex |= parsed.directives.noindex || to_us.noindex;
+    facts.nofollow |= parsed.directives.nofollow || to_us.nofollow;
     // Last-Modified stays as the server said it: it is sent back to ask whether the page changed.
     for (name, fact) in [("content-language", &mut facts.content_language), ("expires", &mut facts.expires)] {
         if let Some(content) = parsed.meta(name) {

@@ -71,10 +71,15 @@ impl<F: Fetcher> Engine<'_, F> {
         Ok(None)
     }
 
-    /// The server sends us to another spelling of the same page (with a session id, say): ask for that one, within reason.
-    fn another_spelling(&mut self, mut ticket: Ticket, facts: FetchFacts, raw: Url) -> Option<Again> {
-        let asked = ticket.spelling.as_ref().unwrap_or(&ticket.url);
-        if *asked != raw && ticket.spellings < SPELLINGS {
+    /// The server sends us to another spelling of the same page (with a session id, say): ask for that one, within reason, and if
+    /// robots.txt allows it.
+    fn another_spelling(&mut self, mut ticket: Ticket, facts: FetchFacts, mut raw: Url) -> Option<Again> {
+        raw.set_fragment(None);
+        if *ticket.asks() != raw && ticket.spellings < SPELLINGS {
+            if !self.allows(&raw) {
+                self.settle(&ticket, Reason::Robots, None, facts, Content::Keep, false);
+                return None;
+            }
             ticket.spellings += 1;
             ticket.spelling = Some(raw);
             return Some((ticket, 0));

@@ -7,7 +7,8 @@ use std::time::Duration;
 use url::Url;
 
 use groma_fetch::{Fetcher, Lane, RobotsAnswer, robots};
-use groma_model::{Failure, HostId, Reason};
+use groma_model::{Failure, Fp, HostId, Reason};
+use groma_page::robots::Access;
 use groma_store::{Amend, Queued, StoreError};
 
 use crate::engine::{Engine, Event};
@@ -15,6 +16,7 @@ use crate::errand::Messenger;
 use crate::frontier::Millis;
 use crate::hosts::{Errand, Standing, lane_name, no_answer};
 use crate::ledger::epoch;
+use crate::linked::choose;
 use crate::suspicion::is_free;
 use crate::ticket::Ticket;
 
@@ -40,7 +42,10 @@ impl<F: Fetcher> Engine<'_, F> {
                 Standing::Fresh => self.ask_host(id),
                 Standing::Asked | Standing::Later(_) => {}
                 Standing::Open { .. } => self.load(id)?,
-                Standing::Closed(reason) => self.close(id, reason)?,
+                Standing::Closed(reason, ref why) => {
+                    let why = why.clone();
+                    self.close(id, reason, &why)?;
+                }
             }
         }
         Ok(())
@@ -116,9 +121,10 @@ impl<F: Fetcher> Engine<'_, F> {
         let Some(host) = self.hosts.get(id) else { return Ok(()) };
         let Standing::Open { robots, lane } = &host.standing else { return Ok(()) };
         let (lane, url) = (*lane, Url::parse(&row.url));
+        let form = url.as_ref().ok().and_then(|url| choose(robots, &self.lens.canonizer, row, url));
         let refused = match &url {
             Err(_) => Some(Reason::Malformed),
-            Ok(url) if !robots.allows(url) => Some(Reason::Robots),
+            Ok(_) if form.is_none() => Some(Reason::Robots),
             Ok(url) if self.settings.logout.as_ref().is_some_and(|l| l.is_address(url)) => Some(Reason::Logout),
             Ok(_) if self.farewells.contains(&row.id) => Some(Reason::Logout),
             Ok(url) if row.reason == Reason::Waiting && !is_free(&self.traps, url, row.run) => Some(Reason::Trap),
@@ -129,9 +135,12 @@ impl<F: Fetcher> Engine<'_, F> {
             self.progress.queued = self.progress.queued.saturating_sub(1);
             self.log_change(row.id, row.reason, reason, false, None);
             self.ledger.batch.amends.push(Amend::to(row.id, reason));
+            if reason == Reason::Robots {
+                self.ledger.set_doubtful(Fp::of(row.url.as_bytes()), true);
+            }
             return Ok(());
         }
-        let Ok(url) = url else { return Ok(()) };
+        let (Ok(url), Some((place, form))) = (url, form) else { return Ok(()) };
         host.loaded += 1;
         self.loaded.insert(row.id);
         self.new_loaded += u64::from(row.reason == Reason::Waiting);
@@ -139,6 +148,8 @@ impl<F: Fetcher> Engine<'_, F> {
             Reason::Waiting => None,
             _ => self.ledger.store.page(row.id)?.map(|page| Box::new(page.facts)),
         };
+        self.prefer(row, place);
+        let spelling = Some(form).filter(|form| *form != url);
         let ticket = Ticket {
             id: row.id,
             host: id,
@@ -149,7 +160,7 @@ impl<F: Fetcher> Engine<'_, F> {
             before: row.reason,
             last,
             tries: 0,
-            spelling: None,
+            spelling,
             spellings: 0,
         };
         self.frontier.offer(lane, ticket);
@@ -157,7 +168,7 @@ impl<F: Fetcher> Engine<'_, F> {
     }
 
     /// Settles everything queued of a host that nothing may be fetched from.
-    fn close(&mut self, id: HostId, reason: Reason) -> Result<(), StoreError> {
+    fn close(&mut self, id: HostId, reason: Reason, why: &str) -> Result<(), StoreError> {
         loop {
             let rows = self.ledger.store.queued(self.round, id, 1_000)?;
             if rows.is_empty() {
@@ -165,7 +176,7 @@ impl<F: Fetcher> Engine<'_, F> {
             }
             for row in rows {
                 self.progress.queued = self.progress.queued.saturating_sub(1);
-                self.settle_unasked(&row, reason)?;
+                self.settle_unasked(&row, reason, why)?;
             }
             self.commit()?;
         }
@@ -197,12 +208,26 @@ impl<F: Fetcher> Engine<'_, F> {
         };
         let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
         self.ledger.batch.robots.extend(row);
-        let lane = match &host.standing {
-            Standing::Open { lane, .. } => Some(*lane),
-            _ => None,
-        };
-        if let Some(lane) = lane {
-            self.rest_lane(id, lane);
+        match &host.standing {
+            Standing::Open { lane, robots } => {
+                let lane = *lane;
+                if robots.crawl_delay_was_cut() {
+                    *self.ledger.batch.counts.limits.entry("crawl_delay_s").or_default() += 1;
+                }
+                self.rest_lane(id, lane);
+                if let Some(asked) = answer.asked {
+                    // The first page comes a pause after the robots.txt.
+                    let asked = asked.saturating_duration_since(self.began).as_millis() as Millis;
+                    self.frontier.hold_up(lane, asked + self.frontier.pause(lane));
+                }
+            }
+            Standing::Closed(_, why) if answer.access == Access::Later => {
+                self.watch.notice(&format!("{}: {why}; its pages stay unknown until the next update", host.origin));
+                if answer.retry_after.is_some_and(|wait| wait.as_secs() > self.settings.limits.retry_after_s) {
+                    *self.ledger.batch.counts.limits.entry("retry_after_s").or_default() += 1;
+                }
+            }
+            _ => {}
         }
         self.hosts.heard_from(id);
         Ok(())

@@ -13,14 +13,15 @@ use crate::ticket::Ticket;
 
 impl<F: Fetcher> Engine<'_, F> {
     /// An address of a host that nothing may be fetched from.
-    pub(crate) fn settle_unasked(&mut self, row: &Queued, reason: Reason) -> Result<(), StoreError> {
+    pub(crate) fn settle_unasked(&mut self, row: &Queued, reason: Reason, why: &str) -> Result<(), StoreError> {
         if says_nothing_new(row.reason, reason) {
             return self.leave_as_it_is(row.id, row.reason);
         }
         // What is known of its text stays known: nobody said anything about the page.
         let last = self.ledger.store.page(row.id)?.map(|page| page.facts).unwrap_or_default();
         let had_text = last.text_fp.is_some();
-        let facts = FetchFacts { fetched_at: epoch(), status: 0, ..last };
+        let note = if why.is_empty() { last.note.clone() } else { why.to_owned() };
+        let facts = FetchFacts { fetched_at: epoch(), status: 0, note, ..last };
         let settled = Settled { id: row.id, reason, alias_of: None, facts, content: Content::Keep, changed: false };
         self.log_change(row.id, row.reason, reason, had_text, None);
         self.ledger.batch.settled.push(settled);

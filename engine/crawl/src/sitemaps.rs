@@ -1,4 +1,5 @@
-//! Sitemaps: read once the links are exhausted, so that what they add is what no link leads to.
+//! Sitemaps: read once the links are exhausted, so that what they add is what no link leads to. Named by a robots.txt or only guessed:
+//! each is asked for if the robots.txt of its host allows it, and a pause after whatever was asked of its server before.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -7,15 +8,17 @@ use std::time::{Duration, Instant};
 
 use url::Url;
 
-use groma_fetch::{Fetcher, sitemap};
+use groma_fetch::{Fetcher, SitemapAnswer, sitemap};
 use groma_model::{HostId, Limits, LinkKind, PageId};
 use groma_page::sitemap::read;
 use groma_store::StoreError;
 
 use crate::engine::{Engine, Event};
 use crate::errand::Messenger;
+use crate::frontier::{Feedback, Millis};
 use crate::hosts::Standing;
 use crate::ledger::epoch;
+use crate::render::Errands;
 
 /// Addresses handed over at a time.
 const STEP: usize = 5_000;
@@ -41,6 +44,14 @@ impl<F: Fetcher> Engine<'_, F> {
             self.refill()?;
             self.take_events(Duration::from_millis(100))?;
         }
+        let errands = Arc::new(Errands::new(
+            Arc::clone(&self.fetcher),
+            self.events.0.clone(),
+            self.settings.agent.clone(),
+            self.settings.robots,
+            self.settings.stranger_delay,
+            self.settings.limits.clone(),
+        ));
         // A host that others would not let go of is read next time.
         let missed = hosts.iter().any(|id| self.hosts.get(*id).is_none());
         for id in hosts {
@@ -49,9 +60,9 @@ impl<F: Fetcher> Engine<'_, F> {
             let (origin, named) = (host.origin.clone(), robots.sitemaps().to_vec());
             let fetcher = Arc::clone(&self.fetcher);
             let messenger = Messenger::new(self.events.0.clone(), Event::SitemapsDone);
-            let (pause, limits) = (self.settings.delay, self.settings.limits.clone());
             self.sitemaps_under_way += 1;
-            self.runtime.spawn(gather(fetcher, origin, named, pause, limits, messenger));
+            let limits = self.settings.limits.clone();
+            self.runtime.spawn(gather(fetcher, Arc::clone(&errands), origin, named, limits, messenger));
         }
         while self.sitemaps_under_way > 0 && !self.interrupt.load(Ordering::Relaxed) {
             self.take_events(Duration::from_millis(100))?;
@@ -92,17 +103,18 @@ impl<F: Fetcher> Engine<'_, F> {
 /// Reads the sitemaps of one host: those its robots.txt names, else `/sitemap.xml`, and all they name in turn.
 async fn gather<F: Fetcher>(
     fetcher: Arc<F>,
+    errands: Arc<Errands<F>>,
     origin: Url,
     named: Vec<String>,
-    pause: Duration,
     limits: Limits,
     messenger: Messenger,
 ) {
+    let guessed = named.is_empty();
     let usual = || vec!["/sitemap.xml".to_string()];
-    let start = if named.is_empty() { usual() } else { named };
-    let mut waiting: VecDeque<Url> = start.iter().filter_map(|s| origin.join(s).ok()).collect();
+    let start = if guessed { usual() } else { named };
+    let mut waiting: VecDeque<(Url, u64)> = start.iter().filter_map(|s| Some((origin.join(s).ok()?, 0))).collect();
     let mut seen: HashSet<Url> = HashSet::new();
-    while let Some(url) = waiting.pop_front() {
+    while let Some((url, hops)) = waiting.pop_front() {
         if seen.len() as u64 >= limits.sitemap_files {
             messenger.say(Event::LimitHit("sitemap_files"));
             break;
@@ -110,16 +122,31 @@ async fn gather<F: Fetcher>(
         if !matches!(url.scheme(), "http" | "https") || !seen.insert(url.clone()) {
             continue;
         }
-        if seen.len() > 1 {
-            tokio::time::sleep(pause).await;
-        }
-        let Some(bytes) = sitemap(&*fetcher, &url, &limits).await else { continue };
+        let Some((lane, wait)) = errands.leave(&url).await else {
+            if !guessed {
+                messenger.say(Event::Notice(format!("the sitemap {url} is not read: robots.txt forbids it")));
+            }
+            continue;
+        };
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        let begun = Instant::now();
+        let answer = sitemap(&*fetcher, &url, &limits).await;
+        let latency = begun.elapsed().as_millis() as Millis;
+        errands.felt(&lane, Feedback { latency, ..Feedback::default() }, begun);
+        let bytes = match answer {
+            SitemapAnswer::Body(bytes) => bytes,
+            SitemapAnswer::Moved(to) if hops < limits.redirects => {
+                waiting.push_front((to, hops + 1));
+                continue;
+            }
+            SitemapAnswer::Moved(_) | SitemapAnswer::Nothing => continue,
+        };
         let bounds = limits.clone();
         let Ok(found) = tokio::task::spawn_blocking(move || read(&bytes, &bounds)).await else { continue };
         for cut in found.cuts {
             messenger.say(Event::LimitHit(cut));
         }
-        waiting.extend(found.children.iter().filter_map(|child| url.join(child.trim()).ok()));
+        waiting.extend(found.children.iter().filter_map(|child| Some((url.join(child.trim()).ok()?, 0))));
         let places = found.entries.iter().flat_map(|e| std::iter::once(&e.loc).chain(&e.alternates));
         let media = found.entries.iter().flat_map(|entry| &entry.media).map(|medium| &medium.loc);
         let kinds: [(LinkKind, Vec<&String>); 2] =

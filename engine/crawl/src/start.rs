@@ -416,6 +416,10 @@ impl<F: Fetcher> Engine<'_, F> {
     fn rewrite(&mut self, row: &AddressRow, canon: Canon, plan: &mut Plan) -> Result<PageId, StoreError> {
         let kind = row.via_kind.unwrap_or(LinkKind::Anchor);
         let found = Discovery { via: row.via, kind, depth: row.depth };
+        // It was linked as it was linked: by that URL it is fetched, if the rules say that it is the same page.
+        let linked = self.ledger.linked(row.id)?.unwrap_or_default();
+        let mut linked = linked.lines().filter_map(|url| Some(self.canon(&Url::parse(url).ok()?)));
+        let canon = linked.find(|as_linked| as_linked.address == canon.address).unwrap_or(canon);
         let (page, lead) = self.place(Place::Address(canon), found, false)?;
         if lead {
             self.judge_again(page, row.depth, row.via_kind, plan);
@@ -432,7 +436,8 @@ impl<F: Fetcher> Engine<'_, F> {
             NotWanted => !self.strategy.remembers(),
             Asset => self.settings.assets,
             NoFollow => self.settings.follow_nofollow,
-            Robots => !self.settings.robots,
+            // Asked again, by the name we go by now.
+            Robots => true,
             Logout => self.settings.logout.is_none(),
             _ => false,
         }

@@ -23,8 +23,15 @@ pub(crate) struct Ticket {
     pub(crate) last: Option<Box<FetchFacts>>,
     /// Fetches of it that failed for a passing reason.
     pub(crate) tries: u32,
-    /// The address actually asked for, where the server sent us to another spelling of the same canonical address.
+    /// The URL that is asked for, where that is not the canonical one: as it was linked, or where the server sent us to another spelling.
     pub(crate) spelling: Option<Url>,
-    /// How often that happened.
+    /// How often it sent us to another.
     pub(crate) spellings: u32,
+}
+
+impl Ticket {
+    /// The URL that is asked for.
+    pub(crate) fn asks(&self) -> &Url {
+        self.spelling.as_ref().unwrap_or(&self.url)
+    }
 }

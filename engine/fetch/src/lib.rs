@@ -52,7 +52,7 @@ pub use record::{Exchange, Recorder, Trouble};
 pub use retry::retry_after;
 pub use robots::{RobotsAnswer, robots};
 pub use session::{Login, LoginField, Secret, Sign, SignError};
-pub use sitemap::sitemap;
+pub use sitemap::{SitemapAnswer, sitemap};
 
 /// Asks servers.
 pub trait Fetcher: Send + Sync + 'static {

@@ -3,9 +3,9 @@
 //! Redirects are followed, also to other hosts, up to `limits.robots_redirects` (2.3.1.2); a failure that may pass (no
 //! answer, half an answer, a 5xx that does not say when to come back) is tried again `limits.retries` times but at most three, after
 //! `limits.retry_ms` and then twice as long each time; `limits.robots_bytes` are read (2.5). What a status means for access
-//! is said by [`groma_page::robots::access`].
+//! is said by [`groma_page::robots::access`]; but a server that is in trouble and says when to come back is asked again then.
 
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use groma_model::outcome::Cut;
 use groma_model::{Failure, Limits, Outcome, Request, Response};
@@ -33,6 +33,8 @@ pub struct RobotsAnswer {
     pub failure: Option<Failure>,
     /// How long the server asks us to wait before the next try.
     pub retry_after: Option<Duration>,
+    /// When the last request for it was sent; nothing if it was not asked for.
+    pub asked: Option<Instant>,
 }
 
 /// Asks for the robots.txt of an origin.
@@ -42,24 +44,29 @@ pub async fn robots(fetcher: &impl Fetcher, origin: &Url, limits: &Limits) -> Ro
     };
     let mut hops = 0;
     loop {
-        let response = match patiently(fetcher, &url, limits).await {
+        let (result, asked) = patiently(fetcher, &url, limits).await;
+        let response = match result {
             Ok(response) => response,
-            Err(failure) => return failed(failure),
+            Err(failure) => return RobotsAnswer { asked: Some(asked), ..failed(failure) },
         };
         let next = response.location().and_then(|place| url.join(place).ok());
         match next {
             Some(next) if hops < limits.robots_redirects && matches!(next.scheme(), "http" | "https") => url = next,
-            _ => return understood(response, limits),
+            _ => return RobotsAnswer { asked: Some(asked), ..understood(response, limits) },
         }
         hops += 1;
     }
 }
 
-async fn patiently(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> Result<Response, Failure> {
+/// The last answer, and when the request for it was sent.
+async fn patiently(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> (Result<Response, Failure>, Instant) {
     let mut wait = limits.retry_ms;
     let mut left = limits.retries.min(TRIES_MORE);
     loop {
-        let result = match fetcher.fetch_whole(Request::get(url.clone()), limits.robots_bytes).await {
+        let outcome = fetcher.fetch_whole(Request::get(url.clone()), limits.robots_bytes).await;
+        let now = Instant::now();
+        let asked = now.checked_sub(outcome.took()).unwrap_or(now);
+        let result = match outcome {
             // Half a file may lack the very line that keeps us out.
             Outcome::Answer(answer) if answer.status < 300 && answer.cut == Some(Cut::Broken) => Err(Failure::Reset),
             Outcome::Answer(answer) => Ok(*answer),
@@ -71,7 +78,7 @@ async fn patiently(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> Result
             Err(failure) => failure.passing() && !matches!(failure, Failure::Scarce(_)),
         };
         if left == 0 || !passing {
-            return result;
+            return (result, asked);
         }
         tokio::time::sleep(bounded(wait)).await;
         wait = wait.saturating_mul(2);
@@ -80,7 +87,11 @@ async fn patiently(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> Result
 }
 
 fn understood(mut response: Response, limits: &Limits) -> RobotsAnswer {
-    let access = access(Some(response.status));
+    let wait = retry_after(&response, SystemTime::now());
+    let access = match access(Some(response.status)) {
+        Access::Closed if wait.is_some() => Access::Later,
+        access => access,
+    };
     let mut body = Vec::new();
     if matches!(access, Access::Rules) {
         body = std::mem::take(&mut response.body);
@@ -88,10 +99,10 @@ fn understood(mut response: Response, limits: &Limits) -> RobotsAnswer {
             body = inflate(body, coding, limits.robots_bytes).bytes;
         }
     }
-    let wait = retry_after(&response, SystemTime::now());
-    RobotsAnswer { access, body, status: Some(response.status), failure: None, retry_after: wait }
+    RobotsAnswer { access, body, status: Some(response.status), failure: None, retry_after: wait, asked: None }
 }
 
 fn failed(failure: Failure) -> RobotsAnswer {
-    RobotsAnswer { access: access(None), body: Vec::new(), status: None, failure: Some(failure), retry_after: None }
+    let failure = Some(failure);
+    RobotsAnswer { access: access(None), body: Vec::new(), status: None, failure, retry_after: None, asked: None }
 }

@@ -127,6 +127,9 @@ pub struct WriteBatch {
     pub hosts: Vec<NewHost>,
     /// Addresses seen for the first time.
     pub addresses: Vec<NewAddress>,
+    /// The URLs by which addresses were linked, each in a line (see [`Snapshot::linked`](crate::Snapshot::linked)); replaces
+    /// what was there.
+    pub linked: Vec<(PageId, String)>,
     /// Visits.
     pub settled: Vec<Settled>,
     /// Other changes of standing, applied after the visits.

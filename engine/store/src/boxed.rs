@@ -24,6 +24,14 @@ impl<S: Snapshot + ?Sized> Snapshot for Box<S> {
         (**self).addresses(after, most)
     }
 
+    fn linked(&mut self, id: PageId) -> Result<Option<String>, StoreError> {
+        (**self).linked(id)
+    }
+
+    fn each_linked(&mut self, call: &mut dyn FnMut(PageId, &str)) -> Result<(), StoreError> {
+        (**self).each_linked(call)
+    }
+
     fn page(&mut self, id: PageId) -> Result<Option<PageRow>, StoreError> {
         (**self).page(id)
     }

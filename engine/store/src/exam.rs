@@ -25,6 +25,7 @@ pub const CASES: &[Case] = &[
     ("amending moves an address and can forget its content", amending),
     ("shelving empties the queue", shelving),
     ("requeueing asks again and keeps the standing", requeueing),
+    ("the URLs by which an address was linked are kept", linked),
     ("evidence and findings are kept", evidence),
     ("the change log is in order", change_log),
     ("sums add up", sums),
@@ -252,6 +253,42 @@ fn requeueing(open: &mut Open<'_>) {
     assert_eq!(store.balance().expect("reads").state(State::Indexed), 1);
     assert_eq!(store.shelve(Reason::PageLimit, 9).expect("writes"), 0, "what was fetched once is not shelved");
     assert_eq!(store.balance().expect("reads").queued, 0);
+}
+
+fn linked(open: &mut Open<'_>) {
+    let mut store = open();
+    let urls = |page: u32, urls: &str| (PageId(page), urls.to_owned());
+    let (one, two) = ("http://h/?b&a", "http://h/?b&a\nhttp://h/?a&b");
+    let batch = WriteBatch {
+        linked: vec![urls(1, one), urls(3, one)],
+        ..begun((1..=4).map(|n| address(n, Some(0))).collect())
+    };
+    good(store.commit(&batch));
+    good(store.commit(&WriteBatch {
+        now: 101,
+        run: 1,
+        linked: vec![urls(3, "x"), urls(3, two)],
+        ..WriteBatch::default()
+    }));
+    drop(store);
+    let mut store = open();
+    assert_eq!(store.linked(PageId(1)).expect("reads").as_deref(), Some(one));
+    assert_eq!(store.linked(PageId(2)).expect("reads"), None);
+    let queued = store.queued(0, HostId(1), 10).expect("reads");
+    let known: Vec<Option<&str>> = queued.iter().map(|row| row.linked.as_deref()).collect();
+    assert_eq!(known, [Some(one), None, Some(two), None]);
+    let mut all = Vec::new();
+    store.each_linked(&mut |id, urls| all.push((id, urls.to_owned()))).expect("reads");
+    assert_eq!(all, [urls(1, one), urls(3, two)]);
+    let doubtful = |store: &mut Box<dyn Store>, n: u32| store.find(fp(n)).expect("reads").expect("is known").doubtful;
+    assert!(doubtful(&mut store, 1) && !doubtful(&mut store, 2));
+    let amends = vec![amend(2, Reason::Robots), amend(3, Reason::Trap)];
+    let settled = vec![fetched(1, &[])];
+    good(store.commit(&WriteBatch { now: 102, run: 1, settled, amends, ..WriteBatch::default() }));
+    assert!(!doubtful(&mut store, 1) && doubtful(&mut store, 2) && !doubtful(&mut store, 3));
+    assert!(verify::verify(&mut *store).expect("verifies").complaints.is_empty());
+    good(store.commit(&WriteBatch { now: 103, run: 1, linked: vec![urls(9, one)], ..WriteBatch::default() }));
+    assert!(!verify::verify(&mut *store).expect("verifies").complaints.is_empty());
 }
 
 fn evidence(open: &mut Open<'_>) {

@@ -66,6 +66,16 @@ pub struct Found {
     pub id: PageId,
     /// It is registered for a reason that a better link would overcome (nofollow, an asset, not wanted).
     pub soft: bool,
+    /// robots.txt forbids the URLs by which it was linked, or may do so: it is worth knowing another one.
+    pub doubtful: bool,
+}
+
+impl Found {
+    /// By its reason, and by whether it was linked by a URL that is not its canonical form.
+    pub fn of(id: PageId, reason: Reason, linked: bool) -> Found {
+        let soft = matches!(reason, Reason::NoFollow | Reason::Asset | Reason::NotWanted);
+        Found { id, soft, doubtful: reason == Reason::Robots || (linked && reason == Reason::Waiting) }
+    }
 }
 
 /// What is kept of a page besides its facts, lent while it is read (see [`codec`]).
@@ -90,6 +100,13 @@ pub trait Snapshot: Send {
 
     /// Addresses after `after` in order of their numbers, up to `most`.
     fn addresses(&mut self, after: Option<PageId>, most: usize) -> Result<Vec<AddressRow>, StoreError>;
+
+    /// The URLs by which an address was linked, each in a line, where its canonical form is not the only one: the one it is
+    /// fetched by comes first.
+    fn linked(&mut self, id: PageId) -> Result<Option<String>, StoreError>;
+
+    /// Calls back with all of these, in order of the numbers.
+    fn each_linked(&mut self, call: &mut dyn FnMut(PageId, &str)) -> Result<(), StoreError>;
 
     /// What is known of a fetched page.
     fn page(&mut self, id: PageId) -> Result<Option<PageRow>, StoreError>;

@@ -33,6 +33,8 @@ impl WriteBatch {
             }
             false
         });
+        // What others had entered keeps the URLs they know.
+        batch.linked.retain(|(id, _)| !pages.contains_key(id));
         for settled in &mut batch.settled {
             settled.id = page(settled.id);
             settled.alias_of = settled.alias_of.map(page);
@@ -116,12 +118,13 @@ mod tests {
             addresses: vec![address(100, 7, Some((1, 0))), address(101, 8, Some((1, 0))), address(102, 7, None)],
             settled: vec![settled],
             folds: vec![(Fp(1), Some(PageId(101))), (Fp(2), None)],
+            linked: vec![(PageId(100), "http://h/?b&a".into()), (PageId(102), "http://h/?d&c".into())],
             ..WriteBatch::default()
         };
         let renamed = Renamed {
             pages: [
-                (PageId(100), Found { id: PageId(40), soft: true }),
-                (PageId(101), Found { id: PageId(41), soft: false }),
+                (PageId(100), Found { id: PageId(40), soft: true, doubtful: false }),
+                (PageId(101), Found { id: PageId(41), soft: false, doubtful: false }),
             ]
             .into(),
             hosts: [(HostId(7), HostId(3))].into(),
@@ -137,6 +140,7 @@ mod tests {
         codec::unpack_links(targets, &mut links).unwrap();
         assert_eq!(links, [(1, marks[0]), (41, marks[1]), (40, marks[2])]);
         assert_eq!(after.folds, [(Fp(1), Some(PageId(41))), (Fp(2), None)]);
+        assert_eq!(after.linked, [(PageId(102), "http://h/?d&c".to_owned())]);
         assert_eq!(batch.renamed(&Renamed::default()), batch);
     }
 }

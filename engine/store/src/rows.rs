@@ -75,6 +75,8 @@ pub struct Queued {
     pub reason: Reason,
     /// The page it was found on first.
     pub via: Option<PageId>,
+    /// The URLs by which it was linked, as in [`Snapshot::linked`](crate::Snapshot::linked).
+    pub linked: Option<String>,
 }
 
 /// What is known from fetching a page, besides its text and links.

@@ -102,6 +102,11 @@ fn contents(store: &mut dyn Snapshot, report: &mut Report) -> Result<(), StoreEr
             report.complain(format!("page {at} is indexed but nothing is stored of it"));
         }
     }
+    store.each_linked(&mut |id, urls| {
+        if !exists(id) || urls.is_empty() || !urls.lines().all(|url| url.starts_with("http")) {
+            report.complain(format!("the URLs by which page {} was linked", id.0));
+        }
+    })?;
     let balance = store.balance()?;
     let counted: u64 = State::ALL.iter().filter(|s| **s != State::Alias).map(|s| balance.state(*s)).sum();
     if balance.discovered() != counted || counted + balance.state(State::Alias) != report.addresses {

@@ -17,7 +17,7 @@ use groma_strategy::{Layers, Strategy};
 use crate::archive::shelf;
 use crate::bounds::Search;
 use crate::fault::Fault;
-use crate::settings::meaning::{AGENT, Access, Settings};
+use crate::settings::meaning::{Access, Settings};
 use crate::settings::saved::{self, Saved};
 use crate::settings::{Book, usable};
 use crate::words;
@@ -398,7 +398,7 @@ pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], whose: Whose, f
         per_host: settings.per_host,
         delay: settings.delay,
         stranger_delay: settings.stranger_delay(owned),
-        agent: AGENT.to_owned(),
+        agent: settings.agent().to_owned(),
         robots: settings.robots,
         follow_nofollow: settings.follow_nofollow,
         assets: settings.assets,

@@ -69,6 +69,7 @@ limits! {
     robots_bytes = 512000, "bytes", "robots.txt is read so far (500 KiB, RFC 9309)";
     robots_redirects = 5, "hops", "redirects followed for robots.txt (RFC 9309)";
     robots_cache_s = 86400, "s", "robots.txt is asked for again after this time (RFC 9309)";
+    robots_forms = 8, "URLs", "ways in which one page was linked that are kept until robots.txt is seen to allow one; the rest is left out";
     crawl_delay_s = 30, "s", "a longer Crawl-delay is cut to this";
     adaptive_delay_ms = 60000, "ms", "the adaptive delay between two fetches of a host never grows beyond this";
     sitemap_bytes = 52428800, "bytes", "a sitemap is read up to this size after decompression, then cut";

@@ -10,6 +10,7 @@
 //! | [`Calendar`], [`Facets`], [`EndlessPath`], [`Sessions`], [`Babble`] | is a trap left, and the real site still found? |
 //! | [`Redirects`], [`Statuses`] | is every kind of answer understood? |
 //! | [`Sitemaps`] | are loose pages found, and disallowed ones left alone? |
+//! | [`Forbidden`] | is robots.txt obeyed, whatever the spelling of a link? |
 //! | [`Scripted`] | are pages found that scripts build, and no others built? |
 //! | [`Members`] | is a login kept, renewed, and never ended by ourselves? |
 //! | [`Changing`] | is a change seen, and only a change downloaded? |
@@ -19,6 +20,7 @@ mod calendar;
 mod changing;
 mod endless_path;
 mod facets;
+mod forbidden;
 mod lattice;
 mod library;
 mod members;
@@ -36,6 +38,7 @@ pub use calendar::Calendar;
 pub use changing::{Changing, Keeps};
 pub use endless_path::EndlessPath;
 pub use facets::Facets;
+pub use forbidden::{FORBIDDEN_TO, Forbidden, Judgement};
 pub use lattice::Lattice;
 pub use library::Library;
 pub use members::{Done, Members, Memory, Refuses};

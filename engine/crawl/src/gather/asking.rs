@@ -228,7 +228,7 @@ impl<'s, F: Fetcher> Asking<'s, F> {
                 self.ask_host(id);
             }
             Standing::Asked | Standing::Later(_) => self.at_doors.push(errand),
-            Standing::Closed(reason) => {
+            Standing::Closed(reason, _) => {
                 let reason = *reason;
                 return self.close(&errand, reason);
             }
@@ -277,6 +277,11 @@ impl<'s, F: Fetcher> Asking<'s, F> {
         let least = if here { 0 } else { self.settings.stranger_delay.as_millis() as Millis };
         let lane_of = |pause: Millis| frontier.lane(&name, pause.max(least));
         let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
+        if let (Standing::Open { lane, .. }, Some(asked)) = (&host.standing, answer.asked) {
+            // The first question comes a pause after the robots.txt.
+            let asked = asked.saturating_duration_since(self.began).as_millis() as Millis;
+            self.frontier.hold_up(*lane, asked + self.frontier.pause(*lane));
+        }
         let origin = host.origin.origin().ascii_serialization();
         if let Some(RobotsRow { at, status, body, .. }) = row {
             self.keeper.keep_robots(&origin, &RobotsKept { at, status, body })?;

@@ -1,4 +1,4 @@
-//! What pages ask for while they are built is fetched like anything else: by the same fetcher, so behind the same guard; after
+//! What pages ask for while they are built, and sitemaps, are fetched like anything else: by the same fetcher, so behind the same guard; after
 //! asking robots.txt; and in the lanes of the crawl, each start a pause after the one before, whoever made it.
 //!
 //! A page that is being built holds its place in its lane, and does not fetch itself; so it may have one thing fetched at a time
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossbeam_channel::Sender;
 use tokio::sync::{OnceCell, oneshot};
+use url::Url;
 
 use groma_fetch::{Fetcher, Lane, retry_after, robots};
 use groma_model::outcome::Cut;
@@ -46,6 +47,8 @@ struct Door {
     robots: Robots,
     lane: String,
     pause: Millis,
+    /// When its robots.txt was asked for.
+    asked: Option<Instant>,
 }
 
 impl<F: Fetcher> Errands<F> {
@@ -72,23 +75,34 @@ impl<F: Fetcher> Errands<F> {
     }
 
     /// The lane, and how long to wait; nothing if it may not be fetched.
-    async fn leave(&self, wanted: &Wanted) -> Option<(String, Millis)> {
+    pub(crate) async fn leave(&self, url: &Url) -> Option<(String, Millis)> {
         let (reply, answer) = oneshot::channel();
-        self.events.send(Event::ForPage(Question::MayFetch(wanted.url.clone(), reply))).ok()?;
+        self.events.send(Event::ForPage(Question::MayFetch(url.clone(), reply))).ok()?;
         match answer.await.ok()? {
             Leave::Granted(lane, wait) => Some((lane, wait)),
             Leave::Refused => None,
             Leave::Stranger => {
-                let cell = self.door(&wanted.url.origin().ascii_serialization());
-                let door = cell.get_or_init(|| self.knock(wanted)).await.as_ref()?;
-                if !door.robots.allows(&wanted.url) {
+                let cell = self.door(&url.origin().ascii_serialization());
+                let door = cell.get_or_init(|| self.knock(url)).await.as_ref()?;
+                if !door.robots.allows(url) {
                     return None;
                 }
-                let (reply, answer) = oneshot::channel();
-                self.events.send(Event::ForPage(Question::Book(door.lane.clone(), door.pause, reply))).ok()?;
-                Some((door.lane.clone(), answer.await.ok()?))
+                let wait = self.book(&door.lane, door.pause, door.asked).await?;
+                Some((door.lane.clone(), wait))
             }
         }
+    }
+
+    /// How long to wait before a server is asked that is not part of the survey.
+    async fn book(&self, lane: &str, pause: Millis, asked: Option<Instant>) -> Option<Millis> {
+        let (reply, answer) = oneshot::channel();
+        self.events.send(Event::ForPage(Question::Book(lane.to_owned(), pause, asked, reply))).ok()?;
+        answer.await.ok()
+    }
+
+    /// How a server took it, and when it was asked.
+    pub(crate) fn felt(&self, lane: &str, feedback: Feedback, asked: Instant) {
+        let _ = self.events.send(Event::ForPage(Question::Felt(lane.to_owned(), feedback, asked)));
     }
 
     fn door(&self, origin: &str) -> Arc<OnceCell<Option<Door>>> {
@@ -100,12 +114,17 @@ impl<F: Fetcher> Errands<F> {
     }
 
     /// Asks a host that is not part of the survey. Nothing: it keeps us out.
-    async fn knock(&self, wanted: &Wanted) -> Option<Door> {
-        let lane = self.fetcher.lane(&wanted.url).await;
+    async fn knock(&self, url: &Url) -> Option<Door> {
+        let lane = self.fetcher.lane(url).await;
         let here = matches!(&lane, Lane::Ip(ip) if ip.is_loopback());
         let least = if here { Duration::ZERO } else { self.stranger_delay };
+        let mut asked = None;
         let robots = if self.robots {
-            let answer = robots(&self.fetcher, &wanted.url, &self.limits).await;
+            // Its server may be one of the survey's, under another name.
+            let wait = self.book(&lane_name(&lane), least.as_millis() as Millis, None).await?;
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+            let answer = robots(&self.fetcher, url, &self.limits).await;
+            asked = answer.asked;
             match answer.access {
                 Access::Rules => Robots::parse(&answer.body, &self.agent, &self.limits),
                 Access::Open => Robots::open(),
@@ -115,7 +134,7 @@ impl<F: Fetcher> Errands<F> {
             Robots::open()
         };
         let pause = robots.crawl_delay().unwrap_or_default().max(least).as_millis() as Millis;
-        Some(Door { robots, lane: lane_name(&lane), pause })
+        Some(Door { robots, lane: lane_name(&lane), pause, asked })
     }
 }
 
@@ -153,7 +172,7 @@ impl<F: Fetcher> PageErrands<F> {
                 None
             }
         };
-        let _ = all.events.send(Event::ForPage(Question::Felt(lane.to_owned(), feedback)));
+        all.felt(lane, feedback, start);
         let cap = all.limits.page_bytes;
         // Unpacking may be work: not on the threads that wait for sockets.
         tokio::task::spawn_blocking(move || unpacked(answer?, cap)).await.ok().flatten()
@@ -172,7 +191,7 @@ impl<F: Fetcher> Supply for PageErrands<F> {
         if let Some(answer) = cached(all) {
             return Some((*answer).clone());
         }
-        let (lane, wait) = all.leave(&wanted).await?;
+        let (lane, wait) = all.leave(&wanted.url).await?;
         let one = {
             let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(lanes.entry(lane.clone()).or_default())

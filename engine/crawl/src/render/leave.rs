@@ -1,5 +1,7 @@
 //! May something be fetched for a page that is being built, and when? Pages ask the engine, which knows hosts and lanes.
 
+use std::time::Instant;
+
 use tokio::sync::oneshot;
 use url::Url;
 
@@ -13,10 +15,10 @@ use crate::hosts::Standing;
 pub(crate) enum Question {
     /// May this be fetched, and when?
     MayFetch(Url, oneshot::Sender<Leave>),
-    /// When may a server be asked that is not part of the survey? Its lane, and its pause.
-    Book(String, Millis, oneshot::Sender<Millis>),
-    /// How a server took it.
-    Felt(String, Feedback),
+    /// When may a server be asked that is not part of the survey? Its lane, its pause, and when it was asked for its robots.txt.
+    Book(String, Millis, Option<Instant>, oneshot::Sender<Millis>),
+    /// How a server took it, and when it was asked.
+    Felt(String, Feedback, Instant),
 }
 
 /// The answer: whether, in which lane, and after which wait.
@@ -38,13 +40,18 @@ impl<F: Fetcher> Engine<'_, F> {
             Question::MayFetch(url, reply) => {
                 let _ = reply.send(self.leave(&url, now));
             }
-            Question::Book(lane, pause, reply) => {
+            Question::Book(lane, pause, asked, reply) => {
                 let lane = self.frontier.lane(&lane, pause);
+                if let Some(asked) = asked {
+                    let asked = asked.saturating_duration_since(self.began).as_millis() as Millis;
+                    self.frontier.hold_up(lane, asked + self.frontier.pause(lane));
+                }
                 let _ = reply.send(self.frontier.book(lane, now));
             }
-            Question::Felt(lane, feedback) => {
+            Question::Felt(lane, feedback, asked) => {
                 let lane = self.frontier.lane(&lane, 0);
-                self.frontier.feel(lane, feedback, now);
+                let asked = asked.saturating_duration_since(self.began).as_millis() as Millis;
+                self.frontier.feel(lane, Feedback { asked, ..feedback }, now);
             }
         }
     }
@@ -53,7 +60,7 @@ impl<F: Fetcher> Engine<'_, F> {
         let lane = match self.hosts.of(url).map(|host| &host.standing) {
             Some(Standing::Open { robots, .. }) if !robots.allows(url) => return Leave::Refused,
             Some(Standing::Open { lane, .. }) => *lane,
-            Some(Standing::Closed(_)) => return Leave::Refused,
+            Some(Standing::Closed(..)) => return Leave::Refused,
             _ => return Leave::Stranger,
         };
         Leave::Granted(self.frontier.name(lane).to_owned(), self.frontier.book(lane, now))

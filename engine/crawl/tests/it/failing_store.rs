@@ -36,6 +36,8 @@ impl Snapshot for FailingStore {
         fn address(id: PageId) -> Option<AddressRow>;
         fn addresses(after: Option<PageId>, most: usize) -> Vec<AddressRow>;
         fn aliases(of: PageId) -> Vec<AddressRow>;
+        fn linked(id: PageId) -> Option<String>;
+        fn each_linked(call: &mut dyn FnMut(PageId, &str)) -> ();
         fn page(id: PageId) -> Option<PageRow>;
         fn targets(id: PageId) -> Vec<PageId>;
         fn links(id: PageId) -> Vec<(PageId, Mark)>;

@@ -8,6 +8,7 @@ mod finding;
 mod gathering;
 mod header_links;
 mod learning;
+mod manners;
 mod mock;
 mod random;
 mod reading;

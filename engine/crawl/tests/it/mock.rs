@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use groma_crawl::{CrawlError, CrawlSettings, End, GatherSettings, PageSeen, Unwatched, Watch, crawl, gather, update};
 use groma_fetch::{Fetcher, Lane};
@@ -96,7 +96,7 @@ type Web = dyn Fn(&Ask<'_>) -> Outcome + Send + Sync;
 pub(crate) struct InMemory {
     web: Arc<Web>,
     epoch: Arc<AtomicU32>,
-    asked: Arc<Mutex<Vec<String>>>,
+    asked: Arc<Mutex<Vec<(String, Instant)>>>,
     under_way: Arc<AtomicUsize>,
     peak: Arc<AtomicUsize>,
     /// How long an answer takes.
@@ -106,7 +106,13 @@ pub(crate) struct InMemory {
 impl InMemory {
     /// What has been asked so far, in order.
     pub(crate) fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
+        self.asked.lock().unwrap().iter().map(|(path, _)| path.clone()).collect()
+    }
+
+    /// The same, with how long after the first.
+    pub(crate) fn asked_after(&self) -> Vec<(String, Duration)> {
+        let asked = self.asked.lock().unwrap();
+        asked.iter().map(|(path, at)| (path.clone(), at.duration_since(asked[0].1))).collect()
     }
 
     /// The most requests that were ever under way at once.
@@ -118,7 +124,7 @@ impl InMemory {
 impl Fetcher for InMemory {
     async fn fetch(&self, request: Request) -> Outcome {
         let path = short(request.url.as_str());
-        self.asked.lock().unwrap().push(path.to_string());
+        self.asked.lock().unwrap().push((path.to_string(), Instant::now()));
         let now = self.under_way.fetch_add(1, Ordering::SeqCst) + 1;
         self.peak.fetch_max(now, Ordering::SeqCst);
         if !self.latency.is_zero() {
@@ -144,6 +150,9 @@ pub(crate) struct Survey {
     pub(crate) sitemaps: bool,
     pub(crate) assets: bool,
     pub(crate) keep_bodies: bool,
+    pub(crate) book: RuleBook,
+    pub(crate) delay: Duration,
+    pub(crate) agent: &'static str,
     pub(crate) interrupt: Arc<AtomicBool>,
     scratch: PathBuf,
 }
@@ -171,6 +180,9 @@ impl Survey {
             sitemaps: false,
             assets: false,
             keep_bodies: false,
+            book: RuleBook::default(),
+            delay: Duration::ZERO,
+            agent: "groma",
             interrupt: Arc::default(),
             scratch: std::env::temp_dir().join(format!("groma-crawl-mock-{}-{number}", std::process::id())),
         }
@@ -179,14 +191,14 @@ impl Survey {
     fn settings(&self) -> CrawlSettings {
         CrawlSettings {
             seeds: self.seeds.iter().map(|seed| Url::parse(seed).unwrap()).collect(),
-            canonizer: Canonizer::new(RuleBook::default(), &self.limits),
+            canonizer: Canonizer::new(self.book.clone(), &self.limits),
             scope: Scope::new(self.scope, &[], Vec::new(), Vec::new()),
             max_pages: self.pages,
             concurrency: CONCURRENCY,
             per_host: CONCURRENCY,
-            delay: Duration::ZERO,
+            delay: self.delay,
             stranger_delay: Duration::ZERO,
-            agent: "groma".into(),
+            agent: self.agent.into(),
             robots: true,
             follow_nofollow: false,
             assets: self.assets,
@@ -196,7 +208,7 @@ impl Survey {
             rendered: groma_crawl::Rendered::default(),
             learn: true,
             logout: None,
-            decisions: format!("{:?} {:?} {:?} {:?}", self.seeds, self.depth, self.pages, self.scope),
+            decisions: format!("{:?} {:?} {:?} {:?} {}", self.seeds, self.depth, self.pages, self.scope, self.agent),
             limits: self.limits.clone(),
         }
     }
@@ -275,9 +287,9 @@ impl Survey {
         let settings = GatherSettings {
             concurrency: CONCURRENCY,
             per_host: CONCURRENCY,
-            delay: Duration::ZERO,
+            delay: self.delay,
             stranger_delay: Duration::ZERO,
-            agent: "groma".into(),
+            agent: self.agent.into(),
             robots: true,
             most_requests,
             may_ask: Box::new(|url| url.host_str().is_some_and(|host| host == "a.test")),

@@ -60,10 +60,10 @@ fn a_redirect_to_another_spelling_of_the_same_page_is_followed() {
     let server = Server::start(|ask: &Ask| match ask.path.as_str() {
         "/" => Answer::redirect(302, "/?PHPSESSID=abc"),
         "/?PHPSESSID=abc" => Answer::html("<a href='/two?PHPSESSID=abc'>x</a>"),
-        "/two" => Answer::html("two"),
+        "/two?PHPSESSID=abc" => Answer::html("two"),
         _ => Answer::status(404),
     });
     let survey = Survey::of(&server.base());
     survey.crawl();
-    assert_eq!(survey.indexed(), ["/", "/two"]);
+    assert_eq!(survey.indexed(), ["/", "/two"], "the page is known without the session it is fetched with");
 }

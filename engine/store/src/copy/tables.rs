@@ -63,7 +63,7 @@ pub(super) const CHAMBERS: [Chamber; 5] = [
     Chamber { file: "gather.db", kind: Some(&gathers::schema::KIND), room: &gathers::schema::ROOM, tables: &GATHERS },
 ];
 
-static SURVEY: [Table; 15] = [
+static SURVEY: [Table; 16] = [
     table("survey", &["key", "value"], "", Mark::Plain),
     table("counter", &["key", "value"], "", Mark::Sums),
     table("limit_hit", &["key", "count"], "", Mark::Plain),
@@ -75,6 +75,7 @@ static SURVEY: [Table; 15] = [
         "id",
         Mark::Printed,
     ),
+    table("linked", &["id", "urls"], "id", Mark::Plain),
     table("queue", &["id", "host", "round", "rank"], "id", Mark::Turns),
     table(
         "page",

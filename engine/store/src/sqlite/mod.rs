@@ -47,11 +47,13 @@ pub struct SqliteStore {
     tail: prints::Tail,
     /// Is any body kept? Known once somebody asked.
     bodies: Option<bool>,
+    /// The file is of an older format and is read only.
+    old: bool,
 }
 
 impl SqliteStore {
     fn of(db: Connection) -> SqliteStore {
-        SqliteStore { db, tail: prints::Tail::default(), bodies: None }
+        SqliteStore { db, tail: prints::Tail::default(), bodies: None, old: false }
     }
 
     /// Opens a survey for writing, or begins it.
@@ -79,7 +81,12 @@ impl SqliteStore {
         store.db.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
         match store.format()? {
             (0, 0) => schema::create(&mut store.db)?,
-            found => check_format(path, found)?,
+            found => {
+                check_format(path, found)?;
+                if found.1 < schema::FORMAT {
+                    schema::bring_up_to_date(&mut store.db)?;
+                }
+            }
         }
         Ok(store)
     }
@@ -96,10 +103,13 @@ impl SqliteStore {
     pub fn open_reading(path: &Path) -> Result<SqliteStore, StoreError> {
         let plain = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = open_file(path, plain).map_err(|e| cannot_open(path, e))?;
-        let store = SqliteStore::of(db);
+        let mut store = SqliteStore::of(db);
         store.prepare_connection()?;
         match store.format() {
-            Ok(found) => check_format(path, found)?,
+            Ok(found) => {
+                check_format(path, found)?;
+                store.make_do(found.1)?;
+            }
             Err(StoreError::Database(_)) => return SqliteStore::open_immutable(path),
             Err(e) => return Err(e),
         }
@@ -120,10 +130,22 @@ impl SqliteStore {
     fn open_immutable(path: &Path) -> Result<SqliteStore, StoreError> {
         let uri = immutable_uri(path);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let store = SqliteStore::of(open_file(uri, flags).map_err(|e| cannot_open(path, e))?);
+        let mut store = SqliteStore::of(open_file(uri, flags).map_err(|e| cannot_open(path, e))?);
         store.prepare_connection()?;
-        check_format(path, store.format()?)?;
+        let found = store.format()?;
+        check_format(path, found)?;
+        store.make_do(found.1)?;
         Ok(store)
+    }
+
+    /// Reading only: what an older format does not have is empty, until a writer brings the file up to date.
+    fn make_do(&mut self, format: i64) -> Result<(), StoreError> {
+        let was = std::mem::replace(&mut self.old, format < schema::FORMAT);
+        match (was, self.old) {
+            (false, true) => schema::make_do(&self.db),
+            (true, false) => schema::make_do_no_more(&self.db),
+            _ => Ok(()),
+        }
     }
 
     fn prepare_connection(&self) -> Result<(), StoreError> {
@@ -150,7 +172,7 @@ fn check_format(path: &Path, (application, format): (i64, i64)) -> Result<(), St
     if application != schema::APPLICATION {
         return Err(StoreError::NotASurvey(path.to_path_buf()));
     }
-    if format != schema::FORMAT {
+    if !(schema::OLDEST..=schema::FORMAT).contains(&format) {
         return Err(StoreError::Version { path: path.to_path_buf(), found: format, expected: schema::FORMAT });
     }
     Ok(())
@@ -167,5 +189,36 @@ fn cannot_open(path: &Path, error: rusqlite::Error) -> StoreError {
         }
         Some(ErrorCode::NotADatabase) => StoreError::NotASurvey(path.to_path_buf()),
         _ => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use groma_model::PageId;
+
+    use super::*;
+    use crate::{Snapshot, Store, WriteBatch};
+
+    #[test]
+    fn a_survey_of_the_format_before_is_read_as_it_is_and_brought_up_to_date_by_whoever_writes() {
+        let dir = std::env::temp_dir().join(format!("groma-store-format-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let path = dir.join("survey.db");
+        drop(SqliteStore::open(&path).unwrap());
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch("DROP TABLE linked; PRAGMA user_version = 2").unwrap();
+        drop(old);
+        let mut reader = SqliteStore::open_reading(&path).unwrap();
+        assert_eq!(reader.linked(PageId(1)).unwrap(), None);
+        assert_eq!(reader.format().unwrap().1, 2, "who reads writes nothing");
+        let mut writer = SqliteStore::open(&path).unwrap();
+        assert_eq!(writer.format().unwrap().1, schema::FORMAT);
+        let linked = vec![(PageId(1), "http://h/?b&a".to_owned())];
+        writer.commit(&WriteBatch { linked, ..WriteBatch::default() }).unwrap();
+        assert_eq!(reader.linked(PageId(1)).unwrap(), None, "it sees its own moment");
+        reader.renew().unwrap();
+        assert_eq!(reader.linked(PageId(1)).unwrap().as_deref(), Some("http://h/?b&a"));
+        drop((reader, writer));
+        std::fs::remove_dir_all(dir).unwrap();
     }
 }

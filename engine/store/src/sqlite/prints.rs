@@ -37,12 +37,13 @@ const TAIL: usize = 1 << 16;
 pub(super) struct Tail(Option<HashMap<Fp, u32>>);
 
 impl Tail {
-    /// The address with this fingerprint: its number and the code of its reason.
-    pub(super) fn find(&mut self, db: &Connection, fp: Fp) -> Result<Option<(u32, u8)>, StoreError> {
+    /// The address with this fingerprint: its number, the code of its reason, and whether URLs are kept by which it was linked.
+    pub(super) fn find(&mut self, db: &Connection, fp: Fp) -> Result<Option<(u32, u8, bool)>, StoreError> {
         let mut find = db.prepare_cached(
-            "SELECT a.id, a.reason FROM print p JOIN address a ON a.id = p.id WHERE p.key = ?1 AND a.fp = ?2",
+            "SELECT a.id, a.reason, EXISTS (SELECT 1 FROM linked l WHERE l.id = a.id)
+             FROM print p JOIN address a ON a.id = p.id WHERE p.key = ?1 AND a.fp = ?2",
         )?;
-        let indexed = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let indexed = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         // Somebody who only reads meets an empty tail as a rule: the index first spares them reading it.
         if self.0.is_none()
             && let Some(found) = find.query_row(params![key(fp), fp.to_bytes()], indexed).optional()?
@@ -50,8 +51,10 @@ impl Tail {
             return Ok(Some(found));
         }
         if let Some(&id) = self.read(db)?.get(&fp) {
-            let mut reason = db.prepare_cached("SELECT reason FROM address WHERE id = ?1")?;
-            return Ok(reason.query_row([id], |row| row.get(0)).optional()?.map(|code| (id, code)));
+            let mut waiting = db.prepare_cached(
+                "SELECT id, reason, EXISTS (SELECT 1 FROM linked l WHERE l.id = a.id) FROM address a WHERE id = ?1",
+            )?;
+            return Ok(waiting.query_row([id], indexed).optional()?);
         }
         Ok(find.query_row(params![key(fp), fp.to_bytes()], indexed).optional()?)
     }

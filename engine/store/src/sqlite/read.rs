@@ -19,7 +19,23 @@ const PAGE: &str =
 impl Snapshot for SqliteStore {
     fn find(&mut self, fp: Fp) -> Result<Option<Found>, StoreError> {
         let found = self.tail.find(&self.db, fp)?;
-        Ok(found.map(|(id, code)| Found { id: PageId(id), soft: Reason::from_code(code).is_some_and(is_soft) }))
+        let Some((id, code, linked)) = found else { return Ok(None) };
+        let reason = Reason::from_code(code).ok_or_else(|| unknown_code(1))?;
+        Ok(Some(Found::of(PageId(id), reason, linked)))
+    }
+
+    fn linked(&mut self, id: PageId) -> Result<Option<String>, StoreError> {
+        let mut find = self.db.prepare_cached("SELECT urls FROM linked WHERE id = ?1")?;
+        Ok(find.query_row([id.0], |row| row.get(0)).optional()?)
+    }
+
+    fn each_linked(&mut self, call: &mut dyn FnMut(PageId, &str)) -> Result<(), StoreError> {
+        let mut all = self.db.prepare_cached("SELECT id, urls FROM linked ORDER BY id")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            call(PageId(row.get(0)?), row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?);
+        }
+        Ok(())
     }
 
     fn address(&mut self, id: PageId) -> Result<Option<AddressRow>, StoreError> {
@@ -279,15 +295,15 @@ impl Snapshot for SqliteStore {
         self.tail = super::prints::Tail::default();
         self.bodies = None;
         if !self.db.is_autocommit() {
-            self.db.execute_batch("COMMIT; BEGIN")?;
+            self.db.execute_batch("COMMIT")?;
+            if self.old {
+                let (_, format) = self.format()?;
+                self.make_do(format)?;
+            }
+            self.db.execute_batch("BEGIN")?;
         }
         Ok(())
     }
-}
-
-/// Would a better link change the standing of an address with this reason?
-fn is_soft(reason: Reason) -> bool {
-    matches!(reason, Reason::NoFollow | Reason::Asset | Reason::NotWanted)
 }
 
 fn unknown_code(column: usize) -> rusqlite::Error {

@@ -1,11 +1,18 @@
-//! The tables. Changing one means a new format number; stores of older formats are refused with a hint.
+//! The tables. Changing one means a new format number. What was added to an older format is added to its files when somebody
+//! writes; who only reads takes it for empty. Files of other formats are refused with a hint.
 
 use rusqlite::Connection;
 
 use crate::StoreError;
 
 /// The format this program writes.
-pub(super) const FORMAT: i64 = 2;
+pub(super) const FORMAT: i64 = 3;
+
+/// The oldest format that can be brought up to date.
+pub(super) const OLDEST: i64 = 2;
+
+/// New in format 3: by which URLs an address was linked, where its canonical form is not the only one.
+const LINKED: &str = "(id INTEGER PRIMARY KEY, urls TEXT NOT NULL)";
 
 /// "Groma survey", so that `file` and we can tell.
 pub(crate) const APPLICATION: i64 = 0x4752_4f4d;
@@ -52,8 +59,28 @@ CREATE TABLE change (
 pub(super) fn create(db: &mut Connection) -> Result<(), StoreError> {
     let tx = db.transaction()?;
     tx.execute_batch(TABLES)?;
+    tx.execute_batch(&format!("CREATE TABLE linked {LINKED}"))?;
     tx.pragma_update(None, "application_id", APPLICATION)?;
     tx.pragma_update(None, "user_version", FORMAT)?;
     tx.commit()?;
     Ok(())
+}
+
+/// Brings a survey of an older format up to date, all or nothing.
+pub(super) fn bring_up_to_date(db: &mut Connection) -> Result<(), StoreError> {
+    let tx = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    tx.execute_batch(&format!("CREATE TABLE IF NOT EXISTS linked {LINKED}"))?;
+    tx.pragma_update(None, "user_version", FORMAT)?;
+    tx.commit()?;
+    Ok(())
+}
+
+/// For whoever only reads a survey of an older format: what it does not have is empty. Nothing is written to the file.
+pub(super) fn make_do(db: &Connection) -> Result<(), StoreError> {
+    Ok(db.execute_batch(&format!("CREATE TEMP TABLE IF NOT EXISTS linked {LINKED}"))?)
+}
+
+/// The same, when the file may have been brought up to date meanwhile.
+pub(super) fn make_do_no_more(db: &Connection) -> Result<(), StoreError> {
+    Ok(db.execute_batch("DROP TABLE IF EXISTS temp.linked")?)
 }

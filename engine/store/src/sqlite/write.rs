@@ -66,7 +66,8 @@ impl Store for SqliteStore {
 
     fn queued(&mut self, round: u32, host: HostId, most: usize) -> Result<Vec<Queued>, StoreError> {
         let mut find = self.db.prepare_cached(
-            "SELECT id, url, depth, run, reason, via FROM address WHERE round = ?1 AND host = ?2 ORDER BY rank, id LIMIT ?3",
+            "SELECT a.id, url, depth, run, reason, via, urls FROM address a LEFT JOIN linked l ON l.id = a.id
+             WHERE round = ?1 AND host = ?2 ORDER BY rank, a.id LIMIT ?3",
         )?;
         let rows = find.query_map(params![round, host.0, most as i64], |row| {
             Ok(Queued {
@@ -76,6 +77,7 @@ impl Store for SqliteStore {
                 run: row.get(3)?,
                 reason: super::read::reason(row, 4)?,
                 via: row.get::<_, Option<u32>>(5)?.map(PageId),
+                linked: row.get(6)?,
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -117,6 +119,9 @@ fn apply(db: &Connection, batch: &WriteBatch, mut bodies: bool) -> Result<bool, 
         db.prepare_cached("INSERT INTO host (id, origin) VALUES (?1, ?2)")?.execute(params![host.id.0, host.origin])?;
     }
     insert(db, &batch.addresses, batch.now)?;
+    for (id, urls) in &batch.linked {
+        db.prepare_cached("INSERT OR REPLACE INTO linked (id, urls) VALUES (?1, ?2)")?.execute(params![id.0, urls])?;
+    }
     for settled in &batch.settled {
         bodies |= matches!(&settled.content, Content::Put { body: Some(_), .. });
         settle(db, settled, batch.now, bodies)?;

@@ -100,7 +100,7 @@ fn there_and_back_everything_is_the_same() {
     let there = on_server(&dir.join("home"), &place, "");
     let up = copied(&first, &there);
     assert!(up.tables.iter().all(|table| table.rows > 0 && table.bytes > 0), "{up:?}");
-    assert_eq!(up.tables.len(), 31);
+    assert_eq!(up.tables.len(), 32);
     verified(&there);
     let sizes = groma_store::survey_sizes(&place.server).unwrap();
     let size = sizes.iter().find(|size| size.name == place.survey).unwrap();
@@ -213,6 +213,6 @@ fn no_table_and_no_column_on_a_server_is_forgotten() {
         };
         assert_eq!(Some(*columns), expected, "{table}");
     }
-    assert_eq!(counts.len(), 31 + own.len());
+    assert_eq!(counts.len(), 32 + own.len());
     std::fs::remove_dir_all(dir).unwrap();
 }

@@ -35,6 +35,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
 /// What is said in a line each.
 fn pairs(explanation: &Explanation) -> Vec<(&'static str, String)> {
     let mut pairs = vec![("address", explanation.canonical.clone())];
+    pairs.extend(explanation.fetched_as.iter().map(|url| ("fetched as", url.clone())));
     let state = match (explanation.state, explanation.reason) {
         (Some(state), Some(reason)) => format!("{state} ({reason}): {}", explanation.says),
         _ => explanation.says.clone(),

@@ -6,15 +6,15 @@ mod links;
 use serde::Serialize;
 use url::Url;
 
-use groma_model::url::Scope;
 use groma_model::url::learn::parameters;
 use groma_model::url::shape::shape_text;
+use groma_model::url::{Canon, Canonizer, Scope};
 use groma_model::{Fp, PageId, Reason};
 use groma_page::robots::{Access, Robots, access};
 use groma_store::{AddressRow, Snapshot};
 
 use crate::Fault;
-use crate::settings::meaning::{AGENT, Settings};
+use crate::settings::meaning::Settings;
 use crate::settings::saved::Saved;
 use crate::standing::{LearnedRule, learned};
 use crate::{address, words};
@@ -33,6 +33,8 @@ pub struct Explanation {
     pub typed: String,
     /// Its canonical form.
     pub canonical: String,
+    /// The URL by which it is asked for, where that is not the canonical form: as it was linked.
+    pub fetched_as: Option<String>,
     /// What the rules did to it, step by step.
     pub steps: Vec<StepRow>,
     /// Learned rules about addresses like it.
@@ -115,18 +117,20 @@ pub fn explain(
     };
     let canonizer = settings.canonizer();
     let canon = canonizer.canon(&url);
+    let found = store.find(canon.address.fp)?;
+    let row = found.map(|found| store.address(found.id)).transpose()?.flatten();
+    let robots = robots(store, settings, &canonizer, &canon, row.as_ref())?;
+    let fetched_as = fetched_as(store, &canonizer, &canon, row.as_ref())?;
     let address = canon.address.url;
     let steps = canonizer.steps(&url).into_iter().map(|s| StepRow { what: s.what, url_after: s.url_after });
     let (pattern, names) = (shape_text(&address), parameters(&address));
     let rules: Vec<LearnedRule> = learned(store)?.into_iter().filter(|rule| rule.is_about(&pattern, &names)).collect();
     let scope = followed_scope(store, settings, saved)?;
-    let robots = robots(store, settings, &address)?;
     let [says, hint] = would_happen(canon.verdict.err(), &scope, &address, &robots, &rules);
     let scope = Verdict { allowed: Some(scope.judge(&address).is_ok()), says: scope.explain(&address) };
-    let found = store.find(canon.address.fp)?;
-    let row = found.map(|found| store.address(found.id)).transpose()?.flatten();
     let mut explanation = Explanation {
         typed: typed.to_owned(),
+        fetched_as: fetched_as.filter(|url| *url != address).map(String::from),
         canonical: address.into(),
         steps: steps.collect(),
         learned: rules,
@@ -140,6 +144,20 @@ pub fn explain(
         explanation.learn_of(store, &row, window)?;
     }
     Ok(explanation)
+}
+
+/// The URL by which a page is asked for: as it was linked, of an unknown one as it was typed.
+fn fetched_as(
+    store: &mut dyn Snapshot,
+    canonizer: &Canonizer,
+    canon: &Canon,
+    row: Option<&AddressRow>,
+) -> Result<Option<Url>, Fault> {
+    let linked = match row {
+        Some(row) => store.linked(row.id)?.unwrap_or_else(|| row.url.clone()),
+        None => canon.as_linked().to_string(),
+    };
+    Ok(linked.lines().next().and_then(|url| Url::parse(url).ok()).map(|url| canonizer.as_fetched(&url)))
 }
 
 /// What is known under its own text, for this reason.
@@ -186,27 +204,79 @@ fn followed_scope(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved) 
     Ok(scope)
 }
 
-fn robots(store: &mut dyn Snapshot, settings: &Settings, url: &Url) -> Result<Verdict, Fault> {
+/// What robots.txt says: of a known page about the URLs by which it was linked, else about the one that was typed; and about what is
+/// asked for then.
+fn robots(
+    store: &mut dyn Snapshot,
+    settings: &Settings,
+    canonizer: &Canonizer,
+    canon: &Canon,
+    row: Option<&AddressRow>,
+) -> Result<Verdict, Fault> {
     if !settings.robots {
         return Ok(Verdict { allowed: Some(true), says: "robots.txt is not obeyed in this survey".to_owned() });
     }
-    let origin = url.origin().ascii_serialization();
+    let origin = canon.address.url.origin().ascii_serialization();
     let host = store.hosts()?.into_iter().find(|host| host.origin == origin);
     let Some(kept) = host.and_then(|host| host.robots) else {
         return Ok(Verdict { allowed: None, says: "no robots.txt of this host has been seen".to_owned() });
     };
     let robots = match access(Some(kept.status).filter(|status| *status > 0)) {
-        Access::Rules => Robots::parse(&kept.body, AGENT, &settings.limits),
+        Access::Rules => Robots::parse(&kept.body, settings.agent(), &settings.limits),
         Access::Open => Robots::open(),
         Access::Closed | Access::Later => Robots::closed(),
     };
-    let allowed = robots.allows(url);
-    let word = if allowed { "allowed" } else { "disallowed" };
-    let why = robots.explain(url).unwrap_or_else(|| match kept.status {
-        200..=299 => "no rule is about it".to_owned(),
-        status => format!("there is no robots.txt (status {status})"),
-    });
-    Ok(Verdict { allowed: Some(allowed), says: format!("{word}: {why}, as of {}", rfc3339(kept.at)) })
+    let judged = Judged { robots: &robots, canonizer, status: kept.status };
+    let typed = canon.as_linked();
+    let known = match row {
+        Some(row) => Some(store.linked(row.id)?.unwrap_or_else(|| row.url.clone())),
+        None => None,
+    };
+    let known: Vec<Url> = known.iter().flat_map(|urls| urls.lines()).filter_map(|url| Url::parse(url).ok()).collect();
+    let [first, ..] = known.as_slice() else {
+        let (allowed, why) = judged.about(typed);
+        return Ok(verdict(allowed, &why, kept.at));
+    };
+    let linked = known.iter().find(|url| judged.about(url).0).unwrap_or(first);
+    let (allowed, mut why) = judged.about(linked);
+    if linked != typed {
+        let (as_typed, about) = judged.about(typed);
+        why.push_str(&format!(" (linked as {linked}; as typed it is {}: {about})", word(as_typed)));
+    }
+    Ok(verdict(allowed, &why, kept.at))
+}
+
+fn verdict(allowed: bool, why: &str, at: i64) -> Verdict {
+    Verdict { allowed: Some(allowed), says: format!("{}: {why}, as of {}", word(allowed), rfc3339(at)) }
+}
+
+fn word(allowed: bool) -> &'static str {
+    if allowed { "allowed" } else { "disallowed" }
+}
+
+/// A robots.txt that is asked.
+struct Judged<'a> {
+    robots: &'a Robots,
+    canonizer: &'a Canonizer,
+    status: u16,
+}
+
+impl Judged<'_> {
+    /// May a page be fetched that was linked by this URL, and why?
+    fn about(&self, linked: &Url) -> (bool, String) {
+        let fetched = self.canonizer.as_fetched(linked);
+        if !self.robots.allows(linked) || fetched == *linked {
+            return (self.robots.allows(linked), self.why(linked));
+        }
+        (self.robots.allows(&fetched), format!("{}, fetched as {fetched}", self.why(&fetched)))
+    }
+
+    fn why(&self, url: &Url) -> String {
+        self.robots.explain(url).unwrap_or_else(|| match self.status {
+            200..=299 => "no rule is about it".to_owned(),
+            status => format!("there is no robots.txt (status {status})"),
+        })
+    }
 }
 
 /// What would become of an address that is not known, and what to do about that.

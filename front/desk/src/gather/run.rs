@@ -19,7 +19,7 @@ use groma_strategy::{Answer, Plan, Strategy, Visit};
 use super::request::DESCRIPTION_BYTES;
 use super::{Planned, Request};
 use crate::glance::Asking;
-use crate::settings::meaning::{AGENT, Access};
+use crate::settings::meaning::Access;
 use crate::settings::saved::{self, Saved};
 use crate::{Fault, words};
 
@@ -198,7 +198,7 @@ fn gather_settings(start: &Url, request: &Request, asking: &Asking<'_>) -> Gathe
         per_host: settings.per_host,
         delay: settings.delay,
         stranger_delay: settings.stranger_delay(asking.owned),
-        agent: AGENT.to_owned(),
+        agent: settings.agent().to_owned(),
         robots: settings.robots,
         most_requests: request.budget,
         may_ask: Box::new(move |url| is_same_site(&home, url)),

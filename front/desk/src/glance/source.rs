@@ -15,7 +15,7 @@ use groma_store::Snapshot;
 use groma_store::codec::{KeptLink, unpack_details};
 
 use super::{Seen, Source};
-use crate::settings::meaning::{AGENT, Access, Settings};
+use crate::settings::meaning::{Access, Settings};
 use crate::{Fault, words};
 
 /// What a file is said to come from when nobody says it.
@@ -38,7 +38,12 @@ pub(crate) fn looked_at(url: &Url, asking: Asking<'_>) -> Result<(Looked, Parsed
     let Asking { settings, login, owned, guarded } = asking;
     settings.check_manners(std::slice::from_ref(url), owned)?;
     let (config, _) = settings.personal_config(std::slice::from_ref(url), login, Access { owned, guarded })?;
-    let how = Looking { limits: settings.limits.clone(), agent: AGENT.to_owned(), robots: settings.robots };
+    let how = Looking {
+        limits: settings.limits.clone(),
+        agent: settings.agent().to_owned(),
+        robots: settings.robots,
+        delay: settings.delay,
+    };
     let mut looked = look(HttpFetcher::new(config)?, url, &how)?;
     let Some(page) = looked.parsed.take() else {
         let reason = looked.reason;

@@ -10,6 +10,7 @@ use groma_crawl::Js;
 use groma_fetch::{FetchConfig, ProxyChoice, ResolveOverride};
 use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, RuleError, Scope, ScopeKind};
 use groma_model::{Limits, limits};
+use groma_page::robots::product_token;
 use groma_search::Weights;
 
 use super::personal::Personal;
@@ -19,8 +20,8 @@ use crate::address::is_loopback;
 use crate::fault::Fault;
 use crate::words;
 
-/// The product token robots.txt files are searched for.
-pub const AGENT: &str = "groma";
+/// The product token robots.txt files are searched for, unless the user gave us another name.
+const AGENT: &str = "groma";
 /// More would only make sockets scarce.
 const CONCURRENCY_AT_MOST: u64 = 4096;
 /// Faster than this is only polite on one's own machine.
@@ -192,6 +193,13 @@ impl Settings {
         Scope::new(self.scope, &seeds, self.include.clone(), self.exclude.clone())
     }
 
+    /// The product token robots.txt files are searched for: that of the name we go by.
+    pub fn agent(&self) -> &str {
+        let own = self.fetch.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("user-agent"));
+        let name = own.map_or(self.fetch.user_agent.as_str(), |(_, value)| value);
+        Some(product_token(name)).filter(|token| !token.is_empty()).unwrap_or(AGENT)
+    }
+
     /// What a fetcher has to know for these start pages.
     pub fn fetch_config(&self, seeds: &[Url], login: Option<(String, String)>) -> FetchConfig {
         let mut hosts: Vec<String> = seeds.iter().filter_map(|url| url.host_str().map(str::to_owned)).collect();
@@ -267,6 +275,9 @@ impl Settings {
         line("exclude", self.exclude.iter().map(|p| p.text().to_owned()).collect());
         line("rules", self.rules.iter().map(|rule| serde_json::to_string(rule).unwrap_or_default()).collect());
         line("noise", self.noise.clone());
+        if !self.agent().eq_ignore_ascii_case(AGENT) {
+            line("agent", vec![self.agent().to_owned()]);
+        }
         let decides = |key: &str| key.starts_with("trap_") || DECIDING.contains(&key);
         let limits = limits::TABLE.iter().filter(|row| decides(row.key));
         line("limits", limits.map(|row| format!("{}={:?}", row.key, self.limits.get(row.key))).collect());
@@ -458,5 +469,13 @@ mod tests {
         assert!(agent(&[]).starts_with("groma/") && agent(&[]).contains("contact: not given"));
         assert!(agent(&[("contact", "me@example.org")]).ends_with("(+mailto:me@example.org)"));
         assert_eq!(agent(&[("user_agent", "x/1")]), "x/1");
+        let token = |typed: &[(&str, &str)]| settings(typed).unwrap().agent().to_owned();
+        assert_eq!(token(&[]), "groma");
+        assert_eq!(token(&[("contact", "me@example.org")]), "groma");
+        assert_eq!(token(&[("user_agent", "MyBot/1.0 (+http://my.example/)")]), "MyBot");
+        assert_eq!(token(&[("user_agent", "/1.0")]), "groma", "there is no name in it");
+        let decisions = |typed: &[(&str, &str)]| settings(typed).unwrap().decisions(&[]);
+        assert_eq!(decisions(&[]), decisions(&[("user_agent", "Groma/9")]));
+        assert_ne!(decisions(&[]), decisions(&[("user_agent", "MyBot")]), "pages are judged again");
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct ExplanationShape {
     typed: String,
     /// Its canonical form.
     canonical: String,
+    /// The URL by which it is asked for, where that is not the canonical form: as it was linked.
+    fetched_as: Option<String>,
     /// What the rules did to it, step by step.
     steps: Vec<StepShape>,
     /// Learned rules about addresses like it.

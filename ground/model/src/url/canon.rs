@@ -13,7 +13,7 @@
 //! `/index.html`); the standard keeps them apart, and so do some servers. Other schemes than http and https only lose their
 //! fragment.
 
-use ::url::Url;
+use ::url::{Position, Url};
 
 use super::query::{Param, join, params};
 use super::rules::{Fate, RuleBook, Script};
@@ -38,6 +38,15 @@ pub struct Canon {
     pub address: Address,
     /// Whether it is taken; if not, why it is ignored.
     pub verdict: Result<(), Reason>,
+    /// The URL as it was linked, without fragment, user name and password, where that is not the canonical form.
+    pub linked: Option<Box<Url>>,
+}
+
+impl Canon {
+    /// The URL as it was linked.
+    pub fn as_linked(&self) -> &Url {
+        self.linked.as_deref().unwrap_or(&self.address.url)
+    }
 }
 
 /// One step on the way to the canonical form.
@@ -104,7 +113,7 @@ impl Canonizer {
         }
         if !matches!(url.scheme(), "http" | "https") {
             let verdict = if url.as_str().len() > self.url_bytes { Err(Reason::EndlessPath) } else { Ok(()) };
-            return Canon { address: Address::of(url), verdict };
+            return Canon { address: Address::of(url), verdict, linked: None };
         }
         if !url.username().is_empty() || url.password().is_some() {
             // Neither can fail for an address with a host, and http has always one.
@@ -130,7 +139,29 @@ impl Canonizer {
             trace.note(&url, || why);
             reason
         });
-        Canon { address: Address::of(url), verdict }
+        let linked = (path_and_query(&url) != path_and_query(given)).then(|| Box::new(plain(given)));
+        Canon { address: Address::of(url), verdict, linked }
+    }
+
+    /// The URL that is asked for where a page was linked as `linked`: that very one, since somebody has seen it work.
+    /// Only where a written rule drops a parameter or fills one in is it the canonical form, which the rule asks for.
+    pub fn as_fetched(&self, linked: &Url) -> Url {
+        let changed = |script: &Script| {
+            let kept =
+                |param: &Param<'_>| matches!(self.book.fate(Some(script), &param.name), Fate::Kept | Fate::Noise);
+            let (kept, gone): (Vec<_>, Vec<_>) = params(linked.query().unwrap_or_default()).partition(kept);
+            !gone.is_empty() || !script.missing(&kept).is_empty()
+        };
+        // Rules are written for paths without session ids.
+        let cleaned = self.book.noise().clean_path(linked.path()).map(|path| {
+            let mut url = linked.clone();
+            url.set_path(&path);
+            url
+        });
+        match self.book.script_for(cleaned.as_ref().unwrap_or(linked)) {
+            Some(script) if changed(script) => self.canon(linked).address.url,
+            _ => linked.clone(),
+        }
     }
 
     /// Does to the query what the rule of the script says; if the rule refuses the address, why.
@@ -255,6 +286,21 @@ impl Address {
     fn of(url: Url) -> Address {
         Address { fp: Fp::of(url.as_str().as_bytes()), url }
     }
+}
+
+/// What robots.txt is about.
+fn path_and_query(url: &Url) -> &str {
+    &url[Position::BeforePath..Position::AfterQuery]
+}
+
+/// The URL as it would be asked for.
+fn plain(given: &Url) -> Url {
+    let mut url = given.clone();
+    url.set_fragment(None);
+    // Neither can fail for an address with a host, and http has always one.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url
 }
 
 /// Gives an address this query, or none if there are no parameters; says whether that changed it.

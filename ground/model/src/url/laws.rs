@@ -27,7 +27,9 @@ fn canonizer(rules: &str) -> Canonizer {
 #[track_caller]
 fn canon(canonizer: &Canonizer, text: &str) -> (String, Result<(), Reason>) {
     let canon = canonizer.canon(&url(text));
-    assert_eq!(canonizer.canon(&canon.address.url), canon, "canon of canon of {text}");
+    let again = canonizer.canon(&canon.address.url);
+    assert_eq!((&again.address, &again.verdict), (&canon.address, &canon.verdict), "canon of canon of {text}");
+    assert_eq!(again.linked, None, "canon of canon of {text}");
     assert_eq!(canon.address.fp, Fp::of(canon.address.url.as_str().as_bytes()));
     assert_eq!(Url::parse(canon.address.url.as_str()).as_ref(), Ok(&canon.address.url), "{text} parses as itself");
     let steps = canonizer.steps(&url(text));
@@ -84,6 +86,32 @@ fn the_steps_tell_the_whole_way() {
     let sorted = canonizer("").steps(&url("http://h/?b&utm_id=1&a"));
     assert_eq!(sorted[1].what, "dropped `utm_id` (noise)");
     assert_eq!(sorted[2].what, "sorted the parameters by name, then value");
+}
+
+#[test]
+fn the_url_as_linked_is_kept_where_it_is_not_the_canonical_form() {
+    let plain = canonizer("");
+    let linked = |text: &str| plain.canon(&url(text)).linked.map(|linked| linked.to_string());
+    assert_eq!(linked("http://h/?a=1&b=2"), None);
+    assert_eq!(linked("http://u:p@h/x#top"), None, "neither is sent");
+    assert_eq!(linked("http://u:p@h/?s=foo&cat=1#top").as_deref(), Some("http://h/?s=foo&cat=1"));
+    assert_eq!(linked("http://h/x;jsessionid=4").as_deref(), Some("http://h/x;jsessionid=4"));
+    assert_eq!(linked("http://h/x?utm_source=a").as_deref(), Some("http://h/x?utm_source=a"));
+    assert_eq!(linked("http://h/x?").as_deref(), Some("http://h/x?"));
+    assert_eq!(plain.canon(&url("http://h/?b&a")).as_linked().as_str(), "http://h/?b&a");
+    assert_eq!(plain.canon(&url("http://h/?a&b")).as_linked().as_str(), "http://h/?a&b");
+}
+
+#[test]
+fn what_was_linked_is_fetched_unless_a_written_rule_wants_another_form() {
+    let fetched = |rules: &str, text: &str| canonizer(rules).as_fetched(&url(text)).to_string();
+    for text in ["http://h/?s=foo&cat=1", "http://h/x;jsessionid=4?sid=1", "http://h/tisk.php?jazyk=cz&clanek=1"] {
+        assert_eq!(fetched("", text), text);
+        assert_eq!(fetched(TISK, text), text, "the rule changes nothing but the order");
+    }
+    assert_eq!(fetched(TISK, "http://h/tisk.php?clanek=1"), "http://h/tisk.php?clanek=1&jazyk=cz", "filled in");
+    let dropped = fetched(TISK, "http://h/tisk.php;jsessionid=4?jazyk=cz&x=2&clanek=1");
+    assert_eq!(dropped, "http://h/tisk.php?clanek=1&jazyk=cz");
 }
 
 #[test]

@@ -57,6 +57,11 @@ pub(super) fn spell(text: &[u8], star: Star, query: Query, out: &mut Vec<u8>) {
     }
 }
 
+/// Whether an escape is cut, or is none: what is compared with it must be as written (`/*?*%` means any escape).
+pub(super) fn is_cut(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'%', text).any(|at| escaped(&text[at + 1..]).is_none())
+}
+
 /// The octet of an escape whose `%` has been read.
 fn escaped(tail: &[u8]) -> Option<u8> {
     let high = char::from(*tail.first()?).to_digit(16)?;

@@ -1,8 +1,10 @@
 //! What do the lines of a robots.txt say to one crawler?
 //!
 //! Rule (RFC 9309, 2.2): user-agent lines open a group, rules belong to all agents of their group, groups of the same
-//! agent are one, the group of `*` is for those who are not named. Lines of any other kind end nothing.
-//! Lenient as crawlers are: the byte order mark, any end of line, spaces anywhere, a missing colon, usual misspellings.
+//! agent are one, the group of `*` is for those who are not named. Lines of any other kind end nothing. A delay, which is not in the
+//! RFC, is for the agents named last.
+//! Lenient as crawlers are: the byte order mark, any end of line, spaces anywhere, a missing colon, usual misspellings, a file that was
+//! written as HTML (`Disallow: /<BR>`).
 
 use super::rules::{Pattern, Rule};
 use memchr::{memchr, memchr2};
@@ -15,6 +17,8 @@ pub(super) struct Told<'a> {
     pub(super) patterns: Vec<Pattern<'a>>,
     /// The largest delay its group asks for.
     pub(super) delay: Option<Duration>,
+    /// It was cut.
+    pub(super) delay_cut: bool,
     /// All sitemaps of the file.
     pub(super) sitemaps: Vec<String>,
 }
@@ -25,6 +29,7 @@ struct Group<'a> {
     there: bool,
     patterns: Vec<Pattern<'a>>,
     delay: Option<Duration>,
+    delay_cut: bool,
 }
 
 /// Reads a file that is cut to its limit already.
@@ -33,22 +38,29 @@ pub(super) fn read<'a>(bytes: &'a [u8], agent: &str, longest_delay: Duration) ->
     let mut named = Group::default();
     let mut general = Group::default();
     let mut sitemaps = Vec::new();
-    // Whether the group that is being read speaks to us by name, and to everyone; and whether it has a rule yet.
+    // Whether the group that is being read speaks to us by name, and to everyone; and whether it has a rule yet. The same for the
+    // agents named last, which a delay is for.
     let (mut to_us, mut to_all, mut ruled) = (false, false, false);
+    let (mut delays_us, mut delays_all, mut ended) = (false, false, false);
+    let html = bytes.trim_ascii_start().starts_with(b"<");
 
     for (line, text) in lines(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
+        let text = if html { &text[..memchr(b'<', text).unwrap_or(text.len())] } else { text };
         let Some((key, value)) = split(text) else { continue };
         match key {
             Key::Agent => {
                 if std::mem::take(&mut ruled) {
                     (to_us, to_all) = (false, false);
                 }
-                to_us |= names(value, agent);
-                to_all |= value.strip_prefix(b"*").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace));
+                if std::mem::take(&mut ended) {
+                    (delays_us, delays_all) = (false, false);
+                }
+                let (us, all) = (names(value, agent), is_everyone(value));
+                (to_us, to_all, delays_us, delays_all) = (to_us | us, to_all | all, delays_us | us, delays_all | all);
                 named.there |= to_us;
             }
             Key::Allow | Key::Disallow => {
-                ruled = true;
+                (ruled, ended) = (true, true);
                 // An empty pattern matches nothing.
                 for group in [to_us.then_some(&mut named), to_all.then_some(&mut general)].into_iter().flatten() {
                     if !value.is_empty() {
@@ -58,17 +70,25 @@ pub(super) fn read<'a>(bytes: &'a [u8], agent: &str, longest_delay: Duration) ->
                 }
             }
             Key::Delay => {
-                let delay = seconds(value, longest_delay);
-                for group in [to_us.then_some(&mut named), to_all.then_some(&mut general)].into_iter().flatten() {
-                    group.delay = group.delay.max(delay);
+                ended = true;
+                let Some(delay) = seconds(value) else { continue };
+                for group in [delays_us.then_some(&mut named), delays_all.then_some(&mut general)].into_iter().flatten()
+                {
+                    group.delay = group.delay.max(Some(delay.min(longest_delay)));
+                    group.delay_cut |= delay > longest_delay;
                 }
             }
             Key::Sitemap if value.is_empty() => {}
             Key::Sitemap => sitemaps.push(String::from_utf8_lossy(value).into_owned()),
         }
     }
-    let Group { patterns, delay, .. } = if named.there { named } else { general };
-    Told { patterns, delay, sitemaps }
+    let Group { patterns, delay, delay_cut, .. } = if named.there { named } else { general };
+    Told { patterns, delay, delay_cut, sitemaps }
+}
+
+/// Whether a user-agent line means all who are not named.
+fn is_everyone(value: &[u8]) -> bool {
+    value.strip_prefix(b"*").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -106,11 +126,11 @@ fn split(text: &[u8]) -> Option<(Key, &[u8])> {
     let value = text[at + 1..].trim_ascii();
     let key = text[..at].trim_ascii();
     let is = |names: &[&str]| names.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()));
-    let key = if is(&["user-agent", "useragent", "user agent"]) {
+    let key = if is(&["user-agent", "useragent", "user agent", "useg-agent"]) {
         Key::Agent
     } else if is(&["allow"]) {
         Key::Allow
-    } else if is(&["disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"]) {
+    } else if is(&["disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw", "desallow"]) {
         Key::Disallow
     } else if is(&["crawl-delay", "crawldelay", "crawl delay"]) {
         Key::Delay
@@ -120,6 +140,26 @@ fn split(text: &[u8]) -> Option<(Key, &[u8])> {
         return None;
     };
     Some((key, value))
+}
+
+/// The name by which robots.txt files speak to a crawler that calls itself `user_agent` (RFC 9309, 2.2.1): its first product without
+/// the version; of one that passes for a browser, `Mozilla/5.0 (compatible; NAME/1.0; ...)`, the product named there.
+pub fn product_token(user_agent: &str) -> &str {
+    let first = product(user_agent);
+    if !first.eq_ignore_ascii_case("mozilla") {
+        return first;
+    }
+    const WORD: &[u8] = b"(compatible;";
+    let at = user_agent.as_bytes().windows(WORD.len()).position(|part| part.eq_ignore_ascii_case(WORD));
+    let named = at.map(|at| product(&user_agent[at + WORD.len()..])).unwrap_or_default();
+    if named.is_empty() { first } else { named }
+}
+
+/// The name of the product at the beginning of a text.
+fn product(text: &str) -> &str {
+    let text = text.trim_start();
+    let end = text.find(|c: char| c.is_whitespace() || "/();,".contains(c)).unwrap_or(text.len());
+    &text[..end]
 }
 
 /// Whether a user-agent line means `agent`: by its product token (letters, `-`, `_`), or by its first word, for agents
@@ -134,9 +174,9 @@ fn names(value: &[u8], agent: &[u8]) -> bool {
     !agent.is_empty() && agent != b"*" && (token.eq_ignore_ascii_case(agent) || word.eq_ignore_ascii_case(agent))
 }
 
-/// A number of seconds, fractions allowed, cut to the longest.
-fn seconds(value: &[u8], longest: Duration) -> Option<Duration> {
+/// A number of seconds, fractions allowed.
+fn seconds(value: &[u8]) -> Option<Duration> {
     let end = value.iter().position(|byte| !byte.is_ascii_digit() && *byte != b'.').unwrap_or(value.len());
     let number: f64 = std::str::from_utf8(&value[..end]).ok()?.parse().ok()?;
-    Some(Duration::try_from_secs_f64(number).unwrap_or(longest).min(longest))
+    Some(Duration::try_from_secs_f64(number).unwrap_or(Duration::MAX))
 }

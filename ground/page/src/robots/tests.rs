@@ -9,7 +9,7 @@ fn robots(text: &str) -> Robots {
     Robots::parse(text.as_bytes(), "groma", &Limits::default())
 }
 
-fn url(text: &str) -> Url {
+pub(super) fn url(text: &str) -> Url {
     Url::parse("http://site.example/").unwrap().join(text).unwrap()
 }
 
@@ -74,6 +74,9 @@ fn escapes_are_compared_by_what_they_mean() {
     assert!(!allows(&text, "/p?u=http%3a%2f%2fx"));
     assert!(!allows(&text, "/%7Bid%7D"));
     assert!(!allows(&rules("Disallow: /*%2F\n"), "/?back=%2Fhome"));
+    for cut in ["/?back=%", "/?back=%2", "/*?*%"] {
+        assert!(!allows(&rules(&format!("Disallow: {cut}\n")), "/?back=%2Fhome"), "{cut}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::reading::{row, rows};
 /// Complaints listed of each kind.
 const LISTED: i64 = 20;
 
-const CHECKS: [(&str, &str); 5] = [
+const CHECKS: [(&str, &str); 6] = [
     (
         "a page without an address",
         "SELECT id FROM page p WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = p.id) LIMIT $1",
@@ -23,6 +23,10 @@ const CHECKS: [(&str, &str); 5] = [
     (
         "a body without an address",
         "SELECT id FROM body b WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = b.id) LIMIT $1",
+    ),
+    (
+        "linked URLs without an address",
+        "SELECT id FROM linked l WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = l.id) LIMIT $1",
     ),
     (
         "a turn without an address",

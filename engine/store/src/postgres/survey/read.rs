@@ -1,10 +1,10 @@
 //! Reading: every answer in the words of the house.
 
-use groma_model::{Fp, PageId, Reason};
+use groma_model::{Fp, PageId};
 
 use super::print::Print;
 use super::reading::{row, rows};
-use super::rows::{ADDRESS, PAGE, address, change, finding, get, host, learned, number, page, reason, run, string};
+use super::rows::{ADDRESS, PAGE, address, change, finding, get, host, known, learned, page, reason, run, string};
 use super::{PgStore, damage, walks};
 use crate::postgres::driver::stored_text;
 use crate::rows::{AddressRow, Balance, Change, Finding, HostRow, LearnedRow, PageRow, RunRow, Standing};
@@ -12,10 +12,19 @@ use crate::{Found, Packed, Sheet, Snapshot, StoreError, codec};
 
 impl Snapshot for PgStore {
     fn find(&mut self, fp: Fp) -> Result<Option<Found>, StoreError> {
-        let sql = "SELECT id, reason FROM address WHERE fp = $1";
+        let sql =
+            "SELECT id, fp, reason, EXISTS (SELECT 1 FROM linked l WHERE l.id = a.id) FROM address a WHERE fp = $1";
         let found = self.ask(|live| row(live, sql, &[&Print(fp)]))?;
-        let found = found.map(|row| Ok(Found { id: PageId(number(&row, 0)?), soft: is_soft(reason(&row, 1)?) }));
-        found.transpose()
+        found.as_ref().map(known).transpose()
+    }
+
+    fn linked(&mut self, id: PageId) -> Result<Option<String>, StoreError> {
+        let found = self.ask(|live| row(live, "SELECT urls FROM linked WHERE id = $1", &[&i64::from(id.0)]))?;
+        found.map(|row| string(&row, 0)).transpose()
+    }
+
+    fn each_linked(&mut self, call: &mut dyn FnMut(PageId, &str)) -> Result<(), StoreError> {
+        self.walk(&[&walks::LINKED], |cursors| walks::linked(cursors, call))
     }
 
     fn address(&mut self, id: PageId) -> Result<Option<AddressRow>, StoreError> {
@@ -191,11 +200,6 @@ impl Snapshot for PgStore {
             None => Ok(()),
         }
     }
-}
-
-/// Would a better link change the standing of an address with this reason?
-pub(super) fn is_soft(reason: Reason) -> bool {
-    matches!(reason, Reason::NoFollow | Reason::Asset | Reason::NotWanted)
 }
 
 pub(super) fn limit(most: usize) -> i64 {

@@ -7,11 +7,11 @@ use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 
 use super::print::Print;
-use crate::StoreError;
 use crate::postgres::driver::text_of;
 use crate::rows::{
     AddressRow, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, Queued, RobotsRow, RunRow,
 };
+use crate::{Found, StoreError};
 
 /// The columns [`address`] reads; the table is `address a LEFT JOIN queue q ON q.id = a.id`.
 pub(super) const ADDRESS: &str = "a.id, a.host, a.depth, a.via, a.alias_of, a.since, a.fp, a.run, a.reason, a.via_kind, a.url, \
@@ -159,7 +159,12 @@ pub(super) fn change(row: &Row) -> Read<Change> {
     })
 }
 
-/// An address whose turn comes: id, url, depth, run, reason, via.
+/// What is known of an address without reading it: id, fp, reason, whether URLs are kept by which it was linked.
+pub(super) fn known(row: &Row) -> Read<Found> {
+    Ok(Found::of(PageId(number(row, 0)?), reason(row, 2)?, get(row, 3)?))
+}
+
+/// An address whose turn comes: id, url, depth, run, reason, via, linked.
 pub(super) fn queued(row: &Row) -> Read<Queued> {
     Ok(Queued {
         id: PageId(number(row, 0)?),
@@ -168,6 +173,7 @@ pub(super) fn queued(row: &Row) -> Read<Queued> {
         run: short(row, 3)?,
         reason: reason(row, 4)?,
         via: page_if_any(row, 5)?,
+        linked: get::<Option<&str>>(row, 6)?.map(|urls| text_of(urls).into_owned()),
     })
 }
 

@@ -17,7 +17,7 @@
 use crate::postgres::driver::Room;
 
 /// The steps, oldest first. The format of a survey is how many of them it has seen. Never change one: add one.
-pub(crate) const ROOM: Room = Room { name: "survey", steps: &[TABLES, WRITER, CREW] };
+pub(crate) const ROOM: Room = Room { name: "survey", steps: &[TABLES, WRITER, CREW, LINKED] };
 
 const TABLES: &str = r#"
 CREATE TABLE survey (key text COLLATE "C" PRIMARY KEY, value text COLLATE "C" NOT NULL);
@@ -91,4 +91,9 @@ CREATE INDEX server_token ON server (token);
 CREATE TABLE crew (one int4 PRIMARY KEY CHECK (one = 1), open bool NOT NULL, task text COLLATE "C" NOT NULL);
 INSERT INTO crew VALUES (1, false, '');
 CREATE TABLE number_given (kind text COLLATE "C" PRIMARY KEY, last int8 NOT NULL);
+"#;
+
+/// By which URLs an address was linked, where its canonical form is not the only one.
+const LINKED: &str = r#"
+CREATE TABLE linked (id int8 PRIMARY KEY, urls text COLLATE "C" NOT NULL);
 "#;

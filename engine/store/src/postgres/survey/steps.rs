@@ -56,6 +56,9 @@ impl Steps {
         for wave in waves(&batch.addresses, |a| a.id, |a| a.url.len() + 80) {
             steps.addresses(wave, batch.now);
         }
+        for wave in waves(&batch.linked, |(id, _)| *id, |(_, urls)| urls.len() + 20) {
+            steps.linked(wave);
+        }
         for wave in waves(&batch.settled, |s| s.id, weight) {
             steps.settled(wave, batch.now);
         }
@@ -97,6 +100,17 @@ impl Steps {
         let mut turns = Turns::new();
         wave.iter().for_each(|address| turns.push(address.id, address.queue));
         self.queue(turns);
+    }
+
+    fn linked(&mut self, wave: &[(PageId, String)]) {
+        let [mut id, mut urls] = [Type::INT8, Type::TEXT].map(Column::of);
+        for (page, known) in wave {
+            id.push(page.0);
+            urls.push(known.as_str());
+        }
+        let sql = "INSERT INTO linked (id, urls) SELECT * FROM unnest($1::int8[], $2::text[])
+             ON CONFLICT (id) DO UPDATE SET urls = EXCLUDED.urls";
+        self.add(sql, [of(id), of(urls)]);
     }
 
     /// Addresses get their turn, or another one.

@@ -20,6 +20,10 @@ pub(super) const STANDING: Table = Table {
 pub(super) const EXTENT: Table =
     Table { name: "extent", sql: "SELECT id, media_type, size FROM page WHERE id > AFTER ORDER BY id" };
 
+/// For [`linked`].
+pub(super) const LINKED: Table =
+    Table { name: "linked", sql: "SELECT id, urls FROM linked WHERE id > AFTER ORDER BY id" };
+
 /// For [`targets`].
 pub(super) const TARGETS: Table =
     Table { name: "targets", sql: "SELECT id, targets FROM content WHERE id > AFTER ORDER BY id" };
@@ -78,6 +82,14 @@ pub(super) fn standings(cursors: &mut Cursors<'_>, call: &mut dyn FnMut(&Standin
 pub(super) fn extents(cursors: &mut Cursors<'_>, call: &mut dyn FnMut(PageId, &str, u64)) -> Done {
     while let Some(row) = cursors.next(0)? {
         call(PageId(number(&row, 0)?), &text(&row, 1)?, get::<i64>(&row, 2)? as u64);
+    }
+    Ok(())
+}
+
+/// See [`Snapshot::each_linked`](crate::Snapshot::each_linked); over [`LINKED`].
+pub(super) fn linked(cursors: &mut Cursors<'_>, call: &mut dyn FnMut(PageId, &str)) -> Done {
+    while let Some(row) = cursors.next(0)? {
+        call(PageId(number(&row, 0)?), &text(&row, 1)?);
     }
     Ok(())
 }

@@ -7,8 +7,8 @@ use crate::postgres::driver::{Begin, Repeat, Server, SurveyName};
 
 /// The tables of a survey, and what names its pages by their numbers.
 const EMPTY: &str =
-    "TRUNCATE survey, counter, limit_hit, run, host, address, queue, page, content, body, variant, fold,
-    learned, finding, change, lease, server, number_given RESTART IDENTITY";
+    "TRUNCATE survey, counter, limit_hit, run, host, address, linked, queue, page, content, body, variant,
+    fold, learned, finding, change, lease, server, number_given RESTART IDENTITY";
 
 impl PgStore {
     /// Empties a survey, so that it can be begun anew. [`StoreError::Busy`] if somebody writes to it. Jobs, borders and gatherings

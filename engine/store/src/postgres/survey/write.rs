@@ -64,9 +64,9 @@ impl Store for PgStore {
 
     fn queued(&mut self, round: u32, host: HostId, most: usize) -> Result<Vec<Queued>, StoreError> {
         // The turns first, from the index alone; then their addresses.
-        let sql = "SELECT a.id, a.url, a.depth, a.run, a.reason, a.via FROM
+        let sql = "SELECT a.id, a.url, a.depth, a.run, a.reason, a.via, l.urls FROM
                  (SELECT rank, id FROM queue WHERE round = $1 AND host = $2 ORDER BY rank, id LIMIT $3) AS turn
-             JOIN address a ON a.id = turn.id ORDER BY turn.rank, turn.id";
+             JOIN address a ON a.id = turn.id LEFT JOIN linked l ON l.id = turn.id ORDER BY turn.rank, turn.id";
         let turns = self.ask(|live| rows(live, sql, &[&i64::from(round), &i64::from(host.0), &limit(most)]))?;
         turns.iter().map(queued).collect()
     }

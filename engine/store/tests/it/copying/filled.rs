@@ -102,6 +102,9 @@ fn survey(addresses: u32, chance: &mut Chance) -> WriteBatch {
     }
     for n in 1..=addresses {
         batch.addresses.push(new_address(n, chance));
+        if n % 5 == 2 {
+            batch.linked.push((PageId(n), format!("http://h/?b={n}&a\nhttp://h/?a&b={n}")));
+        }
         match n % 4 {
             0 => batch.settled.push(settled(n, addresses, chance)),
             1 => batch.variants.push((Fp::of(&chance.bytes()), PageId(n), Fp(u128::from(chance.next()) << 64))),

@@ -154,7 +154,7 @@ fn an_older_survey_is_led_on_and_a_newer_one_refused() {
     // As the first format was.
     meddle(
         &place,
-        "DROP TABLE writer, crew, lease, server, number_given; DROP INDEX host_origin;
+        "DROP TABLE writer, crew, lease, server, number_given, linked; DROP INDEX host_origin;
          UPDATE room SET format = 1 WHERE name = 'survey'",
     );
     let mut store = PgStore::open(&place.server, &place.survey).unwrap();

@@ -20,9 +20,8 @@ use super::super::PgStore;
 use super::super::column::Column;
 use super::super::flight::{fly, follow};
 use super::super::print::Print;
-use super::super::read::is_soft;
 use super::super::reading::{row, rows};
-use super::super::rows::{get, number, print, reason};
+use super::super::rows::{get, known, number, print};
 use super::super::steps::{Step, Steps, address_columns};
 use crate::batch::{NewAddress, WriteBatch};
 use crate::crew::{Numbers, Renamed};
@@ -129,10 +128,10 @@ fn enter_addresses(
         let ours: HashMap<u128, PageId> =
             some.iter().filter(|a| !entered.contains(&a.id.0)).map(|a| (a.fp.0, a.id)).collect();
         let prints: Vec<Print> = ours.keys().map(|fp| Print(groma_model::Fp(*fp))).collect();
-        for row in rows(live, "SELECT id, fp, reason FROM address WHERE fp = ANY ($1)", &[&prints])? {
-            let found = Found { id: PageId(number(&row, 0)?), soft: is_soft(reason(&row, 2)?) };
+        let there = "SELECT id, fp, reason, EXISTS (SELECT 1 FROM linked l WHERE l.id = a.id) FROM address a WHERE fp = ANY ($1)";
+        for row in rows(live, there, &[&prints])? {
             if let Some(own) = ours.get(&print(&row, 1)?.0) {
-                renamed.insert(*own, found);
+                renamed.insert(*own, known(&row)?);
             }
         }
     }

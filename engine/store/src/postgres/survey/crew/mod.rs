@@ -23,9 +23,8 @@ use groma_model::{Fp, HostId};
 
 use super::fence::Seat;
 use super::print::Print;
-use super::read::is_soft;
 use super::reading::rows;
-use super::rows::{number, print, reason};
+use super::rows::{known, print};
 use super::{PgStore, place};
 use crate::batch::WriteBatch;
 use crate::crew::{Company, Crew, Handed, Numbers, Renamed, Sign};
@@ -92,13 +91,12 @@ impl Crew for PgStore {
     }
 
     fn find_all(&mut self, fps: &[Fp]) -> Result<Vec<(Fp, Found)>, StoreError> {
-        let sql = "SELECT id, fp, reason FROM address WHERE fp = ANY ($1)";
+        let sql = "SELECT id, fp, reason, EXISTS (SELECT 1 FROM linked l WHERE l.id = a.id) FROM address a WHERE fp = ANY ($1)";
         let mut found = Vec::with_capacity(fps.len());
         for some in fps.chunks(ASKED) {
             let prints: Vec<Print> = some.iter().map(|fp| Print(*fp)).collect();
             for row in self.ask(|live| rows(live, sql, &[&prints]))? {
-                let soft = is_soft(reason(&row, 2)?);
-                found.push((print(&row, 1)?, Found { id: groma_model::PageId(number(&row, 0)?), soft }));
+                found.push((print(&row, 1)?, known(&row)?));
             }
         }
         Ok(found)

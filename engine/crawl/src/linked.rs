@@ -1,0 +1,181 @@
+//! One page, several URLs: by which of those that somebody linked is it fetched?
+//!
+//! ```text
+//! L        a URL as it was linked; F(L): what is asked for then: L itself, or what a written rule makes of it
+//! fetched  by the first L, in the order of linking, for which robots.txt allows both L and F(L)
+//! ```
+//!
+//! The canonical form, under which a page is looked up, is only asked for if it was linked itself or a written rule wants it: it has
+//! sorted and dropped parameters that robots.txt may speak of, and nobody may have seen it work. The URLs are kept with the address
+//! (`Snapshot::linked`) where the canonical form is not the only one, the one it was fetched by first. While a robots.txt is not known,
+//! or forbids all that are kept, others are added, up to `limits.robots_forms`.
+//!
+//! Cost: nothing for a link that is written in canonical form to a page that is allowed. Not guaranteed: that all ways of linking are
+//! known, where several processes enter the same address at the same moment.
+
+use url::Url;
+
+use groma_fetch::Fetcher;
+use groma_model::url::{Canon, Canonizer};
+use groma_model::{Fp, PageId, Reason};
+use groma_page::robots::Robots;
+use groma_store::{Found, Queued, StoreError};
+
+use crate::engine::Engine;
+use crate::hosts::Standing;
+use crate::ticket::Ticket;
+
+/// The URL by which a page that was linked as `linked` is fetched, if robots.txt allows both.
+pub(crate) fn allowed(robots: &Robots, canonizer: &Canonizer, linked: &Url) -> Option<Url> {
+    if !robots.allows(linked) {
+        return None;
+    }
+    let fetched = canonizer.as_fetched(linked);
+    (fetched == *linked || robots.allows(&fetched)).then_some(fetched)
+}
+
+/// What is known of the robots.txt of a host.
+enum Known<'a> {
+    /// Its rules.
+    Rules(&'a Robots),
+    /// Nothing of the host is fetched.
+    Closed,
+    /// It has not been asked, or others ask it.
+    Nothing,
+}
+
+impl<F: Fetcher> Engine<'_, F> {
+    fn robots_of(&self, url: &Url) -> Known<'_> {
+        match self.hosts.of(url).map(|host| &host.standing) {
+            Some(Standing::Open { robots, .. }) => Known::Rules(robots),
+            Some(Standing::Closed(..)) => Known::Closed,
+            _ => Known::Nothing,
+        }
+    }
+
+    /// Does robots.txt allow this very URL, as far as it is known?
+    pub(crate) fn allows(&self, url: &Url) -> bool {
+        match self.robots_of(url) {
+            Known::Rules(robots) => robots.allows(url),
+            Known::Closed => false,
+            Known::Nothing => true,
+        }
+    }
+
+    /// A new address was linked by a URL that is not its canonical form.
+    pub(crate) fn note_linked(&mut self, id: PageId, fp: Fp, linked: &Url) {
+        let fine = match self.robots_of(linked) {
+            Known::Rules(robots) => allowed(robots, &self.lens.canonizer, linked).is_some(),
+            _ => false,
+        };
+        self.ledger.set_linked(id, linked.to_string());
+        self.ledger.set_doubtful(fp, !fine);
+    }
+
+    /// May it matter that a known address was linked by this URL too?
+    pub(crate) fn may_matter(&self, known: Found, canon: &Canon) -> bool {
+        if !known.doubtful && canon.linked.is_none() {
+            return false;
+        }
+        match self.robots_of(&canon.address.url) {
+            Known::Rules(_) if known.doubtful => true,
+            Known::Rules(robots) => !robots.allows(&canon.address.url),
+            Known::Closed => false,
+            Known::Nothing => true,
+        }
+    }
+
+    /// A known address was linked by another URL. True: robots.txt had forbidden it, and may allow this one.
+    pub(crate) fn linked_again(&mut self, known: Found, canon: &Canon) -> Result<bool, StoreError> {
+        let (url, fp, linked) = (&canon.address.url, canon.address.fp, canon.as_linked());
+        let now = match self.robots_of(url) {
+            Known::Rules(robots) => Some(allowed(robots, &self.lens.canonizer, linked).is_some()),
+            Known::Closed => return Ok(false),
+            Known::Nothing => None,
+        };
+        if now == Some(false) {
+            return Ok(false);
+        }
+        let reason = match self.ledger.fresh(known.id) {
+            Some(fresh) => Some(fresh.reason),
+            None => self.ledger.store.address(known.id)?.map(|row| row.reason),
+        };
+        let Some(reason) = reason.filter(|reason| {
+            let open = [Reason::Waiting, Reason::Robots, Reason::NotWanted, Reason::NoFollow, Reason::Asset];
+            open.contains(reason)
+        }) else {
+            self.ledger.set_doubtful(fp, false);
+            return Ok(false);
+        };
+        let mut urls = self.ledger.linked(known.id)?.unwrap_or_else(|| url.to_string());
+        let repeated = urls.lines().any(|one| one == linked.as_str());
+        let full = urls.lines().count() as u64 >= self.settings.limits.robots_forms;
+        let fine = now.is_some() && (repeated || self.any_allowed(url, &urls));
+        if repeated || fine {
+            self.ledger.set_doubtful(fp, now.is_none());
+            return Ok(false);
+        }
+        if full && now.is_none() {
+            *self.ledger.batch.counts.limits.entry("robots_forms").or_default() += 1;
+            return Ok(false);
+        }
+        match now {
+            // The one that is allowed is the one it is fetched by.
+            Some(_) => urls = first(linked.as_str(), &urls, self.settings.limits.robots_forms),
+            None => urls = format!("{urls}\n{linked}"),
+        }
+        self.ledger.set_linked(known.id, urls);
+        self.ledger.set_doubtful(fp, now.is_none());
+        Ok(reason == Reason::Robots)
+    }
+
+    fn any_allowed(&self, url: &Url, urls: &str) -> bool {
+        let Known::Rules(robots) = self.robots_of(url) else { return false };
+        let mut urls = urls.lines().filter_map(|url| Url::parse(url).ok());
+        urls.any(|linked| allowed(robots, &self.lens.canonizer, &linked).is_some())
+    }
+
+    /// Another of the URLs that are known is allowed than the one that comes first.
+    pub(crate) fn prefer(&mut self, row: &Queued, place: usize) {
+        let urls = row.linked.as_deref().unwrap_or_default();
+        if let Some(linked) = urls.lines().nth(place).filter(|_| place > 0) {
+            self.ledger.set_linked(row.id, first(linked, urls, self.settings.limits.robots_forms));
+        }
+    }
+
+    /// A page that was there is not, by the URL by which it was linked then: what that URL has beside the canonical form (a session,
+    /// say) may have had its time. If robots.txt allows it, the canonical form is asked for before the page counts as gone.
+    pub(crate) fn has_aged(&self, ticket: &Ticket, reason: Reason) -> bool {
+        use Reason::{ClientError, Forbidden, Gone, NotFound, Unauthorized};
+        let refused = matches!(reason, NotFound | Gone | ClientError | Forbidden | Unauthorized);
+        let linked = ticket.spelling.is_some() && ticket.spellings == 0;
+        refused && linked && ticket.before == Reason::Fetched && self.allows(&ticket.url)
+    }
+
+    /// It was another spelling of the same page than the one linked that was there: from now on it is asked for by that one.
+    pub(crate) fn note_spelling(&mut self, ticket: &Ticket) -> Result<(), StoreError> {
+        let spelling = ticket.asks();
+        if ticket.spellings == 0 || self.canon(spelling).address.url != ticket.url {
+            return Ok(());
+        }
+        let urls = self.ledger.linked(ticket.id)?.unwrap_or_else(|| ticket.url.to_string());
+        if urls.lines().next() != Some(spelling.as_str()) {
+            self.ledger.set_linked(ticket.id, first(spelling.as_str(), &urls, self.settings.limits.robots_forms));
+        }
+        Ok(())
+    }
+}
+
+/// The place among the known URLs of the one by which an address is fetched, and what is asked for; nothing if robots.txt forbids all.
+pub(crate) fn choose(robots: &Robots, canonizer: &Canonizer, row: &Queued, url: &Url) -> Option<(usize, Url)> {
+    let Some(urls) = &row.linked else { return Some((0, allowed(robots, canonizer, url)?)) };
+    let mut known = urls.lines().enumerate().filter_map(|(place, text)| Some((place, Url::parse(text).ok()?)));
+    known.find_map(|(place, linked)| Some((place, allowed(robots, canonizer, &linked)?)))
+}
+
+/// The lines of `urls` with `linked` first, up to `most` of them.
+fn first(linked: &str, urls: &str, most: u64) -> String {
+    let others = urls.lines().filter(|url| *url != linked);
+    let most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
+    std::iter::once(linked).chain(others).take(most).collect::<Vec<_>>().join("\n")
+}
