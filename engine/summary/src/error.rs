@@ -64,7 +64,9 @@ impl SummaryError {
             SummaryError::Address(_) => {
                 "write sqlite:FILE, postgres://ROLE@HOST/DATABASE or mysql://ROLE@HOST/DATABASE".into()
             }
-            SummaryError::NotBuilt(feature) => format!("build it in: cargo install --path front/cli --features {feature}"),
+            SummaryError::NotBuilt(feature) => {
+                format!("build it in: cargo install --path front/cli --features {feature}")
+            }
             SummaryError::Far => {
                 "run the summarizer beside the database, reach it through a tunnel, or say --far-database".into()
             }
