@@ -88,6 +88,7 @@ impl<F: Fetcher> Engine<'_, F> {
             }
         }
         leads.retain(|lead| !self.farewells.contains(&lead.page));
+        self.cut_asset_chain(ticket, &mut leads)?;
         // A style sheet has no words: that it adds none says nothing.
         if facts.media_type != "text/css" {
             self.watch_for_traps(ticket, &parsed, known_before, &mut leads);

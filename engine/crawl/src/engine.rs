@@ -23,7 +23,7 @@ use groma_model::url::learn::Learner;
 use groma_model::url::trap::TrapWatch;
 use groma_model::url::{Logout, Scope};
 use groma_model::{Depth, HostId, Limits, LinkKind, PageId, Reason};
-use groma_store::StoreError;
+use groma_store::{Finding, StoreError};
 use groma_strategy::{Plan, Strategy};
 
 use crate::CrawlSettings;
@@ -61,8 +61,8 @@ pub(crate) enum Event {
     SitemapsDone,
     /// A limit was hit outside a visit.
     LimitHit(&'static str),
-    /// Something people should know.
-    Notice(String),
+    /// Something was found that the user should know, outside a visit.
+    Found(Finding),
     /// Something is to be fetched for a page that is being built.
     ForPage(Question),
 }
@@ -83,6 +83,8 @@ pub(crate) struct Engine<'s, F> {
     pub(crate) seeds: HashSet<PageId>,
     /// The start pages as they were given.
     pub(crate) start: Vec<Url>,
+    /// Pieces of lists of start pages that the store holds.
+    pub(crate) listed: u32,
     /// Their numbers, in that order.
     pub(crate) start_pages: Vec<PageId>,
     /// For a strategy with a memory: it has begun.
@@ -329,7 +331,11 @@ impl<F: Fetcher> Engine<'_, F> {
             let ours = self.progress.indexed as i64 - self.others.told as i64;
             self.ledger.batch.counts.indexed = ours;
             let renamed = self.ledger.commit()?;
-            self.seeds = self.seeds.iter().map(|seed| renamed.get(seed).map_or(*seed, |found| found.id)).collect();
+            for (old, found) in &renamed {
+                if self.seeds.remove(old) {
+                    self.seeds.insert(found.id);
+                }
+            }
             self.others.told = self.progress.indexed;
             // Only hosts that are ours are known here; those of others are none of our business.
             for id in std::mem::take(&mut self.to_feed) {
@@ -468,8 +474,8 @@ impl<F: Fetcher> Engine<'_, F> {
                 Event::Host(id, lane, answer) => self.host_answered(id, &lane, &answer)?,
                 Event::Sitemap(kind, urls) => self.absorb_sitemap(kind, urls)?,
                 Event::SitemapsDone => self.sitemaps_under_way -= 1,
+                Event::Found(finding) => self.ledger.batch.findings.push(finding),
                 Event::LimitHit(key) => *self.ledger.batch.counts.limits.entry(key).or_default() += 1,
-                Event::Notice(text) => self.watch.notice(&text),
                 Event::ForPage(question) => self.answer_for_page(question),
             }
             taken += 1;
@@ -477,6 +483,9 @@ impl<F: Fetcher> Engine<'_, F> {
             next = events.pop_front().or_else(|| if more { self.events.1.try_recv().ok() } else { None });
         }
         self.remember_turns();
+        for (key, times) in self.fetcher.limits_hit() {
+            *self.ledger.batch.counts.limits.entry(key).or_default() += times;
+        }
         self.commit()?;
         for (ticket, lane, feedback) in settled {
             self.loaded.remove(&ticket.id);

@@ -240,7 +240,10 @@ fn why_closed(failure: Option<&Failure>) -> Reason {
 
 /// What came of asking for a robots.txt that keeps us out, in words.
 fn said(answer: &RobotsAnswer) -> String {
-    answer.status.map(|status| format!("robots.txt answered with status {status}")).unwrap_or_default()
+    match (answer.status, &answer.failure) {
+        (Some(status), _) => format!("robots.txt answered with status {status}"),
+        (None, failure) => failure.as_ref().map(Failure::to_string).unwrap_or_default(),
+    }
 }
 
 fn answer(access: Access, body: Vec<u8>, status: Option<u16>) -> RobotsAnswer {

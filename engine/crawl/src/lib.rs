@@ -39,5 +39,5 @@ mod ticket;
 pub use gather::{GatherSettings, gather};
 pub use look::{Looked, Looking, look};
 pub use progress::{End, PageSeen, Progress, Summary, Unwatched, Watch};
-pub use settings::{CrawlSettings, Js, Rendered};
+pub use settings::{CrawlSettings, Js, Rendered, listed_key};
 pub use start::{CrawlError, crawl, help, update};

@@ -19,7 +19,7 @@ use groma_page::picture::measure;
 use groma_page::script::Holds;
 use groma_page::{
     Appeal, Filter, Html, Input, add_header_links, appeal, filter_for, filter_for_start, filter_to_show, is_senseless,
-    sniff, true_type,
+    no_text, sniff, true_type,
 };
 use groma_render::Shown;
 use groma_store::{FetchFacts, Finding, codec};
@@ -198,7 +198,7 @@ fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
         Outcome::Failed(Failure::NoLogin) => harvest.got = Got::Withheld,
         Outcome::Failed(Failure::Scarce(what)) => harvest.got = Got::Scarce(what),
         Outcome::Failed(failure) => {
-            harvest.facts.note = format!("{failure:?}");
+            harvest.facts.note = failure.to_string();
             harvest.strained = matches!(failure, Failure::TimeOut(_));
             harvest.got = Got::Fault { reason: failure.reason(), passing: failure.passing() };
         }
@@ -306,6 +306,14 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         harvest.got = Got::Bare;
         return;
     };
+    if groma_page::appeal(&media_type) == Appeal::Page
+        && let Some(kind) = no_text(&body.bytes, charset.as_deref())
+    {
+        harvest.facts.note = format!("no text: the server calls it {media_type}, but its bytes are {kind}");
+        harvest.facts.cuts = harvest.cuts.join(",");
+        harvest.got = Got::Bare;
+        return;
+    }
     let url = harvest.ticket.asks();
     let input = Input { bytes: &body.bytes, url, charset: charset.as_deref(), limits: &lens.limits, parts: lens.parts };
     let mut parsed = match read_body(filter, &media_type, &input) {
@@ -392,8 +400,9 @@ fn note_of_document(parsed: &ParsedPage) -> String {
     match (parsed.meta("unread"), parsed.meta("pages")) {
         (Some(why), _) => format!("not read: {why}"),
         (None, Some(pages)) => {
-            let silent = parsed.meta("silent").map(|why| format!("; {why}")).unwrap_or_default();
-            format!("{pages} page{}{silent}", if pages == "1" { "" } else { "s" })
+            let said = |name: &str| parsed.meta(name).map(|why| format!("; {why}")).unwrap_or_default();
+            let plural = if pages == "1" { "" } else { "s" };
+            format!("{pages} page{plural}{}{}", said("silent"), said("lost"))
         }
         (None, None) => String::new(),
     }

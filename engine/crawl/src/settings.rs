@@ -12,6 +12,8 @@ use groma_model::url::{Canonizer, Logout, Scope};
 pub struct CrawlSettings {
     /// Where to start.
     pub seeds: Vec<Url>,
+    /// More start pages, which the store has in so many pieces ([`listed_key`]).
+    pub listed: u32,
     /// The written rules.
     pub canonizer: Canonizer,
     /// What belongs to the survey.
@@ -51,6 +53,11 @@ pub struct CrawlSettings {
     pub decisions: String,
     /// The table of limits.
     pub limits: Limits,
+}
+
+/// The key of the store's value that holds a piece of a long list of start pages, one a line.
+pub fn listed_key(piece: u32) -> String {
+    format!("seeds.{piece}")
 }
 
 /// Which pages are shown to a browser.

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use url::Url;
 
 use groma_fetch::{Fetcher, SitemapAnswer, sitemap};
+use groma_model::wording::grouped;
 use groma_model::{HostId, Limits, LinkKind, PageId};
 use groma_page::sitemap::read;
-use groma_store::StoreError;
+use groma_store::{Finding, StoreError};
 
 use crate::engine::{Engine, Event};
 use crate::errand::Messenger;
@@ -109,12 +110,20 @@ async fn gather<F: Fetcher>(
     limits: Limits,
     messenger: Messenger,
 ) {
+    // Nobody said that there is one.
     let guessed = named.is_empty();
     let usual = || vec!["/sitemap.xml".to_string()];
     let start = if guessed { usual() } else { named };
-    let mut waiting: VecDeque<(Url, u64)> = start.iter().filter_map(|s| Some((origin.join(s).ok()?, 0))).collect();
+    // With each: how many indexes name one another above it, and how many redirects led to it.
+    let mut waiting: VecDeque<(Url, u64, u64)> =
+        start.iter().filter_map(|s| Some((origin.join(s).ok()?, 0, 0))).collect();
     let mut seen: HashSet<Url> = HashSet::new();
-    while let Some((url, hops)) = waiting.pop_front() {
+    let mut indexes = 0;
+    let told = |url: &Url, why: &str| {
+        let (kind, subject, detail) = ("sitemap".to_owned(), url.to_string(), why.to_owned());
+        messenger.say(Event::Found(Finding { kind, subject, detail, since: epoch() }));
+    };
+    while let Some((url, depth, hops)) = waiting.pop_front() {
         if seen.len() as u64 >= limits.sitemap_files {
             messenger.say(Event::LimitHit("sitemap_files"));
             break;
@@ -122,9 +131,10 @@ async fn gather<F: Fetcher>(
         if !matches!(url.scheme(), "http" | "https") || !seen.insert(url.clone()) {
             continue;
         }
+        let guess = guessed && depth == 0;
         let Some((lane, wait)) = errands.leave(&url).await else {
-            if !guessed {
-                messenger.say(Event::Notice(format!("the sitemap {url} is not read: robots.txt forbids it")));
+            if !guess {
+                told(&url, "not read: robots.txt forbids it");
             }
             continue;
         };
@@ -133,20 +143,54 @@ async fn gather<F: Fetcher>(
         let answer = sitemap(&*fetcher, &url, &limits).await;
         let latency = begun.elapsed().as_millis() as Millis;
         errands.felt(&lane, Feedback { latency, ..Feedback::default() }, begun);
-        let bytes = match answer {
-            SitemapAnswer::Body(bytes) => bytes,
-            SitemapAnswer::Moved(to) if hops < limits.redirects => {
-                waiting.push_front((to, hops + 1));
+        let file = match answer {
+            Ok(SitemapAnswer::File(file)) => file,
+            Ok(SitemapAnswer::Moved(to)) if hops < limits.redirects => {
+                waiting.push_front((to, depth, hops + 1));
                 continue;
             }
-            SitemapAnswer::Moved(_) | SitemapAnswer::Nothing => continue,
+            Ok(SitemapAnswer::Moved(_)) => {
+                told(&url, "not read: its redirects lead nowhere");
+                continue;
+            }
+            Err(why) => {
+                if !guess {
+                    told(&url, &format!("not read: {why}"));
+                }
+                continue;
+            }
         };
         let bounds = limits.clone();
-        let Ok(found) = tokio::task::spawn_blocking(move || read(&bytes, &bounds)).await else { continue };
-        for cut in found.cuts {
-            messenger.say(Event::LimitHit(cut));
+        let (cut, torn) = (file.cut, file.broken);
+        let Ok(found) = tokio::task::spawn_blocking(move || read(&file.bytes, &bounds)).await else { continue };
+        let mut cuts = found.cuts;
+        if cut && !cuts.contains(&"sitemap_bytes") {
+            cuts.push("sitemap_bytes");
         }
-        waiting.extend(found.children.iter().filter_map(|child| Some((url.join(child.trim()).ok()?, 0))));
+        let entries = found.entries.len() + found.children.len();
+        if !cuts.is_empty() {
+            told(&url, &format!("cut after {} URLs: {}", grouped(entries as u64), cuts.join(", ")));
+        } else if let Some(why) = found.broken.or(torn.then_some("it breaks off")).filter(|_| !guess || entries > 0) {
+            told(&url, &format!("{why}; {} URLs read", grouped(entries as u64)));
+        }
+        cuts.iter().for_each(|cut| messenger.say(Event::LimitHit(cut)));
+        if !found.children.is_empty() {
+            indexes += 1;
+            if depth > limits.sitemap_depth || indexes > limits.sitemap_indexes {
+                let key = if depth > limits.sitemap_depth { "sitemap_depth" } else { "sitemap_indexes" };
+                messenger.say(Event::LimitHit(key));
+                told(
+                    &url,
+                    &format!("the {} sitemaps it names are not read: {key}", grouped(found.children.len() as u64)),
+                );
+                if key == "sitemap_indexes" {
+                    break;
+                }
+                continue;
+            }
+        }
+        let children = found.children.iter().filter_map(|child| url.join(child.trim()).ok());
+        waiting.extend(children.map(|child| (child, depth + 1, 0)));
         let places = found.entries.iter().flat_map(|e| std::iter::once(&e.loc).chain(&e.alternates));
         let media = found.entries.iter().flat_map(|entry| &entry.media).map(|medium| &medium.loc);
         let kinds: [(LinkKind, Vec<&String>); 2] =

@@ -17,7 +17,6 @@ use groma_model::{Depth, LinkKind, PageId, Reason, State};
 use groma_store::{AddressRow, Amend, Store, StoreError, WriteBatch};
 use groma_strategy::{Lead, Plan, Strategy, Visit};
 
-use crate::CrawlSettings;
 use crate::crew::Others;
 use crate::engine::{Engine, EngineSettings};
 use crate::frontier::{Frontier, Millis};
@@ -26,6 +25,7 @@ use crate::ledger::{Discovery, Ledger, epoch};
 use crate::progress::{Progress, Summary, Watch};
 use crate::reader::{self, Lens, Place};
 use crate::render::{Errands, Studio};
+use crate::settings::{CrawlSettings, listed_key};
 use crate::threads::{self, Threads};
 
 /// Addresses read at a time.
@@ -217,6 +217,7 @@ fn engine<'s, F: Fetcher>(
         round: 0,
         seeds: HashSet::new(),
         start: settings.seeds,
+        listed: settings.listed,
         start_pages: Vec::new(),
         recalled: false,
         renamed: false,
@@ -287,11 +288,30 @@ fn remembered(store: &mut dyn Store, limits: &groma_model::Limits) -> Result<(Le
 }
 
 impl<F: Fetcher> Engine<'_, F> {
-    /// Enters the start pages that are not known yet and asks the strategy about them.
+    /// Enters the start pages that are not known yet and asks the strategy about them, piece by piece where there are many.
     fn place_seeds(&mut self) -> Result<(), StoreError> {
+        self.place_starts(self.start.clone())?;
+        for piece in 0..self.listed {
+            let starts = self.listed_starts(piece)?;
+            self.place_starts(starts)?;
+            if self.interrupt.load(Ordering::Relaxed) {
+                // The rest is entered when the crawl goes on.
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A piece of the lists of start pages that the store holds.
+    fn listed_starts(&mut self, piece: u32) -> Result<Vec<Url>, StoreError> {
+        let text = self.ledger.store.value(&listed_key(piece))?.unwrap_or_default();
+        Ok(text.lines().filter_map(|line| Url::parse(line).ok()).collect())
+    }
+
+    fn place_starts(&mut self, starts: Vec<Url>) -> Result<(), StoreError> {
         let found = Discovery { via: None, kind: LinkKind::Anchor, depth: Depth(0) };
         let mut new = Vec::new();
-        for url in self.start.clone() {
+        for url in starts {
             let canon = self.canon(&url);
             self.scope.add_seed(canon.address.url.clone());
             let (id, lead) = self.place(Place::Address(canon), found, false)?;
@@ -326,7 +346,16 @@ impl<F: Fetcher> Engine<'_, F> {
 
     /// The start pages as they stand, for a hand: what belongs to the survey follows them.
     pub(crate) fn find_seeds(&mut self) -> Result<(), StoreError> {
-        for url in self.start.clone() {
+        self.find_starts(self.start.clone())?;
+        for piece in 0..self.listed {
+            let starts = self.listed_starts(piece)?;
+            self.find_starts(starts)?;
+        }
+        Ok(())
+    }
+
+    fn find_starts(&mut self, starts: Vec<Url>) -> Result<(), StoreError> {
+        for url in starts {
             let canon = self.canon(&url);
             self.scope.add_seed(canon.address.url.clone());
             if let Some(found) = self.ledger.find(canon.address.fp)? {

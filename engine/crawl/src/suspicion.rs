@@ -7,8 +7,8 @@ use url::Url;
 use groma_fetch::Fetcher;
 use groma_model::url::shape::{quarter, quarter_text, shape, shape_text};
 use groma_model::url::trap::{Page, Suspicion, TrapWatch};
-use groma_model::{Limits, PageId, ParsedPage, Reason};
-use groma_store::Finding;
+use groma_model::{Limits, LinkKind, PageId, ParsedPage, Reason};
+use groma_store::{AddressRow, Finding, StoreError};
 use groma_strategy::Lead;
 
 use crate::engine::Engine;
@@ -54,10 +54,12 @@ impl<F: Fetcher> Engine<'_, F> {
         let page = Page { url: &ticket.url, depth, leads_elsewhere, leads_below_only, text_fp: parsed.text_fp };
         let seen = self.traps.see(&page, parsed.blocks.iter().map(|b| b.text.as_str()));
         if let Some(suspicion) = seen.suspicion {
-            self.suspect(shape_text(&ticket.url), &ticket.url, suspicion);
+            let pages = self.traps.seen(here, suspicion);
+            self.suspect(shape_text(&ticket.url), &ticket.url, suspicion, pages);
         }
         if let Some(suspicion) = self.traps.count(quarter(&ticket.url)) {
-            self.suspect(quarter_text(&ticket.url), &ticket.url, suspicion);
+            let pages = self.traps.seen(quarter(&ticket.url), suspicion);
+            self.suspect(quarter_text(&ticket.url), &ticket.url, suspicion, pages);
         }
         let inherited = seen.step.map_or(0, |step| ticket.run.saturating_add(step));
         let mut chain = None;
@@ -78,14 +80,74 @@ impl<F: Fetcher> Engine<'_, F> {
             admitted
         });
         if let Some(url) = chain {
-            self.suspect(quarter_text(&url), &url, Suspicion::Chain);
+            let pages = self.chain_length(ticket);
+            self.suspect(quarter_text(&url), &url, Suspicion::Chain, pages);
         }
     }
 
-    fn suspect(&mut self, subject: String, seen_at: &Url, suspicion: Suspicion) {
+    /// Keeps out what a file that is no page (a style sheet, say) names further, where a long chain of such files leads to it: one can
+    /// go on without end, and no words tell.
+    pub(crate) fn cut_asset_chain(&mut self, ticket: &Ticket, leads: &mut Vec<Lead>) -> Result<(), StoreError> {
+        let most = self.settings.limits.trap_assets;
+        if leads.iter().all(|lead| lead.kind.leads_on()) || self.assets_before(ticket, most)? < most {
+            return Ok(());
+        }
+        let before = leads.len();
+        let ledger = &mut self.ledger;
+        leads.retain(|lead| {
+            // What is known already makes no chain longer.
+            let Some(address) = ledger.fresh(lead.page).filter(|_| !lead.kind.leads_on()) else { return true };
+            address.reason = Reason::Trap;
+            false
+        });
+        if leads.len() < before {
+            let limit = format!("trap_assets = {most}");
+            let subject = shape_text(&ticket.url);
+            let detail =
+                format!("a chain of {most} files, each named by the one before ({limit}), seen at {}", ticket.url);
+            self.watch
+                .notice(&format!("trap suspected at {subject}: a chain of {most} files, each named by the one before"));
+            self.ledger.batch.findings.push(Finding { kind: "trap".into(), subject, detail, since: epoch() });
+            *self.ledger.batch.counts.limits.entry("trap_assets").or_default() += 1;
+        }
+        Ok(())
+    }
+
+    /// How many files in a row, this one included, were found on the one before as something that is no page; counted up to `most`.
+    fn assets_before(&mut self, ticket: &Ticket, most: u64) -> Result<u64, StoreError> {
+        let (mut files, mut hops) = (0, 0);
+        let mut row = self.ledger.store.address(ticket.id)?;
+        while let Some(AddressRow { via: Some(via), via_kind: Some(kind), .. }) = row {
+            match kind {
+                LinkKind::Redirect => hops += 1,
+                kind if kind.leads_on() => break,
+                _ => files += 1,
+            }
+            if files >= most || hops > self.settings.limits.redirects.saturating_mul(most) {
+                break;
+            }
+            row = self.ledger.store.address(via)?;
+        }
+        Ok(files)
+    }
+
+    /// How many pages, each found on the one before, make up the chain that ends here. Echoes weigh more than one page in its run, so
+    /// the run is no count.
+    fn chain_length(&mut self, last: &Ticket) -> u32 {
+        let (mut pages, mut via, mut run) = (1, last.via, last.run);
+        while let Some(id) = via.filter(|_| run > 0 && u64::from(pages) <= self.settings.limits.trap_run) {
+            let Ok(Some(row)) = self.ledger.store.address(id) else { break };
+            pages += 1;
+            (via, run) = (row.via, row.run);
+        }
+        pages
+    }
+
+    fn suspect(&mut self, subject: String, seen_at: &Url, suspicion: Suspicion, pages: u32) {
         let (says, limit) = (suspicion.says(), limit_words(suspicion, &self.settings.limits));
-        self.watch.notice(&format!("trap suspected at {subject}: {says}"));
-        let detail = format!("{says} ({limit}), seen at {seen_at}");
+        let counted = suspicion.counted(pages);
+        self.watch.notice(&format!("trap suspected at {subject}: {says}: {counted}"));
+        let detail = format!("{says}: {counted} ({limit}), seen at {seen_at}");
         self.ledger.batch.findings.push(Finding { kind: "trap".into(), subject, detail, since: epoch() });
         *self.ledger.batch.counts.limits.entry(suspicion.limit()).or_default() += 1;
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use groma_fetch::{FetchConfig, Fetcher, HttpFetcher, ProxyChoice};
+use groma_fetch::{FetchConfig, Fetcher, HttpFetcher, OwnHosts, ProxyChoice};
 use groma_model::{Outcome, Request};
 use url::Url;
 
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         n => tokio::runtime::Builder::new_multi_thread().worker_threads(n).enable_all().build(),
     };
     let config = FetchConfig {
-        own_hosts: url.host_str().map(str::to_owned).into_iter().collect(),
+        own_hosts: OwnHosts::of_urls([&url]),
         proxy: ProxyChoice::None,
         insecure: true,
         ..FetchConfig::default()

@@ -3,6 +3,8 @@
 //! `-H` and `-u` go to the hosts the user named and to nobody else, fields for single hosts to those. User names in an address (`http://user@host/`) are
 //! not sent: they come from pages more often than from users.
 
+use std::collections::HashSet;
+
 use bytes::Bytes;
 use groma_model::{Failure, Method};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, header};
@@ -16,14 +18,42 @@ use crate::line::{Line, Payload};
 pub(crate) struct Manners {
     all: HeaderMap,
     own: HeaderMap,
-    login_at: Vec<Url>,
+    /// Schemes, hosts and ports that what is meant for start pages is sent to.
+    login_at: HashSet<String>,
     hosts: Vec<(Url, HeaderMap)>,
 }
 
 impl Manners {
     pub(crate) fn new(config: &FetchConfig) -> Result<Manners, FetchError> {
         let (all, own) = config.header_maps()?;
-        Ok(Manners { all, own, login_at: config.login_at.clone(), hosts: config.host_maps()? })
+        let mut manners = Manners { all, own, login_at: HashSet::new(), hosts: config.host_maps()? };
+        config.login_at.iter().for_each(|start| manners.login_at(start));
+        Ok(manners)
+    }
+
+    /// Another start page: `-H` and `-u` are meant for it too.
+    pub(crate) fn login_at(&mut self, url: &Url) {
+        if self.own.is_empty() {
+            return;
+        }
+        self.login_at.insert(place_of(url, url.scheme()));
+        if url.scheme() == "http" && url.port().is_none() {
+            // The one upgrade that is trusted.
+            self.login_at.insert(place_of(url, "https"));
+        }
+    }
+
+    /// Is this a place that what is meant for start pages is sent to?
+    fn is_own(&self, url: &Url) -> bool {
+        !self.own.is_empty() && self.login_at.contains(&place_of(url, url.scheme()))
+    }
+
+    /// Bytes of the cookies that the user wrote by hand for this URL, with what parts them from others.
+    pub(crate) fn own_cookies(&self, url: &Url) -> usize {
+        let own = self.own.get_all(header::COOKIE).iter().filter(|_| self.is_own(url));
+        let hosts = self.hosts.iter().filter(|(at, _)| trusts(at, url));
+        let of_hosts = hosts.flat_map(|(_, fields)| fields.get_all(header::COOKIE));
+        own.chain(of_hosts).map(|value| value.len() + 2).max().unwrap_or(0)
     }
 
     /// Puts a request together as the connection wants it.
@@ -48,7 +78,7 @@ impl Manners {
             fields.insert(header::HOST, host);
         }
         fields.extend(self.all.clone());
-        if !self.own.is_empty() && self.login_at.iter().any(|start| trusts(start, url)) {
+        if self.is_own(url) {
             // Replaces what we would say ourselves.
             fields.extend(self.own.clone());
         }
@@ -116,6 +146,12 @@ fn latin1(text: &str) -> Option<HeaderValue> {
     HeaderValue::from_bytes(&bytes?).ok()
 }
 
+/// Scheme, host and port, by which a place is known.
+fn place_of(url: &Url, scheme: &str) -> String {
+    let usual = if scheme == "https" { 443 } else { 80 };
+    format!("{scheme}://{}:{}", url.host_str().unwrap_or_default(), url.port().unwrap_or(usual))
+}
+
 /// May what was meant for the start page be said at this address?
 pub(crate) fn trusts(start: &Url, url: &Url) -> bool {
     let same = start.scheme() == url.scheme() && start.port_or_known_default() == url.port_or_known_default();
@@ -136,5 +172,27 @@ mod tests {
         assert!(!trusts("https://h.example/", "http://h.example/"));
         assert!(!trusts("https://h.example/", "https://h.example:8443/"));
         assert!(!trusts("https://h.example/", "https://other.example/"));
+    }
+
+    #[test]
+    fn what_is_meant_for_start_pages_goes_where_they_are_trusted() {
+        let url = |text: &str| Url::parse(text).unwrap();
+        let headers = vec![("x-own".to_owned(), "1".to_owned())];
+        let starts = ["http://a.example/", "https://b.example:8443/x", "http://c.example:8080/"];
+        let login_at: Vec<Url> = starts.iter().map(|start| url(start)).collect();
+        let manners =
+            Manners::new(&FetchConfig { headers, login_at: login_at.clone(), ..FetchConfig::default() }).unwrap();
+        for asked in starts.iter().copied().chain([
+            "https://a.example/",
+            "http://a.example:443/",
+            "https://a.example:8443/",
+            "http://b.example/",
+            "http://b.example:8443/",
+            "https://c.example:8080/",
+            "https://c.example/",
+        ]) {
+            let trusted = login_at.iter().any(|start| trusts(start, &url(asked)));
+            assert_eq!(manners.is_own(&url(asked)), trusted, "{asked}");
+        }
     }
 }

@@ -77,6 +77,7 @@ impl Wanted {
         let unread = self.beyond == Cut::HeaderOnly && response.cut.is_some();
         if unread || response.body.len() > most {
             response.body.truncate(most);
+            response.body.shrink_to_fit();
             response.cut = Some(self.beyond);
         }
     }

@@ -8,7 +8,9 @@
 //! Time: `connect_ms` for a connection (name, TCP, proxy, TLS), `idle_ms` for silence (a header must be complete within it),
 //! `total_ms` for the whole.
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -45,6 +47,7 @@ pub struct HttpFetcher {
     recorder: Option<Arc<dyn Recorder>>,
     secrets: Arc<[String]>,
     private: bool,
+    hits: Hits,
 }
 
 impl HttpFetcher {
@@ -59,6 +62,7 @@ impl HttpFetcher {
             manners: Manners::new(&config)?,
             pool: Pool::default(),
             means: Means::new(config.limits.open_files),
+            hits: Hits::default(),
             recorder: None,
             secrets: config.personal_fields().collect(),
             private: keeps || config.is_personal(),
@@ -73,6 +77,12 @@ impl HttpFetcher {
     pub fn recorded_by(mut self, recorder: Arc<dyn Recorder>) -> HttpFetcher {
         self.recorder = Some(recorder);
         self
+    }
+
+    /// The user names another start page: its host may be private, and what is meant for start pages is sent there.
+    pub fn own(&mut self, url: &Url) {
+        self.connector.resolver.own(url);
+        self.manners.login_at(url);
     }
 
     async fn outcome(&self, request: &Request, appetite: Appetite) -> Outcome {
@@ -212,10 +222,15 @@ impl HttpFetcher {
             let host = asked.uri().authority().map_or("", |host| host.as_str());
             spelled(&format!("{} {path} HTTP/1.1\r\nhost: {host}", asked.method()), asked.headers())
         });
-        match watch.over(line.send(asked)).await {
+        match watch.over(line.send(asked, &self.limits)).await {
             Ok(Ok((answer, sent))) => Ok(Heard { answer, sent, said }),
             Ok(Err(why)) if line.served() && may_repeat(&request.method, &why) => Err(Stumble::Stale),
-            Ok(Err(why)) => Err(Stumble::Failed(fault::of_http(&why.error, &self.limits))),
+            Ok(Err(Unanswered::Http { error, .. })) => Err(Stumble::Failed(self.fault(&error))),
+            Ok(Err(Unanswered::Interim)) => {
+                self.hits.count("interim_answers");
+                let says = "the server keeps sending interim answers (1xx), and no real one".to_owned();
+                Err(Stumble::Failed(Failure::BadAnswer(says)))
+            }
             Err(late) => Err(Stumble::Failed(Failure::TimeOut(late))),
         }
     }
@@ -224,7 +239,9 @@ impl HttpFetcher {
         match stumble {
             Stumble::Stale => Failure::Reset,
             Stumble::Failed(failure) => {
-                if let (Failure::TimeOut(_), Line::Two(two)) = (&failure, line) {
+                if let Line::Two(two) = line
+                    && (matches!(failure, Failure::TimeOut(_)) || two.is_flooded())
+                {
                     self.pool.forget(key, two);
                 }
                 failure
@@ -236,11 +253,30 @@ impl HttpFetcher {
     fn check_count(&self, fields: &HeaderMap) -> Result<(), Failure> {
         let most = self.limits.headers;
         let many = u64::try_from(fields.len()).is_ok_and(|count| count > most);
-        if many { Err(Failure::BadAnswer(format!("more than {most} headers"))) } else { Ok(()) }
+        if many {
+            self.hits.count("headers");
+            return Err(Failure::BadAnswer(format!("more than {most} headers")));
+        }
+        Ok(())
     }
 
+    /// What an error of HTTP is called; a limit that it reached is counted.
+    fn fault(&self, error: &hyper::Error) -> Failure {
+        if fault::too_large(error) {
+            self.hits.count("header_bytes");
+        }
+        fault::of_http(error, &self.limits)
+    }
+
+    /// The cookies for a request, as many as fit beside those that the user sends anyway.
     fn cookies(&self, url: &Url) -> Option<HeaderValue> {
-        self.jar.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).show(url, SystemTime::now())
+        let jar = self.jar.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = usize::try_from(self.limits.cookie_bytes).unwrap_or(usize::MAX);
+        let (value, left_out) = jar.show(url, SystemTime::now(), room.saturating_sub(self.manners.own_cookies(url)));
+        if left_out > 0 {
+            self.hits.count("cookie_bytes");
+        }
+        value
     }
 
     fn keep_cookies(&self, url: &Url, fields: &HeaderMap) {
@@ -323,8 +359,34 @@ impl Fetcher for HttpFetcher {
         self.means.waited()
     }
 
+    fn limits_hit(&self) -> Vec<(&'static str, u64)> {
+        self.hits.take()
+    }
+
     fn withheld(&self) -> Option<String> {
         self.session.as_ref().and_then(Session::trouble).map(str::to_owned)
+    }
+}
+
+/// How often limits were reached, by their keys, since somebody asked last.
+#[derive(Default)]
+struct Hits {
+    any: AtomicBool,
+    counts: Mutex<BTreeMap<&'static str, u64>>,
+}
+
+impl Hits {
+    fn count(&self, key: &'static str) {
+        *self.counts.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default() += 1;
+        self.any.store(true, Ordering::Release);
+    }
+
+    fn take(&self) -> Vec<(&'static str, u64)> {
+        if !self.any.swap(false, Ordering::Acquire) {
+            return Vec::new();
+        }
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *counts).into_iter().collect()
     }
 }
 
@@ -380,9 +442,10 @@ enum Stumble {
 
 /// May a request that broke off on a kept connection be sent once more?
 fn may_repeat(method: &Method, why: &Unanswered) -> bool {
-    match method {
-        Method::Get => fault::broke(&why.error),
-        Method::Post { .. } => why.unseen,
+    match (method, why) {
+        (_, Unanswered::Interim) => false,
+        (Method::Get, Unanswered::Http { error, .. }) => fault::broke(error),
+        (Method::Post { .. }, Unanswered::Http { unseen, .. }) => *unseen,
     }
 }
 

@@ -9,6 +9,7 @@ use url::Host;
 use url::Url;
 
 use crate::cookies::Cookies;
+use crate::own::OwnHosts;
 use crate::proxy::Proxies;
 use crate::resolve::Resolver;
 use crate::session::{Login, Secret};
@@ -22,13 +23,12 @@ pub struct FetchConfig {
     pub headers: Vec<(String, String)>,
     /// User name and password (`-u`), sent to [`login_at`](Self::login_at) only.
     pub basic_auth: Option<(String, String)>,
-    /// The host names and addresses the user named on the command line. They may be private; and only they are shown
-    /// `-H` and `-u`, so that a login never leaks to a third party.
-    pub own_hosts: Vec<String>,
+    /// The hosts and ports the user named on the command line: only they may be private.
+    pub own_hosts: OwnHosts,
     /// The start pages: `-H` and `-u` are sent to the same scheme, host and port only (or from http to https at the usual
     /// ports), so that a login goes neither to a third party, nor to another service of the host, nor out in the clear.
     pub login_at: Vec<Url>,
-    /// Names whose address the user gave (`--resolve`). They may be private too.
+    /// Names whose address the user gave (`--resolve`). They may be private too, at that port.
     pub resolve: Vec<ResolveOverride>,
     /// Whether to go through a proxy.
     pub proxy: ProxyChoice,
@@ -52,7 +52,7 @@ impl Default for FetchConfig {
             user_agent: concat!("groma/", env!("CARGO_PKG_VERSION")).into(),
             headers: Vec::new(),
             basic_auth: None,
-            own_hosts: Vec::new(),
+            own_hosts: OwnHosts::default(),
             login_at: Vec::new(),
             resolve: Vec::new(),
             proxy: ProxyChoice::FromEnv,
@@ -162,7 +162,9 @@ impl FetchError {
                 "give it as http://host:port or https://host:port (with user:password@ if needed); check http_proxy, \
                  https_proxy and all_proxy; SOCKS is not spoken"
             }
-            FetchError::HostName(_) => "give the bare host, for example www.example.org, 192.168.1.7 or ::1",
+            FetchError::HostName(_) => {
+                "give the bare host, with its port if only that is meant: www.example.org, 192.168.1.7:8080, ::1 or [::1]:8080"
+            }
             FetchError::Resolve(_) => "write HOST:PORT:ADDRESS, for example www.example.org:443:192.168.1.7",
             FetchError::Files { .. } => "raise the limit before you start it, for example: ulimit -n 1024",
         }
@@ -212,7 +214,7 @@ impl FetchConfig {
 
     /// Whoever asks may not reach further than anybody could: no private addresses, and nothing of what was meant for single hosts.
     pub fn reach_no_further(&mut self) {
-        self.own_hosts.clear();
+        self.own_hosts = OwnHosts::default();
         (self.own_cookies, self.login) = (Cookies::default(), None);
         self.host_headers.clear();
     }

@@ -88,7 +88,7 @@ impl Connector {
             return Err(Failure::Unsupported("the address names no host".into()));
         };
         let place = Place { secure, host: spelled(&host), port, proxy: self.proxies.of(url) };
-        self.resolver.check_literal(&place.host)?;
+        self.resolver.check_literal(&place.host, place.port)?;
         Ok(place)
     }
 

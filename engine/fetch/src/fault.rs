@@ -16,16 +16,70 @@ pub(crate) fn of_io(error: &io::Error) -> Failure {
         | PermissionDenied | InvalidInput | Unsupported => Failure::Refused,
         TimedOut => Failure::TimeOut("connect"),
         _ => match found::<rustls::Error>(error) {
-            Some(tls) => Failure::Tls(tls.to_string()),
+            Some(tls) => Failure::Tls(of_rustls(tls)),
             None => Failure::Reset,
         },
     }
 }
 
+/// An error of a connection that was there: the server broke it, or broke the rules of the protocol on it.
+fn of_open_io(error: &io::Error) -> Failure {
+    use io::ErrorKind::*;
+    if let Some(tls) = found::<rustls::Error>(error) {
+        return Failure::Tls(of_rustls(tls));
+    }
+    match error.kind() {
+        // There was a connection, so the kernel gave up waiting for an answer.
+        TimedOut => Failure::TimeOut("idle"),
+        // What hyper finds wrong with the framing of a body comes as an error of this kind, and no system call has failed.
+        InvalidInput | InvalidData | Other if error.raw_os_error().is_none() => {
+            Failure::BadAnswer(format!("the body breaks the rules of HTTP: {}", without_capital(&error.to_string())))
+        }
+        _ => Failure::Reset,
+    }
+}
+
+/// An error of TLS in words that hold for people; rustls has many of them as names of types.
+fn of_rustls(error: &rustls::Error) -> String {
+    use rustls::{CertificateError as Bad, Error as Tls};
+    let says = match error {
+        Tls::InvalidCertificate(bad) => match bad {
+            Bad::Expired | Bad::ExpiredContext { .. } => "the certificate has expired",
+            Bad::NotValidYet | Bad::NotValidYetContext { .. } => "the certificate is not valid yet",
+            Bad::NotValidForName | Bad::NotValidForNameContext { .. } => "the certificate is for another host",
+            Bad::UnknownIssuer => "the certificate is signed by nobody this machine trusts",
+            Bad::Revoked => "the certificate has been revoked",
+            _ => "the certificate is not valid",
+        },
+        Tls::InvalidMessage(rustls::InvalidMessage::InvalidContentType) => "the server does not speak TLS at this port",
+        Tls::InvalidMessage(_) | Tls::PeerSentOversizedRecord | Tls::DecryptError => {
+            "the server sent a damaged TLS message"
+        }
+        Tls::PeerIncompatible(_) | Tls::NoApplicationProtocol => {
+            "the server and we have no TLS version or cipher in common"
+        }
+        Tls::AlertReceived(rustls::AlertDescription::UnrecognisedName) => "the server has no certificate for this host",
+        Tls::AlertReceived(rustls::AlertDescription::HandshakeFailure | rustls::AlertDescription::ProtocolVersion) => {
+            "the server and we have no TLS version or cipher in common"
+        }
+        Tls::AlertReceived(_) => "the server ended the TLS handshake",
+        Tls::PeerMisbehaved(_) | Tls::InappropriateMessage { .. } | Tls::InappropriateHandshakeMessage { .. } => {
+            "the server breaks the rules of TLS"
+        }
+        _ => "TLS failed",
+    };
+    says.to_owned()
+}
+
+fn without_capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
 /// An error of a handshake: TLS has spoken, or the connection broke before it could.
 pub(crate) fn of_tls(error: &io::Error) -> Failure {
     match found::<rustls::Error>(error) {
-        Some(tls) => Failure::Tls(tls.to_string()),
+        Some(tls) => Failure::Tls(of_rustls(tls)),
         None => of_io(error),
     }
 }
@@ -46,8 +100,7 @@ pub(crate) fn lacking(error: &io::Error) -> Option<&'static str> {
 /// An error of HTTP.
 pub(crate) fn of_http(error: &hyper::Error, limits: &Limits) -> Failure {
     if let Some(io) = found::<io::Error>(error) {
-        // There was a connection, so the kernel gave up waiting for an answer.
-        return if io.kind() == io::ErrorKind::TimedOut { Failure::TimeOut("idle") } else { of_io(io) };
+        return of_open_io(io);
     }
     if let Some(two) = found::<h2::Error>(error) {
         // Resets and farewells of the server's; those of our own side say what the server did wrong.
@@ -57,13 +110,16 @@ pub(crate) fn of_http(error: &hyper::Error, limits: &Limits) -> Failure {
     if error.is_incomplete_message() || error.is_canceled() || error.is_closed() {
         return Failure::Reset;
     }
-    let text = error.to_string();
-    // hyper has one error for both limits of a header, and no question to ask it but its words.
-    if error.is_parse() && text.contains("too large") {
+    if too_large(error) {
         let Limits { headers, header_bytes, .. } = limits;
         return Failure::BadAnswer(format!("more than {headers} headers or {header_bytes} bytes of them"));
     }
-    Failure::BadAnswer(text)
+    Failure::BadAnswer(error.to_string())
+}
+
+/// Does the header of an answer pass a limit? hyper has one error for both of them, and no question to ask it but its words.
+pub(crate) fn too_large(error: &hyper::Error) -> bool {
+    error.is_parse() && error.to_string().contains("too large")
 }
 
 /// Did the connection break, rather than the server say something wrong? On a connection that had been kept, that means
@@ -113,5 +169,28 @@ mod tests {
         assert!(matches!(of_io(&tls), Failure::Tls(_)));
         assert!(matches!(of_tls(&tls), Failure::Tls(_)));
         assert_eq!(of_tls(&io::ErrorKind::UnexpectedEof.into()), Failure::Reset);
+        let chunk = io::Error::new(io::ErrorKind::InvalidInput, "Invalid chunk size line: Invalid Size");
+        let Failure::BadAnswer(says) = of_open_io(&chunk) else { panic!("no bad answer") };
+        assert_eq!(says, "the body breaks the rules of HTTP: invalid chunk size line: Invalid Size");
+        assert_eq!(of_open_io(&io::ErrorKind::ConnectionReset.into()), Failure::Reset);
+        assert_eq!(of_open_io(&io::ErrorKind::TimedOut.into()), Failure::TimeOut("idle"));
+        assert_eq!(of_open_io(&io::ErrorKind::UnexpectedEof.into()), Failure::Reset);
+    }
+
+    #[test]
+    fn errors_of_tls_are_told_without_names_of_types() {
+        use rustls::{CertificateError, Error, InvalidMessage, PeerIncompatible};
+        let plain = Error::InvalidMessage(InvalidMessage::InvalidContentType);
+        assert_eq!(of_rustls(&plain), "the server does not speak TLS at this port");
+        let unknown = of_rustls(&Error::InvalidCertificate(CertificateError::UnknownIssuer));
+        assert!(unknown.contains("certificate"), "{unknown}");
+        for error in [
+            plain,
+            Error::PeerIncompatible(PeerIncompatible::ServerDoesNotSupportTls12Or13),
+            Error::General("GetRandomFailed".into()),
+        ] {
+            let says = of_rustls(&error);
+            assert!(!says.contains("certificate") && says.contains(' '), "{says}");
+        }
     }
 }

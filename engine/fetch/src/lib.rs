@@ -3,7 +3,7 @@
 //! - [`Fetcher`] is the seam: a request in, an outcome out. It never fails: a dead server is a finding. [`HttpFetcher`]
 //!   speaks HTTP/1.1 and HTTP/2, in the clear or over TLS, directly or through a proxy.
 //! - [`guard`] says which addresses are public. It is asked for every address a connection is made to, and for every host
-//!   written as an address; only hosts the user named may be private. Behind a proxy, which resolves names itself, it
+//!   written as an address; only hosts the user named may be private, and only at the ports they were named with ([`OwnHosts`]). Behind a proxy, which resolves names itself, it
 //!   can judge hosts written as addresses only.
 //! - [`robots`] and [`sitemap`] fetch what stands at the door of a host; [`retry_after`] reads when to come back.
 //! - A login by a form is part of the fetcher: whoever asks for a page of its site gets it as somebody who is logged in sees it, or
@@ -29,6 +29,7 @@ mod fault;
 mod guard;
 mod line;
 mod means;
+mod own;
 mod pool;
 mod proxy;
 mod record;
@@ -48,11 +49,12 @@ pub use config::{FetchConfig, FetchError, HostHeader, ProxyChoice, ResolveOverri
 pub use cookies::{BadCookie, Cookies};
 pub use guard::guard;
 pub use means::{files_allowed, take_all_files};
+pub use own::OwnHosts;
 pub use record::{Exchange, Recorder, Trouble};
 pub use retry::retry_after;
 pub use robots::{RobotsAnswer, robots};
 pub use session::{Login, LoginField, Secret, Sign, SignError};
-pub use sitemap::{SitemapAnswer, sitemap};
+pub use sitemap::{NoSitemap, SitemapAnswer, SitemapFile, sitemap};
 
 /// Asks servers.
 pub trait Fetcher: Send + Sync + 'static {
@@ -100,6 +102,11 @@ pub trait Fetcher: Send + Sync + 'static {
         0
     }
 
+    /// Limits that were reached outside single pages (cookies that did not fit, say), by their keys, and how often since last asked.
+    fn limits_hit(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+
     /// Why pages are withheld ([`Failure::NoLogin`](groma_model::Failure::NoLogin)), if they are.
     fn withheld(&self) -> Option<String> {
         None
@@ -142,6 +149,10 @@ impl<F: Fetcher> Fetcher for Arc<F> {
 
     fn keep_pace(&self, url: &Url, pause: Duration) {
         F::keep_pace(self, url, pause);
+    }
+
+    fn limits_hit(&self) -> Vec<(&'static str, u64)> {
+        F::limits_hit(self)
     }
 
     fn withheld(&self) -> Option<String> {

@@ -8,6 +8,7 @@ use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
@@ -23,23 +24,24 @@ use crate::connect::Dialled;
 use crate::fault;
 use crate::means::Permit;
 use crate::tape::Tape;
-use crate::wire::Wire;
+use crate::wire::{Meter, Metered, Wire};
 
 /// What we send along: nothing, as a rule.
 pub(crate) type Payload = Full<Bytes>;
 
 /// Why a request got no answer.
-pub(crate) struct Unanswered {
-    pub(crate) error: hyper::Error,
-    /// The server has certainly not acted on it: it never left us, or the server said so.
-    pub(crate) unseen: bool,
+pub(crate) enum Unanswered {
+    /// As hyper has it. `unseen`: the server has certainly not acted on it: it never left us, or the server said so.
+    Http { error: hyper::Error, unseen: bool },
+    /// The server sends interim answers (1xx) and no real one.
+    Interim,
 }
 
 impl From<TrySendError<Request<Payload>>> for Unanswered {
     fn from(mut failed: TrySendError<Request<Payload>>) -> Unanswered {
         let kept = failed.take_message().is_some();
         let error = failed.into_error();
-        Unanswered { unseen: kept || fault::declined(&error), error }
+        Unanswered::Http { unseen: kept || fault::declined(&error), error }
     }
 }
 
@@ -71,6 +73,7 @@ pub(crate) struct Two {
     sender: http2::SendRequest<Payload>,
     served: bool,
     remote: Option<IpAddr>,
+    meter: Arc<Meter>,
     /// When it was made.
     pub(crate) born: Instant,
 }
@@ -83,8 +86,9 @@ pub(crate) async fn begin(dialled: Dialled, limits: &Limits, kept: bool) -> Resu
     if let Some(tape) = &tape {
         wire = Wire::Taped(Box::new(wire), Arc::clone(tape));
     }
-    let io = TokioIo::new(wire);
     if two {
+        let meter = Arc::new(Meter::default());
+        let io = TokioIo::new(Metered { wire, meter: Arc::clone(&meter) });
         let (sender, work) = http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .initial_stream_window_size(WINDOWS[0])
@@ -94,12 +98,19 @@ pub(crate) async fn begin(dialled: Dialled, limits: &Limits, kept: bool) -> Resu
             .await
             .map_err(|e| fault::of_http(&e, limits))?;
         // How it ends is told to each exchange on it.
+        let watched = Arc::clone(&meter);
         tokio::spawn(async move {
             let _permit = permit;
-            work.await.unwrap_or_default();
+            let mut work = pin!(work);
+            poll_fn(|cx| match work.as_mut().poll(cx) {
+                Poll::Pending if !watched.is_flooded() => Poll::Pending,
+                _ => Poll::Ready(()),
+            })
+            .await;
         });
-        return Ok(Line::Two(Two { sender, served: false, remote, born: Instant::now() }));
+        return Ok(Line::Two(Two { sender, served: false, remote, meter, born: Instant::now() }));
     }
+    let io = TokioIo::new(wire);
     let (sender, work) = http1::Builder::new()
         // More cannot be kept in one header map.
         .max_headers(usize::try_from(limits.headers).unwrap_or(usize::MAX).min(16_384))
@@ -143,24 +154,47 @@ impl Line {
     /// Sends a request and waits for the header of the answer; when it was sent, too.
     pub(crate) async fn send(
         &mut self,
-        request: Request<Payload>,
+        mut request: Request<Payload>,
+        limits: &Limits,
     ) -> Result<(Response<Incoming>, Instant), Unanswered> {
         match self {
             Line::Two(two) => {
                 let sent = Instant::now();
-                Ok((two.sender.try_send_request(request).await?, sent))
+                match two.sender.try_send_request(request).await {
+                    Ok(answer) => {
+                        // Its head, and what may come of its body although nobody wants it.
+                        two.meter.used(limits.header_bytes.min(1 << 20) + u64::from(WINDOWS[0]));
+                        Ok((answer, sent))
+                    }
+                    Err(_) if two.meter.is_flooded() => Err(Unanswered::Interim),
+                    Err(error) => Err(error.into()),
+                }
             }
             Line::One(one) => {
                 if let Some(tape) = &one.tape {
                     tape.rewind();
                 }
+                // hyper passes over them, as many as there are.
+                let interim = Arc::new(AtomicU64::new(0));
+                hyper::ext::on_informational(&mut request, {
+                    let interim = Arc::clone(&interim);
+                    move |_| {
+                        interim.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
                 let mut answer = pin!(one.sender.try_send_request(request));
                 let mut sent = None;
                 let answer = poll_fn(|cx| {
                     one.drive(cx);
                     // The first time it has gone out.
                     sent.get_or_insert_with(Instant::now);
-                    answer.as_mut().poll(cx)
+                    match answer.as_mut().poll(cx) {
+                        Poll::Ready(answer) => Poll::Ready(answer.map_err(Unanswered::from)),
+                        Poll::Pending if interim.load(Ordering::Relaxed) > limits.interim_answers => {
+                            Poll::Ready(Err(Unanswered::Interim))
+                        }
+                        Poll::Pending => Poll::Pending,
+                    }
                 });
                 Ok((answer.await?, sent.unwrap_or_else(Instant::now)))
             }
@@ -177,7 +211,12 @@ impl Line {
                 }
                 one.drive(cx);
             }
-            Pin::new(&mut *body).poll_frame(cx)
+            let polled = Pin::new(&mut *body).poll_frame(cx);
+            if let (Line::Two(two), Poll::Ready(Some(Ok(frame)))) = (&*self, &polled) {
+                // Frames and their padding come on top.
+                two.meter.used(frame.data_ref().map_or(0, |data| 2 * data.len() as u64));
+            }
+            polled
         })
         .await
     }
@@ -198,6 +237,11 @@ impl One {
 }
 
 impl Two {
+    /// Does the server only keep us busy on it?
+    pub(crate) fn is_flooded(&self) -> bool {
+        self.meter.is_flooded()
+    }
+
     /// Can it take another exchange?
     pub(crate) fn ready(&mut self) -> bool {
         self.served = true;

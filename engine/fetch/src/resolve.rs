@@ -2,21 +2,23 @@
 //!
 //! Rule: a `--resolve` override comes first, then an address written out, then the system's resolver (getaddrinfo).
 //! What the resolver says is kept for five minutes, that a name does not exist for one; trouble is not kept. Addresses
-//! that are not public are taken out unless the user named the host. The caller connects to exactly these addresses and
+//! that are not public are taken out unless the user named the host with this port. The caller connects to exactly these addresses and
 //! asks no resolver again, so a name that changes its address between check and connection gains nothing.
 //!
 //! NOT guaranteed: the time to live of the record, which getaddrinfo does not tell.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use groma_model::Failure;
+use url::Url;
 
 use crate::config::{FetchConfig, FetchError, plain_host};
 use crate::fault::lacking;
 use crate::guard::guard;
+use crate::own::OwnHosts;
 
 /// How long an answer is kept; the second is for names that do not exist.
 const KEPT: [Duration; 2] = [Duration::from_secs(300), Duration::from_secs(60)];
@@ -28,31 +30,25 @@ type Known = HashMap<String, (Instant, Vec<IpAddr>)>;
 /// The resolver with its memory.
 pub(crate) struct Resolver {
     overrides: HashMap<(String, u16), Vec<IpAddr>>,
-    named: HashSet<String>,
+    named: OwnHosts,
     known: Mutex<Known>,
 }
 
 impl Resolver {
     pub(crate) fn new(config: &FetchConfig) -> Result<Resolver, FetchError> {
-        let mut named = HashSet::new();
-        for host in &config.own_hosts {
-            named.insert(plain_host(host).ok_or_else(|| FetchError::HostName(host.clone()))?);
-        }
+        let mut named = config.own_hosts.clone();
         let mut overrides: HashMap<_, Vec<_>> = HashMap::new();
         for given in &config.resolve {
             let host = plain_host(&given.host).ok_or_else(|| FetchError::HostName(given.host.clone()))?;
-            named.insert(host.clone());
+            named.insert(&host, Some(given.port));
             overrides.entry((host, given.port)).or_default().push(given.address);
         }
         Ok(Resolver { overrides, named, known: Mutex::default() })
     }
 
-    /// Without asking anybody: is this host, written as an address, one we may go to?
-    pub(crate) fn check_literal(&self, host: &str) -> Result<(), Failure> {
-        match host.parse() {
-            Ok(ip) if !guard(ip) && !self.is_named(host) => Err(Failure::PrivateAddress(ip)),
-            _ => Ok(()),
-        }
+    /// The user names another host.
+    pub(crate) fn own(&mut self, url: &Url) {
+        self.named.add(url);
     }
 
     /// Can its addresses be told without asking anybody?
@@ -61,9 +57,12 @@ impl Resolver {
         host.parse::<IpAddr>().is_ok() || given() || self.recall(host).is_some()
     }
 
-    /// Did the user name this host?
-    pub(crate) fn is_named(&self, host: &str) -> bool {
-        self.named.contains(host)
+    /// Without asking anybody: is this host, written as an address, one we may go to?
+    pub(crate) fn check_literal(&self, host: &str, port: u16) -> Result<(), Failure> {
+        match host.parse() {
+            Ok(ip) if !guard(ip) && !self.named.has(host, port) => Err(Failure::PrivateAddress(ip)),
+            _ => Ok(()),
+        }
     }
 
     /// The addresses of a host (spelled as [`plain_host`] does) that we may connect to; never an empty list.
@@ -74,7 +73,7 @@ impl Resolver {
             return Ok(given.clone());
         }
         let mut found = self.look_up(host).await?;
-        if !self.is_named(host) {
+        if !self.named.has(host, port) {
             let first = found.first().copied();
             found.retain(|ip| guard(*ip));
             if let (Some(private), true) = (first, found.is_empty()) {
@@ -162,7 +161,7 @@ mod tests {
 
     fn resolver(own: &[&str], resolve: &[&str]) -> Resolver {
         let config = FetchConfig {
-            own_hosts: own.iter().map(|h| h.to_string()).collect(),
+            own_hosts: OwnHosts::of(own).unwrap(),
             resolve: resolve.iter().map(|r| r.parse().unwrap()).collect(),
             ..FetchConfig::default()
         };
@@ -182,6 +181,10 @@ mod tests {
         let owner = resolver(&["Inside.Test"], &[]);
         owner.remember("inside.test", vec![loopback]);
         assert_eq!(owner.addresses("inside.test", 80).await, Ok(vec![loopback]));
+        let of_one = resolver(&["inside.test:8000"], &[]);
+        of_one.remember("inside.test", vec![loopback]);
+        assert_eq!(of_one.addresses("inside.test", 8000).await, Ok(vec![loopback]));
+        assert_eq!(of_one.addresses("inside.test", 22).await, Err(Failure::PrivateAddress(loopback)));
     }
 
     #[tokio::test]
@@ -190,7 +193,8 @@ mod tests {
         resolver.remember("a.test", vec!["10.9.9.9".parse().unwrap()]);
         let found = resolver.addresses("a.test", 80).await.unwrap();
         assert_eq!(found.iter().map(|ip| ip.to_string()).collect::<Vec<_>>(), ["10.0.0.1", "10.0.0.2"]);
-        assert_eq!(resolver.addresses("a.test", 81).await.unwrap()[0].to_string(), "10.9.9.9");
+        let elsewhere: IpAddr = "10.9.9.9".parse().unwrap();
+        assert_eq!(resolver.addresses("a.test", 81).await, Err(Failure::PrivateAddress(elsewhere)));
     }
 
     #[tokio::test]

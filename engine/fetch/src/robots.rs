@@ -47,9 +47,14 @@ pub async fn robots(fetcher: &impl Fetcher, origin: &Url, limits: &Limits) -> Ro
         let (result, asked) = patiently(fetcher, &url, limits).await;
         let response = match result {
             Ok(response) => response,
+            Err(failure) if hops > 0 && !matches!(failure, Failure::Scarce(_)) => {
+                // Nothing is wrong with the host itself.
+                let failure = Failure::BadAnswer(format!("its robots.txt redirects to {url}: {failure}"));
+                return RobotsAnswer { asked: Some(asked), ..failed(failure) };
+            }
             Err(failure) => return RobotsAnswer { asked: Some(asked), ..failed(failure) },
         };
-        let next = response.location().and_then(|place| url.join(place).ok());
+        let next = response.location().and_then(|place| url.join(&place).ok());
         match next {
             Some(next) if hops < limits.robots_redirects && matches!(next.scheme(), "http" | "https") => url = next,
             _ => return RobotsAnswer { asked: Some(asked), ..understood(response, limits) },

@@ -1,10 +1,11 @@
 //! The body of a sitemap, with every compression undone.
 //!
 //! Up to `limits.sitemap_bytes` over the wire and again after decompression. A file that is gzip itself (`sitemap.xml.gz`) is unpacked
-//! too. A sitemap that cannot be had is none: no page depends on it. Redirects are left to whoever asks: robots.txt and the pause
+//! too. No page depends on a sitemap, but what is missing of one is told. Redirects are left to whoever asks: robots.txt and the pause
 //! hold for every hop.
 
-use groma_model::{Limits, Outcome, Request};
+use groma_model::outcome::Cut;
+use groma_model::{Failure, Limits, Outcome, Request};
 use groma_page::inflate::inflate;
 use url::Url;
 
@@ -13,36 +14,71 @@ use crate::Fetcher;
 /// How a gzip file begins.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
+/// A sitemap as it came.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SitemapFile {
+    /// Its bytes, unpacked.
+    pub bytes: Vec<u8>,
+    /// It is larger than `limits.sitemap_bytes`.
+    pub cut: bool,
+    /// It broke off on the way, or cannot be unpacked to its end.
+    pub broken: bool,
+}
+
 /// What came of asking for a sitemap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SitemapAnswer {
-    /// Its body.
-    Body(Vec<u8>),
+    /// It is here.
+    File(SitemapFile),
     /// It is elsewhere.
     Moved(Url),
-    /// There is none.
-    Nothing,
+}
+
+/// Why there is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoSitemap {
+    /// The server says so.
+    #[error("the server answers {0}")]
+    Status(u16),
+    /// There was no answer.
+    #[error("{0}")]
+    Failed(Failure),
+    /// Redirects lead nowhere.
+    #[error("it redirects to what is no URL")]
+    Redirect,
 }
 
 /// Asks for a sitemap, once.
-pub async fn sitemap(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> SitemapAnswer {
+pub async fn sitemap(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> Result<SitemapAnswer, NoSitemap> {
     let most = limits.sitemap_bytes;
-    let Outcome::Answer(response) = fetcher.fetch_whole(Request::get(url.clone()), most).await else {
-        return SitemapAnswer::Nothing;
+    let response = match fetcher.fetch_whole(Request::get(url.clone()), most).await {
+        Outcome::Answer(response) => response,
+        Outcome::Failed(failure) => return Err(NoSitemap::Failed(failure)),
     };
     if let Some(place) = response.location() {
-        return url.join(place).map_or(SitemapAnswer::Nothing, SitemapAnswer::Moved);
+        return url.join(&place).map(SitemapAnswer::Moved).map_err(|_| NoSitemap::Redirect);
     }
     if !(200..300).contains(&response.status) {
-        return SitemapAnswer::Nothing;
+        return Err(NoSitemap::Status(response.status));
     }
     let coding = response.header("content-encoding").map(str::to_owned);
-    let mut body = response.body;
+    let (cut, broken) = (response.cut == Some(Cut::TooLarge), response.cut == Some(Cut::Broken));
+    let mut file = SitemapFile { bytes: response.body, cut, broken };
     if let Some(coding) = coding {
-        body = inflate(body, &coding, most).bytes;
+        file.unpack(&coding, most);
     }
-    if body.starts_with(&GZIP) {
-        body = inflate(body, "gzip", most).bytes;
+    if file.bytes.starts_with(&GZIP) {
+        file.unpack("gzip", most);
     }
-    SitemapAnswer::Body(body)
+    Ok(SitemapAnswer::File(file))
+}
+
+impl SitemapFile {
+    fn unpack(&mut self, coding: &str, most: u64) {
+        let inflated = inflate(std::mem::take(&mut self.bytes), coding, most);
+        self.bytes = inflated.bytes;
+        // Where it was cut before, it cannot be unpacked to its end.
+        self.broken |= inflated.broken && !inflated.cut && !self.cut;
+        self.cut |= inflated.cut;
+    }
 }

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -96,5 +97,70 @@ impl AsyncWrite for Wire {
             Wire::Tls(tls) => Pin::new(tls).poll_shutdown(cx),
             Wire::Taped(wire, _) => Pin::new(&mut **wire).poll_shutdown(cx),
         }
+    }
+}
+
+/// A connection whose bytes are counted.
+pub(crate) struct Metered {
+    pub(crate) wire: Wire,
+    pub(crate) meter: Arc<Meter>,
+}
+
+/// How much came over a connection that many share, and how much of that was of use. What is neither an answer nor a part of a body
+/// (interim answers, pings, settings) is a server's way to keep us busy: it has bounds.
+#[derive(Debug, Default)]
+pub(crate) struct Meter {
+    came: AtomicU64,
+    used: AtomicU64,
+}
+
+/// Bytes that may come without any use.
+const OF_NO_USE: u64 = 12 << 20;
+
+impl Meter {
+    /// So much was of use.
+    pub(crate) fn used(&self, bytes: u64) {
+        self.used.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Does the server only keep us busy?
+    pub(crate) fn is_flooded(&self) -> bool {
+        self.came.load(Ordering::Relaxed) > self.used.load(Ordering::Relaxed).saturating_add(OF_NO_USE)
+    }
+}
+
+impl AsyncRead for Metered {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let metered = self.get_mut();
+        let before = buf.filled().len();
+        let polled = Pin::new(&mut metered.wire).poll_read(cx, buf);
+        metered.meter.came.fetch_add((buf.filled().len() - before) as u64, Ordering::Relaxed);
+        polled
+    }
+}
+
+impl AsyncWrite for Metered {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().wire).poll_write(cx, buf)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().wire).poll_write_vectored(cx, bufs)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.wire.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().wire).poll_flush(cx)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().wire).poll_shutdown(cx)
     }
 }

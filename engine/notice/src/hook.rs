@@ -10,7 +10,7 @@
 //!
 //! Any 2xx means taken. Redirects are not followed: what is signed for one receiver is not shown to another.
 
-use groma_fetch::{FetchConfig, Fetcher, HttpFetcher, ProxyChoice};
+use groma_fetch::{FetchConfig, Fetcher, HttpFetcher, OwnHosts, ProxyChoice};
 use groma_model::{Failure, Limits, Outcome, Request, Response};
 use url::Url;
 
@@ -48,10 +48,9 @@ impl Hook {
         if length < LEAST_SECRET {
             return Err(NoticeError::ShortSecret(length));
         }
-        let host = url.host_str().unwrap_or_default().to_owned();
         let limits =
             Limits { connect_ms: PATIENCE_MS / 2, idle_ms: PATIENCE_MS, total_ms: PATIENCE_MS, ..Limits::default() };
-        let own_hosts = if private { vec![host] } else { Vec::new() };
+        let own_hosts = if private { OwnHosts::of_urls([&url]) } else { OwnHosts::default() };
         Ok(Hook { url, secret, config: FetchConfig { own_hosts, limits, ..FetchConfig::default() } })
     }
 
@@ -97,7 +96,9 @@ fn understood(who: String, answer: &Response) -> Result<(), NoticeError> {
     match answer.status {
         200..=299 => Ok(()),
         410 => Err(NoticeError::Gone(who)),
-        code @ 300..=399 => Err(NoticeError::Redirected { who, code, to: told(answer.location().unwrap_or_default()) }),
+        code @ 300..=399 => {
+            Err(NoticeError::Redirected { who, code, to: told(&answer.location().unwrap_or_default()) })
+        }
         code @ (408 | 425 | 429 | 500..=599) => Err(NoticeError::Later { who, code, says: says() }),
         code => Err(NoticeError::Refused { who, code, says: says() }),
     }

@@ -23,6 +23,9 @@ use url::Url;
 use crate::ShelfError;
 use crate::survey::{Capture, Refers, Survey, Told, exact};
 
+/// Bytes of a body that are read where only its head counts.
+const LOOKED_AT: u64 = 4096;
+
 /// Archives that answer.
 pub struct Archive {
     inside: Arc<Inside>,
@@ -59,9 +62,9 @@ impl Archive {
             let same = captures[at..].iter().take_while(|c| c.canon == first.canon).count();
             let last = &captures[at + same - 1];
             at += same;
-            let Some(record) = self.inside.read(last) else { continue };
+            let Some(record) = self.inside.read(last, LOOKED_AT) else { continue };
             let Some(url) = record.url().and_then(|url| Url::parse(url).ok()) else { continue };
-            let Some(answer) = self.inside.answer(last, record) else { continue };
+            let Some(answer) = self.inside.answer(last, record, LOOKED_AT) else { continue };
             let page = matches!(answer.media_type().as_str(), "text/html" | "application/xhtml+xml");
             if answer.status == 200 && page {
                 show(url);
@@ -83,19 +86,19 @@ impl Inside {
         self.survey.same(self.canonizer.canon(url).address.fp)
     }
 
-    fn read(&self, capture: &Capture) -> Option<Record> {
+    /// Reads a record, up to so many bytes of its body.
+    fn read(&self, capture: &Capture, most: u64) -> Option<Record> {
         let limits = &self.limits;
-        let keep = limits.header_bytes.saturating_add(limits.wire_bytes.max(limits.sitemap_bytes));
-        self.survey.read(capture, limits, keep)
+        self.survey.read(capture, limits, limits.header_bytes.saturating_add(most))
     }
 
     /// The answer in a record, or in the one it refers to.
-    fn answer(&self, capture: &Capture, record: Record) -> Option<Response> {
+    fn answer(&self, capture: &Capture, record: Record, most: u64) -> Option<Response> {
         if !capture.revisit {
             return Some(response(record));
         }
         let original = self.survey.original(&Refers::of(&record, capture, &self.canonizer)?)?;
-        let original = response(self.read(original)?);
+        let original = response(self.read(original, most)?);
         // A server that says "as before" says nothing else; one that sent the same body again may have said something new about it.
         let own = http::answer(&record.block);
         if own.status == 304 || own.headers.is_empty() {
@@ -104,8 +107,8 @@ impl Inside {
         Some(Response { status: own.status, headers: own.headers, ..original })
     }
 
-    fn ask(&self, request: &Request, page: bool) -> Outcome {
-        let answer = self.find(&request.url).and_then(|capture| self.answer(capture, self.read(capture)?));
+    fn ask(&self, request: &Request, most: u64, page: bool) -> Outcome {
+        let answer = self.find(&request.url).and_then(|capture| self.answer(capture, self.read(capture, most)?, most));
         match answer {
             Some(answer) if page => Outcome::Answer(Box::new(as_asked(answer, &self.limits))),
             Some(answer) => Outcome::Answer(Box::new(answer)),
@@ -133,7 +136,7 @@ fn response(record: Record) -> Response {
         let headers = vec![("content-type".to_owned(), media_type)];
         return Response { headers, body: record.block, cut, ..empty() };
     }
-    let answer = http::answer(&record.block);
+    let answer = http::answer_of(record.block);
     if answer.broken {
         cut = cut.or(Some(Cut::Broken));
     }
@@ -154,11 +157,13 @@ fn empty() -> Response {
 
 impl Fetcher for Archive {
     async fn fetch(&self, request: Request) -> Outcome {
-        self.inside.ask(&request, true)
+        // Of what type it is shows only when it is read.
+        let limits = &self.inside.limits;
+        self.inside.ask(&request, limits.wire_bytes.max(limits.document_bytes), true)
     }
 
     async fn fetch_whole(&self, request: Request, most: u64) -> Outcome {
-        let mut outcome = self.inside.ask(&request, false);
+        let mut outcome = self.inside.ask(&request, most, false);
         if let Outcome::Answer(answer) = &mut outcome
             && answer.body.len() as u64 > most
         {

@@ -85,15 +85,28 @@ impl Out {
         }
     }
 
-    /// A line.
+    /// A line for people. Whatever strangers put into it, nothing but our own colors acts on a terminal.
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
-        self.to.write_all(text.as_bytes())?;
+        self.to.write_all(self.paint.safe(text).as_bytes())?;
         self.to.write_all(b"\n")
     }
 
-    /// A value as one line of JSON.
+    /// Empties the screen of a terminal.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        self.to.write_all(b"\x1b[2J\x1b[H\n")
+    }
+
+    /// A value as one line of JSON. It says exactly what the value says; characters that could act on a terminal are written as escapes.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.to, value).map_err(io::Error::from)?;
+        let text = serde_json::to_string(value).map_err(io::Error::from)?;
+        if text.contains(wording::is_active) {
+            // They stand inside strings only: JSON itself has none of them.
+            let escaped =
+                |c: char| if wording::is_active(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+            self.to.write_all(text.chars().map(escaped).collect::<String>().as_bytes())?;
+        } else {
+            self.to.write_all(text.as_bytes())?;
+        }
         self.to.write_all(b"\n")
     }
 
@@ -113,7 +126,7 @@ impl Out {
     }
 }
 
-/// A line on stderr. If nobody is there to read it, that is no reason to stop.
+/// A line on stderr, without anything that could act on a terminal. If nobody is there to read it, that is no reason to stop.
 pub(crate) fn tell(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", wording::plain_lines(line));
 }

@@ -142,9 +142,9 @@ impl Show<'_> {
             }
         }
         if exit == Exit::Nothing {
-            let (url, why) = first_failure(store)?;
-            tell(&format!("groma: {}", words::nothing_fetched(&url, why.says())));
-            tell(&format!("hint: {}", words::next_step(why)));
+            let fault = first_failure(store)?;
+            tell(&format!("groma: {}", fault.says));
+            tell(&format!("hint: {}", fault.hint));
         } else if ran.idle && !self.talk.quiet {
             let limited = summary.end == End::PageLimit;
             tell(if limited { words::NOTHING_LEFT_LIMIT } else { words::NOTHING_LEFT });

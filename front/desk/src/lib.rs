@@ -22,6 +22,7 @@ pub mod place;
 pub mod reckoning;
 pub mod rules;
 pub mod search;
+pub mod seeds;
 pub mod settings;
 pub mod soif;
 pub mod standing;

@@ -17,6 +17,7 @@ use groma_strategy::{Layers, Strategy};
 use crate::archive::shelf;
 use crate::bounds::Search;
 use crate::fault::Fault;
+use crate::seeds::{Listed, each_listed};
 use crate::settings::meaning::{Access, Settings};
 use crate::settings::saved::{self, Saved};
 use crate::settings::{Book, usable};
@@ -58,6 +59,8 @@ pub struct Survey {
     pub folder: Folder,
     /// Where to start.
     pub seeds: Vec<Url>,
+    /// The rest of a long list of start pages.
+    pub listed: Option<Listed>,
     /// All settings with their origins.
     pub book: Book,
     /// User name and password out of an address.
@@ -202,9 +205,9 @@ impl Ready {
     }
 
     fn try_open(self) -> Result<Opened, NotOpened> {
-        let Ready { survey, settings, personal, mut fetcher } = self;
+        let Ready { mut survey, settings, personal, mut fetcher } = self;
         let whose = Whose { owned: survey.owned, personal };
-        let crawl = crawl_settings(&settings, &survey.seeds, whose, &survey.folder);
+        let mut crawl = crawl_settings(&settings, &survey.seeds, whose, &survey.folder);
         // Whatever can refuse does so before anything is removed.
         let shelf = shelf(&settings, &survey.seeds)?;
         if let Some(shelf) = &shelf {
@@ -224,6 +227,12 @@ impl Ready {
         let known_before = store.balance()?.discovered() > 0;
         if !(survey.aside && known_before) {
             notes.extend(save(&survey, &mut store)?);
+            if let Some(list) = survey.listed.take() {
+                save_list(list, &mut store)?;
+            }
+        }
+        if !survey.aside {
+            notes.extend(take_listed(&mut crawl, &mut fetcher, &mut store, survey.guarded)?);
         }
         if let Some(crew) = store.crew() {
             crew.announce(survey.task.name())?;
@@ -253,7 +262,8 @@ impl Ready {
         let Ready { survey, settings, personal, mut fetcher } = self;
         let Some(mut store) = survey.folder.open_helping()? else { return Ok(Helped::NotWanted) };
         let whose = Whose { owned: survey.owned, personal };
-        let crawl = crawl_settings(&settings, &survey.seeds, whose, &survey.folder);
+        let mut crawl = crawl_settings(&settings, &survey.seeds, whose, &survey.folder);
+        take_listed(&mut crawl, &mut fetcher, &mut store, survey.guarded)?;
         let shelf = shelf(&settings, &survey.seeds)?;
         if let Some(shelf) = &shelf {
             fetcher = fetcher.recorded_by(shelf.clone());
@@ -323,11 +333,16 @@ pub fn saved_seeds(saved: &Saved) -> Result<Vec<Url>, Fault> {
     Ok(seeds)
 }
 
-/// Why there is no page: what became of the first start page.
-pub fn first_failure(store: &mut dyn Snapshot) -> Result<(String, Reason), Fault> {
+/// Why there is no page: what became of the first start page, and what can be done about it.
+pub fn first_failure(store: &mut dyn Snapshot) -> Result<Fault, Fault> {
     let rows = store.addresses(None, 100)?;
     let start = rows.iter().find(|row| row.depth == Depth(0) && row.state() != State::Alias).or(rows.first());
-    Ok(start.map_or((String::new(), Reason::Waiting), |row| (row.url.clone(), row.reason)))
+    let Some(row) = start else {
+        return Ok(Fault::new(words::nothing_fetched("", Reason::Waiting.says()), words::next_step(Reason::Waiting)));
+    };
+    let note = store.page(row.id)?.map(|page| page.facts.note).unwrap_or_default();
+    let why = if note.is_empty() || row.reason.state() == State::Indexed { row.reason.says() } else { &note };
+    Ok(Fault::new(words::nothing_fetched(&row.url, why), words::next_step_after(row.reason, &note)))
 }
 
 /// A copy of what the last run left. One that was interrupted left nothing that could be compared.
@@ -361,6 +376,39 @@ pub(crate) fn save(survey: &Survey, store: &mut dyn Store) -> Result<Option<Stri
     Ok(note)
 }
 
+/// Puts the rest of a long list of start pages into the store.
+fn save_list(list: Listed, store: &mut dyn Store) -> Result<(), Fault> {
+    let mut saved = Saved::load(store)?.unwrap_or_default();
+    let keep = |saved: &Saved, store: &mut dyn Store| {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
+        let values = vec![(saved::KEY.to_owned(), serde_json::to_string(saved).unwrap_or_default())];
+        store.commit(&WriteBatch { now, values, ..WriteBatch::default() })
+    };
+    saved.half_listed = true;
+    keep(&saved, store)?;
+    list.save(&mut saved, store)?;
+    saved.half_listed = false;
+    Ok(keep(&saved, store)?)
+}
+
+/// The start pages of lists that the store holds are named like all others, and belong to what decides. Gives what the user should know.
+fn take_listed(
+    crawl: &mut CrawlSettings,
+    fetcher: &mut HttpFetcher,
+    store: &mut dyn Snapshot,
+    guarded: bool,
+) -> Result<Option<String>, Fault> {
+    let Some(saved) = Saved::load(store)?.filter(|saved| saved.pieces > 0 || saved.half_listed) else {
+        return Ok(None);
+    };
+    crawl.listed = saved.pieces;
+    crawl.decisions.push_str(&format!("listed {}\n", saved.listed));
+    if !guarded {
+        each_listed(store, &saved, &mut |url| fetcher.own(&url))?;
+    }
+    Ok(saved.half_listed.then(|| words::HALF_LISTED.to_owned()))
+}
+
 /// Whoever wants every page built needs something to build it with; pictures are of pages that were built.
 fn check_browser(settings: &Settings) -> Result<(), Fault> {
     if settings.screenshots && settings.js == Js::Never {
@@ -391,6 +439,7 @@ pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], whose: Whose, f
     }
     CrawlSettings {
         seeds: seeds.to_vec(),
+        listed: 0,
         canonizer: settings.canonizer(),
         scope: settings.scope(seeds),
         max_pages: settings.limit,

@@ -41,6 +41,12 @@ pub const ONLY_WEB: &str = "only http and https are visited";
 pub const ADDRESS_HINT: &str = "write it as https://www.example.org/ or 127.0.0.1:8080";
 pub const CONFIG_HINT: &str = "`groma config` shows every setting; see `groma config --help`";
 pub const RULE_TABLE: &str = "rules are written as tables, [[rule]]";
+pub const LONG_LINE: &str = "the line is too long for a URL";
+pub const LINE_NOT_UTF8: &str = "the line is not UTF-8";
+pub const CHECK_TEMP: &str = "check the disk of the folder for temporary files (TMPDIR)";
+pub const HALF_LISTED: &str =
+    "the list of start pages was not read to its end when this survey was begun; give it again with -i";
+pub const NO_CONFIG_HINT: &str = "name a plain file with --config FILE, or move this one away";
 pub const NOT_UTF8: &str = "the file is not UTF-8";
 pub const NOT_UTF8_HINT: &str = "open it in an editor and save it as UTF-8";
 pub const RATE_HINT: &str = "--rate 2 means two fetches a second; for no pause at all say --delay 0";
@@ -77,6 +83,34 @@ pub const WOULD_BE_FOLDED: &str = "it would be folded into the variant known fir
 pub const RUNS_HINT: &str = "`groma status` lists the runs";
 pub const NOT_RUN: &str = "no crawl has finished yet";
 pub const NOT_RUN_HINT: &str = "run the same crawl command again: it goes on; `groma status` shows where it stands";
+
+/// What to do about a page for this reason, where its note says more.
+pub fn next_step_after(reason: groma_model::Reason, note: &str) -> &'static str {
+    match reason {
+        groma_model::Reason::Tls if note.contains("certificate") => "-k takes any certificate",
+        groma_model::Reason::Tls if note.contains("does not speak TLS") => {
+            "write http:// instead of https://, or another port"
+        }
+        groma_model::Reason::Tls => "`groma update` asks again; see that the server and its TLS work",
+        reason => next_step(reason),
+    }
+}
+
+/// Lines of a list that are not named one by one.
+pub fn more_bad_lines(list: &str, count: u64) -> String {
+    let lines = if count == 1 { "line" } else { "lines" };
+    format!("{list}: {} more {lines} without a URL", grouped(count))
+}
+
+/// A list that could not be put aside.
+pub fn list_not_kept(error: &std::io::Error) -> String {
+    format!("the list of start pages cannot be kept: {error}")
+}
+
+/// A file of settings that is none.
+pub fn no_config(path: &str, most: u64) -> String {
+    format!("{path}: settings are read from a plain file of at most {}", groma_model::wording::size(most))
+}
 
 pub fn output_failed(error: &std::io::Error) -> String {
     format!("the output cannot be written: {error}")
@@ -266,7 +300,7 @@ pub fn next_step(reason: groma_model::Reason) -> &'static str {
         NoFollow => "follow such links with --follow-nofollow",
         Asset => "ask for such files with --assets",
         Trap => "raise the limit named in the finding (groma status) if the pages are real",
-        PrivateAddress => "name the host on the command line if it is meant",
+        PrivateAddress => "add it as a start page, with its port, if it is meant",
         Unauthorized => "log in with -u user:password or -H",
         Forbidden => "ask the webmaster, or log in with -u or -H",
         AskedToWait => "`groma update` asks again later; go slower with --delay",
@@ -285,7 +319,7 @@ pub fn next_step(reason: groma_model::Reason) -> &'static str {
         Refused | Reset | TimeOut | ServerError | BadAnswer => {
             "`groma update` asks again; raise --timeout or --retries if it is slow"
         }
-        Tls => "the certificate is wrong; -k takes it anyway",
+        Tls => "-k takes any certificate; write http:// where the server speaks no TLS",
         ClientError => "the link asks for something the server does not do: mend it",
         RedirectLoop | RedirectChain | BadRedirect => "mend the redirects on the server",
         Redirected => "links may name the new address at once",

@@ -142,7 +142,8 @@ pub(crate) const NO_SUCH_METHOD: &str = "this cannot be done here";
 
 pub(crate) const NO_LOGIN_OVER_WEB: &str = "an address with a user name or password cannot be surveyed over the web";
 pub(crate) const NO_LOGIN_HINT: &str = "give it without, or use `groma crawl` on the server";
-pub(crate) const PRIVATE_HINT: &str = "whoever runs the server can allow it: `groma serve --own HOST`";
+pub(crate) const PRIVATE_HINT: &str =
+    "whoever runs the server can allow it: `groma serve --own HOST` or `--own HOST:PORT`";
 pub(crate) const NOT_BEGUN: &str = "this site has not been surveyed yet";
 pub(crate) const NOT_BEGUN_HINT: &str = "wait until its first crawl has begun, or ask for one with its address";
 pub(crate) const PATTERN_HINT: &str = "write a glob such as */calendar/*, or re: and a regular expression";

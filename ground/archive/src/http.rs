@@ -78,10 +78,15 @@ pub fn head_end(block: &[u8]) -> Option<usize> {
 
 /// Reads the answer in the block of a response record.
 pub fn answer(block: &[u8]) -> Answer {
+    answer_of(block.to_vec())
+}
+
+/// The same of a block that nobody else needs: its body is not copied.
+pub fn answer_of(mut block: Vec<u8>) -> Answer {
     if !block.starts_with(b"HTTP") {
-        return Answer { status: 200, body: block.to_vec(), ..Answer::default() };
+        return Answer { status: 200, body: block, ..Answer::default() };
     }
-    let end = head_end(block).unwrap_or(block.len());
+    let end = head_end(&block).unwrap_or(block.len());
     let head = &block[..end];
     let (line, rest) = match head.iter().position(|&byte| byte == b'\n') {
         Some(at) => head.split_at(at + 1),
@@ -91,7 +96,8 @@ pub fn answer(block: &[u8]) -> Answer {
     let fields = Fields::read_latin1(rest).0;
     let headers: Vec<(String, String)> =
         fields.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value)).collect();
-    let mut answer = Answer { status: status.unwrap_or(0), headers, body: block[end..].to_vec(), broken: false };
+    block.drain(..end);
+    let mut answer = Answer { status: status.unwrap_or(0), headers, body: block, broken: false };
     let coded = answer.header("transfer-encoding").is_some_and(|value| value.to_ascii_lowercase().contains("chunked"));
     if coded && let Some((body, whole)) = dechunked(&answer.body) {
         (answer.body, answer.broken) = (body, !whole);

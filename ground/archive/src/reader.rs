@@ -114,6 +114,8 @@ const LONG_BLOCK: &str = "a record is larger than the limit";
 const GIVEN_UP: &str = "too much is wrong with the file, the rest is not read";
 /// So many bad records are passed over in one file, and so many signs of a record that are none behind one of them.
 const BAD_AT_MOST: usize = 1000;
+/// Bytes of empty lines between two records: there are two lines as a rule.
+const EMPTY: u64 = 1 << 20;
 const DICTIONARY: &str = "is compressed with a dictionary, which is not read";
 
 impl<R: Read + Seek> Reader<R> {
@@ -331,7 +333,9 @@ fn unpacked<D: Read>(
     };
     let mut last: Option<Box<Record>> = None;
     loop {
-        skip_empty_lines(stream).map_err(broken)?;
+        if skip_empty_lines(stream).map_err(broken)? > EMPTY {
+            return Err(Stop::Bad(NO_RECORD));
+        }
         if stream.fill_buf().map_err(broken)?.is_empty() {
             return Ok(last);
         }
@@ -427,7 +431,13 @@ fn read_block(
             hash.update(&piece[..taken]);
         }
         let room = usize::try_from(bounds.keep).unwrap_or(usize::MAX).saturating_sub(record.block.len());
-        record.block.extend_from_slice(&piece[..taken.min(room)]);
+        let kept = &piece[..taken.min(room)];
+        if record.block.capacity() - record.block.len() < kept.len() {
+            // Twice as much each time, but no more than will be kept, nor than there can be.
+            let most = room.min(usize::try_from(left).unwrap_or(usize::MAX));
+            record.block.reserve_exact(record.block.len().max(1 << 16).min(most).max(kept.len()));
+        }
+        record.block.extend_from_slice(kept);
         stream.consume(taken);
         left -= taken as u64;
     }
@@ -457,12 +467,15 @@ fn sha1_of(text: &str) -> Option<Vec<u8>> {
     is_sha1.then_some(bytes)
 }
 
-fn skip_empty_lines(stream: &mut impl BufRead) -> io::Result<()> {
+/// Passes over the ends of lines; gives how many bytes they were. More than [`EMPTY`] are not looked at.
+fn skip_empty_lines(stream: &mut impl BufRead) -> io::Result<u64> {
+    let mut passed = 0;
     loop {
         let blank = stream.fill_buf()?.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-        if blank == 0 {
-            return Ok(());
+        if blank == 0 || passed > EMPTY {
+            return Ok(passed);
         }
+        passed += blank as u64;
         stream.consume(blank);
     }
 }
@@ -534,7 +547,7 @@ impl<R: Read + Seek> Tracked<R> {
         Ok(&buffer[..most.min(buffer.len())])
     }
 
-    fn skip_empty_lines(&mut self) -> io::Result<()> {
+    fn skip_empty_lines(&mut self) -> io::Result<u64> {
         skip_empty_lines(self)
     }
 

@@ -52,9 +52,11 @@ limits! {
     redirects = 20, "hops", "a longer chain of redirects is invalid";
     headers = 1000, "headers", "an answer with more headers is refused";
     header_bytes = 262144, "bytes", "an answer with more header bytes is refused";
+    interim_answers = 100, "answers", "a server that sends more interim answers (1xx) before the real one is given up for this page";
+    cookie_bytes = 8192, "bytes", "cookies sent with one request; those that do not fit are left out, of shorter paths and younger first";
     page_bytes = 16777216, "bytes", "a page is read up to this size after decompression, then cut";
     document_bytes = 33554432, "bytes", "an office document or PDF is read up to this size; a larger one is not read";
-    document_unpacked = 67108864, "bytes", "bytes unpacked of all the files in one office document, then cut";
+    document_unpacked = 67108864, "bytes", "bytes unpacked of all the files in one office document, then cut; a stream of a PDF that unpacks to more gives no text";
     document_text = 33554432, "bytes", "text kept of one office document or PDF: a large book";
     document_ms = 10000, "ms", "a reader of PDF that takes longer is ended, and the file is not read; where that is foreseen it is cut";
     document_memory = 524288000, "bytes", "a reader of PDF that needs more memory is ended, and the file is not read";
@@ -75,6 +77,8 @@ limits! {
     sitemap_bytes = 52428800, "bytes", "a sitemap is read up to this size after decompression, then cut";
     sitemap_urls = 50000, "addresses", "addresses taken from one sitemap file";
     sitemap_files = 500, "files", "sitemap files read for one host";
+    sitemap_depth = 2, "indexes", "sitemap indexes named by sitemap indexes are read so deep; what is deeper is left out";
+    sitemap_indexes = 100, "files", "sitemap indexes read for one host";
     html_depth = 512, "elements", "elements open at once; deeper ones are read as if they stood here";
     html_attributes = 256, "attributes", "attributes looked at in one tag";
     html_links = 100000, "links", "links kept of one page";
@@ -84,6 +88,7 @@ limits! {
     trap_dry = 200, "pages", "so many pages of one address pattern in a row without a new word or a new address elsewhere: trap suspected";
     trap_run = 400, "pages", "so long a chain of pages, each leading only to the next and adding no word: trap suspected";
     trap_stale = 2000, "pages", "so many pages of one address pattern, deep in the site, that add no word: trap suspected";
+    trap_assets = 10, "files", "a chain of so many files (style sheets, pictures), each named by the one before: what it names further is left out";
     pattern_fetches = 200000, "pages", "fetches of one address pattern, or below one first path segment; raise it for a site that has more";
     cookie_file_bytes = 4194304, "bytes", "a larger file of cookies is refused";
     login_renewals = 10, "times", "a login that has to be renewed more often within login_window_s does not hold: the crawl stops";

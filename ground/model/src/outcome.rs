@@ -1,5 +1,7 @@
 //! What we ask of a server and what comes back. A dead server is a finding, not a failure of ours: [`Outcome`] has no error.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -140,9 +142,25 @@ impl Response {
     }
 
     /// Where a redirect leads, as the server wrote it. `None` if this is no redirect or it names no place.
-    pub fn location(&self) -> Option<&str> {
-        matches!(self.status, 301 | 302 | 303 | 307 | 308).then(|| self.header("location")).flatten()
+    pub fn location(&self) -> Option<Cow<'_, str>> {
+        let location = matches!(self.status, 301 | 302 | 303 | 307 | 308).then(|| self.header("location")).flatten();
+        location.map(url_in_header)
     }
+}
+
+/// A URL in the value of a header field. Values are kept as Latin-1, but a URL whose bytes are valid UTF-8 is UTF-8, as browsers read it;
+/// bytes that are not stay the bytes they are, percent-encoded.
+pub fn url_in_header(value: &str) -> Cow<'_, str> {
+    if value.is_ascii() {
+        return Cow::Borrowed(value);
+    }
+    let bytes: Result<Vec<u8>, _> = value.chars().map(|c| u8::try_from(u32::from(c))).collect();
+    // No byte of a header: it was read as text already.
+    let Ok(bytes) = bytes else { return Cow::Borrowed(value) };
+    Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| {
+        let each = error.as_bytes().iter();
+        each.map(|&b| if b.is_ascii() { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
+    }))
 }
 
 /// Why there is no answer.
@@ -160,7 +178,7 @@ pub enum Failure {
     Tls(String),
     /// No connection in time, silence, or the total deadline.
     TimeOut(&'static str),
-    /// The name or address is private and was not named by the user.
+    /// The name or address is private and was not named by the user, or not with this port.
     PrivateAddress(IpAddr),
     /// What came is not HTTP, or passes a limit (too many headers, say).
     BadAnswer(String),
@@ -174,6 +192,28 @@ pub enum Failure {
     NoLogin,
     /// It was not asked for: the system has no more of this for us. That says nothing about the server.
     Scarce(&'static str),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::NoSuchHost => f.write_str("there is no such host"),
+            Failure::DnsTrouble(why) => write!(f, "the host name could not be resolved: {why}"),
+            Failure::Refused => f.write_str("no server accepts connections there"),
+            Failure::Reset => f.write_str("the connection broke off"),
+            Failure::Tls(why) => write!(f, "no secure connection: {why}"),
+            Failure::TimeOut("connect") => f.write_str("no connection in time"),
+            Failure::TimeOut("idle") => f.write_str("the server stopped answering"),
+            Failure::TimeOut(_) => f.write_str("the answer took too long"),
+            Failure::PrivateAddress(ip) => {
+                write!(f, "{ip} is a private address, and its host and port were not named on the command line")
+            }
+            Failure::BadAnswer(why) | Failure::Unsupported(why) => f.write_str(why),
+            Failure::Proxy(why) => write!(f, "the proxy does not work: {why}"),
+            Failure::NotArchived => f.write_str("it is not in the archive"),
+            Failure::NoLogin => f.write_str("it needs a login, and there is none"),
+        }
+    }
 }
 
 impl Failure {
@@ -205,6 +245,37 @@ impl Failure {
             Failure::Unsupported(_) => Reason::Malformed,
             Failure::NoLogin => Reason::Unauthorized,
             Failure::Scarce(_) => Reason::Waiting,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_in_a_header_is_read_as_utf_8_where_it_is() {
+        let as_kept = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect::<String>();
+        assert_eq!(url_in_header("/plain?x=%C3%A9"), "/plain?x=%C3%A9");
+        assert_eq!(url_in_header(&as_kept("/caf\u{e9}/\u{65e5}\u{672c}".as_bytes())), "/caf\u{e9}/\u{65e5}\u{672c}");
+        assert_eq!(url_in_header(&as_kept(b"/caf\xe9")), "/caf%E9", "Latin-1 stays the byte it is");
+        assert_eq!(url_in_header(&as_kept(b"/\xc3\xa9/\xe9")), "/%C3%A9/%E9");
+        assert_eq!(url_in_header("/\u{65e5}"), "/\u{65e5}", "what is text already stays as it is");
+    }
+
+    #[test]
+    fn failures_are_told_in_words() {
+        let private = Failure::PrivateAddress(IpAddr::from([127, 0, 0, 1]));
+        for failure in [
+            Failure::NoSuchHost,
+            Failure::DnsTrouble("try again".into()),
+            Failure::Tls("no".into()),
+            Failure::TimeOut("idle"),
+            private,
+            Failure::BadAnswer("the size of a chunk is no number".into()),
+        ] {
+            let says = failure.to_string();
+            assert!(!says.contains(['{', '(', '"']) && says.contains(' '), "{says}");
         }
     }
 }

@@ -121,7 +121,7 @@ reasons! {
     NoFollow = 15, Registered, "nofollow", "only found behind links marked nofollow";
     Asset = 16, Registered, "asset", "an image, style or script; those are fetched with --assets";
     Trap = 17, Registered, "trap", "part of what looks like an endless series of pages";
-    PrivateAddress = 18, Registered, "private-address", "resolves to a private address that was not named on the command line";
+    PrivateAddress = 18, Registered, "private-address", "leads to a private address whose host and port were not named on the command line";
     Unauthorized = 19, Registered, "unauthorized", "the server asks for a login (401, 407)";
     Forbidden = 20, Registered, "forbidden", "the server refuses us (402, 403, 451)";
     AskedToWait = 21, Registered, "asked-to-wait", "the server asked us to come back later (429)";

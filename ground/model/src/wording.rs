@@ -1,6 +1,7 @@
 //! Numbers and strangers' texts as they are written down: grouped digits, sizes, text that is safe in a terminal and in a
 //! spreadsheet.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// `1,234,567`.
@@ -31,18 +32,41 @@ pub fn size(bytes: u64) -> String {
     if unit == "B" { format!("{bytes} B") } else { format!("{amount:.1} {unit}") }
 }
 
-/// Text from strangers, fit for a terminal: no control characters, and none that turn the direction of what follows.
-pub fn plain(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    text.chars().map(|c| if c.is_control() || turns(c) { ' ' } else { c }).collect()
+/// A character that can act on a terminal, or turn the direction of what follows it: control characters (C0, DEL, C1), the marks,
+/// embeddings, overrides and isolates of the bidirectional algorithm, and the separators of lines and paragraphs.
+pub fn is_active(c: char) -> bool {
+    let turns = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || turns
 }
 
-/// A cell of a CSV row by RFC 4180. One that a spreadsheet would take for a formula gets an apostrophe in front: titles and
-/// addresses come from strangers.
+/// Text from strangers, fit for a terminal and for one line: without [active](is_active) characters.
+pub fn plain(text: &str) -> String {
+    text.chars().map(|c| if is_active(c) { ' ' } else { c }).collect()
+}
+
+/// Whole lines, fit for a terminal: as [`plain`], but ends of lines and tabs stay.
+pub fn plain_lines(text: &str) -> Cow<'_, str> {
+    let bad = |c: char| is_active(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(bad) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|c| if bad(c) { ' ' } else { c }).collect())
+}
+
+/// A cell of a CSV row by RFC 4180, without [active](is_active) characters but for ends of lines: a space stands for each. One that a
+/// spreadsheet would take for a formula gets an apostrophe in front: titles and addresses come from strangers.
 pub fn write_cell(to: &mut dyn Write, cell: &str) -> io::Result<()> {
-    let guard = if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    let bad = |c: char| is_active(c) && c != '\n';
+    let cell = match cell.contains(bad) {
+        true => Cow::Owned(cell.chars().map(|c| if bad(c) { ' ' } else { c }).collect()),
+        false => Cow::Borrowed(cell),
+    };
+    let guard = if cell.trim_start().starts_with(['=', '+', '-', '@']) { "'" } else { "" };
     // Some spreadsheets part cells by semicolons.
-    if cell.contains(['"', ',', ';', '\n', '\r']) {
+    if cell.contains(['"', ',', ';', '\n']) {
         write!(to, "\"{guard}{}\"", cell.replace('"', "\"\""))
     } else {
         write!(to, "{guard}{cell}")
@@ -76,11 +100,20 @@ mod tests {
         assert_eq!(cell("a,b"), "\"a,b\"");
         assert_eq!(cell("a;=1+1"), "\"a;=1+1\"");
         assert_eq!(cell("say \"x\""), "\"say \"\"x\"\"\"");
-        for formula in ["=1+1", "+1", "-1", "@x", "\tx"] {
+        for formula in ["=1+1", "+1", "-1", "@x", " =1"] {
             assert_eq!(cell(formula), format!("'{formula}"));
         }
         assert_eq!(cell("=A1,\"x\""), "\"'=A1,\"\"x\"\"\"");
-        assert_eq!(cell("\rx"), "\"'\rx\"");
+        assert_eq!(cell("\r\u{1}=1"), "'  =1", "nothing hides what follows it");
+    }
+
+    #[test]
+    fn cells_hold_no_control_characters() {
+        let strange: String =
+            (0..0xa0).filter_map(char::from_u32).chain("\u{202e}\u{2066}\u{61c}\u{2028}".chars()).collect();
+        let written = cell(&strange);
+        assert_eq!(written.matches(is_active).collect::<String>(), "\n", "{written:?}");
+        assert_eq!(cell("two\r\nlines\t"), "\"two \nlines \"");
     }
 
     #[test]
@@ -93,5 +126,8 @@ mod tests {
     #[test]
     fn a_terminal_is_safe_from_strangers() {
         assert_eq!(plain("a\x1b[31mb\n"), "a [31mb ");
+        assert_eq!(plain("a\u{9b}31mb\u{202e}c\u{7f}"), "a 31mb c ");
+        assert_eq!(plain_lines("a\n\tb\r\x1b]0;x\x07"), "a\n\tb  ]0;x ");
+        assert!(matches!(plain_lines("caf\u{e9}\n"), Cow::Borrowed(_)));
     }
 }

@@ -129,8 +129,43 @@ pub fn sniff(media_type: &str, bytes: &[u8]) -> &'static str {
     if start.starts_with(b"<?xml") {
         return "text/xml";
     }
-    let binary = |b: &u8| matches!(b, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f);
-    if head.iter().any(binary) { BINARY } else { "text/plain" }
+    if head.iter().any(is_binary) { BINARY } else { "text/plain" }
+}
+
+/// Bytes that no text has (the "binary data bytes" of the MIME sniffing standard).
+fn is_binary(byte: &u8) -> bool {
+    matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)
+}
+
+/// What a body is that came as text but is none: the type its first bytes tell, or `application/octet-stream`.
+///
+/// Rule: it begins as files of a kind that is no text begin, or more than one byte in 32 of its first 4096 is one that no text has (of
+/// random bytes it is one in nine), and at least four are. A page with a stray NUL stays a page; so does one in UTF-16, which
+/// its charset or a byte order mark tells.
+pub fn no_text(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
+    let head = &bytes[..bytes.len().min(4096)];
+    if is_wide(head, charset) {
+        return None;
+    }
+    let mark = MARKS.iter().find(|(mark, name)| head.starts_with(mark) && !name.starts_with("text/"));
+    let binary = head.iter().filter(|byte| is_binary(byte)).count();
+    match mark {
+        // Two and three letters may begin a text too.
+        Some((mark, name)) if mark.len() > 3 || binary > 0 || !mark.is_ascii() => Some(*name),
+        _ if binary >= 4 && binary * 32 > head.len() => Some(sniff("", bytes)),
+        _ => None,
+    }
+    .map(|name| if name.starts_with("text/") { BINARY } else { name })
+}
+
+/// Is it written in two or four bytes a letter, as its charset or its first bytes say?
+fn is_wide(head: &[u8], charset: Option<&str>) -> bool {
+    let said = charset.is_some_and(|name| {
+        let name = name.trim().to_ascii_lowercase();
+        ["utf-16", "utf16", "ucs-2", "unicode", "utf-32", "iso-10646"].iter().any(|wide| name.contains(wide))
+    });
+    let begins = [&b"\xfe\xff"[..], b"\xff\xfe", b"<\0?\0x\0", b"\0<\0?\0x"];
+    said || begins.iter().any(|mark| head.starts_with(mark))
 }
 
 /// Does a Content-Type say nothing?
@@ -231,6 +266,41 @@ mod tests {
                 assert_eq!(sniff(senseless, bytes), name, "{bytes:?}");
             }
         }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_told_whatever_their_type_says() {
+        let random: Vec<u8> = (0..3000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        let mut tar = b"a/readme.txt".to_vec();
+        tar.resize(512, 0);
+        for (bytes, name) in [
+            (&b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR"[..], "image/png"),
+            (b"\xff\xd8\xff\xe0 words words words", "image/jpeg"),
+            (b"GIF89a words", "image/gif"),
+            (b"%PDF-1.4 words", "application/pdf"),
+            (b"\x1f\x8b\x08words", "application/gzip"),
+            (b"BM\x8a\0\0\0", "image/bmp"),
+            (&random, "application/octet-stream"),
+            (&tar, "application/octet-stream"),
+        ] {
+            assert_eq!(no_text(bytes, None), Some(name), "{bytes:?}");
+            assert_eq!(no_text(bytes, Some("utf-8")), Some(name), "{bytes:?}");
+        }
+        let wide: Vec<u8> = "<p>wide</p>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(no_text(&wide, Some("UTF-16LE")), None);
+        assert_eq!(no_text(&[b"\xff\xfe", &wide[..]].concat(), None), None);
+        let stray = [b"<p>a page with a stray \0 and a \x0b".to_vec(), vec![b'x'; 200]].concat();
+        for text in [
+            &b"<p>caf\xe9"[..],
+            b"BMW is a maker of cars",
+            b"ID3 is an algorithm",
+            b"",
+            &stray,
+            "\u{65e5}\u{672c}".as_bytes(),
+        ] {
+            assert_eq!(no_text(text, None), None, "{text:?}");
+        }
+        assert_eq!(no_text(b"\x1b$B8@8l\x1b(B", None), None, "ISO-2022-JP");
     }
 
     #[test]

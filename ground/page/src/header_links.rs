@@ -18,6 +18,7 @@
 //! `title*` is not decoded, and what follows the first thing that is no link in a field is passed over, as the RFC has it.
 
 use encoding_rs::UTF_8;
+use groma_model::outcome::url_in_header;
 use groma_model::{BlockKind, Limits, LinkKind, ParsedPage};
 use url::Url;
 
@@ -26,16 +27,17 @@ use crate::html::{Links, Resolver, link_kind, refresh};
 
 /// Adds to a page what its header fields name. Names of fields are in lower case.
 pub fn add_header_links(parsed: &mut ParsedPage, headers: &[(String, String)], page: &Url, limits: &Limits) {
-    let values = |name: &'static str| headers.iter().filter(move |(n, _)| n == name).map(|(_, value)| value.as_str());
-    if values("refresh").chain(values("link")).next().is_none() {
+    let of = |name: &str| headers.iter().filter(|(n, _)| n == name).map(|(_, value)| url_in_header(value)).collect();
+    let (refreshes, fields): (Vec<_>, Vec<_>) = (of("refresh"), of("link"));
+    if refreshes.is_empty() && fields.is_empty() {
         return;
     }
     let mut links = Links::new(limits.html_links.saturating_sub(parsed.links.len() as u64));
-    if let Some(address) = values("refresh").next().and_then(refresh) {
+    if let Some(address) = refreshes.first().and_then(|value| refresh(value)) {
         links.push(address, LinkKind::Refresh, "", BlockKind::Paragraph);
     }
     let room = usize::try_from(limits.anchor_bytes).unwrap_or(usize::MAX);
-    for link in values("link").flat_map(Fields) {
+    for link in fields.iter().flat_map(|value| Fields(value)) {
         let (Some(kind), false) = (link_kind(link.rel), link.elsewhere) else { continue };
         if let (Some(number), false) = (links.push(link.reference, kind, link.rel, BlockKind::Paragraph), room == 0) {
             links.set_text(number, fold::folded(&link.title, room));

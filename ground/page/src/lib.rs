@@ -30,7 +30,8 @@ mod xml;
 pub use css::Css;
 pub use feed::Feed;
 pub use filter::{
-    Appeal, Filter, Input, appeal, filter_for, filter_for_start, filter_to_show, is_senseless, sniff, true_type,
+    Appeal, Filter, Input, appeal, filter_for, filter_for_start, filter_to_show, is_senseless, no_text, sniff,
+    true_type,
 };
 pub use function_words::is_function_word;
 pub use header_links::add_header_links;

@@ -31,7 +31,14 @@ pub struct Sitemap {
     pub children: Vec<String>,
     /// Keys of the limits that were hit: something is missing.
     pub cuts: Vec<&'static str>,
+    /// What is wrong with the file, if anything is: what was read before that is there.
+    pub broken: Option<&'static str>,
 }
+
+const NO_SITEMAP: &str = "it is no sitemap";
+const BREAKS_OFF: &str = "it breaks off";
+const NO_XML: &str = "its XML is broken";
+const NOT_UNPACKED: &str = "it cannot be unpacked to its end";
 
 /// A page of a sitemap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,6 +92,7 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Sitemap {
         if unpacked.cut {
             map.cut("sitemap_bytes");
         }
+        map.broken = (unpacked.broken && !unpacked.cut).then_some(NOT_UNPACKED);
         bytes = &unpacked.bytes;
     }
     let limit = usize::try_from(limits.sitemap_bytes).unwrap_or(usize::MAX);
@@ -98,6 +106,10 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Sitemap {
         records::read(text, limits, &mut map);
     } else {
         lines(text, limits, &mut map);
+    }
+    if !map.cuts.is_empty() {
+        // What is missing at its end is missing because it was cut.
+        map.broken = None;
     }
     map
 }
@@ -119,5 +131,8 @@ fn lines(text: &str, limits: &Limits, map: &mut Sitemap) {
         } else {
             map.entries.push(Entry { loc: line.to_owned(), ..Entry::default() });
         }
+    }
+    if map.entries.is_empty() && !text.is_empty() {
+        map.broken = map.broken.or(Some(NO_SITEMAP));
     }
 }

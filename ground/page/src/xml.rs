@@ -20,8 +20,8 @@ pub(crate) enum Step<'a> {
     Text(&'a str),
 }
 
-/// Walks through a document until its end, its first break, or until `each` says false.
-pub(crate) fn walk(text: &str, mut each: impl FnMut(Step<'_>) -> bool) {
+/// Walks through a document until its end, its first break, or until `each` says false. True if nothing was broken.
+pub(crate) fn walk(text: &str, mut each: impl FnMut(Step<'_>) -> bool) -> bool {
     let mut reader = Reader::from_str(text);
     let config = reader.config_mut();
     config.check_end_names = false;
@@ -42,13 +42,14 @@ pub(crate) fn walk(text: &str, mut each: impl FnMut(Step<'_>) -> bool) {
                     None => ["&", &name, ";"].into_iter().all(|part| each(Step::Text(part))),
                 },
             },
-            Event::Eof => return,
+            Event::Eof => return true,
             _ => true,
         };
         if !go_on {
-            return;
+            return true;
         }
     }
+    false
 }
 
 /// The value of an attribute by its full name, with entities decoded where that is possible.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use groma_crawl::{CrawlSettings, Summary, Unwatched, Watch, crawl, update};
-use groma_fetch::{FetchConfig, HttpFetcher, ProxyChoice};
+use groma_fetch::{FetchConfig, HttpFetcher, OwnHosts, ProxyChoice};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Limits, Reason, State};
 use groma_store::{AddressRow, Balance, Folder, Snapshot, verify};
@@ -57,6 +57,7 @@ impl Survey {
             seeds: vec![self.base.clone()],
             canonizer: Canonizer::new(RuleBook::default(), &self.limits),
             scope: Scope::new(self.scope, &[], Vec::new(), Vec::new()),
+            listed: 0,
             max_pages: self.pages,
             concurrency: 16,
             per_host: 16,
@@ -78,7 +79,7 @@ impl Survey {
     }
 
     pub(crate) fn fetcher(&self) -> HttpFetcher {
-        let own_hosts = vec![self.base.host_str().unwrap().to_string()];
+        let own_hosts = OwnHosts::of_urls([&self.base]);
         let port = self.base.port().unwrap();
         let resolve = self.names.iter().map(|name| format!("{name}:{port}:127.0.0.1").parse().unwrap()).collect();
         let limits = self.limits.clone();

@@ -141,7 +141,7 @@ mod tests {
     fn shown(text: &str, url: &str) -> String {
         let (cookies, bad) = Cookies::parse(text, SystemTime::now());
         assert_eq!(bad, []);
-        let value = Jar::with(&cookies).show(&url.parse().unwrap(), SystemTime::now());
+        let value = Jar::with(&cookies).show(&url.parse().unwrap(), SystemTime::now(), 8192).0;
         value.map(|v| v.to_str().unwrap().to_owned()).unwrap_or_default()
     }
 

@@ -82,9 +82,10 @@ impl Jar {
         }
     }
 
-    /// The `Cookie` value for a request: longer paths first, then the older ones.
-    pub(crate) fn show(&self, url: &Url, now: SystemTime) -> Option<HeaderValue> {
-        let host = url.host()?;
+    /// The `Cookie` value for a request: longer paths first, then the older ones. One for which there is no room any more (of all
+    /// together so many bytes) is left out, a later one that is shorter may still go. Also, how many were left out.
+    pub(crate) fn show(&self, url: &Url, now: SystemTime, room: usize) -> (Option<HeaderValue>, usize) {
+        let Some(host) = url.host() else { return (None, 0) };
         let name = spelled(&host);
         let mut fit: Vec<&Cookie> = Vec::new();
         let mut domain = name.as_str();
@@ -103,13 +104,24 @@ impl Jar {
             };
         }
         fit.sort_by_key(|c| (std::cmp::Reverse(c.path.len()), c.serial));
-        let pairs: Vec<String> = fit.iter().map(|c| format!("{}={}", c.name, c.value)).collect();
-        if pairs.is_empty() {
-            return None;
+        let (mut pairs, mut left_out) = (String::new(), 0);
+        for cookie in fit {
+            let parting = if pairs.is_empty() { "" } else { "; " };
+            let length = parting.len() + cookie.name.len() + 1 + cookie.value.len();
+            if length > room.saturating_sub(pairs.len()) {
+                left_out += 1;
+                continue;
+            }
+            for piece in [parting, &cookie.name, "=", &cookie.value] {
+                pairs.push_str(piece);
+            }
         }
-        let mut value = HeaderValue::from_str(&pairs.join("; ")).ok()?;
-        value.set_sensitive(true);
-        Some(value)
+        let value = Some(pairs).filter(|pairs| !pairs.is_empty()).and_then(|pairs| {
+            let mut value = HeaderValue::from_str(&pairs).ok()?;
+            value.set_sensitive(true);
+            Some(value)
+        });
+        (value, left_out)
     }
 }
 
@@ -198,7 +210,7 @@ mod tests {
     }
 
     fn shown_at(jar: &Jar, url: &str, now: SystemTime) -> String {
-        jar.show(&url.parse().unwrap(), now).map(|v| v.to_str().unwrap().to_owned()).unwrap_or_default()
+        jar.show(&url.parse().unwrap(), now, 8192).0.map(|v| v.to_str().unwrap().to_owned()).unwrap_or_default()
     }
 
     #[test]
@@ -260,6 +272,15 @@ mod tests {
         let many: Vec<String> = (0..PER_HOST + 20).map(|n| format!("c{n}=x")).collect();
         let jar = jar("http://a.test/", &many.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(shown(&jar, "http://a.test/").matches("=x").count(), PER_HOST);
+        let url: Url = "http://a.test/".parse().unwrap();
+        let large: Vec<String> =
+            (0..50).map(|n| format!("l{n}={}", "x".repeat(4000))).chain(["small=1".into()]).collect();
+        let full = self::jar("http://a.test/", &large.iter().map(String::as_str).collect::<Vec<_>>());
+        let (value, left_out) = full.show(&url, SystemTime::now(), 8192);
+        let value = value.unwrap().to_str().unwrap().to_owned();
+        assert!(value.len() <= 8192 && value.starts_with("l0=") && value.ends_with("; small=1"), "{}", value.len());
+        assert_eq!(left_out, 48, "the oldest two and whatever is short enough");
+        assert_eq!(full.show(&url, SystemTime::now(), 3), (None, 51));
         let long = format!("long={}", "x".repeat(BYTES));
         assert_eq!(shown(&self::jar("http://a.test/", &[&long, "bad=\u{1}"]), "http://a.test/"), "");
     }

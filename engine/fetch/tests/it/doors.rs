@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use groma_fetch::{Fetcher, Lane, SitemapAnswer, robots, sitemap};
+use groma_fetch::{Fetcher, Lane, NoSitemap, SitemapAnswer, SitemapFile, robots, sitemap};
 use groma_model::outcome::Cut;
 use groma_model::{Failure, Limits, Outcome, Request, Response};
 use groma_page::robots::Access;
@@ -103,6 +103,23 @@ async fn what_may_pass_is_tried_again() {
 }
 
 #[tokio::test]
+async fn a_redirect_of_robots_to_somewhere_private_is_to_blame_itself() {
+    for failure in [Failure::PrivateAddress([127, 0, 0, 1].into()), Failure::NoSuchHost, Failure::Tls("no".into())] {
+        let script = Script::new([
+            says(302, &[("location", "http://127.0.0.1:22/robots.txt")], b""),
+            Outcome::Failed(failure.clone()),
+        ]);
+        let answer = robots(&script, &url("http://a.test/"), &limits()).await;
+        assert_eq!(answer.access, Access::Closed);
+        let Some(Failure::BadAnswer(why)) = answer.failure else { panic!("the host is blamed for {failure:?}") };
+        assert!(
+            why.contains("redirects to http://127.0.0.1:22/robots.txt: ") && why.contains(&failure.to_string()),
+            "{why}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_says_when_to_come_back_is_not_pressed() {
     for status in [500, 503, 429] {
         let script = Script::new([says(status, &[("retry-after", "90")], b"")]);
@@ -123,13 +140,20 @@ async fn robots_over_a_real_socket_are_cut_to_the_limit_whatever_their_type() {
 #[tokio::test]
 async fn a_sitemap_is_unpacked_and_its_redirects_are_left_to_whoever_asks() {
     let place = url("http://a.test/sitemap.xml");
+    let whole = Ok(SitemapAnswer::File(SitemapFile { bytes: b"<urlset/>".to_vec(), ..SitemapFile::default() }));
     let packed = Script::new([says(200, &[("content-type", "application/gzip")], &PACKED)]);
-    assert_eq!(sitemap(&packed, &place, &limits()).await, SitemapAnswer::Body(b"<urlset/>".to_vec()));
-    let coded = Script::new([says(200, &[("content-encoding", "gzip")], &PACKED)]);
-    assert_eq!(sitemap(&coded, &place, &limits()).await, SitemapAnswer::Body(b"<urlset/>".to_vec()));
+    assert_eq!(sitemap(&packed, &place, &limits()).await, whole);
+    let coded = || Script::new([says(200, &[("content-encoding", "gzip")], &PACKED)]);
+    assert_eq!(sitemap(&coded(), &place, &limits()).await, whole);
+    let half = Script::new([says(200, &[("content-encoding", "gzip")], &PACKED[..PACKED.len() - 9])]);
+    let Ok(SitemapAnswer::File(half)) = sitemap(&half, &place, &limits()).await else { panic!("no file") };
+    assert!(half.broken);
+    let short = Limits { sitemap_bytes: 4, ..limits() };
+    let Ok(SitemapAnswer::File(cut)) = sitemap(&coded(), &place, &short).await else { panic!("no file") };
+    assert_eq!((cut.cut, cut.broken, cut.bytes.as_slice()), (true, false, &b"<url"[..]));
     let missing = Script::new([says(404, &[], b"no")]);
-    assert_eq!(sitemap(&missing, &place, &limits()).await, SitemapAnswer::Nothing);
+    assert_eq!(sitemap(&missing, &place, &limits()).await, Err(NoSitemap::Status(404)));
     let moved = Script::new([says(302, &[("location", "http://b.test/s")], b"")]);
-    assert_eq!(sitemap(&moved, &place, &limits()).await, SitemapAnswer::Moved(url("http://b.test/s")));
+    assert_eq!(sitemap(&moved, &place, &limits()).await, Ok(SitemapAnswer::Moved(url("http://b.test/s"))));
     assert_eq!(moved.asked().len(), 1);
 }

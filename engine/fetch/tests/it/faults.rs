@@ -174,7 +174,7 @@ async fn error_pages_and_redirects_are_read_a_little() {
         .await;
         let response = answer(get(&fetcher(config()), server.at("/")).await);
         assert_eq!((response.body.len(), response.cut), (kept, Some(Cut::HeaderOnly)), "{status}");
-        assert_eq!(response.location(), (status == 302).then_some("/y"));
+        assert_eq!(response.location().as_deref(), (status == 302).then_some("/y"));
     }
 }
 
@@ -198,4 +198,82 @@ async fn a_length_that_is_a_lie_is_found_out() {
 
     let twice = Server::always("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc").await;
     assert!(matches!(failure(get(&fetcher, twice.at("/")).await), Failure::BadAnswer(_)));
+}
+
+#[tokio::test]
+async fn a_bad_chunk_is_a_bad_answer() {
+    for body in ["zz\r\nhello\r\n0\r\n\r\n", "-5\r\nhello\r\n", "fffffffffffffffff\r\nhello\r\n"] {
+        let says = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n{body}");
+        let server = Server::always(says).await;
+        let Failure::BadAnswer(why) = failure(get(&fetcher(config()), server.at("/")).await) else {
+            panic!("not the answer is to blame: {body:?}");
+        };
+        assert!(why.contains("chunk") && !why.contains("Error") && !why.contains('{'), "{why}");
+    }
+}
+
+#[tokio::test]
+async fn tls_to_a_plain_port_is_not_the_fault_of_a_certificate() {
+    for says in ["HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "<html>no</html>"]
+    {
+        let server = Server::start(move |mut visit| async move {
+            visit.say(says).await;
+            sleep(Duration::from_secs(2)).await;
+        })
+        .await;
+        let refused = failure(get(&fetcher(config()), server.at("/").replace("http://", "https://")).await);
+        assert_eq!(refused, Failure::Tls("the server does not speak TLS at this port".into()), "{says}");
+    }
+}
+
+#[tokio::test]
+async fn interim_answers_without_end_are_given_up_and_a_few_are_passed_over() {
+    let few = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(20);
+    let server = Server::always(format!("{few}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")).await;
+    let patient = fetcher(config());
+    assert_eq!(answer(get(&patient, server.at("/")).await).body, b"ok");
+    assert_eq!(answer(get(&patient, server.at("/")).await).body, b"ok");
+    assert_eq!(groma_fetch::Fetcher::limits_hit(&patient), []);
+
+    let flood = Server::start(|mut visit| async move {
+        visit.request().await;
+        let many = "HTTP/1.1 100 Continue\r\n\r\n".repeat(1000);
+        while visit.try_say(&many).await {}
+    })
+    .await;
+    let begun = Instant::now();
+    let Failure::BadAnswer(why) = failure(get(&patient, flood.at("/")).await) else { panic!("no bad answer") };
+    assert!(why.contains("interim answers"), "{why}");
+    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert_eq!(groma_fetch::Fetcher::limits_hit(&patient), [("interim_answers", 1)]);
+    assert_eq!(groma_fetch::Fetcher::limits_hit(&patient), []);
+}
+
+#[tokio::test]
+async fn a_location_in_raw_utf_8_is_read_as_utf_8() {
+    let server =
+        Server::always("HTTP/1.1 302 Found\r\nLocation: /caf\u{e9}?q=\u{65e5}\r\nContent-Length: 0\r\n\r\n").await;
+    let response = answer(get(&fetcher(config()), server.at("/")).await);
+    let to = crate::url(server.at("/")).join(&response.location().unwrap()).unwrap();
+    assert_eq!((to.path(), to.query()), ("/caf%C3%A9", Some("q=%E6%97%A5")));
+    let mut latin = b"HTTP/1.1 302 Found\r\nLocation: /caf".to_vec();
+    latin.extend(b"\xe9\r\nContent-Length: 0\r\n\r\n");
+    let server = Server::always(latin).await;
+    let response = answer(get(&fetcher(config()), server.at("/")).await);
+    assert_eq!(response.location().unwrap(), "/caf%E9");
+}
+
+#[tokio::test]
+async fn cookies_of_one_request_are_bounded_and_what_is_left_out_is_counted() {
+    let set: String = (0..100).map(|n| format!("Set-Cookie: c{n}={}; Path=/\r\n", "x".repeat(3000))).collect();
+    let mut config = config();
+    (config.cookies, config.limits.header_bytes) = (true, 1 << 20);
+    let server = Server::always(format!("HTTP/1.1 200 OK\r\n{set}Content-Length: 2\r\n\r\nok")).await;
+    let fetcher = fetcher(config);
+    answer(get(&fetcher, server.at("/")).await);
+    answer(get(&fetcher, server.at("/")).await);
+    let head = server.requests().pop().unwrap();
+    let cookie = head.lines().find_map(|line| line.strip_prefix("cookie: ")).unwrap();
+    assert!(cookie.len() <= 8192 && cookie.starts_with("c0=xxx"), "{}", cookie.len());
+    assert_eq!(groma_fetch::Fetcher::limits_hit(&fetcher), [("cookie_bytes", 1)]);
 }

@@ -1,13 +1,13 @@
 //! Nobody is led into the user's house who was not asked in.
 
-use groma_fetch::{FetchConfig, FetchError, Fetcher, HttpFetcher, Lane};
+use groma_fetch::{FetchConfig, FetchError, Fetcher, HttpFetcher, Lane, OwnHosts};
 use groma_model::Failure;
 
 use crate::server::{Server, page};
 use crate::{answer, config, failure, fetcher, get, url};
 
 fn nobody_named() -> FetchConfig {
-    FetchConfig { own_hosts: vec!["www.example.org".into()], ..config() }
+    FetchConfig { own_hosts: OwnHosts::of(["www.example.org"]).unwrap(), ..config() }
 }
 
 #[tokio::test]
@@ -28,8 +28,33 @@ async fn loopback_is_refused_unless_it_was_named() {
     let owner = fetcher(config());
     assert_eq!(answer(get(&owner, at("127.0.0.1")).await).body, b"inside");
     assert_eq!(failure(get(&owner, at("127.0.0.2")).await), refused("127.0.0.2"));
-    let by_name = fetcher(FetchConfig { own_hosts: vec!["LOCALHOST".into()], ..config() });
+    let by_name = fetcher(FetchConfig { own_hosts: OwnHosts::of(["LOCALHOST"]).unwrap(), ..config() });
     assert_eq!(answer(get(&by_name, at("localhost")).await).body, b"inside");
+}
+
+#[tokio::test]
+async fn a_named_port_opens_no_other_port_of_its_host() {
+    let (named, other) = (Server::always(page("named")).await, Server::always(page("other")).await);
+    let start = url(format!("http://127.0.0.1:{}/", named.port));
+    let loopback = Failure::PrivateAddress("127.0.0.1".parse().unwrap());
+    let fetcher = fetcher(FetchConfig { own_hosts: OwnHosts::of_urls([&start]), ..config() });
+    assert_eq!(answer(get(&fetcher, &start).await).body, b"named");
+    for port in [other.port, 22, 80, 443, 5432] {
+        for host in ["127.0.0.1", "2130706433", "0x7f.1"] {
+            assert_eq!(failure(get(&fetcher, format!("http://{host}:{port}/")).await), loopback, "{host}:{port}");
+        }
+        for host in ["localhost", "[::1]", "[::ffff:127.0.0.1]", "127.0.0.2", "0.0.0.0"] {
+            let refused = failure(get(&fetcher, format!("http://{host}:{port}/")).await);
+            assert!(matches!(refused, Failure::PrivateAddress(_)), "{host}:{port} {refused:?}");
+        }
+    }
+    // Another name of the same port is another name: nobody named it.
+    let alike = failure(get(&fetcher, format!("http://localhost:{}/", named.port)).await);
+    assert!(matches!(alike, Failure::PrivateAddress(_)), "{alike:?}");
+    assert_eq!(other.connections(), 0);
+    let both = OwnHosts::of([format!("127.0.0.1:{}", named.port), format!("127.0.0.1:{}", other.port)]).unwrap();
+    let fetcher = crate::fetcher(FetchConfig { own_hosts: both, ..config() });
+    assert_eq!(answer(get(&fetcher, format!("http://127.0.0.1:{}/", other.port)).await).body, b"other");
 }
 
 #[tokio::test]
@@ -70,7 +95,7 @@ async fn only_the_web_is_fetched() {
 
 #[test]
 fn what_the_user_got_wrong_comes_with_a_hint() {
-    let error = HttpFetcher::new(FetchConfig { own_hosts: vec!["http://x/".into()], ..config() }).err().unwrap();
+    let error = OwnHosts::of(["http://x/"]).err().unwrap();
     assert_eq!(error, FetchError::HostName("http://x/".into()));
     assert!(error.hint().contains("bare host"));
     let error = HttpFetcher::new(FetchConfig { user_agent: "a\nb".into(), ..config() }).err().unwrap();

@@ -11,14 +11,17 @@ mod proxied;
 mod secure;
 mod server;
 
-use groma_fetch::{FetchConfig, Fetcher, HttpFetcher, ProxyChoice};
+use groma_fetch::{FetchConfig, Fetcher, HttpFetcher, OwnHosts, ProxyChoice};
 use groma_model::{Failure, Outcome, Request, Response};
 use url::Url;
 
 /// 127.0.0.1 is named, no proxy, and impatient.
 fn config() -> FetchConfig {
-    let mut config =
-        FetchConfig { own_hosts: vec!["127.0.0.1".into()], proxy: ProxyChoice::None, ..FetchConfig::default() };
+    let mut config = FetchConfig {
+        own_hosts: OwnHosts::of(["127.0.0.1"]).unwrap(),
+        proxy: ProxyChoice::None,
+        ..FetchConfig::default()
+    };
     config.limits.connect_ms = 2000;
     config.limits.idle_ms = 400;
     config.limits.total_ms = 5000;

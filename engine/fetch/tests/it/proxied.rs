@@ -1,6 +1,6 @@
 //! Through a proxy: plain pages in absolute form, secure ones through a tunnel.
 
-use groma_fetch::{FetchConfig, Fetcher, Lane, ProxyChoice};
+use groma_fetch::{FetchConfig, Fetcher, Lane, OwnHosts, ProxyChoice};
 use groma_model::Failure;
 use tokio::io::copy_bidirectional;
 use tokio::net::TcpStream;
@@ -11,7 +11,7 @@ use crate::{answer, config, failure, fetcher, get, url};
 
 fn through(proxy: &Server) -> FetchConfig {
     let proxy = ProxyChoice::Url(format!("http://user:p%40ss@127.0.0.1:{}", proxy.port));
-    FetchConfig { proxy, insecure: true, own_hosts: vec!["own.test".into()], ..config() }
+    FetchConfig { proxy, insecure: true, own_hosts: OwnHosts::of(["own.test"]).unwrap(), ..config() }
 }
 
 #[tokio::test]

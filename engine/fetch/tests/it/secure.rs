@@ -35,16 +35,7 @@ pub(crate) async fn secure_server(protocols: &[&str]) -> Secure {
 
 /// The same, but every connection is dropped after a while.
 async fn short_lived(protocols: &[&str], life: Duration) -> Secure {
-    let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".into(), "far.test".into()]).unwrap();
-    let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
-    let mut tls = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_no_client_auth()
-        .with_single_cert(vec![made.cert.der().clone()], key)
-        .unwrap();
-    tls.alpn_protocols = protocols.iter().map(|p| p.as_bytes().to_vec()).collect();
-    let acceptor = TlsAcceptor::from(Arc::new(tls));
+    let (acceptor, pem) = acceptor(protocols);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let connections = Arc::new(AtomicUsize::new(0));
@@ -67,7 +58,21 @@ async fn short_lived(protocols: &[&str], life: Duration) -> Secure {
             });
         }
     });
-    Secure { port, pem: made.cert.pem(), connections }
+    Secure { port, pem, connections }
+}
+
+/// Makes connections secure with a certificate of its own, which is given too.
+fn acceptor(protocols: &[&str]) -> (TlsAcceptor, String) {
+    let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".into(), "far.test".into()]).unwrap();
+    let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
+    let mut tls = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![made.cert.der().clone()], key)
+        .unwrap();
+    tls.alpn_protocols = protocols.iter().map(|p| p.as_bytes().to_vec()).collect();
+    (TlsAcceptor::from(Arc::new(tls)), made.cert.pem())
 }
 
 async fn serve(request: http::Request<Incoming>) -> Result<http::Response<Full<Bytes>>, hyper::Error> {
@@ -242,4 +247,36 @@ async fn a_root_named_by_ssl_cert_file_is_trusted() {
     std::fs::remove_file(&file).unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
+
+#[tokio::test]
+async fn interim_answers_without_end_are_given_up_in_http_2_too() {
+    let (acceptor, _) = acceptor(&["h2"]);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        let stream = acceptor.accept(listener.accept().await.unwrap().0).await.unwrap();
+        let mut connection = h2::server::handshake(stream).await.unwrap();
+        let (_, mut respond) = connection.accept().await.unwrap().unwrap();
+        tokio::spawn(async move { while connection.accept().await.is_some() {} });
+        // Never the same for whoever compresses.
+        let mut value = http::HeaderValue::try_from("v".repeat(8000)).unwrap();
+        value.set_sensitive(true);
+        for n in 0..100_000 {
+            let hint = http::Response::builder().status(103).header("x", value.clone()).body(()).unwrap();
+            if respond.send_informational(hint).is_err() {
+                break;
+            }
+            if n % 16 == 0 {
+                sleep(Duration::from_millis(1)).await;
+            }
+        }
+    });
+    let mut config = trusting();
+    config.limits.total_ms = 60_000;
+    let fetcher = fetcher(config);
+    let refused = failure(get(&fetcher, format!("https://127.0.0.1:{port}/")).await);
+    let Failure::BadAnswer(why) = refused else { panic!("{refused:?}") };
+    assert!(why.contains("interim answers"), "{why}");
+    assert_eq!(fetcher.limits_hit(), [("interim_answers", 1)]);
 }

@@ -69,6 +69,11 @@ impl Server {
 }
 
 impl Visit {
+    /// Says something, unless the other side has gone.
+    pub(crate) async fn try_say(&mut self, text: &str) -> bool {
+        self.stream.write_all(text.as_bytes()).await.is_ok()
+    }
+
     /// The next request's head, or nothing if the other side has gone.
     pub(crate) async fn request(&mut self) -> Option<String> {
         let mut head = Vec::new();

@@ -58,7 +58,7 @@ fn the_latest_answer_of_an_address_is_given() {
     assert_eq!(body("http://a.test/c"), long("same"));
     assert_eq!(ask(&archive, "http://a.test/b").unwrap().status, 200);
     assert_eq!(ask(&archive, "http://a.test/gone").unwrap().status, 404);
-    assert_eq!(ask(&archive, "http://a.test/old").unwrap().location(), Some("/b"));
+    assert_eq!(ask(&archive, "http://a.test/old").unwrap().location().as_deref(), Some("/b"));
     let zip = ask(&archive, "http://a.test/x.zip").unwrap();
     assert_eq!((zip.cut, zip.body.len()), (Some(Cut::HeaderOnly), 0), "as a live fetch would have it");
     assert_eq!(ask(&archive, "http://a.test/never").unwrap_err(), Failure::NotArchived);

@@ -9,7 +9,7 @@ use groma_archive::zip::Writer;
 use groma_shelf::Told;
 
 use crate::Scratch;
-use crate::answering::open;
+use crate::answering::{ask, open};
 
 fn record(head: &str, block: &str) -> String {
     format!("WARC/1.0\r\n{head}\r\n\r\n{block}\r\n\r\n")
@@ -181,4 +181,31 @@ fn arc_files_are_read_like_any_other() {
         let answer = crate::answering::ask(&archive, "http://a.test/b").unwrap();
         assert_eq!((answer.status, answer.body.as_slice()), (200, &b"<p>second"[..]));
     }
+}
+
+/// A member of a few hundred kilobytes that unpacks to hundreds of megabytes.
+#[test]
+fn bombs_take_no_more_memory_than_a_page_may() {
+    let scratch = Scratch::new();
+    let file = scratch.0.join("bomb.warc.gz");
+    let length = 300 << 20;
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    let mut out = GzEncoder::new(Vec::new(), Compression::fast());
+    let total = head.len() + length;
+    write!(out, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\n").unwrap();
+    write!(out, "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Length: {total}\r\n\r\n{head}").unwrap();
+    let zeros = vec![b' '; 1 << 20];
+    (0..length >> 20).for_each(|_| out.write_all(&zeros).unwrap());
+    write!(out, "\r\n\r\n").unwrap();
+    // Nothing but ends of lines, without end.
+    let mut lines = GzEncoder::new(Vec::new(), Compression::fast());
+    let blank = vec![b'\n'; 1 << 20];
+    (0..100).for_each(|_| lines.write_all(&blank).unwrap());
+    fs::write(&file, [out.finish().unwrap(), lines.finish().unwrap()].concat()).unwrap();
+    let archive = open(&[file]);
+    assert_eq!((archive.told().answers, archive.told().wrong.len()), (1, 1), "{:?}", archive.told());
+    let answer = ask(&archive, "http://a.test/").unwrap();
+    let most = groma_model::Limits::default().wire_bytes as usize;
+    assert_eq!((answer.body.len(), answer.cut), (most, Some(groma_model::outcome::Cut::TooLarge)));
+    assert!(answer.body.capacity() < most + (1 << 20), "{}", answer.body.capacity());
 }

@@ -11,17 +11,24 @@ use crate::args::CrawlArgs;
 use crate::output::tell;
 use crate::survey::Show;
 use groma_desk::Fault;
+use groma_desk::seeds::{self, Login, Seeds};
 use groma_desk::settings::Book;
 use groma_desk::settings::saved::Saved;
 use groma_desk::survey::{Survey, Task, saved_seeds};
-use groma_desk::{address, place, words};
+use groma_desk::{place, words};
 
-/// A list of addresses longer than this was not meant.
-const LIST_BYTES: u64 = 1 << 30;
+/// A text longer than this was not meant.
+const LIST_BYTES: u64 = 64 << 20;
 
 /// Crawls; with `whole`, ranks, checks and maps too.
 pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
-    let (mut seeds, login) = typed_seeds(args)?;
+    let quiet = args.talk.quiet;
+    let mut say = |note: &str| {
+        if !quiet {
+            tell(&format!("note: {note}"))
+        }
+    };
+    let Seeds { first: mut seeds, listed, login } = seeds::read(&args.urls, args.input.as_deref(), &mut say)?;
     let typed = args.settings.given()?;
     let config = args.settings.set.config.as_deref();
     let (folder, saved) = match seeds.first() {
@@ -36,6 +43,7 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
         task: Task::Crawl,
         folder,
         seeds,
+        listed,
         book: Book::gather(&typed, config, saved.as_ref())?,
         login,
         owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
@@ -56,38 +64,15 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
     show.run(survey)
 }
 
-type Login = Option<(String, String)>;
-
-/// The start pages of the command line and of the list, each once.
-fn typed_seeds(args: &CrawlArgs) -> Result<(Vec<Url>, Login), Fault> {
-    let mut typed = args.urls.clone();
-    if let Some(path) = &args.input {
-        let lines = read_list(path)?;
-        let wanted = lines.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        typed.extend(wanted.map(str::to_owned));
-        if typed.is_empty() {
-            return Err(Fault::new(words::NO_URL, words::NO_URL_HINT));
-        }
-    }
-    read_seeds(&typed, args.talk.quiet)
-}
-
 /// Reads start pages, each once, with what was assumed said.
 pub(super) fn read_seeds(typed: &[String], quiet: bool) -> Result<(Vec<Url>, Login), Fault> {
-    let (mut seeds, mut login): (Vec<Url>, Login) = (Vec::new(), None);
-    let mut seen = std::collections::HashSet::new();
-    for text in typed {
-        let read = address::read(text)?;
-        let notes = [read.note, read.login.is_some().then(|| words::LOGIN_TAKEN.to_owned())];
-        for note in notes.into_iter().flatten().filter(|_| !quiet) {
-            tell(&format!("note: {note}"));
+    let mut say = |note: &str| {
+        if !quiet {
+            tell(&format!("note: {note}"))
         }
-        login = login.or(read.login);
-        if seen.insert(read.url.clone()) {
-            seeds.push(read.url);
-        }
-    }
-    Ok((seeds, login))
+    };
+    let Seeds { first, login, .. } = seeds::read(typed, None, &mut say)?;
+    Ok((first, login))
 }
 
 pub(super) fn read_list(path: &Path) -> Result<String, Fault> {
@@ -99,7 +84,7 @@ pub(super) fn read_list(path: &Path) -> Result<String, Fault> {
     };
     let mut text = String::new();
     reader.take(LIST_BYTES).read_to_string(&mut text).map_err(|error| Fault::of_input(&shown, &error))?;
-    Ok(text)
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// The survey that a bare command goes on with.

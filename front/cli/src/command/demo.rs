@@ -43,6 +43,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
         task: Task::Crawl,
         folder: Folder::new(path),
         seeds,
+        listed: None,
         book: Book::of_flags(&typed)?,
         login,
         owned: false,

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &StatusArgs) -> Result<Exit, Fault> {
     loop {
         let standing = Standing::read(&mut folder.read()?, &folder)?;
         if clears {
-            out.line("\x1b[2J\x1b[H")?;
+            out.clear()?;
         }
         print(&standing, args.output.format, &mut out)?;
         out.flush()?;

@@ -29,6 +29,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
         task: Task::Update,
         folder,
         seeds,
+        listed: None,
         book,
         login,
         owned: args.settings.i_own_this_site || saved.owned,

@@ -16,6 +16,7 @@ mod extract;
 mod faults;
 mod focus;
 mod gather;
+mod hostile;
 mod jobs;
 mod lasting;
 mod login;

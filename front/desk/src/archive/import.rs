@@ -80,6 +80,7 @@ pub fn import(
         task: Task::Crawl,
         folder: import.folder,
         seeds: starts.clone(),
+        listed: None,
         book: import.book,
         login: None,
         owned: false,

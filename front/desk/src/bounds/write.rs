@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use groma_model::wording::write_row;
+use groma_model::wording::{plain, write_row};
 use serde::Serialize;
 
 use super::{Bounds, Header, Nearby, Prefix, adapt};
@@ -113,7 +113,7 @@ pub fn write(bounds: &Bounds, form: Form, out: &mut dyn Write) -> io::Result<Vec
                     &step(page.step),
                     &page.reason,
                 ];
-                writeln!(out, "{}", cells.map(|cell| cell.replace(['\t', '\n', '\r'], " ")).join("\t"))?;
+                writeln!(out, "{}", cells.map(plain).join("\t"))?;
             }
         }
     }

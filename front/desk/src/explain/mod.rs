@@ -14,6 +14,7 @@ use groma_page::robots::{Access, Robots, access};
 use groma_store::{AddressRow, Snapshot};
 
 use crate::Fault;
+use crate::seeds::each_listed;
 use crate::settings::meaning::Settings;
 use crate::settings::saved::Saved;
 use crate::standing::{LearnedRule, learned};
@@ -201,6 +202,7 @@ fn followed_scope(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved) 
             next = row.alias_of;
         }
     }
+    each_listed(store, saved, &mut |url| scope.add_seed(canonizer.canon(&url).address.url))?;
     Ok(scope)
 }
 
@@ -318,6 +320,9 @@ impl Explanation {
         self.chain.reverse();
         self.redirects = follow(store, row.alias_of, |row| row.alias_of)?;
         self.last_fetch = store.page(row.id)?.map(|page| LastFetch::of(&page));
+        if let Some(page) = store.page(row.id)? {
+            self.hint = words::next_step_after(row.reason, &page.facts.note).to_owned();
+        }
         self.links = Some(links::gather(store, row, window)?);
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use groma_model::moment::rfc3339;
+use groma_model::wording::plain_lines;
 use groma_model::{BlockKind, LinkKind};
 use groma_page::markdown::{Reference, blocks, quoted, references};
 use groma_store::Snapshot;
@@ -20,7 +21,7 @@ pub fn write(store: &mut dyn Snapshot, wanted: &Wanted<'_>, to: &mut dyn Write) 
     let done = walk(store, wanted, &mut |store, leaf| {
         if let Some(document) = document(store, &mut names, &leaf)? {
             pages += 1;
-            to.write_all(document.as_bytes())?;
+            to.write_all(plain_lines(&document).as_bytes())?;
             to.write_all(b"<!-- end of page -->\n\n")?;
         }
         Ok(())

@@ -43,7 +43,7 @@ impl Planned {
     pub(super) fn of(outline: Outline, pause: u64) -> Planned {
         let requests = outline.pages.or(outline.questions);
         let twice = if outline.tokens { 2 } else { 1 };
-        let seconds = |count: u64| (count * twice * pause).div_ceil(1000);
+        let seconds = |count: u64| count.saturating_mul(twice).saturating_mul(pause).div_ceil(1000);
         let field = |field: groma_strategy::forms::FieldOutline| PlannedField {
             name: field.name,
             kind: field.kind,

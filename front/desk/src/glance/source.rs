@@ -47,8 +47,13 @@ pub(crate) fn looked_at(url: &Url, asking: Asking<'_>) -> Result<(Looked, Parsed
     let mut looked = look(HttpFetcher::new(config)?, url, &how)?;
     let Some(page) = looked.parsed.take() else {
         let reason = looked.reason;
-        let why = if reason.state() == State::Indexed { words::NOTHING_TO_READ } else { reason.says() };
-        return Err(Fault::new(words::nothing_fetched(looked.url.as_str(), why), words::next_step(reason)));
+        let note = &looked.facts.note;
+        let why = match reason.state() {
+            State::Indexed => words::NOTHING_TO_READ,
+            _ if note.is_empty() => reason.says(),
+            _ => note,
+        };
+        return Err(Fault::new(words::nothing_fetched(looked.url.as_str(), why), words::next_step_after(reason, note)));
     };
     Ok((looked, page))
 }

@@ -74,6 +74,7 @@ impl Scene {
             task,
             folder: self.folder.clone(),
             seeds: vec![self.server.base().parse().unwrap()],
+            listed: None,
             book: Book::of_flags(&typed).unwrap(),
             login: None,
             owned: true,

@@ -1,5 +1,6 @@
 //! groma.toml: what it sets, and in which line.
 
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,9 @@ use super::value::Kind;
 use super::{Given, Origin, Raw};
 use crate::fault::Fault;
 use crate::words;
+
+/// A larger file is no list of settings.
+const BYTES: u64 = 4 << 20;
 
 /// What a file sets.
 #[derive(Debug, Default)]
@@ -40,11 +44,31 @@ struct Rules {
 pub fn read(named: Option<&Path>) -> Result<Contents, Fault> {
     let path = named.map_or_else(|| PathBuf::from(words::CONFIG_FILE), Path::to_path_buf);
     let shown = path.display().to_string();
-    match std::fs::read(&path) {
-        Ok(bytes) => parse_bytes(&bytes, &shown),
+    match read_file(&path) {
+        Ok(Some(bytes)) => parse_bytes(&bytes, &shown),
+        Ok(None) => Err(Fault::new(words::no_config(&shown, BYTES), words::NO_CONFIG_HINT)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => Ok(Contents::default()),
         Err(error) => Err(Fault::of_input(&shown, &error)),
     }
+}
+
+/// The bytes of a file; nothing if it is none, or too large. A pipe or a device is not opened at all: that alone can take for ever.
+fn read_file(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    let facts = std::fs::metadata(path)?;
+    // What people name to have none.
+    let nothing = std::fs::canonicalize(path).is_ok_and(|whole| whole == Path::new("/dev/null"));
+    if nothing {
+        return Ok(Some(Vec::new()));
+    }
+    if facts.is_dir() {
+        return Err(std::io::ErrorKind::IsADirectory.into());
+    }
+    if !facts.is_file() || facts.len() > BYTES {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= BYTES))
 }
 
 /// Reads the bytes of a file of this name.
@@ -144,6 +168,24 @@ mod tests {
         assert_eq!(shown, ["depth groma.toml:1", "limits.page_bytes groma.toml:4"]);
         assert_eq!(contents.rules.len(), 2);
         assert_eq!(contents.rules[1].1.to_string(), "groma.toml:8");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_a_device_or_a_huge_file_is_refused_and_never_waited_for() {
+        let folder = std::env::temp_dir().join(format!("groma-settings-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (pipe, huge) = (folder.join("pipe.toml"), folder.join("huge.toml"));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::fs::File::create(&huge).unwrap().set_len(1 << 30).unwrap();
+        for bad in [&pipe, &huge, Path::new("/dev/zero"), Path::new("/dev/tty")] {
+            let fault = read(Some(bad)).unwrap_err();
+            assert!(fault.says.starts_with(&bad.display().to_string()), "{}", fault.says);
+        }
+        assert!(read(Some(&pipe)).unwrap_err().says.contains("plain file"));
+        assert!(read(Some(&folder)).is_err());
+        assert!(read(Some(Path::new("/dev/null"))).unwrap().given.is_empty());
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

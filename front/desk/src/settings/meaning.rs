@@ -7,7 +7,7 @@ use url::Url;
 
 use groma_archive::Compression;
 use groma_crawl::Js;
-use groma_fetch::{FetchConfig, ProxyChoice, ResolveOverride};
+use groma_fetch::{FetchConfig, OwnHosts, ProxyChoice, ResolveOverride};
 use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, RuleError, Scope, ScopeKind};
 use groma_model::{Limits, limits};
 use groma_page::robots::product_token;
@@ -127,7 +127,7 @@ impl Settings {
             user_agent: text(book.entry("user_agent")).unwrap_or_default(),
             headers: list(book.entry("headers")).iter().filter_map(|h| pair(h)).collect(),
             basic_auth: text(book.entry("user")).and_then(|login| pair(&login)),
-            own_hosts: Vec::new(),
+            own_hosts: OwnHosts::default(),
             login_at: Vec::new(),
             resolve,
             proxy: match text(book.entry("proxy")).as_deref() {
@@ -202,11 +202,8 @@ impl Settings {
 
     /// What a fetcher has to know for these start pages.
     pub fn fetch_config(&self, seeds: &[Url], login: Option<(String, String)>) -> FetchConfig {
-        let mut hosts: Vec<String> = seeds.iter().filter_map(|url| url.host_str().map(str::to_owned)).collect();
-        hosts.sort();
-        hosts.dedup();
         let basic_auth = self.fetch.basic_auth.clone().or(login);
-        FetchConfig { own_hosts: hosts, login_at: seeds.to_vec(), basic_auth, ..self.fetch.clone() }
+        FetchConfig { own_hosts: OwnHosts::of_urls(seeds), login_at: seeds.to_vec(), basic_auth, ..self.fetch.clone() }
     }
 
     /// The same with all that tells the user from others, unless whoever asks may not reach further than anybody could. With what

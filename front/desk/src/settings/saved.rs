@@ -28,6 +28,12 @@ const ARCHIVE: [&str; 3] = ["warc", "warc_compression", "warc_level"];
 pub struct Saved {
     /// The start pages.
     pub seeds: Vec<String>,
+    /// Start pages of long lists besides: how many, and in how many pieces the store has them.
+    pub listed: u64,
+    /// See `listed`.
+    pub pieces: u32,
+    /// A list was being put into the store, and is not whole there.
+    pub half_listed: bool,
     /// The user said that these sites are theirs.
     pub owned: bool,
     /// They were named by somebody who may not reach into private networks (over the web interface).
@@ -85,6 +91,7 @@ impl Saved {
         // Whose site this one is says nothing about the others.
         self.owned &= before.owned || all - new.len() >= before.seeds.len();
         self.guarded |= before.guarded;
+        (self.listed, self.pieces, self.half_listed) = (before.listed, before.pieces, before.half_listed);
         self.seeds = [before.seeds.as_slice(), &new].concat();
         new
     }

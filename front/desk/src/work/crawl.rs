@@ -78,8 +78,7 @@ fn run(task: Task, folder: &Folder, order: &Order, config: Option<&Path>, bench:
         return Ok(Outcome::Stopped);
     }
     if store.balance()?.state(State::Indexed) == 0 {
-        let (url, why) = first_failure(&mut store)?;
-        return Err(Fault::new(words::nothing_fetched(&url, why.says()), words::next_step(why)));
+        return Err(first_failure(&mut store)?);
     }
     Ok(Outcome::Done(outcome(task, &summary, known_before)))
 }
@@ -152,6 +151,7 @@ pub(super) fn survey(
         task,
         folder: folder.clone(),
         seeds,
+        listed: None,
         book,
         login,
         owned: order.owned || saved.is_some_and(|saved| saved.owned),

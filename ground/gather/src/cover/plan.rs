@@ -11,6 +11,10 @@ use super::{Cover, QuestionId};
 /// Questions that are ever made.
 const NODES: usize = 1_000_000;
 
+/// So many questions are made beforehand of a form whose fields must all be filled in; those beyond are made when their turn comes. The
+/// product of all fields is more than any memory holds.
+const BEFOREHAND: usize = 4096;
+
 /// Questions that wait before newer ones are asked first: layer by layer says more early on, branch by branch needs less memory.
 const BROAD: usize = 1000;
 
@@ -49,6 +53,11 @@ impl Cover {
             }
             if self.is_needless(id) {
                 self.nodes[id as usize].state = State::Dropped;
+                continue;
+            }
+            // Nothing that the form would take: its parts are.
+            if self.nodes[id as usize].lacks_value(&self.axes).is_some() {
+                self.divide(id, State::Heavy);
                 continue;
             }
             if self.is_spared(id) {
@@ -361,14 +370,14 @@ impl Cover {
         self.nodes[id as usize].children.push(child);
     }
 
-    /// Adds a question: to the queue, or split at once if the form cannot take it as it is.
+    /// Adds a question: to the queue, or split if the form cannot take it as it is: at once, or where there are many when its turn comes.
     pub(super) fn add(&mut self, node: Node) -> u32 {
         let id = self.nodes.len() as u32;
         let askable = node.lacks_value(&self.axes).is_none();
         self.nodes.push(node);
         if askable && self.queue.len() < BROAD {
             self.queue.push_back(id);
-        } else if askable {
+        } else if askable || id as usize >= BEFOREHAND {
             self.queue.push_front(id);
         } else {
             self.divide(id, State::Heavy);

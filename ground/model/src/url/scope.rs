@@ -14,8 +14,9 @@
 //! if there are inclusions, one of them must match. Start pages and addresses are expected in canonical form. Cost: a few
 //! look-ups plus one comparison per pattern, independent of the number of start pages.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::str::FromStr;
 
 use ::url::{Host, Position, Url};
@@ -90,47 +91,68 @@ pub struct Scope {
     kind: ScopeKind,
     include: Vec<Pattern>,
     exclude: Vec<Pattern>,
-    /// The start pages, without fragments.
-    seeds: HashSet<String>,
-    /// What is in scope of each host name.
-    places: HashMap<String, Vec<Place>>,
-    domains: HashSet<String>,
-}
-
-/// One port of a host.
-#[derive(Clone, Debug)]
-struct Place {
-    port: Option<u16>,
-    prefixes: HashSet<String>,
+    /// What start pages bring into scope, as keyed fingerprints: there may be millions of them.
+    known: HashSet<u64>,
+    key: RandomState,
+    /// Start pages of which the page itself is known; all that matter, and some more for people.
+    seeds: usize,
     /// Bytes of the longest prefix: no need to look farther into a path.
     longest: usize,
 }
 
+/// What is kept of a start page.
+#[derive(Hash)]
+enum Kept<'a> {
+    /// The page, without its fragment.
+    Page(&'a str),
+    /// A host with a port; none: the usual one of its scheme.
+    Place(&'a str, Option<u16>),
+    /// A folder of a place.
+    Prefix(&'a str, Option<u16>, &'a str),
+    Domain(&'a str),
+}
+
+/// Start pages that are known as such although they are in scope anyway, so that people are told.
+const TOLD: usize = 10_000;
+
 impl Scope {
     /// The scope of a survey that starts at these pages.
     pub fn new(kind: ScopeKind, seeds: &[Url], include: Vec<Pattern>, exclude: Vec<Pattern>) -> Scope {
-        let (places, domains) = (HashMap::new(), HashSet::new());
-        let mut scope = Scope { kind, include, exclude, seeds: HashSet::new(), places, domains };
+        let (known, key) = (HashSet::new(), RandomState::new());
+        let mut scope = Scope { kind, include, exclude, known, key, seeds: 0, longest: 0 };
         for seed in seeds {
             scope.add_seed(seed.clone());
         }
         scope
     }
 
+    fn keep(&mut self, what: &Kept<'_>) {
+        self.known.insert(self.key.hash_one(what));
+    }
+
+    fn has(&self, what: &Kept<'_>) -> bool {
+        self.known.contains(&self.key.hash_one(what))
+    }
+
     /// Takes in another start page, for instance the one a start page redirects to.
-    pub fn add_seed(&mut self, mut seed: Url) {
-        self.domains.insert(registrable_domain(&seed));
-        let places = self.places.entry(seed.host_str().unwrap_or_default().to_owned()).or_default();
-        let port = place_port(&seed);
-        let at = places.iter().position(|place| place.port == port).unwrap_or_else(|| {
-            places.push(Place { port, prefixes: HashSet::new(), longest: 0 });
-            places.len() - 1
-        });
-        let prefix = &seed.path()[..seed.path().rfind('/').map_or(0, |slash| slash + 1)];
-        places[at].longest = places[at].longest.max(prefix.len());
-        places[at].prefixes.insert(prefix.to_owned());
-        seed.set_fragment(None);
-        self.seeds.insert(seed.into());
+    pub fn add_seed(&mut self, seed: Url) {
+        let (host, port) = (seed.host_str().unwrap_or_default(), place_port(&seed));
+        match self.kind {
+            ScopeKind::Prefix => {
+                let prefix = &seed.path()[..seed.path().rfind('/').map_or(0, |slash| slash + 1)];
+                self.longest = self.longest.max(prefix.len());
+                self.keep(&Kept::Place(host, port));
+                self.keep(&Kept::Prefix(host, port, prefix));
+            }
+            ScopeKind::Host => self.keep(&Kept::Place(host, port)),
+            ScopeKind::Domain => self.keep(&Kept::Domain(domain_of(&seed))),
+            ScopeKind::Page | ScopeKind::Auto | ScopeKind::Any => {}
+        }
+        // Elsewhere a start page is in scope by its place, if nothing else is asked of it.
+        if self.kind == ScopeKind::Page || !self.include.is_empty() || self.seeds < TOLD {
+            self.seeds += 1;
+            self.keep(&Kept::Page(&seed[..Position::AfterQuery]));
+        }
     }
 
     /// How far it reaches.
@@ -195,9 +217,7 @@ impl Scope {
         let host = &url[Position::BeforeHost..Position::AfterPort];
         match self.kind {
             ScopeKind::Page => "no start page, and the scope is page".to_owned(),
-            ScopeKind::Prefix if self.place(url).is_some() => {
-                "on the host of a start page, but not below one".to_owned()
-            }
+            ScopeKind::Prefix if self.has_place(url) => "on the host of a start page, but not below one".to_owned(),
             ScopeKind::Prefix | ScopeKind::Host => format!("no start page is on the host {host}"),
             ScopeKind::Domain => format!("no start page is in the domain {}", registrable_domain(url)),
             ScopeKind::Auto | ScopeKind::Any => "not an address of the web".to_owned(),
@@ -205,30 +225,28 @@ impl Scope {
     }
 
     fn is_seed(&self, url: &Url) -> bool {
-        self.seeds.contains(&url[..Position::AfterQuery])
+        self.has(&Kept::Page(&url[..Position::AfterQuery]))
     }
 
     fn reaches(&self, url: &Url) -> bool {
         is_web(url)
             && match self.kind {
                 ScopeKind::Page => false,
-                ScopeKind::Prefix => self.place(url).is_some_and(|place| place.is_above(url.path())),
-                ScopeKind::Host => self.place(url).is_some(),
-                ScopeKind::Domain => self.domains.contains(domain_of(url)),
+                ScopeKind::Prefix => self.has_place(url) && self.is_below(url),
+                ScopeKind::Host => self.has_place(url),
+                ScopeKind::Domain => self.has(&Kept::Domain(domain_of(url))),
                 ScopeKind::Auto | ScopeKind::Any => true,
             }
     }
 
-    fn place(&self, url: &Url) -> Option<&Place> {
-        let port = place_port(url);
-        self.places.get(url.host_str()?)?.iter().find(|place| place.port == port)
+    fn has_place(&self, url: &Url) -> bool {
+        url.host_str().is_some_and(|host| self.has(&Kept::Place(host, place_port(url))))
     }
-}
 
-impl Place {
-    fn is_above(&self, path: &str) -> bool {
+    fn is_below(&self, url: &Url) -> bool {
+        let (host, port, path) = (url.host_str().unwrap_or_default(), place_port(url), url.path());
         let mut slashes = path.bytes().take(self.longest).enumerate().filter(|(_, byte)| *byte == b'/');
-        slashes.any(|(at, _)| self.prefixes.contains(&path[..=at]))
+        slashes.any(|(at, _)| self.has(&Kept::Prefix(host, port, &path[..=at])))
     }
 }
 

@@ -32,6 +32,7 @@ use ::url::Url;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::shape::{Shape, shape};
+use crate::wording::grouped;
 use crate::{Fp, Limits};
 
 const WATCH_AFTER: u32 = 50;
@@ -60,10 +61,16 @@ impl Suspicion {
     pub fn says(self) -> &'static str {
         match self {
             Suspicion::Dry => "its pages stopped saying anything new",
-            Suspicion::Chain => "a chain of pages that only lead to the next and differ in numbers alone",
+            Suspicion::Chain => "a chain of pages, each leading only to the next and saying nothing new",
             Suspicion::Stale => "very many pages, deep in the site, that differ in numbers alone",
             Suspicion::Many => "more pages of one pattern than the limit",
         }
+    }
+
+    /// How many pages it is about, in words that follow the sentence.
+    pub fn counted(self, pages: u32) -> String {
+        let in_a_row = if matches!(self, Suspicion::Dry | Suspicion::Stale) { " in a row" } else { "" };
+        format!("{} page{}{in_a_row}", grouped(pages.into()), if pages == 1 { "" } else { "s" })
     }
 
     /// The key of the limit that was reached.
@@ -137,6 +144,16 @@ impl TrapWatch {
             stale: small(limits.trap_stale),
             many: small(limits.pattern_fetches),
         }
+    }
+
+    /// How many pages of a shape have been seen that a suspicion is about; of a chain the watch does not know.
+    pub fn seen(&self, shape: Shape, suspicion: Suspicion) -> u32 {
+        self.shapes.get(&shape).map_or(0, |watched| match suspicion {
+            Suspicion::Dry => watched.dry,
+            Suspicion::Stale => watched.stale,
+            Suspicion::Many => watched.fetched,
+            Suspicion::Chain => 0,
+        })
     }
 
     /// Takes up a suspicion from an earlier run of the same survey.
@@ -350,6 +367,8 @@ mod tests {
             .filter_map(|i| see(&mut watch, &format!("http://h/p/{i}"), 3, false, "always the same").suspicion)
             .collect();
         assert_eq!(told, [Suspicion::Dry]);
+        assert!(watch.seen(here(), Suspicion::Dry) >= 20);
+        assert_eq!(Suspicion::Dry.counted(1200), "1,200 pages in a row");
         assert!(!watch.admits(here(), 1));
         assert!(watch.admits(here(), 0), "what another page lists is no trap");
         assert!(watch.admits(Shape(8), 1));

@@ -22,6 +22,7 @@ mod tests;
 
 use std::borrow::Cow;
 
+use groma_model::wording::{grouped, size};
 use groma_model::{BlockKind, LinkKind, ParsedPage};
 use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId};
 
@@ -85,7 +86,8 @@ fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
     if let Ok(catalog) = document.catalog() {
         sheet.language(&objects::text(document, catalog, b"Lang"));
     }
-    let mut painter = Painter::new(document, most);
+    let unpacked = usize::try_from(input.limits.document_unpacked).unwrap_or(usize::MAX);
+    let mut painter = Painter::new(document, most, unpacked);
     let mut found: Vec<(String, String)> = Vec::new();
     let all = document.get_pages();
     sheet.meta("pages", &all.len().to_string());
@@ -93,7 +95,9 @@ fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
         let Some(page) = document.get_dictionary(id).ok() else { continue };
         painter.flow.page(number);
         painter.rectangles = Rectangles::read(document, page, links.saturating_sub(found.len()));
-        painter.paint(&content(document, page), inherited(document, id, b"Resources"));
+        let (bytes, lost) = content(document, page, unpacked);
+        painter.lost += lost;
+        painter.paint(&bytes, inherited(document, id, b"Resources"));
         found.extend(std::mem::take(&mut painter.rectangles).finish());
         if painter.is_full() {
             match painter.is_tired() {
@@ -107,6 +111,13 @@ fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
     if silent * SILENT > told + silent {
         sheet.meta("silent", &format!("fonts do not say what {silent} of {} glyphs stand for", told + silent));
     }
+    if painter.lost > 0 {
+        sheet.cut("document_unpacked");
+        let streams =
+            if painter.lost == 1 { "a stream".to_owned() } else { format!("{} streams", grouped(painter.lost)) };
+        let most = size(input.limits.document_unpacked);
+        sheet.meta("lost", &format!("the text of {streams} of more than {most} is not read"));
+    }
     painter.flow.flush();
     write(&painter.flow.done, sheet);
     for (address, text) in found {
@@ -114,21 +125,24 @@ fn pages(document: &Document, input: &Input<'_>, sheet: &mut Sheet<'_>) {
     }
 }
 
-/// The streams of a page, end to end.
-fn content(document: &Document, page: &Dictionary) -> Vec<u8> {
+/// The streams of a page, end to end, of so many bytes at most; and how many were left out because they hold more.
+fn content(document: &Document, page: &Dictionary, most: usize) -> (Vec<u8>, u64) {
     let streams = match objects::get(document, page, b"Contents") {
         Some(Object::Array(parts)) => parts.iter().map(|part| objects::resolved(document, part)).collect(),
         Some(one) => vec![one],
         None => Vec::new(),
     };
-    let mut bytes = Vec::new();
+    let (mut bytes, mut lost) = (Vec::new(), 0);
     for stream in streams.into_iter().filter_map(|object| object.as_stream().ok()) {
-        if bytes.len() < UNPACKED {
-            bytes.extend(objects::content(stream).unwrap_or_default());
-            bytes.push(b'\n');
+        match objects::painted(stream, most.saturating_sub(bytes.len())) {
+            Ok(part) => {
+                bytes.extend(part);
+                bytes.push(b'\n');
+            }
+            Err(objects::TooLarge) => lost += 1,
         }
     }
-    bytes
+    (bytes, lost)
 }
 
 /// A dictionary that a page has from its parents, if not its own.

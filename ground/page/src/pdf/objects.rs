@@ -64,6 +64,18 @@ pub(super) fn content(stream: &Stream) -> Option<Vec<u8>> {
     stream.get_plain_content_with_limit(UNPACKED).ok()
 }
 
+/// What a stream paints, if it unpacks to so many bytes at most; an error if it holds more, which is then lost.
+pub(super) fn painted(stream: &Stream, most: usize) -> Result<Vec<u8>, TooLarge> {
+    match stream.get_plain_content_with_limit(most) {
+        Err(lopdf::Error::Decompress(lopdf::DecompressError::MemoryLimitExceeded { .. })) => Err(TooLarge),
+        other => Ok(other.unwrap_or_default()),
+    }
+}
+
+/// A stream unpacks to more than the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLarge;
+
 pub(super) fn stream(document: &Document, from: &Dictionary, key: &[u8]) -> Option<Vec<u8>> {
     match get(document, from, key)? {
         Object::Stream(found) => content(found),

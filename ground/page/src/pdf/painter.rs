@@ -31,6 +31,9 @@ pub(super) struct Painter<'d> {
     pub(super) rectangles: Rectangles,
     work: u64,
     most: usize,
+    /// Bytes a stream may unpack to, and how many streams held more: their text is lost.
+    pub(super) unpacked: usize,
+    pub(super) lost: u64,
     /// Glyphs with a text, and those of which nobody knows what they stand for.
     pub(super) told: u64,
     pub(super) silent: u64,
@@ -57,10 +60,11 @@ struct Cursor {
 }
 
 impl<'d> Painter<'d> {
-    /// Paints up to so many bytes of text.
-    pub(super) fn new(document: &'d Document, most: usize) -> Painter<'d> {
+    /// Paints up to so many bytes of text, out of streams that unpack to so many bytes at most.
+    pub(super) fn new(document: &'d Document, most: usize, unpacked: usize) -> Painter<'d> {
         let (flow, rectangles) = (Flow::default(), Rectangles::default());
-        Painter { document, fonts: HashMap::new(), flow, rectangles, work: WORK, most, told: 0, silent: 0 }
+        let (fonts, work) = (HashMap::new(), WORK);
+        Painter { document, fonts, flow, rectangles, work, most, unpacked, lost: 0, told: 0, silent: 0 }
     }
 
     /// Is there no room for more?
@@ -200,7 +204,10 @@ impl<'d> Painter<'d> {
         if depth >= FORMS || objects::name(self.document, &form.dict, b"Subtype") != Some(b"Form") {
             return;
         }
-        let Some(content) = objects::content(form) else { return };
+        let Ok(content) = objects::painted(form, self.unpacked) else {
+            self.lost += 1;
+            return;
+        };
         self.work = self.work.saturating_sub(content.len() as u64 / 64);
         let mut inner = state.clone();
         if let Ok(numbers) = <[f64; 6]>::try_from(objects::numbers(self.document, &form.dict, b"Matrix")) {

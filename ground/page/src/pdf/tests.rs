@@ -210,3 +210,18 @@ fn broken_files_give_less_of_a_page() {
     }
     assert!(read(b"%PDF-1.7 nothing").meta("unread").is_some());
 }
+
+#[test]
+fn text_in_a_stream_that_is_too_large_is_told_as_lost() {
+    let text = "BT /F 10 Tf 50 650 Td (Large words) Tj ET ";
+    let fonts = || dictionary! { "F" => plain_font() };
+    let mut packed = document(&text.repeat(400), fonts(), Vec::new());
+    packed.compress();
+    let bytes = saved(packed);
+    assert!(read(&bytes).meta("lost").is_none() && !read(&bytes).blocks.is_empty());
+    for bytes in [bytes, saved(document(&text.repeat(400), fonts(), Vec::new()))] {
+        let page = read_with(&bytes, &Limits { document_unpacked: 1000, ..Limits::default() });
+        assert!(page.blocks.is_empty() && page.cuts.contains(&"document_unpacked"), "{:?}", page.cuts);
+        assert_eq!(page.meta("lost"), Some("the text of a stream of more than 1.0 kB is not read"));
+    }
+}

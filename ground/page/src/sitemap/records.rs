@@ -4,7 +4,7 @@
 //! in it count. A record that starts before one of its kind has ended ends it.
 
 use super::extras::{self, Extra};
-use super::{Entry, Sitemap};
+use super::{BREAKS_OFF, Entry, NO_SITEMAP, NO_XML, Sitemap};
 use crate::xml::{Step, attribute, walk};
 use groma_model::Limits;
 use quick_xml::events::BytesStart;
@@ -61,10 +61,21 @@ struct Record {
 pub(super) fn read(text: &str, limits: &Limits, map: &mut Sitemap) {
     let mut reading = Reading { limits, map, record: None, field: None, text: String::new(), alternates: 0, media: 0 };
     let mut full = false;
-    walk(text, |step| {
+    // The root, and the elements that are open.
+    let (mut root, mut open) = (String::new(), 0_u64);
+    let sound = walk(text, |step| {
         let go_on = match step {
-            Step::Start { tag, has_content } => reading.start(tag, has_content),
-            Step::End(name) => reading.end(name),
+            Step::Start { tag, has_content } => {
+                if root.is_empty() {
+                    tag.local_name().as_ref().clone_into(&mut root);
+                }
+                open += u64::from(has_content);
+                reading.start(tag, has_content)
+            }
+            Step::End(name) => {
+                open = open.saturating_sub(1);
+                reading.end(name)
+            }
             Step::Text(part) => reading.text(part),
         };
         full = !go_on;
@@ -75,6 +86,14 @@ pub(super) fn read(text: &str, limits: &Limits, map: &mut Sitemap) {
     }
     // The last record of a file that was cut may have its address already.
     reading.close();
+    let known = ["urlset", "sitemapindex", "rss", "feed", "RDF"].contains(&root.as_str());
+    let wrong = match (known, sound, open) {
+        (false, ..) => Some(NO_SITEMAP),
+        (_, false, _) => Some(NO_XML),
+        (_, _, 1..) => Some(BREAKS_OFF),
+        _ => None,
+    };
+    reading.map.broken = reading.map.broken.or(wrong);
 }
 
 struct Reading<'a> {

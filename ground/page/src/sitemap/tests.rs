@@ -268,3 +268,21 @@ fn hostile_sitemaps_stay_linear() {
         assert!(took.as_secs() < 5, "{name}: {took:?}");
     }
 }
+
+#[test]
+fn what_is_wrong_with_a_file_is_told() {
+    let broken = |text: &[u8]| read(text, &Limits::default()).broken;
+    let whole = b"<urlset><url><loc>http://s/1</loc></url></urlset>";
+    assert_eq!(broken(whole), None);
+    assert_eq!(broken(b"<sitemapindex/>"), None);
+    assert_eq!(broken(b"http://s/1\nhttp://s/2\n"), None);
+    assert_eq!(broken(b""), None);
+    for cut in [14, 20, 30, 40, whole.len() - 3] {
+        assert!(broken(&whole[..cut]).is_some(), "{cut}");
+    }
+    assert_eq!(broken(b"<!doctype html><html><p>Not found</html>"), Some("it is no sitemap"));
+    assert_eq!(broken(b"Not found"), Some("it is no sitemap"));
+    let short = Limits { sitemap_bytes: 20, ..Limits::default() };
+    let cut = read(whole, &short);
+    assert_eq!((cut.broken, cut.cuts), (None, vec!["sitemap_bytes"]), "cut, not broken");
+}

@@ -36,6 +36,7 @@ pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, E
         task: Task::Crawl,
         folder: folder.clone(),
         seeds,
+        listed: None,
         book: Book::gather(&typed, args.settings.set.config.as_deref(), None)?,
         login,
         owned: args.settings.i_own_this_site,
@@ -58,9 +59,9 @@ pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, E
         return Ok(Err(Exit::Interrupted));
     }
     if store.balance()?.state(groma_model::State::Indexed) == 0 {
-        let (url, why) = first_failure(&mut store)?;
-        tell(&format!("groma: {}", words::nothing_fetched(&url, why.says())));
-        tell(&format!("hint: {}", words::next_step(why)));
+        let fault = first_failure(&mut store)?;
+        tell(&format!("groma: {}", fault.says));
+        tell(&format!("hint: {}", fault.hint));
         return Ok(Err(Exit::Nothing));
     }
     Ok(Ok(folder))

@@ -54,6 +54,7 @@ pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
         task: Task::Crawl,
         folder: folder.clone(),
         seeds,
+        listed: None,
         book,
         login,
         owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
@@ -85,9 +86,9 @@ pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
     }
     out.flush()?;
     if closing.read == 0 && focused.end != End::Interrupted {
-        let (url, why) = first_failure(&mut folder.read()?)?;
-        tell(&format!("groma: {}", words::nothing_fetched(&url, why.says())));
-        tell(&format!("hint: {}", words::next_step(why)));
+        let fault = first_failure(&mut folder.read()?)?;
+        tell(&format!("groma: {}", fault.says));
+        tell(&format!("hint: {}", fault.hint));
     }
     Ok(match focused.end {
         End::Interrupted => Exit::Interrupted,

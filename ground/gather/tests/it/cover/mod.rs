@@ -281,3 +281,23 @@ fn a_list_filled_exactly_by_what_has_values_is_not_certified() {
         assert!(!statement.certified || seen == all, "round {round}: {statement:?}\n{form:?}");
     }
 }
+
+/// A form with twenty lists of fifty values, all of which must be chosen from: more questions than there are atoms. Those that are asked
+/// are made; a plan, and the first questions, cost next to nothing.
+#[test]
+fn the_product_of_many_lists_is_made_as_it_is_asked() {
+    let list = || Axis::Choice { values: (0..50).map(|n| n.to_string()).collect(), any: false, exhaustive: true };
+    let begun = std::time::Instant::now();
+    let mut cover = Cover::new(Space { fields: (0..20).map(|_| list()).collect() }, Settings::default());
+    let mut seen = HashSet::new();
+    for _ in 0..200 {
+        for (id, question) in cover.next(8) {
+            assert!(question.parts.iter().all(|part| matches!(part, groma_gather::cover::Part::Is(_))), "{question:?}");
+            assert!(seen.insert(question), "asked twice");
+            cover.failed(id);
+        }
+    }
+    assert_eq!(seen.len(), 1600);
+    assert!(!cover.statement().certified);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+}
