@@ -35,7 +35,8 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
 /// What is said in a line each.
 fn pairs(explanation: &Explanation) -> Vec<(&'static str, String)> {
     let mut pairs = vec![("address", explanation.canonical.clone())];
-    pairs.extend(explanation.fetched_as.iter().map(|url| ("fetched as", url.clone())));
+    let how = if explanation.robots.allowed == Some(false) { "linked as" } else { "fetched as" };
+    pairs.extend(explanation.fetched_as.iter().map(|url| (how, url.clone())));
     let state = match (explanation.state, explanation.reason) {
         (Some(state), Some(reason)) => format!("{state} ({reason}): {}", explanation.says),
         _ => explanation.says.clone(),

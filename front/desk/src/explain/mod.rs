@@ -243,7 +243,9 @@ fn robots(
     let (allowed, mut why) = judged.about(linked);
     if linked != typed {
         let (as_typed, about) = judged.about(typed);
-        why.push_str(&format!(" (linked as {linked}; as typed it is {}: {about})", word(as_typed)));
+        let as_typed =
+            if as_typed == allowed { String::new() } else { format!("; as typed it is {}: {about}", word(as_typed)) };
+        why.push_str(&format!(" (linked as {linked}{as_typed})"));
     }
     Ok(verdict(allowed, &why, kept.at))
 }

@@ -9,7 +9,8 @@ pub(super) fn standing(told: &Explanation) -> Vec<(&'static str, String)> {
     if told.queued {
         facts.push(("Queue", "it waits for its turn".to_owned()));
     }
-    facts.extend(told.fetched_as.as_ref().map(|url| ("Fetched as", short(url, 400))));
+    let how = if told.robots.allowed == Some(false) { "Linked as" } else { "Fetched as" };
+    facts.extend(told.fetched_as.as_ref().map(|url| (how, short(url, 400))));
     facts.push(("Scope", plain(&told.scope.says)));
     facts.push(("robots.txt", short(&told.robots.says, 400)));
     if told.known {
