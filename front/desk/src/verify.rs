@@ -13,7 +13,7 @@ use groma_store::jobs::Queue;
 use groma_store::verify::Report;
 use groma_store::{Folder, Snapshot, SqliteAccounts, StoreError, accounts, verify};
 
-use crate::{Fault, archive, sums, words, worker};
+use crate::{Fault, archive, notice, sums, words, worker};
 
 /// Records of an archive named one by one.
 const NAMED: usize = 20;
@@ -61,6 +61,7 @@ pub fn look(folder: &Folder) -> Result<Verified, Fault> {
     done.complain(lines(folder.gathers_if_any(), |gathers| gathers.complaints())?);
     done.complain(folder.damage_of_runs());
     done.complain(sums::complaints(&folder.results()));
+    done.complain(sums::complaints(&notice::place(folder)));
     done.complain(of_accounts(folder)?);
     done.notes.extend(folder.has_server_checksums().map(|on| words::server_checksums(on).to_owned()));
     Ok(done)
@@ -77,7 +78,8 @@ pub fn repair(folder: &Folder, stop: &AtomicBool) -> Result<Repair, Fault> {
         }
         if let Some(dir) = archive::place(&mut store)? {
             let checked = groma_shelf::check(&dir)?;
-            if checked.missing + checked.strange > 0 {
+            // Behind a record that cannot be read none would be found: then the old index knows more.
+            if checked.missing + checked.strange > 0 && checked.wrong.is_empty() {
                 groma_shelf::rebuild(&dir)?;
                 done.restored.push(format!("{}: the index of the archive was made anew", dir.display()));
             }

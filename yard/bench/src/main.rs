@@ -4,6 +4,7 @@
 //! cargo build --profile dist
 //! cargo run --profile dist -p groma-bench -- crawl [--rounds N] [--site boost|postgres|openjdk|all] [--peer NAMES]
 //! cargo run --profile dist -p groma-bench -- kills [--times N] [--pages N] [--seed N] [--postgres no]
+//! cargo run --profile dist -p groma-bench -- flips [--flips N] [--pages N] [--threads N] [--repair N] [--seed N]
 //! cargo run --profile dist -p groma-bench -- memory | variants | kill [--times N] | disk | parse | graph [--pages N] | rank [--python PATH]
 //! cargo run --profile dist -p groma-bench -- bounds [--urls FILE --edges FILE --truth FILE] [--method NAME] [--verbose true]
 //! cargo run --profile dist -p groma-bench -- flow [--python PATH] [--graph NAME] | distance
@@ -29,6 +30,7 @@ mod crawl;
 mod crew;
 mod disk;
 mod distance;
+mod flips;
 mod flow;
 mod focus;
 mod gather;
@@ -63,7 +65,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 23] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 24] = [
     ("bounds", "how well the borders of known sites are found", bounds::run),
     ("browser", "pages that scripts build: all found, no others built, no browser left by a kill", browser::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
@@ -73,6 +75,7 @@ const BENCHMARKS: [(&str, &str, Benchmark); 23] = [
     ("kill", "what is lost and fetched again after kill -9 at random moments", kill::run),
     ("kills", "what is lost or doubled by kill -9, with and without an archive, in files and on a server", kills::run),
     ("disk", "a full disk, and going on when there is space again", disk::run),
+    ("flips", "is a flipped bit in any file of a survey noticed", flips::run),
     ("graph", "ranks and maps of webs of up to a million pages, and every form of a large map", graph::run),
     ("rank", "PageRank alone, beside igraph", rank::run),
     ("flow", "borders of sites by minimum cut, beside OR-Tools", flow::run),

@@ -17,7 +17,7 @@ use super::body::{Body, News};
 use super::memory::{Memory, Standing};
 use super::{Ways, place, words};
 use crate::settings::saved::Saved;
-use crate::{Fault, changes};
+use crate::{Fault, changes, sums};
 
 /// Among how many of the latest notices the same one is looked for, after a kill.
 const LATEST: usize = 20;
@@ -156,6 +156,9 @@ fn write(path: &Path, memory: &Memory) -> Result<(), Fault> {
         memory.write(&mut to)?;
         to.flush()?;
         to.get_ref().sync_all()?;
+        if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
+            sums::note(folder, &name.to_string_lossy(), &beside)?;
+        }
         fs::rename(&beside, path)
     });
     written.map_err(|error| Fault::of_input(&path.display().to_string(), &error))

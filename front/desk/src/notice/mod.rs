@@ -64,7 +64,7 @@ pub fn site_name(folder: &Folder) -> String {
 }
 
 /// Where notices keep their files.
-fn place(folder: &Folder) -> PathBuf {
+pub(crate) fn place(folder: &Folder) -> PathBuf {
     folder.path().join("notices")
 }
 

@@ -51,12 +51,11 @@ impl ResultFiles {
 
     /// All of it is written: puts it in its place, and says where the first file is. Results of jobs long ago go.
     pub(super) fn finish(mut self, bench: &mut Bench) -> Result<String, Fault> {
-        let names = std::mem::take(&mut self.names);
-        for name in names.iter().rev() {
+        for name in std::mem::take(&mut self.names).iter().rev() {
+            sums::note(&self.place, name, &self.part(name))?;
             fs::rename(self.part(name), self.place.join(name))?;
             bench.memo.result = Some(format!("results/{name}"));
         }
-        sums::note(&self.place, &names)?;
         bench.remember()?;
         let result = bench.memo.result.clone().unwrap_or_default();
         bench.progress(&json!({ "phase": "done", "result": result }));
