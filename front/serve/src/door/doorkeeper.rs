@@ -86,7 +86,12 @@ fn refusal(app: &App, problem: Problem, path: &str, target: &str) -> Response {
         return problem.into_response();
     }
     let has_users = app.accounts.has_users().unwrap_or(true);
-    if !is_api(path) && path != "/metrics" && has_users {
+    let is_page = !is_api(path) && path != "/metrics";
+    if is_page && (has_users || problem.detail == words::LOG_IN) {
+        if !has_users && app.takes_key().unwrap_or(false) {
+            // The last user may have been removed a moment ago.
+            let _ = app.start.url();
+        }
         let next = url::form_urlencoded::escape(target);
         let place = HeaderValue::from_str(&format!("/login?next={next}"));
         let place = place.unwrap_or_else(|_| HeaderValue::from_static("/login"));

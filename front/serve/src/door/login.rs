@@ -152,6 +152,17 @@ pub(super) async fn start_session(app: &Arc<App>, key: &str) -> Result<Option<He
     Ok(opened.await?.map(|value| cookie::set(&app.options, &value, Some(cookie::LONGEST))))
 }
 
+/// The same with what was typed: the key, or the URL that holds it.
+pub(crate) async fn sign_in_by_key(app: &Arc<App>, typed: &str) -> Result<HeaderValue, Problem> {
+    let typed = typed.trim();
+    let key = typed.rsplit("key=").next().and_then(|rest| rest.split('&').next()).unwrap_or_default();
+    let wrong = || Problem::forbidden(words::KEY_USED, words::no_key_hint(app.options.listen));
+    if !secret::is_one(key) {
+        return Err(wrong());
+    }
+    start_session(app, key).await?.ok_or_else(wrong)
+}
+
 /// Ends the session, or all sessions of its user: the header that takes the cookie away.
 pub(crate) async fn sign_out(app: &Arc<App>, visitor: &Visitor, everywhere: bool) -> Result<HeaderValue, Problem> {
     let (right, name) = (visitor.right.clone(), visitor.name.clone());

@@ -22,7 +22,7 @@ mod visitor;
 pub(crate) use accounts::Accounts;
 pub(crate) use doorkeeper::guard;
 pub use forwarded::ProxyNet;
-pub(crate) use login::{Tries, sign_in, sign_out};
+pub(crate) use login::{Tries, sign_in, sign_in_by_key, sign_out};
 pub(crate) use start_key::StartKey;
 pub use start_key::{key_file, start_url};
 pub(crate) use taking::{Form, Json, Path, Query};

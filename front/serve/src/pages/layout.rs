@@ -220,6 +220,12 @@ pub(crate) fn outward(address: &str) -> Option<&str> {
     (lower("http://") || lower("https://")).then_some(address)
 }
 
+/// A sentence in pieces: what stands between backticks is something to be typed, and shown as such.
+pub(crate) fn ticked(text: &str) -> Vec<(bool, String)> {
+    let pieces = text.split('`').enumerate().map(|(nth, piece)| (nth % 2 == 1, piece.to_owned()));
+    pieces.filter(|(_, piece)| !piece.is_empty()).collect()
+}
+
 /// The class of a table's cell with this text: only one that holds an endless word (an address, say) may be broken within words.
 pub(crate) fn wrap(text: &str) -> &'static str {
     /// Longer words are rare in any language.

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::layout::{Frame, done, show, show_as};
 use crate::app::App;
-use crate::door::{Form, Query, Visitor, inward, sign_in, sign_out};
+use crate::door::{Form, Query, Visitor, inward, sign_in, sign_in_by_key, sign_out};
 use crate::error::Problem;
 use crate::words;
 
@@ -44,6 +44,8 @@ struct Asked {
 struct Typed {
     name: String,
     password: String,
+    /// On a server without users: its start URL, or the key in it.
+    key: String,
     next: String,
 }
 
@@ -68,11 +70,15 @@ async fn enter(
     Form(typed): Form<Typed>,
 ) -> Result<Response, Problem> {
     let next = inward(&typed.next);
-    match sign_in(&app, &visitor, typed.name.trim(), &typed.password).await {
+    let no_users = app.takes_key()?.then(|| words::no_key_hint(app.options.listen));
+    let entered = match &no_users {
+        Some(_) => sign_in_by_key(&app, &typed.key).await,
+        None => sign_in(&app, &visitor, typed.name.trim(), &typed.password).await,
+    };
+    match entered {
         Ok(cookie) => Ok(with_cookie(Redirect::to(next).into_response(), cookie)),
         Err(problem) => {
-            let page =
-                LoginPage { frame: &frame, name: typed.name.trim(), next, no_users: None, problem: Some(&problem) };
+            let page = LoginPage { frame: &frame, name: typed.name.trim(), next, no_users, problem: Some(&problem) };
             Ok(problem.with_wait(show_as(problem.status, &page)))
         }
     }

@@ -26,9 +26,18 @@ const PATHS: [&str; 12] = [
 fn who_only_reaches_it_may_do_nothing() {
     let house = House::open(|_| {});
     for path in PATHS {
-        let reply = house.ask("GET", path, &[], b"");
-        assert_eq!(reply.status, 401, "{path}: {}", reply.text());
-        assert!(reply.header("www-authenticate").starts_with("Bearer"), "{path}");
+        let mut reply = house.ask("GET", path, &[], b"");
+        if path.starts_with("/api/") || path == "/metrics" {
+            assert_eq!(reply.status, 401, "{path}: {}", reply.text());
+            assert!(reply.header("www-authenticate").starts_with("Bearer"), "{path}");
+        } else {
+            // Pages lead to where the start URL can be given.
+            assert_eq!(reply.status, 303, "{path}: {}", reply.text());
+            let next: String = url::form_urlencoded::escape(path);
+            assert_eq!(reply.header("location"), format!("/login?next={next}"));
+            reply = house.ask("GET", reply.header("location"), &[], b"");
+            assert_eq!(reply.status, 200);
+        }
         assert!(reply.text().contains("--print-url"), "{path}: {}", reply.text());
         assert!(reply.text().contains(&house.at.port().to_string()), "the hint names the real port");
         assert!(!reply.text().contains(&house.key().unwrap()), "{path}");
@@ -36,7 +45,7 @@ fn who_only_reaches_it_may_do_nothing() {
     let form = ("Content-Type", "application/json");
     let new = json!({ "name": "x", "role": "admin", "never_expires": true }).to_string();
     assert_eq!(house.ask("POST", "/api/v1/tokens", &[form], new.as_bytes()).status, 401);
-    assert_eq!(house.ask("POST", "/settings/users", &[], b"").status, 401);
+    assert_eq!(house.ask("POST", "/settings/users", &[], b"").status, 303, "to the login");
     // A browser that has been shown a page of ours is not let in by that.
     let login = house.ask("GET", "/login", &[], b"");
     assert_eq!(login.status, 200);
@@ -53,7 +62,8 @@ fn the_start_url_lets_one_browser_in_once() {
     let house = House::open(|_| {});
     let key = house.key().unwrap();
     // HEAD and others look only.
-    assert_eq!(house.ask("HEAD", &format!("/?key={key}"), &[], b"").status, 401);
+    assert_eq!(house.ask("HEAD", &format!("/?key={key}"), &[], b"").status, 303);
+    assert_eq!(house.key().as_deref(), Some(key.as_str()));
     let reply = house.ask("GET", &format!("/search?q=a%26b&key={key}&page=2"), &[], b"");
     assert_eq!((reply.status, reply.header("location")), (303, "/search?q=a%26b&page=2"), "led on, without the key");
     let set = reply.header("set-cookie");
@@ -72,6 +82,38 @@ fn the_start_url_lets_one_browser_in_once() {
     let next = house.key().unwrap();
     assert_ne!(next, key);
     assert_eq!(house.ask("GET", &format!("/?key={next}"), &[], b"").status, 303, "the next one is in the file");
+}
+
+#[test]
+fn the_start_url_can_be_typed_in_and_leads_on_to_what_was_asked_for() {
+    let house = House::open(|_| {});
+    let deep = "/sites/x/problems?kind=invalid-link&q=a%26b";
+    let form = house.ask("GET", house.ask("GET", deep, &[], b"").header("location"), &[], b"");
+    let (cookie, page) = (form.cookie(), form.text());
+    let csrf = page.split("name=\"csrf\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned();
+    let send = |key: &str| {
+        let body = url::form_urlencoded::Serializer::new(String::new())
+            .append_pair("csrf", &csrf)
+            .append_pair("next", deep)
+            .append_pair("key", key)
+            .finish();
+        let headers = [("Cookie", cookie.as_str()), ("Content-Type", "application/x-www-form-urlencoded")];
+        house.ask("POST", "/login", &headers, body.as_bytes())
+    };
+    for wrong in ["", "nonsense", &"0".repeat(64)] {
+        let reply = send(wrong);
+        assert!(reply.status == 403 && reply.text().contains("used already"), "{wrong}: {}", reply.text());
+    }
+    let key = house.key().unwrap();
+    let reply = send(&format!(" http://{}/?key={key} ", house.host()));
+    assert_eq!((reply.status, reply.header("location")), (303, deep));
+    let own = reply.cookie();
+    assert_eq!(house.ask("GET", "/api/v1/me", &[("Cookie", &own)], b"").json()["role"], "admin");
+    assert_eq!(send(&key).status, 403, "once");
+    assert_eq!(send(&house.key().unwrap()).status, 303, "the next key alone is enough");
+    let no_token = [("Content-Type", "application/x-www-form-urlencoded")];
+    let body = format!("key={}", house.key().unwrap());
+    assert_eq!(house.ask("POST", "/login", &no_token, body.as_bytes()).status, 403, "not from another site's form");
 }
 
 #[test]
