@@ -13,7 +13,7 @@ const LEAST: usize = 512;
 
 /// Is this a whole page, by its length and place?
 pub(crate) fn is_page(length: usize, offset: i64) -> bool {
-    length >= LEAST && length.is_power_of_two() && offset >= 0 && offset as u64 % length as u64 == 0
+    length >= LEAST && length.is_power_of_two() && offset >= 0 && (offset as u64).is_multiple_of(length as u64)
 }
 
 /// How many bytes of each page are reserved, if this is the beginning of a file.

@@ -212,6 +212,7 @@ impl fmt::Display for Failure {
             Failure::Proxy(why) => write!(f, "the proxy does not work: {why}"),
             Failure::NotArchived => f.write_str("it is not in the archive"),
             Failure::NoLogin => f.write_str("it needs a login, and there is none"),
+            Failure::Scarce(what) => write!(f, "this system has no more {what} for groma"),
         }
     }
 }
