@@ -248,6 +248,9 @@ pub(crate) struct SettingArgs {
     /// Use this address for a host
     #[arg(long, value_name = "HOST:PORT:ADDR", help_heading = "Requests")]
     resolve: Vec<String>,
+    /// A host that may have a private address though no start page is there; without a port, at any port
+    #[arg(long, value_name = "HOST[:PORT]", help_heading = "Requests")]
+    own: Vec<String>,
     /// Whether to keep pages as they came: keep or drop [default: drop]
     #[arg(long, value_name = "keep|drop", help_heading = "Settings")]
     bodies: Option<String>,
@@ -298,6 +301,7 @@ impl SettingArgs {
             ("exclude", "--exclude", &self.exclude),
             ("headers", "--header", &self.header),
             ("resolve", "--resolve", &self.resolve),
+            ("own", "--own", &self.own),
         ];
         for (key, flag, items) in lists.into_iter().filter(|(_, _, items)| !items.is_empty()) {
             let origin = Origin::CommandLine(flag.to_owned());
@@ -508,12 +512,12 @@ mod tests {
     fn every_flag_names_a_setting() {
         let line = "groma crawl x -d 1 -n 2 --scope host --include a --exclude b -c 3 --per-host 1 -H a:b -u a:b -A x \
                     --contact a -x p -k -t 3 --retries 1 --assets --bodies keep --no-sitemaps --no-learn \
-                    --follow-nofollow --warc w --cookies f --keep-cookies --resolve a:1:127.0.0.1 --rate 2 -s delay=3";
+                    --follow-nofollow --warc w --cookies f --keep-cookies --resolve a:1:127.0.0.1 --own a:1 --rate 2 -s delay=3";
         let Command::Crawl(args) = Cli::try_parse_from(line.split_whitespace()).unwrap().command else {
             panic!("crawl")
         };
         let given = args.settings.given().unwrap();
-        assert_eq!(given.len(), 26);
+        assert_eq!(given.len(), 27);
         for one in &given {
             assert!(groma_desk::settings::table::row(&one.key).is_some(), "{}", one.key);
         }

@@ -300,7 +300,7 @@ pub fn next_step(reason: groma_model::Reason) -> &'static str {
         NoFollow => "follow such links with --follow-nofollow",
         Asset => "ask for such files with --assets",
         Trap => "raise the limit named in the finding (groma status) if the pages are real",
-        PrivateAddress => "add it as a start page, with its port, if it is meant",
+        PrivateAddress => "if it is meant, name it: --own HOST:PORT, or as a start page",
         Unauthorized => "log in with -u user:password or -H",
         Forbidden => "ask the webmaster, or log in with -u or -H",
         AskedToWait => "`groma update` asks again later; go slower with --delay",

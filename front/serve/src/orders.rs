@@ -292,6 +292,7 @@ mod tests {
             "headers",
             "user",
             "resolve",
+            "own",
             "robots",
             "insecure",
             "cookies",

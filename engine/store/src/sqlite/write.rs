@@ -9,6 +9,9 @@ use crate::batch::{Amend, Content, NewAddress, Settled, WriteBatch};
 use crate::rows::Queued;
 use crate::{Store, StoreError};
 
+/// Addresses taken out of the queue at a time.
+const SHELVED: usize = 50_000;
+
 type Done = Result<(), StoreError>;
 
 impl Store for SqliteStore {
@@ -99,10 +102,19 @@ impl Store for SqliteStore {
     fn shelve(&mut self, reason: Reason, now: i64) -> Result<u64, StoreError> {
         let tx = self.db.transaction()?;
         let waiting = Reason::Waiting.code();
-        let moved = tx.execute(
-            "UPDATE address SET reason = ?1, since = ?3, round = NULL, rank = NULL WHERE round IS NOT NULL AND reason = ?2",
-            params![reason.code(), waiting, now],
-        )?;
+        // In steps: what changes the index it is found by is held in memory until the end.
+        let step = format!(
+            "UPDATE address SET reason = ?1, since = ?3, round = NULL, rank = NULL WHERE id IN \
+             (SELECT id FROM address WHERE round IS NOT NULL AND reason = ?2 LIMIT {SHELVED})"
+        );
+        let mut moved = 0;
+        loop {
+            let now_moved = tx.execute(&step, params![reason.code(), waiting, now])?;
+            moved += now_moved;
+            if now_moved < SHELVED {
+                break;
+            }
+        }
         tx.execute("UPDATE address SET round = NULL, rank = NULL WHERE round IS NOT NULL", [])?;
         tx.commit()?;
         Ok(moved as u64)

@@ -120,6 +120,8 @@ impl Settings {
             .iter()
             .map(|text| text.parse::<ResolveOverride>().map_err(|e| blamed(entry, &e.to_string(), e.hint())))
             .collect::<Result<_, _>>()?;
+        let entry = book.entry("own");
+        let own_hosts = OwnHosts::of(list(entry)).map_err(|error| blamed(entry, &error.to_string(), error.hint()))?;
         let cookie_file = text(book.entry("cookie_file")).map(PathBuf::from);
         // Who gives cookies wants to keep what servers make of them, unless told otherwise.
         let keeps = book.entry("cookies").origin == Origin::Default;
@@ -127,7 +129,7 @@ impl Settings {
             user_agent: text(book.entry("user_agent")).unwrap_or_default(),
             headers: list(book.entry("headers")).iter().filter_map(|h| pair(h)).collect(),
             basic_auth: text(book.entry("user")).and_then(|login| pair(&login)),
-            own_hosts: OwnHosts::default(),
+            own_hosts,
             login_at: Vec::new(),
             resolve,
             proxy: match text(book.entry("proxy")).as_deref() {
@@ -203,7 +205,9 @@ impl Settings {
     /// What a fetcher has to know for these start pages.
     pub fn fetch_config(&self, seeds: &[Url], login: Option<(String, String)>) -> FetchConfig {
         let basic_auth = self.fetch.basic_auth.clone().or(login);
-        FetchConfig { own_hosts: OwnHosts::of_urls(seeds), login_at: seeds.to_vec(), basic_auth, ..self.fetch.clone() }
+        let mut own_hosts = self.fetch.own_hosts.clone();
+        seeds.iter().for_each(|seed| own_hosts.add(seed));
+        FetchConfig { own_hosts, login_at: seeds.to_vec(), basic_auth, ..self.fetch.clone() }
     }
 
     /// The same with all that tells the user from others, unless whoever asks may not reach further than anybody could. With what
@@ -452,9 +456,14 @@ mod tests {
 
     #[test]
     fn what_cannot_work_is_refused_with_its_origin() {
-        for bad in
-            [("concurrency", "0"), ("per_host", "5000"), ("include", "re:("), ("resolve", "x"), ("noise", "a,,b")]
-        {
+        for bad in [
+            ("concurrency", "0"),
+            ("per_host", "5000"),
+            ("include", "re:("),
+            ("resolve", "x"),
+            ("own", "http://x/"),
+            ("noise", "a,,b"),
+        ] {
             let says = settings(&[bad]).err().unwrap().says;
             assert!(says.starts_with("command line -s:"), "{says}");
         }

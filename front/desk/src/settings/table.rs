@@ -65,6 +65,7 @@ const ROWS: &[(&str, Kind, &str, &str)] = &[
     ("screenshots", Kind::Flag, "false", "keep a picture of every page that the browser builds"),
     ("learn", Kind::Flag, "true", "learn which parameters do not change the page"),
     ("resolve", Kind::List { commas: true }, "", "addresses of hosts, HOST:PORT:ADDRESS, instead of asking the resolver"),
+    ("own", Kind::List { commas: true }, "", "hosts (HOST, or HOST:PORT for one port) that may have private addresses though no start page is there"),
     ("noise", Kind::List { commas: true }, "", "parameters that never choose a page (replaces the list)"),
     ("extra_noise", Kind::List { commas: true }, "", "more parameters that never choose a page"),
 ];

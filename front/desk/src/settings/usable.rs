@@ -43,7 +43,8 @@ fn culprit<'a>(error: &FetchError, book: &'a Book) -> Option<&'a Entry> {
         FetchError::UserAgent(_) => &["user_agent", "contact"],
         FetchError::Proxy(_) => &["proxy"],
         FetchError::Resolve(_) => &["resolve"],
-        FetchError::HostName(_) | FetchError::Files { .. } => &[],
+        FetchError::HostName(_) => &["own"],
+        FetchError::Files { .. } => &[],
     };
     keys.iter().map(|key| book.entry(key)).find(|entry| entry.origin != Origin::Default)
 }
