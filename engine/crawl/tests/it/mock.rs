@@ -191,6 +191,7 @@ impl Survey {
     fn settings(&self) -> CrawlSettings {
         CrawlSettings {
             seeds: self.seeds.iter().map(|seed| Url::parse(seed).unwrap()).collect(),
+            listed: 0,
             canonizer: Canonizer::new(self.book.clone(), &self.limits),
             scope: Scope::new(self.scope, &[], Vec::new(), Vec::new()),
             max_pages: self.pages,
