@@ -144,6 +144,7 @@ fn engine<'s, F: Fetcher>(
     kind: &'static str,
 ) -> Result<Engine<'s, F>, CrawlError> {
     let mut keep = EngineSettings::of(&settings);
+    let wanted = keep.concurrency;
     if let Some(most) = fetcher.most_at_once().filter(|most| *most < keep.concurrency) {
         watch.notice(&format!(
             "{most} fetches at once instead of {}: the system gives no more files (ulimit -n)",
@@ -203,8 +204,12 @@ fn engine<'s, F: Fetcher>(
         scope.add_seed(seed.clone());
     }
     let most_pause = settings.limits.adaptive_delay_ms;
+    let mut ledger = Ledger::open(store, run)?;
+    if keep.concurrency < wanted {
+        *ledger.batch.counts.limits.entry("open_files").or_default() += 1;
+    }
     Ok(Engine {
-        ledger: Ledger::open(store, run)?,
+        ledger,
         settings: keep,
         strategy,
         scope,

@@ -26,7 +26,7 @@ use crate::config::{FetchConfig, FetchError};
 use crate::connect::{Connector, Dialled, Key, Place};
 use crate::cookies::Jar;
 use crate::line::{self, Line, Unanswered};
-use crate::means::{LEAST, LOOK, Means, PATIENCE, Permit, files_allowed};
+use crate::means::{LEAST, LEAST_MEMORY, LOOK, Means, PATIENCE, Permit, files_allowed, memory_allowed};
 use crate::pool::Pool;
 use crate::record::{Exchange, Recorder, Trouble, spelled, status_line};
 use crate::session::{Session, Wire};
@@ -56,6 +56,9 @@ impl HttpFetcher {
         let keeps = config.cookies || config.login.is_some();
         if let Some(allowed) = files_allowed().filter(|allowed| *allowed < LEAST) {
             return Err(FetchError::Files { allowed, least: LEAST });
+        }
+        if let Some(allowed) = memory_allowed().filter(|allowed| *allowed < LEAST_MEMORY) {
+            return Err(FetchError::Memory { allowed: allowed >> 20, least: LEAST_MEMORY >> 20 });
         }
         Ok(HttpFetcher {
             connector: Connector::new(&config)?,

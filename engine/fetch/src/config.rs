@@ -149,6 +149,14 @@ pub enum FetchError {
         /// So many have to be.
         least: u64,
     },
+    /// The system gives too little memory to work with.
+    #[error("this process may use {allowed} MB of memory; {least} MB are the least to work with")]
+    Memory {
+        /// So many megabytes it may use.
+        allowed: u64,
+        /// So many it has to.
+        least: u64,
+    },
 }
 
 impl FetchError {
@@ -166,6 +174,7 @@ impl FetchError {
                 "give the bare host, with its port if only that is meant: www.example.org, 192.168.1.7:8080, ::1 or [::1]:8080"
             }
             FetchError::Resolve(_) => "write HOST:PORT:ADDRESS, for example www.example.org:443:192.168.1.7",
+            FetchError::Memory { .. } => "raise the limit before you start it, for example: ulimit -v unlimited",
             FetchError::Files { .. } => "raise the limit before you start it, for example: ulimit -n 1024",
         }
     }

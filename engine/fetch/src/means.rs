@@ -21,6 +21,8 @@ const RESERVE: u64 = 14;
 const PER_CORE: u64 = 3;
 /// With fewer files nothing can be crawled.
 pub(crate) const LEAST: u64 = 48;
+/// With less memory, in bytes, a process ends in the middle: an allocation that fails cannot be told.
+pub(crate) const LEAST_MEMORY: u64 = 192 << 20;
 /// No more are asked of the system: some give any number, and tables as large.
 const MOST: u64 = 1 << 20;
 /// How long a fetch waits for what the system does not give, and how often it looks.
@@ -45,6 +47,17 @@ pub fn take_all_files() -> Option<u64> {
 pub fn files_allowed() -> Option<u64> {
     #[cfg(unix)]
     return rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    #[cfg(not(unix))]
+    None
+}
+
+/// How many bytes of memory may this process have, if there is a bound?
+pub(crate) fn memory_allowed() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        [Resource::As, Resource::Data].into_iter().filter_map(|of| getrlimit(of).current).min()
+    }
     #[cfg(not(unix))]
     None
 }

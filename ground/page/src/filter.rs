@@ -57,8 +57,8 @@ pub fn filter_to_show(media_type: &str, bytes: &[u8]) -> Option<&'static dyn Fil
 /// The filter for a body that a survey starts at: a sitemap, an index of some or a list of addresses is read as the list it is. With
 /// `listed`, for one that such a list names: then only sitemaps are.
 pub fn filter_for_start(media_type: &str, bytes: &[u8], listed: bool) -> Option<&'static dyn Filter> {
-    let is_text =
-        || matches!(media_type, "text/plain" | "application/gzip" | "application/x-gzip") || is_senseless(media_type);
+    // What is packed is told by its bytes: servers call it many things.
+    let is_text = || media_type == "text/plain" || is_senseless(media_type) || bytes.starts_with(&[0x1f, 0x8b]);
     let is_list = Listing::takes_body(bytes) || (!listed && is_text() && Listing::takes_lines(bytes));
     if is_list { Some(&Listing) } else { filter_for(media_type) }
 }

@@ -174,7 +174,9 @@ impl Way<'_> {
             "-s",
             "limits.warc_bytes=300kB",
         ]);
-        self.archive.iter().for_each(|dir| drop(command.arg("--warc").arg(dir)));
+        if let Some(dir) = &self.archive {
+            command.arg("--warc").arg(dir);
+        }
         if fresh {
             command.arg("--fresh");
         }
@@ -198,7 +200,7 @@ impl Way<'_> {
             let facts = (page["size"].as_u64().unwrap_or_default(), title.to_owned());
             stored.entry(url.to_owned()).or_default().push(facts);
         }
-        let doubled = stored.values().map(|rows| rows.len() as u64 - 1).sum();
+        let doubled: u64 = stored.values().map(|rows| rows.len() as u64 - 1).sum();
         let is_lost = |number: &usize| {
             let path = self.web.path(*number);
             let truth = self.web.answer(&Ask::get(&path));

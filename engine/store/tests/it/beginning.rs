@@ -80,7 +80,8 @@ fn what_kills_left_is_no_survey_and_does_not_become_one() {
     let log = fs::read(folder.path().join("survey.db-wal")).unwrap();
     assert!(log.len() > 4096, "the commit is in the log");
     drop((store, lock));
-    folder.clear().unwrap();
+    drop(folder.open_anew(false).unwrap());
+    fs::remove_file(folder.path().join("survey.db")).unwrap();
     // Killed while it was being removed; and one before that while it was being begun.
     fs::write(folder.path().join("survey.db-wal"), log).unwrap();
     fs::write(folder.path().join("begun.db"), vec![7; 5000]).unwrap();
@@ -94,5 +95,43 @@ fn what_kills_left_is_no_survey_and_does_not_become_one() {
         .filter(|name| name.starts_with("begun"))
         .collect();
     assert_eq!(names, Vec::<String>::new());
+    fs::remove_dir_all(dir).unwrap();
+}
+
+#[test]
+fn starting_over_refuses_first_and_goes_on_after_a_kill() {
+    let dir = scratch("anew");
+    let folder = Folder::new(dir.join("a.groma"));
+    let value = |folder: &Folder| folder.read().unwrap().value("a").unwrap();
+    let (mut store, lock) = folder.open().unwrap();
+    store.commit(&WriteBatch { values: vec![("a".into(), "b".into())], ..WriteBatch::default() }).unwrap();
+    assert!(matches!(folder.open_anew(false), Err(StoreError::Busy(_))), "somebody writes");
+    drop((store, lock));
+    assert_eq!(value(&folder).as_deref(), Some("b"));
+    // Something of somebody else's under the name of what would go too.
+    fs::write(folder.path().join("focus.db"), "mine").unwrap();
+    assert!(matches!(folder.open_anew(false), Err(StoreError::NotASurvey(_))));
+    assert_eq!(value(&folder).as_deref(), Some("b"));
+    fs::remove_file(folder.path().join("focus.db")).unwrap();
+    fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+    let (mut store, lock) = folder.open_anew(false).unwrap();
+    assert!(matches!(folder.open(), Err(StoreError::Busy(_))), "the lock is held all the way");
+    assert_eq!(store.value("a").unwrap(), None);
+    drop((store, lock));
+    // Killed when the old one was gone and the new one had no name yet.
+    fs::rename(folder.path().join("survey.db"), folder.path().join("begun.db")).unwrap();
+    assert!(!folder.exists());
+    drop(folder.open().unwrap());
+    assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).unwrap(), "mine");
+    // A SQLite file of another program's is left as it is, to the last byte.
+    let foreign = dir.join("f.groma");
+    fs::create_dir(&foreign).unwrap();
+    let mut bytes = fs::read(folder.path().join("survey.db")).unwrap();
+    bytes[60..64].fill(0);
+    bytes[68..72].fill(0);
+    fs::write(foreign.join("survey.db"), &bytes).unwrap();
+    assert!(matches!(Folder::new(&foreign).open(), Err(StoreError::NotASurvey(_))));
+    assert!(matches!(Folder::new(&foreign).open_anew(true), Err(StoreError::NotASurvey(_))));
+    assert_eq!(fs::read(foreign.join("survey.db")).unwrap(), bytes);
     fs::remove_dir_all(dir).unwrap();
 }

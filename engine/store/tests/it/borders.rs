@@ -129,7 +129,7 @@ fn borders_lie_beside_a_survey_and_outlive_its_beginning_anew() {
     // Somebody crawls all the while.
     folder.borders().unwrap().decide(&[decision("http://b/*")]).unwrap().unwrap();
     drop((store, lock));
-    folder.clear().unwrap();
+    drop(folder.open_anew(false).unwrap());
     drop(folder.open().unwrap());
     let rows = folder.borders_if_any().unwrap().unwrap().decisions(None).unwrap();
     assert_eq!(rows.len(), 1, "what people decided is not forgotten");

@@ -29,7 +29,7 @@ fn focused_crawls_lie_beside_a_survey_and_go_with_it() {
     assert!(folder.focuses_if_any().unwrap().is_none(), "nothing is made by looking");
     folder.focuses().unwrap().begin(&asked()).unwrap();
     assert_eq!(folder.focuses_if_any().unwrap().unwrap().focuses().unwrap().len(), 1);
-    folder.clear().unwrap();
+    drop(folder.open_anew(false).unwrap());
     assert!(folder.focuses_if_any().unwrap().is_none(), "its pages are gone");
 }
 

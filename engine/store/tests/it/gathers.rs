@@ -28,7 +28,7 @@ fn gatherings_lie_beside_a_survey_and_outlive_its_pages() {
     drop(folder.open().unwrap());
     assert!(folder.gathers_if_any().unwrap().is_none(), "nothing is made by looking");
     folder.gathers().unwrap().begin(&asked()).unwrap();
-    folder.clear().unwrap();
+    drop(folder.open_anew(false).unwrap());
     drop(folder.open().unwrap());
     assert_eq!(
         folder.gathers_if_any().unwrap().unwrap().gathers().unwrap().len(),

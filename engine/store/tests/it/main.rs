@@ -80,7 +80,7 @@ fn a_store_of_another_version_is_refused() {
     drop(db);
     assert!(matches!(folder.open(), Err(StoreError::Version { found: 99, .. })));
     assert!(matches!(folder.read(), Err(StoreError::Version { found: 99, .. })));
-    folder.clear().unwrap();
+    drop(folder.open_anew(false).unwrap());
     folder.open().unwrap();
     fs::remove_dir_all(dir).unwrap();
 }

@@ -53,7 +53,7 @@ fn a_survey_that_was_archived_goes_on_being_archived() {
     assert!(config.out.lines().any(|line| line.contains("warc") && line.contains(&place)), "{}", config.out);
     // A bare command, an update and a focused crawl as well.
     let before = files(&desk, "w").0.len();
-    assert_eq!(desk.run(&["update", "--store", "s.groma", "-q"]).code, 4);
+    assert!([0, 4].contains(&desk.run(&["update", "--store", "s.groma", "-q"]).code));
     assert!(files(&desk, "w").0.len() > before);
     // Until somebody says otherwise, which is remembered too.
     let before = files(&desk, "w").0.len();
@@ -211,7 +211,7 @@ const WRITERS: [(&[&str], &[u8]); 14] = [
     (&["map", "-f", "json"], b"{"),
     (&["map", "-f", "html"], b"<!"),
     (&["report"], b"<!"),
-    (&["check", "-f", "json"], b"{"),
+    (&["check", "-f", "junit"], b"<"),
     (&["pages", "-f", "json"], b"{"),
     (&["rank", "-f", "csv"], b"rank"),
     (&["status", "-f", "json"], b"{"),
@@ -252,7 +252,9 @@ fn what_an_output_is_named_by_stays_what_it_is() {
         fine(words, &link.display().to_string());
         says(&target);
         fs::set_permissions(&target, fs::Permissions::from_mode(0o604)).expect("a mode");
-        fine(words, &link.display().to_string());
+        let again = write(words, &link.display().to_string());
+        // A file that others may have written into is not replaced by another.
+        assert_eq!(again.code == 2, words == ["export", "sqlite"], "{words:?}: {}", again.err);
         says(&target);
         assert!(link.is_symlink(), "{words:?}");
         assert_eq!(fs::metadata(&target).expect("a file").permissions().mode() & 0o777, 0o604, "{words:?}");

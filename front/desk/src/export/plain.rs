@@ -10,7 +10,8 @@ use crate::{Fault, words};
 /// Writes the survey into a file that is not there yet. It appears when it is whole.
 pub fn write(store: &mut dyn Snapshot, wanted: &Wanted<'_>, file: &Path) -> Result<Exported, Fault> {
     let shown = file.display().to_string();
-    if file.exists() {
+    // What takes bytes as they come (a FIFO, a device) holds none that could be replaced.
+    if file.is_file() || file.is_dir() {
         return Err(Fault::new(words::is_there(&shown), words::EXPORT_THERE_HINT));
     }
     let mut copy = PlainCopy::begin(file)?;

@@ -44,7 +44,7 @@ fn culprit<'a>(error: &FetchError, book: &'a Book) -> Option<&'a Entry> {
         FetchError::Proxy(_) => &["proxy"],
         FetchError::Resolve(_) => &["resolve"],
         FetchError::HostName(_) => &["own"],
-        FetchError::Files { .. } => &[],
+        FetchError::Files { .. } | FetchError::Memory { .. } => &[],
     };
     keys.iter().map(|key| book.entry(key)).find(|entry| entry.origin != Origin::Default)
 }
