@@ -48,7 +48,12 @@ impl Folder {
             (self.gather(), &sql::gathers::schema::KIND),
         ];
         for (path, kind) in beside.iter().filter(|(path, _)| path.is_file()) {
-            file(path, Some(kind), &mut done)?;
+            match file(path, Some(kind), &mut done) {
+                Err(StoreError::DamagedFile { what, .. }) => {
+                    done.lost.push(format!("{}: {what}; move it away, and a new one is begun", name(path)));
+                }
+                other => other?,
+            }
         }
         for path in self.kept_runs() {
             let fixed = fix::fix(&path).map_err(|e| self.io(e))?;

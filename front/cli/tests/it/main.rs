@@ -7,6 +7,7 @@ mod browser;
 mod content;
 mod crawl;
 mod crew;
+mod damage;
 mod demo;
 mod engine;
 mod explain;

@@ -1,0 +1,116 @@
+//! A bit of a file is flipped: whoever asks gets the same answer or an error, or `verify` tells; and most of it can be restored.
+//! (`groma-bench flips` does so thousands of times.)
+
+use std::path::{Path, PathBuf};
+
+use crate::{Desk, is_on_server};
+
+const STORE: &str = "d.groma";
+const ANSWERS: [&[&str]; 6] = [
+    &["status", "-f", "json"],
+    &["pages", "-f", "json"],
+    &["map"],
+    &["search", "groma", "-f", "json"],
+    &["jobs", "-f", "json"],
+    &["links", "-f", "json"],
+];
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found.retain(|path| path.metadata().unwrap().len() > 0 && !path.to_string_lossy().ends_with("-shm"));
+    found
+}
+
+fn copy(from: &Path, to: &Path) {
+    let _ = std::fs::remove_dir_all(to);
+    for path in files(from) {
+        let target = to.join(path.strip_prefix(from).unwrap());
+        std::fs::create_dir_all(target.parent().unwrap()).unwrap();
+        std::fs::copy(path, target).unwrap();
+    }
+}
+
+#[test]
+fn a_flipped_bit_in_any_file_is_noticed_and_most_are_repaired() {
+    if is_on_server() {
+        return;
+    }
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["demo", "--store", STORE, "-q"]).code, 0);
+    assert_eq!(desk.run(&["index", "-q", "--store", STORE]).code, 0);
+    assert_eq!(desk.run(&["jobs", "add", "map", "--store", STORE]).code, 0);
+    assert_eq!(desk.run(&["jobs", "work", "--once", "--store", STORE]).code, 0);
+    let (store, whole) = (desk.path.join(STORE), desk.path.join("whole"));
+    copy(&store, &whole);
+    let answers = || -> Vec<(i32, String)> {
+        ANSWERS
+            .iter()
+            .map(|words| {
+                let done = desk.run(&[*words, &["--store", STORE]].concat());
+                assert!(!done.err.contains("panicked") && (0..=4).contains(&done.code), "{words:?}: {}", done.err);
+                (done.code, done.out)
+            })
+            .collect()
+    };
+    let expected = answers();
+    assert!(expected.iter().all(|(code, _)| *code == 0), "{expected:?}");
+    let mut place = 77usize;
+    for path in files(&whole) {
+        let name = path.strip_prefix(&whole).unwrap();
+        copy(&whole, &store);
+        let mut bytes = std::fs::read(&path).unwrap();
+        place = place.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        let bit = (place >> 7) % (bytes.len() * 8);
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(store.join(name), &bytes).unwrap();
+        let found = answers();
+        let verified = desk.run(&["verify", "--store", STORE]);
+        assert!(!verified.err.contains("panicked") && (0..=2).contains(&verified.code), "{}", verified.err);
+        let same = found.iter().zip(&expected).all(|(found, expected)| found == expected || found.0 == 2);
+        assert!(same || verified.code > 0, "bit {bit} of {} changes an answer in silence", name.display());
+        let derived = name.starts_with("index") || name.extension().is_some_and(|ending| ending == "db");
+        if verified.code > 0 && derived {
+            assert!(verified.err.contains("groma verify --repair"), "{}", verified.err);
+            let done = desk.run(&["verify", "--repair", "-f", "json", "--store", STORE]);
+            assert_eq!(done.code, 0, "bit {bit} of {}: {} {}", name.display(), done.out, done.err);
+            assert!(!done.json()[0]["restored"].as_array().unwrap().is_empty(), "{}", done.out);
+            assert!(answers() == expected, "bit {bit} of {}", name.display());
+        }
+    }
+}
+
+#[test]
+fn what_is_lost_is_queued_and_fetched_again() {
+    if is_on_server() {
+        return;
+    }
+    let site = groma_testweb::Server::start(groma_testweb::sites::Lattice::new(200, 5));
+    let desk = Desk::new();
+    let start = format!("{}/", site.base());
+    let crawl = ["crawl", &start, "--store", STORE, "-q", "--delay", "0"];
+    assert_eq!(desk.run(&crawl).code, 0);
+    let before = desk.status(STORE);
+    let path = desk.path.join(STORE).join("survey.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    // A whole page of the file that is not the first of a table.
+    let last = bytes.len() - 2 * 4096;
+    bytes[last..last + 4096].fill(0x5a);
+    std::fs::write(&path, bytes).unwrap();
+    assert_eq!(desk.run(&["verify", "--store", STORE]).code, 1);
+    let done = desk.run(&["verify", "--repair", "-f", "json", "--store", STORE]);
+    let told = done.json().remove(0);
+    assert_eq!((done.code, told["wrong"].as_u64()), (1, Some(0)), "{}", done.out);
+    assert!(!told["lost"].as_array().unwrap().is_empty(), "{told}");
+    assert_eq!(desk.run(&["verify", "--store", STORE]).code, 0);
+    assert_eq!(desk.run(&crawl).code, 0);
+    let after = desk.status(STORE);
+    for key in ["indexed", "discovered", "pending"] {
+        assert_eq!(after[key], before[key], "{key}: {told}");
+    }
+    assert_eq!(desk.run(&["verify", "--store", STORE]).code, 0);
+}
