@@ -49,6 +49,8 @@ impl Shelf {
     pub(crate) fn current(&self) -> Result<Option<PathBuf>, SearchError> {
         let line = match fs::read_to_string(self.path.join("current")) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            // No text.
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => "damaged".to_owned(),
             other => other?,
         };
         let unusable = |why: &str| Err(SearchError::Unusable(why.to_owned()));

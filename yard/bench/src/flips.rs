@@ -49,7 +49,7 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
         let worker = |thread: u64| {
             let (groma, next, repaired, scratch) = (&groma, &next, &repaired, &scratch);
             scope.spawn(move || {
-                let world = World::make(groma, scratch.join(&format!("world-{thread}")), seed + thread, pages)?;
+                let world = World::make(groma, &scratch.join(&format!("world-{thread}")), seed + thread, pages)?;
                 let mut tally = Tally::default();
                 loop {
                     let flip = next.fetch_add(1, Ordering::Relaxed);
@@ -170,7 +170,7 @@ struct World<'a> {
 }
 
 impl World<'_> {
-    fn make(groma: &Groma, folder: PathBuf, seed: u64, pages: usize) -> anyhow::Result<World<'_>> {
+    fn make<'a>(groma: &'a Groma, folder: &Path, seed: u64, pages: usize) -> anyhow::Result<World<'a>> {
         let work = folder.join("work");
         fs::create_dir_all(&work)?;
         let library = Arc::new(Library::build(&[], &Settings { seed, pages, ..Settings::default() }));
@@ -240,6 +240,10 @@ impl World<'_> {
         child.wait()?;
         if log.exists() {
             world.keep(folder.join("killed"))?;
+            // The other files were met before.
+            if let Some(base) = world.bases.last_mut() {
+                base.files.retain(|(path, _)| path.to_string_lossy().ends_with("-wal"));
+            }
         }
         Ok(world)
     }
@@ -325,7 +329,7 @@ impl World<'_> {
     }
 
     fn flip(&self, mut dice: Dice, repairs: &dyn Fn() -> bool, tally: &mut Tally) -> anyhow::Result<()> {
-        // One in five in what a kill left.
+        // One in five in the log that a kill left.
         let base = &self.bases[if dice.below(5) == 0 { self.bases.len() - 1 } else { 0 }];
         self.lay_out(base)?;
         let (path, byte) = choose(base, &mut dice);

@@ -38,9 +38,9 @@ pub(crate) fn salvage(from: &Path, to: &Path, but: &[&str]) -> Result<Vec<Salvag
     for (table, keyed) in tables.into_iter().filter(|(table, _)| !but.contains(&table.as_str())) {
         let mut copier = Copier::new(&old, &tx, table)?;
         if keyed {
-            copier.from_both_ends()?
+            copier.copy_both_ends()?
         } else {
-            copier.by_numbers()?
+            copier.copy_by_numbers()?
         }
         all.push(copier.done);
     }
@@ -92,7 +92,7 @@ impl<'a> Copier<'a> {
         Ok(())
     }
 
-    fn by_numbers(&mut self) -> Result<(), StoreError> {
+    fn copy_by_numbers(&mut self) -> Result<(), StoreError> {
         let (table, columns) = (self.done.table.clone(), self.columns.join(", "));
         let all = format!("SELECT rowid, {columns} FROM \"{table}\" NOT INDEXED WHERE rowid > ?1 ORDER BY rowid");
         let mut after = -1i64;
@@ -153,7 +153,7 @@ impl<'a> Copier<'a> {
         Some(after + good)
     }
 
-    fn from_both_ends(&mut self) -> Result<(), StoreError> {
+    fn copy_both_ends(&mut self) -> Result<(), StoreError> {
         let (table, columns) = (self.done.table.clone(), self.columns.join(", "));
         let key: Vec<String> = {
             let sql = "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk";
