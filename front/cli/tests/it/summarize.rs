@@ -164,14 +164,14 @@ fn large_heads_many_connections_and_slow_ones_do_not_stop_it() {
     let many: String = (0..1000).map(|n| format!("X-{n}: y\r\n")).collect();
     assert!(!serving.get("/hotels", &many).contains(" 200 "));
     assert!(!serving.ask("nonsense\r\n\r\n").contains(" 200 "));
-    // As many as there is room for, none of which ever says what it wants: they are shown out.
+    // More than there is room for, none of which ever says what it wants: they give way at once.
     let began = Instant::now();
-    let mut idle: Vec<TcpStream> = (0..8).map(|_| serving.connect()).collect();
+    let mut idle: Vec<TcpStream> = (0..24).map(|_| serving.connect()).collect();
     for stream in &mut idle {
-        stream.write_all(b"GET /hotels HTTP/1.1\r\nHo").unwrap();
+        let _ = stream.write_all(b"GET /hotels HTTP/1.1\r\nHo");
     }
     assert!(serving.get("/hotels", "").starts_with("HTTP/1.1 200 "));
-    assert!(began.elapsed() < Duration::from_secs(50));
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
     drop(idle);
 }
 

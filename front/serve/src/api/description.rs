@@ -135,7 +135,7 @@ pub(super) async fn openapi() -> Response {
 fn description() -> Value {
     let mut whole = serde_json::to_value(Description::openapi()).unwrap_or_default();
     whole["components"]["securitySchemes"] = json!({
-        "token": { "type": "http", "scheme": "bearer", "description": "A token made in the settings or by POST /api/v1/tokens" },
+        "token": { "type": "http", "scheme": "bearer", "description": "A token made in the settings, by `groma user token` or by POST /api/v1/tokens; on a server without users its start key, too" },
     });
     whole["security"] = json!([{ "token": [] }]);
     if let Some(paths) = whole["paths"].as_object_mut() {

@@ -75,6 +75,7 @@ fn token(walk: &mut Walk) {
     );
     assert_eq!(walk.browser.promised(&use_it), json!(200));
     walk.go("/settings");
+    words_stay_whole(walk);
     assert!(
         !walk.browser.value("document.documentElement.outerHTML").as_str().unwrap().contains(&secret),
         "shown again"
@@ -84,4 +85,20 @@ fn token(walk: &mut Walk) {
     assert!(walk.browser.dialogs.iter().any(|one| one.contains("dashboard")), "{:?}", walk.browser.dialogs);
     assert_eq!(walk.browser.promised(&use_it), json!(401));
     walk.browser.events.clear();
+}
+
+/// In a narrow table, words and numbers are not broken; the check would notice if they were.
+fn words_stay_whole(walk: &mut Walk) {
+    let mut noticed = false;
+    for width in [700, 820, 940, 1060, 1200] {
+        walk.browser.look(width, 900, false);
+        assert_eq!(walk.ugly(), None, "{width}");
+        walk.browser.value(
+            "void document.styleSheets[0].insertRule('td, th { overflow-wrap: anywhere; width: 1ch }', document.styleSheets[0].cssRules.length)",
+        );
+        noticed |= walk.ugly().is_some_and(|what| what.contains("is broken in"));
+        walk.browser.value("void document.styleSheets[0].deleteRule(document.styleSheets[0].cssRules.length - 1)");
+    }
+    assert!(noticed, "nothing was broken that should have been");
+    walk.browser.look(1280, 900, false);
 }
