@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use url::Url;
 
 use groma_desk::{Fault, words};
-use groma_serve::{Listening, Options, key_file, serve, start_url};
+use groma_serve::{Listening, Options, key_file, people, serve, start_url};
 
 use crate::Exit;
 use crate::args::ServeArgs;
@@ -32,19 +32,24 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Fault> {
         workers: args.workers,
         config: args.config.clone(),
     };
-    serve(options, on_signals()?, |listening| greet(&listening, args.open))
+    serve(options, on_signals()?, |listening| greet(&listening, args))
         .map_err(|error| Fault::new(error.to_string(), error.hint()))?;
     tell(words::STOPPED);
     Ok(Exit::Fine)
 }
 
-fn greet(listening: &Listening, open: bool) {
+fn greet(listening: &Listening, args: &ServeArgs) {
     tell(&words::serving(&listening.at.to_string()));
     if let (Some(url), Some(file)) = (&listening.start_url, &listening.key_file) {
         tell(&words::start_url(url));
         tell(&format!("note: {}", words::start_url_once(&listening.at.to_string(), &file.display().to_string())));
     }
-    if open {
+    let tokens = people::tokens(&args.home.home).unwrap_or_default();
+    let never = tokens.iter().filter(|token| token.expires_at.is_none()).count();
+    if never > 0 {
+        tell(&format!("note: {}", words::tokens_never_expire(never as u64)));
+    }
+    if args.open {
         let page = listening.start_page.as_ref().map(|page| page.canonicalize().unwrap_or_else(|_| page.clone()));
         let target = page.map_or_else(|| format!("http://{}/", listening.at), |page| page.display().to_string());
         browse(&target);

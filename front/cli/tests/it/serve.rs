@@ -189,6 +189,8 @@ fn users_come_and_go() {
     let kept = desk.run(&["user", "token", "kept", "--expires", "never"]);
     assert!(kept.code == 0 && kept.err.contains("never expires"), "{}", kept.err);
     assert_eq!(desk.json(&["user", "-f", "json"])[3]["expires"], "never");
+    let warned = Served::start(&desk, &[]).stop().1;
+    assert!(warned.contains("1 token never expires"), "{warned}");
     assert_eq!(desk.run(&["user", "revoke", "kept"]).code, 0);
     for bad in ["0", "soon", "4000", "-1"] {
         desk.run(&["user", "token", "bad", &format!("--expires={bad}")]).is_mistake(bad);

@@ -167,6 +167,11 @@ pub fn token_expires(days: Option<u32>) -> String {
     }
 }
 
+pub fn tokens_never_expire(count: u64) -> String {
+    let some = super::counted(count, "token never expires", "tokens never expire");
+    format!("{some}: `groma user` lists them, `groma user revoke NAME` ends one")
+}
+
 pub fn expires(when: &str) -> String {
     format!("expires {when}")
 }

@@ -130,10 +130,12 @@ async fn enter(app: &Arc<App>, request: Request) -> Result<Entrance, Problem> {
     let cookie = cookie::read(&parts.headers, &app.options);
     let mut visitor = who(app, &parts.headers, cookie.as_deref()).await?;
     visitor.from = from;
+    let seat = parts.extensions.get::<Arc<Seat>>().cloned();
     if parts.method == Method::GET
         && !is_api(&path)
         && let Some((key, rest)) = parts.uri.query().and_then(start_key)
     {
+        seat.iter().for_each(|seat| seat.work());
         return by_start_url(app, &visitor, &key, &format!("{path}{rest}")).await.map(Entrance::Turned);
     }
     // The login form needs a browser that can be recognised.
@@ -146,9 +148,7 @@ async fn enter(app: &Arc<App>, request: Request) -> Result<Entrance, Problem> {
     }
     may(app, &visitor, &parts.method, &path)?;
     let body = read_body(&parts.headers, body).await?;
-    if let Some(seat) = parts.extensions.get::<Arc<Seat>>() {
-        seat.work();
-    }
+    seat.iter().for_each(|seat| seat.work());
     if !host::is_safe(&parts.method) && !matches!(visitor.right, Right::Token(_)) {
         check_change(app, &parts.headers, &host, &visitor, &body)?;
     }
