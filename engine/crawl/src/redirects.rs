@@ -35,7 +35,7 @@ impl<F: Fetcher> Engine<'_, F> {
         }
         let is_seed = self.seeds.contains(&ticket.id);
         if is_seed && self.scope.judge(&url).is_err() {
-            self.scope.add_seed(url.clone());
+            self.scope.add_seed(&url);
             self.watch.notice(&format!("the start page moved to {url}: the survey follows"));
         }
         let found = Discovery { via: Some(ticket.id), kind: LinkKind::Redirect, depth: ticket.depth };

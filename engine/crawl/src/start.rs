@@ -201,7 +201,7 @@ fn engine<'s, F: Fetcher>(
     let links_moved = store.value("links_moved")?.is_some_and(|v| !v.is_empty());
     let mut scope = settings.scope;
     for seed in &settings.seeds {
-        scope.add_seed(seed.clone());
+        scope.add_seed(seed);
     }
     let most_pause = settings.limits.adaptive_delay_ms;
     let mut ledger = Ledger::open(store, run)?;
@@ -318,7 +318,7 @@ impl<F: Fetcher> Engine<'_, F> {
         let mut new = Vec::new();
         for url in starts {
             let canon = self.canon(&url);
-            self.scope.add_seed(canon.address.url.clone());
+            self.scope.add_seed(&canon.address.url);
             let (id, lead) = self.place(Place::Address(canon), found, false)?;
             self.seeds.insert(id);
             self.start_pages.push(id);
@@ -362,7 +362,7 @@ impl<F: Fetcher> Engine<'_, F> {
     fn find_starts(&mut self, starts: Vec<Url>) -> Result<(), StoreError> {
         for url in starts {
             let canon = self.canon(&url);
-            self.scope.add_seed(canon.address.url.clone());
+            self.scope.add_seed(&canon.address.url);
             if let Some(found) = self.ledger.find(canon.address.fp)? {
                 self.seeds.insert(found.id);
                 self.follow_seed(found.id)?;
@@ -389,7 +389,7 @@ impl<F: Fetcher> Engine<'_, F> {
             self.seeds.insert(at);
             let row = self.ledger.store.address(at)?;
             if let Some(url) = row.and_then(|row| Url::parse(&row.url).ok()) {
-                self.scope.add_seed(url);
+                self.scope.add_seed(&url);
             }
         }
         Ok(())

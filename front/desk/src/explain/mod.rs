@@ -197,12 +197,12 @@ fn followed_scope(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved) 
         for _ in 0..=settings.limits.redirects.min(64) {
             let Some(row) = next.map(|id| store.address(id)).transpose()?.flatten() else { break };
             if let Ok(url) = Url::parse(&row.url) {
-                scope.add_seed(url);
+                scope.add_seed(&url);
             }
             next = row.alias_of;
         }
     }
-    each_listed(store, saved, &mut |url| scope.add_seed(canonizer.canon(&url).address.url))?;
+    each_listed(store, saved, &mut |url| scope.add_seed(&canonizer.canon(&url).address.url))?;
     Ok(scope)
 }
 

@@ -121,7 +121,7 @@ impl Scope {
         let (known, key) = (HashSet::new(), RandomState::new());
         let mut scope = Scope { kind, include, exclude, known, key, seeds: 0, longest: 0 };
         for seed in seeds {
-            scope.add_seed(seed.clone());
+            scope.add_seed(seed);
         }
         scope
     }
@@ -135,8 +135,8 @@ impl Scope {
     }
 
     /// Takes in another start page, for instance the one a start page redirects to.
-    pub fn add_seed(&mut self, seed: Url) {
-        let (host, port) = (seed.host_str().unwrap_or_default(), place_port(&seed));
+    pub fn add_seed(&mut self, seed: &Url) {
+        let (host, port) = (seed.host_str().unwrap_or_default(), place_port(seed));
         match self.kind {
             ScopeKind::Prefix => {
                 let prefix = &seed.path()[..seed.path().rfind('/').map_or(0, |slash| slash + 1)];
@@ -145,7 +145,7 @@ impl Scope {
                 self.keep(&Kept::Prefix(host, port, prefix));
             }
             ScopeKind::Host => self.keep(&Kept::Place(host, port)),
-            ScopeKind::Domain => self.keep(&Kept::Domain(domain_of(&seed))),
+            ScopeKind::Domain => self.keep(&Kept::Domain(domain_of(seed))),
             ScopeKind::Page | ScopeKind::Auto | ScopeKind::Any => {}
         }
         // Elsewhere a start page is in scope by its place, if nothing else is asked of it.
@@ -382,8 +382,8 @@ mod tests {
     fn a_start_page_taken_in_later_widens_the_scope() {
         let mut scope = scope(ScopeKind::Prefix, "http://a.org/x/", &[], &[]);
         assert_eq!(scope.judge(&url("http://www.a.org/x/1")), Err(Reason::OutOfScope));
-        scope.add_seed(url("http://www.a.org/x/"));
-        scope.add_seed(url("http://a.org/y/z/1"));
+        scope.add_seed(&url("http://www.a.org/x/"));
+        scope.add_seed(&url("http://a.org/y/z/1"));
         for text in ["http://www.a.org/x/1", "http://a.org/x/1", "http://a.org/y/z/2"] {
             assert_eq!(scope.judge(&url(text)), Ok(()), "{text}");
         }

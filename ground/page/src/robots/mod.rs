@@ -115,7 +115,7 @@ const NUMBERED: u64 = u32::MAX as u64 / 4;
 
 /// A file that its byte order mark says is UTF-16, as text. (The RFC asks for UTF-8; what was meant is plain all the same.)
 fn from_utf16(bytes: &[u8]) -> Option<String> {
-    let (rest, unit): (&[u8], fn([u8; 2]) -> u16) = match bytes {
+    let (rest, unit): (_, fn(_) -> u16) = match bytes {
         [0xFF, 0xFE, rest @ ..] => (rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => (rest, u16::from_be_bytes),
         _ => return None,
