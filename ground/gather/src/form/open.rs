@@ -5,7 +5,7 @@
 //! open value that looks like another one; then the slices of the other values still add up.
 
 /// First words of labels that mean "no condition"; folded to lower case.
-const ANY: [&str; 44] = [
+const ANY: [&str; 51] = [
     "all",
     "alle",
     "alla",
@@ -21,7 +21,11 @@ const ANY: [&str; 44] = [
     "egal",
     "elige",
     "everything",
+    "everywhere",
     "iedere",
+    "indifferente",
+    "indifférent",
+    "indistinto",
     "jakýkoli",
     "jeder",
     "kaikki",
@@ -30,6 +34,7 @@ const ANY: [&str; 44] = [
     "libovolný",
     "minden",
     "none",
+    "partout",
     "please",
     "qualquer",
     "qualsiasi",
@@ -49,7 +54,9 @@ const ANY: [&str; 44] = [
     "tutti",
     "vše",
     "všechny",
+    "whatever",
     "wszystkie",
+    "überall",
 ];
 
 /// The same in scripts without blanks or with another alphabet: beginnings of labels.
@@ -109,6 +116,8 @@ mod tests {
             ("9", "Tous"),
             ("0", "すべての地域"),
             ("k", "[select a town]"),
+            ("0", "Indifférent"),
+            ("x", "überall"),
         ] {
             assert!(is_open(value, label, 3), "{value} {label}");
         }

@@ -207,6 +207,8 @@ fn what_is_no_condition_does_not_take_it_away() {
         "<select name=only><option>one</select>",
         "<input type=submit value='Search, too'>",
         "<input type=reset value=Clear>",
+        "<label>State <select name=state><option value=''>State<option value=1>x<option value=2>y</select></label>",
+        "<label>State <select name=state><option value=''>indifférent<option value=1>x<option value=2>y</select></label>",
     ] {
         let closing = beside(control);
         assert!(closing.certified, "{control}: {closing:?}");

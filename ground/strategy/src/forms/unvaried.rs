@@ -7,7 +7,7 @@
 //! | control | left alone |
 //! |---|---|
 //! | boxes, lists of several | unless each value was ticked in a question that was answered: a tick may add records |
-//! | list, radio buttons with values to ask for | if only one choice was ever sent and its words do not say "any" |
+//! | list, radio buttons with values to ask for | if only one choice was ever sent and its words neither say "any" nor repeat the name of the list |
 //! | list, radio buttons that were not asked at all | always, unless a person could choose nothing else either |
 //! | text that was not asked | if something stands in it, if it must be filled in, or if it takes the words to search for |
 //! | slide, colour | always: they send a value, whatever is done |
@@ -114,7 +114,8 @@ fn is_left(field: &Field, axes: &Axes, tried: &Tried) -> bool {
         }
         Kind::Select | Kind::Radio if asked => {
             let several = sent.is_some_and(|sent| sent.len() > 1);
-            !several && !field.values.iter().any(|choice| choice.open && !choice.disabled && choice.says_any())
+            let is_any = |choice: &Choice| choice.says_any() || is_heading(choice, field);
+            !several && !field.values.iter().any(|choice| choice.open && !choice.disabled && is_any(choice))
         }
         Kind::Select => field.values.iter().filter(|choice| !choice.disabled).count() > 1,
         // One button alone can be pressed or not.
@@ -126,6 +127,12 @@ fn is_left(field: &Field, axes: &Axes, tried: &Tried) -> bool {
         Kind::Range | Kind::Color => true,
         _ => !field.default.trim().is_empty() || field.required || is_query(field),
     }
+}
+
+/// Does the choice repeat what the field is called? That is a heading, put in the list for want of another place.
+fn is_heading(choice: &Choice, field: &Field) -> bool {
+    let says = plain(&choice.label);
+    [&field.label, &field.name].into_iter().any(|name| !name.is_empty() && says == plain(name))
 }
 
 /// Buttons that would send something else than the one that is pressed.
