@@ -30,6 +30,10 @@ fn canon(canonizer: &Canonizer, text: &str) -> (String, Result<(), Reason>) {
     let again = canonizer.canon(&canon.address.url);
     assert_eq!((&again.address, &again.verdict), (&canon.address, &canon.verdict), "canon of canon of {text}");
     assert_eq!(again.linked, None, "canon of canon of {text}");
+    if canon.verdict.is_ok() {
+        let fetched = canonizer.canon(&canonizer.as_fetched(canon.as_linked()));
+        assert_eq!(fetched.address, canon.address, "what is fetched for {text} is the same page");
+    }
     assert_eq!(canon.address.fp, Fp::of(canon.address.url.as_str().as_bytes()));
     assert_eq!(Url::parse(canon.address.url.as_str()).as_ref(), Ok(&canon.address.url), "{text} parses as itself");
     let steps = canonizer.steps(&url(text));
