@@ -251,3 +251,28 @@ fn what_cannot_be_archived_or_imported_is_told() {
     assert_eq!(desk.run(&["import", "warc", "d.warc.gz", "--store", "e.groma", "-q"]).code, 0);
     assert_eq!(desk.status("e.groma")["indexed"], desk.status("d.groma")["indexed"]);
 }
+
+#[test]
+fn a_page_is_archived_and_found_again_by_the_url_it_was_fetched_by() {
+    let server = Server::start(|ask: &Ask| match ask.path.as_str() {
+        "/" => Answer::html("<p>Home. <a href='/p?b=1&a=2'>p</a>"),
+        "/p?b=1&a=2" => Answer::html("<title>The page</title><p>Words that only the page has."),
+        _ => Answer::status(404),
+    });
+    let desk = Desk::new();
+    let base = server.base();
+    assert_eq!(desk.run(&["crawl", &base, "--delay", "0", "--warc", "w", "--store", "c.groma"]).code, 0);
+    assert_eq!(desk.run(&["export", "wacz", "--store", "c.groma", "-o", "c.wacz"]).code, 0);
+    let warc = desk.run(&["export", "warc", "--store", "c.groma", "-o", "c.warc.gz"]);
+    assert_eq!(warc.code, 0);
+    assert_eq!(desk.run(&["import", "warc", "c.wacz", "--store", "z.groma", "-q"]).code, 0);
+    let page =
+        |store: &str| desk.json(&["explain", &format!("{base}/p?a=2&b=1"), "-f", "json", "--store", store]).remove(0);
+    for store in ["c.groma", "z.groma"] {
+        let page = page(store);
+        assert_eq!((&page["state"], &page["last_fetch"]["title"]), (&"indexed".into(), &"The page".into()), "{store}");
+        assert_eq!(page["fetched_as"], format!("{base}/p?b=1&a=2"), "{store}");
+    }
+    let copy = desk.run(&["page", &format!("{base}/p?a=2&b=1"), "--store", "c.groma"]);
+    assert!(copy.out.contains("Words that only the page has"), "{}", copy.out);
+}

@@ -10,8 +10,7 @@ use groma_model::{PageId, Reason};
 use groma_shelf::{Library, Packed, Page, pack};
 use groma_store::{AddressRow, Folder, Snapshot, StoreError, codec};
 
-use super::keep::now;
-use super::keep::place;
+use super::keep::{fetched_as, now, place};
 use crate::settings::saved::Saved;
 use crate::{Fault, words};
 
@@ -98,13 +97,15 @@ pub fn wacz(folder: &Folder, packing: Packing, out: &mut dyn Write) -> Result<Pa
     };
     let start = Saved::load(&mut store)?.and_then(|saved| saved.seeds.first().cloned()).unwrap_or_default();
     let title = words::archive_title(&start);
-    let mut pages = Pages { store, packing, after: None, loaded: VecDeque::new() };
+    let library = Library::open(&dir).map_err(|error| Fault::of_input(&dir.display().to_string(), &error))?;
+    let mut pages = Pages { store, library, packing, after: None, loaded: VecDeque::new() };
     Ok(pack(&dir, &title, &start, &mut pages, out)?)
 }
 
 /// The pages of a survey, in the order in which they were found.
 struct Pages {
     store: Box<dyn Snapshot>,
+    library: Library,
     packing: Packing,
     after: Option<PageId>,
     loaded: VecDeque<AddressRow>,
@@ -127,7 +128,10 @@ impl Pages {
                 continue;
             }
             let text = if self.packing.texts { self.text(row.id)? } else { None };
-            return Ok(Some(Page { url: row.url, title: facts.title, at: facts.fetched_at, text }));
+            // Whoever replays the archive looks a page up by the URL it was fetched by.
+            let archived = |url: &String| self.library.find(url).is_ok_and(|entries| !entries.is_empty());
+            let url = fetched_as(&mut *self.store, &row)?.into_iter().find(archived).unwrap_or(row.url);
+            return Ok(Some(Page { url, title: facts.title, at: facts.fetched_at, text }));
         }
     }
 

@@ -8,7 +8,7 @@ use url::Url;
 
 use groma_model::{Limits, PageId, Reason};
 use groma_shelf::{Library, Plan, Shelf};
-use groma_store::Snapshot;
+use groma_store::{AddressRow, Snapshot, StoreError};
 
 use crate::Fault;
 use crate::settings::meaning::Settings;
@@ -56,8 +56,21 @@ pub fn copy(store: &mut dyn Snapshot, id: PageId) -> Result<Option<Vec<u8>>, Fau
     let Some(row) = store.address(id)?.filter(|row| row.reason == Reason::Fetched) else { return Ok(None) };
     let Some(dir) = place(store)? else { return Ok(None) };
     let refused = |error: std::io::Error| Fault::of_input(&shown(&dir), &error);
-    let found = Library::open(&dir).map_err(refused)?.copy(&row.url, &Limits::default()).map_err(refused)?;
-    Ok(found.map(|copy| copy.body))
+    let library = Library::open(&dir).map_err(refused)?;
+    for url in fetched_as(store, &row)? {
+        if let Some(copy) = library.copy(&url, &Limits::default()).map_err(refused)? {
+            return Ok(Some(copy.body));
+        }
+    }
+    Ok(None)
+}
+
+/// The URLs under which an archive may have a page, the likeliest first: as it was linked, or, where a written rule wants that, in its
+/// canonical form.
+pub(super) fn fetched_as(store: &mut dyn Snapshot, row: &AddressRow) -> Result<Vec<String>, StoreError> {
+    let linked = store.linked(row.id)?.unwrap_or_default();
+    let first = linked.lines().next().filter(|url| *url != row.url).map(str::to_owned);
+    Ok(first.into_iter().chain([row.url.clone()]).collect())
 }
 
 fn shown(dir: &Path) -> String {
