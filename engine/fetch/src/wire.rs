@@ -115,7 +115,7 @@ pub(crate) struct Meter {
 }
 
 /// Bytes that may come without any use.
-const OF_NO_USE: u64 = 12 << 20;
+const OF_NO_USE: u64 = 6 << 20;
 
 impl Meter {
     /// So much was of use.

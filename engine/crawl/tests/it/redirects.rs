@@ -48,7 +48,12 @@ fn a_start_page_that_moves_takes_the_scope_along() {
         "/" => Answer::redirect(301, &place),
         _ => Answer::status(404),
     });
+    // Another port of this machine is another service: nothing leads there unless it was named.
     let survey = Survey::of(&server.base());
+    survey.crawl();
+    assert_eq!((survey.indexed().len(), target.total()), (0, 0));
+    let mut survey = Survey::of(&server.base());
+    survey.own.push(target.base().parse().unwrap());
     survey.crawl();
     assert_eq!(survey.indexed().len(), 2);
     survey.crawl();

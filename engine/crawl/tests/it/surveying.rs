@@ -27,6 +27,8 @@ pub(crate) struct Survey {
     pub(crate) interrupt: Arc<AtomicBool>,
     /// Names of hosts that are the server too.
     pub(crate) names: Vec<String>,
+    /// Other servers on this machine that may be asked.
+    pub(crate) own: Vec<Url>,
     scratch: PathBuf,
 }
 
@@ -47,6 +49,7 @@ impl Survey {
             robots: true,
             interrupt: Arc::new(AtomicBool::new(false)),
             names: Vec::new(),
+            own: Vec::new(),
             scratch,
         }
     }
@@ -79,7 +82,7 @@ impl Survey {
     }
 
     pub(crate) fn fetcher(&self) -> HttpFetcher {
-        let own_hosts = OwnHosts::of_urls([&self.base]);
+        let own_hosts = OwnHosts::of_urls(self.own.iter().chain([&self.base]));
         let port = self.base.port().unwrap();
         let resolve = self.names.iter().map(|name| format!("{name}:{port}:127.0.0.1").parse().unwrap()).collect();
         let limits = self.limits.clone();

@@ -19,8 +19,14 @@ fn contained(site: impl Web, real: Vec<String>, most: u64, finding: bool, limits
     for path in real {
         assert_eq!(all[&path].reason, Reason::Fetched, "{path}");
     }
-    let traps = survey.read().findings().unwrap().into_iter().filter(|f| f.kind == "trap").count();
-    assert_eq!(traps > 0, finding);
+    let traps: Vec<_> = survey.read().findings().unwrap().into_iter().filter(|f| f.kind == "trap").collect();
+    assert_eq!(!traps.is_empty(), finding);
+    // The count that was seen is named, and no more pages were asked for than that and the limit let through.
+    for trap in &traps {
+        let number = |part: &str| part.split_once(" page")?.0.replace(',', "").parse::<u64>().ok();
+        let pages = trap.detail.split(": ").find_map(number).unwrap_or_else(|| panic!("{}", trap.detail));
+        assert!(pages > 0 && pages <= server.total(), "{} of {}", trap.detail, server.total());
+    }
     survey
 }
 

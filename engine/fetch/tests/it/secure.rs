@@ -273,7 +273,7 @@ async fn interim_answers_without_end_are_given_up_in_http_2_too() {
         }
     });
     let mut config = trusting();
-    config.limits.total_ms = 60_000;
+    (config.limits.idle_ms, config.limits.total_ms) = (60_000, 60_000);
     let fetcher = fetcher(config);
     let refused = failure(get(&fetcher, format!("https://127.0.0.1:{port}/")).await);
     let Failure::BadAnswer(why) = refused else { panic!("{refused:?}") };
