@@ -213,7 +213,7 @@ const WRITERS: [(&[&str], &[u8]); 14] = [
     (&["report"], b"<!"),
     (&["check", "-f", "junit"], b"<"),
     (&["pages", "-f", "json"], b"{"),
-    (&["rank", "-f", "csv"], b"rank"),
+    (&["rank", "-f", "csv"], b"address"),
     (&["status", "-f", "json"], b"{"),
 ];
 
