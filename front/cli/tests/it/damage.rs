@@ -1,6 +1,8 @@
 //! A bit of a file is flipped: whoever asks gets the same answer or an error, or `verify` tells; and most of it can be restored.
 //! (`groma-bench flips` does so thousands of times.)
 
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
 use std::path::{Path, PathBuf};
 
 use crate::{Desk, is_on_server};
