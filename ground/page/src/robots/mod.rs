@@ -115,11 +115,12 @@ const NUMBERED: u64 = u32::MAX as u64 / 4;
 
 /// A file that its byte order mark says is UTF-16, as text. (The RFC asks for UTF-8; what was meant is plain all the same.)
 fn from_utf16(bytes: &[u8]) -> Option<String> {
-    let (rest, unit): (_, fn(_) -> u16) = match bytes {
-        [0xFF, 0xFE, rest @ ..] => (rest, u16::from_le_bytes),
-        [0xFE, 0xFF, rest @ ..] => (rest, u16::from_be_bytes),
+    let (rest, little) = match bytes {
+        [0xFF, 0xFE, rest @ ..] => (rest, true),
+        [0xFE, 0xFF, rest @ ..] => (rest, false),
         _ => return None,
     };
+    let unit = |pair: [u8; 2]| if little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) };
     let units = rest.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
