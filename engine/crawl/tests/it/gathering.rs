@@ -179,3 +179,25 @@ fn what_is_posted_is_posted_with_its_body() {
     assert_eq!(survey.gather_with(Posting(Arc::clone(&told)), None), End::Finished);
     assert_eq!(told.lock().unwrap()[0].2, "got a=1");
 }
+
+#[test]
+fn the_first_question_keeps_the_pause_and_a_late_robots_txt_is_waited_for() {
+    let count = AtomicU32::new(0);
+    let mut survey = Survey::of(move |ask| match ask.path {
+        "/robots.txt" if count.fetch_add(1, Ordering::SeqCst) == 0 => answer(503, &[("retry-after", "1")], ""),
+        "/robots.txt" => text("User-agent: *\nDisallow: /?s=\nCrawl-delay: 0.3\n"),
+        path => html(path),
+    });
+    (survey.limits.retries, survey.limits.retry_after_s) = (3, 5);
+    let script = Script::of(&["/?s=1&a=2", "/?a=2&s=1", "/b"]);
+    assert_eq!(survey.gather_with(script.clone(), None), End::Finished);
+    let reasons: Vec<Reason> = script.told().iter().map(|(_, reason, _)| *reason).collect();
+    assert_eq!(reasons, [Reason::Robots, Reason::Fetched, Reason::Fetched]);
+    let asked = survey.web.asked_after();
+    let paths: Vec<&str> = asked.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["/robots.txt", "/robots.txt", "/?a=2&s=1", "/b"]);
+    let least = [1000, 297, 297];
+    for (pair, least) in asked.windows(2).zip(least) {
+        assert!((pair[1].1 - pair[0].1).as_millis() >= least, "{asked:?}");
+    }
+}
