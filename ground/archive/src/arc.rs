@@ -155,7 +155,7 @@ mod tests {
     fn what_is_wrong_is_told_and_the_rest_is_read() {
         let says = info("1 1 x\n");
         let good = |n: u32| page(&format!("http://a.test/{n}"), "", "x");
-        let torn = String::from_utf8(good(2)).unwrap().replace(" 46\n", " 99999\n").into_bytes();
+        let torn = String::from_utf8(good(2)).unwrap().replace(" 45\n", " 99999\n").into_bytes();
         assert_ne!(torn, good(2));
         let (records, findings) = read(&[says.clone(), good(1), torn, good(3)].concat());
         assert_eq!((records.len(), findings.len()), (3, 1), "{findings:?}");
