@@ -167,8 +167,8 @@ fn one_file_is_there_whole_or_not_at_all() {
 #[test]
 fn what_a_place_says_is_told_whatever_the_writer_makes_of_it() {
     let desk = Desk::new();
-    // The file beside the place is a door to a device that is always full.
-    std::os::unix::fs::symlink("/dev/full", desk.join("full.part")).unwrap();
+    // The place is a link to a device that is always full.
+    std::os::unix::fs::symlink("/dev/full", desk.join("full")).unwrap();
     let told = write_file(&desk.aim("full"), |out: &mut dyn Write| {
         let went = out.write_all(&vec![7; 1 << 20]);
         assert!(went.is_err());
