@@ -205,7 +205,7 @@ mod tests {
         std::fs::create_dir_all(&dir).unwrap();
         let path = dir.join("survey.db");
         drop(SqliteStore::open(&path).unwrap());
-        let old = Connection::open(&path).unwrap();
+        let old = open_file(&path, writing()).unwrap();
         old.execute_batch("DROP TABLE linked; PRAGMA user_version = 2").unwrap();
         drop(old);
         let mut reader = SqliteStore::open_reading(&path).unwrap();

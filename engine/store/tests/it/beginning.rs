@@ -126,10 +126,10 @@ fn starting_over_refuses_first_and_goes_on_after_a_kill() {
     // A SQLite file of another program's is left as it is, to the last byte.
     let foreign = dir.join("f.groma");
     fs::create_dir(&foreign).unwrap();
-    let mut bytes = fs::read(folder.path().join("survey.db")).unwrap();
-    bytes[60..64].fill(0);
-    bytes[68..72].fill(0);
-    fs::write(foreign.join("survey.db"), &bytes).unwrap();
+    let theirs = rusqlite::Connection::open(foreign.join("survey.db")).unwrap();
+    theirs.execute_batch("CREATE TABLE mine (a TEXT); INSERT INTO mine VALUES ('b')").unwrap();
+    drop(theirs);
+    let bytes = fs::read(foreign.join("survey.db")).unwrap();
     assert!(matches!(Folder::new(&foreign).open(), Err(StoreError::NotASurvey(_))));
     assert!(matches!(Folder::new(&foreign).open_anew(true), Err(StoreError::NotASurvey(_))));
     assert_eq!(fs::read(foreign.join("survey.db")).unwrap(), bytes);
