@@ -4,7 +4,7 @@
 //! machine, up to as many again) are kept with the settings of the survey, where everybody can see them; the rest goes through a file
 //! without a name into the store, in pieces, and is taken from there piece by piece when a crawl begins or goes on.
 //!
-//! Memory: [`KEPT`] start pages twice, a piece, and 18 bytes for each start page of a list while it is put into the store, to see which
+//! Memory: `KEPT` start pages twice, a piece, and 18 bytes for each start page of a list while it is put into the store, to see which
 //! are new. A line that is no URL is named with its number, and the others count.
 
 use std::collections::HashSet;

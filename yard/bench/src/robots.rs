@@ -1,7 +1,7 @@
 //! Is robots.txt obeyed, whatever the spelling of a link? Judged by another reader of robots.txt (the crate texting_robots).
 //!
 //! Input: made sites whose pages are linked in several spellings, some of which their robots.txt forbids
-//! ([`Forbidden`](groma_testweb::sites::Forbidden)), crawled under two names, and a few with a Crawl-delay. Answer: no request is forbidden, neither
+//! ([`Forbidden`]), crawled under two names, and a few with a Crawl-delay. Answer: no request is forbidden, neither
 //! as it was sent nor as it was linked; nothing is asked for that nobody linked; every page that may be had is had; starts keep the
 //! pause, robots.txt and sitemaps among them. An update keeps to the same.
 
