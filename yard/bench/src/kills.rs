@@ -130,13 +130,15 @@ impl Way<'_> {
             good.lock().unwrap_or_else(PoisonError::into_inner).clear();
             // What an earlier crawl archived is no excuse for this one.
             self.archive.iter().for_each(|dir| drop(std::fs::remove_dir_all(dir)));
-            let (mut here, mut fresh) = (0, true);
+            let mut here = 0;
             loop {
+                // Who was killed before the first answer may not have come to starting over.
+                let fresh = good.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
                 // On average a fifth of a whole crawl: it is killed several times and still gets on.
                 let dice = mix(self.seed, account.kills + 7) % 1000;
                 let wait = (whole.mul_f64(dice as f64 / 2500.0)).max(Duration::from_millis(dice / 10));
                 let limit = (account.kills < u64::from(times)).then_some(wait);
-                if end(self.command(&server, std::mem::take(&mut fresh)), limit, self.scratch)? {
+                if end(self.command(&server, fresh), limit, self.scratch)? {
                     break;
                 }
                 (account.kills, here) = (account.kills + 1, here + 1);
