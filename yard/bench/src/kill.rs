@@ -147,10 +147,21 @@ impl Ordeal<'_> {
 }
 
 /// Runs a command to its end, or kills it after a time; says whether it ended by itself.
-pub(crate) fn end(mut command: Command, limit: Option<Duration>, scratch: &Scratch) -> anyhow::Result<bool> {
+pub(crate) fn end(command: Command, limit: Option<Duration>, scratch: &Scratch) -> anyhow::Result<bool> {
+    end_since(command, limit, &|| true, scratch)
+}
+
+/// The same; the time counts from when the command has `begun`.
+pub(crate) fn end_since(
+    mut command: Command,
+    limit: Option<Duration>,
+    begun: &dyn Fn() -> bool,
+    scratch: &Scratch,
+) -> anyhow::Result<bool> {
     let says = std::fs::File::create(scratch.join("says"))?;
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(says);
     let start = Instant::now();
+    let mut since = None;
     let mut child = command.spawn().context("cannot start groma")?;
     loop {
         if let Some(status) = child.try_wait()? {
@@ -160,7 +171,10 @@ pub(crate) fn end(mut command: Command, limit: Option<Duration>, scratch: &Scrat
             }
             return Ok(true);
         }
-        let over = limit.is_some_and(|limit| start.elapsed() >= limit);
+        if since.is_none() && begun() {
+            since = Some(Instant::now());
+        }
+        let over = since.zip(limit).is_some_and(|(since, limit)| since.elapsed() >= limit);
         if over || start.elapsed() > PATIENCE {
             child.kill().context("cannot kill groma")?;
             let output = child.wait_with_output()?;
@@ -169,8 +183,9 @@ pub(crate) fn end(mut command: Command, limit: Option<Duration>, scratch: &Scrat
             }
             return Ok(false);
         }
-        let left = limit.map_or(Duration::from_millis(5), |limit| limit.saturating_sub(start.elapsed()));
-        std::thread::sleep(left.min(Duration::from_millis(5)));
+        let tick = Duration::from_millis(if limit.is_some() && since.is_none() { 1 } else { 5 });
+        let left = since.zip(limit).map_or(tick, |(since, limit)| limit.saturating_sub(since.elapsed()));
+        std::thread::sleep(left.min(tick));
     }
 }
 

@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::bail;
 use groma_testweb::prose::mix;
@@ -22,7 +22,7 @@ use groma_testweb::{Ask, Server, Web};
 
 use crate::crew::service::Service;
 use crate::groma::{Groma, IN_FLIGHT};
-use crate::kill::{Counted, end};
+use crate::kill::{Counted, end, end_since};
 use crate::options::Options;
 use crate::report::{Report, Table};
 use crate::scratch::Scratch;
@@ -134,11 +134,15 @@ impl Way<'_> {
             loop {
                 // Who was killed before the first answer may not have come to starting over.
                 let fresh = good.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
-                // On average a fifth of a whole crawl: it is killed several times and still gets on.
+                // On average a fifth of a whole crawl: it is killed several times and still gets on. Four of five kills wait for an answer of
+                // this start, one of five comes whenever it comes.
                 let dice = mix(self.seed, account.kills + 7) % 1000;
-                let wait = (whole.mul_f64(dice as f64 / 2500.0)).max(Duration::from_millis(dice / 10));
+                let wait = whole.mul_f64(dice as f64 / 2500.0);
                 let limit = (account.kills < u64::from(times)).then_some(wait);
-                if end(self.command(&server, fresh), limit, self.scratch)? {
+                let answers = || good.lock().unwrap_or_else(PoisonError::into_inner).values().sum::<u64>();
+                let before = answers();
+                let begun = || dice % 5 == 0 || answers() > before;
+                if end_since(self.command(&server, fresh), limit, &begun, self.scratch)? {
                     break;
                 }
                 (account.kills, here) = (account.kills + 1, here + 1);
