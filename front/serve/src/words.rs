@@ -213,7 +213,9 @@ pub(crate) const NO_CRAWL_HINT: &str = "give `exclude` when you ask for the next
 pub(crate) const MOVED_ON: &str = "the job came to its end, or could not be paused in time";
 pub(crate) const MOVED_ON_HINT: &str = "look at the job and try again";
 pub(crate) const FOR_ADMINS: &str = "this is for admins";
-pub(crate) const BAD_DAYS: &str = "`days` is not between 1 and 3650, or given together with `never_expires`";
+pub(crate) const BAD_DAYS: &str = "`days` is not between 1 and 3650";
+/// Two wishes that exclude one another.
+pub(crate) const DAYS_AND_NEVER: &str = "`days` and `never_expires` are given together";
 pub(crate) const BAD_SCHEDULE: &str = "the schedule is too long, or its priority is out of range";
 pub(crate) const MANY_SCHEDULES: &str = "a site has at most 100 schedules";
 pub(crate) const MANY_SCHEDULES_HINT: &str = "remove one that is not needed";

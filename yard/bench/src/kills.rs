@@ -141,7 +141,7 @@ impl Way<'_> {
                 let limit = (account.kills < u64::from(times)).then_some(wait);
                 let answers = || good.lock().unwrap_or_else(PoisonError::into_inner).values().sum::<u64>();
                 let before = answers();
-                let begun = || dice % 5 == 0 || answers() > before;
+                let begun = || dice.is_multiple_of(5) || answers() > before;
                 if end_since(self.command(&server, fresh), limit, &begun, self.scratch)? {
                     break;
                 }

@@ -115,8 +115,11 @@ pub(super) async fn make(State(app): State<Arc<App>>, Taken(new): Taken<NewToken
     let role = Role::named(&new.role)
         .ok_or_else(|| Problem::bad(words::no_such("role"), words::one_of(&["admin", "reader"])))?;
     let range = 1..=people::MOST_TOKEN_DAYS;
-    if new.days.is_some_and(|days| new.never_expires || !range.contains(&days)) {
+    if new.days.is_some_and(|days| !range.contains(&days)) {
         return Err(Problem::bad(words::BAD_DAYS, words::QUERY_HINT));
+    }
+    if new.days.is_some() && new.never_expires {
+        return Err(Problem::refused(words::DAYS_AND_NEVER, words::QUERY_HINT));
     }
     super::shapes::check_length("name", Some(&new.name), 64)?;
     if !is_name(&new.name) {
