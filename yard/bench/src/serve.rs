@@ -28,7 +28,7 @@ use crate::measure;
 use crate::options::Options;
 use crate::report::{Report, Table};
 use crate::scratch::Scratch;
-use crate::wrk::{Load, Manner, Wrk};
+use crate::wrk::{Load, Manner, Target, Wrk};
 use memory::Course;
 use questions::questions;
 
@@ -247,7 +247,8 @@ impl Bench<'_> {
         let ours = || served::cpu_of(std::process::id());
         let (crawled, server, web) = (self.endless.total(), self.served.cpu_in_all()?, ours()?);
         let (load, course) = memory::beside(self.served, || {
-            self.wrk.run(&base, self.token, &list, manner, CONNECTIONS, seconds, self.scratch)
+            let server = Target { base: &base, token: self.token };
+            self.wrk.run(server, &list, manner, CONNECTIONS, seconds, self.scratch)
         })?;
         let load = load?;
         let crawled = self.endless.total() - crawled;

@@ -59,6 +59,13 @@ pub(crate) struct Wrk {
     path: PathBuf,
 }
 
+/// The server under load, and the token it lets us in by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target<'a> {
+    pub(crate) base: &'a str,
+    pub(crate) token: &'a str,
+}
+
 /// How the paths of the list are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
@@ -101,12 +108,10 @@ impl Wrk {
         Ok(Wrk { path: path.context("wrk is missing; `apt install wrk`")? })
     }
 
-    /// Asks the paths of a file, one a line, for so many seconds, with a token.
-    #[allow(clippy::too_many_arguments, reason = "each is said once, and none belongs to another")]
+    /// Requests the paths of a file, one a line, for so many seconds.
     pub(crate) fn run(
         &self,
-        base: &str,
-        token: &str,
+        server: Target<'_>,
         paths: &Path,
         manner: Manner,
         connections: u32,
@@ -118,8 +123,8 @@ impl Wrk {
         let mut command = Command::new(&self.path);
         // One thread of wrk is enough for more than the server gives, and leaves it more of the machine.
         command.args(["-t", "1", "-c", &connections.to_string(), "-d", &format!("{seconds}s"), "--timeout", "10s"]);
-        command.arg("-H").arg(format!("Authorization: Bearer {token}"));
-        command.arg("-s").arg(&script).arg(base).arg("--").arg(paths);
+        command.arg("-H").arg(format!("Authorization: Bearer {}", server.token));
+        command.arg("-s").arg(&script).arg(server.base).arg("--").arg(paths);
         command.arg(if manner == Manner::Often { "often" } else { "once" });
         let (output, cost) = measure::run(&command, &scratch.join("wrk.cost"))?;
         let text = String::from_utf8_lossy(&output.stdout);

@@ -1,8 +1,6 @@
 //! A bit of a file is flipped: whoever asks gets the same answer or an error, or `verify` tells; and most of it can be restored.
 //! (`groma-bench flips` does so thousands of times.)
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
-
 use std::path::{Path, PathBuf};
 
 use crate::{Desk, is_on_server};
@@ -19,21 +17,23 @@ const ANSWERS: [&[&str]; 6] = [
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+    for entry in std::fs::read_dir(folder).expect("as the test was set up").flatten() {
         let path = entry.path();
         if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
     }
     found.sort();
-    found.retain(|path| path.metadata().unwrap().len() > 0 && !path.to_string_lossy().ends_with("-shm"));
+    found.retain(|path| {
+        path.metadata().expect("as the test was set up").len() > 0 && !path.to_string_lossy().ends_with("-shm")
+    });
     found
 }
 
 fn copy(from: &Path, to: &Path) {
     let _ = std::fs::remove_dir_all(to);
     for path in files(from) {
-        let target = to.join(path.strip_prefix(from).unwrap());
-        std::fs::create_dir_all(target.parent().unwrap()).unwrap();
-        std::fs::copy(path, target).unwrap();
+        let target = to.join(path.strip_prefix(from).expect("as the test was set up"));
+        std::fs::create_dir_all(target.parent().expect("as the test was set up")).expect("as the test was set up");
+        std::fs::copy(path, target).expect("as the test was set up");
     }
 }
 
