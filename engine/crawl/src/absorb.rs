@@ -2,7 +2,6 @@
 
 use url::Url;
 
-use groma_fetch::Fetcher;
 use groma_model::{Depth, LinkKind, PageId, ParsedPage, Reason, Rel};
 use groma_store::batch::Content;
 use groma_store::{FetchFacts, StoreError, codec};
@@ -18,7 +17,7 @@ use crate::ticket::Ticket;
 /// A ticket to be used again after some time.
 pub(crate) type Again = (Ticket, Millis);
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Takes in a harvest. Gives the ticket back if the page is to be asked for again.
     pub(crate) fn absorb(&mut self, harvest: Harvest) -> Result<Option<Again>, StoreError> {
         let Harvest { mut ticket, facts, got, rest, .. } = harvest;

@@ -16,7 +16,6 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use groma_fetch::Fetcher;
 use groma_model::url::learn::{Evidence, Standing as RuleStanding};
 use groma_model::url::shape::host_of_shape;
 use groma_model::{HostId, Reason};
@@ -83,7 +82,7 @@ impl Others {
     }
 }
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Do others write too?
     pub(crate) fn is_shared(&self) -> bool {
         self.ledger.is_shared()

@@ -68,7 +68,7 @@ pub(crate) enum Event {
 }
 
 /// A crawl under way.
-pub(crate) struct Engine<'s, F> {
+pub(crate) struct Engine<'s> {
     pub(crate) ledger: Ledger<'s>,
     pub(crate) settings: EngineSettings,
     pub(crate) strategy: &'s mut dyn Strategy,
@@ -100,7 +100,7 @@ pub(crate) struct Engine<'s, F> {
     /// Tickets in memory, waiting or under way.
     pub(crate) loaded: HashSet<PageId>,
     pub(crate) stop_said: bool,
-    pub(crate) fetcher: Arc<F>,
+    pub(crate) fetcher: Arc<dyn Fetcher>,
     pub(crate) runtime: Runtime,
     pub(crate) events: (Sender<Event>, Receiver<Event>),
     pub(crate) fetched: Sender<Work>,
@@ -179,7 +179,7 @@ impl EngineSettings {
     }
 }
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Runs until there is nothing left to do, a limit is reached, or somebody interrupts.
     pub(crate) fn run(mut self) -> Result<Summary, CrawlError> {
         let result = self.rounds();

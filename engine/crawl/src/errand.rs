@@ -7,7 +7,6 @@ use std::time::Instant;
 use crossbeam_channel::Sender;
 use url::Url;
 
-use groma_fetch::Fetcher;
 use groma_model::{Failure, Outcome, PageId, Request, Trail, Validators};
 use groma_store::FetchFacts;
 
@@ -18,7 +17,7 @@ use crate::reader::{Fetched, Work, is_list_name};
 use crate::render::Studio;
 use crate::ticket::Ticket;
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Hands out tickets as far as politeness, the number of connections and the page limit allow.
     pub(crate) fn dispatch(&mut self) {
         let mut errands = Vec::new();

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use groma_fetch::Fetcher;
 use groma_model::url::Logout;
 use groma_model::{PageId, Reason};
 use groma_store::{Amend, StoreError};
@@ -12,7 +11,7 @@ use crate::engine::Engine;
 use crate::ledger::Discovery;
 use crate::reader::Place;
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Does a link say that it ends the login? Then it is never followed, whatever its address.
     pub(crate) fn is_farewell(&self, text: &str) -> bool {
         self.settings.logout.is_some() && Logout::is_text(text)

@@ -7,7 +7,6 @@ use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
-use groma_fetch::Fetcher;
 use groma_model::url::learn::{Standing, Turn, is_of, kinds, parameters, without};
 use groma_model::url::shape::quarter;
 use groma_model::{Fp, PageId, Reason};
@@ -28,7 +27,7 @@ pub(crate) struct Turned {
     turn: Turn,
 }
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Hears what a fetched page says about each of its parameters. If a strong rule says that it is a variant of a page fetched
     /// before, and it is, that page is returned.
     pub(crate) fn witness(&mut self, ticket: &Ticket, text: Fp) -> Result<Option<PageId>, StoreError> {

@@ -15,7 +15,6 @@
 
 use url::Url;
 
-use groma_fetch::Fetcher;
 use groma_model::url::{Canon, Canonizer};
 use groma_model::{Fp, PageId, Reason};
 use groma_page::robots::Robots;
@@ -44,7 +43,7 @@ enum Known<'a> {
     Nothing,
 }
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     fn robots_of(&self, url: &Url) -> Known<'_> {
         match self.hosts.of(url).map(|host| &host.standing) {
             Some(Standing::Open { robots, .. }) => Known::Rules(robots),

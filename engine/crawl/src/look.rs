@@ -49,7 +49,7 @@ pub struct Looked {
 }
 
 /// Looks at a page.
-pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, CrawlError> {
+pub fn look(fetcher: Arc<dyn Fetcher>, url: &Url, how: &Looking) -> Result<Looked, CrawlError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let canonizer = Canonizer::new(RuleBook::default(), &how.limits);
     let (limits, agent) = (how.limits.clone(), how.agent.clone());
@@ -63,7 +63,6 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
         shows: true,
         lists: false.into(),
     };
-    let fetcher = Arc::new(fetcher);
     let mut seen = Looked {
         url: url.clone(),
         through: Vec::new(),
@@ -75,7 +74,7 @@ pub fn look<F: Fetcher>(fetcher: F, url: &Url, how: &Looking) -> Result<Looked, 
     let mut hosts: HashMap<String, Visited> = HashMap::new();
     loop {
         let host = hosts.entry(seen.url.origin().ascii_serialization());
-        let host = host.or_insert_with(|| runtime.block_on(visited(&fetcher, &seen.url, how)));
+        let host = host.or_insert_with(|| runtime.block_on(visited(&*fetcher, &seen.url, how)));
         let refused = match &host.robots {
             Ok(robots) => (!robots.allows(&seen.url)).then_some(Reason::Robots),
             Err(reason) => Some(*reason),
@@ -126,7 +125,7 @@ struct Visited {
 }
 
 /// Asks a host for its robots.txt.
-async fn visited(fetcher: &Arc<impl Fetcher>, url: &Url, how: &Looking) -> Visited {
+async fn visited(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Visited {
     if !how.robots {
         return Visited { robots: Ok(Robots::open()), pause: how.delay, asked: None };
     }

@@ -2,7 +2,6 @@
 
 use url::Url;
 
-use groma_fetch::Fetcher;
 use groma_model::url::learn::without;
 use groma_model::url::shape::quarter;
 use groma_model::url::{Address, Canon};
@@ -13,7 +12,7 @@ use crate::engine::Engine;
 use crate::ledger::Discovery;
 use crate::reader::Place;
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// The number of an address; enters it if it is new. True: a strategy may want it.
     pub(crate) fn place(
         &mut self,

@@ -14,7 +14,6 @@
 
 use url::Url;
 
-use groma_fetch::Fetcher;
 use groma_model::{Link, PageId, ParsedPage, Reason, State, Target};
 use groma_store::codec::{Details, KeptLink, unpack_details};
 use groma_store::{AddressRow, Amend, StoreError};
@@ -23,7 +22,7 @@ use groma_strategy::{Command, Lead, Plan, Priority, Visit};
 use crate::engine::Engine;
 use crate::ledger::epoch;
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Lets a strategy with a memory begin, or begin anew, and go as far as what the store knows takes it.
     pub(crate) fn recall(&mut self) -> Result<(), StoreError> {
         // Whatever waits was wanted by another strategy or in another run; what is still wanted will be again.

@@ -5,7 +5,6 @@
 
 use url::Url;
 
-use groma_fetch::Fetcher;
 use groma_model::url::Canon;
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
 use groma_store::batch::Content;
@@ -21,7 +20,7 @@ use crate::ticket::Ticket;
 /// Other spellings of one canonical address that are tried before its redirects count as a circle.
 const SPELLINGS: u32 = 5;
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     pub(crate) fn absorb_redirect(
         &mut self,
         ticket: Ticket,

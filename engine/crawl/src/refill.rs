@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use url::Url;
 
-use groma_fetch::{Fetcher, Lane, RobotsAnswer, robots};
+use groma_fetch::{Lane, RobotsAnswer, robots};
 use groma_model::{Failure, Fp, HostId, Reason};
 use groma_page::robots::Access;
 use groma_store::{Amend, Queued, StoreError};
@@ -25,7 +25,7 @@ pub(crate) const LOADED_PER_HOST: usize = 128;
 /// Tickets in memory over all hosts.
 const LOADED_AT_MOST: usize = 20_000;
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Loads tickets for the hosts that want more, and sends for the robots.txt of those not asked yet.
     pub(crate) fn refill(&mut self) -> Result<(), StoreError> {
         for id in self.hosts.due(self.now()) {

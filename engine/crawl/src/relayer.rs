@@ -9,7 +9,6 @@
 
 use std::collections::VecDeque;
 
-use groma_fetch::Fetcher;
 use groma_model::{Depth, PageId, Rel};
 use groma_store::{Amend, StoreError, codec};
 
@@ -18,7 +17,7 @@ use crate::engine::Engine;
 /// Addresses read, or changed, at a time.
 const STEP: usize = 10_000;
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Counts all distances anew and writes down those that changed.
     pub(crate) fn count_layers(&mut self) -> Result<(), StoreError> {
         let size = self.ledger.store.last_ids()?.0 as usize + 1;

@@ -1,6 +1,5 @@
 //! What came of a visit: the new state of the page, the fate of its text, and a line in the change log.
 
-use groma_fetch::Fetcher;
 use groma_model::state::Fault;
 use groma_model::{PageId, ParsedPage, Reason, State};
 use groma_store::batch::Content;
@@ -11,7 +10,7 @@ use crate::ledger::epoch;
 use crate::progress::PageSeen;
 use crate::ticket::Ticket;
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// An address of a host that nothing may be fetched from.
     pub(crate) fn settle_unasked(&mut self, row: &Queued, reason: Reason, why: &str) -> Result<(), StoreError> {
         if says_nothing_new(row.reason, reason) {

@@ -26,7 +26,7 @@ const STEP: usize = 5_000;
 /// How long hosts are waited for that others have.
 const COMING_BACK: Duration = Duration::from_secs(30);
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Reads the sitemaps of the hosts of the start pages.
     pub(crate) fn read_sitemaps(&mut self) -> Result<(), StoreError> {
         let mut hosts = HashSet::new();
@@ -102,9 +102,9 @@ impl<F: Fetcher> Engine<'_, F> {
 }
 
 /// Reads the sitemaps of one host: those its robots.txt names, else `/sitemap.xml`, and all they name in turn.
-async fn gather<F: Fetcher>(
-    fetcher: Arc<F>,
-    errands: Arc<Errands<F>>,
+async fn gather(
+    fetcher: Arc<dyn Fetcher>,
+    errands: Arc<Errands>,
     origin: Url,
     named: Vec<String>,
     limits: Limits,

@@ -32,10 +32,10 @@ use crate::threads::{self, Threads};
 const STEP: usize = 20_000;
 
 /// Crawls, or goes on with a crawl that was interrupted, until it is done.
-pub fn crawl<F: Fetcher>(
+pub fn crawl(
     store: &mut dyn Store,
     settings: CrawlSettings,
-    fetcher: F,
+    fetcher: Arc<dyn Fetcher>,
     strategy: &mut dyn Strategy,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
@@ -59,10 +59,10 @@ pub fn crawl<F: Fetcher>(
 }
 
 /// Asks again for everything that was ever asked for, conditionally, and for what turns up on the way.
-pub fn update<F: Fetcher>(
+pub fn update(
     store: &mut dyn Store,
     settings: CrawlSettings,
-    fetcher: F,
+    fetcher: Arc<dyn Fetcher>,
     strategy: &mut dyn Strategy,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
@@ -85,10 +85,10 @@ pub fn update<F: Fetcher>(
 }
 
 /// Lends a hand with a crawl, or with an update, of others, until it is over or nobody leads it any more.
-pub fn help<F: Fetcher>(
+pub fn help(
     store: &mut dyn Store,
     settings: CrawlSettings,
-    fetcher: F,
+    fetcher: Arc<dyn Fetcher>,
     strategy: &mut dyn Strategy,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
@@ -134,15 +134,15 @@ pub enum CrawlError {
 /// Kept once a start page was found to be a sitemap.
 pub(crate) const LISTS: &str = "start_lists";
 
-fn engine<'s, F: Fetcher>(
+fn engine<'s>(
     store: &'s mut dyn Store,
     settings: CrawlSettings,
-    fetcher: F,
+    fetcher: Arc<dyn Fetcher>,
     strategy: &'s mut dyn Strategy,
     watch: &'s mut dyn Watch,
     interrupt: Arc<AtomicBool>,
     kind: &'static str,
-) -> Result<Engine<'s, F>, CrawlError> {
+) -> Result<Engine<'s>, CrawlError> {
     let mut keep = EngineSettings::of(&settings);
     let wanted = keep.concurrency;
     if let Some(most) = fetcher.most_at_once().filter(|most| *most < keep.concurrency) {
@@ -170,7 +170,6 @@ fn engine<'s, F: Fetcher>(
     let (fetched, outcomes) = crossbeam_channel::unbounded();
     let events = crossbeam_channel::unbounded();
     let readers = reader::start(readers, &lens, &outcomes, &events.0)?;
-    let fetcher = Arc::new(fetcher);
     if let Some((studio, orders)) = studio {
         studio.recall(store)?;
         let errands = Errands::new(
@@ -292,7 +291,7 @@ fn remembered(store: &mut dyn Store, limits: &groma_model::Limits) -> Result<(Le
     Ok((learner, traps))
 }
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Enters the start pages that are not known yet and asks the strategy about them, piece by piece where there are many.
     fn place_seeds(&mut self) -> Result<(), StoreError> {
         self.place_starts(self.start.clone())?;

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use url::Url;
 
-use groma_fetch::Fetcher;
 use groma_model::url::shape::{quarter, quarter_text, shape, shape_text};
 use groma_model::url::trap::{Page, Suspicion, TrapWatch};
 use groma_model::{Limits, LinkKind, PageId, ParsedPage, Reason};
@@ -15,7 +14,7 @@ use crate::engine::Engine;
 use crate::ledger::epoch;
 use crate::ticket::Ticket;
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Keeps leads out that belong to a trap.
     pub(crate) fn watch_for_traps(
         &mut self,

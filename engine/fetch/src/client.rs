@@ -31,7 +31,7 @@ use crate::pool::Pool;
 use crate::record::{Exchange, Recorder, Trouble, spelled, status_line};
 use crate::session::{Session, Wire};
 use crate::watch::{Watch, bounded};
-use crate::{Fetcher, Lane, fault};
+use crate::{Coming, Fetcher, Lane, fault};
 
 /// Fetches over real sockets.
 pub struct HttpFetcher {
@@ -316,15 +316,17 @@ impl Wire for HttpFetcher {
 }
 
 impl Fetcher for HttpFetcher {
-    async fn fetch(&self, request: Request) -> Outcome {
-        match &self.session {
-            Some(session) if session.covers(&request.url) => session.fetch(self, &request).await,
-            _ => self.outcome(&request, Appetite::Page).await,
-        }
+    fn fetch(&self, request: Request) -> Coming<'_, Outcome> {
+        Box::pin(async move {
+            match &self.session {
+                Some(session) if session.covers(&request.url) => session.fetch(self, &request).await,
+                _ => self.outcome(&request, Appetite::Page).await,
+            }
+        })
     }
 
-    async fn fetch_whole(&self, request: Request, most: u64) -> Outcome {
-        self.outcome(&request, Appetite::Whole(most)).await
+    fn fetch_whole(&self, request: Request, most: u64) -> Coming<'_, Outcome> {
+        Box::pin(async move { self.outcome(&request, Appetite::Whole(most)).await })
     }
 
     fn records(&self) -> bool {
@@ -335,17 +337,19 @@ impl Fetcher for HttpFetcher {
         self.recorder.as_ref().map_or(Ok(()), |recorder| recorder.settle())
     }
 
-    async fn lane(&self, url: &Url) -> Lane {
-        let host = || Lane::Host(url.host_str().unwrap_or_default().to_owned());
-        let Ok(place) = self.connector.place(url) else { return host() };
-        if place.proxy.is_some() {
-            return host();
-        }
-        let _turn = if self.connector.has_to_look_up(&place) { self.means.lookup().await } else { None };
-        let within = bounded(self.limits.connect_ms);
-        let found = tokio::time::timeout(within, self.connector.resolver.addresses(&place.host, place.port)).await;
-        let first: Option<IpAddr> = found.ok().and_then(Result::ok).and_then(|list| list.first().copied());
-        first.map_or_else(host, Lane::Ip)
+    fn lane<'a>(&'a self, url: &'a Url) -> Coming<'a, Lane> {
+        Box::pin(async move {
+            let host = || Lane::Host(url.host_str().unwrap_or_default().to_owned());
+            let Ok(place) = self.connector.place(url) else { return host() };
+            if place.proxy.is_some() {
+                return host();
+            }
+            let _turn = if self.connector.has_to_look_up(&place) { self.means.lookup().await } else { None };
+            let within = bounded(self.limits.connect_ms);
+            let found = tokio::time::timeout(within, self.connector.resolver.addresses(&place.host, place.port)).await;
+            let first: Option<IpAddr> = found.ok().and_then(Result::ok).and_then(|list| list.first().copied());
+            first.map_or_else(host, Lane::Ip)
+        })
     }
 
     fn keep_pace(&self, url: &Url, pause: Duration) {

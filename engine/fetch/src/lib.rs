@@ -13,7 +13,7 @@
 //! Architecture invariant: nothing above this room opens a socket, and nothing here knows why a page is wanted.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::pin::Pin;
 use std::time::Duration;
 
 use groma_model::{Outcome, Request};
@@ -56,13 +56,17 @@ pub use robots::{RobotsAnswer, robots};
 pub use session::{Login, LoginField, Secret, Sign, SignError};
 pub use sitemap::{NoSitemap, SitemapAnswer, SitemapFile, sitemap};
 
-/// Asks servers.
+/// What a fetcher is about to give.
+pub type Coming<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Asks servers. A trait of objects, so that the engines above are compiled once and not for every fetcher: a box for each request is
+/// little beside the request.
 pub trait Fetcher: Send + Sync + 'static {
     /// Asks for a page, once; redirects are not followed. A body of a type that nothing reads is left.
-    fn fetch(&self, request: Request) -> impl Future<Output = Outcome> + Send;
+    fn fetch(&self, request: Request) -> Coming<'_, Outcome>;
 
     /// Asks for something whose whole body is wanted whatever its type, up to `most` bytes over the wire.
-    fn fetch_whole(&self, request: Request, most: u64) -> impl Future<Output = Outcome> + Send {
+    fn fetch_whole(&self, request: Request, most: u64) -> Coming<'_, Outcome> {
         let _ = most;
         self.fetch(request)
     }
@@ -85,7 +89,7 @@ pub trait Fetcher: Send + Sync + 'static {
     }
 
     /// Which server a host really is, so that politeness counts by server and not by name.
-    fn lane(&self, url: &Url) -> impl Future<Output = Lane> + Send;
+    fn lane<'a>(&'a self, url: &'a Url) -> Coming<'a, Lane>;
 
     /// The host of this address asks for at least this pause between two requests: for requests that nobody asked for one by one.
     fn keep_pace(&self, url: &Url, pause: Duration) {
@@ -120,50 +124,4 @@ pub enum Lane {
     Ip(IpAddr),
     /// By its name: behind a proxy, or where it does not resolve.
     Host(String),
-}
-
-impl<F: Fetcher> Fetcher for Arc<F> {
-    fn fetch(&self, request: Request) -> impl Future<Output = Outcome> + Send {
-        F::fetch(self, request)
-    }
-
-    fn fetch_whole(&self, request: Request, most: u64) -> impl Future<Output = Outcome> + Send {
-        F::fetch_whole(self, request, most)
-    }
-
-    fn as_of(&self, url: &Url) -> Option<i64> {
-        F::as_of(self, url)
-    }
-
-    fn records(&self) -> bool {
-        F::records(self)
-    }
-
-    fn settle(&self) -> Result<(), Trouble> {
-        F::settle(self)
-    }
-
-    fn lane(&self, url: &Url) -> impl Future<Output = Lane> + Send {
-        F::lane(self, url)
-    }
-
-    fn keep_pace(&self, url: &Url, pause: Duration) {
-        F::keep_pace(self, url, pause);
-    }
-
-    fn limits_hit(&self) -> Vec<(&'static str, u64)> {
-        F::limits_hit(self)
-    }
-
-    fn withheld(&self) -> Option<String> {
-        F::withheld(self)
-    }
-
-    fn most_at_once(&self) -> Option<usize> {
-        F::most_at_once(self)
-    }
-
-    fn waited(&self) -> u64 {
-        F::waited(self)
-    }
 }

@@ -38,7 +38,7 @@ pub struct RobotsAnswer {
 }
 
 /// Asks for the robots.txt of an origin.
-pub async fn robots(fetcher: &impl Fetcher, origin: &Url, limits: &Limits) -> RobotsAnswer {
+pub async fn robots(fetcher: &dyn Fetcher, origin: &Url, limits: &Limits) -> RobotsAnswer {
     let Ok(mut url) = origin.join("/robots.txt") else {
         return failed(Failure::Unsupported(format!("{origin} has no robots.txt")));
     };
@@ -64,7 +64,7 @@ pub async fn robots(fetcher: &impl Fetcher, origin: &Url, limits: &Limits) -> Ro
 }
 
 /// The last answer, and when the request for it was sent.
-async fn patiently(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> (Result<Response, Failure>, Instant) {
+async fn patiently(fetcher: &dyn Fetcher, url: &Url, limits: &Limits) -> (Result<Response, Failure>, Instant) {
     let mut wait = limits.retry_ms;
     let mut left = limits.retries.min(TRIES_MORE);
     loop {

@@ -49,7 +49,7 @@ pub enum NoSitemap {
 }
 
 /// Asks for a sitemap, once.
-pub async fn sitemap(fetcher: &impl Fetcher, url: &Url, limits: &Limits) -> Result<SitemapAnswer, NoSitemap> {
+pub async fn sitemap(fetcher: &dyn Fetcher, url: &Url, limits: &Limits) -> Result<SitemapAnswer, NoSitemap> {
     let most = limits.sitemap_bytes;
     let response = match fetcher.fetch_whole(Request::get(url.clone()), most).await {
         Outcome::Answer(response) => response,

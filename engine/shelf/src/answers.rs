@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use groma_archive::{Record, http};
-use groma_fetch::{Fetcher, Lane, as_asked};
+use groma_fetch::{Coming, Fetcher, Lane, as_asked};
 use groma_model::outcome::Cut;
 use groma_model::url::Canonizer;
 use groma_model::{Failure, Limits, Outcome, Request, Response};
@@ -156,29 +156,31 @@ fn empty() -> Response {
 }
 
 impl Fetcher for Archive {
-    async fn fetch(&self, request: Request) -> Outcome {
+    fn fetch(&self, request: Request) -> Coming<'_, Outcome> {
         // Of what type it is shows only when it is read.
         let limits = &self.inside.limits;
-        self.inside.ask(&request, limits.wire_bytes.max(limits.document_bytes), true)
+        Box::pin(async move { self.inside.ask(&request, limits.wire_bytes.max(limits.document_bytes), true) })
     }
 
-    async fn fetch_whole(&self, request: Request, most: u64) -> Outcome {
-        let mut outcome = self.inside.ask(&request, most, false);
-        if let Outcome::Answer(answer) = &mut outcome
-            && answer.body.len() as u64 > most
-        {
-            answer.body.truncate(usize::try_from(most).unwrap_or(usize::MAX));
-            answer.cut = Some(Cut::TooLarge);
-        }
-        outcome
+    fn fetch_whole(&self, request: Request, most: u64) -> Coming<'_, Outcome> {
+        Box::pin(async move {
+            let mut outcome = self.inside.ask(&request, most, false);
+            if let Outcome::Answer(answer) = &mut outcome
+                && answer.body.len() as u64 > most
+            {
+                answer.body.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+                answer.cut = Some(Cut::TooLarge);
+            }
+            outcome
+        })
     }
 
     fn as_of(&self, url: &Url) -> Option<i64> {
         self.inside.find(url).map(|capture| capture.at)
     }
 
-    async fn lane(&self, url: &Url) -> Lane {
+    fn lane<'a>(&'a self, url: &'a Url) -> Coming<'a, Lane> {
         // Files are nobody's server: hosts need not wait for each other, nor for anything else.
-        Lane::Host(url.host_str().unwrap_or_default().to_owned())
+        Box::pin(async { Lane::Host(url.host_str().unwrap_or_default().to_owned()) })
     }
 }

@@ -16,7 +16,6 @@ pub mod codec;
 mod copy;
 pub mod crew;
 mod error;
-pub mod exam;
 pub mod focuses;
 mod folder;
 pub mod gathers;

@@ -270,7 +270,7 @@ impl Ready {
         }
         let mut strategy = Layers::new(settings.depth);
         let updating = survey.task == Task::Update;
-        let helped = groma_crawl::help(&mut store, crawl, fetcher, &mut strategy, watch, interrupt, updating);
+        let helped = groma_crawl::help(&mut store, crawl, Arc::new(fetcher), &mut strategy, watch, interrupt, updating);
         let finished = shelf.map_or(Ok(()), |shelf| shelf.finish());
         match helped {
             Ok(summary) => finished.map(|()| Helped::ToTheEnd(summary)).map_err(Fault::from),
@@ -312,6 +312,7 @@ impl Opened {
         interrupt: Arc<AtomicBool>,
     ) -> Result<(Summary, Box<dyn Store>, Lock), Fault> {
         let Opened { mut store, _lock: lock, task, crawl, fetcher, shelf, .. } = self;
+        let fetcher = Arc::new(fetcher);
         let summary = match task {
             Task::Crawl => groma_crawl::crawl(&mut store, crawl, fetcher, strategy, watch, interrupt),
             Task::Update => groma_crawl::update(&mut store, crawl, fetcher, strategy, watch, interrupt),

@@ -1,5 +1,6 @@
 //! What every request stands on: the sites, the accounts, the counts, and a bounded number of hands for work that blocks.
 
+use std::any::Any;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -176,6 +177,14 @@ impl App {
         T: Send + 'static,
         F: FnOnce(&App) -> Result<T, Problem> + Send + 'static,
     {
+        let work: Work = Box::new(move |app| Ok(Box::new(work(app)?) as Answer));
+        let answer = self.aside(work).await?;
+        // The box holds what was put into it two lines above.
+        answer.downcast().map(|answer| *answer).map_err(|_| Problem::ours(words::FELL, words::FELL_HINT))
+    }
+
+    /// [`App::work`] for every type of answer: the runtime's code for a task is compiled once, not for each of a hundred handlers.
+    async fn aside(self: &Arc<App>, work: Work) -> Result<Answer, Problem> {
         let hand = tokio::time::timeout(PATIENCE, Arc::clone(&self.hands).acquire_owned());
         let Ok(Ok(hand)) = hand.await else { return Err(Problem::busy()) };
         let app = Arc::clone(self);
@@ -186,6 +195,12 @@ impl App {
         done.await.unwrap_or_else(|_| Err(Problem::ours(words::FELL, words::FELL_HINT)))
     }
 }
+
+/// An answer whose type only the one who asked knows.
+type Answer = Box<dyn Any + Send>;
+
+/// Work for a thread that may wait.
+type Work = Box<dyn FnOnce(&App) -> Result<Answer, Problem> + Send>;
 
 /// The weights of the configuration.
 fn weights(options: &Options) -> Result<groma_search::Weights, ServeError> {

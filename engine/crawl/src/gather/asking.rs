@@ -46,13 +46,13 @@ struct Question {
 }
 
 /// A gathering under way.
-pub(super) struct Asking<'s, F> {
+pub(super) struct Asking<'s> {
     keeper: &'s mut dyn Gathers,
     id: GatherId,
     settings: GatherSettings,
     strategy: &'s mut dyn Strategy,
     watch: &'s mut dyn Watch,
-    fetcher: Arc<F>,
+    fetcher: Arc<dyn Fetcher>,
     runtime: Runtime,
     frontier: Frontier<Errand>,
     hosts: Hosts,
@@ -75,16 +75,16 @@ pub(super) struct Asking<'s, F> {
     last_tick: Instant,
 }
 
-impl<'s, F: Fetcher> Asking<'s, F> {
+impl<'s> Asking<'s> {
     pub(super) fn new(
         keeper: &'s mut dyn Gathers,
         id: GatherId,
         settings: GatherSettings,
-        fetcher: F,
+        fetcher: Arc<dyn Fetcher>,
         strategy: &'s mut dyn Strategy,
         watch: &'s mut dyn Watch,
         interrupt: Arc<AtomicBool>,
-    ) -> Result<Asking<'s, F>, CrawlError> {
+    ) -> Result<Asking<'s>, CrawlError> {
         let requests = keeper.gather(id)?.map_or(0, |row| u64::from(row.requests));
         let delay = settings.delay.as_millis() as Millis;
         Ok(Asking {
@@ -92,7 +92,7 @@ impl<'s, F: Fetcher> Asking<'s, F> {
             id,
             strategy,
             watch,
-            fetcher: Arc::new(fetcher),
+            fetcher,
             runtime: crate::threads::runtime(crate::threads::Threads::within(1, 0)?.workers)?,
             frontier: Frontier::new(settings.per_host, delay, settings.limits.adaptive_delay_ms),
             hosts: Hosts::default(),

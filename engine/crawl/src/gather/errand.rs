@@ -46,7 +46,7 @@ impl Errand {
     }
 
     /// Asks, up to `most` bytes.
-    pub(super) async fn ask(&self, fetcher: &impl Fetcher, most: u64) -> Outcome {
+    pub(super) async fn ask(&self, fetcher: &dyn Fetcher, most: u64) -> Outcome {
         fetcher.fetch_whole(self.request.clone(), most).await
     }
 }

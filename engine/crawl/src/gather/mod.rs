@@ -50,11 +50,11 @@ pub struct GatherSettings {
 }
 
 /// Asks what the strategy asks until it has no question left, or goes on where that was interrupted.
-pub fn gather<F: Fetcher>(
+pub fn gather(
     keeper: &mut dyn Gathers,
     id: GatherId,
     settings: GatherSettings,
-    fetcher: F,
+    fetcher: Arc<dyn Fetcher>,
     strategy: &mut dyn Strategy,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,

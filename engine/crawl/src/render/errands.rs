@@ -31,8 +31,8 @@ use crate::hosts::lane_name;
 const DOORS: usize = 10_000;
 
 /// The errands of all pages of a crawl.
-pub(crate) struct Errands<F> {
-    fetcher: Arc<F>,
+pub(crate) struct Errands {
+    fetcher: Arc<dyn Fetcher>,
     events: Sender<Event>,
     agent: String,
     robots: bool,
@@ -51,21 +51,21 @@ struct Door {
     asked: Option<Instant>,
 }
 
-impl<F: Fetcher> Errands<F> {
+impl Errands {
     pub(crate) fn new(
-        fetcher: Arc<F>,
+        fetcher: Arc<dyn Fetcher>,
         events: Sender<Event>,
         agent: String,
         robots: bool,
         stranger_delay: Duration,
         limits: Limits,
-    ) -> Errands<F> {
+    ) -> Errands {
         let cache = Mutex::new(Cache::new(limits.js_cache_bytes));
         Errands { fetcher, events, agent, robots, stranger_delay, limits, doors: Mutex::default(), cache }
     }
 
     /// For one page.
-    pub(crate) fn for_page(self: &Arc<Self>) -> PageErrands<F> {
+    pub(crate) fn for_page(self: &Arc<Self>) -> PageErrands {
         PageErrands {
             all: Arc::clone(self),
             lanes: Mutex::default(),
@@ -123,7 +123,7 @@ impl<F: Fetcher> Errands<F> {
             // Its server may be one of the survey's, under another name.
             let wait = self.book(&lane_name(&lane), least.as_millis() as Millis, None).await?;
             tokio::time::sleep(Duration::from_millis(wait)).await;
-            let answer = robots(&self.fetcher, url, &self.limits).await;
+            let answer = robots(&*self.fetcher, url, &self.limits).await;
             asked = answer.asked;
             match answer.access {
                 Access::Rules => Robots::parse(&answer.body, &self.agent, &self.limits),
@@ -139,14 +139,14 @@ impl<F: Fetcher> Errands<F> {
 }
 
 /// The errands of one page.
-pub(crate) struct PageErrands<F> {
-    all: Arc<Errands<F>>,
+pub(crate) struct PageErrands {
+    all: Arc<Errands>,
     lanes: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
     fetches: AtomicU64,
     bytes: AtomicU64,
 }
 
-impl<F: Fetcher> PageErrands<F> {
+impl PageErrands {
     /// What it came to: fetches, and bytes over the wire.
     pub(crate) fn cost(&self) -> (u64, u64) {
         (self.fetches.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
@@ -179,12 +179,12 @@ impl<F: Fetcher> PageErrands<F> {
     }
 }
 
-impl<F: Fetcher> Supply for PageErrands<F> {
+impl Supply for PageErrands {
     async fn supply(&self, wanted: Wanted) -> Option<Supplied> {
         let all = &self.all;
         // What is asked for with a word of its own may be answered so.
         let common = !wanted.headers.iter().any(|(name, _)| name == "authorization" || name == "range");
-        let cached = |all: &Errands<F>| {
+        let cached = |all: &Errands| {
             let mut cache = all.cache.lock().unwrap_or_else(PoisonError::into_inner);
             if common { cache.get(wanted.url.as_str(), Instant::now()) } else { None }
         };

@@ -5,8 +5,6 @@ use std::time::Instant;
 use tokio::sync::oneshot;
 use url::Url;
 
-use groma_fetch::Fetcher;
-
 use crate::engine::Engine;
 use crate::frontier::{Feedback, Millis};
 use crate::hosts::Standing;
@@ -32,7 +30,7 @@ pub(crate) enum Leave {
     Stranger,
 }
 
-impl<F: Fetcher> Engine<'_, F> {
+impl Engine<'_> {
     /// Answers at once; whoever asked may have gone.
     pub(crate) fn answer_for_page(&mut self, question: Question) {
         let now = self.now();

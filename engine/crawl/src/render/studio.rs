@@ -9,7 +9,6 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use url::Url;
 
-use groma_fetch::Fetcher;
 use groma_model::rendering::Why;
 use groma_model::url::shape::shape_text;
 use groma_model::{Fp, Limits, ParsedPage, Reason, Rendering};
@@ -161,11 +160,11 @@ impl Studio {
     }
 
     /// Builds what is ordered until nobody orders any more.
-    pub(crate) fn work<F: Fetcher>(
+    pub(crate) fn work(
         self: &Arc<Self>,
         runtime: &Runtime,
         mut orders: mpsc::UnboundedReceiver<Box<Harvest>>,
-        errands: Errands<F>,
+        errands: Errands,
         home: Sender<Work>,
     ) {
         let (studio, errands) = (Arc::clone(self), Arc::new(errands));
@@ -180,7 +179,7 @@ impl Studio {
     }
 }
 
-async fn build<F: Fetcher>(studio: Arc<Studio>, errands: Arc<Errands<F>>, mut site: Site) {
+async fn build(studio: Arc<Studio>, errands: Arc<Errands>, mut site: Site) {
     let Some(built) = site.built.as_mut() else { return };
     let supply = Arc::new(errands.for_page());
     built.seen = studio.browser.see(&built.order.shown, &supply).await;

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use groma_crawl::{CrawlError, CrawlSettings, End, GatherSettings, PageSeen, Unwatched, Watch, crawl, gather, update};
-use groma_fetch::{Fetcher, Lane};
+use groma_fetch::{Coming, Fetcher, Lane};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
 use groma_store::gathers::{Gathers, NewGather};
@@ -122,7 +122,17 @@ impl InMemory {
 }
 
 impl Fetcher for InMemory {
-    async fn fetch(&self, request: Request) -> Outcome {
+    fn fetch(&self, request: Request) -> Coming<'_, Outcome> {
+        Box::pin(self.answer(request))
+    }
+
+    fn lane<'a>(&'a self, url: &'a Url) -> Coming<'a, Lane> {
+        Box::pin(async { Lane::Host(url.host_str().unwrap().to_string()) })
+    }
+}
+
+impl InMemory {
+    async fn answer(&self, request: Request) -> Outcome {
         let path = short(request.url.as_str());
         self.asked.lock().unwrap().push((path.to_string(), Instant::now()));
         let now = self.under_way.fetch_add(1, Ordering::SeqCst) + 1;
@@ -132,10 +142,6 @@ impl Fetcher for InMemory {
         }
         self.under_way.fetch_sub(1, Ordering::SeqCst);
         (self.web)(&Ask { path, epoch: self.epoch.load(Ordering::SeqCst), request: &request })
-    }
-
-    async fn lane(&self, url: &Url) -> Lane {
-        Lane::Host(url.host_str().unwrap().to_string())
     }
 }
 
@@ -275,8 +281,8 @@ impl Survey {
             let (store, _lock) = folder.open().unwrap();
             let mut store = wrap(store);
             let summary = match going {
-                Going::Crawl => crawl(&mut store, settings, web, &mut strategy, &mut watch, interrupt),
-                Going::Update => update(&mut store, settings, web, &mut strategy, &mut watch, interrupt),
+                Going::Crawl => crawl(&mut store, settings, Arc::new(web), &mut strategy, &mut watch, interrupt),
+                Going::Update => update(&mut store, settings, Arc::new(web), &mut strategy, &mut watch, interrupt),
             };
             summary.map(|summary| summary.end)
         })
@@ -302,7 +308,8 @@ impl Survey {
             let new = NewGather { key: "k".into(), address: HOME.into(), asked: "{}".into(), at: 1 };
             let row = gathers.begin(&new).unwrap();
             let watch = &mut Unwatched;
-            let end = gather(&mut gathers, row.id, settings, web, &mut strategy, watch, interrupt).unwrap().end;
+            let end =
+                gather(&mut gathers, row.id, settings, Arc::new(web), &mut strategy, watch, interrupt).unwrap().end;
             if end == End::Finished {
                 gathers.end(row.id, "done", "{}", 2).unwrap();
             }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use groma_crawl::{Unwatched, crawl};
-use groma_fetch::{Fetcher, Lane};
+use groma_fetch::{Coming, Fetcher, Lane};
 use groma_model::{Depth, Failure, Outcome, Reason, Request, Response};
 use groma_store::{Snapshot, SqliteStore, verify};
 use groma_strategy::Layers;
@@ -74,15 +74,17 @@ impl InMemory {
 }
 
 impl Fetcher for InMemory {
-    async fn fetch(&self, request: Request) -> Outcome {
-        if request.url.path() == "/robots.txt" {
-            return Outcome::Failed(Failure::NoSuchHost);
-        }
-        self.answer(&request)
+    fn fetch(&self, request: Request) -> Coming<'_, Outcome> {
+        Box::pin(async move {
+            if request.url.path() == "/robots.txt" {
+                return Outcome::Failed(Failure::NoSuchHost);
+            }
+            self.answer(&request)
+        })
     }
 
-    async fn lane(&self, _url: &Url) -> Lane {
-        Lane::Ip(IpAddr::V4(Ipv4Addr::LOCALHOST))
+    fn lane<'a>(&'a self, _url: &'a Url) -> Coming<'a, Lane> {
+        Box::pin(async { Lane::Ip(IpAddr::V4(Ipv4Addr::LOCALHOST)) })
     }
 }
 
@@ -109,7 +111,7 @@ proptest! {
         survey.robots = false;
         let mut store = SqliteStore::open(std::path::Path::new(":memory:")).unwrap();
         let never = Arc::new(AtomicBool::new(false));
-        crawl(&mut store, survey.settings(), web.clone(), &mut Layers::new(None), &mut Unwatched, never).unwrap();
+        crawl(&mut store, survey.settings(), Arc::new(web.clone()), &mut Layers::new(None), &mut Unwatched, never).unwrap();
         let report = verify::verify(&mut store).unwrap();
         prop_assert_eq!(report.wrong, 0, "{:?}", report.complaints);
         let expected = web.depths();

@@ -81,13 +81,13 @@ impl Survey {
         }
     }
 
-    pub(crate) fn fetcher(&self) -> HttpFetcher {
+    pub(crate) fn fetcher(&self) -> Arc<HttpFetcher> {
         let own_hosts = OwnHosts::of_urls(self.own.iter().chain([&self.base]));
         let port = self.base.port().unwrap();
         let resolve = self.names.iter().map(|name| format!("{name}:{port}:127.0.0.1").parse().unwrap()).collect();
         let limits = self.limits.clone();
         let config = FetchConfig { own_hosts, resolve, limits, proxy: ProxyChoice::None, ..FetchConfig::default() };
-        HttpFetcher::new(config).unwrap()
+        Arc::new(HttpFetcher::new(config).unwrap())
     }
 
     /// Crawls, or goes on.

@@ -65,7 +65,16 @@ pub(crate) fn segment(run: &str, japanese: bool) -> Vec<String> {
     }
     // The dictionary takes a moment and some memory: only those who ask in Chinese pay for it.
     static JIEBA: OnceLock<Jieba> = OnceLock::new();
-    JIEBA.get_or_init(Jieba::new).cut(run, true).iter().map(|token| token.word.to_owned()).collect()
+    JIEBA.get_or_init(jieba).cut(run, true).iter().map(|token| token.word.to_owned()).collect()
+}
+
+/// The words of Chinese (`assets/jieba/README.md`).
+const WORDS: &[u8] = include_bytes!("../../assets/jieba/words.txt.zst");
+
+/// The segmenter with its words. They are in the binary, and a test reads them: nobody meets a segmenter without words.
+fn jieba() -> Jieba {
+    let words = zstd::decode_all(WORDS).unwrap_or_default();
+    Jieba::with_dict(&mut words.as_slice()).unwrap_or_else(|_| Jieba::empty())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,6 +123,13 @@ mod tests {
         }
         assert_eq!(Language::of("nn").family(), Language::of("no"));
         assert!(Language::NONE.stemmer().is_none());
+    }
+
+    #[test]
+    fn all_words_of_chinese_are_there() {
+        let words = zstd::decode_all(WORDS).expect("packed by zstd");
+        assert_eq!(words.iter().filter(|&&byte| byte == b'\n').count(), 349_045);
+        assert!(jieba().has_word("数据库"));
     }
 
     #[test]

@@ -3,12 +3,11 @@
 //! They live in a file of their own (`desk.db`) in the folder that `groma serve` runs in, readable by its owner only. No secret
 //! is kept as it is: passwords come as argon2 strings, sessions and tokens as hashes of what the browser or program holds.
 //!
-//! Invariants, tested by the [`exam`]:
+//! Invariants, tested by the exam:
 //! - a session belongs to a user who exists, or to nobody by name (the empty name: the desk of a machine without users);
 //! - another password or another role ends all sessions of a user, as does removing the user, in the same transaction;
 //! - a session or token that has run out is never found; a user has at most [`SESSIONS`] sessions, the longest unseen go first.
 
-pub mod exam;
 mod rows;
 
 pub use rows::{Hash, Role, Session, Token, User, is_name};

@@ -12,7 +12,6 @@
 //! - of sites with the same start the last found is kept, at most [`SITES`] of them, the longest ago go first;
 //! - whatever is kept appears as a whole or not at all.
 
-pub mod exam;
 pub(crate) mod fold;
 pub(crate) mod pack;
 mod rows;

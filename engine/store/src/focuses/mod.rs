@@ -10,7 +10,6 @@
 //! - steps that are put in take the place of all that stood there or later;
 //! - whatever is kept appears as a whole or not at all.
 
-pub mod exam;
 mod rows;
 
 pub use rows::{FocusId, FocusRow, NewFocus, StepRow};

@@ -11,7 +11,6 @@
 //! - what is shown is the last generation that came to its end, or the first while it is at work;
 //! - whatever is kept appears as a whole or not at all.
 
-pub mod exam;
 mod rows;
 
 pub use rows::{AnswerRow, GatherId, GatherRow, Harvest, NewGather, RecordRow, RobotsKept};

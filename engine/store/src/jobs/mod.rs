@@ -25,7 +25,6 @@
 //! - of the jobs that write to the survey (`crawl`, `update`) at most one runs at a time, of `index` likewise;
 //! - a schedule fires once for each of its moments, however many processes look at it.
 
-pub mod exam;
 mod rows;
 pub(crate) mod workers;
 

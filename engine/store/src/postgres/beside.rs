@@ -13,7 +13,7 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
 use super::driver::{Begin, Fault, Link, Live, Room, Server, stored_text, text_of};
 use crate::StoreError;
-use crate::sql::{Arg, Base, Cell, Dialect, Repeat, Row, Speak};
+use crate::sql::{Act, Arg, Base, Cell, Dialect, Look, Repeat, Row, Speak};
 
 /// Statements sent before the first answer is waited for.
 const AT_ONCE: usize = 256;
@@ -52,23 +52,19 @@ impl PgRoom {
 }
 
 impl Base for PgRoom {
-    fn write_if<T>(
-        &mut self,
-        repeat: Repeat,
-        mut act: impl FnMut(&mut dyn Speak) -> Result<Option<T>, StoreError>,
-    ) -> Result<Option<T>, StoreError> {
+    fn transact(&mut self, repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError> {
         let PgRoom { link, turn, spelled } = self;
         let begin = Begin { begin: "BEGIN ISOLATION LEVEL READ COMMITTED", first: turn, repeat };
-        link.write(&begin, |live| Told::hear(live, spelled, &mut act))
+        link.transact(&begin, &mut |live| Told::hear(live, spelled, act))
     }
 
-    fn touch<T>(&mut self, act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        self.read(act)
+    fn tell(&mut self, act: Look<'_>) -> Result<(), StoreError> {
+        self.look(act)
     }
 
-    fn read<T>(&mut self, mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
         let PgRoom { link, spelled, .. } = self;
-        link.read(|live| Told::hear(live, spelled, &mut act))
+        link.look(&mut |live| Told::hear(live, spelled, act))
     }
 
     /// The server looks after its files itself.
@@ -89,7 +85,7 @@ impl Told<'_> {
     fn hear<T>(
         live: &mut Live,
         spelled: &mut HashMap<String, String>,
-        act: &mut impl FnMut(&mut dyn Speak) -> Result<T, StoreError>,
+        act: &mut dyn FnMut(&mut dyn Speak) -> Result<T, StoreError>,
     ) -> Result<T, Fault> {
         let mut told = Told { live, spelled, fault: None };
         let result = act(&mut told);

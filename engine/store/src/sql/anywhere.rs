@@ -1,6 +1,6 @@
 //! Tables of which it is decided when they are opened where they lie.
 
-use super::{Base, Repeat, Speak};
+use super::{Act, Base, Look, Repeat};
 use crate::StoreError;
 use crate::postgres::PgRoom;
 use crate::sqlite::SqliteFile;
@@ -36,28 +36,24 @@ impl Anywhere {
 }
 
 impl Base for Anywhere {
-    fn write_if<T>(
-        &mut self,
-        repeat: Repeat,
-        act: impl FnMut(&mut dyn Speak) -> Result<Option<T>, StoreError>,
-    ) -> Result<Option<T>, StoreError> {
+    fn transact(&mut self, repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError> {
         match self {
-            Anywhere::Here(file) => file.write_if(repeat, act),
-            Anywhere::There(room) => room.write_if(repeat, act),
+            Anywhere::Here(file) => file.transact(repeat, act),
+            Anywhere::There(room) => room.transact(repeat, act),
         }
     }
 
-    fn touch<T>(&mut self, act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn tell(&mut self, act: Look<'_>) -> Result<(), StoreError> {
         match self {
-            Anywhere::Here(file) => file.touch(act),
-            Anywhere::There(room) => room.touch(act),
+            Anywhere::Here(file) => file.tell(act),
+            Anywhere::There(room) => room.tell(act),
         }
     }
 
-    fn read<T>(&mut self, act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
         match self {
-            Anywhere::Here(file) => file.read(act),
-            Anywhere::There(room) => room.read(act),
+            Anywhere::Here(file) => file.look(act),
+            Anywhere::There(room) => room.look(act),
         }
     }
 

@@ -61,24 +61,63 @@ impl dyn Speak + '_ {
     }
 }
 
+/// What is done in a transaction; whether anything came of it.
+pub(crate) type Act<'a> = &'a mut dyn FnMut(&mut dyn Speak) -> Result<bool, StoreError>;
+
+/// What is looked up, or done by one statement.
+pub(crate) type Look<'a> = &'a mut dyn FnMut(&mut dyn Speak) -> Result<(), StoreError>;
+
 /// Where the tables of a store lie. What is done may be done several times, until it holds: it must start from nothing each time.
+///
+/// A base knows no type of result, so that its transactions are compiled once; results are kept here, with the one who asks.
 pub trait Base: Send {
     /// One transaction, all or nothing, and nothing if nothing comes of it. While it lasts nobody else writes to these tables, so
-    /// nobody decides on what somebody else is about to change.
-    fn write_if<T>(
-        &mut self,
-        repeat: Repeat,
-        act: impl FnMut(&mut dyn Speak) -> Result<Option<T>, StoreError>,
-    ) -> Result<Option<T>, StoreError>;
+    /// nobody decides on what somebody else is about to change. An act whose answer is lost may be found to hold without being
+    /// called again.
+    fn transact(&mut self, repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError>;
 
     /// One statement that decides on one row alone, and that may be repeated: it needs nobody to stand aside.
-    fn touch<T>(&mut self, act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError>;
+    fn tell(&mut self, act: Look<'_>) -> Result<(), StoreError>;
 
     /// Looks.
-    fn read<T>(&mut self, act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError>;
+    fn look(&mut self, act: Look<'_>) -> Result<(), StoreError>;
 
     /// What the storage itself finds wrong, if anything.
     fn damage(&mut self) -> Result<Vec<String>, StoreError>;
+
+    /// [`Base::transact`], with its result.
+    fn write_if<T>(
+        &mut self,
+        repeat: Repeat,
+        mut act: impl FnMut(&mut dyn Speak) -> Result<Option<T>, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        let mut done = None;
+        let holds = self.transact(repeat, &mut |db| {
+            done = act(db)?;
+            Ok(done.is_some())
+        })?;
+        Ok(done.filter(|_| holds))
+    }
+
+    /// [`Base::tell`], with its result.
+    fn touch<T>(&mut self, mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let mut done = None;
+        self.tell(&mut |db| {
+            done = Some(act(db)?);
+            Ok(())
+        })?;
+        done.ok_or_else(|| super::damaged("nothing was written"))
+    }
+
+    /// [`Base::look`], with what was found.
+    fn read<T>(&mut self, mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let mut found = None;
+        self.look(&mut |db| {
+            found = Some(act(db)?);
+            Ok(())
+        })?;
+        found.ok_or_else(|| super::damaged("nothing was read"))
+    }
 
     /// One transaction, all or nothing.
     fn write<T>(

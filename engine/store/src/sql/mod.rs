@@ -19,7 +19,7 @@ mod numbers;
 
 pub(crate) use anywhere::Anywhere;
 pub(crate) use arg::{Arg, args};
-pub(crate) use base::{Base, Repeat, Speak};
+pub(crate) use base::{Act, Base, Look, Repeat, Speak};
 pub(crate) use cell::{Cell, Column, Row};
 pub(crate) use dialect::Dialect;
 pub(crate) use numbers::{Whole, bits};

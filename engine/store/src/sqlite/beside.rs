@@ -11,7 +11,7 @@ use groma_sqlite_checksums::{open as open_file, writing};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, params_from_iter};
 
 use crate::StoreError;
-use crate::sql::{Arg, Base, Dialect, Repeat, Row, Speak};
+use crate::sql::{Act, Arg, Base, Dialect, Look, Repeat, Row, Speak};
 
 /// How long somebody waits for a moment in which nobody else writes: a clustering of millions of pages takes a while.
 const BUSY: Duration = Duration::from_secs(20);
@@ -124,30 +124,25 @@ impl SqliteFile {
 
 /// Whoever has the file takes it at the beginning of a write; nothing is ever lost on the way, so everything is done once.
 impl Base for SqliteFile {
-    fn write_if<T>(
-        &mut self,
-        _repeat: Repeat,
-        mut act: impl FnMut(&mut dyn Speak) -> Result<Option<T>, StoreError>,
-    ) -> Result<Option<T>, StoreError> {
+    fn transact(&mut self, _repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError> {
         self.refuse_unless_writable()?;
-        let path = self.path.clone();
         let mut attempt = || {
             let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let result = act(&mut Told(&tx))?;
-            if result.is_some() {
+            let any = act(&mut Told(&tx))?;
+            if any {
                 tx.commit()?;
             }
-            Ok(result)
+            Ok(any)
         };
-        attempt().map_err(|error| whose(&path, error))
+        attempt().map_err(|error| whose(&self.path, error))
     }
 
-    fn touch<T>(&mut self, act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn tell(&mut self, act: Look<'_>) -> Result<(), StoreError> {
         self.refuse_unless_writable()?;
-        self.read(act)
+        self.look(act)
     }
 
-    fn read<T>(&mut self, mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
         act(&mut Told(&self.db)).map_err(|error| whose(&self.path, error))
     }
 

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use groma_store::accounts::{Accounts, Role, Session, User, exam};
+use crate::exam;
+use groma_store::accounts::{Accounts, Role, Session, User};
 use groma_store::{SqliteAccounts, SqliteStore, StoreError};
 
 use crate::scratch;
@@ -22,7 +23,7 @@ fn session(key: u8, user: &str) -> Session {
 
 #[test]
 fn the_sqlite_accounts_pass_the_exam() {
-    for (name, case) in exam::CASES {
+    for (name, case) in exam::accounts::CASES {
         println!("{name}");
         let dir = scratch(&format!("accounts {name}"));
         case(&|| Box::new(open(&dir)));

@@ -3,9 +3,10 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
+use crate::exam;
 use groma_model::PageId;
 use groma_store::borders::{
-    Borders, Clusters, DecisionKind, Directions, LinksUsed, Manner, Member, NewDecision, Side, SiteRow, Watermark, exam,
+    Borders, Clusters, DecisionKind, Directions, LinksUsed, Manner, Member, NewDecision, Side, SiteRow, Watermark,
 };
 use groma_store::{Folder, SqliteBorders, StoreError};
 
@@ -64,7 +65,7 @@ fn site(round: u32) -> SiteRow {
 
 #[test]
 fn the_sqlite_borders_pass_the_exam() {
-    for (name, case) in exam::CASES {
+    for (name, case) in exam::borders::CASES {
         println!("{name}");
         let dir = scratch(&format!("borders {name}"));
         let path = dir.join("bounds.db");

@@ -1,7 +1,8 @@
 //! The embedded focused crawls take the exam, and lie beside a survey.
 
+use crate::exam;
 use groma_model::PageId;
-use groma_store::focuses::{Focuses, NewFocus, StepRow, exam};
+use groma_store::focuses::{Focuses, NewFocus, StepRow};
 use groma_store::{Folder, SqliteFocuses, StoreError};
 
 use crate::scratch;
@@ -12,7 +13,7 @@ fn asked() -> NewFocus {
 
 #[test]
 fn the_sqlite_focuses_pass_the_exam() {
-    for (name, case) in exam::CASES {
+    for (name, case) in exam::focuses::CASES {
         println!("{name}");
         let dir = scratch(&format!("focuses {name}"));
         case(&mut SqliteFocuses::open(&dir.join("focus.db")).unwrap()).unwrap();

@@ -1,7 +1,8 @@
 //! The embedded gatherings take the exam, and lie beside a survey.
 
+use crate::exam;
 use groma_store::gathers::Gathers;
-use groma_store::gathers::{NewGather, exam};
+use groma_store::gathers::NewGather;
 use groma_store::{Folder, SqliteGathers, StoreError};
 
 use crate::scratch;
@@ -12,7 +13,7 @@ fn asked() -> NewGather {
 
 #[test]
 fn the_sqlite_gatherings_pass_the_exam() {
-    for (name, case) in exam::CASES {
+    for (name, case) in exam::gathers::CASES {
         println!("{name}");
         let dir = scratch(&format!("gathers {name}"));
         case(&mut SqliteGathers::open(&dir.join("gather.db")).unwrap()).unwrap();

@@ -3,7 +3,8 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use groma_store::jobs::{Ending, Filter, JobKind, JobState, NewJob, Queue, exam};
+use crate::exam;
+use groma_store::jobs::{Ending, Filter, JobKind, JobState, NewJob, Queue};
 use groma_store::{Folder, SqliteQueue, StoreError};
 
 use crate::scratch;
@@ -17,7 +18,7 @@ fn new(kind: JobKind) -> NewJob {
 
 #[test]
 fn the_sqlite_queue_passes_the_exam() {
-    for (name, case) in exam::CASES {
+    for (name, case) in exam::jobs::CASES {
         println!("{name}");
         let dir = scratch(&format!("queue {name}"));
         let path = dir.join("jobs.db");

@@ -7,6 +7,7 @@ mod beginning;
 mod borders;
 mod copying;
 mod damage;
+mod exam;
 mod focuses;
 mod gathers;
 mod jobs;
@@ -16,7 +17,7 @@ mod postgres_survey;
 use std::fs;
 use std::path::PathBuf;
 
-use groma_store::{Folder, SqliteStore, StoreError, WriteBatch, exam};
+use groma_store::{Folder, SqliteStore, StoreError, WriteBatch};
 
 fn scratch(name: &str) -> PathBuf {
     let dir = std::env::temp_dir().join(format!("groma-store-{}-{}", std::process::id(), name.replace(' ', "-")));
@@ -27,7 +28,7 @@ fn scratch(name: &str) -> PathBuf {
 
 #[test]
 fn sqlite_passes_the_exam() {
-    for (name, case) in exam::CASES {
+    for (name, case) in exam::survey::CASES {
         println!("{name}");
         let dir = scratch(name);
         let path = dir.join("survey.db");

@@ -8,15 +8,15 @@ mod names;
 mod place;
 mod secret;
 
+use crate::exam;
 use groma_store::{PgAccounts, PgBorders, PgFocuses, PgGathers, PgQueue};
-use groma_store::{accounts, borders, focuses, gathers, jobs};
 
 use place::{Base, Place};
 
 #[test]
 fn the_queue_passes_the_exam() {
     let Some(place) = Place::new() else { return };
-    for (name, case) in jobs::exam::CASES {
+    for (name, case) in exam::jobs::CASES {
         println!("{name}");
         let place = place.another();
         case(&|| Box::new(PgQueue::open(&place.server, &place.survey).unwrap()));
@@ -26,7 +26,7 @@ fn the_queue_passes_the_exam() {
 #[test]
 fn the_borders_pass_the_exam() {
     let Some(place) = Place::new() else { return };
-    for (name, case) in borders::exam::CASES {
+    for (name, case) in exam::borders::CASES {
         println!("{name}");
         let place = place.another();
         case(&|| Box::new(PgBorders::open(&place.server, &place.survey).unwrap()));
@@ -36,7 +36,7 @@ fn the_borders_pass_the_exam() {
 #[test]
 fn the_focuses_pass_the_exam() {
     let Some(place) = Place::new() else { return };
-    for (name, case) in focuses::exam::CASES {
+    for (name, case) in exam::focuses::CASES {
         println!("{name}");
         let place = place.another();
         case(&mut PgFocuses::open(&place.server, &place.survey).unwrap()).unwrap();
@@ -46,7 +46,7 @@ fn the_focuses_pass_the_exam() {
 #[test]
 fn the_gatherings_pass_the_exam() {
     let Some(place) = Place::new() else { return };
-    for (name, case) in gathers::exam::CASES {
+    for (name, case) in exam::gathers::CASES {
         println!("{name}");
         let place = place.another();
         case(&mut PgGathers::open(&place.server, &place.survey).unwrap()).unwrap();
@@ -55,7 +55,7 @@ fn the_gatherings_pass_the_exam() {
 
 #[test]
 fn the_accounts_pass_the_exam() {
-    for (name, case) in accounts::exam::CASES {
+    for (name, case) in exam::accounts::CASES {
         println!("{name}");
         // There is one set of accounts a database.
         let Some(base) = Base::new() else { return };

@@ -10,14 +10,15 @@ mod writers;
 
 use std::cell::Cell;
 
-use groma_store::{PgStore, exam};
+use crate::exam;
+use groma_store::PgStore;
 
 pub(crate) use place::{Place, address};
 
 #[test]
 fn postgres_passes_the_exam() {
     let Some(place) = Place::new("exam") else { return };
-    for (number, (name, case)) in exam::CASES.iter().enumerate() {
+    for (number, (name, case)) in exam::survey::CASES.iter().enumerate() {
         println!("{name}");
         let place = place.beside(&format!("exam-{number}"));
         let opened = Cell::new(0);

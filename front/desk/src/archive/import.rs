@@ -100,7 +100,7 @@ pub fn import(
             _ => Box::new(Layers::new(settings.depth)),
         };
         let interrupt = Arc::clone(interrupt);
-        groma_crawl::crawl(store, asked, Arc::clone(&archive), &mut *strategy, watch, interrupt)
+        groma_crawl::crawl(store, asked, Arc::<Archive>::clone(&archive), &mut *strategy, watch, interrupt)
     };
     let mut summary = crawl(&mut store, &starts)?;
     let loose = unreached(&archive, &settings, &mut store)?;

@@ -147,7 +147,7 @@ pub fn gather(
         &mut answers,
         row.id,
         gather_settings(&start, request, asking),
-        fetcher,
+        Arc::new(fetcher),
         &mut traced,
         &mut listener,
         interrupt,

@@ -91,12 +91,22 @@ impl Link {
 
     /// Looks; looks again if the connection is lost meanwhile.
     pub(crate) fn read<T>(&mut self, mut act: impl FnMut(&mut Live) -> Result<T, Fault>) -> Result<T, StoreError> {
+        let mut found = None;
+        self.look(&mut |live| {
+            found = Some(act(live)?);
+            Ok(())
+        })?;
+        found.ok_or_else(|| StoreError::Damaged("nothing was read".into()))
+    }
+
+    /// [`Link::read`] for every type of answer: compiled once.
+    pub(crate) fn look(&mut self, act: &mut dyn FnMut(&mut Live) -> Result<(), Fault>) -> Result<(), StoreError> {
         let until = Instant::now() + self.server.patience;
         let mut pause = FIRST_PAUSE;
         loop {
-            let done = self.live_until(until).and_then(&mut act);
+            let done = self.live_until(until).and_then(&mut *act);
             match done {
-                Ok(found) => return Ok(found),
+                Ok(()) => return Ok(()),
                 Err(Fault::Lost(_)) if Instant::now() < until => self.let_go(),
                 Err(Fault::Conflict(_)) if Instant::now() < until => {}
                 Err(fault) => return Err(fault.into_store(&self.server)),
@@ -112,13 +122,27 @@ impl Link {
         begin: &Begin<'_>,
         mut act: impl FnMut(&mut Live) -> Result<Option<T>, Fault>,
     ) -> Result<Option<T>, StoreError> {
+        let mut done = None;
+        let holds = self.transact(begin, &mut |live| {
+            done = act(live)?;
+            Ok(done.is_some())
+        })?;
+        Ok(done.filter(|_| holds))
+    }
+
+    /// [`Link::write`] for every type of result: compiled once. Whether anything came of it; if so, what `act` did when it was called
+    /// last is what holds.
+    pub(crate) fn transact(
+        &mut self,
+        begin: &Begin<'_>,
+        act: &mut dyn FnMut(&mut Live) -> Result<bool, Fault>,
+    ) -> Result<bool, StoreError> {
         let until = Instant::now() + self.server.patience;
         let opening = self.opening(begin)?;
         let (mut pause, mut conflicts) = (FIRST_PAUSE, 0);
-        // What an attempt came to whose COMMIT was not answered.
-        let mut unsure = None;
+        let mut unanswered = false;
         loop {
-            let fault = match self.attempt(begin, &opening, until, &mut unsure, &mut act) {
+            let fault = match self.attempt(begin, &opening, until, &mut unanswered, act) {
                 Ok(done) => return Ok(done),
                 Err(fault) => fault,
             };
@@ -137,30 +161,33 @@ impl Link {
         }
     }
 
-    fn attempt<T>(
+    /// One attempt. `unanswered`: the COMMIT of one before was sent, and nobody knows what became of it.
+    fn attempt(
         &mut self,
         begin: &Begin<'_>,
         opening: &str,
         until: Instant,
-        unsure: &mut Option<T>,
-        act: &mut impl FnMut(&mut Live) -> Result<Option<T>, Fault>,
-    ) -> Result<Option<T>, Fault> {
+        unanswered: &mut bool,
+        act: &mut dyn FnMut(&mut Live) -> Result<bool, Fault>,
+    ) -> Result<bool, Fault> {
         let live = self.live_until(until)?;
         live.inside = true;
         let entered = live.batch_count(opening)?;
         if begin.repeat == Repeat::Once && entered == 0 {
             self.roll_back();
             let lost = || Fault::Store(StoreError::Damaged("a number of `commits` was there before".into()));
-            return unsure.take().map(Some).ok_or_else(lost);
+            return unanswered.then_some(true).ok_or_else(lost);
         }
-        let Some(result) = act(live)? else {
+        // It is not there: what was sent before was not applied.
+        *unanswered = false;
+        if !act(live)? {
             self.roll_back();
-            return Ok(None);
-        };
-        *unsure = Some(result);
+            return Ok(false);
+        }
+        *unanswered = true;
         live.batch("COMMIT")?;
         live.inside = false;
-        Ok(unsure.take())
+        Ok(true)
     }
 
     /// What is sent first, the same for every attempt.

@@ -1,7 +1,7 @@
 //! Cases about what people want of jobs.
 
 use super::{Open, add, new, state, take, well};
-use crate::jobs::{Ending, JobId, JobKind, JobState, Queue, Reply};
+use groma_store::jobs::{Ending, JobId, JobKind, JobState, Queue, Reply};
 
 /// A job of its own in this state.
 fn in_state(queue: &mut dyn Queue, wanted: JobState) -> JobId {

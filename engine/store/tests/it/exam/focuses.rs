@@ -2,14 +2,14 @@
 
 use groma_model::PageId;
 
-use super::{FOCUSES, FocusId, Focuses, NewFocus, StepRow};
-use crate::StoreError;
+use groma_store::StoreError;
+use groma_store::focuses::{FOCUSES, FocusId, Focuses, NewFocus, StepRow};
 
 /// A case: it is given an empty keeper.
-pub type Case = fn(&mut dyn Focuses) -> Result<(), StoreError>;
+pub(crate) type Case = fn(&mut dyn Focuses) -> Result<(), StoreError>;
 
 /// All cases with their names.
-pub const CASES: [(&str, Case); 4] = [
+pub(crate) const CASES: [(&str, Case); 4] = [
     ("the same words are the same crawl", the_same_words_are_the_same_crawl),
     ("steps have no gap and replace what follows", steps_have_no_gap_and_replace_what_follows),
     ("relevant pages and the curve", relevant_pages_and_the_curve),

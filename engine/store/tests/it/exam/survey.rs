@@ -5,18 +5,18 @@
 
 use groma_model::{Block, BlockKind, Depth, Fp, HostId, LinkKind, PageId, ParsedPage, Reason, State};
 
-use crate::batch::{Amend, Content, NewAddress, NewHost, Settled, WriteBatch};
-use crate::rows::{Change, ChangeKind, FetchFacts, Finding, LearnedRow, RobotsRow};
-use crate::{Packed, Sheet, Store, StoreError, codec, verify};
+use groma_store::batch::{Amend, Content, NewAddress, NewHost, Settled, WriteBatch};
+use groma_store::{Change, ChangeKind, FetchFacts, Finding, LearnedRow, RobotsRow};
+use groma_store::{Packed, Sheet, Store, StoreError, codec, verify};
 
 /// Opens the store of a case; called again, it opens the same one.
-pub type Open<'a> = dyn FnMut() -> Box<dyn Store> + 'a;
+pub(crate) type Open<'a> = dyn FnMut() -> Box<dyn Store> + 'a;
 
 /// A case: its name and what is done.
-pub type Case = (&'static str, fn(&mut Open<'_>));
+pub(crate) type Case = (&'static str, fn(&mut Open<'_>));
 
 /// All cases.
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     ("an empty store is empty", empty),
     ("what is committed is there after reopening", reopen),
     ("a failed batch leaves nothing behind", all_or_nothing),
@@ -195,7 +195,7 @@ fn queue(open: &mut Open<'_>) {
     good(store.commit(&batch));
     assert_eq!(store.first_round().expect("reads"), Some(2));
     assert_eq!(store.queued_hosts(2).expect("reads"), [HostId(1), HostId(2)]);
-    let ids = |rows: Vec<crate::Queued>| rows.into_iter().map(|q| q.id.0).collect::<Vec<_>>();
+    let ids = |rows: Vec<groma_store::Queued>| rows.into_iter().map(|q| q.id.0).collect::<Vec<_>>();
     assert_eq!(ids(store.queued(2, HostId(1), 10).expect("reads")), [2, 1]);
     assert_eq!(ids(store.queued(2, HostId(1), 1).expect("reads")), [2]);
     let found_on: Vec<_> = store.queued(2, HostId(1), 10).expect("reads").into_iter().map(|q| q.via).collect();

@@ -2,16 +2,16 @@
 //!
 //! `open` gives one more connection to the accounts of the case each time it is called, as another process would have it.
 
-use super::{Accounts, Role, SESSIONS, Session, Token, User};
+use groma_store::accounts::{Accounts, Role, SESSIONS, Session, Token, User};
 
 /// Opens the accounts of a case; called again, it opens the same ones.
-pub type Open<'a> = dyn Fn() -> Box<dyn Accounts> + Sync + 'a;
+pub(crate) type Open<'a> = dyn Fn() -> Box<dyn Accounts> + Sync + 'a;
 
 /// A case: its name and what is done.
-pub type Case = (&'static str, fn(&Open<'_>));
+pub(crate) type Case = (&'static str, fn(&Open<'_>));
 
 /// All cases.
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     ("users are added, replaced and removed", users),
     ("sessions end with time, with the password and with the user", sessions),
     ("a user has so many sessions, and the longest unseen go", many_sessions),

@@ -1,7 +1,7 @@
 //! Cases about time: leases, deaths, schedules.
 
 use super::{NOBODY_IS_DEAD, Open, add, new, state, take, well};
-use crate::jobs::{Ending, JobKind, JobState, MOST_DEATHS, Reply, ScheduleId, ScheduleRow};
+use groma_store::jobs::{Ending, JobKind, JobState, MOST_DEATHS, Reply, ScheduleId, ScheduleRow};
 
 pub(super) fn leases(open: &Open<'_>) {
     let (mut one, mut other) = (open(), open());

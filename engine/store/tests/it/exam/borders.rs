@@ -4,19 +4,19 @@
 
 use groma_model::PageId;
 
-use super::{
+use groma_store::borders::{
     Borders, CLUSTERINGS, Clusters, Decided, DecisionId, DecisionKind, Directions, LinksUsed, Manner, Member,
     NewDecision, SITES, Side, SiteRow, TEXT_BYTES, Watermark,
 };
 
 /// Opens the borders of a case; called again, it opens the same ones.
-pub type Open<'a> = dyn Fn() -> Box<dyn Borders> + Sync + 'a;
+pub(crate) type Open<'a> = dyn Fn() -> Box<dyn Borders> + Sync + 'a;
 
 /// A case: its name and what is done.
-pub type Case = (&'static str, fn(&Open<'_>));
+pub(crate) type Case = (&'static str, fn(&Open<'_>));
 
 /// All cases.
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     ("nothing was found out and nothing decided", empty),
     ("a clustering comes back as it was kept", clusterings),
     ("a clustering is of one graph and one manner, and the latest replaces the last", latest_clusterings),

@@ -6,17 +6,19 @@ mod crowd;
 mod timing;
 mod wishing;
 
-use super::{CURVE_POINTS, LOG_BYTES, LOG_LINES};
-use super::{Curve, Ending, Filter, JobId, JobKind, JobRow, JobState, Lease, NewJob, NoticeRow, Queue, Reply};
+use groma_store::jobs::{CURVE_POINTS, LOG_BYTES, LOG_LINES};
+use groma_store::jobs::{
+    Curve, Ending, Filter, JobId, JobKind, JobRow, JobState, Lease, NewJob, NoticeRow, Queue, Reply,
+};
 
 /// Opens the queue of a case; called again, it opens the same one.
-pub type Open<'a> = dyn Fn() -> Box<dyn Queue> + Sync + 'a;
+pub(crate) type Open<'a> = dyn Fn() -> Box<dyn Queue> + Sync + 'a;
 
 /// A case: its name and what is done.
-pub type Case = (&'static str, fn(&Open<'_>));
+pub(crate) type Case = (&'static str, fn(&Open<'_>));
 
 /// All cases.
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     ("an empty queue has nothing to give", empty),
     ("the most urgent goes first, then the oldest", priorities),
     ("not before its moment", not_before),

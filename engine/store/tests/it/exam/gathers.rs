@@ -2,14 +2,14 @@
 
 use groma_model::Reason;
 
-use super::{AnswerRow, GATHERINGS, GatherId, Gathers, Harvest, NewGather, RecordRow, RobotsKept};
-use crate::StoreError;
+use groma_store::StoreError;
+use groma_store::gathers::{AnswerRow, GATHERINGS, GatherId, Gathers, Harvest, NewGather, RecordRow, RobotsKept};
 
 /// A case: it is given an empty keeper.
-pub type Case = fn(&mut dyn Gathers) -> Result<(), StoreError>;
+pub(crate) type Case = fn(&mut dyn Gathers) -> Result<(), StoreError>;
 
 /// All cases with their names.
-pub const CASES: [(&str, Case); 6] = [
+pub(crate) const CASES: [(&str, Case); 6] = [
     ("the same words are the same gathering", the_same_words_are_the_same_gathering),
     ("answers are kept by their questions", answers_are_kept_by_their_questions),
     ("what was found is shown in its order", what_was_found_is_shown_in_its_order),

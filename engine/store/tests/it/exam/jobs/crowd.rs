@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::{NOBODY_IS_DEAD, Open, new, timing::weekly, well};
-use crate::jobs::{Ending, Filter, JobKind, JobState};
+use groma_store::jobs::{Ending, Filter, JobKind, JobState};
 
 const THREADS: usize = 8;
 
