@@ -3,6 +3,7 @@
 use std::io;
 
 use groma_store::StoreError;
+#[cfg(feature = "parquet")]
 use parquet::errors::ParquetError;
 
 /// An error of an export or of what is read back.
@@ -106,6 +107,7 @@ impl ColumnsError {
     }
 
     /// What the library said while it wrote there. A full disk is told as such.
+    #[cfg(feature = "parquet")]
     pub(crate) fn written(place: &str, error: ParquetError) -> ColumnsError {
         match error {
             ParquetError::External(inner) => match inner.downcast::<io::Error>() {
@@ -117,6 +119,7 @@ impl ColumnsError {
     }
 
     /// A file is not what was expected.
+    #[cfg(feature = "parquet")]
     pub(crate) fn file(file: &str, says: impl Into<String>) -> ColumnsError {
         ColumnsError::File { file: file.to_owned(), says: says.into() }
     }

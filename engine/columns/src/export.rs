@@ -9,7 +9,6 @@ use groma_model::PageId;
 use groma_store::codec::{self, Mark};
 use groma_store::{Sheet, Snapshot, StoreError};
 
-use crate::bodies;
 use crate::error::ColumnsError;
 use crate::host::Sites;
 use crate::links::{self, LINKS};
@@ -18,11 +17,7 @@ use crate::pages::{self, PAGES};
 use crate::place::Place;
 use crate::table::{Sizes, TableWriter};
 use crate::texts::{self, TEXTS};
-
-/// Parts of a table unless told otherwise.
-pub const PARTS: u32 = 16;
-/// The most parts: all are open at once, and systems allow a process 1024 files by default.
-pub const MOST_PARTS: u32 = 256;
+use crate::{MOST_PARTS, PARTS, bodies};
 
 /// Addresses between two words on how far it is.
 const STEP: u64 = 4096;

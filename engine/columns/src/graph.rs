@@ -4,9 +4,10 @@
 //! Places, parts, sizes and marks are those of an export (see `export.rs`), so whatever reads one finds its way in the other.
 //! Cost: linear; memory as there. Not guaranteed: that links lie beside the pages they begin on; they are dealt by number.
 
+use crate::MOST_PARTS;
 use crate::batch::Row;
 use crate::error::ColumnsError;
-use crate::export::{Exported, MOST_PARTS};
+use crate::export::Exported;
 use crate::host::Sites;
 use crate::manifest::Manifest;
 use crate::place::Place;

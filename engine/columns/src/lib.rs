@@ -1,5 +1,6 @@
 //! How does a survey leave the house as columns, and how do columns computed elsewhere come back? Parquet, on the disk or on an
-//! object store. The Parquet library and object stores are used here and nowhere else.
+//! object store. Object stores are used here and nowhere else; the Parquet library (feature `parquet`)
+//! here and by the engines that exchange it.
 //!
 //! ```text
 //! DEST/pages/part=07/pages-0000.parquet      every address, one row each: the names of all numbers in `links`
@@ -22,27 +23,53 @@
 //! - `place/`: where files go, and how they come to be there all at once
 //! - `read/`: numbers and values out of files of anybody
 
+#[cfg(feature = "parquet")]
 mod batch;
+#[cfg(feature = "parquet")]
 mod bodies;
 mod error;
+#[cfg(feature = "parquet")]
 mod export;
+#[cfg(feature = "parquet")]
 mod file;
+#[cfg(feature = "parquet")]
 mod graph;
+#[cfg(feature = "parquet")]
 mod host;
+#[cfg(feature = "parquet")]
 mod links;
+#[cfg(feature = "parquet")]
 mod manifest;
+#[cfg(feature = "parquet")]
 mod pages;
 mod place;
+#[cfg(feature = "parquet")]
 pub mod read;
+#[cfg(feature = "parquet")]
 mod schema;
+#[cfg(feature = "parquet")]
 mod table;
+#[cfg(feature = "parquet")]
 mod texts;
 
 pub use error::ColumnsError;
-pub use export::{Exported, MOST_PARTS, Options, PARTS, Step, export};
+#[cfg(feature = "parquet")]
+pub use export::{Exported, Options, Step, export};
+#[cfg(feature = "parquet")]
 pub use graph::{GraphPage, GraphTables, write_graph};
+#[cfg(feature = "parquet")]
 pub use host::part_of;
+#[cfg(feature = "parquet")]
 pub use manifest::{FORMAT, FileFacts, Manifest, TableFacts};
-pub use place::{Aim, Place, write_file};
+#[cfg(feature = "parquet")]
+pub use place::Place;
+pub use place::{Aim, write_file};
+#[cfg(feature = "parquet")]
 pub use read::{read_links, read_ranks, read_some_links, read_values};
+#[cfg(feature = "parquet")]
 pub use table::Sizes;
+
+/// Parts of a table unless told otherwise.
+pub const PARTS: u32 = 16;
+/// The most parts: all are open at once, and systems allow a process 1024 files by default.
+pub const MOST_PARTS: u32 = 256;

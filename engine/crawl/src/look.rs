@@ -1,7 +1,6 @@
 //! One page, looked at on its own: asked for as a crawl would, robots.txt and redirects and all, and read; nothing is stored.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use url::Url;
@@ -49,7 +48,7 @@ pub struct Looked {
 }
 
 /// Looks at a page.
-pub fn look(fetcher: Arc<dyn Fetcher>, url: &Url, how: &Looking) -> Result<Looked, CrawlError> {
+pub fn look(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Result<Looked, CrawlError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let canonizer = Canonizer::new(RuleBook::default(), &how.limits);
     let (limits, agent) = (how.limits.clone(), how.agent.clone());
@@ -74,7 +73,7 @@ pub fn look(fetcher: Arc<dyn Fetcher>, url: &Url, how: &Looking) -> Result<Looke
     let mut hosts: HashMap<String, Visited> = HashMap::new();
     loop {
         let host = hosts.entry(seen.url.origin().ascii_serialization());
-        let host = host.or_insert_with(|| runtime.block_on(visited(&*fetcher, &seen.url, how)));
+        let host = host.or_insert_with(|| runtime.block_on(visited(fetcher, &seen.url, how)));
         let refused = match &host.robots {
             Ok(robots) => (!robots.allows(&seen.url)).then_some(Reason::Robots),
             Err(reason) => Some(*reason),

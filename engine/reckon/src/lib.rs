@@ -18,8 +18,9 @@ mod rank;
 #[cfg(feature = "spark")]
 mod spark;
 
-pub use engine::{Engine, Going, Outcome, PartSettings, Progress, Watch, open};
+pub use engine::{Engine, Outcome, PartSettings, Watch, open};
 pub use error::ReckonError;
+pub use groma_graph::{Going, Progress};
 pub use input::Input;
 pub use local::Local;
 pub use rank::{Ranked, rank};

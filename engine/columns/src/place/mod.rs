@@ -4,21 +4,24 @@
 //! folders and no new names for many objects, but an object is there only when it was sent to its end: there the mark `_SUCCESS`,
 //! sent last and removed first, says that an export is whole. On the disk the mark is there too, so that readers need one rule.
 
+#[cfg(feature = "parquet")]
 mod local;
 #[cfg(feature = "cloud")]
 mod objects;
 mod single;
+#[cfg(feature = "parquet")]
+mod whole;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use crate::error::ColumnsError;
-use crate::manifest::{MANIFEST, Manifest, SUCCESS};
 
-pub(crate) use local::Local;
 #[cfg(feature = "cloud")]
-pub(crate) use objects::{Objects, Store};
+pub(crate) use objects::Store;
 pub use single::write_file;
+#[cfg(feature = "parquet")]
+pub use whole::Place;
 
 /// Where a file goes while it is written.
 pub(crate) trait Sink: Write + Send {
@@ -83,59 +86,6 @@ fn unescaped(path: &str) -> Option<PathBuf> {
         }
     }
     String::from_utf8(bytes).ok().filter(|path| !path.contains('\0')).map(PathBuf::from)
-}
-
-/// A place that is being written to.
-pub struct Place {
-    kind: Kind,
-}
-
-enum Kind {
-    Local(Local),
-    #[cfg(feature = "cloud")]
-    Objects(Objects),
-}
-
-impl Place {
-    /// Takes a place: it must be new, empty, or hold an earlier export, which is replaced.
-    pub fn begin(aim: &Aim) -> Result<Place, ColumnsError> {
-        let kind = match aim {
-            Aim::Path(path) => Kind::Local(Local::begin(path)?),
-            #[cfg(feature = "cloud")]
-            Aim::Objects(url) => Kind::Objects(Objects::begin(url)?),
-            #[cfg(not(feature = "cloud"))]
-            Aim::Objects(url) => return Err(ColumnsError::NoObjects(url.clone())),
-        };
-        Ok(Place { kind })
-    }
-
-    /// Begins a file.
-    pub(crate) fn create(&self, name: &str) -> Result<Box<dyn Sink>, ColumnsError> {
-        match &self.kind {
-            Kind::Local(local) => local.create(name),
-            #[cfg(feature = "cloud")]
-            Kind::Objects(objects) => objects.create(name),
-        }
-    }
-
-    /// Writes what was written, then the mark, and puts all in its place.
-    pub(crate) fn finish(self, manifest: &Manifest) -> Result<(), ColumnsError> {
-        let mut text = serde_json::to_vec_pretty(manifest).map_err(|error| ColumnsError::Write(error.to_string()))?;
-        text.push(b'\n');
-        self.whole(MANIFEST, &text)?;
-        self.whole(SUCCESS, b"")?;
-        match self.kind {
-            Kind::Local(local) => local.finish(),
-            #[cfg(feature = "cloud")]
-            Kind::Objects(_) => Ok(()),
-        }
-    }
-
-    fn whole(&self, name: &str, bytes: &[u8]) -> Result<(), ColumnsError> {
-        let mut sink = self.create(name)?;
-        sink.write_all(bytes).map_err(|error| ColumnsError::put(name, error))?;
-        sink.finish()
-    }
 }
 
 #[cfg(test)]

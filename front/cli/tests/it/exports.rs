@@ -182,3 +182,11 @@ fn addresses_come_in_the_order_of_their_hierarchy() {
     desk.run(&["export", "surt", "--state", "lost", "--store", "s"]).is_mistake("no state");
     desk.run(&["export", "jsonl", "--store", "absent"]).is_mistake("no survey");
 }
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_program_without_parquet_says_how_to_build_one_with_it() {
+    let done = Desk::new().run(&["export", "parquet", "--store", "demo.groma", "--to", "out"]);
+    done.is_mistake("built without Parquet");
+    assert!(done.err.contains("--features parquet"), "{}", done.err);
+}

@@ -11,6 +11,7 @@ mod damage;
 mod demo;
 mod engine;
 mod explain;
+#[cfg(feature = "parquet")]
 mod export;
 mod exports;
 mod extract;

@@ -14,6 +14,7 @@ mod label;
 mod member;
 mod nearby;
 mod online;
+#[cfg(feature = "parquet")]
 mod parted;
 mod request;
 mod score;
@@ -22,12 +23,15 @@ mod start;
 mod told;
 mod write;
 
+#[cfg(not(feature = "parquet"))]
+pub use crate::reckoning::{cluster_in_parts, find_in_parts};
 pub use clusters::{Clustered, cluster};
 pub use decide::{Decision, LogRow, decide, decisions, import, site_meant, undo};
 pub use find::{Bounds, Page, find};
 pub use member::{Ground, KeptPage};
 pub use nearby::{Nearby, NearbyCluster, NearbyLink};
 pub use online::{Search, is_online};
+#[cfg(feature = "parquet")]
 pub use parted::{cluster_in_parts, find_in_parts};
 pub use request::{Beginning, Request};
 pub use score::{OfSite, Scores, SeedChoice, score};

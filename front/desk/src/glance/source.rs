@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
 
 use url::Url;
 
@@ -45,7 +44,7 @@ pub(crate) fn looked_at(url: &Url, asking: Asking<'_>) -> Result<(Looked, Parsed
         robots: settings.robots,
         delay: settings.delay,
     };
-    let mut looked = look(Arc::new(HttpFetcher::new(config)?), url, &how)?;
+    let mut looked = look(&HttpFetcher::new(config)?, url, &how)?;
     let Some(page) = looked.parsed.take() else {
         let reason = looked.reason;
         let note = &looked.facts.note;

@@ -9,100 +9,44 @@
 //! Clusters and borders are looked for in parts that a cluster made of the survey ([`Parts`]).
 //! Whoever is killed goes on with the same request: rounds are kept in WORK by those who make them, and count while the links are the same.
 
+#[cfg(not(feature = "parquet"))]
+mod absent;
+#[cfg(feature = "parquet")]
 mod back;
+#[cfg(feature = "parquet")]
 mod held;
+#[cfg(feature = "parquet")]
 mod out;
+#[cfg(feature = "parquet")]
 mod parts;
+#[cfg(feature = "parquet")]
+mod ranking;
+#[cfg(feature = "parquet")]
 mod request;
 
-use groma_atlas::{Atlas, Counted, Reading};
-use groma_columns::GraphPage;
-use groma_graph::Tree;
-use groma_graph::pagerank::Ranks;
-use groma_reckon::{Engine, Input, ReckonError};
-use groma_store::Snapshot;
+use crate::{Fault, words};
 
-use crate::Fault;
-use held::Held;
-use out::Written;
-
-pub use groma_reckon::{Going, Progress};
+#[cfg(not(feature = "parquet"))]
+pub use absent::{InParts, Reckoned, Request, cluster_in_parts, find_in_parts, rank};
+pub use groma_graph::{Going, Progress};
+#[cfg(feature = "parquet")]
 pub use parts::{InParts, Parts};
+#[cfg(feature = "parquet")]
+pub use ranking::{Reckoned, rank};
+#[cfg(feature = "parquet")]
 pub use request::Request;
 
 /// Told of every round; says whether to go on.
 pub type Watch<'a> = dyn FnMut(&Progress) -> Going + 'a;
 
-/// Ranks that a cluster made, and the cluster that made them.
-pub struct Reckoned {
-    /// The survey with its ranks; its links are not in memory.
-    pub atlas: Atlas,
-    engine: Option<Box<dyn Engine>>,
-    _held: Held,
-}
-
-/// Ranks the pages of a survey on a cluster; nothing if whoever watches said stop. `within`: of a part of the survey, by numbers, only these
-/// pages may stand on its map.
-pub fn rank(
-    store: &mut dyn Snapshot,
-    reading: &Reading,
-    within: Option<&[bool]>,
-    request: &Request,
-    watch: &mut Watch<'_>,
-) -> Result<Option<Reckoned>, Fault> {
-    let counted = Counted::read(store, reading)?;
-    let held = Held::take(request)?;
-    let settings = reading.ranking.sound();
-    let is_within = |node: u32| within.is_none_or(|within| within.get(node as usize).copied().unwrap_or(false));
-    let written = out::write(request, watch, &mut |outlet| {
-        for node in (0..counted.standings.count()).filter(|&node| counted.stands(node)) {
-            outlet.page(&GraphPage {
-                id: node,
-                url: counted.standings.names.of(node),
-                is_source: counted.is_source(node),
-                is_member: counted.is_inside(node) && is_within(node),
-            });
-        }
-        counted.each_arc(store, &mut |source, target, navigation| outlet.link(source, target, navigation))
-    })?;
-    let Some(Written { said: passed, pages, .. }) = written else { return Ok(None) };
-    let count = counted.standings.count();
-    if pages == 0 {
-        // Clusters have nothing to say about nothing.
-        let ranks = Ranks { values: Vec::new(), rounds: 0, change: 0.0, tolerance: settings.tolerance };
-        return Ok(Some(Reckoned { atlas: Atlas::of_ranks(counted, passed, ranks), engine: None, _held: held }));
+/// Is the work to be done by somebody else than this machine? What cannot be is told before anything is computed.
+fn is_elsewhere(engine: &str) -> Result<bool, Fault> {
+    if engine == "local" {
+        return Ok(false);
     }
-    let input = Input::Survey(request.graph());
-    let made = groma_reckon::open(&request.address, &input, &request.work).and_then(|mut engine| {
-        let outcome = engine.ranks(&settings, watch)?;
-        Ok((engine, outcome))
-    });
-    let (engine, outcome) = match made {
-        Err(ReckonError::Stopped { .. }) => return Ok(None),
-        other => other.map_err(|error| request.fault(&error))?,
-    };
-    // What links do not reach has what everybody has; a cluster is not asked about addresses that are no pages.
-    let mut values = vec![1.0 - settings.damping; count as usize];
-    back::ranks(&outcome.path, &|node| counted.stands(node), pages, &mut values)
-        .map_err(|error| request.unread(&error))?;
-    let ranks = Ranks { values, rounds: outcome.rounds, change: outcome.change, tolerance: settings.tolerance };
-    Ok(Some(Reckoned { atlas: Atlas::of_ranks(counted, passed, ranks), engine: Some(engine), _held: held }))
-}
-
-impl Reckoned {
-    /// The map from a root; nothing if whoever watches said stop.
-    pub fn tree(&mut self, root: u32, request: &Request, watch: &mut Watch<'_>) -> Result<Option<Tree>, Fault> {
-        // As where the links are in memory: a root outside the map has no tree below it.
-        let Some(engine) = self.engine.as_mut().filter(|_| self.atlas.is_in_scope(root)) else {
-            return Ok(Some(Tree::default()));
-        };
-        match engine.map(i64::from(root), watch) {
-            Err(ReckonError::Stopped { .. }) => Ok(None),
-            Err(error) => Err(request.fault(&error)),
-            Ok(outcome) => {
-                let tree = back::tree(&outcome.path, self.atlas.standings.count());
-                tree.map(Some).map_err(|error| request.unread(&error))
-            }
-        }
+    let host = engine.strip_prefix("spark://").or_else(|| engine.strip_prefix("sc://")).unwrap_or_default();
+    if host.is_empty() || host.starts_with([':', '/', ';']) {
+        return Err(Fault::new(words::no_engine(engine), words::ENGINE_HINT));
     }
+    if cfg!(feature = "spark") { Ok(true) } else { Err(Fault::new(words::NO_SPARK, words::NO_SPARK_HINT)) }
 }

@@ -4,6 +4,7 @@ use groma_columns::{Aim, ColumnsError};
 use groma_reckon::ReckonError;
 use groma_store::Folder;
 
+use super::is_elsewhere;
 use crate::{Fault, words};
 
 /// The folder beside a survey that holds the files of a cluster unless told otherwise.
@@ -22,15 +23,8 @@ impl Request {
     /// What was asked for; nothing if this machine is to do the work. What cannot be is told before anything is computed.
     pub fn of(engine: &str, work: Option<&str>, folder: &Folder) -> Result<Option<Request>, Fault> {
         let engine = engine.trim();
-        if engine == "local" {
+        if !is_elsewhere(engine)? {
             return Ok(None);
-        }
-        let host = engine.strip_prefix("spark://").or_else(|| engine.strip_prefix("sc://")).unwrap_or_default();
-        if host.is_empty() || host.starts_with([':', '/', ';']) {
-            return Err(fault_of(&ReckonError::Address(engine.to_owned()), None));
-        }
-        if !cfg!(feature = "spark") {
-            return Err(fault_of(&ReckonError::NoSpark, None));
         }
         let work = match work {
             Some(typed) => match Aim::of(typed).map_err(|error| Fault::new(error.to_string(), error.hint()))? {
@@ -49,7 +43,21 @@ impl Request {
 
     /// What a cluster could not do, for people.
     pub(super) fn fault(&self, error: &ReckonError) -> Fault {
-        fault_of(error, Some(self))
+        let work = &self.work;
+        let hint = match error {
+            ReckonError::Address(_) => words::ENGINE_HINT.to_owned(),
+            ReckonError::NoSpark => words::NO_SPARK_HINT.to_owned(),
+            ReckonError::NoAnswer { .. } | ReckonError::Lost { .. } => words::no_cluster(work),
+            ReckonError::Cluster { .. } => words::cluster_failed(work),
+            ReckonError::Table { .. } | ReckonError::File { .. } => words::shared_work(work),
+            ReckonError::Place { .. } => words::WORK_PLACE_HINT.to_owned(),
+            ReckonError::NoRoot(_) => words::OTHER_ROOT_HINT.to_owned(),
+            ReckonError::TooLarge { .. } | ReckonError::NoRanks(_) | ReckonError::Rows { .. } => {
+                words::fresh_work(work)
+            }
+            ReckonError::Stopped { .. } => words::RECKONING_GOES_ON.to_owned(),
+        };
+        Fault::new(error.to_string(), hint)
     }
 
     /// What the cluster says it wrote cannot be read here.
@@ -63,20 +71,4 @@ fn absolute(path: &std::path::Path) -> Result<String, Fault> {
     let whole = std::path::absolute(path).map_err(|error| Fault::of_input(&path.display().to_string(), &error))?;
     let text = whole.to_str().map(|text| text.trim_end_matches('/').to_owned()).filter(|text| !text.is_empty());
     text.ok_or_else(|| Fault::new(words::work_no_text(&whole.display().to_string()), words::WORK_PLACE_HINT))
-}
-
-fn fault_of(error: &ReckonError, request: Option<&Request>) -> Fault {
-    let work = request.map_or("", |request| &request.work);
-    let hint = match error {
-        ReckonError::Address(_) => words::ENGINE_HINT.to_owned(),
-        ReckonError::NoSpark => words::NO_SPARK_HINT.to_owned(),
-        ReckonError::NoAnswer { .. } | ReckonError::Lost { .. } => words::no_cluster(work),
-        ReckonError::Cluster { .. } => words::cluster_failed(work),
-        ReckonError::Table { .. } | ReckonError::File { .. } => words::shared_work(work),
-        ReckonError::Place { .. } => words::WORK_PLACE_HINT.to_owned(),
-        ReckonError::NoRoot(_) => words::OTHER_ROOT_HINT.to_owned(),
-        ReckonError::TooLarge { .. } | ReckonError::NoRanks(_) | ReckonError::Rows { .. } => words::fresh_work(work),
-        ReckonError::Stopped { .. } => words::RECKONING_GOES_ON.to_owned(),
-    };
-    Fault::new(error.to_string(), hint)
 }

@@ -3,6 +3,10 @@
 use groma_model::wording::grouped;
 
 pub const ENGINE_HINT: &str = "--engine local computes on this machine; --engine spark://HOST:PORT on any Spark Connect endpoint (port 15002 unless set otherwise)";
+pub const NO_PARQUET: &str = "this groma was built without Parquet";
+pub const NO_PARQUET_HINT: &str =
+    "export csv, jsonl or sqlite, or build with `cargo build --release --features parquet`";
+pub const NO_SPARK: &str = "this groma was built without Spark";
 pub const NO_SPARK_HINT: &str = "cargo build --release -p groma --features spark";
 pub const WORK_PLACE_HINT: &str =
     "name a plain folder that the cluster reaches by the same name, or a URL, with --work";
@@ -17,6 +21,10 @@ pub const PARTS_NEED_PAGES: &str =
     "parts are looked at around pages: with --engine a search begins at pages that are stored";
 pub const PARTS_NEED_PAGES_HINT: &str =
     "name a page or --seeds FILE instead of --keyword or --online, or leave out --engine";
+
+pub fn no_engine(named: &str) -> String {
+    format!("{named:?} names no graph engine: it is `local`, `spark://HOST:PORT` or `sc://HOST:PORT`")
+}
 
 /// How much of a survey was looked at.
 pub fn in_parts(seen: u64, all: u64, parts: u64) -> String {

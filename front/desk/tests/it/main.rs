@@ -5,6 +5,7 @@
 mod bounds;
 mod dying;
 mod kinds;
+#[cfg(feature = "parquet")]
 mod parts;
 mod schedules;
 mod stopping;
