@@ -2,7 +2,7 @@
 //!
 //! Input: a site of so many pages, 16 fetches under way, crawled in eight ways: from a server that is sound or that resets 5 % of the
 //! requests and answers 503 to 5 %, with and without `--warc`, into a SQLite file and onto a PostgreSQL server. kill -9 after a random time, the
-//! same command again, by turns, so many times altogether; a crawl that ends before its kills are spent is started over with `--fresh`.
+//! same command again, so many times altogether, all ways at once; a crawl that ends before its kills are spent is started over with `--fresh`.
 //! Answer, by an account that is not groma's: the site knows what it has and what it answered, and archives are unpacked and read here.
 //! *Lost* is a page of the site that is not among the stored ones, is stored otherwise than it was sent, was never answered, or is stored
 //! but not in the archive (also right after a kill); *doubled* is one that is stored twice. Figure: 0 of both; good answers
@@ -48,25 +48,32 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
     let table =
         Table::new(&["server", "archive", "store", "kills", "crawls", "lost", "doubled", "fetched again", "at most"]);
     let mut sum = Account::default();
-    for (number, (percent, archived, service)) in ways.iter().enumerate() {
-        let share = times / ways.len() as u32 + u32::from((number as u32) < times % ways.len() as u32);
-        let name = format!("way{number}");
-        let store = match service {
-            Some(service) => service.survey(&name),
-            None => scratch.join(&format!("{name}.groma")),
+    let count = ways.len() as u32;
+    let share = |number: u32| times / count + u32::from(number < times % count);
+    let (groma, scratch) = (&groma, &scratch);
+    // All at once: whoever takes the place of a killed writer on a server waits some seconds to be sure that it is dead.
+    let found: Vec<anyhow::Result<(Account, Report)>> = std::thread::scope(|threads| {
+        let run = |(number, &(percent, archived, service)): (usize, &(u64, bool, Option<&Service>))| {
+            let name = format!("way{number}");
+            let store = match service {
+                Some(service) => service.survey(&name),
+                None => scratch.join(&format!("{name}.groma")),
+            };
+            let archive = archived.then(|| scratch.join(&format!("{name}.warc")));
+            let seed = mix(seed, number as u64);
+            threads.spawn(move || {
+                let scratch = Scratch::new(&name)?;
+                let way = Way { groma, scratch: &scratch, store, archive, web: Lattice::new(pages, 10), percent, seed };
+                let mut report = Report::default();
+                Ok((way.run(share(number as u32), &mut report)?, report))
+            })
         };
-        let archive = archived.then(|| scratch.join(&format!("{name}.warc")));
-        let web = Lattice::new(pages, 10);
-        let way = Way {
-            groma: &groma,
-            scratch: &scratch,
-            store,
-            archive,
-            web,
-            percent: *percent,
-            seed: mix(seed, number as u64),
-        };
-        let found = way.run(share, report)?;
+        let threads: Vec<_> = ways.iter().enumerate().map(run).collect();
+        threads.into_iter().map(|way| way.join().unwrap_or_else(|_| bail!("a way panicked"))).collect()
+    });
+    for ((percent, archived, service), found) in ways.iter().zip(found) {
+        let (found, checks) = found?;
+        report.take_over(checks);
         let words = [
             if *percent == 0 { "sound" } else { "5 % resets, 5 % 503" },
             if *archived { "--warc" } else { "none" },

@@ -28,6 +28,12 @@ impl Report {
         self.check(found <= bound, || format!("{what}: {found:.2}, at most {bound} wanted"));
     }
 
+    /// Takes over what another found.
+    pub(crate) fn take_over(&mut self, other: Report) {
+        self.checks += other.checks;
+        self.broken.extend(other.broken);
+    }
+
     /// Prints the verdict and gives the exit code.
     pub(crate) fn finish(self) -> ExitCode {
         println!();
