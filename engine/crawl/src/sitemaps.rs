@@ -172,6 +172,9 @@ async fn gather(
             told(&url, &format!("cut after {} URLs: {}", grouped(entries as u64), cuts.join(", ")));
         } else if let Some(why) = found.broken.or(torn.then_some("it breaks off")).filter(|_| !guess || entries > 0) {
             told(&url, &format!("{why}; {} URLs read", grouped(entries as u64)));
+        } else {
+            // Whatever was wrong with it once is not any more.
+            told(&url, "");
         }
         cuts.iter().for_each(|cut| messenger.say(Event::LimitHit(cut)));
         if !found.children.is_empty() {

@@ -140,7 +140,7 @@ pub struct WriteBatch {
     pub folds: Vec<(Fp, Option<PageId>)>,
     /// Evidence on parameters; replaces what was there.
     pub learned: Vec<LearnedRow>,
-    /// Findings; of one subject the latest words stay, and when it was first found.
+    /// Findings; of one subject the latest words stay, and when it was first found. One without words is over: it is removed.
     pub findings: Vec<Finding>,
     /// robots.txt files.
     pub robots: Vec<RobotsRow>,

@@ -270,6 +270,28 @@ fn a_sitemap_that_is_forbidden_is_not_read_whether_guessed_or_named() {
 }
 
 #[test]
+fn what_was_wrong_with_a_sitemap_is_forgotten_once_it_is_right() {
+    let mut survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+        ("/robots.txt", _) => text("Sitemap: /map.xml\n"),
+        ("/", _) => html("home"),
+        ("/map.xml", 0) => text("<urlset><url><loc>/a</loc></url><url><loc>/b"),
+        ("/map.xml", _) => text("<urlset><url><loc>/a</loc></url></urlset>"),
+        ("/a", _) => html("a"),
+        _ => missing(),
+    });
+    survey.sitemaps = true;
+    survey.crawl();
+    let found = |survey: &Survey| -> Vec<String> {
+        let all = survey.read().findings().unwrap();
+        all.into_iter().filter(|f| f.kind == "sitemap").map(|f| f.detail).collect()
+    };
+    assert_eq!(found(&survey).len(), 1, "{:?}", found(&survey));
+    survey.next_epoch();
+    survey.update();
+    assert_eq!(found(&survey), [""; 0]);
+}
+
+#[test]
 fn sitemaps_elsewhere_are_read_after_the_robots_txt_there() {
     let mut survey = Survey::of(|ask| match ask.path {
         "/robots.txt" => {

@@ -327,6 +327,11 @@ fn learn(db: &Connection, batch: &WriteBatch) -> Done {
         ])?;
     }
     for f in &batch.findings {
+        if f.detail.is_empty() {
+            let gone = "DELETE FROM finding WHERE kind = ?1 AND subject = ?2";
+            db.prepare_cached(gone)?.execute(params![f.kind, f.subject])?;
+            continue;
+        }
         db.prepare_cached(
             "INSERT INTO finding (kind, subject, detail, since) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (kind, subject) DO UPDATE SET detail = ?3",

@@ -27,7 +27,7 @@ struct LoginPage<'a> {
     frame: &'a Frame,
     name: &'a str,
     next: &'a str,
-    /// On a server without users: how to come in.
+    /// On a server without users: how to log in.
     no_users: Option<String>,
     problem: Option<&'a Problem>,
 }

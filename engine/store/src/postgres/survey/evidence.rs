@@ -45,7 +45,12 @@ impl Steps {
             let mut key = Column::of(Type::UUID);
             let [mut kind, mut subject, mut detail] = [(); 3].map(|()| Column::of(Type::TEXT));
             let mut since = Column::of(Type::INT8);
+            let mut gone = Column::of(Type::UUID);
             for f in wave {
+                if f.detail.is_empty() {
+                    gone.push(pair(&f.kind, &f.subject));
+                    continue;
+                }
                 key.push(pair(&f.kind, &f.subject));
                 kind.push(f.kind.as_str());
                 subject.push(f.subject.as_str());
@@ -56,6 +61,7 @@ impl Steps {
                  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int8[])
                  ON CONFLICT (key) DO UPDATE SET detail = EXCLUDED.detail";
             self.add(sql, [of(key), of(kind), of(subject), of(detail), of(since)]);
+            self.add("DELETE FROM finding WHERE key = ANY ($1::uuid[])", [of(gone)]);
         }
     }
 

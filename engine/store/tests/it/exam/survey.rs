@@ -316,6 +316,8 @@ fn evidence(open: &mut Open<'_>) {
     good(store.commit(&batch));
     assert_eq!(store.learned().expect("reads"), [learned]);
     assert_eq!(store.findings().expect("reads"), [finding("second")]);
+    good(store.commit(&WriteBatch { findings: vec![finding("third"), finding("")], ..WriteBatch::default() }));
+    assert_eq!(store.findings().expect("reads"), []);
     assert_eq!(store.hosts().expect("reads")[0].robots.as_ref(), Some(&robots));
     assert_eq!(store.variant(fp(50)).expect("reads"), Some((PageId(2), fp(52))));
     assert_eq!(store.folded(fp(60)).expect("reads"), Some(PageId(1)));
