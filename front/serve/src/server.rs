@@ -168,12 +168,7 @@ async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 async fn accept(app: &Arc<App>, listener: tokio::net::TcpListener) {
     let router = router(app);
     let seats = Seats::new(CONNECTIONS, EACH);
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_headers(LINES)
-        .max_header_size(HEAD)
-        .half_close(false);
+    let http = bounded();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -221,6 +216,17 @@ async fn accept(app: &Arc<App>, listener: tokio::net::TcpListener) {
     emptied(&seats).await;
 }
 
+/// HTTP/1 with heads of bounded size that arrive in bounded time.
+fn bounded() -> http1::Builder {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_headers(LINES)
+        .max_header_size(HEAD)
+        .half_close(false);
+    http
+}
+
 /// Those under way have their time.
 async fn emptied(seats: &Seats) {
     let all = async {
@@ -229,6 +235,13 @@ async fn emptied(seats: &Seats) {
         }
     };
     let _ = tokio::time::timeout(GRACE, all).await;
+}
+
+/// Waits for the flag.
+async fn stopped(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 /// Says that there is no room, to whom it can be said at once.

@@ -1,20 +1,34 @@
 //! What a worker without a web interface tells those who watch over machines: `/metrics` and `/healthz`, and nothing else.
 
+use std::convert::Infallible;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
-use axum::Router;
+use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
-use axum::routing::get;
+use axum::http::{HeaderValue, Request, Response, StatusCode};
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+
 use groma_desk::worker::{Reading, reading};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
+use super::patience::Patient;
+use super::seats::{Answering, Seats};
+use super::stopped;
 use crate::error::ServeError;
+
+/// Connections at a time: a few watch.
+const CONNECTIONS: usize = 64;
+/// The longest a connection may last.
+const CONNECTION: Duration = Duration::from_secs(300);
+const PLAIN: &str = "text/plain; charset=utf-8";
 
 /// Serves the meter of this process in a thread of its own, until the flag is set. Gives the address.
 pub fn serve_meter(listen: SocketAddr, stop: Arc<AtomicBool>) -> Result<SocketAddr, ServeError> {
@@ -23,23 +37,55 @@ pub fn serve_meter(listen: SocketAddr, stop: Arc<AtomicBool>) -> Result<SocketAd
     listener.set_nonblocking(true).map_err(refuse)?;
     let address = listener.local_addr().map_err(refuse)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::Start)?;
-    let serve = move || {
-        runtime.block_on(async move {
-            let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
-            let plain = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-            let router = Router::new()
-                .route("/metrics", get(move || async move { ([(CONTENT_TYPE, plain)], text(&reading())) }))
-                .route("/healthz", get(|| async { "ok\n" }));
-            let end = async move {
-                while !stop.load(Ordering::Relaxed) {
-                    tokio::time::sleep(Duration::from_millis(100)).await;
-                }
-            };
-            let _ = axum::serve(listener, router).with_graceful_shutdown(end).await;
-        });
-    };
+    let serve = move || runtime.block_on(accept(listener, &stop));
     std::thread::Builder::new().name("meter".into()).spawn(serve).map_err(ServeError::Start)?;
     Ok(address)
+}
+
+async fn accept(listener: TcpListener, stop: &Arc<AtomicBool>) {
+    let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
+    let seats = Seats::new(CONNECTIONS, CONNECTIONS);
+    let http = super::bounded();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = stopped(stop) => return,
+        };
+        let Ok((stream, peer)) = accepted else {
+            // Too many open files, as a rule: it passes.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let Some(held) = seats.take(peer.ip(), false) else { continue };
+        let seat = Arc::clone(held.seat());
+        let service = service_fn(move |request: Request<Incoming>| {
+            seat.work();
+            let answer = respond(request.uri().path()).map(|body| Answering::wrap(body, Arc::clone(&seat)));
+            async { Ok::<_, Infallible>(answer) }
+        });
+        let connection = http.serve_connection(TokioIo::new(Patient::new(stream, Arc::clone(held.seat()))), service);
+        let stop = Arc::clone(stop);
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = tokio::time::timeout(CONNECTION, connection) => {}
+                () = held.seat().lost() => {}
+                () = stopped(&stop) => {}
+            }
+            drop(held);
+        });
+    }
+}
+
+fn respond(path: &str) -> Response<Body> {
+    let (status, kind, body) = match path {
+        "/metrics" => (StatusCode::OK, "application/openmetrics-text; version=1.0.0; charset=utf-8", text(&reading())),
+        "/healthz" => (StatusCode::OK, PLAIN, "ok\n".to_owned()),
+        _ => (StatusCode::NOT_FOUND, PLAIN, "not found\n".to_owned()),
+    };
+    let mut answer = Response::new(Body::from(body));
+    *answer.status_mut() = status;
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer
 }
 
 fn text(reading: &Reading) -> String {
@@ -76,5 +122,25 @@ mod tests {
         for line in ["groma_worker_fetches_total 7", "groma_worker_hands 2", "groma_worker_jobs_running 0", "# EOF"] {
             assert!(told.lines().any(|said| said == line), "{line}: {told}");
         }
+    }
+
+    #[test]
+    fn who_never_asks_keeps_nobody_from_asking() {
+        use std::io::{Read as _, Write as _};
+        use std::net::TcpStream;
+
+        let stop = Arc::new(AtomicBool::new(false));
+        let address = serve_meter("127.0.0.1:0".parse().expect("an address"), Arc::clone(&stop)).expect("listens");
+        let connect = || TcpStream::connect(address).expect("connects");
+        let _idle: Vec<TcpStream> = (0..4 * CONNECTIONS).map(|_| connect()).collect();
+        for (path, wanted) in [("/healthz", "200"), ("/metrics", "200"), ("/else", "404")] {
+            let mut asking = connect();
+            asking.set_read_timeout(Some(Duration::from_secs(5))).expect("a timeout");
+            write!(asking, "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").expect("asks");
+            let mut said = String::new();
+            asking.read_to_string(&mut said).expect("an answer");
+            assert!(said.starts_with(&format!("HTTP/1.1 {wanted}")), "{path}: {said}");
+        }
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
     }
 }

@@ -14,16 +14,15 @@ use axum::body::{Body, Bytes};
 use axum::http::{Request, Response, StatusCode, header};
 use futures_core::Stream;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use tokio::sync::mpsc;
 
 use groma_summary::{Answer, Asked, Summarizer};
 
 use super::patience::Patient;
 use super::seats::{Answering, Seats};
-use super::{GRACE, HEAD, HEAD_TIME, LINES};
+use super::{GRACE, stopped};
 use crate::error::ServeError;
 
 /// The longest a connection may last, however steadily it is used.
@@ -65,12 +64,7 @@ async fn accept(
     let listener = tokio::net::TcpListener::from_std(listener)?;
     // Whoever asks for summaries asks for many: one client may hold all seats, as long as nobody else needs one.
     let seats = Seats::new(most, most);
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_headers(LINES)
-        .max_header_size(HEAD)
-        .half_close(false);
+    let http = super::bounded();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -114,12 +108,6 @@ async fn accept(
     }
     super::emptied(&seats).await;
     Ok(())
-}
-
-async fn stopped(stop: &AtomicBool) {
-    while !stop.load(Ordering::Relaxed) {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
 }
 
 async fn respond(summarizer: Arc<Summarizer>, request: Request<Incoming>) -> io::Result<Response<Body>> {
