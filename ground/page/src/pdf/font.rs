@@ -124,7 +124,7 @@ fn simple(document: &Document, font: &Dictionary, to_unicode: Option<CMap>) -> F
     };
     let widths = objects::numbers(document, font, b"Widths");
     let widths: HashMap<u32, f64> =
-        (first..).zip(widths.into_iter().take(256)).map(|(code, w)| (code, w * scale)).collect();
+        (first..=u32::MAX).zip(widths.into_iter().take(256)).map(|(code, w)| (code, w * scale)).collect();
     let missing = descriptor.and_then(|it| number(document, it, b"MissingWidth"));
     let fixed = name(document, font, b"BaseFont").is_some_and(|name| name.starts_with(b"Courier"));
     let usual = match missing {
@@ -266,7 +266,7 @@ fn character_widths(document: &Document, array: &[Object]) -> HashMap<u32, f64> 
                 let first = pending.pop().unwrap_or(0.0) as u32;
                 pending.clear();
                 let list = list.iter().map(|width| objects::value(resolved(document, width)).unwrap_or(0.0));
-                widths.extend((first..).zip(list));
+                widths.extend((first..=u32::MAX).zip(list));
             }
             other => pending.extend(objects::value(other)),
         }
