@@ -10,7 +10,7 @@
 //! cargo fuzz run html --fuzz-dir yard/fuzz/libfuzzer yard/fuzz/libfuzzer/corpus/html yard/fuzz/corpus/html -- -max_total_time=60
 //! ```
 //!
-//! (With a stable compiler `RUSTC_BOOTSTRAP=1` in the environment does, too.) The first folder is where libFuzzer puts
+//! (With a stable compiler `RUSTC_BOOTSTRAP=1` in the environment does, too.) `yard/fuzz/run` does so for all of them, an hour of CPU each. The first folder is where libFuzzer puts
 //! what it finds, and is not kept; the second is ours, and only read. An input that breaks a promise goes into
 //! `corpus/NAME/` together with the mending.
 //!
