@@ -60,16 +60,17 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
                 None => scratch.join(&format!("{name}.groma")),
             };
             let archive = archived.then(|| scratch.join(&format!("{name}.warc")));
-            let seed = mix(seed, number as u64);
+            let on = if service.is_some() { "PostgreSQL" } else { "SQLite" };
+            let (seed, share) = (mix(seed, number as u64), share(number as u32));
             threads.spawn(move || {
                 let scratch = Scratch::new(&name)?;
                 let way = Way { groma, scratch: &scratch, store, archive, web: Lattice::new(pages, 10), percent, seed };
                 let mut report = Report::default();
-                let found = way.run(share(number as u32), &mut report)?;
+                let found = way.run(share, &mut report)?;
                 let words = [
                     if percent == 0 { "sound" } else { "5 % resets, 5 % 503" },
                     if archived { "--warc" } else { "none" },
-                    if service.is_some() { "PostgreSQL" } else { "SQLite" },
+                    on,
                 ];
                 let most = found.kills * IN_FLIGHT;
                 let numbers = [found.kills, found.crawls, found.lost, found.doubled, found.again, most];
