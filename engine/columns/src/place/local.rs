@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::Sink;
 use crate::error::ColumnsError;
-use crate::manifest::{MANIFEST, Manifest, SUCCESS, is_ours};
+use crate::tables::manifest::{MANIFEST, Manifest, SUCCESS, is_ours};
 
 /// A folder that is being filled.
 pub(crate) struct Local {

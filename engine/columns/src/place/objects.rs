@@ -18,7 +18,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::Sink;
 use crate::error::ColumnsError;
-use crate::manifest::{SUCCESS, is_ours};
+use crate::tables::manifest::{SUCCESS, is_ours};
 
 /// Bytes sent at once: the least that stores take, because every open file waits for one. They take 10,000: 50 GB, far beyond our
 /// largest file.

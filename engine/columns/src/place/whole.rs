@@ -5,7 +5,7 @@ use super::local::Local;
 use super::objects::Objects;
 use super::{Aim, Sink};
 use crate::error::ColumnsError;
-use crate::manifest::{MANIFEST, Manifest, SUCCESS};
+use crate::tables::manifest::{MANIFEST, Manifest, SUCCESS};
 
 /// A place that is being written to.
 pub struct Place {

@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::ColumnsError;
-use crate::manifest::{MANIFEST, Manifest, SUCCESS};
 use crate::place::Aim;
 #[cfg(feature = "cloud")]
 use crate::place::Store;
+use crate::tables::manifest::{MANIFEST, Manifest, SUCCESS};
 
 /// The most files one folder may hold: names are kept while they are read.
 const MOST_FILES: usize = 100_000;
@@ -99,7 +99,7 @@ impl Files {
         let facts = facts.ok_or_else(|| ColumnsError::file(MANIFEST, format!("there is no table {table}")))?;
         let names: Vec<String> = facts.files.into_iter().map(|file| file.name).collect();
         // A manifest of somebody else could lead anywhere.
-        if let Some(name) = names.iter().find(|name| !crate::manifest::is_ours(name)) {
+        if let Some(name) = names.iter().find(|name| !crate::tables::manifest::is_ours(name)) {
             return Err(ColumnsError::file(MANIFEST, format!("it names {name}, which is no file of an export")));
         }
         Ok((Files { from, names: names.into_iter() }, facts.rows))

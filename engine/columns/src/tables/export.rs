@@ -10,14 +10,15 @@ use groma_store::codec::{self, Mark};
 use groma_store::{Sheet, Snapshot, StoreError};
 
 use crate::error::ColumnsError;
-use crate::host::Sites;
-use crate::links::{self, LINKS};
-use crate::manifest::{Manifest, TableFacts};
-use crate::pages::{self, PAGES};
 use crate::place::Place;
-use crate::table::{Sizes, TableWriter};
-use crate::texts::{self, TEXTS};
-use crate::{MOST_PARTS, PARTS, bodies};
+use crate::tables::bodies;
+use crate::tables::host::Sites;
+use crate::tables::links::{self, LINKS};
+use crate::tables::manifest::{Manifest, TableFacts};
+use crate::tables::pages::{self, PAGES};
+use crate::tables::table::{Sizes, TableWriter};
+use crate::tables::texts::{self, TEXTS};
+use crate::{MOST_PARTS, PARTS};
 
 /// Addresses between two words on how far it is.
 const STEP: u64 = 4096;

@@ -3,10 +3,10 @@
 
 use groma_store::{AddressRow, PageRow};
 
-use crate::batch::Row;
 use crate::error::ColumnsError;
-use crate::host::Site;
-use crate::schema::{Column, Kind, Table, always, maybe};
+use crate::tables::batch::Row;
+use crate::tables::host::Site;
+use crate::tables::schema::{Column, Kind, Table, always, maybe};
 
 const COLUMNS: [Column; 37] = [
     always("id", Kind::Number),

@@ -11,12 +11,12 @@ use groma_model::PageId;
 use groma_store::{AddressRow, Snapshot};
 
 use crate::error::ColumnsError;
-use crate::export::{Options, Walk};
-use crate::file::Counted;
-use crate::host::Sites;
-use crate::manifest::{BODIES, FileFacts, TableFacts};
 use crate::place::Place;
-use crate::table::file_name;
+use crate::tables::export::{Options, Walk};
+use crate::tables::file::Counted;
+use crate::tables::host::Sites;
+use crate::tables::manifest::{BODIES, FileFacts, TableFacts};
+use crate::tables::table::file_name;
 
 /// Addresses read at a time.
 const ROWS: usize = 1000;

@@ -3,9 +3,9 @@
 use groma_model::{BlockKind, PageId, Rel};
 use groma_store::codec::{LentLink, Mark};
 
-use crate::batch::Row;
 use crate::error::ColumnsError;
-use crate::schema::{Column, Kind, Table, always, maybe};
+use crate::tables::batch::Row;
+use crate::tables::schema::{Column, Kind, Table, always, maybe};
 
 const COLUMNS: [Column; 10] = [
     always("source", Kind::Number),

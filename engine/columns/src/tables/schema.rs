@@ -11,7 +11,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
-use crate::manifest::FORMAT;
+use crate::tables::manifest::FORMAT;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use groma_model::PageId;
 
-use crate::batch::Row;
 use crate::error::ColumnsError;
-use crate::schema::{Column, Kind, Table, always, maybe};
+use crate::tables::batch::Row;
+use crate::tables::schema::{Column, Kind, Table, always, maybe};
 
 const COLUMNS: [Column; 5] = [
     always("id", Kind::Number),

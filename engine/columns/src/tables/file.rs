@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use parquet::file::writer::SerializedFileWriter;
 
-use crate::batch::Batch;
 use crate::error::ColumnsError;
-use crate::manifest::FileFacts;
 use crate::place::Sink;
-use crate::schema::Table;
+use crate::tables::batch::Batch;
+use crate::tables::manifest::FileFacts;
+use crate::tables::schema::Table;
 
 /// A file that is being written.
 pub(crate) struct File {

@@ -9,7 +9,7 @@ use parquet::errors::ParquetError;
 use parquet::file::writer::SerializedColumnWriter;
 
 use crate::error::ColumnsError;
-use crate::schema::{Kind, Table};
+use crate::tables::schema::{Kind, Table};
 
 /// Texts handed to the library at once: each is a handle of 32 bytes on the buffer while it is written.
 const AT_ONCE: usize = 8192;
@@ -44,7 +44,7 @@ pub(crate) struct Batch {
 impl Batch {
     /// An empty one.
     pub(crate) fn of(table: &Table) -> Batch {
-        let buffer = |column: &crate::schema::Column| {
+        let buffer = |column: &crate::tables::schema::Column| {
             let cells = match column.kind {
                 Kind::Number | Kind::Long | Kind::Moment => Cells::Long(Vec::new()),
                 Kind::Small => Cells::Small(Vec::new()),
@@ -231,7 +231,7 @@ fn pushed<T>(values: &mut Vec<T>, value: T) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{always, maybe};
+    use crate::tables::schema::{always, maybe};
 
     const TABLE: Table = Table {
         name: "t",

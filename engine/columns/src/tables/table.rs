@@ -12,12 +12,12 @@
 //! function of the survey. Cost: linear; the fullest part is looked for once per group. Not guaranteed: groups of
 //! like size. With many parts of like size a group has about BUDGET / parts bytes: more parts make smaller groups.
 
-use crate::batch::{Batch, Row};
 use crate::error::ColumnsError;
-use crate::file::File;
-use crate::manifest::{FileFacts, TableFacts};
 use crate::place::Place;
-use crate::schema::Table;
+use crate::tables::batch::{Batch, Row};
+use crate::tables::file::File;
+use crate::tables::manifest::{FileFacts, TableFacts};
+use crate::tables::schema::Table;
 
 /// A group is written at this size, as it lies in memory.
 const GROUP: usize = 16 << 20;

@@ -5,14 +5,14 @@
 //! Cost: linear; memory as there. Not guaranteed: that links lie beside the pages they begin on; they are dealt by number.
 
 use crate::MOST_PARTS;
-use crate::batch::Row;
 use crate::error::ColumnsError;
-use crate::export::Exported;
-use crate::host::Sites;
-use crate::manifest::Manifest;
 use crate::place::Place;
-use crate::schema::{Column, Kind, Table, always, maybe};
-use crate::table::{Sizes, TableWriter};
+use crate::tables::batch::Row;
+use crate::tables::export::Exported;
+use crate::tables::host::Sites;
+use crate::tables::manifest::Manifest;
+use crate::tables::schema::{Column, Kind, Table, always, maybe};
+use crate::tables::table::{Sizes, TableWriter};
 
 static PAGES: Table = Table { name: "pages", columns: &PAGE_COLUMNS };
 static LINKS: Table = Table { name: "links", columns: &LINK_COLUMNS };
