@@ -2,6 +2,7 @@
 
 mod meter;
 mod patience;
+mod plain;
 pub(crate) mod seats;
 mod summaries;
 

@@ -1,17 +1,14 @@
 //! What a worker without a web interface tells those who watch over machines: `/metrics` and `/healthz`, and nothing else.
 
-use std::convert::Infallible;
+use std::future::ready;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, Request, Response, StatusCode};
 use hyper::body::Incoming;
-use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
 
 use groma_desk::worker::{Reading, reading};
 use prometheus_client::encoding::text::encode;
@@ -19,15 +16,11 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-use super::patience::Patient;
-use super::seats::{Answering, Seats};
-use super::stopped;
+use super::plain::accept;
 use crate::error::ServeError;
 
 /// Connections at a time: a few watch.
 const CONNECTIONS: usize = 64;
-/// The longest a connection may last.
-const CONNECTION: Duration = Duration::from_secs(300);
 const PLAIN: &str = "text/plain; charset=utf-8";
 
 /// Serves the meter of this process in a thread of its own, until the flag is set. Gives the address.
@@ -37,43 +30,11 @@ pub fn serve_meter(listen: SocketAddr, stop: Arc<AtomicBool>) -> Result<SocketAd
     listener.set_nonblocking(true).map_err(refuse)?;
     let address = listener.local_addr().map_err(refuse)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::Start)?;
-    let serve = move || runtime.block_on(accept(listener, &stop));
+    let answer = |request: Request<Incoming>| ready(Ok(respond(request.uri().path())));
+    // An error here is that of the listener: nobody is told anything any more.
+    let serve = move || drop(runtime.block_on(accept(listener, &stop, CONNECTIONS, answer)));
     std::thread::Builder::new().name("meter".into()).spawn(serve).map_err(ServeError::Start)?;
     Ok(address)
-}
-
-async fn accept(listener: TcpListener, stop: &Arc<AtomicBool>) {
-    let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
-    let seats = Seats::new(CONNECTIONS, CONNECTIONS);
-    let http = super::bounded();
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = stopped(stop) => return,
-        };
-        let Ok((stream, peer)) = accepted else {
-            // Too many open files, as a rule: it passes.
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            continue;
-        };
-        let Some(held) = seats.take(peer.ip(), false) else { continue };
-        let seat = Arc::clone(held.seat());
-        let service = service_fn(move |request: Request<Incoming>| {
-            seat.work();
-            let answer = respond(request.uri().path()).map(|body| Answering::wrap(body, Arc::clone(&seat)));
-            async { Ok::<_, Infallible>(answer) }
-        });
-        let connection = http.serve_connection(TokioIo::new(Patient::new(stream, Arc::clone(held.seat()))), service);
-        let stop = Arc::clone(stop);
-        tokio::spawn(async move {
-            tokio::select! {
-                _ = tokio::time::timeout(CONNECTION, connection) => {}
-                () = held.seat().lost() => {}
-                () = stopped(&stop) => {}
-            }
-            drop(held);
-        });
-    }
 }
 
 fn respond(path: &str) -> Response<Body> {
@@ -128,6 +89,7 @@ mod tests {
     fn who_never_asks_keeps_nobody_from_asking() {
         use std::io::{Read as _, Write as _};
         use std::net::TcpStream;
+        use std::time::Duration;
 
         let stop = Arc::new(AtomicBool::new(false));
         let address = serve_meter("127.0.0.1:0".parse().expect("an address"), Arc::clone(&stop)).expect("listens");

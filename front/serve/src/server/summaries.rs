@@ -4,9 +4,9 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::net::{SocketAddr, TcpListener};
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -14,19 +14,13 @@ use axum::body::{Body, Bytes};
 use axum::http::{Request, Response, StatusCode, header};
 use futures_core::Stream;
 use hyper::body::Incoming;
-use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
 use tokio::sync::mpsc;
 
 use groma_summary::{Answer, Asked, Summarizer};
 
-use super::patience::Patient;
-use super::seats::{Answering, Seats};
-use super::{GRACE, stopped};
+use super::plain::accept;
 use crate::error::ServeError;
 
-/// The longest a connection may last, however steadily it is used.
-const CONNECTION: Duration = Duration::from_secs(1800);
 /// Octets read from a file at a time, and sent.
 const PIECE: usize = 1 << 16;
 
@@ -50,64 +44,10 @@ pub fn serve_summaries(
         .build()
         .map_err(ServeError::Start)?;
     ready(at);
-    let served = runtime.block_on(accept(summarizer, listener, stop, most));
+    let own = Arc::clone(summarizer);
+    let served = runtime.block_on(accept(listener, stop, most, move |request| respond(Arc::clone(&own), request)));
     runtime.shutdown_timeout(Duration::from_secs(2));
     served.map_err(ServeError::Start)
-}
-
-async fn accept(
-    summarizer: &Arc<Summarizer>,
-    listener: TcpListener,
-    stop: &Arc<AtomicBool>,
-    most: usize,
-) -> io::Result<()> {
-    let listener = tokio::net::TcpListener::from_std(listener)?;
-    // Whoever asks for summaries asks for many: one client may hold all seats, as long as nobody else needs one.
-    let seats = Seats::new(most, most);
-    let http = super::bounded();
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = stopped(stop) => break,
-        };
-        let Ok((stream, peer)) = accepted else {
-            // Too many open files, as a rule: it passes.
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            continue;
-        };
-        // Where every seat is at work, the next one to come waits.
-        let held = loop {
-            match seats.take(peer.ip(), false) {
-                Some(held) => break held,
-                None if stop.load(Ordering::Relaxed) => return Ok(()),
-                None => tokio::time::sleep(Duration::from_millis(20)).await,
-            }
-        };
-        let _ = stream.set_nodelay(true);
-        let own = Arc::clone(summarizer);
-        let seat = Arc::clone(held.seat());
-        let service = service_fn(move |request| {
-            seat.work();
-            let (answer, seat) = (respond(Arc::clone(&own), request), Arc::clone(&seat));
-            async move { answer.await.map(|answer| answer.map(|body| Answering::wrap(body, seat))) }
-        });
-        let connection = http.serve_connection(TokioIo::new(Patient::new(stream, Arc::clone(held.seat()))), service);
-        let stop = Arc::clone(stop);
-        tokio::spawn(async move {
-            let mut connection = pin!(connection);
-            tokio::select! {
-                _ = tokio::time::timeout(CONNECTION, connection.as_mut()) => {}
-                () = held.seat().lost() => {}
-                () = stopped(&stop) => {
-                    connection.as_mut().graceful_shutdown();
-                    let _ = tokio::time::timeout(GRACE, connection).await;
-                }
-            }
-            drop(held);
-        });
-    }
-    super::emptied(&seats).await;
-    Ok(())
 }
 
 async fn respond(summarizer: Arc<Summarizer>, request: Request<Incoming>) -> io::Result<Response<Body>> {
