@@ -239,6 +239,10 @@ pub fn limit_hit(key: &str, times: u64) -> String {
     format!("{key}  {} (-s limits.{key}=N changes it)", counted(times, "time", "times"))
 }
 
+pub fn limit_reached(key: &str, times: u64) -> String {
+    format!("limit reached: {}", limit_hit(key, times))
+}
+
 /// `1 page`, `2,000 pages`.
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })

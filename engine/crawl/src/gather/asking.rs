@@ -10,7 +10,6 @@ use tokio::runtime::Runtime;
 use url::Url;
 
 use groma_fetch::{Fetcher, Lane, RobotsAnswer, robots};
-use groma_model::wording::grouped;
 use groma_model::{HostId, Reason, Request, Validators};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, RobotsKept};
 use groma_store::{RobotsRow, StoreError};
@@ -117,10 +116,6 @@ impl<'s> Asking<'s> {
         let end = self.rounds();
         // Whatever happened, no thread is left behind.
         self.runtime.shutdown_timeout(Duration::from_millis(200));
-        for (key, times) in self.fetcher.limits_hit() {
-            let times = if times == 1 { "once".to_owned() } else { format!("{} times", grouped(times)) };
-            self.watch.notice(&format!("limit {key} reached {times} (-s limits.{key}=N changes it)"));
-        }
         self.progress.elapsed = self.began.elapsed();
         Ok(Summary { end: end?, progress: self.progress })
     }

@@ -1,5 +1,8 @@
 //! Sites that mean harm, or are simply strange: where they may not lead us, how far they may lead us, and what of them reaches a terminal.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use groma_testweb::{Answer, Ask, Server};
 use serde_json::Value;
 
@@ -63,6 +66,29 @@ fn a_form_leads_to_no_port_that_was_not_named() {
         desk.run(&[&["gather", &start, "--store", "g.groma", "--delay", "0"], more].concat());
         assert_eq!(inside.total(), 0, "{:?}", inside.asked());
     }
+}
+
+#[test]
+fn a_form_that_sets_too_many_cookies_is_asked_with_those_that_fit_and_that_is_told() {
+    let longest = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&longest);
+    let server = Server::start(move |ask: &Ask| {
+        seen.fetch_max(ask.header("cookie").map_or(0, str::len), Ordering::Relaxed);
+        let answer = match ask.bare_path() {
+            "/" => {
+                Answer::html("<form action=/find><select name=a><option>1<option>2</select><input type=submit></form>")
+            }
+            "/find" => Answer::html("<ul><li>one<li>two</ul>"),
+            _ => return Answer::status(404),
+        };
+        (0..4).fold(answer, |answer, n| answer.with_header("set-cookie", &format!("c{n}={}", "x".repeat(3_000))))
+    });
+    let desk = Desk::new();
+    let start = format!("{}/", server.base());
+    let done = desk.run(&["gather", &start, "--store", "g.groma", "--delay", "0"]);
+    let longest = longest.load(Ordering::Relaxed);
+    assert!((6_000..=8_192).contains(&longest), "{longest}");
+    assert!(done.err.contains("limit reached: cookie_bytes"), "{}", done.err);
 }
 
 #[test]

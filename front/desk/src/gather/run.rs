@@ -9,7 +9,7 @@ use serde_json::json;
 use url::Url;
 
 use groma_crawl::{End, GatherSettings};
-use groma_fetch::HttpFetcher;
+use groma_fetch::{Fetcher, HttpFetcher};
 use groma_model::{PageId, Reason};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
 use groma_store::{Folder, OpenGathers, Store, StoreError, WriteBatch};
@@ -143,15 +143,19 @@ pub fn gather(
     let forms = Forms::new(settings);
     let mut traced = Traced { forms, keeper, id: row.id, requests: 0, failed: None, counts: Arc::clone(&counts) };
     let mut listener = Listener { watch, counts };
+    let fetcher: Arc<dyn Fetcher> = Arc::new(fetcher);
     let summary = groma_crawl::gather(
         &mut answers,
         row.id,
         gather_settings(&start, request, asking),
-        Arc::new(fetcher),
+        Arc::clone(&fetcher),
         &mut traced,
         &mut listener,
         interrupt,
     );
+    for (key, times) in fetcher.limits_hit() {
+        listener.watch.notice(&words::limit_reached(key, times));
+    }
     // Also after a failure: what is kept is kept as whole files.
     let finished = shelf.map_or(Ok(()), |shelf| shelf.finish());
     let summary = summary?;
