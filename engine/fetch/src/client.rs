@@ -31,7 +31,7 @@ use crate::pool::Pool;
 use crate::record::{Exchange, Recorder, Trouble, spelled, status_line};
 use crate::session::{Session, Wire};
 use crate::watch::{Watch, bounded};
-use crate::{Coming, Fetcher, Lane, fault};
+use crate::{BoxFuture, Fetcher, Lane, fault};
 
 /// Fetches over real sockets.
 pub struct HttpFetcher {
@@ -316,7 +316,7 @@ impl Wire for HttpFetcher {
 }
 
 impl Fetcher for HttpFetcher {
-    fn fetch(&self, request: Request) -> Coming<'_, Outcome> {
+    fn fetch(&self, request: Request) -> BoxFuture<'_, Outcome> {
         Box::pin(async move {
             match &self.session {
                 Some(session) if session.covers(&request.url) => session.fetch(self, &request).await,
@@ -325,7 +325,7 @@ impl Fetcher for HttpFetcher {
         })
     }
 
-    fn fetch_whole(&self, request: Request, most: u64) -> Coming<'_, Outcome> {
+    fn fetch_whole(&self, request: Request, most: u64) -> BoxFuture<'_, Outcome> {
         Box::pin(async move { self.outcome(&request, Appetite::Whole(most)).await })
     }
 
@@ -337,7 +337,7 @@ impl Fetcher for HttpFetcher {
         self.recorder.as_ref().map_or(Ok(()), |recorder| recorder.settle())
     }
 
-    fn lane<'a>(&'a self, url: &'a Url) -> Coming<'a, Lane> {
+    fn lane<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Lane> {
         Box::pin(async move {
             let host = || Lane::Host(url.host_str().unwrap_or_default().to_owned());
             let Ok(place) = self.connector.place(url) else { return host() };

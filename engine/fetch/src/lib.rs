@@ -56,17 +56,17 @@ pub use robots::{RobotsAnswer, robots};
 pub use session::{Login, LoginField, Secret, Sign, SignError};
 pub use sitemap::{NoSitemap, SitemapAnswer, SitemapFile, sitemap};
 
-/// What a fetcher is about to give.
-pub type Coming<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+/// A future whose type only its maker knows.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Asks servers. A trait of objects, so that the engines above are compiled once and not for every fetcher: a box for each request is
 /// little beside the request.
 pub trait Fetcher: Send + Sync + 'static {
     /// Asks for a page, once; redirects are not followed. A body of a type that nothing reads is left.
-    fn fetch(&self, request: Request) -> Coming<'_, Outcome>;
+    fn fetch(&self, request: Request) -> BoxFuture<'_, Outcome>;
 
     /// Asks for something whose whole body is wanted whatever its type, up to `most` bytes over the wire.
-    fn fetch_whole(&self, request: Request, most: u64) -> Coming<'_, Outcome> {
+    fn fetch_whole(&self, request: Request, most: u64) -> BoxFuture<'_, Outcome> {
         let _ = most;
         self.fetch(request)
     }
@@ -89,7 +89,7 @@ pub trait Fetcher: Send + Sync + 'static {
     }
 
     /// Which server a host really is, so that politeness counts by server and not by name.
-    fn lane<'a>(&'a self, url: &'a Url) -> Coming<'a, Lane>;
+    fn lane<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Lane>;
 
     /// The host of this address asks for at least this pause between two requests: for requests that nobody asked for one by one.
     fn keep_pace(&self, url: &Url, pause: Duration) {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use groma_archive::{Record, http};
-use groma_fetch::{Coming, Fetcher, Lane, as_asked};
+use groma_fetch::{BoxFuture, Fetcher, Lane, as_asked};
 use groma_model::outcome::Cut;
 use groma_model::url::Canonizer;
 use groma_model::{Failure, Limits, Outcome, Request, Response};
@@ -156,13 +156,13 @@ fn empty() -> Response {
 }
 
 impl Fetcher for Archive {
-    fn fetch(&self, request: Request) -> Coming<'_, Outcome> {
+    fn fetch(&self, request: Request) -> BoxFuture<'_, Outcome> {
         // Of what type it is shows only when it is read.
         let limits = &self.inside.limits;
         Box::pin(async move { self.inside.ask(&request, limits.wire_bytes.max(limits.document_bytes), true) })
     }
 
-    fn fetch_whole(&self, request: Request, most: u64) -> Coming<'_, Outcome> {
+    fn fetch_whole(&self, request: Request, most: u64) -> BoxFuture<'_, Outcome> {
         Box::pin(async move {
             let mut outcome = self.inside.ask(&request, most, false);
             if let Outcome::Answer(answer) = &mut outcome
@@ -179,7 +179,7 @@ impl Fetcher for Archive {
         self.inside.find(url).map(|capture| capture.at)
     }
 
-    fn lane<'a>(&'a self, url: &'a Url) -> Coming<'a, Lane> {
+    fn lane<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Lane> {
         // Files are nobody's server: hosts need not wait for each other, nor for anything else.
         Box::pin(async { Lane::Host(url.host_str().unwrap_or_default().to_owned()) })
     }

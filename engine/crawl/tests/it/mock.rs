@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use groma_crawl::{CrawlError, CrawlSettings, End, GatherSettings, PageSeen, Unwatched, Watch, crawl, gather, update};
-use groma_fetch::{Coming, Fetcher, Lane};
+use groma_fetch::{BoxFuture, Fetcher, Lane};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
 use groma_store::gathers::{Gathers, NewGather};
@@ -122,11 +122,11 @@ impl InMemory {
 }
 
 impl Fetcher for InMemory {
-    fn fetch(&self, request: Request) -> Coming<'_, Outcome> {
+    fn fetch(&self, request: Request) -> BoxFuture<'_, Outcome> {
         Box::pin(self.answer(request))
     }
 
-    fn lane<'a>(&'a self, url: &'a Url) -> Coming<'a, Lane> {
+    fn lane<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Lane> {
         Box::pin(async { Lane::Host(url.host_str().unwrap().to_string()) })
     }
 }

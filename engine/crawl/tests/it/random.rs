@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use groma_crawl::{Unwatched, crawl};
-use groma_fetch::{Coming, Fetcher, Lane};
+use groma_fetch::{BoxFuture, Fetcher, Lane};
 use groma_model::{Depth, Failure, Outcome, Reason, Request, Response};
 use groma_store::{Snapshot, SqliteStore, verify};
 use groma_strategy::Layers;
@@ -74,7 +74,7 @@ impl InMemory {
 }
 
 impl Fetcher for InMemory {
-    fn fetch(&self, request: Request) -> Coming<'_, Outcome> {
+    fn fetch(&self, request: Request) -> BoxFuture<'_, Outcome> {
         Box::pin(async move {
             if request.url.path() == "/robots.txt" {
                 return Outcome::Failed(Failure::NoSuchHost);
@@ -83,7 +83,7 @@ impl Fetcher for InMemory {
         })
     }
 
-    fn lane<'a>(&'a self, _url: &'a Url) -> Coming<'a, Lane> {
+    fn lane<'a>(&'a self, _url: &'a Url) -> BoxFuture<'a, Lane> {
         Box::pin(async { Lane::Ip(IpAddr::V4(Ipv4Addr::LOCALHOST)) })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use groma_fetch::{Coming, Fetcher, Lane, NoSitemap, SitemapAnswer, SitemapFile, robots, sitemap};
+use groma_fetch::{BoxFuture, Fetcher, Lane, NoSitemap, SitemapAnswer, SitemapFile, robots, sitemap};
 use groma_model::outcome::Cut;
 use groma_model::{Failure, Limits, Outcome, Request, Response};
 use groma_page::robots::Access;
@@ -34,13 +34,13 @@ impl Script {
 }
 
 impl Fetcher for Script {
-    fn fetch(&self, request: Request) -> Coming<'_, Outcome> {
+    fn fetch(&self, request: Request) -> BoxFuture<'_, Outcome> {
         self.asked.lock().unwrap().push(request.url.to_string());
         let outcome = self.outcomes.lock().unwrap().pop_front().expect("the script goes on");
         Box::pin(async { outcome })
     }
 
-    fn lane<'a>(&'a self, url: &'a Url) -> Coming<'a, Lane> {
+    fn lane<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Lane> {
         Box::pin(async { Lane::Host(url.host_str().unwrap_or_default().into()) })
     }
 }
