@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use groma_atlas::AtlasError;
 use groma_desk::Fault;
@@ -16,11 +15,12 @@ use groma_store::StoreError;
 use crate::words;
 
 /// Why a request was not answered as asked. Pages and API return it alike: [`crate::door`] makes a page of it where a person asked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Problem {
     /// The HTTP status.
     #[serde(serialize_with = "code")]
-    #[schema(value_type = u16, minimum = 400, maximum = 599)]
+    #[cfg_attr(test, schema(value_type = u16, minimum = 400, maximum = 599))]
     pub(crate) status: StatusCode,
     /// What kind of problem it is: never changes for the same kind.
     pub(crate) title: &'static str,

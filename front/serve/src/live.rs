@@ -17,7 +17,6 @@ use axum::routing::get;
 use futures_core::Stream;
 use serde::Serialize;
 use tokio::sync::mpsc;
-use utoipa::ToSchema;
 
 use groma_store::jobs::{Filter, JobState};
 
@@ -40,7 +39,8 @@ pub(crate) fn router() -> Router<Arc<App>> {
 }
 
 /// What an event of kind `jobs` says.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Moment {
     /// When, in seconds since 1970.
     at: i64,
@@ -60,8 +60,8 @@ impl Stream for Events {
 }
 
 /// The jobs of a site as server-sent events of kind `jobs`, sent when they change; comments in between keep the line open.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/events", tag = "jobs", params(("site" = String, Path)),
-    responses((status = 200, content_type = "text/event-stream", body = String)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/events", tag = "jobs", params(("site" = String, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = String))))]
 pub(crate) async fn events(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Problem> {
     let site = app.site(&name)?;
     let slot = Arc::clone(&app.streams).try_acquire_owned().map_err(|_| Problem::busy())?;

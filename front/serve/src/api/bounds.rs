@@ -10,12 +10,13 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_desk::bounds::KeptPage;
 use groma_store::borders::Side;
 
-use super::shapes::{BoundsShape, check_length};
+use super::query::check_length;
+#[cfg(test)]
+use super::shapes::BoundsShape;
 use super::{List, cursor};
 use crate::app::App;
 use crate::borders::{self, LONGEST, none_found};
@@ -31,12 +32,13 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Which of the logical sites that were found in the survey.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// What it was found from: an address, or `keyword:WORD`; left out: the one that was found last.
-    #[param(min_length = 1, max_length = 2000)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 2000))]
     start: Option<String>,
 }
 
@@ -48,8 +50,8 @@ impl Which {
 }
 
 /// The logical site that was found: its head, its parts, its family, the clusters around it.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/bounds", tag = "bounds", params(("site" = String, Path), Which),
-    responses((status = 200, body = BoundsShape)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds", tag = "bounds", params(("site" = String, Path), Which),
+    responses((status = 200, body = BoundsShape))))]
 pub(super) async fn bounds(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -70,42 +72,44 @@ pub(super) async fn bounds(
 }
 
 /// How a logical site is looked for. What is left out is as usual.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Search {
     /// An address of the site; with neither it nor a keyword, the page the survey began at.
-    #[schema(max_length = 2000)]
+    #[cfg_attr(test, schema(max_length = 2000))]
     start: String,
     /// A part of its addresses.
-    #[schema(max_length = 2000)]
+    #[cfg_attr(test, schema(max_length = 2000))]
     keyword: String,
     /// `mcl+flow`, `flow` or `mcl`.
-    #[schema(pattern = "^(|flow|mcl|mcl\\+flow)$")]
+    #[cfg_attr(test, schema(pattern = "^(|flow|mcl|mcl\\+flow)$"))]
     method: String,
     /// The price of a page; left out, it is chosen.
-    #[schema(exclusive_minimum = 0, maximum = 1_000_000_000)]
+    #[cfg_attr(test, schema(exclusive_minimum = 0, maximum = 1_000_000_000))]
     epsilon: Option<f64>,
     /// The width of the likeness of addresses.
-    #[schema(minimum = 0.05, maximum = 100)]
+    #[cfg_attr(test, schema(minimum = 0.05, maximum = 100))]
     sigma: Option<f64>,
     /// What of linked pages is compared beside their addresses: `words` or `none`.
-    #[schema(pattern = "^(|words|none)$")]
+    #[cfg_attr(test, schema(pattern = "^(|words|none)$"))]
     likeness: String,
     /// The inflation of the clustering: the greater, the smaller clusters are.
-    #[schema(minimum = 1.01, maximum = 30)]
+    #[cfg_attr(test, schema(minimum = 1.01, maximum = 30))]
     inflation: Option<f64>,
 }
 
 /// A search that was asked for.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Searched {
     /// The number of the job that does it.
     job: u64,
 }
 
 /// Looks for a logical site: by a job.
-#[utoipa::path(post, path = "/api/v1/sites/{site}/bounds", tag = "bounds", params(("site" = String, Path)),
-    request_body = Search, responses((status = 201, body = Searched, headers(("Location" = String)))))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/bounds", tag = "bounds", params(("site" = String, Path)),
+    request_body = Search, responses((status = 201, body = Searched, headers(("Location" = String))))))]
 pub(super) async fn find(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -142,25 +146,27 @@ pub(super) fn made(place: &str, what: &impl Serialize) -> Response {
 }
 
 /// Which pages.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Pages {
     /// What the site was found from; left out: the one that was found last.
-    #[param(min_length = 1, max_length = 2000)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 2000))]
     start: Option<String>,
     /// On this side of the border.
     verdict: Option<String>,
     /// `next` of the list before.
-    #[param(pattern = "^[0-9a-f]{24}$")]
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
     cursor: Option<String>,
     /// Rows at most.
-    #[param(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
     limit: Option<u32>,
 }
 
 /// A page, and on which side of the border it is.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct PageOfSite {
     /// Its address.
     address: String,
@@ -190,8 +196,8 @@ impl PageOfSite {
 }
 
 /// Every page of the survey, and on which side of the border of a logical site it is.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/bounds/pages", tag = "bounds",
-    params(("site" = String, Path), Pages), responses((status = 200, body = List<PageOfSite>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds/pages", tag = "bounds",
+    params(("site" = String, Path), Pages), responses((status = 200, body = List<PageOfSite>))))]
 pub(super) async fn pages(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -220,8 +226,8 @@ pub(super) async fn pages(
 }
 
 /// The logical site as SURT prefixes: what is taken, what is not.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/bounds/surt", tag = "bounds", params(("site" = String, Path), Which),
-    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8")))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds/surt", tag = "bounds", params(("site" = String, Path), Which),
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"))))]
 pub(super) async fn surt(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,

@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_model::moment::rfc3339;
 use groma_store::{ChangeKind, Snapshot};
@@ -26,32 +25,34 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Which changes.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// Of this run.
-    #[param(minimum = 0, maximum = 1_000_000_000)]
+    #[cfg_attr(test, param(minimum = 0, maximum = 1_000_000_000))]
     run: Option<u32>,
     /// Of this kind.
     kind: Option<String>,
     /// `next` of the list before.
-    #[param(pattern = "^[0-9a-f]{24}$")]
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
     cursor: Option<String>,
     /// Rows at most; fewer, also none, may come although the list goes on.
-    #[param(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
     limit: Option<u32>,
 }
 
 /// A row of the change log.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct ChangeRow {
     /// Its place in the log.
     seq: u64,
     /// The run it happened in.
     run: u32,
     /// When.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     at: String,
     /// What happened.
     kind: &'static str,
@@ -64,14 +65,14 @@ pub(super) struct ChangeRow {
 }
 
 /// The change log of a survey, oldest first.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/changes", tag = "survey", params(("site" = String, Path), Which),
-    responses((status = 200, body = List<ChangeRow>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/changes", tag = "survey", params(("site" = String, Path), Which),
+    responses((status = 200, body = List<ChangeRow>))))]
 pub(super) async fn changes(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     Query(which): Query<Which>,
 ) -> Result<Json<List<ChangeRow>>, Problem> {
-    super::shapes::check_number("run", which.run.unwrap_or(0), 1_000_000_000)?;
+    super::query::check_number("run", which.run.unwrap_or(0), 1_000_000_000)?;
     let kind = which.kind.as_deref().map(|wanted| {
         let names: Vec<&str> = ChangeKind::ALL.iter().map(|kind| kind.name()).collect();
         let found = ChangeKind::ALL.into_iter().find(|kind| kind.name() == wanted);

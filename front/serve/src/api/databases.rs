@@ -10,14 +10,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_desk::gather::{Form, pairs};
 use groma_model::moment::rfc3339;
 use groma_store::gathers::{AnswerRow, GatherRow, Gathers, RecordRow};
 
 use super::bounds::made;
-use super::shapes::check_length;
+use super::query::check_length;
 use super::{List, cursor, sites};
 use crate::app::App;
 use crate::door::{Json as Taken, Path, Query};
@@ -40,7 +39,8 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// A gathering of a database.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Database {
     /// Its number in the survey.
     id: u64,
@@ -61,10 +61,10 @@ pub(super) struct Database {
     /// What it says of the records that are shown; nothing before a run has come to an end.
     statement: Option<Statement>,
     /// When it was begun.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     begun_at: String,
     /// When it was last at work.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     last_at: String,
 }
 
@@ -87,8 +87,8 @@ impl Database {
 }
 
 /// The gatherings of a survey, by their numbers.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/databases", tag = "databases",
-    params(("site" = String, Path), sites::Part), responses((status = 200, body = List<Database>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases", tag = "databases",
+    params(("site" = String, Path), sites::Part), responses((status = 200, body = List<Database>))))]
 pub(super) async fn databases(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -107,7 +107,8 @@ pub(super) async fn databases(
 }
 
 /// A gathering with its attributes, its curve and what its last run said.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct DatabaseInFull {
     #[serde(flatten)]
     database: Database,
@@ -124,7 +125,8 @@ pub(super) struct DatabaseInFull {
 }
 
 /// An attribute.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct AttributeCount {
     /// Its name.
     name: String,
@@ -133,7 +135,8 @@ pub(super) struct AttributeCount {
 }
 
 /// A point of a coverage curve.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct CoveragePoint {
     /// Answers.
     answers: u32,
@@ -142,8 +145,8 @@ pub(super) struct CoveragePoint {
 }
 
 /// One gathering: its statement, its attributes, its curve, its plan and its description.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}", tag = "databases",
-    params(("site" = String, Path), ("database" = u32, Path)), responses((status = 200, body = DatabaseInFull)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}", tag = "databases",
+    params(("site" = String, Path), ("database" = u32, Path)), responses((status = 200, body = DatabaseInFull))))]
 pub(super) async fn database(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -167,25 +170,26 @@ pub(super) async fn database(
 }
 
 /// Which database is gathered, and how. What is left out is as usual.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct NewDatabase {
     /// The page of the form, or the DBContent document that leads to the database.
-    #[schema(max_length = 2000)]
+    #[cfg_attr(test, schema(max_length = 2000))]
     address: String,
     /// Which form of the page: its number from 1, id or name; empty: the one that looks most like a search.
-    #[schema(max_length = 2000)]
+    #[cfg_attr(test, schema(max_length = 2000))]
     form: String,
     /// What is known about it: lines `DB.Name: value`.
-    #[schema(max_length = 60_000)]
+    #[cfg_attr(test, schema(max_length = 60_000))]
     description: String,
     /// How it is asked: whole (answers that are cut are split) or paper (the described values alone).
-    #[schema(pattern = "^(|whole|paper)$")]
+    #[cfg_attr(test, schema(pattern = "^(|whole|paper)$"))]
     how: String,
     /// A form that posts may be sent though its page does not describe it.
     post: bool,
     /// Requests at most; left out: as many as it takes.
-    #[schema(minimum = 1, maximum = 1_000_000)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 1_000_000))]
     budget: Option<u32>,
     /// Ask no more than it takes to say what it would cost.
     plan: bool,
@@ -194,15 +198,16 @@ pub(super) struct NewDatabase {
 }
 
 /// A gathering that was asked for.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct DatabaseAsked {
     /// The number of the job that does it.
     job: u64,
 }
 
 /// Asks for a gathering, by a job; the same words asked again go on where they stopped, or begin anew after an end.
-#[utoipa::path(post, path = "/api/v1/sites/{site}/databases", tag = "databases", params(("site" = String, Path)),
-    request_body = NewDatabase, responses((status = 201, body = DatabaseAsked, headers(("Location" = String)))))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/databases", tag = "databases", params(("site" = String, Path)),
+    request_body = NewDatabase, responses((status = 201, body = DatabaseAsked, headers(("Location" = String))))))]
 pub(super) async fn begin(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -240,8 +245,8 @@ fn check(new: &NewDatabase) -> Result<(), Problem> {
 }
 
 /// Forgets a gathering: its records, its answers and its statement.
-#[utoipa::path(delete, path = "/api/v1/sites/{site}/databases/{database}", tag = "databases",
-    params(("site" = String, Path), ("database" = u32, Path)), responses((status = 204)))]
+#[cfg_attr(test, utoipa::path(delete, path = "/api/v1/sites/{site}/databases/{database}", tag = "databases",
+    params(("site" = String, Path), ("database" = u32, Path)), responses((status = 204))))]
 pub(super) async fn forget(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -254,7 +259,8 @@ pub(super) async fn forget(
 }
 
 /// A record.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct DatabaseRecord {
     /// Its place, from 1.
     n: u32,
@@ -282,9 +288,9 @@ impl DatabaseRecord {
 }
 
 /// The records of a gathering, in the order in which they were found.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/records", tag = "databases",
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/records", tag = "databases",
     params(("site" = String, Path), ("database" = u32, Path), sites::Part),
-    responses((status = 200, body = List<DatabaseRecord>)))]
+    responses((status = 200, body = List<DatabaseRecord>))))]
 pub(super) async fn records(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -307,23 +313,25 @@ fn from(part: cursor::Part) -> u32 {
 }
 
 /// Which values.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct WhichValues {
     /// Of this attribute.
-    #[param(min_length = 1, max_length = 2000)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 2000))]
     attribute: String,
     /// `next` of the list before.
-    #[param(pattern = "^[0-9a-f]{24}$")]
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
     cursor: Option<String>,
     /// Rows at most.
-    #[param(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
     limit: Option<u32>,
 }
 
 /// A value of an attribute.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct AttributeValue {
     /// Its place, from 1.
     n: u32,
@@ -332,9 +340,9 @@ pub(super) struct AttributeValue {
 }
 
 /// The distinct values of an attribute, in the order in which they were found; none if there is no such attribute.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/values", tag = "databases",
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/values", tag = "databases",
     params(("site" = String, Path), ("database" = u32, Path), WhichValues),
-    responses((status = 200, body = List<AttributeValue>)))]
+    responses((status = 200, body = List<AttributeValue>))))]
 pub(super) async fn values(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -355,7 +363,8 @@ pub(super) async fn values(
 }
 
 /// A question, and what came of it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct DatabaseAnswer {
     /// Its place, from 1.
     n: u64,
@@ -374,7 +383,7 @@ pub(super) struct DatabaseAnswer {
     /// The server said that nothing has changed.
     unchanged: bool,
     /// When it came.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     at: String,
 }
 
@@ -395,9 +404,9 @@ impl DatabaseAnswer {
 }
 
 /// What was asked of a database, in order, and what came of it.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/answers", tag = "databases",
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/answers", tag = "databases",
     params(("site" = String, Path), ("database" = u32, Path), sites::Part),
-    responses((status = 200, body = List<DatabaseAnswer>)))]
+    responses((status = 200, body = List<DatabaseAnswer>))))]
 pub(super) async fn answers(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -416,19 +425,20 @@ pub(super) async fn answers(
 }
 
 /// In which form.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Exported {
     /// json (with the statement), jsonl (an object a record), csv or soif (values by attribute).
     format: Option<String>,
 }
 
 /// What was found as a file.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/export", tag = "databases",
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/export", tag = "databases",
     params(("site" = String, Path), ("database" = u32, Path), Exported),
     responses((status = 200, content((Object = "application/json"), (String = "application/jsonl; charset=utf-8"),
-        (String = "text/csv; charset=utf-8"), (Vec<u8> = "application/x-soif")))))]
+        (String = "text/csv; charset=utf-8"), (Vec<u8> = "application/x-soif"))))))]
 pub(super) async fn export(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,

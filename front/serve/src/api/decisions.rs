@@ -7,14 +7,13 @@ use axum::response::Response;
 use axum::routing::{delete, get};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use groma_desk::bounds::{self, LogRow};
 use groma_model::moment::rfc3339;
 use groma_store::borders::DecisionKind;
 
 use super::bounds::{Which, made};
-use super::shapes::check_length;
+use super::query::check_length;
 use super::{List, sites};
 use crate::api::cursor;
 use crate::app::App;
@@ -33,7 +32,8 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// A row of the log of decisions.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Row {
     /// Its number.
     id: u64,
@@ -46,7 +46,7 @@ pub(super) struct Row {
     /// The row that is taken back.
     undoes: Option<u64>,
     /// When.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     at: String,
     /// By whom; empty if nobody said.
     who: String,
@@ -70,8 +70,8 @@ impl Row {
 }
 
 /// What was decided about all logical sites of a survey, oldest first.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/bounds/decisions", tag = "bounds",
-    params(("site" = String, Path), sites::Part), responses((status = 200, body = List<Row>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds/decisions", tag = "bounds",
+    params(("site" = String, Path), sites::Part), responses((status = 200, body = List<Row>))))]
 pub(super) async fn decisions(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -88,25 +88,27 @@ pub(super) async fn decisions(
 }
 
 /// A decision.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewDecision {
     /// What is decided.
-    #[schema(pattern = "^(accept|reject|merge)$")]
+    #[cfg_attr(test, schema(pattern = "^(accept|reject|merge)$"))]
     kind: String,
     /// About what: an address, a folder that ends in `/` or `*`, or what another site was found from (`merge`).
-    #[schema(min_length = 1, max_length = 2000)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 2000))]
     subject: String,
     /// One page is meant, also if its address ends in `/`.
     #[serde(default)]
     single: bool,
     /// What the site was found from; left out: the one that was found last.
-    #[schema(min_length = 1, max_length = 2000)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 2000))]
     start: Option<String>,
 }
 
 /// A decision that was put down.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Decided {
     /// Its number in the log.
     id: u64,
@@ -131,9 +133,9 @@ impl Decided {
 }
 
 /// Decides about a part of a logical site, which is then found anew by a job.
-#[utoipa::path(post, path = "/api/v1/sites/{site}/bounds/decisions", tag = "bounds",
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/bounds/decisions", tag = "bounds",
     params(("site" = String, Path)), request_body = NewDecision,
-    responses((status = 201, body = Decided, headers(("Location" = String)))))]
+    responses((status = 201, body = Decided, headers(("Location" = String))))))]
 pub(super) async fn decide(
     State(app): State<Arc<App>>,
     visitor: Visitor,
@@ -155,9 +157,9 @@ pub(super) async fn decide(
 }
 
 /// Takes a decision back; the site is then found anew by a job.
-#[utoipa::path(delete, path = "/api/v1/sites/{site}/bounds/decisions/{decision}", tag = "bounds",
+#[cfg_attr(test, utoipa::path(delete, path = "/api/v1/sites/{site}/bounds/decisions/{decision}", tag = "bounds",
     params(("site" = String, Path), ("decision" = u32, Path), Which),
-    responses((status = 200, body = Decided)))]
+    responses((status = 200, body = Decided))))]
 pub(super) async fn undo(
     State(app): State<Arc<App>>,
     visitor: Visitor,

@@ -1,5 +1,6 @@
 //! The API as OpenAPI 3.1: made of the handlers themselves, and of what is the same for all of them.
 //!
+//! What stands at the handlers is read by tests only (`handlers.rs`) and kept in `openapi.json`: as code it was half a megabyte of the binary.
 //! What the door says (who may, what is too long, which problems can come) stands at no handler, so it is added here for all;
 //! names that the house knows (states, reasons, kinds) are taken from their tables.
 
@@ -10,7 +11,6 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde_json::{Map, Value, json};
-use utoipa::OpenApi;
 
 use groma_check::{Kind, Severity};
 use groma_desk::{focus as crawls, gather};
@@ -19,93 +19,11 @@ use groma_store::ChangeKind;
 use groma_store::borders::Side;
 use groma_store::jobs::{JobKind, JobState};
 
-use super::{
-    bounds, changes, databases, decisions, exclusions, findings, focus, forms, hel, jobs, map, me, notices, page,
-    pages, rank, rules, schedules, search, sites, state, tokens,
-};
 use crate::app::App;
-use crate::error::Problem;
-use crate::live;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/openapi.json", get(openapi))
 }
-
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Groma",
-        description = "Surveys of web sites: crawl, ranks, map, checks, full text, jobs. Titles, anchors, snippets and \
-            addresses come from the pages that were surveyed: whoever shows them escapes them.",
-        license(name = "MIT OR Apache-2.0")
-    ),
-    components(schemas(Problem, live::Moment)),
-    paths(
-        me::me,
-        sites::sites,
-        sites::begin,
-        sites::site,
-        pages::pages,
-        page::page,
-        changes::changes,
-        findings::findings,
-        rank::rank,
-        bounds::bounds,
-        bounds::find,
-        bounds::pages,
-        bounds::surt,
-        decisions::decisions,
-        decisions::decide,
-        decisions::undo,
-        focus::crawls,
-        focus::begin,
-        focus::crawl,
-        focus::forget,
-        focus::steps,
-        focus::export,
-        databases::databases,
-        databases::begin,
-        databases::database,
-        databases::forget,
-        databases::records,
-        databases::values,
-        databases::answers,
-        databases::export,
-        forms::forms,
-        hel::try_out,
-        map::map,
-        rules::rules,
-        rules::test,
-        search::search,
-        search::suggest,
-        jobs::jobs,
-        jobs::ask,
-        jobs::job,
-        jobs::log,
-        jobs::curve,
-        jobs::pause,
-        jobs::resume,
-        jobs::cancel,
-        jobs::retry,
-        jobs::priority,
-        schedules::schedules,
-        schedules::make,
-        schedules::schedule,
-        schedules::replace,
-        schedules::remove,
-        exclusions::look,
-        exclusions::exclude,
-        notices::notices,
-        tokens::tokens,
-        tokens::make,
-        tokens::remove,
-        live::events,
-        openapi,
-        state::healthz,
-        state::counts,
-    )
-)]
-struct Description;
 
 /// The problems that can come, beyond those of one handler: status, and who says so.
 const PROBLEMS: [(&str, &str); 13] = [
@@ -124,16 +42,19 @@ const PROBLEMS: [(&str, &str); 13] = [
     ("503", "The server has too much to do"),
 ];
 
+/// What the handlers say of themselves.
+const HANDLERS: &str = include_str!("openapi.json");
+
 static TEXT: LazyLock<String> = LazyLock::new(|| description().to_string());
 
 /// This description.
-#[utoipa::path(get, path = "/api/v1/openapi.json", tag = "server", responses((status = 200, body = Object)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/openapi.json", tag = "server", responses((status = 200, body = Object))))]
 pub(super) async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str()).into_response()
 }
 
 fn description() -> Value {
-    let mut whole = serde_json::to_value(Description::openapi()).unwrap_or_default();
+    let mut whole: Value = serde_json::from_str(HANDLERS).unwrap_or_default();
     whole["components"]["securitySchemes"] = json!({
         "token": { "type": "http", "scheme": "bearer", "description": "A token made in the settings, by `groma user token` or by POST /api/v1/tokens; on a server without users its start key, too" },
     });

@@ -6,9 +6,8 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
-use super::shapes::check_length;
+use super::query::check_length;
 use crate::app::App;
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
@@ -21,17 +20,19 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// A pattern.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// A glob such as `*/calendar/*`, or `re:` and a regular expression.
-    #[param(min_length = 1, max_length = 1000)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 1000))]
     pattern: String,
 }
 
 /// What a pattern would drop.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Dropped {
     /// Addresses that wait for their turn.
     queued: u64,
@@ -44,8 +45,8 @@ pub(super) struct Dropped {
 }
 
 /// How many addresses of the queue a pattern would drop.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/exclusions", tag = "jobs", params(("site" = String, Path), Which),
-    responses((status = 200, body = Dropped)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/exclusions", tag = "jobs", params(("site" = String, Path), Which),
+    responses((status = 200, body = Dropped))))]
 pub(super) async fn look(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -60,24 +61,26 @@ pub(super) async fn look(
 }
 
 /// A pattern to be added.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewExclusion {
     /// A glob such as `*/calendar/*`, or `re:` and a regular expression.
-    #[schema(min_length = 1, max_length = 1000)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 1000))]
     pattern: String,
 }
 
 /// A pattern that was added.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Excluded {
     /// Addresses of the queue that it drops.
     dropped: u64,
 }
 
 /// Adds a pattern to the crawl or update under way: it is paused, changed, and goes on.
-#[utoipa::path(post, path = "/api/v1/sites/{site}/exclusions", tag = "jobs", params(("site" = String, Path)),
-    request_body = NewExclusion, responses((status = 200, body = Excluded)))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/exclusions", tag = "jobs", params(("site" = String, Path)),
+    request_body = NewExclusion, responses((status = 200, body = Excluded))))]
 pub(super) async fn exclude(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,

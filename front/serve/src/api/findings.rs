@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_check::{Finding, Kind, Severity};
 use groma_model::moment::rfc3339;
@@ -22,9 +21,10 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Which findings.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// Of this kind.
     kind: Option<String>,
@@ -33,15 +33,16 @@ pub(super) struct Which {
     /// Only those that the last notice did not know, or only those it did.
     new: Option<bool>,
     /// `next` of the list before.
-    #[param(pattern = "^[0-9a-f]{24}$")]
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
     cursor: Option<String>,
     /// Rows at most.
-    #[param(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
     limit: Option<u32>,
 }
 
 /// A finding. Its texts come from strangers.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FindingRow {
     /// What kind.
     kind: &'static str,
@@ -58,7 +59,7 @@ pub(super) struct FindingRow {
     /// Why the target is in its state.
     reason: Option<&'static str>,
     /// Since when.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     since: Option<String>,
     /// What else there is to know.
     detail: String,
@@ -69,7 +70,8 @@ pub(super) struct FindingRow {
 }
 
 /// Findings, and how many there are of each kind.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FindingList {
     /// The rows.
     items: Vec<FindingRow>,
@@ -102,8 +104,8 @@ impl FindingRow {
 }
 
 /// The findings of all checks, in order of their kinds, the worst first.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/findings", tag = "survey", params(("site" = String, Path), Which),
-    responses((status = 200, body = FindingList)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/findings", tag = "survey", params(("site" = String, Path), Which),
+    responses((status = 200, body = FindingList))))]
 pub(super) async fn findings(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,

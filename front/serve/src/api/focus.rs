@@ -9,14 +9,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_desk::focus::{Closing, Form, Line};
 use groma_model::moment::rfc3339;
 use groma_store::focuses::{FocusId, FocusRow, Focuses};
 
 use super::bounds::made;
-use super::shapes::check_number;
+use super::query::check_number;
 use super::{List, cursor, sites};
 use crate::app::App;
 use crate::door::{Json as Taken, Path, Query};
@@ -38,7 +37,8 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// A focused crawl.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FocusedCrawl {
     /// Its number in the survey.
     id: u64,
@@ -57,10 +57,10 @@ pub(super) struct FocusedCrawl {
     /// Why it ended: budget, frontier-exhausted, weight-too-low; nothing if it has not.
     end: Option<String>,
     /// When it was begun.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     begun_at: String,
     /// When it was last at work.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     last_at: String,
 }
 
@@ -82,8 +82,8 @@ impl FocusedCrawl {
 }
 
 /// The focused crawls of a survey, by their numbers.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/focus", tag = "focus",
-    params(("site" = String, Path), sites::Part), responses((status = 200, body = List<FocusedCrawl>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/focus", tag = "focus",
+    params(("site" = String, Path), sites::Part), responses((status = 200, body = List<FocusedCrawl>))))]
 pub(super) async fn crawls(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -102,7 +102,8 @@ pub(super) async fn crawls(
 }
 
 /// A focused crawl and its curve.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FocusedCrawlWithCurve {
     #[serde(flatten)]
     crawl: FocusedCrawl,
@@ -111,7 +112,8 @@ pub(super) struct FocusedCrawlWithCurve {
 }
 
 /// A point of a harvest curve.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct CurvePoint {
     /// Pages fetched.
     fetched: u32,
@@ -120,19 +122,20 @@ pub(super) struct CurvePoint {
 }
 
 /// How fine the curve is.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Fineness {
     /// Points of the curve at most.
-    #[param(minimum = 1, maximum = 2000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 2000))]
     points: Option<u32>,
 }
 
 /// One focused crawl, with its harvest curve.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}", tag = "focus",
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}", tag = "focus",
     params(("site" = String, Path), ("crawl" = u32, Path), Fineness),
-    responses((status = 200, body = FocusedCrawlWithCurve)))]
+    responses((status = 200, body = FocusedCrawlWithCurve))))]
 pub(super) async fn crawl(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -155,52 +158,54 @@ pub(super) async fn crawl(
 }
 
 /// What is looked for, and how. One of `topic`, `text` and `like` is given; what else is left out is as usual.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct NewFocus {
     /// A few words.
-    #[schema(max_length = 2000)]
+    #[cfg_attr(test, schema(max_length = 2000))]
     topic: String,
     /// What this text is about.
-    #[schema(max_length = 60_000)]
+    #[cfg_attr(test, schema(max_length = 60_000))]
     text: String,
     /// What the text is called.
-    #[schema(max_length = 2000)]
+    #[cfg_attr(test, schema(max_length = 2000))]
     name: String,
     /// What these pages are about: addresses.
-    #[schema(max_items = 50)]
+    #[cfg_attr(test, schema(max_items = 50))]
     like: Vec<String>,
     /// Where to start; empty: where the survey did.
-    #[schema(max_items = 50)]
+    #[cfg_attr(test, schema(max_items = 50))]
     seeds: Vec<String>,
     /// In which order: arms, best-first, hopfield-block, hopfield or bfs.
-    #[schema(pattern = "^(|arms|best-first|hopfield-block|hopfield|bfs)$")]
+    #[cfg_attr(test, schema(pattern = "^(|arms|best-first|hopfield-block|hopfield|bfs)$"))]
     strategy: String,
     /// Pages to fetch at most.
-    #[schema(minimum = 1, maximum = 10_000_000)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 10_000_000))]
     pages: Option<u32>,
     /// Pages of any type may be relevant, not only articles.
     any_type: bool,
     /// R from which on a page is relevant; left out: by the words of the topic that it is about.
-    #[schema(minimum = 0, maximum = 1)]
+    #[cfg_attr(test, schema(minimum = 0, maximum = 1))]
     threshold: Option<f64>,
     /// Pages asked for at a time.
-    #[schema(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 1000))]
     batch: Option<u32>,
     /// Settings: depth, limit, scope, include, exclude, delay, sitemaps, assets, bodies, learn, noise, extra_noise.
     settings: BTreeMap<String, String>,
 }
 
 /// A focused crawl that was asked for.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FocusAsked {
     /// The number of the job that does it.
     job: u64,
 }
 
 /// Asks for a focused crawl, by a job; the same words asked again go on where they stopped.
-#[utoipa::path(post, path = "/api/v1/sites/{site}/focus", tag = "focus", params(("site" = String, Path)),
-    request_body = NewFocus, responses((status = 201, body = FocusAsked, headers(("Location" = String)))))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/focus", tag = "focus", params(("site" = String, Path)),
+    request_body = NewFocus, responses((status = 201, body = FocusAsked, headers(("Location" = String))))))]
 pub(super) async fn begin(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -242,8 +247,8 @@ fn check(new: &NewFocus) -> Result<(), Problem> {
 }
 
 /// Forgets a focused crawl; its pages stay in the survey.
-#[utoipa::path(delete, path = "/api/v1/sites/{site}/focus/{crawl}", tag = "focus",
-    params(("site" = String, Path), ("crawl" = u32, Path)), responses((status = 204)))]
+#[cfg_attr(test, utoipa::path(delete, path = "/api/v1/sites/{site}/focus/{crawl}", tag = "focus",
+    params(("site" = String, Path), ("crawl" = u32, Path)), responses((status = 204))))]
 pub(super) async fn forget(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -256,22 +261,24 @@ pub(super) async fn forget(
 }
 
 /// Which steps.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// The relevant pages alone.
     relevant: Option<bool>,
     /// `next` of the list before.
-    #[param(pattern = "^[0-9a-f]{24}$")]
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
     cursor: Option<String>,
     /// Rows at most.
-    #[param(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
     limit: Option<u32>,
 }
 
 /// A page a focused crawl went to.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FocusStep {
     /// Its place, from 1.
     n: u32,
@@ -328,9 +335,9 @@ impl FocusStep {
 }
 
 /// The pages a focused crawl went to, in the order in which they were fetched.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}/steps", tag = "focus",
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}/steps", tag = "focus",
     params(("site" = String, Path), ("crawl" = u32, Path), Which),
-    responses((status = 200, body = List<FocusStep>)))]
+    responses((status = 200, body = List<FocusStep>))))]
 pub(super) async fn steps(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -357,9 +364,10 @@ pub(super) async fn steps(
 }
 
 /// In which form, and which pages.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Exported {
     /// csv, json (an object a line) or warc (the pages themselves).
     format: Option<String>,
@@ -368,10 +376,10 @@ pub(super) struct Exported {
 }
 
 /// The relevant pages of a focused crawl as a file.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}/export", tag = "focus",
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}/export", tag = "focus",
     params(("site" = String, Path), ("crawl" = u32, Path), Exported),
     responses((status = 200, content((String = "text/csv; charset=utf-8"), (String = "application/jsonl; charset=utf-8"),
-        (Vec<u8> = "application/warc")))))]
+        (Vec<u8> = "application/warc"))))))]
 pub(super) async fn export(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,

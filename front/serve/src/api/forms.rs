@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use groma_desk::gather::{DocumentFound, FieldFound, FormFound};
 
@@ -19,7 +18,8 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// What leads to databases.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Leads {
     /// Forms that look like a search, the most promising first.
     forms: Vec<SearchForm>,
@@ -32,7 +32,8 @@ pub(super) struct Leads {
 }
 
 /// A form that looks like a search.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SearchForm {
     /// The first page it stands on: to be given as `address` of a gathering.
     page: String,
@@ -53,7 +54,8 @@ pub(super) struct SearchForm {
 }
 
 /// A field that can be varied.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SearchField {
     /// Its internal name.
     name: String,
@@ -66,7 +68,8 @@ pub(super) struct SearchField {
 }
 
 /// A document that leads to a summarizer.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SummaryDocument {
     /// Its address: to be given as `address` of a gathering.
     address: String,
@@ -81,8 +84,8 @@ pub(super) struct SummaryDocument {
 }
 
 /// The forms of a survey that look like a search, and the documents that lead to a database.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/forms", tag = "databases", params(("site" = String, Path)),
-    responses((status = 200, body = Leads)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/forms", tag = "databases", params(("site" = String, Path)),
+    responses((status = 200, body = Leads))))]
 pub(super) async fn forms(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<Leads>, Problem> {
     app.work(move |app| {
         let found = app.site(&name)?.forms()?;

@@ -7,7 +7,6 @@ use axum::routing::post;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use groma_hel::bounds::RULE_BYTES;
 
@@ -22,27 +21,29 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// A rule, and the page it is tried on: HTML, or a page of a survey whose copy is kept.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Trial {
     /// The rule.
-    #[schema(max_length = 4096)]
+    #[cfg_attr(test, schema(max_length = 4096))]
     rule: String,
     /// The page.
     html: String,
     /// The name of a site.
-    #[schema(max_length = 2000)]
+    #[cfg_attr(test, schema(max_length = 2000))]
     site: String,
     /// The address of a page of its survey.
-    #[schema(max_length = 2000)]
+    #[cfg_attr(test, schema(max_length = 2000))]
     url: String,
 }
 
 /// What a rule gives.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct TrialResult {
     /// Nothing, a string, or lists of such within one another.
-    #[schema(value_type = Value)]
+    #[cfg_attr(test, schema(value_type = Value))]
     value: Value,
     /// All strings of it in order of first sight, without repetitions and blank ones.
     values: Vec<String>,
@@ -51,8 +52,8 @@ pub(super) struct TrialResult {
 }
 
 /// Tries a rule on a page. Nothing is fetched and nothing is kept.
-#[utoipa::path(post, path = "/api/v1/hel", tag = "databases", request_body = Trial,
-    responses((status = 200, body = TrialResult)))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/hel", tag = "databases", request_body = Trial,
+    responses((status = 200, body = TrialResult))))]
 pub(super) async fn try_out(
     State(app): State<Arc<App>>,
     Taken(trial): Taken<Trial>,

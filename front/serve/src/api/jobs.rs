@@ -9,7 +9,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_desk::worker::standard_package;
 use groma_model::moment::rfc3339;
@@ -37,14 +36,15 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// A job.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Job {
     /// Its number in the survey.
     id: u64,
     /// What is asked for.
     kind: &'static str,
     /// With what.
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     order: serde_json::Value,
     /// The higher the sooner.
     priority: i32,
@@ -55,16 +55,16 @@ pub(crate) struct Job {
     /// What somebody wants of it while it runs: `none`, `pause` or `cancel`.
     wish: &'static str,
     /// When it was asked for.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     made_at: String,
     /// When it was first taken.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     started_at: Option<String>,
     /// When it ended.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     ended_at: Option<String>,
     /// How far it is; what it tells depends on its kind.
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     progress: serde_json::Value,
     /// How it ended, in words.
     outcome: String,
@@ -99,22 +99,23 @@ impl Job {
 }
 
 /// Which jobs.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// In this state.
     state: Option<String>,
     /// Of this kind.
     kind: Option<String>,
     /// Of this package.
-    #[param(minimum = 1)]
+    #[cfg_attr(test, param(minimum = 1))]
     package: Option<i64>,
     /// `next` of the list before.
-    #[param(pattern = "^[0-9a-f]{24}$")]
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
     cursor: Option<String>,
     /// Rows at most.
-    #[param(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
     limit: Option<u32>,
 }
 
@@ -124,8 +125,8 @@ fn kind_named(name: &str) -> Result<JobKind, Problem> {
 }
 
 /// The jobs of a site, the latest first.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/jobs", tag = "jobs", params(("site" = String, Path), Which),
-    responses((status = 200, body = List<Job>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/jobs", tag = "jobs", params(("site" = String, Path), Which),
+    responses((status = 200, body = List<Job>))))]
 pub(super) async fn jobs(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -156,11 +157,12 @@ pub(super) async fn jobs(
 }
 
 /// What is asked of a site.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewJobs {
     /// What is asked for.
-    #[schema(pattern = "^(crawl|update|rank|map|check|index|notify|bound)$")]
+    #[cfg_attr(test, schema(pattern = "^(crawl|update|rank|map|check|index|notify|bound)$"))]
     kind: String,
     /// With what belongs to it: an update with check, index and notices, a crawl with check and index.
     #[serde(default)]
@@ -170,7 +172,7 @@ pub(super) struct NewJobs {
     settings: BTreeMap<String, String>,
     /// Exclusions to add to those the survey has.
     #[serde(default)]
-    #[schema(max_items = 100)]
+    #[cfg_attr(test, schema(max_items = 100))]
     exclude: Vec<String>,
     /// Keep a copy of the survey as it stood before (`update`).
     #[serde(default)]
@@ -180,24 +182,25 @@ pub(super) struct NewJobs {
     rebuild: bool,
     /// In which form the result is kept (`map`, `check`, `rank`, `bound`).
     #[serde(default)]
-    #[schema(max_length = 20)]
+    #[cfg_attr(test, schema(max_length = 20))]
     format: String,
     /// The higher the sooner.
     #[serde(default)]
-    #[schema(minimum = -100, maximum = 100)]
+    #[cfg_attr(test, schema(minimum = -100, maximum = 100))]
     priority: i32,
 }
 
 /// Jobs that were asked for.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct AskedFor {
     /// Their numbers, in order.
     jobs: Vec<u64>,
 }
 
 /// Asks for a job, or for a package of them.
-#[utoipa::path(post, path = "/api/v1/sites/{site}/jobs", tag = "jobs", params(("site" = String, Path)),
-    request_body = NewJobs, responses((status = 201, body = AskedFor, headers(("Location" = String)))))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/jobs", tag = "jobs", params(("site" = String, Path)),
+    request_body = NewJobs, responses((status = 201, body = AskedFor, headers(("Location" = String))))))]
 pub(super) async fn ask(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -238,8 +241,8 @@ fn no_such_job() -> Problem {
 }
 
 /// One job.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}", tag = "jobs",
-    params(("site" = String, Path), ("job" = u32, Path)), responses((status = 200, body = Job)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}", tag = "jobs",
+    params(("site" = String, Path), ("job" = u32, Path)), responses((status = 200, body = Job))))]
 pub(super) async fn job(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -252,21 +255,22 @@ pub(super) async fn job(
 }
 
 /// A line of a job's log.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Line {
     /// Its number.
     seq: u64,
     /// When.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     at: String,
     /// What was said.
     text: String,
 }
 
 /// The log of a job, oldest first.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}/log", tag = "jobs",
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}/log", tag = "jobs",
     params(("site" = String, Path), ("job" = u32, Path), super::sites::Part),
-    responses((status = 200, body = List<Line>)))]
+    responses((status = 200, body = List<Line>))))]
 pub(super) async fn log(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -286,7 +290,8 @@ pub(super) async fn log(
 }
 
 /// A point of a job's curve.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Point {
     /// When, in milliseconds since 1970.
     at_ms: i64,
@@ -297,8 +302,8 @@ pub(super) struct Point {
 }
 
 /// The curve of a job.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}/curve", tag = "jobs",
-    params(("site" = String, Path), ("job" = u32, Path)), responses((status = 200, body = List<Point>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}/curve", tag = "jobs",
+    params(("site" = String, Path), ("job" = u32, Path)), responses((status = 200, body = List<Point>))))]
 pub(super) async fn curve(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -337,8 +342,8 @@ async fn change(
 macro_rules! wishes {
     ($( $(#[$doc:meta])* $name:ident, $path:literal, $call:expr; )*) => { $(
         $(#[$doc])*
-        #[utoipa::path(post, path = $path, tag = "jobs", params(("site" = String, Path), ("job" = u32, Path)),
-            responses((status = 200, body = Job)))]
+        #[cfg_attr(test, utoipa::path(post, path = $path, tag = "jobs", params(("site" = String, Path), ("job" = u32, Path)),
+            responses((status = 200, body = Job))))]
         pub(super) async fn $name(
             State(app): State<Arc<App>>,
             Path((name, id)): Path<(String, u32)>,
@@ -360,18 +365,19 @@ wishes! {
 }
 
 /// Another priority.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Urgency {
     /// The higher the sooner.
-    #[schema(minimum = -100, maximum = 100)]
+    #[cfg_attr(test, schema(minimum = -100, maximum = 100))]
     priority: i32,
 }
 
 /// Gives a job another priority.
-#[utoipa::path(put, path = "/api/v1/sites/{site}/jobs/{job}/priority", tag = "jobs",
+#[cfg_attr(test, utoipa::path(put, path = "/api/v1/sites/{site}/jobs/{job}/priority", tag = "jobs",
     params(("site" = String, Path), ("job" = u32, Path)), request_body = Urgency,
-    responses((status = 200, body = Job)))]
+    responses((status = 200, body = Job))))]
 pub(super) async fn priority(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,

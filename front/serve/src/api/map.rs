@@ -6,13 +6,12 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_desk::lookup;
 use groma_model::PageId;
 use groma_store::Snapshot;
 
-use super::shapes::check_length;
+use super::query::check_length;
 use crate::app::App;
 use crate::door::{Path, Query};
 use crate::error::Problem;
@@ -27,23 +26,25 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Which branch.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// The page at its top; nothing: the start page.
-    #[param(min_length = 1, max_length = 4000)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 4000))]
     root: Option<String>,
     /// Layers below it.
-    #[param(minimum = 0, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 0, maximum = 1000))]
     depth: Option<u32>,
     /// Pages at most: layer by layer, so that the upper ones are whole first.
-    #[param(minimum = 1, maximum = 10_000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 10_000))]
     limit: Option<u32>,
 }
 
 /// A place of the map.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Place {
     /// Its number, for `parent`.
     place: u32,
@@ -70,7 +71,8 @@ pub(super) struct Place {
 }
 
 /// A branch of the map.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Branch {
     /// Its places, layer by layer, siblings in the order in which they are shown.
     places: Vec<Place>,
@@ -85,16 +87,16 @@ pub(super) struct Branch {
 }
 
 /// The map from a page down to some depth, as a list of places.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/map", tag = "survey", params(("site" = String, Path), Which),
-    responses((status = 200, body = Branch)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/map", tag = "survey", params(("site" = String, Path), Which),
+    responses((status = 200, body = Branch))))]
 pub(super) async fn map(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     Query(which): Query<Which>,
 ) -> Result<Json<Branch>, Problem> {
     check_length("root", which.root.as_deref(), 4000)?;
-    let depth = super::shapes::check_number("depth", which.depth.unwrap_or(USUAL_DEPTH), 1000)?;
-    let most = super::shapes::check_number("limit", which.limit.unwrap_or(USUAL), 10_000)?;
+    let depth = super::query::check_number("depth", which.depth.unwrap_or(USUAL_DEPTH), 1000)?;
+    let most = super::query::check_number("limit", which.limit.unwrap_or(USUAL), 10_000)?;
     if most == 0 {
         return Err(Problem::bad(words::BAD_LIMIT, words::QUERY_HINT));
     }

@@ -13,7 +13,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Who is asking, and what they may do.
-#[utoipa::path(get, path = "/api/v1/me", tag = "access", responses((status = 200, body = Me)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/me", tag = "access", responses((status = 200, body = Me))))]
 pub(super) async fn me(visitor: Visitor) -> Json<Me> {
     Json(Me::from(&visitor))
 }

@@ -10,6 +10,8 @@ pub(crate) mod exclusions;
 mod findings;
 mod focus;
 mod forms;
+#[cfg(test)]
+mod handlers;
 mod hel;
 mod jobs;
 mod map;
@@ -17,10 +19,12 @@ mod me;
 mod notices;
 mod page;
 mod pages;
+mod query;
 mod rank;
 mod rules;
 mod schedules;
 mod search;
+#[cfg(test)]
 mod shapes;
 mod sites;
 mod state;
@@ -30,7 +34,6 @@ use std::sync::Arc;
 
 use axum::Router;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::app::App;
 
@@ -67,15 +70,16 @@ pub(crate) fn router() -> Router<Arc<App>> {
 }
 
 /// A part of a list.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct List<T: ToSchema> {
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+pub(crate) struct List<T> {
     /// The rows.
     pub(crate) items: Vec<T>,
     /// To be given as `cursor` for the rows after these; nothing if these are the last.
     pub(crate) next: Option<String>,
 }
 
-impl<T: ToSchema> List<T> {
+impl<T> List<T> {
     /// Rows of a list of which one more than `part.most` was read, to see whether it goes on; `number` says where a row stands.
     fn of(mut items: Vec<T>, list: &str, part: cursor::Part, number: impl Fn(&T) -> u64) -> List<T> {
         let more = items.len() > part.most;

@@ -6,12 +6,13 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
-use utoipa::IntoParams;
 
 use groma_desk::explain::{Explanation, Window, explain};
 use groma_desk::rules::InForce;
 
-use super::shapes::{ExplanationShape, check_length};
+use super::query::check_length;
+#[cfg(test)]
+use super::shapes::ExplanationShape;
 use crate::app::App;
 use crate::door::{Path, Query};
 use crate::error::Problem;
@@ -21,27 +22,28 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Which address, and which of its links.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// The address, in any spelling, or a path of the site.
-    #[param(min_length = 1, max_length = 4000)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 4000))]
     url: String,
     /// Pages that link here, passed over.
-    #[param(minimum = 0, maximum = 100_000_000)]
+    #[cfg_attr(test, param(minimum = 0, maximum = 100_000_000))]
     skip_in: Option<u32>,
     /// Links on the page, passed over.
-    #[param(minimum = 0, maximum = 100_000_000)]
+    #[cfg_attr(test, param(minimum = 0, maximum = 100_000_000))]
     skip_out: Option<u32>,
     /// Links of each direction.
-    #[param(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
     limit: Option<u32>,
 }
 
 /// What is known of an address: its rules, its state, the way to it, its last fetch, its links.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/page", tag = "survey", params(("site" = String, Path), Which),
-    responses((status = 200, body = ExplanationShape)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/page", tag = "survey", params(("site" = String, Path), Which),
+    responses((status = 200, body = ExplanationShape))))]
 pub(super) async fn page(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -49,7 +51,7 @@ pub(super) async fn page(
 ) -> Result<Json<Explanation>, Problem> {
     check_length("url", Some(&which.url), 4000)?;
     let part = super::cursor::part("", None, which.limit)?;
-    let skip = |skip: Option<u32>| super::shapes::check_number("skip", skip.unwrap_or(0), 100_000_000);
+    let skip = |skip: Option<u32>| super::query::check_number("skip", skip.unwrap_or(0), 100_000_000);
     let window = Window { skip_in: skip(which.skip_in)?, skip_out: skip(which.skip_out)?, most: part.most };
     app.work(move |app| {
         let site = app.site(&name)?;

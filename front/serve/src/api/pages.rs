@@ -6,7 +6,6 @@ use axum::extract::State as Held;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_model::moment::rfc3339;
 use groma_model::{Depth, PageId, Reason, State};
@@ -27,30 +26,32 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Which addresses.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// In this state.
     state: Option<String>,
     /// For this reason.
     reason: Option<String>,
     /// Of this media type, such as `text/html`; `image/` stands for all images.
-    #[param(min_length = 1, max_length = 200)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 200))]
     r#type: Option<String>,
     /// Beginning so.
-    #[param(min_length = 1, max_length = 2000)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 2000))]
     prefix: Option<String>,
     /// `next` of the list before.
-    #[param(pattern = "^[0-9a-f]{24}$")]
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
     cursor: Option<String>,
     /// Rows at most; fewer, also none, may come although the list goes on.
-    #[param(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
     limit: Option<u32>,
 }
 
 /// An address.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Address {
     /// Its canonical form.
     pub(super) url: String,
@@ -71,10 +72,10 @@ pub(super) struct Address {
     /// Its language.
     language: Option<String>,
     /// Since when it is in its state.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     since: String,
     /// When it was last fetched.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     fetched_at: Option<String>,
     /// It waits for its turn.
     queued: bool,
@@ -102,8 +103,8 @@ impl Address {
 }
 
 /// The addresses of a survey, in order of their discovery.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/pages", tag = "survey", params(("site" = String, Path), Which),
-    responses((status = 200, body = List<Address>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/pages", tag = "survey", params(("site" = String, Path), Which),
+    responses((status = 200, body = List<Address>))))]
 pub(super) async fn pages(
     Held(app): Held<Arc<App>>,
     Path(name): Path<String>,
@@ -120,7 +121,7 @@ pub(super) async fn pages(
     });
     let (state, reason) = (state.transpose()?, reason.transpose()?);
     for (name, value) in [("type", &which.r#type), ("prefix", &which.prefix)] {
-        super::shapes::check_length(name, value.as_deref(), if name == "type" { 200 } else { 2000 })?;
+        super::query::check_length(name, value.as_deref(), if name == "type" { 200 } else { 2000 })?;
     }
     let list = format!("pages of {name} {:?} {:?} {:?} {:?}", which.state, which.reason, which.r#type, which.prefix);
     let part = cursor::part(&list, which.cursor.as_deref(), which.limit)?;

@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use groma_model::PageId;
 use groma_store::Snapshot;
@@ -22,7 +21,8 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// A page and its rank.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Ranked {
     /// Its place, from 1.
     place: u64,
@@ -37,8 +37,8 @@ pub(super) struct Ranked {
 }
 
 /// The pages of a survey, the highest rank first.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/rank", tag = "survey", params(("site" = String, Path), Part),
-    responses((status = 200, body = List<Ranked>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/rank", tag = "survey", params(("site" = String, Path), Part),
+    responses((status = 200, body = List<Ranked>))))]
 pub(super) async fn rank(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,

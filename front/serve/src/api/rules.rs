@@ -6,12 +6,13 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_desk::rules::{InForce, Tried, try_out};
 use groma_desk::standing::LearnedRule;
 
-use super::shapes::{LearnedShape, StepShape, check_length};
+use super::query::check_length;
+#[cfg(test)]
+use super::shapes::{LearnedShape, TriedShape};
 use crate::app::App;
 use crate::door::{Path, Query};
 use crate::error::Problem;
@@ -21,21 +22,22 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// The rules in force.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Rules {
     /// Those that were written, as they stand in groma.toml.
-    #[schema(value_type = Vec<Object>)]
+    #[cfg_attr(test, schema(value_type = Vec<Object>))]
     written: Vec<serde_json::Value>,
     /// Those that were learned.
-    #[schema(value_type = Vec<LearnedShape>)]
+    #[cfg_attr(test, schema(value_type = Vec<LearnedShape>))]
     learned: Vec<LearnedRule>,
     /// Parameters that never choose a page.
     noise: Vec<String>,
 }
 
 /// The rules of a survey, written and learned.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/rules", tag = "survey", params(("site" = String, Path)),
-    responses((status = 200, body = Rules)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/rules", tag = "survey", params(("site" = String, Path)),
+    responses((status = 200, body = Rules))))]
 pub(super) async fn rules(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<Rules>, Problem> {
     app.work(move |app| {
         let site = app.site(&name)?;
@@ -48,35 +50,19 @@ pub(super) async fn rules(State(app): State<Arc<App>>, Path(name): Path<String>)
 }
 
 /// An address to be tried.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Which {
     /// The address.
-    #[param(min_length = 1, max_length = 4000)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 4000))]
     url: String,
-}
-
-/// What the rules make of an address.
-#[derive(ToSchema)]
-#[schema(as = Tried)]
-#[allow(dead_code, reason = "only its description is used")]
-pub(super) struct TriedShape {
-    /// As it was typed.
-    url: String,
-    /// Its canonical form.
-    canonical: String,
-    /// Do the rules take it?
-    taken: bool,
-    /// If not, why.
-    reason: Option<String>,
-    /// What was done, step by step.
-    steps: Vec<StepShape>,
 }
 
 /// What the rules make of an address, step by step.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/rules/test", tag = "survey", params(("site" = String, Path), Which),
-    responses((status = 200, body = TriedShape)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/rules/test", tag = "survey", params(("site" = String, Path), Which),
+    responses((status = 200, body = TriedShape))))]
 pub(super) async fn test(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,

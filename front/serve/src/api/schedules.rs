@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use groma_desk::order::Order;
 use groma_desk::period::Period;
@@ -33,7 +32,8 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// A schedule.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Schedule {
     /// Its number.
     id: u64,
@@ -52,10 +52,10 @@ pub(super) struct Schedule {
     /// It fires.
     enabled: bool,
     /// Its next moment.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     next_at: String,
     /// When it last fired.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     last_at: Option<String>,
     /// What it asked for last.
     last_package: Option<u64>,
@@ -85,33 +85,34 @@ impl Schedule {
 }
 
 /// A schedule to be made, or what is to stand in place of one.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewSchedule {
     /// What people call it.
-    #[schema(min_length = 1, max_length = 100)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 100))]
     name: String,
     /// When: "every 7 days", "daily at 03:00", "weekly on monday at 4:30", or five fields as in a crontab.
-    #[schema(min_length = 1, max_length = 200)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 200))]
     period: String,
     /// The time zone in which the period is meant, by its IANA name; empty: UTC.
     #[serde(default)]
-    #[schema(max_length = 100)]
+    #[cfg_attr(test, schema(max_length = 100))]
     zone: String,
     /// Each moment is put off by up to this many seconds.
     #[serde(default)]
-    #[schema(minimum = 0, maximum = 604_800)]
+    #[cfg_attr(test, schema(minimum = 0, maximum = 604_800))]
     jitter: u32,
     /// What: kinds of jobs, one after the other; none: update, check, index, notify.
     #[serde(default)]
-    #[schema(max_items = 20)]
+    #[cfg_attr(test, schema(max_items = 20))]
     jobs: Vec<String>,
     /// Keep a copy of the survey as it stood before each update.
     #[serde(default)]
     keep: bool,
     /// The priority of its jobs.
     #[serde(default)]
-    #[schema(minimum = -100, maximum = 100)]
+    #[cfg_attr(test, schema(minimum = -100, maximum = 100))]
     priority: i32,
     /// It fires.
     #[serde(default = "yes")]
@@ -124,9 +125,9 @@ fn yes() -> bool {
 
 impl NewSchedule {
     fn row(self, before: Option<ScheduleRow>) -> Result<ScheduleRow, Problem> {
-        super::shapes::check_length("name", Some(&self.name), 100)?;
-        super::shapes::check_length("period", Some(&self.period), 200)?;
-        super::shapes::check_number("jitter", self.jitter, 604_800)?;
+        super::query::check_length("name", Some(&self.name), 100)?;
+        super::query::check_length("period", Some(&self.period), 200)?;
+        super::query::check_number("jitter", self.jitter, 604_800)?;
         let long = self.zone.chars().count() > 100 || self.jobs.len() > 20;
         if long || self.priority.abs() > orders::MOST_PRIORITY {
             return Err(Problem::bad(words::BAD_SCHEDULE, words::QUERY_HINT));
@@ -168,8 +169,8 @@ fn find(rows: Vec<ScheduleRow>, id: u32) -> Result<ScheduleRow, Problem> {
 }
 
 /// The schedules of a site.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/schedules", tag = "jobs",
-    params(("site" = String, Path), super::sites::Part), responses((status = 200, body = List<Schedule>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/schedules", tag = "jobs",
+    params(("site" = String, Path), super::sites::Part), responses((status = 200, body = List<Schedule>))))]
 pub(super) async fn schedules(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -187,8 +188,8 @@ pub(super) async fn schedules(
 }
 
 /// One schedule.
-#[utoipa::path(get, path = "/api/v1/sites/{site}/schedules/{schedule}", tag = "jobs",
-    params(("site" = String, Path), ("schedule" = u32, Path)), responses((status = 200, body = Schedule)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/schedules/{schedule}", tag = "jobs",
+    params(("site" = String, Path), ("schedule" = u32, Path)), responses((status = 200, body = Schedule))))]
 pub(super) async fn schedule(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -197,9 +198,9 @@ pub(super) async fn schedule(
 }
 
 /// Makes a schedule.
-#[utoipa::path(post, path = "/api/v1/sites/{site}/schedules", tag = "jobs", params(("site" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/schedules", tag = "jobs", params(("site" = String, Path)),
     request_body = NewSchedule,
-    responses((status = 201, body = Schedule, headers(("Location" = String)))))]
+    responses((status = 201, body = Schedule, headers(("Location" = String))))))]
 pub(super) async fn make(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -224,9 +225,9 @@ pub(super) async fn make(
 }
 
 /// Puts another schedule in place of one.
-#[utoipa::path(put, path = "/api/v1/sites/{site}/schedules/{schedule}", tag = "jobs",
+#[cfg_attr(test, utoipa::path(put, path = "/api/v1/sites/{site}/schedules/{schedule}", tag = "jobs",
     params(("site" = String, Path), ("schedule" = u32, Path)), request_body = NewSchedule,
-    responses((status = 200, body = Schedule)))]
+    responses((status = 200, body = Schedule))))]
 pub(super) async fn replace(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
@@ -243,8 +244,8 @@ pub(super) async fn replace(
 }
 
 /// Removes a schedule; its jobs stay.
-#[utoipa::path(delete, path = "/api/v1/sites/{site}/schedules/{schedule}", tag = "jobs",
-    params(("site" = String, Path), ("schedule" = u32, Path)), responses((status = 204)))]
+#[cfg_attr(test, utoipa::path(delete, path = "/api/v1/sites/{site}/schedules/{schedule}", tag = "jobs",
+    params(("site" = String, Path), ("schedule" = u32, Path)), responses((status = 204))))]
 pub(super) async fn remove(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,

@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_model::moment::rfc3339;
 use groma_search::{Answer, FacetCount, Hit, Piece};
@@ -36,29 +35,31 @@ pub(crate) async fn find(
 }
 
 /// A question.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Asked {
     /// Words, "phrases", -word, OR, site:, type:, lang:, in:, title:, url:, after:, before:, date:. Any text is an answerable
     /// question.
-    #[param(max_length = 1000)]
+    #[cfg_attr(test, param(max_length = 1000))]
     q: String,
     /// Only this site.
-    #[param(min_length = 1, max_length = 200)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 200))]
     site: Option<String>,
     /// Count facets too.
     facets: Option<bool>,
     /// `next` of the list before.
-    #[param(pattern = "^[0-9a-f]{24}$")]
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
     cursor: Option<String>,
     /// Hits at most.
-    #[param(minimum = 1, maximum = 100)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 100))]
     limit: Option<u32>,
 }
 
 /// A piece of text, marked or not. Plain text of strangers: whoever shows it escapes it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Marked {
     /// The text.
     text: String,
@@ -67,7 +68,8 @@ pub(super) struct Marked {
 }
 
 /// A page that answers, or a record of a database behind a form.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Found {
     /// Its address; of a record, where it is shown by itself, else the answer that brought it, else its form.
     address: String,
@@ -88,7 +90,7 @@ pub(super) struct Found {
     /// Language; empty if unknown.
     language: String,
     /// Last changed, as far as is known.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     date: Option<String>,
     /// Scheme, name and port.
     host: String,
@@ -97,7 +99,8 @@ pub(super) struct Found {
 }
 
 /// How often one value occurs among all hits.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Facet {
     /// What to write behind `in:`, `type:`, `lang:` or `site:` to see only these.
     value: String,
@@ -108,7 +111,8 @@ pub(super) struct Facet {
 }
 
 /// Counts over all hits, most first.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Counted {
     /// By branch of the map.
     sections: Vec<Facet>,
@@ -121,7 +125,8 @@ pub(super) struct Counted {
 }
 
 /// An answer.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Answered {
     /// How many pages and records answer.
     total: u64,
@@ -164,11 +169,11 @@ fn facets(counts: &[FacetCount]) -> Vec<Facet> {
 }
 
 /// Searches all sites, or one.
-#[utoipa::path(get, path = "/api/v1/search", tag = "search", params(Asked),
-    responses((status = 200, body = Answered)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/search", tag = "search", params(Asked),
+    responses((status = 200, body = Answered))))]
 pub(super) async fn search(State(app): State<Arc<App>>, Query(asked): Query<Asked>) -> Result<Json<Answered>, Problem> {
     check(&asked.q, QUESTION)?;
-    super::shapes::check_length("site", asked.site.as_deref(), 200)?;
+    super::query::check_length("site", asked.site.as_deref(), 200)?;
     let limit = asked.limit.unwrap_or(10);
     if !(1..=100).contains(&limit) {
         return Err(Problem::bad(words::BAD_LIMIT, words::QUERY_HINT));
@@ -205,20 +210,22 @@ pub(super) async fn search(State(app): State<Arc<App>>, Query(asked): Query<Aske
 }
 
 /// What was typed so far.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Typed {
     /// The beginning of a question.
-    #[param(max_length = 200)]
+    #[cfg_attr(test, param(max_length = 200))]
     q: String,
     /// Only this site.
-    #[param(min_length = 1, max_length = 200)]
+    #[cfg_attr(test, param(min_length = 1, max_length = 200))]
     site: Option<String>,
 }
 
 /// Suggestions.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Suggestions {
     /// Words and titles, best first: text of strangers.
     items: Vec<String>,
@@ -227,14 +234,14 @@ pub(super) struct Suggestions {
 }
 
 /// Words and titles that go on from what was typed so far.
-#[utoipa::path(get, path = "/api/v1/suggest", tag = "search", params(Typed),
-    responses((status = 200, body = Suggestions)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/suggest", tag = "search", params(Typed),
+    responses((status = 200, body = Suggestions))))]
 pub(super) async fn suggest(
     State(app): State<Arc<App>>,
     Query(typed): Query<Typed>,
 ) -> Result<Json<Suggestions>, Problem> {
     check(&typed.q, 200)?;
-    super::shapes::check_length("site", typed.site.as_deref(), 200)?;
+    super::query::check_length("site", typed.site.as_deref(), 200)?;
     let items = crate::search::suggest(&app, typed.q, typed.site, 8).await?;
     Ok(Json(Suggestions { items, next: None }))
 }

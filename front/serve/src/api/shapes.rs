@@ -5,26 +5,6 @@ use std::collections::BTreeMap;
 
 use utoipa::ToSchema;
 
-use crate::error::Problem;
-use crate::words;
-
-/// A text of a query is neither empty nor longer than this.
-pub(super) fn check_length(name: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
-    match text.map(|text| text.chars().count()) {
-        Some(0) => Err(Problem::bad(words::empty(name), words::QUERY_HINT)),
-        Some(letters) if letters > most => Err(Problem::bad(words::too_long(name, most), words::QUERY_HINT)),
-        _ => Ok(()),
-    }
-}
-
-/// A number of a query is not greater than this.
-pub(super) fn check_number(name: &str, number: u32, most: u32) -> Result<usize, Problem> {
-    if number > most {
-        return Err(Problem::bad(words::too_great(name, most), words::QUERY_HINT));
-    }
-    Ok(number as usize)
-}
-
 /// All about one address.
 #[derive(ToSchema)]
 #[schema(as = Page)]
@@ -79,6 +59,22 @@ pub(super) struct StepShape {
     what: String,
     /// The address afterwards.
     url_after: String,
+}
+
+/// What the rules make of an address.
+#[derive(ToSchema)]
+#[schema(as = Tried)]
+pub(super) struct TriedShape {
+    /// As it was typed.
+    url: String,
+    /// Its canonical form.
+    canonical: String,
+    /// Do the rules take it?
+    taken: bool,
+    /// If not, why.
+    reason: Option<String>,
+    /// What was done, step by step.
+    steps: Vec<StepShape>,
 }
 
 /// Yes, no, or not known.

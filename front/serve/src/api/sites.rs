@@ -9,13 +9,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use groma_desk::settings::saved::Saved;
 use groma_store::jobs::{Filter, JobState};
 
 use super::jobs::Job;
-use super::shapes::{StandingShape, check_length};
+use super::query::check_length;
+#[cfg(test)]
+use super::shapes::StandingShape;
 use super::{List, cursor};
 use crate::app::App;
 use crate::door::{Json as Taken, Path, Query};
@@ -29,27 +30,29 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Which part of a list.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Part {
     /// `next` of the list before.
-    #[param(pattern = "^[0-9a-f]{24}$")]
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
     pub(super) cursor: Option<String>,
     /// Rows at most.
-    #[param(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
     pub(super) limit: Option<u32>,
 }
 
 /// A site.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SiteRow {
     /// Its name, as it stands in addresses.
     name: String,
     /// Its start pages.
     start: Vec<String>,
     /// `empty`: nothing has been fetched yet; `running`: a crawl or update is under way; `idle`; `unreadable`: see `fault`.
-    #[schema(pattern = "^(empty|running|idle|unreadable)$")]
+    #[cfg_attr(test, schema(pattern = "^(empty|running|idle|unreadable)$"))]
     state: &'static str,
     /// Why the survey cannot be read, if it cannot: then nothing else is known of it.
     fault: Option<String>,
@@ -105,20 +108,21 @@ impl SiteRow {
 }
 
 /// A site, with where it stands.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SiteWhole {
     /// In short.
     site: SiteRow,
     /// The balance of all addresses; nothing if nothing has been fetched yet.
-    #[schema(value_type = Option<StandingShape>)]
+    #[cfg_attr(test, schema(value_type = Option<StandingShape>))]
     standing: Option<serde_json::Value>,
     /// Jobs that run, wait or are paused.
     jobs: Vec<Job>,
 }
 
 /// The sites, by name.
-#[utoipa::path(get, path = "/api/v1/sites", tag = "sites", params(Part),
-    responses((status = 200, body = List<SiteRow>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites", tag = "sites", params(Part),
+    responses((status = 200, body = List<SiteRow>))))]
 pub(super) async fn sites(
     State(app): State<Arc<App>>,
     Query(part): Query<Part>,
@@ -137,8 +141,8 @@ pub(super) async fn sites(
 }
 
 /// One site: its balance and its jobs.
-#[utoipa::path(get, path = "/api/v1/sites/{site}", tag = "sites", params(("site" = String, Path)),
-    responses((status = 200, body = SiteWhole)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}", tag = "sites", params(("site" = String, Path)),
+    responses((status = 200, body = SiteWhole))))]
 pub(super) async fn site(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<SiteWhole>, Problem> {
     app.work(move |app| {
         let site = app.site(&name)?;
@@ -162,23 +166,25 @@ pub(super) async fn site(State(app): State<Arc<App>>, Path(name): Path<String>) 
 }
 
 /// A site to be surveyed.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewSite {
     /// Where to start.
-    #[schema(min_length = 1, max_length = 2000)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 2000))]
     url: String,
     /// Settings: depth, limit, scope, include, exclude, delay, sitemaps, assets, bodies, learn, noise, extra_noise.
     #[serde(default)]
     settings: BTreeMap<String, String>,
     /// The higher the sooner.
     #[serde(default)]
-    #[schema(minimum = -100, maximum = 100)]
+    #[cfg_attr(test, schema(minimum = -100, maximum = 100))]
     priority: i32,
 }
 
 /// A survey that was asked for.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct BegunSite {
     /// The name of the site.
     name: String,
@@ -187,8 +193,8 @@ pub(super) struct BegunSite {
 }
 
 /// Surveys a site: asks for a crawl, a check and the full-text index, one after the other.
-#[utoipa::path(post, path = "/api/v1/sites", tag = "sites", request_body = NewSite,
-    responses((status = 201, body = BegunSite, headers(("Location" = String)))))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites", tag = "sites", request_body = NewSite,
+    responses((status = 201, body = BegunSite, headers(("Location" = String))))))]
 pub(super) async fn begin(State(app): State<Arc<App>>, Taken(new): Taken<NewSite>) -> Result<Response, Problem> {
     check_length("url", Some(&new.url), 2000)?;
     app.work(move |app| {

@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use groma_store::Snapshot;
 
@@ -21,7 +20,8 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// All is well.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Health {
     /// `ok`.
     status: &'static str,
@@ -31,7 +31,7 @@ pub(super) struct Health {
 
 /// Can the accounts and the surveys be read? One survey that cannot is a matter for its pages; none at all is one for whoever
 /// watches over the server.
-#[utoipa::path(get, path = "/healthz", tag = "server", security(()), responses((status = 200, body = Health)))]
+#[cfg_attr(test, utoipa::path(get, path = "/healthz", tag = "server", security(()), responses((status = 200, body = Health))))]
 pub(super) async fn healthz(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem> {
     app.work(|app| {
         app.accounts.check()?;
@@ -47,8 +47,8 @@ pub(super) async fn healthz(State(app): State<Arc<App>>) -> Result<Json<Health>,
 }
 
 /// Counts for Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "server",
-    responses((status = 200, content_type = "application/openmetrics-text", body = String)))]
+#[cfg_attr(test, utoipa::path(get, path = "/metrics", tag = "server",
+    responses((status = 200, content_type = "application/openmetrics-text", body = String))))]
 pub(super) async fn counts(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     let text = app.work(metrics::text).await?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use groma_model::moment::rfc3339;
 use groma_store::accounts::{Accounts as _, Role, Token, is_name};
@@ -24,7 +23,8 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// A token, without its secret.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct TokenRow {
     /// Its number.
     id: u64,
@@ -33,13 +33,13 @@ pub(super) struct TokenRow {
     /// `admin` or `reader`.
     role: &'static str,
     /// When it was made.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     made_at: String,
     /// When it was last used.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     last_used: Option<String>,
     /// When it expires; nothing: never.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     expires_at: Option<String>,
 }
 
@@ -61,8 +61,8 @@ fn for_admins(visitor: &Visitor) -> Result<(), Problem> {
 }
 
 /// The tokens, oldest first. For admins.
-#[utoipa::path(get, path = "/api/v1/tokens", tag = "access", params(super::sites::Part),
-    responses((status = 200, body = List<TokenRow>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/tokens", tag = "access", params(super::sites::Part),
+    responses((status = 200, body = List<TokenRow>))))]
 pub(super) async fn tokens(
     State(app): State<Arc<App>>,
     visitor: Visitor,
@@ -79,17 +79,18 @@ pub(super) async fn tokens(
 }
 
 /// A token to be made.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewToken {
     /// What people call it: letters, digits and `.`, `_`, `-`, `@`.
-    #[schema(min_length = 1, max_length = 64)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 64))]
     name: String,
     /// `admin` or `reader`.
-    #[schema(pattern = "^(admin|reader)$")]
+    #[cfg_attr(test, schema(pattern = "^(admin|reader)$"))]
     role: String,
     /// Days after which it expires; nothing: 90.
-    #[schema(minimum = 1, maximum = 3650)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 3650))]
     days: Option<u32>,
     /// It does not expire: it holds until it is removed.
     #[serde(default)]
@@ -97,20 +98,21 @@ pub(super) struct NewToken {
 }
 
 /// A token that was made.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct MadeToken {
     /// Its number.
     id: u64,
     /// Its secret: shown now and never again.
     token: String,
     /// When it expires; nothing: never.
-    #[schema(format = DateTime)]
+    #[cfg_attr(test, schema(format = DateTime))]
     expires_at: Option<String>,
 }
 
 /// Makes a token. For admins.
-#[utoipa::path(post, path = "/api/v1/tokens", tag = "access", request_body = NewToken,
-    responses((status = 201, body = MadeToken)))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/v1/tokens", tag = "access", request_body = NewToken,
+    responses((status = 201, body = MadeToken))))]
 pub(super) async fn make(State(app): State<Arc<App>>, Taken(new): Taken<NewToken>) -> Result<Response, Problem> {
     let role = Role::named(&new.role)
         .ok_or_else(|| Problem::bad(words::no_such("role"), words::one_of(&["admin", "reader"])))?;
@@ -121,7 +123,7 @@ pub(super) async fn make(State(app): State<Arc<App>>, Taken(new): Taken<NewToken
     if new.days.is_some() && new.never_expires {
         return Err(Problem::refused(words::DAYS_AND_NEVER, words::QUERY_HINT));
     }
-    super::shapes::check_length("name", Some(&new.name), 64)?;
+    super::query::check_length("name", Some(&new.name), 64)?;
     if !is_name(&new.name) {
         return Err(Problem::refused(words::bad_name(&new.name), words::NAME_HINT));
     }
@@ -138,8 +140,8 @@ pub(super) async fn make(State(app): State<Arc<App>>, Taken(new): Taken<NewToken
 }
 
 /// Removes a token: it holds no longer. For admins.
-#[utoipa::path(delete, path = "/api/v1/tokens/{token}", tag = "access", params(("token" = u32, Path)),
-    responses((status = 204)))]
+#[cfg_attr(test, utoipa::path(delete, path = "/api/v1/tokens/{token}", tag = "access", params(("token" = u32, Path)),
+    responses((status = 204))))]
 pub(super) async fn remove(State(app): State<Arc<App>>, Path(id): Path<u32>) -> Result<StatusCode, Problem> {
     app.work(move |app| {
         let gone = app.accounts.desk().remove_token(id.into())?;

@@ -72,7 +72,8 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
 }
 
 /// The one who asks, as the API tells it.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Me {
     /// The name of the user or token.
     pub(crate) name: Option<String>,

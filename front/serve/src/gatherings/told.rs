@@ -1,12 +1,12 @@
 //! What does a gathering say of itself? Its statement and the report of its last run, as they are kept.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use groma_store::gathers::GatherRow;
 
 /// What a gathering came to.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(default)]
 pub(crate) struct Statement {
     /// How far the keeper of the database helped: cooperative, described or unaided; nothing if it never got so far.
@@ -42,7 +42,8 @@ pub(crate) struct Statement {
 }
 
 /// A share of the whole.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(default)]
 pub(crate) struct Share {
     /// Per cent of the whole.
@@ -56,7 +57,8 @@ pub(crate) struct Share {
 }
 
 /// What would be asked, and what it would cost.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(default)]
 pub(crate) struct Plan {
     /// Which form of the page, from 1.
@@ -80,7 +82,8 @@ pub(crate) struct Plan {
 }
 
 /// A field that is varied.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(default)]
 pub(crate) struct PlanField {
     /// What it is called.

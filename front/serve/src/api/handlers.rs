@@ -1,0 +1,117 @@
+//! What the handlers of the API say of themselves, read from their attributes and kept in `openapi.json`.
+//!
+//! After a change of the API: `GROMA_WRITE=1 cargo test -p groma-serve --lib handlers`.
+
+use serde_json::{Value, json};
+use utoipa::OpenApi;
+
+use super::{
+    bounds, changes, databases, decisions, description, exclusions, findings, focus, forms, hel, jobs, map, me,
+    notices, page, pages, rank, rules, schedules, search, sites, state, tokens,
+};
+use crate::error::Problem;
+use crate::live;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Groma",
+        description = "Surveys of web sites: crawl, ranks, map, checks, full text, jobs. Titles, anchors, snippets and \
+            addresses come from the pages that were surveyed: whoever shows them escapes them.",
+        license(name = "MIT OR Apache-2.0")
+    ),
+    components(schemas(Problem, live::Moment)),
+    paths(
+        me::me,
+        sites::sites,
+        sites::begin,
+        sites::site,
+        pages::pages,
+        page::page,
+        changes::changes,
+        findings::findings,
+        rank::rank,
+        bounds::bounds,
+        bounds::find,
+        bounds::pages,
+        bounds::surt,
+        decisions::decisions,
+        decisions::decide,
+        decisions::undo,
+        focus::crawls,
+        focus::begin,
+        focus::crawl,
+        focus::forget,
+        focus::steps,
+        focus::export,
+        databases::databases,
+        databases::begin,
+        databases::database,
+        databases::forget,
+        databases::records,
+        databases::values,
+        databases::answers,
+        databases::export,
+        forms::forms,
+        hel::try_out,
+        map::map,
+        rules::rules,
+        rules::test,
+        search::search,
+        search::suggest,
+        jobs::jobs,
+        jobs::ask,
+        jobs::job,
+        jobs::log,
+        jobs::curve,
+        jobs::pause,
+        jobs::resume,
+        jobs::cancel,
+        jobs::retry,
+        jobs::priority,
+        schedules::schedules,
+        schedules::make,
+        schedules::schedule,
+        schedules::replace,
+        schedules::remove,
+        exclusions::look,
+        exclusions::exclude,
+        notices::notices,
+        tokens::tokens,
+        tokens::make,
+        tokens::remove,
+        live::events,
+        description::openapi,
+        state::healthz,
+        state::counts,
+    )
+)]
+struct Description;
+
+/// A line for every path and every shape: what a change changes is then seen as such.
+fn written(whole: &Value) -> String {
+    let lines = |entries: &Value| -> String {
+        let entry = |(name, says): (&String, &Value)| format!("\n{}: {says}", json!(name));
+        entries.as_object().unwrap().iter().map(entry).collect::<Vec<_>>().join(",")
+    };
+    let (openapi, info) = (&whole["openapi"], &whole["info"]);
+    let (paths, schemas) = (lines(&whole["paths"]), lines(&whole["components"]["schemas"]));
+    format!(
+        "{{\"openapi\": {openapi}, \"info\": {info},\n\"paths\": {{{paths}\n}},\n\"components\": {{\"schemas\": {{{schemas}\n}}}}}}\n"
+    )
+}
+
+#[test]
+fn what_is_kept_is_what_the_handlers_say() {
+    let said = serde_json::to_value(Description::openapi()).unwrap();
+    let written = written(&said);
+    assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), said, "nothing was left out");
+    if std::env::var_os("GROMA_WRITE").is_some() {
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/openapi.json"), written).unwrap();
+    } else {
+        assert!(
+            written == include_str!("openapi.json"),
+            "the API has changed: write it down as the head of this file says"
+        );
+    }
+}
