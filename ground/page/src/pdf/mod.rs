@@ -6,6 +6,7 @@
 //! that takes too long or too much memory is ended.
 
 mod cmap;
+mod encodings;
 mod flow;
 mod font;
 mod lex;

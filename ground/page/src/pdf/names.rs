@@ -1,54 +1,54 @@
 //! What characters do the names of glyphs stand for?
 //!
-//! Adobe's list is the one the PDF library has; beside it the rules of the Adobe Glyph List Specification: what follows a
-//! full stop is a variant, `_` joins, `uniXXXX` and `uXXXXX` are codes. Ligatures are taken apart: people search for the
-//! letters.
+//! The names of the Adobe Glyph List, and those that TeX's fonts have beside them, are listed in `glyphs.txt`; beside it the rules of the
+//! Adobe Glyph List Specification: what follows a full stop is a variant, `_` joins, `uniXXXX` and `uXXXXX` are codes. Ligatures are taken
+//! apart: people search for the letters. (The PDF library knows the list too, as half a megabyte of code.)
 
-use lopdf::{Dictionary, Document, Encoding, Object};
+use std::cmp::Ordering;
+
 use unicode_normalization::UnicodeNormalization;
+
+use super::encodings;
+
+const LIST: &str = include_str!("glyphs.txt");
 
 /// What fonts that follow Unicode's own names call the Thai letters from U+0E01 on; `-` has no such name.
 const THAI: &str = "KoKai KhoKhai KhoKhuat KhoKhwai KhoKhon KhoRakhang NgoNgu ChoChan ChoChing ChoChang SoSo ChoChoe YoYing DoChada ToPatak ThoThan ThoNangmontho ThoPhuthao NoNen DoDek ToTao ThoThung ThoThahan ThoThong NoNu BoBaimai PoPla PhoPhung FoFa PhoPhan FoFan PhoSamphao MoMa YoYak RoRua Ru LoLing Lu WoWaen SoSala SoRusi SoSua HoHip LoChula OAng HoNokhuk Paiyannoi SaraA MaiHan_akat SaraAa SaraAm SaraI SaraIi SaraUe SaraUee SaraU SaraUu Phinthu - - - - - SaraE SaraAe SaraO SaraAiMaimuan SaraAiMaimalai Lakkhangyao Maiyamok Maitaikhu MaiEk MaiTho MaiTri MaiChattawa Thanthakhat Nikhahit Yamakkan Fongman DigitZero DigitOne DigitTwo DigitThree DigitFour DigitFive DigitSix DigitSeven DigitEight DigitNine Angkhankhu Khomut";
 
 /// The characters of the 256 codes of a base encoding; Adobe's standard encoding unless another is named.
 pub(super) fn base(name: Option<&[u8]>) -> Vec<String> {
-    let name = match name {
-        Some(name @ (b"WinAnsiEncoding" | b"MacRomanEncoding" | b"MacExpertEncoding")) => name,
-        _ => b"StandardEncoding",
-    };
-    let (document, font) = (Document::new(), font(Object::Name(name.to_vec())));
-    let encoding = font.get_font_encoding(&document).ok();
-    let one = |code: u8| encoding.as_ref().and_then(|it| it.bytes_to_string(&[code]).ok()).unwrap_or_default();
-    (0..=255).map(|code| apart(&one(code))).collect()
+    let text = |c: Option<char>| c.map_or_else(String::new, |c| apart(c.encode_utf8(&mut [0; 4])));
+    encodings::named(name).into_iter().map(text).collect()
 }
 
 /// The characters of names; empty where nobody knows.
 pub(super) fn of(names: &[Vec<u8>]) -> Vec<String> {
-    let document = Document::new();
-    names.iter().map(|name| named(&document, name)).collect()
+    names.iter().map(|name| named(name)).collect()
 }
 
-fn named(document: &Document, name: &[u8]) -> String {
+fn named(name: &[u8]) -> String {
     let name = name.split(|byte| *byte == b'.').next().unwrap_or_default();
-    if name.is_empty() {
-        return String::new();
+    match listed(name) {
+        Some(character) => apart(character.encode_utf8(&mut [0; 4])),
+        None => by_rule(name),
     }
-    // One by one: the library refuses an encoding with a single name it does not know.
-    let mut encoding = Dictionary::new();
-    encoding.set("Differences", Object::Array(vec![Object::Integer(0), Object::Name(name.to_vec())]));
-    let font = font(Object::Dictionary(encoding));
-    let unit = match font.get_font_encoding(document) {
-        Ok(Encoding::Differences(known)) => known.map.get(&0).map_or(0, |glyph| glyph.utf16_code_unit()),
-        _ => 0,
-    };
-    if unit == 0 { by_rule(name) } else { apart(&String::from_utf16_lossy(&[unit])) }
 }
 
-fn font(encoding: Object) -> Dictionary {
-    let mut font = Dictionary::new();
-    font.set("Type", Object::Name(b"Font".to_vec()));
-    font.set("Encoding", encoding);
-    font
+/// The character of a name of the list: lines `NAME CODE`, in the order of the names' bytes.
+fn listed(name: &[u8]) -> Option<char> {
+    let mut rest = LIST.as_bytes();
+    while !rest.is_empty() {
+        let begins = |at: usize| rest[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+        let (before, from) = rest.split_at(begins(rest.len() / 2));
+        let (line, after) = from.split_at(from.iter().position(|byte| *byte == b'\n')? + 1);
+        let (known, code) = line.trim_ascii_end().split_at(line.iter().position(|byte| *byte == b' ')?);
+        rest = match name.cmp(known) {
+            Ordering::Less => before,
+            Ordering::Greater => after,
+            Ordering::Equal => return char::from_u32(u32::from_str_radix(str::from_utf8(code).ok()?.trim(), 16).ok()?),
+        };
+    }
+    None
 }
 
 /// A name that is in no list.
@@ -125,10 +125,10 @@ pub(super) fn readable(code: u32) -> Option<String> {
         .map(String::from)
 }
 
-/// Ligatures as the letters they are made of, and the forms Arabic and Hebrew letters take in a word as the letters: what
-/// people search for.
+/// Ligatures as the letters they are made of, the forms Arabic and Hebrew letters take in a word as the letters, small capitals and figures
+/// of the old style (Adobe's U+F7XX) as letters and figures: what people search for.
 pub(super) fn apart(text: &str) -> String {
-    let is_form = |c: char| matches!(c, '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
+    let is_form = |c: char| matches!(c, '\u{f721}'..='\u{f7ff}' | '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
     if !text.chars().any(is_form) {
         return text.to_owned();
     }
@@ -137,6 +137,7 @@ pub(super) fn apart(text: &str) -> String {
         match c {
             // Marks that stand alone: the space below them is no part of the text.
             '\u{fc5e}'..='\u{fc63}' | '\u{fe70}'..='\u{fe7f}' => out.extend(c.nfkc().filter(|c| *c != ' ')),
+            '\u{f721}'..='\u{f7ff}' => out.extend(char::from_u32(c as u32 - 0xf700)),
             _ if is_form(c) => out.extend(c.nfkc()),
             _ => out.push(c),
         }
@@ -146,6 +147,8 @@ pub(super) fn apart(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lopdf::{Document, Encoding, Object, dictionary};
+
     use super::*;
 
     #[test]
@@ -172,6 +175,32 @@ mod tests {
     }
 
     #[test]
+    fn every_name_of_the_list_is_found_and_has_the_character_the_library_says() {
+        let mut before = "";
+        for line in LIST.lines() {
+            let (name, code) = line.split_once(' ').unwrap();
+            assert!(before < name, "{name} is out of order");
+            before = name;
+            let character = listed(name.as_bytes()).unwrap();
+            assert_eq!(character as u32, u32::from_str_radix(code, 16).unwrap(), "{name}");
+            assert_eq!(library(name), Some(character), "{name}");
+        }
+        for nobody in ["", "\n", " ", "A ", "A 0041", "0041", "zz", "\u{e9}", "nobody"] {
+            assert_eq!(listed(nobody.as_bytes()), None, "{nobody:?}");
+        }
+    }
+
+    /// What lopdf knows.
+    fn library(name: &str) -> Option<char> {
+        let difference = Object::Array(vec![Object::Integer(0), Object::Name(name.as_bytes().to_vec())]);
+        let font = dictionary! { "Type" => "Font", "Encoding" => dictionary! { "Differences" => difference } };
+        match font.get_font_encoding(&Document::new()) {
+            Ok(Encoding::Differences(known)) => char::from_u32(known.map.get(&0)?.utf16_code_unit().into()),
+            _ => None,
+        }
+    }
+
+    #[test]
     fn numbers_in_names_are_codes() {
         let numbered = |name: &str| numbered(name.as_bytes()).unwrap_or_default();
         assert_eq!(
@@ -185,11 +214,22 @@ mod tests {
         assert_eq!(apart("o\u{fb03}ce \u{fb06}"), "office st");
         assert_eq!(apart("\u{fee3}\u{feae}\u{fea3}\u{fe92}\u{fe8e}"), "\u{645}\u{631}\u{62d}\u{628}\u{627}");
         assert_eq!(apart("\u{fefb}\u{fe76}\u{fb2a}"), "\u{644}\u{627}\u{64e}\u{5e9}\u{5c1}");
+        assert_eq!(apart("\u{f731}\u{f739} \u{f761}\u{f7e9}"), "19 a\u{e9}");
         assert_eq!(apart("\u{b2}\u{ff21}"), "\u{b2}\u{ff21}", "others are as they were written");
     }
 
     #[test]
-    fn base_encodings_differ_where_they_should() {
+    fn base_encodings_are_as_the_library_has_them() {
+        for name in ["StandardEncoding", "WinAnsiEncoding", "MacRomanEncoding", "MacExpertEncoding"] {
+            let (document, font) = (Document::new(), dictionary! { "Type" => "Font", "Encoding" => name });
+            let encoding = font.get_font_encoding(&document).unwrap();
+            let characters = encodings::named(Some(name.as_bytes()));
+            assert_eq!(characters.len(), 256);
+            for (code, character) in (0..=255).zip(characters) {
+                let known = encoding.bytes_to_string(&[code]).unwrap();
+                assert_eq!(known, character.map(String::from).unwrap_or_default(), "{name} {code}");
+            }
+        }
         assert_eq!(base(None)[0xae], "fi");
         assert_eq!(base(Some(b"WinAnsiEncoding"))[0xe9], "\u{e9}");
         assert_eq!(base(Some(b"MacRomanEncoding"))[0x8e], "\u{e9}");
