@@ -9,9 +9,11 @@
 //! An index made anew grows as the next generation; it takes over by one rename, and then the older ones go. What a kill left
 //! behind is taken up again or removed by whoever writes next.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use groma_store::FileLock;
 
 use crate::SearchError;
 use crate::schema::FORMAT;
@@ -22,12 +24,6 @@ pub(crate) struct Shelf {
     path: PathBuf,
 }
 
-/// Held while writing; the system lets go of it when the process ends, however it ends.
-#[derive(Debug)]
-pub(crate) struct Lock {
-    _file: File,
-}
-
 impl Shelf {
     /// That of the survey in this folder.
     pub(crate) fn of(survey: &Path) -> Shelf {
@@ -35,14 +31,9 @@ impl Shelf {
     }
 
     /// Makes the folder and takes the lock.
-    pub(crate) fn lock(&self) -> Result<Lock, SearchError> {
+    pub(crate) fn lock(&self) -> Result<FileLock, SearchError> {
         fs::create_dir_all(&self.path)?;
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(self.path.join("lock"))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(SearchError::Busy),
-            Err(TryLockError::Error(error)) => Err(error.into()),
-        }
+        FileLock::take(&self.path.join("lock"))?.ok_or(SearchError::Busy)
     }
 
     /// The generation that answers; nothing if there is none.

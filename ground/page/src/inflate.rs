@@ -26,6 +26,9 @@ const CODINGS: usize = 3;
 /// The largest zstd window a server may ask for on the web (RFC 9659): 8 MiB.
 const ZSTD_WINDOW_LOG: u32 = 23;
 
+/// Bytes that are asked of a decoder at once.
+const PIECE: usize = 16 * 1024;
+
 /// So many gzip members are read whatever their size, and one more for each so many bytes of body: starting a member
 /// costs as much as decoding a few kilobytes, and 20 bytes are enough to ask for it.
 const MEMBERS: usize = 1000;
@@ -93,21 +96,32 @@ fn decode(body: &[u8], coding: Coding, cap: usize) -> Inflated {
         Coding::Gzip => gzip(body, cap),
         Coding::Deflate => deflate(body, cap),
         Coding::Brotli => drain(brotli_decompressor::Decompressor::new(body, 16 * 1024), cap),
-        Coding::Zstd => match zstd::stream::read::Decoder::with_buffer(body) {
-            Ok(mut decoder) => {
-                let limited = decoder.window_log_max(ZSTD_WINDOW_LOG).is_ok();
-                if limited { drain(decoder, cap) } else { Inflated { broken: true, ..Inflated::default() } }
-            }
-            Err(_) => Inflated { broken: true, ..Inflated::default() },
-        },
+        Coding::Zstd => {
+            // A frame that is there as a whole is decoded as a whole or not at all. Its last byte comes later, so what stands before damage is
+            // had.
+            let (most, last) = body.split_at(body.len().saturating_sub(1));
+            let decoder = zstd::stream::read::Decoder::with_buffer(most.chain(last));
+            let limited = decoder.and_then(|mut decoder| decoder.window_log_max(ZSTD_WINDOW_LOG).map(|()| decoder));
+            limited.map_or(Inflated { broken: true, ..Inflated::default() }, |decoder| drain(decoder, cap))
+        }
     }
 }
 
-/// Takes at most `cap` bytes, and one more to know whether there were any.
-fn drain(reader: impl Read, cap: usize) -> Inflated {
-    let mut bytes = Vec::new();
-    let broken = reader.take((cap as u64).saturating_add(1)).read_to_end(&mut bytes).is_err();
-    cut(Inflated { bytes, broken, cut: false }, cap)
+/// Takes at most `cap` bytes, in pieces whose size the cap has no say in: it would decide how much of a damaged stream is had.
+fn drain(mut reader: impl Read, cap: usize) -> Inflated {
+    let mut whole = Inflated::default();
+    let mut piece = vec![0; PIECE];
+    while whole.bytes.len() <= cap {
+        match reader.read(&mut piece) {
+            Ok(0) => break,
+            Ok(count) => whole.bytes.extend_from_slice(&piece[..count]),
+            Err(_) => {
+                whole.broken = true;
+                break;
+            }
+        }
+    }
+    cut(whole, cap)
 }
 
 /// Drops what is beyond the cap.

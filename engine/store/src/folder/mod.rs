@@ -9,12 +9,13 @@ mod repair;
 mod stamp;
 mod there;
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::crew::Member;
+use crate::file_lock::FileLock;
 use crate::home::{home_of, server_of};
 use crate::jobs::{WorkerLock, workers};
 use crate::postgres::driver::Link;
@@ -97,7 +98,7 @@ pub struct Lock {
 }
 
 enum Held {
-    File(#[expect(dead_code, reason = "it is held, not read")] File),
+    File(#[expect(dead_code, reason = "it is held, not read")] FileLock),
     Connection(#[expect(dead_code, reason = "it is held, not read")] Box<Link>),
     /// The store that is open for writing holds it itself.
     Store,
@@ -493,11 +494,10 @@ impl Folder {
         if let Ok(Some(there)) = self.there() {
             return there.is_busy();
         }
-        let held = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
-        File::open(self.path.join("lock")).is_ok_and(held)
+        FileLock::is_held(&self.path.join("lock"))
     }
 
-    /// Is somebody writing to it, and not only just done? A program that is being started holds the locks of whoever starts it for a moment.
+    /// Is somebody writing to it, and not only just done? A server knows a moment later.
     fn stays_busy(&self) -> bool {
         (0..TRIES).all(|tried| {
             if tried > 0 {
@@ -513,13 +513,11 @@ impl Folder {
 
     fn lock_file(&self, name: &str) -> Result<Lock, StoreError> {
         let path = self.path.join(name);
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(|e| self.io(e))?;
         // Somebody may be asking `is_busy` in this very instant: that is over in a moment.
         for _ in 0..TRIES {
-            match file.try_lock() {
-                Ok(()) => return Ok(Lock { _held: Held::File(file) }),
-                Err(TryLockError::WouldBlock) => std::thread::sleep(MOMENT),
-                Err(TryLockError::Error(e)) => return Err(self.io(e)),
+            match FileLock::take(&path).map_err(|e| self.io(e))? {
+                Some(lock) => return Ok(Lock { _held: Held::File(lock) }),
+                None => std::thread::sleep(MOMENT),
             }
         }
         Err(StoreError::Busy(self.path.clone()))

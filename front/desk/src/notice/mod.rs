@@ -17,11 +17,11 @@ mod text;
 mod ways;
 mod words;
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use groma_store::Folder;
 use groma_store::jobs::Queue;
+use groma_store::{FileLock, Folder};
 
 use crate::Fault;
 use crate::order::Order;
@@ -69,18 +69,13 @@ pub(crate) fn place(folder: &Folder) -> PathBuf {
 }
 
 /// Two at once would tell everything twice. The system lets go of the lock when the process ends.
-fn alone(folder: &Folder) -> Result<File, Fault> {
+fn alone(folder: &Folder) -> Result<FileLock, Fault> {
     let place = place(folder);
     let told = |path: &Path, error: &std::io::Error| Fault::of_input(&path.display().to_string(), error);
     fs::create_dir_all(&place).map_err(|error| told(&place, &error))?;
     let path = place.join("lock");
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-    let file = file.map_err(|error| told(&path, &error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Fault::new(words::NOT_ALONE, words::NOT_ALONE_HINT)),
-        Err(TryLockError::Error(error)) => Err(told(&path, &error)),
-    }
+    let lock = FileLock::take(&path).map_err(|error| told(&path, &error))?;
+    lock.ok_or_else(|| Fault::new(words::NOT_ALONE, words::NOT_ALONE_HINT))
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! One at a time: two that compute in one folder would write over each other's rounds.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
 use std::path::Path;
+
+use groma_store::FileLock;
 
 use super::Request;
 use crate::{Fault, words};
@@ -10,23 +12,20 @@ use crate::{Fault, words};
 /// Held by whoever computes in a folder. The system lets go of it when the process ends, however it ends. On an object store nothing is
 /// held: there is nobody who would let go.
 pub(super) struct Held {
-    _file: Option<File>,
+    _lock: Option<FileLock>,
 }
 
 impl Held {
     /// Makes the folder and takes it.
     pub(super) fn take(request: &Request) -> Result<Held, Fault> {
         if request.work.contains("://") {
-            return Ok(Held { _file: None });
+            return Ok(Held { _lock: None });
         }
         let folder = Path::new(&request.work);
         let failed = |error: io::Error| Fault::new(format!("{}: {error}", request.work), words::WORK_PLACE_HINT);
         fs::create_dir_all(folder).map_err(failed)?;
-        let file = File::create(folder.join(".held")).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Held { _file: Some(file) }),
-            Err(TryLockError::WouldBlock) => Err(Fault::new(words::work_taken(&request.work), words::WORK_TAKEN_HINT)),
-            Err(TryLockError::Error(error)) => Err(failed(error)),
-        }
+        let lock = FileLock::take(&folder.join(".held")).map_err(failed)?;
+        let taken = || Fault::new(words::work_taken(&request.work), words::WORK_TAKEN_HINT);
+        Ok(Held { _lock: Some(lock.ok_or_else(taken)?) })
     }
 }

@@ -5,6 +5,7 @@
 //! unseen (`ActualText`), so that even what cannot be shown can be found and copied. Cost: linear in what fits, not in the text.
 
 use std::io;
+use std::sync::LazyLock;
 
 use super::asian::Asian;
 use super::face::Face;
@@ -67,6 +68,16 @@ pub(super) struct Line {
     pub(super) cut: bool,
 }
 
+static BOOK: Unpacked = LazyLock::new(|| unpack(include_bytes!("../../assets/fonts/DejaVuSansCondensed.ttf.zst")));
+static BOLD: Unpacked = LazyLock::new(|| unpack(include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf.zst")));
+
+type Unpacked = LazyLock<Vec<u8>>;
+
+/// A font that cannot be unpacked is empty, and refused as it is read.
+fn unpack(packed: &[u8]) -> Vec<u8> {
+    zstd::decode_all(packed).unwrap_or_default()
+}
+
 /// The case of type: all fonts, and which of them were used.
 pub(super) struct Case {
     pub(super) book: Face,
@@ -84,11 +95,9 @@ struct Glyph {
 impl Case {
     /// Opens the fonts.
     pub(super) fn open() -> io::Result<Case> {
-        let book = include_bytes!("../../assets/fonts/DejaVuSansCondensed.ttf");
-        let bold = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
         Ok(Case {
-            book: Face::read("DejaVuSansCondensed", book)?,
-            bold: Face::read("DejaVuSansCondensed-Bold", bold)?,
+            book: Face::read("DejaVuSansCondensed", &BOOK)?,
+            bold: Face::read("DejaVuSansCondensed-Bold", &BOLD)?,
             asian: [false; 3],
         })
     }

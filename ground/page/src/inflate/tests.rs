@@ -264,3 +264,18 @@ fn a_page_that_is_not_compressed_is_read_whatever_its_header_says() {
     assert_eq!(true_coding("GZIP", &[0x1f, 0x8b, 8]), "GZIP");
     assert_eq!(true_coding("br", b"<html>"), "br");
 }
+
+#[test]
+fn what_stands_before_damage_in_a_zstd_frame_is_had_whatever_the_cap() {
+    // The content of the frame is known beforehand, and its checksum is wrong.
+    let mut packer = zstd::bulk::Compressor::new(3).unwrap();
+    packer.include_checksum(true).unwrap();
+    let mut frame = packer.compress(b"all of this is right").unwrap();
+    *frame.last_mut().unwrap() ^= 1;
+    for cap in [1, 5, 20, 21, CAP] {
+        let had = inflate(frame.clone(), "zstd", cap);
+        let kept = usize::try_from(cap).unwrap().min(20);
+        assert_eq!(had.bytes, b"all of this is right"[..kept], "{cap}");
+        assert_eq!((had.cut, had.broken), (cap < 20, cap >= 20), "{cap}");
+    }
+}
