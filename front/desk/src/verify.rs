@@ -1,10 +1,12 @@
 //! Is everything in the folder of a survey what was written, and does it agree? And what can be restored if not?
 //!
 //! Looked at: the survey and its copies after runs, jobs, borders, focused crawls, gatherings, the full-text index, results of jobs, the
-//! archive, and the accounts in the folder above. What cannot be read is a complaint like any other.
+//! archive, pictures of pages, and the accounts in the folder above. What cannot be read is a complaint like any other.
 
+use std::fs;
 use std::sync::atomic::AtomicBool;
 
+use groma_page::picture::is_whole_png;
 use groma_search::{Index, SearchError};
 use groma_store::borders::Borders;
 use groma_store::focuses::Focuses;
@@ -62,6 +64,7 @@ pub fn look(folder: &Folder) -> Result<Verified, Fault> {
     done.complain(folder.damage_of_runs());
     done.complain(sums::complaints(&folder.results()));
     done.complain(sums::complaints(&notice::place(folder)));
+    done.complain(pictures(folder));
     done.complain(of_accounts(folder)?);
     done.notes.extend(folder.has_server_checksums().map(|on| words::server_checksums(on).to_owned()));
     Ok(done)
@@ -138,6 +141,24 @@ fn archive(store: &mut dyn Snapshot) -> Result<Vec<String>, Fault> {
         lines.push(format!("archive: {strange} lines of its index are of no record, {missing} records are not in it"));
     }
     Ok(lines)
+}
+
+/// Pictures of pages that are not what the browser made.
+fn pictures(folder: &Folder) -> Vec<String> {
+    let mut lines = Vec::new();
+    for entry in fs::read_dir(folder.pictures()).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        if path.extension().is_none_or(|ending| ending != "png") {
+            continue;
+        }
+        match fs::read(&path) {
+            Ok(bytes) if is_whole_png(&bytes) => {}
+            Ok(_) => lines.push(format!("pictures/{}: damaged", name.display())),
+            Err(error) => lines.push(format!("pictures/{}: {error}", name.display())),
+        }
+    }
+    lines.sort();
+    lines
 }
 
 /// The accounts of the server whose surveys lie in the folder above.

@@ -5,7 +5,12 @@
 //! that the rest of the file keeps what its header promises; a JPEG whose size stands behind the bytes that were read
 //! has none.
 
+use flate2::Crc;
+
 use crate::xml;
+
+/// What a PNG begins with.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The measure of a picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +23,7 @@ pub struct Measure {
 
 /// The measure of a picture; nothing if these are not the first bytes of one.
 pub fn measure(bytes: &[u8]) -> Option<Measure> {
-    let (width, height) = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+    let (width, height) = if bytes.starts_with(PNG) {
         (bytes.get(12..16) == Some(b"IHDR")).then_some(())?;
         (big32(bytes, 16)?, big32(bytes, 20)?)
     } else if bytes.starts_with(b"GIF8") {
@@ -37,6 +42,29 @@ pub fn measure(bytes: &[u8]) -> Option<Measure> {
         svg(bytes)?
     };
     (width > 0 && height > 0).then_some(Measure { width, height })
+}
+
+/// Is this a PNG, and as it was written? Every chunk has a CRC of its kind and its contents, and the last one says that it is the last
+/// (ISO/IEC 15948, 5.3), so no part of the file can change unnoticed.
+pub fn is_whole_png(bytes: &[u8]) -> bool {
+    let Some(mut rest) = bytes.strip_prefix(PNG) else { return false };
+    while let Some((chunk, after)) = png_chunk(rest) {
+        if chunk.starts_with(b"IEND") {
+            return after.is_empty();
+        }
+        rest = after;
+    }
+    false
+}
+
+/// The kind and contents of a chunk that is as it was written, and what follows it.
+fn png_chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let length = usize::try_from(big32(bytes, 0)?).ok()?;
+    let (chunk, rest) = bytes[4..].split_at_checked(length.checked_add(4)?)?;
+    let (said, after) = rest.split_first_chunk::<4>()?;
+    let mut crc = Crc::new();
+    crc.update(chunk);
+    (crc.sum() == u32::from_be_bytes(*said)).then_some((chunk, after))
 }
 
 fn big16(bytes: &[u8], at: usize) -> Option<u32> {
@@ -184,6 +212,27 @@ mod tests {
 
     fn sized(width: u32, height: u32) -> Option<Measure> {
         Some(Measure { width, height })
+    }
+
+    #[test]
+    fn a_flipped_bit_of_a_png_is_noticed_wherever_it_is() {
+        let chunk = |kind: &[u8; 4], data: &[u8]| {
+            let body = [&kind[..], data].concat();
+            let mut crc = Crc::new();
+            crc.update(&body);
+            [&u32::try_from(data.len()).unwrap().to_be_bytes()[..], &body, &crc.sum().to_be_bytes()].concat()
+        };
+        let header = [0, 0, 0, 2, 0, 0, 0, 1, 8, 0, 0, 0, 0];
+        let whole =
+            [PNG, &chunk(b"IHDR", &header), &chunk(b"IDAT", b"\x78\x9c a picture"), &chunk(b"IEND", b"")].concat();
+        assert!(is_whole_png(&whole) && measure(&whole) == Some(Measure { width: 2, height: 1 }));
+        for bit in 0..whole.len() * 8 {
+            let mut other = whole.clone();
+            other[bit / 8] ^= 1 << (bit % 8);
+            assert!(!is_whole_png(&other), "bit {bit}");
+        }
+        assert!((0..whole.len()).all(|length| !is_whole_png(&whole[..length])));
+        assert!(!is_whole_png(&[&whole[..], b"x"].concat()));
     }
 
     #[test]

@@ -104,6 +104,16 @@ fn every_page_is_built_if_that_is_wanted_and_pictures_are_kept() {
         assert!(bytes.starts_with(b"\x89PNG"), "{page}");
     }
     assert_eq!(server.count("/count.js"), 1, "scripts of texts run too");
+    assert_eq!(desk.run(&["verify", "--store", "s.groma"]).code, 0);
+    let name = pages(&desk)[1]["picture"].as_str().unwrap().to_owned();
+    let path = desk.path.join("s.groma/pictures").join(&name);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    std::fs::write(&path, bytes).unwrap();
+    let verified = desk.run(&["verify", "--store", "s.groma"]);
+    let says = verified.out + &verified.err;
+    assert!(verified.code == 1 && says.contains(&format!("pictures/{name}: damaged")), "{says}");
     let done = desk.run(&crawl(&home, &["--js", "never", "-s", "screenshots=false", "--fresh"]));
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(!desk.path.join("s.groma/pictures").exists());

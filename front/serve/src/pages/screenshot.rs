@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use groma_desk::lookup;
 use groma_model::{PageId, Rendering};
+use groma_page::picture::is_whole_png;
 use groma_store::Snapshot;
 
 use super::layout::query;
@@ -21,9 +22,6 @@ use crate::app::App;
 use crate::door::Query;
 use crate::error::Problem;
 use crate::sites::Site;
-
-/// What every picture begins with.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The route.
 pub(super) fn router() -> Router<Arc<App>> {
@@ -56,7 +54,7 @@ fn read(app: &App, site: &str, url: &str) -> Result<Vec<u8>, Problem> {
     };
     let file = file(&mut *store, id)?.ok_or_else(missing)?;
     let bytes = std::fs::read(site.folder.pictures().join(file)).map_err(|_| missing())?;
-    if bytes.starts_with(PNG) { Ok(bytes) } else { Err(missing()) }
+    if is_whole_png(&bytes) { Ok(bytes) } else { Err(Problem::missing("the picture of this page is damaged")) }
 }
 
 /// The file of a page's picture, among the survey's.
