@@ -247,7 +247,7 @@ fn said(answer: &RobotsAnswer) -> String {
 }
 
 fn answer(access: Access, body: Vec<u8>, status: Option<u16>) -> RobotsAnswer {
-    RobotsAnswer { access, body, status, failure: None, retry_after: None, asked: None }
+    RobotsAnswer { access, body, status, failure: None, retry_after: None, asked: None, cut: false }
 }
 
 /// What a host is taken to have said that could not even be asked.

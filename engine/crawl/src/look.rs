@@ -128,7 +128,7 @@ async fn visited(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Visited {
     if !how.robots {
         return Visited { robots: Ok(Robots::open()), pause: how.delay, asked: None };
     }
-    let answer = robots(fetcher, url, &how.limits).await;
+    let answer = robots(fetcher, url, how.delay, &how.limits).await;
     let robots = match answer.access {
         Access::Rules => Ok(Robots::parse(&answer.body, &how.agent, &how.limits)),
         Access::Open => Ok(Robots::open()),

@@ -83,12 +83,13 @@ impl Engine<'_> {
         let nothing = Event::Host(id, lane.clone(), Box::new(no_answer()));
         let messenger = Messenger::new(self.events.0.clone(), nothing);
         let (fetcher, limits) = (Arc::clone(&self.fetcher), self.settings.limits.clone());
+        let pause = self.settings.delay;
         self.runtime.spawn(async move {
             let answer = match errand {
                 Errand::Resolve(answer) => answer,
                 Errand::Ask => {
                     tokio::time::sleep(rest).await;
-                    robots(&*fetcher, &origin, &limits).await
+                    robots(&*fetcher, &origin, pause, &limits).await
                 }
             };
             messenger.conclude(Event::Host(id, lane, Box::new(answer)));
@@ -211,6 +212,9 @@ impl Engine<'_> {
         match &host.standing {
             Standing::Open { lane, robots } => {
                 let lane = *lane;
+                if answer.cut {
+                    *self.ledger.batch.counts.limits.entry("robots_bytes").or_default() += 1;
+                }
                 if robots.crawl_delay_was_cut() {
                     *self.ledger.batch.counts.limits.entry("crawl_delay_s").or_default() += 1;
                 }

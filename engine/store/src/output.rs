@@ -6,7 +6,7 @@
 //! | a link | the same at the file it leads to, whether that exists or not: the link stays |
 //! | a plain file with several names, or in a folder that cannot be written | written in place |
 //! | a device, a FIFO, an open descriptor (`/dev/stdout`, `/proc/self/fd/3`) | written straight to it |
-//! | a folder, a socket | refused |
+//! | a folder, a socket, a file of a survey | refused |
 //!
 //! Not guaranteed: extended attributes of a file that is replaced; a kill may leave the hidden `.groma-*.part` beside it.
 
@@ -14,6 +14,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::folder::is_of_a_survey;
 
 /// Links that lead to links are followed so far, as the system does.
 const LINKS: u32 = 40;
@@ -41,6 +43,9 @@ impl Standing {
                 return Ok(Standing::Straight(path.to_path_buf()));
             }
             let here = folder.join(name);
+            if is_of_a_survey(&here) {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a file of a survey"));
+            }
             let found = match fs::symlink_metadata(&here) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::Plain(here)),
                 found => found?.file_type(),
@@ -127,6 +132,17 @@ impl OutputFile {
             Standing::Plain(to) => plain(&to)?,
         };
         Ok(OutputFile { out: Some(BufWriter::with_capacity(AT_ONCE, file)), beside })
+    }
+
+    /// A file that is written where it is, from its beginning, while others look at it.
+    ///
+    /// # Errors
+    /// As those of [`OutputFile::create`].
+    pub fn in_place(path: &Path) -> io::Result<File> {
+        match Standing::of(path)? {
+            Standing::Straight(to) => straight(&to),
+            Standing::Plain(to) => File::create(to),
+        }
     }
 
     /// All is written: it takes its name.

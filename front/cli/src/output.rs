@@ -59,14 +59,14 @@ impl Write for To {
 }
 
 impl Out {
-    /// Stdout, or a file that is written as the data comes.
+    /// Stdout, or a file that is there when all is written, and then only: [`Out::finish`] says that it is.
     pub(crate) fn open(file: Option<&Path>) -> Result<Out, Fault> {
-        Out::of(file, |path| File::create(path).map(To::File))
+        Out::of(file, |path| OutputFile::create(path).map(To::Whole))
     }
 
-    /// Stdout, or a file that is there when all is written, and then only: [`Out::finish`] says that it is.
-    pub(crate) fn whole(file: Option<&Path>) -> Result<Out, Fault> {
-        Out::of(file, |path| OutputFile::create(path).map(To::Whole))
+    /// Stdout, or a file that is written as the data comes, for those who look at it meanwhile.
+    pub(crate) fn streaming(file: Option<&Path>) -> Result<Out, Fault> {
+        Out::of(file, |path| OutputFile::in_place(path).map(To::File))
     }
 
     fn of(file: Option<&Path>, make: impl FnOnce(&Path) -> io::Result<To>) -> Result<Out, Fault> {

@@ -75,7 +75,7 @@ impl Show<'_> {
     pub(crate) fn run(&self, survey: Survey) -> Result<Exit, Fault> {
         let ready = survey.ready()?;
         self.say(&ready.notes());
-        let mut out = Out::open(self.output.as_deref())?;
+        let mut out = Out::streaming(self.output.as_deref())?;
         let Survey { task, folder, seeds, .. } = &ready.survey;
         let mut ran = Ran { task: *task, folder: folder.clone(), seeds: seeds.clone(), idle: false };
         let opened = ready.open()?;

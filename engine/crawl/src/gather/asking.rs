@@ -257,12 +257,13 @@ impl<'s> Asking<'s> {
         let origin = host.origin.clone();
         self.hosts.sent_for(id);
         let (fetcher, limits) = (Arc::clone(&self.fetcher), self.settings.limits.clone());
+        let pause = self.settings.delay;
         let nothing = Event::Host(id, Lane::Host(origin.to_string()), Box::new(no_answer()));
         let messenger = Messenger::new(self.events.0.clone(), nothing);
         self.runtime.spawn(async move {
             let lane = fetcher.lane(&origin).await;
             let answer = match errand {
-                AtTheDoor::Ask => robots(&*fetcher, &origin, &limits).await,
+                AtTheDoor::Ask => robots(&*fetcher, &origin, pause, &limits).await,
                 AtTheDoor::Resolve(answer) => answer,
             };
             messenger.conclude(Event::Host(id, lane, Box::new(answer)));

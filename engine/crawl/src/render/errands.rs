@@ -123,7 +123,7 @@ impl Errands {
             // Its server may be one of the survey's, under another name.
             let wait = self.book(&lane_name(&lane), least.as_millis() as Millis, None).await?;
             tokio::time::sleep(Duration::from_millis(wait)).await;
-            let answer = robots(&*self.fetcher, url, &self.limits).await;
+            let answer = robots(&*self.fetcher, url, least, &self.limits).await;
             asked = answer.asked;
             match answer.access {
                 Access::Rules => Robots::parse(&answer.body, &self.agent, &self.limits),

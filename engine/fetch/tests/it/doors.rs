@@ -68,7 +68,7 @@ async fn robots_are_followed_across_hosts() {
         says(302, &[("location", "/r")], b""),
         says(200, &[], b"User-agent: *\nDisallow: /x"),
     ]);
-    let answer = robots(&script, &url("http://a.test/deep/page?x"), &limits()).await;
+    let answer = robots(&script, &url("http://a.test/deep/page?x"), Duration::ZERO, &limits()).await;
     assert_eq!((answer.access, answer.status), (Access::Rules, Some(200)));
     assert_eq!(answer.body, b"User-agent: *\nDisallow: /x");
     assert_eq!(script.asked(), ["http://a.test/robots.txt", "https://www.b.test/robots.txt", "https://www.b.test/r"]);
@@ -77,11 +77,11 @@ async fn robots_are_followed_across_hosts() {
 #[tokio::test]
 async fn five_redirects_are_enough() {
     let script = Script::new((0..9).map(|n| says(302, &[("location", &format!("/{n}"))], b"")));
-    let answer = robots(&script, &url("http://a.test/"), &limits()).await;
+    let answer = robots(&script, &url("http://a.test/"), Duration::ZERO, &limits()).await;
     assert_eq!((answer.access, answer.status), (Access::Open, Some(302)));
     assert_eq!(script.asked().len(), 6);
     let astray = Script::new([says(302, &[("location", "ftp://a.test/robots.txt")], b"")]);
-    assert_eq!(robots(&astray, &url("http://a.test/"), &limits()).await.access, Access::Open);
+    assert_eq!(robots(&astray, &url("http://a.test/"), Duration::ZERO, &limits()).await.access, Access::Open);
 }
 
 #[tokio::test]
@@ -91,16 +91,19 @@ async fn what_may_pass_is_tried_again() {
         answer.cut = Some(Cut::Broken);
     }
     let script = Script::new([Outcome::Failed(Failure::Refused), half, says(500, &[], b""), says(404, &[], b"")]);
-    let answer = robots(&script, &url("http://a.test/"), &limits()).await;
+    let answer = robots(&script, &url("http://a.test/"), Duration::ZERO, &limits()).await;
     assert_eq!((answer.access, script.asked().len()), (Access::Open, 4));
 
     let dead = Script::new((0..9).map(|_| Outcome::Failed(Failure::TimeOut("idle"))));
-    let answer = robots(&dead, &url("http://a.test/"), &limits()).await;
+    let answer = robots(&dead, &url("http://a.test/"), Duration::ZERO, &limits()).await;
     assert_eq!((answer.access, answer.failure), (Access::Closed, Some(Failure::TimeOut("idle"))));
     assert_eq!(dead.asked().len(), 4);
 
     let gone = Script::new([Outcome::Failed(Failure::NoSuchHost)]);
-    assert_eq!(robots(&gone, &url("http://a.test/"), &limits()).await.failure, Some(Failure::NoSuchHost));
+    assert_eq!(
+        robots(&gone, &url("http://a.test/"), Duration::ZERO, &limits()).await.failure,
+        Some(Failure::NoSuchHost)
+    );
 }
 
 #[tokio::test]
@@ -110,7 +113,7 @@ async fn a_redirect_of_robots_to_somewhere_private_is_to_blame_itself() {
             says(302, &[("location", "http://127.0.0.1:22/robots.txt")], b""),
             Outcome::Failed(failure.clone()),
         ]);
-        let answer = robots(&script, &url("http://a.test/"), &limits()).await;
+        let answer = robots(&script, &url("http://a.test/"), Duration::ZERO, &limits()).await;
         assert_eq!(answer.access, Access::Closed);
         let Some(Failure::BadAnswer(why)) = answer.failure else { panic!("the host is blamed for {failure:?}") };
         assert!(
@@ -124,18 +127,57 @@ async fn a_redirect_of_robots_to_somewhere_private_is_to_blame_itself() {
 async fn a_server_that_says_when_to_come_back_is_not_pressed() {
     for status in [500, 503, 429] {
         let script = Script::new([says(status, &[("retry-after", "90")], b"")]);
-        let answer = robots(&script, &url("http://a.test/"), &limits()).await;
+        let answer = robots(&script, &url("http://a.test/"), Duration::ZERO, &limits()).await;
         assert_eq!((answer.access, answer.retry_after), (Access::Later, Some(Duration::from_secs(90))));
         assert!(answer.asked.is_some());
     }
 }
 
 #[tokio::test]
+async fn when_to_come_back_that_nobody_understands_is_not_said() {
+    let script =
+        Script::new([says(503, &[("retry-after", "soon")], b""), says(200, &[], b"User-agent: *\nDisallow: /")]);
+    let answer = robots(&script, &url("http://a.test/"), Duration::ZERO, &limits()).await;
+    assert_eq!((answer.access, script.asked().len()), (Access::Rules, 2));
+}
+
+#[tokio::test]
+async fn robots_that_cannot_be_unpacked_are_half_an_answer() {
+    let rules = b"User-agent: *\nDisallow: /a\n";
+    for coding in ["gzip", "br", "zstd", "deflate", "rot13", "utf-8"] {
+        // Some servers say that a file is compressed, and send it as it is.
+        let script = Script::new([says(200, &[("content-encoding", coding)], rules)]);
+        let answer = robots(&script, &url("http://a.test/"), Duration::ZERO, &limits()).await;
+        assert_eq!((answer.access, &answer.body[..]), (Access::Rules, &rules[..]), "{coding}");
+        let torn = Script::new((0..9).map(|_| says(200, &[("content-encoding", coding)], &PACKED[..20])));
+        let answer = robots(&torn, &url("http://a.test/"), Duration::ZERO, &limits()).await;
+        assert_eq!((answer.access, torn.asked().len()), (Access::Closed, 4), "{coding}");
+        let why = answer.failure.unwrap().to_string();
+        assert!(why.contains(&format!("cannot be unpacked (Content-Encoding: {coding})")), "{why}");
+    }
+}
+
+#[tokio::test]
+async fn robots_of_one_server_are_asked_for_a_pause_apart() {
+    let pause = Duration::from_millis(150);
+    let script = Script::new([
+        says(302, &[("location", "/r")], b""),
+        says(503, &[], b""),
+        says(302, &[("location", "http://b.test/r")], b""),
+        says(200, &[], b""),
+    ]);
+    let begun = std::time::Instant::now();
+    robots(&script, &url("http://a.test/"), pause, &limits()).await;
+    let took = begun.elapsed();
+    assert!(took >= 2 * pause, "{took:?}: one after a redirect, one before a second try");
+}
+
+#[tokio::test]
 async fn robots_over_a_real_socket_are_cut_to_the_limit_whatever_their_type() {
     let body = "#".repeat(600_000);
     let server = Server::always(page(&body).replace("text/html", "application/octet-stream")).await;
-    let answer = robots(&fetcher(config()), &url(server.at("/")), &limits()).await;
-    assert_eq!((answer.access, answer.body.len()), (Access::Rules, 512_000));
+    let answer = robots(&fetcher(config()), &url(server.at("/")), Duration::ZERO, &limits()).await;
+    assert_eq!((answer.access, answer.body.len(), answer.cut), (Access::Rules, 512_000, true));
 }
 
 #[tokio::test]

@@ -99,6 +99,11 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// Is this a file of this program's own, of this kind? An empty file holds nothing that could be lost.
+/// Is this the database of a survey?
+pub(super) fn is_survey(path: &Path) -> bool {
+    is_of(path, APPLICATION)
+}
+
 fn is_of(path: &Path, application: i64) -> bool {
     if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
         return false;

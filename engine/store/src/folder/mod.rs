@@ -25,6 +25,7 @@ use crate::{
     copy,
 };
 
+use anew::is_survey;
 pub use repair::Repaired;
 pub use stamp::{Identity, Stamp};
 use there::There;
@@ -52,6 +53,21 @@ const BESIDE: [&str; 20] = [
     "notices",
     "graph",
 ];
+
+/// Is this what a survey consists of? Then nothing else is written there.
+pub(crate) fn is_of_a_survey(path: &Path) -> bool {
+    let ours = |name: &std::ffi::OsStr| {
+        name == "survey.db" || BESIDE.iter().chain(&LEFT).chain(&["pictures"]).any(|known| name == *known)
+    };
+    let mut inner = path;
+    while let (Some(folder), Some(name)) = (inner.parent(), inner.file_name()) {
+        if ours(name) && is_survey(&folder.join("survey.db")) {
+            return true;
+        }
+        inner = folder;
+    }
+    false
+}
 
 /// What a kill may leave where there is no survey: of one that was being begun, and of one that was being removed.
 const LEFT: [&str; 10] = [

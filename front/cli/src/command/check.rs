@@ -40,7 +40,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
     if baseline.is_some() && is_incomplete(&mut evidence)? {
         tell(&format!("note: {}", words::BASELINE_INCOMPLETE));
     }
-    let mut out = Out::whole(args.output.as_deref())?;
+    let mut out = Out::open(args.output.as_deref())?;
     let mut copy = args.write_baseline.as_deref().map(next_baseline).transpose()?;
     let manner = Manner { most: if args.list == 0 { usize::MAX } else { args.list }, gate: Some(gate.clone()) };
     let report = Report {

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
         ClusterFormat::Text => print(args, &folder, &clustered, &mut out)?,
         other => write(other, &request, &clustered, &mut out)?,
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
         }
         Format::Text => print(&book, &mut out)?,
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
     if args.serve {
         let mut out = Out::open(None)?;
         out.line(&server.base())?;
-        out.flush()?;
+        out.finish()?;
         server.wait();
         return Ok(Exit::Fine);
     }

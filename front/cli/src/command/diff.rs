@@ -63,7 +63,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, Fault> {
         }
         Format::Text => print(&run, &rows, &mut out)?,
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

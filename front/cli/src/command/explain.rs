@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
         }
         Format::Text => print(&explanation, &mut out)?,
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &HelArgs) -> Result<Exit, Fault> {
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Fault> {
         }
         Format::Text => out.line(&words::indexed(&followed))?,
     }
-    out.flush()?;
+    out.finish()?;
     Ok(if interrupted { Exit::Interrupted } else { Exit::Fine })
 }
 

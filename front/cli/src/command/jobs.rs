@@ -60,7 +60,7 @@ fn list(args: &JobsArgs) -> Result<Exit, Fault> {
     rows.truncate(args.most);
     let mut out = Out::open(args.output.output.as_deref())?;
     show::list(&rows, args.output.format, &mut out)?;
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<Exit, Fault> {
         }
         list.failed.map_or(Ok(()), Err)?;
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -24,7 +24,7 @@ mod why;
 
 pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
     if let Some(which) = args.schema {
-        let mut out = Out::whole(args.output.as_deref())?;
+        let mut out = Out::open(args.output.as_deref())?;
         out.writer().write_all(sheet(which).as_bytes())?;
         out.finish()?;
         return Ok(Exit::Fine);

@@ -103,6 +103,6 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
 fn print_whole(bytes: &[u8]) -> Result<Exit, Fault> {
     let mut out = Out::open(None)?;
     out.line(String::from_utf8_lossy(bytes).trim_end())?;
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &PageArgs) -> Result<Exit, Fault> {
         Format::Csv => rows(&seen, &mut out)?,
         Format::Text => print(&seen, &mut out)?,
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

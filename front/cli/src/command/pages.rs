@@ -92,7 +92,7 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
     let mut store = folder.read()?;
     let mut out = Out::open(args.output.output.as_deref())?;
     write(&mut store, &filter, args.output.format, &mut out)?;
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

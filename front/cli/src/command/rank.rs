@@ -54,7 +54,7 @@ pub(crate) fn run(args: &RankArgs) -> Result<Exit, Fault> {
     let mut out = Out::open(args.output.output.as_deref())?;
     let most = args.top.unwrap_or(if args.output.format == Format::Text { SHOWN } else { usize::MAX });
     print(&atlas, most, args.output.format, &mut out)?;
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Fault> {
             let mut out = Out::open(None)?;
             let gathered = Gathered::read(&mut store, args.list, &mut [])?;
             gathered.write(&mut store, &atlas, &map, &[], out.writer())?;
-            out.flush()?;
+            out.finish()?;
         }
         Aim::Page(path) => {
             let mut page = Page::begin(path)?;
@@ -108,7 +108,7 @@ fn fill(
 fn table(stage: &mut Stage, name: &str, write: impl FnOnce(&mut Out) -> Result<(), Fault>) -> Result<(), Fault> {
     let mut out = Out::open(Some(&stage.path(name)))?;
     write(&mut out)?;
-    Ok(out.flush()?)
+    Ok(out.finish()?)
 }
 
 /// What the page says besides the map.

@@ -68,7 +68,7 @@ fn list(args: &RulesArgs) -> Result<Exit, Fault> {
         }
         Format::Text => print(&book, &settings, &known, &mut out)?,
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 
@@ -125,6 +125,6 @@ fn test(urls: &[String], store: Option<&Path>, output: &OutputArgs, set: &SetArg
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }

@@ -92,7 +92,7 @@ fn own_zone() -> String {
 fn say(line: &str) -> Result<Exit, Fault> {
     let mut out = Out::open(None)?;
     out.line(line)?;
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 
@@ -156,7 +156,7 @@ fn list(args: &ScheduleArgs) -> Result<Exit, Fault> {
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
         }
         Format::Text => print(&answer, args.skip, &mut out)?,
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

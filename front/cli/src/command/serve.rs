@@ -84,6 +84,6 @@ fn print_url(args: &ServeArgs) -> Result<Exit, Fault> {
     })?;
     let mut out = Out::open(None)?;
     out.line(&start_url(args.listen, key.trim()))?;
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }

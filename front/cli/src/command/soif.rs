@@ -63,7 +63,7 @@ fn check(args: &SoifCheckArgs) -> Result<Exit, Fault> {
     if format == Format::Text {
         out.line(&format!("{}, {}", words::objects(objects), words::complaints(complaints)))?;
     }
-    out.flush()?;
+    out.finish()?;
     Ok(if complaints > 0 { Exit::Findings } else { Exit::Fine })
 }
 

@@ -13,7 +13,8 @@ use groma_model::wording::plain;
 
 pub(crate) fn run(args: &StatusArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
-    let mut out = Out::open(args.output.output.as_deref())?;
+    let file = args.output.output.as_deref();
+    let mut out = if args.watch { Out::streaming(file)? } else { Out::open(file)? };
     let clears = args.watch && args.output.format == Format::Text && std::io::stdout().is_terminal();
     loop {
         let standing = Standing::read(&mut folder.read()?, &folder)?;
@@ -23,6 +24,7 @@ pub(crate) fn run(args: &StatusArgs) -> Result<Exit, Fault> {
         print(&standing, args.output.format, &mut out)?;
         out.flush()?;
         if !args.watch || !standing.is_running() {
+            out.finish()?;
             return Ok(Exit::Fine);
         }
         std::thread::sleep(Duration::from_secs(1));

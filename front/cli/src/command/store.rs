@@ -48,7 +48,7 @@ fn copy(args: &StoreCopyArgs) -> Result<Exit, Fault> {
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     if !args.quiet && args.output.format == Format::Text {
         tell(&words::source_stays(&from.shown()));
     }
@@ -99,6 +99,6 @@ fn list(args: &StoreListArgs) -> Result<Exit, Fault> {
     if surveys.is_empty() && args.output.format == Format::Text {
         out.line(words::NO_SURVEYS_THERE)?;
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }

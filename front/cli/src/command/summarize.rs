@@ -33,7 +33,7 @@ pub(crate) fn run(args: &SummarizeArgs) -> Result<Exit, Fault> {
             } else {
                 summarizer.once(id.as_deref().unwrap_or_default(), out.writer()).map_err(|error| fault(&error))?;
             }
-            out.flush()?;
+            out.finish()?;
         }
     }
     Ok(Exit::Fine)

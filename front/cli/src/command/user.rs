@@ -34,7 +34,7 @@ pub(crate) fn run(args: &UserArgs) -> Result<Exit, Fault> {
             let secret = people::make_token(home, name, role(*reader), days).map_err(|error| told(&error))?;
             let mut out = Out::open(None)?;
             out.line(&secret)?;
-            out.flush()?;
+            out.finish()?;
             tell(&format!("note: {}; it {}", words::TOKEN_ONCE, words::token_expires(days)));
         }
         Some(UserCommand::Revoke { name }) => people::revoke(home, name).map_err(|error| told(&error))?,
@@ -98,5 +98,5 @@ fn list(home: &Path, args: &UserArgs) -> Result<(), Fault> {
             }
         }
     }
-    Ok(out.flush()?)
+    Ok(out.finish()?)
 }

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
         }
         Format::Text => text(&done, &mut out)?,
     }
-    out.flush()?;
+    out.finish()?;
     if args.repair && *queued > 0 {
         tell(&format!("hint: {}", words::QUEUED_AGAIN_HINT));
     } else if !args.repair && report.wrong > 0 {

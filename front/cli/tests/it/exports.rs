@@ -190,3 +190,67 @@ fn a_program_without_parquet_says_how_to_build_one_with_it() {
     done.is_mistake("built without Parquet");
     assert!(done.err.contains("--features parquet"), "{}", done.err);
 }
+
+#[test]
+fn whatever_is_printed_can_be_written_to_a_file_which_is_there_whole_or_as_it_was() {
+    let (desk, server) = survey();
+    let base = server.base();
+    let page = format!("{base}/");
+    let commands: [&[&str]; 17] = [
+        &["pages"],
+        &["pages", "-f", "csv"],
+        &["links"],
+        &["rank"],
+        &["search", "text"],
+        &["explain", &page],
+        &["status", "-f", "json"],
+        &["verify"],
+        &["config"],
+        &["rules"],
+        &["rules", "test", &page],
+        &["page", &page],
+        &["diff"],
+        &["index"],
+        &["jobs"],
+        &["schedule"],
+        &["map", "--why", &page],
+    ];
+    // What is printed once is then the same.
+    desk.run(&["rank", "--store", "s", "-q"]);
+    desk.run(&["index", "--store", "s", "-q"]);
+    for command in commands {
+        let printed = desk.run(&[command, &["--store", "s", "-q"]].concat());
+        desk.write("out", "before");
+        let written = desk.run(&[command, &["--store", "s", "-q", "-o", "out"]].concat());
+        assert_eq!((written.code, written.out.as_str()), (printed.code, ""), "{command:?}: {}", written.err);
+        let out = fs::read_to_string(desk.path.join("out")).unwrap();
+        let timeless =
+            |text: &str| text.lines().map(|line| line.replace(|c: char| c.is_ascii_digit(), "0")).collect::<Vec<_>>();
+        assert_eq!(printed.code, 0, "{command:?}: {}", printed.err);
+        assert_eq!(timeless(&out), timeless(&printed.out), "{command:?}");
+    }
+    let left: Vec<_> = fs::read_dir(&desk.path).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().contains(".part")), "{left:?}");
+}
+
+#[test]
+fn nothing_is_written_over_the_files_of_a_survey() {
+    if crate::is_on_server() {
+        return;
+    }
+    let (desk, _server) = survey();
+    desk.run(&["index", "--store", "s", "-q"]);
+    std::os::unix::fs::symlink(desk.path.join("s/survey.db"), desk.path.join("link")).unwrap();
+    let pages = desk.run(&["pages", "--store", "s"]).out;
+    for place in ["s/survey.db", "s/lock", "s/index/current", "s/index/new", "./s/../s/survey.db-wal", "link"] {
+        for command in [&["export", "csv"][..], &["pages"], &["check", "-f", "csv"], &["status", "--watch"]] {
+            let done = desk.run(&[command, &["--store", "s", "-o", place]].concat());
+            assert_eq!(done.code, 2, "{command:?} {place}: {} {}", done.out, done.err);
+            assert!(done.err.contains("it is a file of a survey"), "{command:?} {place}: {}", done.err);
+        }
+    }
+    assert_eq!(desk.run(&["pages", "--store", "s"]).out, pages);
+    assert_eq!(desk.run(&["verify", "--store", "s"]).code, 0);
+    // Other names there are nobody's.
+    assert_eq!(desk.run(&["pages", "--store", "s", "-o", "s/mine.txt"]).code, 0);
+}

@@ -51,7 +51,7 @@ pub(super) fn settle(folder: &Folder, site: &SiteArg, decisions: &[Decision]) ->
             Err(fault) => tell(&format!("note: {}: {}", fault.says, fault.hint)),
         },
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 
@@ -88,7 +88,7 @@ pub(super) fn list(site: &SiteArg, output: &OutputArgs) -> Result<Exit, Fault> {
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

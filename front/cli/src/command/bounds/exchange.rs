@@ -49,7 +49,7 @@ pub(super) fn sites(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 
@@ -58,7 +58,7 @@ pub(super) fn export(site: &SiteArg, output: Option<&Path>) -> Result<Exit, Faul
     let folder = place::find(site.store.store.as_deref())?;
     let start = bounds::site_meant(&folder, site.site.as_deref())?;
     let (text, untold) = bounds::export(&folder, &start)?;
-    let mut out = Out::whole(output)?;
+    let mut out = Out::open(output)?;
     out.writer().write_all(text.as_bytes())?;
     out.finish()?;
     if !untold.is_empty() {

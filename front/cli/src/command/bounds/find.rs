@@ -54,7 +54,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

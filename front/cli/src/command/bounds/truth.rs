@@ -63,7 +63,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
             rows(&scores).try_for_each(|row| out.line(&cells(&row).join("\t")))?;
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

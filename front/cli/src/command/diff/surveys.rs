@@ -57,7 +57,7 @@ pub(super) fn compare_both(
     if output.format == Format::Text {
         print_counts(&counts, &mut out)?;
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &ExportParquetArgs) -> Result<Exit, Fault> {
         other => other?,
     };
     print(&exported, begun.elapsed().as_secs_f64(), &aim, args.output.format, &mut out)?;
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn markdown(args: &ExportMarkdownArgs) -> Result<Exit, Fault> {
     let mut asked = Asked::of(&args.what, &[State::Indexed])?;
     let (store, wanted) = asked.wanted(true);
     let Some(folder) = &args.to else {
-        let mut out = Out::whole(args.output.as_deref())?;
+        let mut out = Out::open(args.output.as_deref())?;
         let done = export::write_markdown(store, &wanted, out.writer())?;
         out.finish()?;
         return Ok(ended(done, &args.what));
@@ -56,7 +56,7 @@ pub(crate) fn markdown(args: &ExportMarkdownArgs) -> Result<Exit, Fault> {
 pub(crate) fn jsonl(args: &ExportTextArgs) -> Result<Exit, Fault> {
     let mut asked = Asked::of(&args.what, &[State::Indexed])?;
     let (store, wanted) = asked.wanted(args.what.with_text);
-    let mut out = Out::whole(args.output.as_deref())?;
+    let mut out = Out::open(args.output.as_deref())?;
     let done = export::write_jsonl(store, &wanted, out.writer())?;
     out.finish()?;
     Ok(ended(done, &args.what))
@@ -68,7 +68,7 @@ pub(crate) fn csv(args: &ExportCsvArgs) -> Result<Exit, Fault> {
         return Err(Fault::new(words::LINKS_HAVE_NO_TEXT, words::LINKS_HAVE_NO_TEXT_HINT));
     }
     let mut asked = Asked::of(what, &[])?;
-    let mut out = Out::whole(args.text.output.as_deref())?;
+    let mut out = Out::open(args.text.output.as_deref())?;
     if args.table == TableArg::Links {
         let (store, wanted) = asked.wanted(false);
         let done = export::write_links(store, &wanted, out.writer())?;
@@ -89,7 +89,7 @@ pub(crate) fn csv(args: &ExportCsvArgs) -> Result<Exit, Fault> {
 pub(crate) fn surt(args: &ExportSurtArgs) -> Result<Exit, Fault> {
     let mut asked = Asked::of(&args.text.what, &[State::Indexed])?;
     let (store, wanted) = asked.wanted(false);
-    let mut out = Out::whole(args.text.output.as_deref())?;
+    let mut out = Out::open(args.text.output.as_deref())?;
     let shape = if args.prefixes { Shape::Prefixes } else { Shape::Pages };
     let done = export::write_surt(store, &wanted, shape, out.writer())?;
     out.finish()?;

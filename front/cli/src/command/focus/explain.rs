@@ -61,7 +61,7 @@ pub(super) fn run(url: &str, which: &WhichFocus, output: &OutputArgs) -> Result<
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -67,7 +67,7 @@ pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
     };
     let opened = opened(survey, args.talk.quiet)?;
     let interrupt = on_signals()?;
-    let mut out = Out::open(args.output.output.as_deref())?;
+    let mut out = Out::streaming(args.output.output.as_deref())?;
     let mut teller = Teller::new(&mut out, args.output.format, &args.talk, request.pages, Arc::clone(&interrupt));
     let result = focus(opened, &request, &mut teller, interrupt);
     teller.bar.finish_and_clear();

@@ -47,7 +47,7 @@ pub(super) fn list(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault>
     if rows.is_empty() && output.format == Format::Text {
         tell(&format!("{}; {}", words::NO_FOCUS, words::NO_FOCUS_HINT));
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 
@@ -55,7 +55,7 @@ pub(super) fn export(args: &FocusExportArgs) -> Result<Exit, Fault> {
     let form =
         Form::named(&args.format).ok_or_else(|| Fault::new(words::no_such_form(&args.format), words::FOCUS_FORMS))?;
     let (folder, _, row) = meant(&args.which)?;
-    let mut out = Out::whole(args.output.as_deref())?;
+    let mut out = Out::open(args.output.as_deref())?;
     let (pages, without) = write(&folder, row.id, form, args.all, out.writer())?;
     out.finish()?;
     if let Some(file) = &args.output {

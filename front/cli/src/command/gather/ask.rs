@@ -80,7 +80,7 @@ pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
         Some(form) => drop(export(&folder, GatherId(closing.id), form, out.writer())?),
         None => print(&gathered, &folder, request.plan, &mut out)?,
     }
-    out.flush()?;
+    out.finish()?;
     if let Some(why) = &gathered.fault {
         return Err(Fault::new(plain(why), words::NO_DATABASE_HINT));
     }

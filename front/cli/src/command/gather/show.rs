@@ -55,14 +55,14 @@ pub(super) fn list(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault>
     if rows.is_empty() && output.format == Format::Text {
         tell(&format!("{}; {}", words::NO_GATHER, words::NO_GATHER_HINT));
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 
 pub(super) fn export(which: &WhichGather, format: &str, output: Option<&Path>) -> Result<Exit, Fault> {
     let form = Form::named(format).ok_or_else(|| Fault::new(words::no_such_form(format), words::GATHER_FORMS))?;
     let (folder, _, row) = meant(which)?;
-    let mut out = Out::whole(output)?;
+    let mut out = Out::open(output)?;
     write(&folder, row.id, form, out.writer())?;
     out.finish()?;
     Ok(Exit::Fine)
@@ -106,7 +106,7 @@ pub(super) fn explain(which: &WhichGather, output: &OutputArgs) -> Result<Exit, 
             break;
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 

@@ -58,6 +58,6 @@ pub(super) fn run(args: &ImportWarcArgs) -> Result<Exit, Fault> {
     let show = Show { whole: false, passing: false, talk: &args.talk, format: args.output.format, output: None };
     let ran = Ran { task: Task::Crawl, folder, seeds: imported.starts.clone(), idle: false };
     let exit = show.report(&ran, &mut imported.store, &imported.summary, &mut out)?;
-    out.flush()?;
+    out.finish()?;
     Ok(exit)
 }

@@ -40,7 +40,7 @@ pub(super) fn run(args: &JobsAddArgs, store: Option<&Path>) -> Result<Exit, Faul
     let ids = ask(&folder, &kinds, &order, args.priority)?;
     let mut out = Out::open(None)?;
     out.line(&words::asked_for(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))?;
-    out.flush()?;
+    out.finish()?;
     tell(&format!("hint: {}", words::WORK_HINT));
     Ok(Exit::Fine)
 }

@@ -147,6 +147,6 @@ pub(super) fn one(queue: &mut dyn Queue, id: u64, output: &OutputArgs) -> Result
             }
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }

@@ -16,7 +16,7 @@ pub(super) fn draw(args: &MapArgs, atlas: &Atlas, drawn: &SiteMap<'_>, labels: &
     if args.format == MapFormat::Sitemap {
         return draw_sitemap(args, atlas, drawn, labels);
     }
-    let mut out = Out::whole(args.output.as_deref())?;
+    let mut out = Out::open(args.output.as_deref())?;
     let paint = out.paint;
     let tone = |tone: text::Tone, piece: &str| match tone {
         text::Tone::Bold => paint.heading(piece),

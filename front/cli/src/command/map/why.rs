@@ -22,7 +22,7 @@ pub(super) fn run(args: &MapArgs, atlas: &Atlas, tree: &Tree, page: PageId) -> R
         MapFormat::Text => print(&why, &mut out)?,
         _ => return Err(Fault::new(words::WHY_FORMAT, words::WHY_FORMAT_HINT)),
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Fine)
 }
 
