@@ -196,7 +196,7 @@ fn whatever_is_printed_can_be_written_to_a_file_which_is_there_whole_or_as_it_wa
     let (desk, server) = survey();
     let base = server.base();
     let page = format!("{base}/");
-    let commands: [&[&str]; 17] = [
+    let commands: [&[&str]; 16] = [
         &["pages"],
         &["pages", "-f", "csv"],
         &["links"],
@@ -208,7 +208,6 @@ fn whatever_is_printed_can_be_written_to_a_file_which_is_there_whole_or_as_it_wa
         &["config"],
         &["rules"],
         &["rules", "test", &page],
-        &["page", &page],
         &["diff"],
         &["index"],
         &["jobs"],
@@ -219,9 +218,9 @@ fn whatever_is_printed_can_be_written_to_a_file_which_is_there_whole_or_as_it_wa
     desk.run(&["rank", "--store", "s", "-q"]);
     desk.run(&["index", "--store", "s", "-q"]);
     for command in commands {
-        let printed = desk.run(&[command, &["--store", "s", "-q"]].concat());
+        let printed = desk.run(&[command, &["--store", "s"]].concat());
         desk.write("out", "before");
-        let written = desk.run(&[command, &["--store", "s", "-q", "-o", "out"]].concat());
+        let written = desk.run(&[command, &["--store", "s", "-o", "out"]].concat());
         assert_eq!((written.code, written.out.as_str()), (printed.code, ""), "{command:?}: {}", written.err);
         let out = fs::read_to_string(desk.path.join("out")).unwrap();
         let timeless =
