@@ -126,17 +126,21 @@ async fn gather(
     while let Some((url, depth, hops)) = waiting.pop_front() {
         if seen.len() as u64 >= limits.sitemap_files {
             messenger.say(Event::LimitHit("sitemap_files"));
+            told(&url, &format!("not read, and neither are {} after it: sitemap_files", grouped(waiting.len() as u64)));
             break;
         }
         if !matches!(url.scheme(), "http" | "https") || !seen.insert(url.clone()) {
             continue;
         }
         let guess = guessed && depth == 0;
-        let Some((lane, wait)) = errands.leave(&url).await else {
-            if !guess {
-                told(&url, "not read: robots.txt forbids it");
+        let (lane, wait) = match errands.leave(&url).await {
+            Ok(granted) => granted,
+            Err(why) => {
+                if !guess {
+                    told(&url, &format!("not read: {why}"));
+                }
+                continue;
             }
-            continue;
         };
         tokio::time::sleep(Duration::from_millis(wait)).await;
         let begun = Instant::now();
@@ -182,13 +186,14 @@ async fn gather(
             if depth > limits.sitemap_depth || indexes > limits.sitemap_indexes {
                 let key = if depth > limits.sitemap_depth { "sitemap_depth" } else { "sitemap_indexes" };
                 messenger.say(Event::LimitHit(key));
-                told(
-                    &url,
-                    &format!("the {} sitemaps it names are not read: {key}", grouped(found.children.len() as u64)),
-                );
+                let before = waiting.len();
                 if key == "sitemap_indexes" {
-                    break;
+                    // Those beside it may be as many indexes; what lies deeper was named by indexes that were read.
+                    waiting.retain(|(_, deep, _)| *deep > depth);
                 }
+                let (named, beside) = (found.children.len() as u64, (before - waiting.len()) as u64);
+                let beside = if beside > 0 { format!(" and {} beside it", grouped(beside)) } else { String::new() };
+                told(&url, &format!("the {} sitemaps it names{beside} are not read: {key}", grouped(named)));
                 continue;
             }
         }

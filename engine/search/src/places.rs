@@ -121,6 +121,20 @@ impl Places {
         Ok(Places::of(ranks, spans))
     }
 
+    /// Which of its files are not there, though the store has what they are made of.
+    pub(crate) fn missing(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<&'static str>, SearchError> {
+        let missing: Vec<_> = [NAME, TITLE_NAME].into_iter().filter(|name| !folder.join(name).exists()).collect();
+        if missing.is_empty() {
+            return Ok(missing);
+        }
+        match Atlas::read(store, &Reading::default()) {
+            Ok(_) => Ok(missing),
+            Err(AtlasError::Store(error)) => Err(error.into()),
+            Err(AtlasError::Io(error)) => Err(error.into()),
+            Err(_) => Ok(Vec::new()),
+        }
+    }
+
     /// The titles kept in this folder, the highest rank first.
     pub(crate) fn titles(folder: &Path) -> Result<Vec<String>, SearchError> {
         let bytes = sealed::read(&folder.join(TITLE_NAME))?.unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Is an archive what was written? Every record is read whole, and the index compared with what was found.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
@@ -23,8 +23,10 @@ pub struct Checked {
     pub records: u64,
     /// Records that cannot be read, or are not what their digest says.
     pub wrong: Vec<Wrong>,
-    /// Lines of the index that are of no record.
+    /// Lines of the index that are of no record in the files that are there.
     pub strange: u64,
+    /// Files that the index knows and that are not there or have no record any more, and how many records it knows in each.
+    pub lost: BTreeMap<String, u64>,
     /// Records that can be replayed and are not in the index.
     pub missing: u64,
 }
@@ -37,10 +39,15 @@ pub fn check(dir: &Path) -> Result<Checked, ShelfError> {
     let busy = !names(dir, |name| name.ends_with(OPEN)).map_err(&refused)?.is_empty();
     let mut done = Checked::default();
     let mut lines = BTreeSet::new();
+    let mut there = BTreeSet::new();
     for name in names(dir, is_warc).map_err(&refused)? {
         let path = dir.join(&name);
         done.files += 1;
+        let before = done.records;
         records(&path, &name, &mut done, &mut lines).map_err(ShelfError::of(&path))?;
+        if done.records > before {
+            there.insert(name);
+        }
     }
     if busy {
         return Ok(done);
@@ -55,7 +62,10 @@ pub fn check(dir: &Path) -> Result<Checked, ShelfError> {
         each_line(&path, &mut |line| {
             // After a kill a line may stand in two indexes.
             if !lines.contains(&line) {
-                done.strange += 1;
+                match file_of(&line).filter(|file| !there.contains(file)) {
+                    Some(file) => *done.lost.entry(file).or_default() += u64::from(!seen.contains(&line)),
+                    None => done.strange += 1,
+                }
             }
             seen.insert(line);
         })
@@ -94,6 +104,13 @@ fn records(path: &Path, name: &str, done: &mut Checked, lines: &mut BTreeSet<Vec
         done.wrong.push(Wrong { file: name.to_owned(), offset: end, what: "no record begins here".to_owned() });
     }
     Ok(())
+}
+
+/// The file that a line of an index leads to.
+fn file_of(line: &[u8]) -> Option<String> {
+    let line = std::str::from_utf8(line).ok()?;
+    let fields: serde_json::Value = serde_json::from_str(&line[line.find('{')?..]).ok()?;
+    Some(fields["filename"].as_str()?.to_owned())
 }
 
 fn each_line(path: &Path, call: &mut dyn FnMut(Vec<u8>)) -> io::Result<()> {

@@ -81,8 +81,10 @@ pub fn repair(folder: &Folder, stop: &AtomicBool) -> Result<Repair, Fault> {
         }
         if let Some(dir) = archive::place(&mut store)? {
             let checked = groma_shelf::check(&dir)?;
+            done.lost.extend(checked.lost.iter().map(|(file, records)| words::archive_file_lost(file, *records)));
             // Behind a record that cannot be read none would be found: then the old index knows more.
-            if checked.missing + checked.strange > 0 && checked.wrong.is_empty() {
+            let differs = checked.missing + checked.strange > 0 || !checked.lost.is_empty();
+            if differs && checked.wrong.is_empty() {
                 groma_shelf::rebuild(&dir)?;
                 done.restored.push(format!("{}: the index of the archive was made anew", dir.display()));
             }
@@ -136,6 +138,7 @@ fn archive(store: &mut dyn Snapshot) -> Result<Vec<String>, Fault> {
     if checked.wrong.len() > NAMED {
         lines.push(format!("archive: and {} more records", checked.wrong.len() - NAMED));
     }
+    lines.extend(checked.lost.iter().map(|(file, records)| words::archive_file_lost(file, *records)));
     if checked.strange + checked.missing > 0 {
         let (strange, missing) = (checked.strange, checked.missing);
         lines.push(format!("archive: {strange} lines of its index are of no record, {missing} records are not in it"));

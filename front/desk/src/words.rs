@@ -239,6 +239,10 @@ pub fn limit_hit(key: &str, times: u64) -> String {
     format!("{key}  {} (-s limits.{key}=N changes it)", counted(times, "time", "times"))
 }
 
+pub fn archive_file_lost(file: &str, records: u64) -> String {
+    format!("archive: {file} is gone, and with it {}", counted(records, "record", "records"))
+}
+
 pub fn limit_reached(key: &str, times: u64) -> String {
     format!("limit reached: {}", limit_hit(key, times))
 }

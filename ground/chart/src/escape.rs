@@ -24,14 +24,12 @@ pub(crate) fn xml(out: &mut dyn Write, text: &str) -> io::Result<()> {
     })
 }
 
-/// Writes a text as a JSON string with its quotes. `<`, U+2028 and U+2029 are written as escapes, so that the document can
-/// stand inside a script of a page.
+/// Writes a text as a JSON string with its quotes. `<` and whatever acts on a terminal or ends a line are written as escapes, so that the
+/// document can stand inside a script of a page and be looked at.
 pub(crate) fn json(out: &mut dyn Write, text: &str) -> io::Result<()> {
     out.write_all(b"\"")?;
     let mut rest = text;
-    while let Some(at) =
-        rest.find(|c: char| matches!(c, '"' | '\\' | '<' | '\0'..='\x1f' | '\x7f' | '\u{2028}' | '\u{2029}'))
-    {
+    while let Some(at) = rest.find(|c: char| matches!(c, '"' | '\\' | '<') || is_active(c)) {
         out.write_all(&rest.as_bytes()[..at])?;
         let special = rest[at..].chars().next().unwrap_or_default();
         match special {

@@ -30,6 +30,8 @@ use crate::hosts::lane_name;
 /// Origins whose robots.txt is remembered beside those of the survey.
 const DOORS: usize = 10_000;
 
+const FORBIDDEN: &str = "robots.txt forbids it";
+
 /// The errands of all pages of a crawl.
 pub(crate) struct Errands {
     fetcher: Arc<dyn Fetcher>,
@@ -38,7 +40,7 @@ pub(crate) struct Errands {
     robots: bool,
     stranger_delay: Duration,
     limits: Limits,
-    doors: Mutex<HashMap<String, Arc<OnceCell<Option<Door>>>>>,
+    doors: Mutex<HashMap<String, Arc<OnceCell<Result<Door, String>>>>>,
     cache: Mutex<Cache>,
 }
 
@@ -74,21 +76,22 @@ impl Errands {
         }
     }
 
-    /// The lane, and how long to wait; nothing if it may not be fetched.
-    pub(crate) async fn leave(&self, url: &Url) -> Option<(String, Millis)> {
+    /// The lane, and how long to wait; or why it may not be fetched.
+    pub(crate) async fn leave(&self, url: &Url) -> Result<(String, Millis), String> {
         let (reply, answer) = oneshot::channel();
-        self.events.send(Event::ForPage(Question::MayFetch(url.clone(), reply))).ok()?;
-        match answer.await.ok()? {
-            Leave::Granted(lane, wait) => Some((lane, wait)),
-            Leave::Refused => None,
+        let over = || "the crawl is over".to_owned();
+        self.events.send(Event::ForPage(Question::MayFetch(url.clone(), reply))).map_err(|_| over())?;
+        match answer.await.map_err(|_| over())? {
+            Leave::Granted(lane, wait) => Ok((lane, wait)),
+            Leave::Refused => Err(FORBIDDEN.to_owned()),
             Leave::Stranger => {
                 let cell = self.door(&url.origin().ascii_serialization());
-                let door = cell.get_or_init(|| self.knock(url)).await.as_ref()?;
+                let door = cell.get_or_init(|| self.knock(url)).await.as_ref().map_err(Clone::clone)?;
                 if !door.robots.allows(url) {
-                    return None;
+                    return Err(FORBIDDEN.to_owned());
                 }
-                let wait = self.book(&door.lane, door.pause, door.asked).await?;
-                Some((door.lane.clone(), wait))
+                let wait = self.book(&door.lane, door.pause, door.asked).await.ok_or_else(over)?;
+                Ok((door.lane.clone(), wait))
             }
         }
     }
@@ -105,7 +108,7 @@ impl Errands {
         let _ = self.events.send(Event::ForPage(Question::Felt(lane.to_owned(), feedback, asked)));
     }
 
-    fn door(&self, origin: &str) -> Arc<OnceCell<Option<Door>>> {
+    fn door(&self, origin: &str) -> Arc<OnceCell<Result<Door, String>>> {
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
         if doors.len() >= DOORS && !doors.contains_key(origin) {
             doors.clear();
@@ -113,28 +116,32 @@ impl Errands {
         Arc::clone(doors.entry(origin.to_owned()).or_default())
     }
 
-    /// Asks a host that is not part of the survey. Nothing: it keeps us out.
-    async fn knock(&self, url: &Url) -> Option<Door> {
+    /// Asks a host that is not part of the survey; or why nothing of it is asked for.
+    async fn knock(&self, url: &Url) -> Result<Door, String> {
         let lane = self.fetcher.lane(url).await;
         let here = matches!(&lane, Lane::Ip(ip) if ip.is_loopback());
         let least = if here { Duration::ZERO } else { self.stranger_delay };
         let mut asked = None;
         let robots = if self.robots {
             // Its server may be one of the survey's, under another name.
-            let wait = self.book(&lane_name(&lane), least.as_millis() as Millis, None).await?;
+            let wait = self.book(&lane_name(&lane), least.as_millis() as Millis, None).await;
+            let wait = wait.ok_or_else(|| "the crawl is over".to_owned())?;
             tokio::time::sleep(Duration::from_millis(wait)).await;
             let answer = robots(&*self.fetcher, url, least, &self.limits).await;
             asked = answer.asked;
             match answer.access {
                 Access::Rules => Robots::parse(&answer.body, &self.agent, &self.limits),
                 Access::Open => Robots::open(),
-                Access::Closed | Access::Later => return None,
+                Access::Closed | Access::Later => {
+                    let why = answer.failure.map(|failure| failure.to_string());
+                    return Err(why.unwrap_or_else(|| "its robots.txt cannot be read".to_owned()));
+                }
             }
         } else {
             Robots::open()
         };
         let pause = robots.crawl_delay().unwrap_or_default().max(least).as_millis() as Millis;
-        Some(Door { robots, lane: lane_name(&lane), pause, asked })
+        Ok(Door { robots, lane: lane_name(&lane), pause, asked })
     }
 }
 
@@ -191,7 +198,7 @@ impl Supply for PageErrands {
         if let Some(answer) = cached(all) {
             return Some((*answer).clone());
         }
-        let (lane, wait) = all.leave(&wanted.url).await?;
+        let (lane, wait) = all.leave(&wanted.url).await.ok()?;
         let one = {
             let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(lanes.entry(lane.clone()).or_default())

@@ -64,12 +64,18 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
         }
         other => other?,
     }
+    if !engine::belongs_together(&index)? {
+        list.push("the index is damaged: its files do not belong together".into());
+    }
     list.extend(named("is in the index more than once", twice, store)?);
     let old: Mark = mark(&index)?.unwrap_or_default();
     let standing = Standing::read(store, old.watermark)?;
     if old.survey != standing.mark.survey {
         list.push("the index is that of another survey".into());
     } else if old.has_pages_of(&standing.mark) {
+        for name in Places::missing(&generation, store)? {
+            list.push(format!("the index is damaged: its file `{name}` is missing"));
+        }
         // The index says that it has followed the store to its end: then every document must be what the store says.
         let survey = standing.survey(store, &|_| true, &AtomicBool::new(false), &mut |_, _| {})?;
         let wanted = survey.map(|survey| survey.wanted).unwrap_or_default().into_iter();

@@ -116,3 +116,74 @@ fn what_is_lost_is_queued_and_fetched_again() {
     }
     assert_eq!(desk.run(&["verify", "--store", STORE]).code, 0);
 }
+
+/// The files of the archive or of the index whose names end so.
+fn with_ending(desk: &Desk, folder: &str, ending: &str) -> Vec<PathBuf> {
+    files(&desk.path.join(folder)).into_iter().filter(|path| path.to_string_lossy().ends_with(ending)).collect()
+}
+
+#[test]
+fn a_file_of_an_archive_that_is_gone_is_named_and_lost() {
+    if is_on_server() {
+        return;
+    }
+    let site = groma_testweb::Server::start(groma_testweb::sites::Lattice::new(40, 3));
+    let desk = Desk::new();
+    let start = format!("{}/", site.base());
+    let limited = desk.run(&["crawl", &start, "--store", STORE, "-q", "--delay", "0", "--warc", "w", "-n", "20"]);
+    assert_eq!(limited.code, 4, "{}", limited.err);
+    assert_eq!(desk.run(&["crawl", &start, "--store", STORE, "-q", "--delay", "0"]).code, 0);
+    let gone = with_ending(&desk, "w", ".warc.gz").remove(0);
+    std::fs::remove_file(&gone).unwrap();
+    let name = format!("{} is gone, and with it ", gone.file_name().unwrap().display());
+    let verified = desk.run(&["verify", "--store", STORE]);
+    assert!(verified.code == 1 && (verified.out + &verified.err).contains(&name));
+    let done = desk.run(&["verify", "--repair", "-f", "json", "--store", STORE]);
+    let told = done.json().remove(0);
+    assert!(done.code == 1 && told["lost"].to_string().contains(&name), "{told}");
+    assert!(told["restored"].to_string().contains("the index of the archive"), "{told}");
+    assert_eq!(desk.run(&["verify", "--store", STORE]).code, 0, "it was said once; now index and files agree");
+}
+
+#[test]
+fn files_of_the_index_that_are_gone_or_stand_in_for_each_other_are_noticed_and_made_anew() {
+    if is_on_server() {
+        return;
+    }
+    let desk = Desk::new();
+    let site = groma_testweb::Server::start(groma_testweb::sites::Lattice::new(30, 3));
+    let start = format!("{}/", site.base());
+    let crawl = ["crawl", &start, "--store", STORE, "-q", "--delay", "0"];
+    // Two commits: two segments.
+    assert_eq!(desk.run(&[&crawl[..], &["-n", "15"]].concat()).code, 4);
+    assert_eq!(desk.run(&["index", "-q", "--store", STORE]).code, 0);
+    assert_eq!(desk.run(&crawl).code, 0);
+    assert_eq!(desk.run(&["index", "-q", "--store", STORE]).code, 0);
+    let index = format!("{STORE}/index");
+    let damages: [(&str, &dyn Fn()); 4] = [
+        ("`places` is missing", &|| std::fs::remove_file(&with_ending(&desk, &index, "/places")[0]).unwrap()),
+        ("`titles` is missing", &|| std::fs::remove_file(&with_ending(&desk, &index, "/titles")[0]).unwrap()),
+        ("the index is damaged", &|| swap(&with_ending(&desk, &index, ".idx"))),
+        ("the index is damaged", &|| swap(&with_ending(&desk, &index, ".term"))),
+    ];
+    let (store, whole) = (desk.path.join(STORE), desk.path.join("whole"));
+    copy(&store, &whole);
+    for (says, damage) in damages {
+        copy(&whole, &store);
+        damage();
+        let verified = desk.run(&["verify", "--store", STORE]);
+        assert!(verified.code == 1 && verified.out.contains(says), "{says}: {} {}", verified.out, verified.err);
+        let done = desk.run(&["verify", "--repair", "--store", STORE]);
+        assert_eq!(done.code, 0, "{says}: {} {}", done.out, done.err);
+    }
+}
+
+fn swap(files: &[PathBuf]) {
+    assert!(files.len() > 1, "{files:?}");
+    let (one, other) = (std::fs::read(&files[0]).unwrap(), std::fs::read(&files[1]).unwrap());
+    for (path, bytes) in [(&files[0], other), (&files[1], one)] {
+        // It may be open: others see it until it is replaced.
+        std::fs::remove_file(path).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+}

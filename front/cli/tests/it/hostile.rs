@@ -170,6 +170,34 @@ fn sitemap_indexes_of_indexes_end_and_broken_sitemaps_are_told() {
 }
 
 #[test]
+fn too_many_sitemap_indexes_cost_those_beyond_the_limit_only_and_refusals_say_why() {
+    let server = Server::start(|ask: &Ask| {
+        let port = ask.header("host").and_then(|host| host.rsplit(':').next()).unwrap_or_default().to_owned();
+        let index = |names: Vec<String>| {
+            let each: String = names.iter().map(|name| format!("<sitemap><loc>{name}</loc></sitemap>")).collect();
+            Answer::typed("text/xml", format!("<sitemapindex>{each}</sitemapindex>"))
+        };
+        match ask.path.as_str() {
+            "/robots.txt" => Answer::text(format!("Sitemap: /i0\nSitemap: http://localhost:{port}/private.xml\n")),
+            "/i0" => index((1..=8).map(|n| format!("/i{n}")).collect()),
+            path => match (path.strip_prefix("/i"), path.strip_prefix("/u")) {
+                (Some(n), _) => index(vec![format!("/u{n}")]),
+                (_, Some(n)) => Answer::typed("text/xml", format!("<urlset><url><loc>/page{n}</loc></url></urlset>")),
+                _ => Answer::html("<p>Page."),
+            },
+        }
+    });
+    let desk = Desk::new();
+    crawl(&desk, &server.base(), &["-s", "limits.sitemap_indexes=5"]);
+    let pages: Vec<u64> = (1..=8).map(|n| server.count(&format!("/page{n}"))).collect();
+    assert_eq!(pages, [1, 1, 1, 1, 0, 0, 0, 0], "{:?}", server.asked());
+    let status = desk.status("s.groma");
+    let findings = status["findings"].to_string();
+    assert!(findings.contains("the 1 sitemaps it names and 3 beside it are not read: sitemap_indexes"), "{findings}");
+    assert!(findings.contains("private") && !findings.contains("robots.txt forbids"), "{findings}");
+}
+
+#[test]
 fn a_long_list_of_start_pages_is_taken_piece_by_piece() {
     let server = Server::start(|ask: &Ask| match ask.path.as_str() {
         "/robots.txt" => Answer::status(404),
