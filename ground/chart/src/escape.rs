@@ -5,6 +5,8 @@
 
 use std::io::{self, Write};
 
+use groma_model::wording::is_active;
+
 /// Writes a text as content or attribute value of XML; the five special characters never stand as themselves.
 pub(crate) fn xml(out: &mut dyn Write, text: &str) -> io::Result<()> {
     runs(out, text, |c| match c {
@@ -85,6 +87,7 @@ mod tests {
     #[test]
     fn nothing_breaks_out_of_json_or_a_script() {
         assert_eq!(as_json("</script>\"\\\u{0}\u{2028}"), r#""\u003c/script>\"\\\u0000\u2028""#);
+        assert_eq!(as_json("\u{9b}31m\u{202e}x\u{7f}"), r#""\u009b31m\u202ex\u007f""#);
     }
 
     proptest! {

@@ -69,6 +69,23 @@ fn a_form_leads_to_no_port_that_was_not_named() {
 }
 
 #[test]
+fn a_form_with_too_much_to_choose_is_refused_before_it_costs_memory() {
+    let server = Server::start(|ask: &Ask| match ask.bare_path() {
+        "/" => {
+            let options: String = (0..50).map(|value| format!("<option value={value}>o{value}</option>")).collect();
+            let selects: String = (0..900).map(|name| format!("<select name=s{name}>{options}</select>")).collect();
+            Answer::html(format!("<form action=/find>{selects}<input type=submit value=Search></form>"))
+        }
+        "/find" => Answer::html("<p>0 results"),
+        _ => Answer::status(404),
+    });
+    let desk = Desk::new();
+    let start = format!("{}/", server.base());
+    desk.run(&["gather", &start, "--plan", "--store", "g.groma", "--delay", "0"]).is_mistake("larger than any person");
+    assert_eq!(server.count("/find"), 0);
+}
+
+#[test]
 fn a_form_that_sets_too_many_cookies_is_asked_with_those_that_fit_and_that_is_told() {
     let longest = Arc::new(AtomicUsize::new(0));
     let seen = Arc::clone(&longest);

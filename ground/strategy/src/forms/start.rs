@@ -17,6 +17,9 @@ use super::closing::Degree;
 use super::settings::Settings;
 use crate::Answer;
 
+/// Controls times values of a form, at most: what planning holds grows with it (100 controls of 100 values: 123 MB).
+const CHOICES: usize = 1_000_000;
+
 /// Words of a page that are kept to try in a text field.
 const WORDS: usize = 300;
 
@@ -86,7 +89,10 @@ impl Found {
     pub(super) fn ready(mut self, settings: &Settings, is_own: &dyn Fn(&Url) -> bool) -> Result<Found, String> {
         let asking = self.description.resolve(&self.forms, is_own).ok_or("there is no form on this page")?;
         let form = self.forms.get(asking.form).ok_or("there is no form on this page")?;
-        if form.cut.is_some() {
+        let controls = form.fields.iter().filter(|field| !field.values.is_empty());
+        let (controls, values) =
+            controls.fold((0, 0), |(controls, values), field| (controls + 1, values + field.values.len()));
+        if form.cut.is_some() || controls * values > CHOICES {
             return Err("the form is larger than any person could fill in".to_owned());
         }
         let target = asking.script.as_ref().or(form.action.as_ref()).ok_or("the form leads nowhere")?;
