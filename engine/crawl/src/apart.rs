@@ -80,7 +80,9 @@ impl Unread {
     pub fn says(self) -> &'static str {
         match self {
             Unread::NoReader => "not read: its reader could not be started",
-            Unread::Scarce => "not read: the system gives no more processes or files for its reader",
+            Unread::Scarce => {
+                "not read: the system gives no more processes or files for its reader (ulimit -u, -n); the next update reads it"
+            }
             Unread::TooLong => "not read: it took its reader too long",
             Unread::Broke => "not read: it broke its reader",
             Unread::Died => "not read: it took its reader too much memory",

@@ -24,7 +24,7 @@ use groma_page::{
 use groma_render::Shown;
 use groma_store::{FetchFacts, Finding, codec};
 
-use crate::apart::read_body;
+use crate::apart::{Unread, read_body};
 use crate::directives::{header_directives, meta_directives};
 use crate::engine::Event;
 use crate::frontier::{LaneId, Millis};
@@ -319,6 +319,10 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     let mut parsed = match read_body(filter, &media_type, &input) {
         Ok(parsed) => parsed,
         Err(unread) => {
+            if unread == Unread::Scarce {
+                // Not the document's fault: the next update asks for all of it again.
+                (harvest.facts.etag, harvest.facts.last_modified, harvest.facts.body_fp) = Default::default();
+            }
             harvest.facts.note = unread.says().to_owned();
             harvest.cuts.extend(unread.limit());
             harvest.facts.cuts = harvest.cuts.join(",");

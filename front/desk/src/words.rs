@@ -234,7 +234,9 @@ pub fn watching(param: &str, pattern: &str, equal: u32) -> String {
 pub fn limit_hit(key: &str, times: u64) -> String {
     if key == "open_files" {
         let times = counted(times, "time", "times");
-        return format!("{key}  {times} (fetches waited for files: `ulimit -n N` before the start gives more)");
+        return format!(
+            "{key}  {times} (fetches or readers waited for files or processes: `ulimit -n N` and `-u N` before the start give more)"
+        );
     }
     format!("{key}  {} (-s limits.{key}=N changes it)", counted(times, "time", "times"))
 }
