@@ -30,6 +30,9 @@ use crate::hosts::lane_name;
 /// Origins whose robots.txt is remembered beside those of the survey.
 const DOORS: usize = 10_000;
 
+/// A host that was asked, once: what stands at its door, or why nothing of it is asked for.
+type Knocked = OnceCell<Result<Door, String>>;
+
 const FORBIDDEN: &str = "robots.txt forbids it";
 
 /// The errands of all pages of a crawl.
@@ -40,7 +43,7 @@ pub(crate) struct Errands {
     robots: bool,
     stranger_delay: Duration,
     limits: Limits,
-    doors: Mutex<HashMap<String, Arc<OnceCell<Result<Door, String>>>>>,
+    doors: Mutex<HashMap<String, Arc<Knocked>>>,
     cache: Mutex<Cache>,
 }
 
@@ -108,7 +111,7 @@ impl Errands {
         let _ = self.events.send(Event::ForPage(Question::Felt(lane.to_owned(), feedback, asked)));
     }
 
-    fn door(&self, origin: &str) -> Arc<OnceCell<Result<Door, String>>> {
+    fn door(&self, origin: &str) -> Arc<Knocked> {
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
         if doors.len() >= DOORS && !doors.contains_key(origin) {
             doors.clear();

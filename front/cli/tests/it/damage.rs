@@ -180,10 +180,13 @@ fn files_of_the_index_that_are_gone_or_stand_in_for_each_other_are_noticed_and_m
 
 fn swap(files: &[PathBuf]) {
     assert!(files.len() > 1, "{files:?}");
-    let (one, other) = (std::fs::read(&files[0]).unwrap(), std::fs::read(&files[1]).unwrap());
+    let (one, other) = (
+        std::fs::read(&files[0]).expect("as the test was set up"),
+        std::fs::read(&files[1]).expect("as the test was set up"),
+    );
     for (path, bytes) in [(&files[0], other), (&files[1], one)] {
         // It may be open: others see it until it is replaced.
-        std::fs::remove_file(path).unwrap();
-        std::fs::write(path, bytes).unwrap();
+        std::fs::remove_file(path).expect("as the test was set up");
+        std::fs::write(path, bytes).expect("as the test was set up");
     }
 }

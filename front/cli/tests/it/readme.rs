@@ -72,6 +72,7 @@ fn readme_and_help_agree() {
         "--site",
         "--place",
         "--warcio",
+        "--flips",
     ];
     for flag in
         readme.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter(|w| w.starts_with("--") && w.len() > 3)
