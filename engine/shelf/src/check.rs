@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use groma_archive::cdxj::Entry;
 use groma_archive::{Bounds, Reader};
 
 use crate::library::INDEX;
@@ -25,7 +26,7 @@ pub struct Checked {
     pub wrong: Vec<Wrong>,
     /// Lines of the index that are of no record in the files that are there.
     pub strange: u64,
-    /// Files that the index knows and that are not there or have no record any more, and how many records it knows in each.
+    /// Files that the index knows and that are gone or empty, and how many records it knows in each.
     pub lost: BTreeMap<String, u64>,
     /// Records that can be replayed and are not in the index.
     pub missing: u64,
@@ -43,9 +44,9 @@ pub fn check(dir: &Path) -> Result<Checked, ShelfError> {
     for name in names(dir, is_warc).map_err(&refused)? {
         let path = dir.join(&name);
         done.files += 1;
-        let before = done.records;
+        let before = (done.records, done.wrong.len());
         records(&path, &name, &mut done, &mut lines).map_err(ShelfError::of(&path))?;
-        if done.records > before {
+        if (done.records, done.wrong.len()) != before {
             there.insert(name);
         }
     }
@@ -62,7 +63,8 @@ pub fn check(dir: &Path) -> Result<Checked, ShelfError> {
         each_line(&path, &mut |line| {
             // After a kill a line may stand in two indexes.
             if !lines.contains(&line) {
-                match file_of(&line).filter(|file| !there.contains(file)) {
+                let entry = std::str::from_utf8(&line).ok().and_then(Entry::read);
+                match entry.map(|entry| entry.file).filter(|file| !there.contains(file)) {
                     Some(file) => *done.lost.entry(file).or_default() += u64::from(!seen.contains(&line)),
                     None => done.strange += 1,
                 }
@@ -104,13 +106,6 @@ fn records(path: &Path, name: &str, done: &mut Checked, lines: &mut BTreeSet<Vec
         done.wrong.push(Wrong { file: name.to_owned(), offset: end, what: "no record begins here".to_owned() });
     }
     Ok(())
-}
-
-/// The file that a line of an index leads to.
-fn file_of(line: &[u8]) -> Option<String> {
-    let line = std::str::from_utf8(line).ok()?;
-    let fields: serde_json::Value = serde_json::from_str(&line[line.find('{')?..]).ok()?;
-    Some(fields["filename"].as_str()?.to_owned())
 }
 
 fn each_line(path: &Path, call: &mut dyn FnMut(Vec<u8>)) -> io::Result<()> {

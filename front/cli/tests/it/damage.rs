@@ -135,7 +135,7 @@ fn a_file_of_an_archive_that_is_gone_is_named_and_lost() {
     assert_eq!(desk.run(&["crawl", &start, "--store", STORE, "-q", "--delay", "0"]).code, 0);
     let gone = with_ending(&desk, "w", ".warc.gz").remove(0);
     std::fs::remove_file(&gone).unwrap();
-    let name = format!("{} is gone, and with it ", gone.file_name().unwrap().display());
+    let name = format!("{} is gone or empty, and with it ", gone.file_name().unwrap().display());
     let verified = desk.run(&["verify", "--store", STORE]);
     assert!(verified.code == 1 && (verified.out + &verified.err).contains(&name));
     let done = desk.run(&["verify", "--repair", "-f", "json", "--store", STORE]);
