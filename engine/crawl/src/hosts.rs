@@ -255,6 +255,12 @@ pub(crate) fn no_answer() -> RobotsAnswer {
     answer(Access::Closed, Vec::new(), None)
 }
 
+/// The least time between two requests at a server that was not asked for its wishes yet. What was chosen for a server on loopback (none,
+/// perhaps) does not hold for others: these get `stranger` at least.
+pub(crate) fn least_pause(lane: &Lane, stranger: Duration) -> Duration {
+    if matches!(lane, Lane::Ip(ip) if ip.is_loopback()) { Duration::ZERO } else { stranger }
+}
+
 /// The name of a server's lane.
 pub(crate) fn lane_name(lane: &Lane) -> String {
     match lane {

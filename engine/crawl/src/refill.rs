@@ -14,7 +14,7 @@ use groma_store::{Amend, Queued, StoreError};
 use crate::engine::{Engine, Event};
 use crate::errand::Messenger;
 use crate::frontier::Millis;
-use crate::hosts::{Errand, Standing, lane_name, no_answer};
+use crate::hosts::{Errand, Standing, lane_name, least_pause, no_answer};
 use crate::ledger::epoch;
 use crate::linked::choose;
 use crate::suspicion::is_free;
@@ -83,7 +83,7 @@ impl Engine<'_> {
         let nothing = Event::Host(id, lane.clone(), Box::new(no_answer()));
         let messenger = Messenger::new(self.events.0.clone(), nothing);
         let (fetcher, limits) = (Arc::clone(&self.fetcher), self.settings.limits.clone());
-        let pause = self.settings.delay;
+        let pause = self.settings.delay.max(least_pause(&lane, self.settings.stranger_delay));
         self.runtime.spawn(async move {
             let answer = match errand {
                 Errand::Resolve(answer) => answer,
@@ -200,8 +200,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let (frontier, name) = (&mut self.frontier, lane_name(lane));
-        let here = matches!(lane, Lane::Ip(ip) if ip.is_loopback());
-        let least = if here { 0 } else { self.settings.stranger_delay.as_millis() as Millis };
+        let least = least_pause(lane, self.settings.stranger_delay).as_millis() as Millis;
         let (fetcher, origin) = (Arc::clone(&self.fetcher), host.origin.clone());
         let lane_of = |pause: Millis| {
             fetcher.keep_pace(&origin, Duration::from_millis(pause.max(least)));

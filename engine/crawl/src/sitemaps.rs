@@ -126,7 +126,7 @@ async fn gather(
     while let Some((url, depth, hops)) = waiting.pop_front() {
         if seen.len() as u64 >= limits.sitemap_files {
             messenger.say(Event::LimitHit("sitemap_files"));
-            told(&url, &format!("not read, and neither are {} after it: sitemap_files", grouped(waiting.len() as u64)));
+            told(&url, &format!("not read, with {} more: sitemap_files", grouped(waiting.len() as u64)));
             break;
         }
         if !matches!(url.scheme(), "http" | "https") || !seen.insert(url.clone()) {
@@ -192,8 +192,9 @@ async fn gather(
                     waiting.retain(|(_, deep, _)| *deep > depth);
                 }
                 let (named, beside) = (found.children.len() as u64, (before - waiting.len()) as u64);
-                let beside = if beside > 0 { format!(" and {} beside it", grouped(beside)) } else { String::new() };
-                told(&url, &format!("the {} sitemaps it names{beside} are not read: {key}", grouped(named)));
+                let more =
+                    if beside > 0 { format!(", with {} more named beside it", grouped(beside)) } else { String::new() };
+                told(&url, &format!("the sitemaps it names ({}) are not read{more}: {key}", grouped(named)));
                 continue;
             }
         }

@@ -61,7 +61,7 @@ pub async fn robots(fetcher: &dyn Fetcher, origin: &Url, pause: Duration, limits
         match next {
             Some(next) if hops < limits.robots_redirects && matches!(next.scheme(), "http" | "https") => {
                 if !pause.is_zero() && fetcher.lane(&next).await == fetcher.lane(&url).await {
-                    tokio::time::sleep_until((asked + pause).into()).await;
+                    tokio::time::sleep(pause.saturating_sub(asked.elapsed())).await;
                 }
                 url = next;
             }

@@ -21,7 +21,7 @@ use super::reply::{self, Reply};
 use crate::engine::archive_trouble;
 use crate::errand::Messenger;
 use crate::frontier::{Feedback, Frontier, Millis};
-use crate::hosts::{Errand as AtTheDoor, Hosts, Standing, lane_name, no_answer};
+use crate::hosts::{Errand as AtTheDoor, Hosts, Standing, lane_name, least_pause, no_answer};
 use crate::ledger::epoch;
 use crate::progress::{End, PageSeen, Progress, Summary, Watch};
 use crate::start::CrawlError;
@@ -257,13 +257,16 @@ impl<'s> Asking<'s> {
         let origin = host.origin.clone();
         self.hosts.sent_for(id);
         let (fetcher, limits) = (Arc::clone(&self.fetcher), self.settings.limits.clone());
-        let pause = self.settings.delay;
+        let (delay, stranger) = (self.settings.delay, self.settings.stranger_delay);
         let nothing = Event::Host(id, Lane::Host(origin.to_string()), Box::new(no_answer()));
         let messenger = Messenger::new(self.events.0.clone(), nothing);
         self.runtime.spawn(async move {
             let lane = fetcher.lane(&origin).await;
             let answer = match errand {
-                AtTheDoor::Ask => robots(&*fetcher, &origin, pause, &limits).await,
+                AtTheDoor::Ask => {
+                    let pause = delay.max(least_pause(&lane, stranger));
+                    robots(&*fetcher, &origin, pause, &limits).await
+                }
                 AtTheDoor::Resolve(answer) => answer,
             };
             messenger.conclude(Event::Host(id, lane, Box::new(answer)));
@@ -274,8 +277,7 @@ impl<'s> Asking<'s> {
         let now = (self.now(), epoch());
         let Some(host) = self.hosts.get(id) else { return Ok(()) };
         let (frontier, name) = (&mut self.frontier, lane_name(lane));
-        let here = matches!(lane, Lane::Ip(ip) if ip.is_loopback());
-        let least = if here { 0 } else { self.settings.stranger_delay.as_millis() as Millis };
+        let least = least_pause(lane, self.settings.stranger_delay).as_millis() as Millis;
         let lane_of = |pause: Millis| frontier.lane(&name, pause.max(least));
         let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
         if let (Standing::Open { lane, .. }, Some(asked)) = (&host.standing, answer.asked) {

@@ -14,7 +14,7 @@ use crossbeam_channel::Sender;
 use tokio::sync::{OnceCell, oneshot};
 use url::Url;
 
-use groma_fetch::{Fetcher, Lane, retry_after, robots};
+use groma_fetch::{Fetcher, retry_after, robots};
 use groma_model::outcome::Cut;
 use groma_model::{Limits, Outcome, Request, Response};
 use groma_page::inflate::{inflate, true_coding};
@@ -25,7 +25,7 @@ use super::cache::Cache;
 use super::leave::{Leave, Question};
 use crate::engine::Event;
 use crate::frontier::{Feedback, Millis};
-use crate::hosts::lane_name;
+use crate::hosts::{lane_name, least_pause};
 
 /// Origins whose robots.txt is remembered beside those of the survey.
 const DOORS: usize = 10_000;
@@ -82,7 +82,6 @@ impl Errands {
     /// The lane, and how long to wait; or why it may not be fetched.
     pub(crate) async fn leave(&self, url: &Url) -> Result<(String, Millis), String> {
         let (reply, answer) = oneshot::channel();
-        let over = || "the crawl is over".to_owned();
         self.events.send(Event::ForPage(Question::MayFetch(url.clone(), reply))).map_err(|_| over())?;
         match answer.await.map_err(|_| over())? {
             Leave::Granted(lane, wait) => Ok((lane, wait)),
@@ -122,13 +121,12 @@ impl Errands {
     /// Asks a host that is not part of the survey; or why nothing of it is asked for.
     async fn knock(&self, url: &Url) -> Result<Door, String> {
         let lane = self.fetcher.lane(url).await;
-        let here = matches!(&lane, Lane::Ip(ip) if ip.is_loopback());
-        let least = if here { Duration::ZERO } else { self.stranger_delay };
+        let least = least_pause(&lane, self.stranger_delay);
         let mut asked = None;
         let robots = if self.robots {
             // Its server may be one of the survey's, under another name.
             let wait = self.book(&lane_name(&lane), least.as_millis() as Millis, None).await;
-            let wait = wait.ok_or_else(|| "the crawl is over".to_owned())?;
+            let wait = wait.ok_or_else(over)?;
             tokio::time::sleep(Duration::from_millis(wait)).await;
             let answer = robots(&*self.fetcher, url, least, &self.limits).await;
             asked = answer.asked;
@@ -146,6 +144,11 @@ impl Errands {
         let pause = robots.crawl_delay().unwrap_or_default().max(least).as_millis() as Millis;
         Ok(Door { robots, lane: lane_name(&lane), pause, asked })
     }
+}
+
+/// Why nobody says whether something may be fetched.
+fn over() -> String {
+    "the crawl is over".to_owned()
 }
 
 /// The errands of one page.
