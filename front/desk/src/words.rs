@@ -242,7 +242,7 @@ pub fn limit_hit(key: &str, times: u64) -> String {
 }
 
 pub fn archive_file_lost(file: &str, records: u64) -> String {
-    format!("archive: {file} is gone, and with it {}", counted(records, "record", "records"))
+    format!("archive: {file} is gone or empty, and with it {}", counted(records, "record", "records"))
 }
 
 pub fn limit_reached(key: &str, times: u64) -> String {

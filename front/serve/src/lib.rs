@@ -25,4 +25,4 @@ mod words;
 pub use app::{Options, PORT};
 pub use door::{ProxyNet, key_file, people, start_url};
 pub use error::ServeError;
-pub use server::{Listening, serve, serve_meter, serve_summaries};
+pub use server::{Listening, is_up, serve, serve_meter, serve_summaries};

@@ -54,6 +54,11 @@ const TIDY: Duration = Duration::from_secs(60);
 /// How long answers under way may take when the server stops.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// Does anything listen there?
+pub fn is_up(listen: SocketAddr) -> bool {
+    std::net::TcpStream::connect_timeout(&listen, Duration::from_secs(2)).is_ok()
+}
+
 /// What a server says when it is up.
 #[derive(Clone, Debug)]
 pub struct Listening {

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use url::Url;
 
 use groma_desk::{Fault, words};
-use groma_serve::{Listening, Options, key_file, people, serve, start_url};
+use groma_serve::{Listening, Options, is_up, key_file, people, serve, start_url};
 
 use crate::Exit;
 use crate::args::ServeArgs;
@@ -82,6 +82,10 @@ fn print_url(args: &ServeArgs) -> Result<Exit, Fault> {
         let (file, error) = (file.display().to_string(), error.to_string());
         Fault::new(words::no_start_key(&file, &error), words::no_start_key_hint(&args.listen.to_string()))
     })?;
+    if !is_up(args.listen) {
+        let listen = args.listen.to_string();
+        return Err(Fault::new(words::no_server_at(&listen), words::no_start_key_hint(&listen)));
+    }
     let mut out = Out::open(None)?;
     out.line(&start_url(args.listen, key.trim()))?;
     out.finish()?;

@@ -11,7 +11,11 @@ use crate::{Desk, Done, assert_balance};
 
 /// Runs a command in a shell that takes something away first.
 fn less(desk: &Desk, limit: &str, words: &[&str]) -> Done {
-    let plain = desk.command(words);
+    Done::of(&limited(limit, &desk.command(words), desk).output().expect("a shell"))
+}
+
+/// The same command in a shell that takes something away first.
+pub(crate) fn limited(limit: &str, plain: &Command, desk: &Desk) -> Command {
     let mut command = Command::new("/bin/sh");
     command.current_dir(&desk.path).args(["-c", &format!("{limit} && exec \"$0\" \"$@\"")]);
     command.arg(plain.get_program()).args(plain.get_args());
@@ -21,7 +25,7 @@ fn less(desk: &Desk, limit: &str, words: &[&str]) -> Done {
             None => command.env_remove(name),
         };
     }
-    Done::of(&command.output().expect("a shell"))
+    command
 }
 
 #[test]

@@ -23,9 +23,11 @@ struct Served {
 
 impl Served {
     fn start(desk: &Desk, more: &[&str]) -> Served {
-        let args = [&["serve", "--listen", "127.0.0.1:0"], more].concat();
-        let mut child =
-            desk.command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("as the test was set up");
+        Served::by(desk.command(&[&["serve", "--listen", "127.0.0.1:0"], more].concat()), desk)
+    }
+
+    fn by(mut command: Command, desk: &Desk) -> Served {
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("as the test was set up");
         let mut stderr = BufReader::new(child.stderr.take().expect("as the test was set up")).lines();
         let line = stderr.next().expect("as the test was set up").expect("as the test was set up");
         let address = line.strip_prefix("serving at http://").and_then(|rest| rest.split('/').next());
@@ -264,6 +266,33 @@ fn without_users_the_start_url_opens_it_and_the_browser_is_led_there() {
     assert_eq!(served.stop().0, Some(0));
     let gone = desk.run(&["serve", "--listen", &address, "--print-url"]);
     gone.is_mistake("serve-");
+    // One that was killed leaves its key behind.
+    let mut killed = Served::start(&desk, &[]);
+    let address = killed.address.clone();
+    killed.child.kill().unwrap();
+    killed.child.wait().unwrap();
+    assert!(killed.key_file.exists());
+    desk.run(&["serve", "--listen", &address, "--print-url"]).is_mistake("no server is at");
     desk.run(&["serve", "--trusted-proxy", "nowhere"]).is_mistake("nowhere");
     desk.run(&["serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"]).is_mistake("password");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn half_open_connections_keep_nobody_out_where_files_are_few() {
+    let desk = Desk::new();
+    let plain = desk.command(&["serve", "--listen", "127.0.0.1:0"]);
+    let served = Served::by(crate::scarce::limited("ulimit -n 64", &plain, &desk), &desk);
+    let half_open: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&served.address).unwrap();
+            // It may have given way already.
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nX: ");
+            stream
+        })
+        .collect();
+    let began = Instant::now();
+    assert_eq!(served.ask("GET", "/healthz", "", None).0, 200);
+    assert!(began.elapsed() < Duration::from_secs(7), "{:?}", began.elapsed());
+    drop(half_open);
 }

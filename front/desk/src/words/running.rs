@@ -152,6 +152,10 @@ pub fn no_start_key(file: &str, why: &str) -> String {
     format!("no start key can be read from {file}: {why}")
 }
 
+pub fn no_server_at(listen: &str) -> String {
+    format!("no server is at {listen}; the key there was left by one that was killed")
+}
+
 pub fn no_start_key_hint(listen: &str) -> String {
     format!(
         "start a server there with `groma serve --listen {listen}`, or name its --home and --listen; where there are users, \

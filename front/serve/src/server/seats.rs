@@ -58,8 +58,12 @@ fn clock() -> u64 {
 }
 
 impl Seats {
+    /// Room for so many connections, but for no more than half of the files this process may have open: a connection beyond that would not
+    /// even be accepted, and nobody could be asked to give way.
     pub(super) fn new(most: usize, each: usize) -> Arc<Seats> {
-        Arc::new(Seats { table: Mutex::default(), most: most.max(1), each: each.max(1) })
+        let files = groma_fetch::files_allowed().and_then(|files| usize::try_from(files / 2).ok());
+        let most = most.min(files.unwrap_or(usize::MAX)).max(1);
+        Arc::new(Seats { table: Mutex::default(), most, each: each.clamp(1, most) })
     }
 
     /// A seat for a new connection; whoever has waited longest may lose theirs. Nothing if all of them are at work.
