@@ -4,10 +4,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use tantivy::directory::MmapDirectory;
+use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, TERMINATED, TantivyError};
 
 use crate::SearchError;
 use crate::error::says_full;
@@ -22,7 +20,14 @@ const COMPARED: u64 = 64 << 20;
 
 /// Opens the index of a generation. `create`: make it if there is none.
 pub(crate) fn open(generation: &Path, tally: &Arc<Tally>, create: bool) -> Result<tantivy::Index, SearchError> {
-    let directory = Summed(MmapDirectory::open(generation.join("text")).map_err(TantivyError::from)?);
+    let directory = Summed::open(generation.join("text")).map_err(TantivyError::from)?;
+    match directory.changed() {
+        Ok(files) if files.is_empty() => {}
+        Ok(files) => return Err(SearchError::Unusable(format!("{} is gone or another file", files[0]))),
+        // There is nothing yet.
+        Err(OpenReadError::FileDoesNotExist(_)) => {}
+        Err(error) => return Err(TantivyError::from(error).into()),
+    }
     let index = match create {
         true => tantivy::Index::open_or_create(directory, schema().0)?,
         false => tantivy::Index::open(directory)?,
@@ -54,27 +59,6 @@ fn length(folder: &Path) -> io::Result<u64> {
         sum += entry?.metadata().map_or(0, |meta| meta.len());
     }
     Ok(sum)
-}
-
-/// Do the lists of words belong to the documents? Of each document they have the number, and so has its column. (A file has a checksum, but
-/// does not say of which segment it is.)
-pub(crate) fn belongs_together(index: &tantivy::Index) -> Result<bool, SearchError> {
-    let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into()?;
-    for segment in reader.searcher().segment_readers() {
-        let (pages, lists) = (segment.fast_fields().u64("page")?, segment.inverted_index(schema().1.page)?);
-        let mut terms = lists.terms().stream()?;
-        while terms.advance() {
-            let number = terms.key().first_chunk::<8>().map(|bytes| u64::from_be_bytes(*bytes));
-            let mut documents = lists.read_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
-            while documents.doc() != TERMINATED {
-                if documents.doc() >= segment.max_doc() || pages.first(documents.doc()) != number {
-                    return Ok(false);
-                }
-                documents.advance();
-            }
-        }
-    }
-    Ok(true)
 }
 
 /// Calls back with the key and the digest of every document in the index.

@@ -64,9 +64,14 @@ impl Vocabulary {
         Ok(all)
     }
 
+    /// Is its file missing? An index that was ever committed has one.
+    pub(crate) fn is_missing(folder: &Path) -> bool {
+        !folder.join(NAME).exists()
+    }
+
     /// Adds what was counted and writes the file.
     pub(crate) fn add(folder: &Path, counts: HashMap<String, u32>) -> Result<(), SearchError> {
-        if counts.is_empty() {
+        if counts.is_empty() && !Vocabulary::is_missing(folder) {
             return Ok(());
         }
         let mut counts = counts;

@@ -1,7 +1,7 @@
 //! Checksums for plain files: a list beside them.
 //!
 //! `sums` in their folder has lines `XXH3 NAME`. A line is added before its file gets its name, so a kill at any moment leaves a file that
-//! fits one of the lines of its name. A file without a line is of a version that wrote no lists: nothing is known of it.
+//! fits one of the lines of its name. A file without a line was changed or lost its line: nobody can tell.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -10,6 +10,8 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::Xxh3;
 
+/// What notices compare with.
+pub(crate) const BASELINE: &str = "baseline.json";
 /// The name of the list.
 const LIST: &str = "sums";
 /// A list longer than this is written anew, with the files that are there.
@@ -62,13 +64,38 @@ fn read(folder: &Path) -> BTreeMap<String, Vec<String>> {
 pub(crate) fn complaints(folder: &Path) -> Vec<String> {
     let place = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut lines = Vec::new();
-    for (name, sums) in read(folder) {
+    let list = read(folder);
+    for (name, sums) in &list {
         // Old results go, their lines stay for a while.
-        if sum(&folder.join(&name)).is_ok_and(|found| !sums.contains(&found)) {
+        if sum(&folder.join(name)).is_ok_and(|found| !sums.contains(&found)) {
             lines.push(format!("{place}/{name} has the wrong checksum"));
         }
     }
+    let alone = unlisted(folder, &list).into_iter().map(|name| format!("{place}/{name}: its checksum is missing"));
+    lines.extend(alone);
     lines
+}
+
+/// Notes the files without a line as they are, and tells which.
+pub(crate) fn complete(folder: &Path) -> io::Result<Vec<String>> {
+    let alone = unlisted(folder, &read(folder));
+    for name in &alone {
+        note(folder, name, &folder.join(name))?;
+    }
+    Ok(alone)
+}
+
+/// The files without a line.
+fn unlisted(folder: &Path, list: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let names = files.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    // Results begin with the number of their job. What else lies there may be somebody else's.
+    let is_ours = |name: &str| name.starts_with(|c: char| c.is_ascii_digit()) || name == BASELINE;
+    let is_alone = |name: &String| is_ours(name) && !name.ends_with(".part") && !list.contains_key(name);
+    let mut names: Vec<String> = names.filter(is_alone).collect();
+    names.sort();
+    names
 }
 
 #[cfg(test)]
@@ -91,6 +118,12 @@ mod tests {
         fs::write(folder.join("1.json"), "tvo").unwrap();
         let place = folder.file_name().unwrap().to_string_lossy().into_owned();
         assert_eq!(complaints(&folder), [format!("{place}/1.json has the wrong checksum")]);
+        fs::write(folder.join("1.json"), "two").unwrap();
+        fs::write(folder.join(LIST), "").unwrap();
+        fs::write(folder.join("notes.txt"), "somebody else's").unwrap();
+        assert_eq!(complaints(&folder), [format!("{place}/1.json: its checksum is missing")]);
+        assert_eq!(complete(&folder).unwrap(), ["1.json"]);
+        assert_eq!(complaints(&folder), [""; 0]);
         fs::write(&part, "three").unwrap();
         for _ in 0..4_000 {
             note(&folder, "1.json", &part).unwrap();

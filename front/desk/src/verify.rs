@@ -61,6 +61,7 @@ pub fn look(folder: &Folder) -> Result<Verified, Fault> {
     done.complain(lines(folder.borders_if_any(), |borders| borders.complaints())?);
     done.complain(lines(folder.focuses_if_any(), |focuses| focuses.complaints())?);
     done.complain(lines(folder.gathers_if_any(), |gathers| gathers.complaints())?);
+    done.complain(folder.lost_files());
     done.complain(folder.damage_of_runs());
     done.complain(sums::complaints(&folder.results()));
     done.complain(sums::complaints(&notice::place(folder)));
@@ -89,6 +90,10 @@ pub fn repair(folder: &Folder, stop: &AtomicBool) -> Result<Repair, Fault> {
                 done.restored.push(format!("{}: the index of the archive was made anew", dir.display()));
             }
         }
+    }
+    for place in [folder.results(), notice::place(folder)] {
+        let names = sums::complete(&place).map_err(|error| Fault::of_input(&place.display().to_string(), &error))?;
+        done.restored.extend(names.iter().map(|name| format!("{name}: it has a checksum again, of what it is now")));
     }
     done.after = look(folder)?;
     if folder.is_on_server() {

@@ -64,13 +64,17 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
         }
         other => other?,
     }
-    if !engine::belongs_together(&index)? {
-        list.push("the index is damaged: its files do not belong together".into());
-    }
     list.extend(named("is in the index more than once", twice, store)?);
     let old: Mark = mark(&index)?.unwrap_or_default();
+    if Vocabulary::is_missing(&generation) {
+        list.push("the index is damaged: its file `words` is missing".into());
+    }
     let standing = Standing::read(store, old.watermark)?;
-    if old.survey != standing.mark.survey {
+    if old.watermark > standing.mark.watermark && old.survey == standing.mark.survey {
+        list.push(
+            "the index knows changes that the survey does not: an older copy of the survey has taken its place".into(),
+        );
+    } else if old.survey != standing.mark.survey {
         list.push("the index is that of another survey".into());
     } else if old.has_pages_of(&standing.mark) {
         for name in Places::missing(&generation, store)? {

@@ -94,6 +94,9 @@ fn update(
     Places::load(generation)?;
     Places::titles(generation)?;
     Vocabulary::load(generation)?;
+    if old.is_some() && Vocabulary::is_missing(generation) {
+        return Err(SearchError::Unusable("its words are missing".into()));
+    }
     let known = match Databases::load(generation) {
         Err(SearchError::Unusable(_)) => Databases::default(),
         other => other?,

@@ -47,6 +47,7 @@ impl Folder {
             self.remove(name)?;
         }
         SqliteStore::begin(&begun)?;
+        self.forget_made(&|name| name == FOCUSED[0])?;
         // The file first: what lies beside it without it counts for nothing.
         for name in ["survey.db"].iter().chain(LEFT.iter().filter(|name| name.starts_with("survey."))).chain(&FOCUSED) {
             self.remove(name)?;
@@ -67,6 +68,7 @@ impl Folder {
             Some(run) => run.bytes().all(|b| b.is_ascii_digit()) && is_of(path, APPLICATION),
             None => false,
         };
+        self.forget_made(&|name| name.starts_with("runs/"))?;
         self.clear_beside(&self.path.join("runs"), &is_copy)?;
         let is_picture = |_: &Path, name: &str| {
             let hex = name.strip_suffix(".new").unwrap_or(name).strip_suffix(".png");

@@ -5,6 +5,7 @@
 
 mod anew;
 mod copying;
+mod made;
 mod repair;
 mod stamp;
 mod there;
@@ -31,8 +32,10 @@ pub use stamp::{Identity, Stamp};
 use there::There;
 
 /// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
-const BESIDE: [&str; 20] = [
+const BESIDE: [&str; 22] = [
     "lock",
+    made::LIST,
+    "made.part",
     "runs",
     "jobs.db",
     "focus.db",
@@ -346,12 +349,8 @@ impl Folder {
             return Err(StoreError::NotASurvey(self.path.clone()));
         }
         fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
-        let queue = match SqliteQueue::open(&self.jobs()) {
-            Err(StoreError::ReadOnly(_)) if self.jobs().is_file() => SqliteQueue::open_reading(&self.jobs()),
-            Err(StoreError::ReadOnly(_)) => SqliteQueue::nothing_at(&self.jobs()),
-            other => other,
-        };
-        Ok(queue?.anywhere())
+        let kinds = [SqliteQueue::open, SqliteQueue::open_reading, SqliteQueue::nothing_at];
+        Ok(self.open_or_begin(&self.jobs(), kinds)?.anywhere())
     }
 
     /// Was there ever a job or a schedule?
@@ -446,14 +445,25 @@ impl Folder {
         }
     }
 
-    /// Opens a file beside the survey, or begins it; for reading, or as if there were nothing in it, where it cannot be written.
-    fn beside<T>(&self, path: &Path, [open, open_reading, nothing_at]: [Opening<T>; 3]) -> Result<T, StoreError> {
+    /// Opens a file beside a survey that is there, or begins it.
+    fn beside<T>(&self, path: &Path, kinds: [Opening<T>; 3]) -> Result<T, StoreError> {
         if !self.exists() {
             return Err(StoreError::Missing(self.path.clone()));
         }
+        self.open_or_begin(path, kinds)
+    }
+
+    /// Opens a file, or begins it; for reading, or as if there were nothing in it, where it cannot be written.
+    fn open_or_begin<T>(
+        &self,
+        path: &Path,
+        [open, open_reading, nothing_at]: [Opening<T>; 3],
+    ) -> Result<T, StoreError> {
+        self.refuse_emptied(path)?;
         match open(path) {
             Err(StoreError::ReadOnly(_)) if path.is_file() => open_reading(path),
             Err(StoreError::ReadOnly(_)) => nothing_at(path),
+            Ok(opened) => self.note_made(path).map(|()| opened),
             other => other,
         }
     }
@@ -492,7 +502,8 @@ impl Folder {
             None => SqliteStore::copy(&self.database(), &part),
         };
         copied.inspect_err(|_| drop(fs::remove_file(&part)))?;
-        fs::rename(&part, &copy).map_err(|e| self.io(e))
+        fs::rename(&part, &copy).map_err(|e| self.io(e))?;
+        self.note_made(&copy)
     }
 
     /// Opens the survey as it stood after a run, if that was kept.

@@ -10,6 +10,7 @@ use groma_sqlite_checksums::{Protection, fix, note_of, open, protection, writing
 use rusqlite::OpenFlags;
 
 use super::Folder;
+use super::made::{EMPTY, is_empty};
 use crate::sqlite::{Kind, Salvaged, SqliteFile, damage_of, repair, salvage};
 use crate::{SqliteStore, StoreError, sql};
 
@@ -39,6 +40,7 @@ impl Folder {
         }
         let _lock = self.lock()?;
         let _gathering = self.gathering()?.ok_or_else(|| StoreError::Busy(self.path.clone()))?;
+        done.lost.extend(self.give_up_lost()?);
         let file = |path: &Path, kind: Option<&Kind>, done: &mut Repaired| Job { path, kind, now, done }.run();
         file(&self.database(), None, &mut done)?;
         let beside = [
@@ -80,6 +82,7 @@ impl Folder {
         let mut lines = Vec::new();
         for path in self.kept_runs() {
             let found = match open(&path, OpenFlags::SQLITE_OPEN_READ_ONLY) {
+                Ok(_) if is_empty(&path) => vec![EMPTY.to_owned()],
                 Ok(db) => damage_of(&db, Some(&path)),
                 Err(error) => vec![error.to_string()],
             };

@@ -160,7 +160,8 @@ fn files_of_the_index_that_are_gone_or_stand_in_for_each_other_are_noticed_and_m
     assert_eq!(desk.run(&crawl).code, 0);
     assert_eq!(desk.run(&["index", "-q", "--store", STORE]).code, 0);
     let index = format!("{STORE}/index");
-    let damages: [(&str, &dyn Fn()); 4] = [
+    let damages: [(&str, &dyn Fn()); 5] = [
+        ("`words` is missing", &|| std::fs::remove_file(&with_ending(&desk, &index, "/words")[0]).unwrap()),
         ("`places` is missing", &|| std::fs::remove_file(&with_ending(&desk, &index, "/places")[0]).unwrap()),
         ("`titles` is missing", &|| std::fs::remove_file(&with_ending(&desk, &index, "/titles")[0]).unwrap()),
         ("the index is damaged", &|| swap(&with_ending(&desk, &index, ".idx"))),
@@ -175,6 +176,57 @@ fn files_of_the_index_that_are_gone_or_stand_in_for_each_other_are_noticed_and_m
         assert!(verified.code == 1 && verified.out.contains(says), "{says}: {} {}", verified.out, verified.err);
         let done = desk.run(&["verify", "--repair", "--store", STORE]);
         assert_eq!(done.code, 0, "{says}: {} {}", done.out, done.err);
+    }
+}
+
+#[test]
+fn whole_files_that_are_gone_or_empty_are_missed() {
+    if is_on_server() {
+        return;
+    }
+    let desk = Desk::new();
+    let site = groma_testweb::Server::start(groma_testweb::sites::Lattice::new(30, 3));
+    let start = format!("{}/", site.base());
+    let crawl = ["crawl", &start, "--store", STORE, "-q", "--delay", "0"];
+    assert_eq!(desk.run(&[&crawl[..], &["-n", "15"]].concat()).code, 4);
+    std::fs::copy(desk.path.join(STORE).join("survey.db"), desk.path.join("older.db")).unwrap();
+    assert_eq!(desk.run(&crawl).code, 0);
+    let commands = [
+        &["update", "-q", "--keep"][..],
+        &["index", "-q"],
+        &["jobs", "add", "map"],
+        &["jobs", "work", "--once"],
+        &["bounds", "-q"],
+    ];
+    for command in commands {
+        let done = desk.run(&[command, &["--store", STORE]].concat());
+        assert_eq!(done.code, 0, "{command:?}: {}", done.err);
+    }
+    let (store, whole) = (desk.path.join(STORE), desk.path.join("whole"));
+    copy(&store, &whole);
+    let older = || assert!(std::fs::copy(desk.path.join("older.db"), store.join("survey.db")).is_ok());
+    let gone = |name: &'static str| std::fs::remove_file(store.join(name)).unwrap();
+    let emptied = |name: &'static str| std::fs::write(store.join(name), "").unwrap();
+    let damages: [(&str, &dyn Fn()); 7] = [
+        ("jobs.db is gone, with all that was in it", &|| gone("jobs.db")),
+        ("jobs.db is damaged: it is empty", &|| emptied("jobs.db")),
+        ("bounds.db is gone, with all that was in it", &|| gone("bounds.db")),
+        ("runs/2.db is gone, with all that was in it", &|| gone("runs/2.db")),
+        ("runs/2.db: it is empty", &|| emptied("runs/2.db")),
+        ("its checksum is missing", &|| emptied("results/sums")),
+        ("an older copy of the survey has taken its place", &older),
+    ];
+    for (says, damage) in damages {
+        copy(&whole, &store);
+        assert_eq!(desk.run(&["verify", "--store", STORE]).code, 0, "before {says}");
+        damage();
+        for _ in 0..2 {
+            let verified = desk.run(&["verify", "--store", STORE]);
+            assert!(verified.code == 1 && verified.out.contains(says), "{says}: {} {}", verified.out, verified.err);
+        }
+        let done = desk.run(&["verify", "--repair", "--store", STORE]);
+        let verified = desk.run(&["verify", "--store", STORE]);
+        assert_eq!(verified.code, 0, "{says}: {} {} {}", done.out, verified.out, verified.err);
     }
 }
 

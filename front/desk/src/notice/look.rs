@@ -52,7 +52,7 @@ pub(super) fn look(
     if store.balance()?.queued > 0 {
         return Ok(Looked::NotYet);
     }
-    let path = place(folder).join("baseline.json");
+    let path = place(folder).join(sums::BASELINE);
     let mut memory = read(&path)?;
     if memory.run == Some((run.id, run.started)) {
         return Ok(Looked::Already);
