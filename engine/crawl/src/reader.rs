@@ -250,7 +250,7 @@ fn redirect(response: &Response, ticket: &Ticket, lens: &Lens) -> Got {
 }
 
 fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
-    let mut broken = response.cut == Some(Cut::Broken);
+    let mut broken = response.cut.is_some_and(Cut::is_partial);
     let appeal = appeal(&harvest.facts.media_type);
     let too_large = response.cut == Some(Cut::TooLarge);
     if too_large {
@@ -340,6 +340,13 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     note_page(&parsed, &lens.agent, &mut harvest.facts);
     if filter.apart() {
         harvest.facts.note = note_of_document(&parsed);
+    }
+    if broken.is_some() && harvest.facts.note.is_empty() {
+        harvest.facts.note = match response.cut {
+            Some(Cut::Late) => "only its beginning: the server was too slow with the rest".to_owned(),
+            Some(_) => "only its beginning: the connection broke off, or the rest broke the rules of HTTP".to_owned(),
+            None => format!("only its beginning: the rest cannot be unpacked ({coding})"),
+        };
     }
     if let Some(studio) = lens.studio.as_ref().filter(|_| Html.takes(&harvest.facts.media_type)) {
         let advice = studio.advise(url, &body.bytes, &parsed);

@@ -159,7 +159,7 @@ pub(crate) async fn read(
         if taken.body.is_empty() && wanted.beyond == Cut::TooLarge {
             return Err(failure);
         }
-        taken.cut = Some(Cut::Broken);
+        taken.cut = Some(if matches!(failure, Failure::TimeOut(_)) { Cut::Late } else { Cut::Broken });
         return Ok(taken);
     }
 }

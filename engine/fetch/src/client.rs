@@ -82,6 +82,17 @@ impl HttpFetcher {
         self
     }
 
+    /// Does none of these hosts exist, as far as names tell? Behind a proxy, which looks them up itself, nobody knows; of many URLs only
+    /// the first are looked at. For whoever has no runtime.
+    pub fn knows_none(&self, urls: &[Url]) -> bool {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return false };
+        let unknown = |url: &Url| {
+            let proxied = self.connector.place(url).map_or(true, |place| place.proxy.is_some());
+            !proxied && matches!(runtime.block_on(self.lane(url)), Lane::Host(_))
+        };
+        !urls.is_empty() && urls.len() <= LOOKED_UP && urls.iter().all(unknown)
+    }
+
     /// The user names another start page: its host may be private, and what is meant for start pages is sent there.
     pub fn own(&mut self, url: &Url) {
         self.connector.resolver.own(url);
@@ -400,6 +411,8 @@ impl Hits {
 /// A longer body is put away on another thread: others wait for this one. To hand a shorter one over would cost more than to put
 /// it away.
 const ASIDE: usize = 64 * 1024;
+/// Hosts looked up before something is removed for them.
+const LOOKED_UP: usize = 8;
 
 /// Keeps an exchange; the answer comes back when it is kept.
 async fn kept(recorder: Arc<dyn Recorder>, exchange: Exchange) -> Result<Response, Failure> {

@@ -114,6 +114,9 @@ pub(crate) fn of_http(error: &hyper::Error, limits: &Limits) -> Failure {
         let Limits { headers, header_bytes, .. } = limits;
         return Failure::BadAnswer(format!("more than {headers} headers or {header_bytes} bytes of them"));
     }
+    if error.is_parse_status() {
+        return Failure::BadAnswer("the status line of the answer cannot be read".to_owned());
+    }
     Failure::BadAnswer(error.to_string())
 }
 

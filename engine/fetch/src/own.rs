@@ -11,9 +11,10 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use url::Url;
+use url::{Host, Url};
 
 use crate::config::{FetchError, plain_host, spelled};
+use crate::guard;
 
 /// Hosts and ports that the user named.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +62,18 @@ impl OwnHosts {
         if !self.0.prints.contains(&print) {
             Arc::make_mut(&mut self.0).prints.insert(print);
         }
+    }
+
+    /// Is it plain without asking anybody that this URL leads to a private address which nobody named? (Names have to be looked up first:
+    /// of them only `localhost` is plain.)
+    pub fn refuses(&self, url: &Url) -> bool {
+        let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else { return false };
+        let private = match &host {
+            Host::Ipv4(ip) => !guard((*ip).into()),
+            Host::Ipv6(ip) => !guard((*ip).into()),
+            Host::Domain(name) => matches!(name.trim_end_matches('.').rsplit('.').next(), Some("localhost")),
+        };
+        private && !self.has(&spelled(&host), port)
     }
 
     /// Was this host, in its plain spelling, named with this port, or with all ports?

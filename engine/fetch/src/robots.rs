@@ -86,7 +86,7 @@ async fn patiently(
         let asked = now.checked_sub(outcome.took()).unwrap_or(now);
         let (result, passing) = match outcome {
             // Half a file may lack the very line that keeps us out.
-            Outcome::Answer(answer) if answer.status < 300 && answer.cut == Some(Cut::Broken) => {
+            Outcome::Answer(answer) if answer.status < 300 && answer.cut.is_some_and(Cut::is_partial) => {
                 (Err(Failure::Reset), true)
             }
             Outcome::Answer(answer) if answer.status < 300 => {

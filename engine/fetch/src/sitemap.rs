@@ -62,7 +62,7 @@ pub async fn sitemap(fetcher: &dyn Fetcher, url: &Url, limits: &Limits) -> Resul
         return Err(NoSitemap::Status(response.status));
     }
     let coding = response.header("content-encoding").map(str::to_owned);
-    let (cut, broken) = (response.cut == Some(Cut::TooLarge), response.cut == Some(Cut::Broken));
+    let (cut, broken) = (response.cut == Some(Cut::TooLarge), response.cut.is_some_and(Cut::is_partial));
     let mut file = SitemapFile { bytes: response.body, cut, broken };
     if let Some(coding) = coding {
         file.unpack(&coding, most);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{SearchError, sealed};
 
-const NAME: &str = "databases";
+pub(crate) const NAME: &str = "databases";
 
 /// A database.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

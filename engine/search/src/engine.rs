@@ -8,7 +8,6 @@ use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
 use crate::SearchError;
-use crate::error::says_full;
 use crate::key::Key;
 use crate::schema::{WORDS, schema};
 use crate::summed::Summed;
@@ -91,8 +90,10 @@ impl From<TantivyError> for SearchError {
             | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => {
                 of_io(io_error, error.to_string())
             }
-            other if says_full(&other.to_string()) => SearchError::DiskFull,
-            other => SearchError::Unusable(other.to_string()),
+            other => {
+                let words = other.to_string();
+                SearchError::of_want(&words).unwrap_or(SearchError::Unusable(words))
+            }
         }
     }
 }

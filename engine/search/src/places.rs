@@ -19,8 +19,8 @@ const NOWHERE: u32 = u32::MAX;
 const TITLES: usize = 5_000;
 /// Letters of a title that count.
 const LETTERS: usize = 100;
-const NAME: &str = "places";
-const TITLE_NAME: &str = "titles";
+pub(crate) const NAME: &str = "places";
+pub(crate) const TITLE_NAME: &str = "titles";
 
 /// Ranks and places, by the number of a page.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 //! ```text
 //! index/current      the form and the name of the generation that answers
 //! index/lock         held by whoever writes
-//! index/gen-N/       a generation: text/ (the engine's), places, titles, words
+//! index/gen-N/       a generation: text/ (the engine's), places, titles, words, databases
 //! ```
 //!
 //! An index made anew grows as the next generation; it takes over by one rename, and then the older ones go. What a kill left
@@ -15,8 +15,12 @@ use std::path::{Path, PathBuf};
 
 use groma_store::FileLock;
 
-use crate::SearchError;
 use crate::schema::FORMAT;
+use crate::{SearchError, databases, places, vocabulary};
+
+/// The engine's folder in a generation, and the files beside it.
+const TEXT: &str = "text";
+const BESIDE: [&str; 4] = [places::NAME, places::TITLE_NAME, vocabulary::NAME, databases::NAME];
 
 /// The place of the index of a survey.
 #[derive(Clone, Debug)]
@@ -62,7 +66,10 @@ impl Shelf {
             let path = entry?.path();
             if let Some(number) = number(&name(&path)).filter(|_| Some(&path) != current.as_ref()) {
                 last = last.max(number);
-                begun.push((number, path));
+                // What somebody else put there has no texts in it.
+                if path.join(TEXT).is_dir() {
+                    begun.push((number, path));
+                }
             }
         }
         begun.sort_unstable();
@@ -71,7 +78,7 @@ impl Shelf {
             remove(&path)?;
         }
         let path = keep.map_or_else(|| self.path.join(format!("gen-{}", last + 1)), |(_, path)| path);
-        fs::create_dir_all(path.join("text"))?;
+        fs::create_dir_all(path.join(TEXT))?;
         Ok(path)
     }
 
@@ -101,11 +108,22 @@ fn number(name: &str) -> Option<u64> {
     name.strip_prefix("gen-")?.parse().ok()
 }
 
+/// Removes what is ours of a generation, and its folder if nothing is left in it.
 fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(path) {
+    let gone = |result: io::Result<()>| match result {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
+    };
+    if !path.join(TEXT).is_dir() {
+        return Ok(());
     }
+    for name in BESIDE {
+        gone(fs::remove_file(path.join(name)))?;
+        gone(fs::remove_file(path.join(name).with_extension("part")))?;
+    }
+    gone(fs::remove_dir_all(path.join(TEXT)))?;
+    let _ = fs::remove_dir(path);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -130,6 +148,13 @@ mod tests {
         assert!(!second.exists() || second == third);
         shelf.take_over(&third).unwrap();
         assert!(!first.exists() && third.exists());
+        let (foreign, fourth) = (folder.join("index/gen-7"), folder.join("index/gen-8"));
+        fs::create_dir_all(&foreign).unwrap();
+        fs::write(foreign.join("letter"), "not ours").unwrap();
+        assert_eq!(shelf.next(false).unwrap(), fourth);
+        fs::write(third.join("letter"), "not ours").unwrap();
+        shelf.take_over(&fourth).unwrap();
+        assert!(foreign.join("letter").exists() && third.join("letter").exists() && !third.join(TEXT).exists());
         fs::write(folder.join("index/current"), "999 gen-1").unwrap();
         assert!(matches!(shelf.current(), Err(SearchError::Unusable(_))));
         fs::remove_dir_all(&folder).unwrap();

@@ -15,7 +15,7 @@ const WORDS: usize = 300_000;
 const OFTEN: u32 = 2;
 /// Letters of a word that is kept.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=32;
-const NAME: &str = "words";
+pub(crate) const NAME: &str = "words";
 
 /// The words, in order.
 #[derive(Debug, Default)]

@@ -124,6 +124,7 @@ impl Inside {
 fn response(record: Record) -> Response {
     let truncated = record.fields.get("WARC-Truncated").map(|why| match why {
         "length" => Cut::TooLarge,
+        "time" => Cut::Late,
         _ => Cut::Broken,
     });
     let kept_whole = record.block.len() as u64 == record.block_length;

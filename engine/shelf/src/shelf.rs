@@ -305,6 +305,7 @@ fn truncated(cut: Cut) -> &'static str {
     match cut {
         Cut::HeaderOnly | Cut::TooLarge => "length",
         Cut::Broken => "disconnect",
+        Cut::Late => "time",
     }
 }
 

@@ -34,6 +34,13 @@ const LISTED: u64 = 1 << 20;
 impl Source {
     /// Looks into a file.
     pub(crate) fn open(path: &Path) -> io::Result<Opened> {
+        // Opening a pipe would wait for whoever writes to it, and records are read by their places.
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "not a plain file; an archive is read more than once",
+            ));
+        }
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
         let mut begins = [0; 4];

@@ -126,6 +126,9 @@ impl StoreError {
                 "make room and run the same command again: it goes on where it stopped"
             }
             StoreError::ReadOnly(_) => "check the permissions of the folder, or name another with --store",
+            StoreError::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
+                "make room, or write elsewhere"
+            }
             StoreError::Io { .. } => "check the path and its permissions",
             StoreError::Damaged(_) => "run `groma verify --repair`: it restores what it can and names what is lost",
             StoreError::DamagedFile { .. } => {

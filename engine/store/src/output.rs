@@ -34,6 +34,9 @@ pub(crate) enum Standing {
 impl Standing {
     /// Follows links, and looks at what is there.
     pub(crate) fn of(path: &Path) -> io::Result<Standing> {
+        if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
         let mut at = path.to_path_buf();
         for _ in 0..LINKS {
             let folder = at.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -259,6 +262,7 @@ mod tests {
         assert_eq!(fs::read_to_string(dir.join("there/f")).unwrap(), "both");
         assert_eq!(fs::metadata(dir.join("twin")).unwrap().nlink(), 2);
         assert_eq!(put(&dir.join("there"), "x").unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        assert_eq!(put(&dir.join("name/"), "x").unwrap_err().kind(), io::ErrorKind::IsADirectory);
         assert_eq!(put(&dir.join("absent/f"), "x").unwrap_err().kind(), io::ErrorKind::NotFound);
         fs::remove_dir_all(dir).unwrap();
     }

@@ -73,6 +73,10 @@ pub struct PlainCopy {
 impl PlainCopy {
     /// Begins a copy that will lie at this path.
     pub fn begin(path: &Path) -> Result<PlainCopy, StoreError> {
+        PlainCopy::try_begin(path).map_err(|error| no_survey_is_full(path, error))
+    }
+
+    fn try_begin(path: &Path) -> Result<PlainCopy, StoreError> {
         let whole = Standing::of(path).map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
         let half = match &whole {
             Standing::Plain(to) => part_in(to.parent().unwrap_or(Path::new("."))),
@@ -97,8 +101,17 @@ impl PlainCopy {
         self.base.as_ref().ok_or_else(|| StoreError::Damaged("the copy is closed".into()))
     }
 
+    fn told(&self, error: StoreError) -> StoreError {
+        let (Standing::Plain(to) | Standing::Straight(to)) = &self.whole;
+        no_survey_is_full(to, error)
+    }
+
     /// One more page.
     pub fn page(&mut self, page: &PlainPage<'_>) -> Result<(), StoreError> {
+        self.insert_page(page).map_err(|error| self.told(error))
+    }
+
+    fn insert_page(&self, page: &PlainPage<'_>) -> Result<(), StoreError> {
         let PlainPage { address, page, text } = page;
         let facts = page.map(|page| &page.facts);
         let given = |text: &'_ String| Some(text.clone()).filter(|text| !text.is_empty());
@@ -143,6 +156,10 @@ impl PlainCopy {
 
     /// One more link.
     pub fn link(&mut self, link: &PlainLink<'_>) -> Result<(), StoreError> {
+        self.insert_link(link).map_err(|error| self.told(error))
+    }
+
+    fn insert_link(&self, link: &PlainLink<'_>) -> Result<(), StoreError> {
         let rel = link.kept.map(|kept| kept.rel.words().collect::<Vec<_>>().join(" ")).filter(|rel| !rel.is_empty());
         let fragment = link.kept.map(|kept| kept.fragment.as_str()).filter(|fragment| !fragment.is_empty());
         let mut insert =
@@ -165,9 +182,11 @@ impl PlainCopy {
     /// It is whole: it takes its name.
     pub fn finish(mut self) -> Result<(), StoreError> {
         let Some(base) = self.base.take() else { return Ok(()) };
-        base.execute_batch("commit")?;
-        base.execute_batch(INDEXES)?;
-        base.close().map_err(|(_, error)| error)?;
+        let closed = base
+            .execute_batch("commit")
+            .and_then(|()| base.execute_batch(INDEXES))
+            .and_then(|()| base.close().map_err(|(_, error)| error));
+        closed.map_err(|error| self.told(error.into()))?;
         let put = || match &self.whole {
             Standing::Plain(to) => {
                 File::open(&self.half)?.sync_all()?;
@@ -180,6 +199,14 @@ impl PlainCopy {
             let (Standing::Plain(to) | Standing::Straight(to)) = &self.whole;
             StoreError::Io { path: to.clone(), source }
         })
+    }
+}
+
+/// It is the disk of the copy that is full: nothing of it stays, and nothing goes on.
+fn no_survey_is_full(path: &Path, error: StoreError) -> StoreError {
+    match error {
+        StoreError::DiskFull => StoreError::Io { path: path.to_owned(), source: io::ErrorKind::StorageFull.into() },
+        other => other,
     }
 }
 

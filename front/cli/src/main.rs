@@ -40,7 +40,21 @@ pub(crate) enum Exit {
     Interrupted = 130,
 }
 
+/// Stack of the thread that works, whatever the first one was given (`ulimit -s`).
+const STACK: usize = 8 << 20;
+
 fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().name("groma".into()).stack_size(STACK).spawn(run);
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // It panicked, and has said so.
+        Ok(Err(_)) => ExitCode::from(101),
+        // No thread to be had: this one will do.
+        Err(_) => run(),
+    }
+}
+
+fn run() -> ExitCode {
     groma_fetch::take_all_files();
     let typed: Vec<_> = std::env::args_os().collect();
     if let Ok(program) = std::env::current_exe() {

@@ -213,6 +213,10 @@ impl Ready {
         if let Some(shelf) = &shelf {
             fetcher = fetcher.recorded_by(shelf.clone());
         }
+        // Whoever mistyped a host would lose the survey that was there for nothing.
+        if survey.fresh && survey.folder.exists() && fetcher.knows_none(&survey.seeds) {
+            return Err(Fault::new(words::no_such_host(&survey.seeds[0]), words::NO_SUCH_HOST_HINT).into());
+        }
         // Layers can be crawled by many at once; a strategy with a memory is one process's.
         let alone = survey.aside || crawl.scope.kind() == ScopeKind::Auto;
         let (mut store, lock) = match (survey.fresh, alone) {

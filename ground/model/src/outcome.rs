@@ -120,8 +120,17 @@ pub enum Cut {
     HeaderOnly,
     /// Larger than the limit.
     TooLarge,
-    /// The connection broke off or fell silent after part of the body.
+    /// The connection broke off after part of the body, or the body breaks the rules of HTTP from there on.
     Broken,
+    /// The server was too slow with the rest of the body.
+    Late,
+}
+
+impl Cut {
+    /// Did less come than the server had?
+    pub fn is_partial(self) -> bool {
+        matches!(self, Cut::Broken | Cut::Late)
+    }
 }
 
 impl Response {

@@ -42,18 +42,24 @@ pub fn is_active(c: char) -> bool {
     c.is_control() || turns
 }
 
-/// Text from strangers, fit for a terminal and for one line: without [active](is_active) characters.
+/// A character that no terminal shows and no script needs to join its letters: soft hyphens, invisible operators, byte order marks and
+/// tags. Words can be hidden in them.
+fn is_hidden(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{180e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Text from strangers, fit for a terminal and for one line: without hidden characters, and a space for each [active](is_active) one.
 pub fn plain(text: &str) -> String {
-    text.chars().map(|c| if is_active(c) { ' ' } else { c }).collect()
+    text.chars().filter(|c| !is_hidden(*c)).map(|c| if is_active(c) { ' ' } else { c }).collect()
 }
 
 /// Whole lines, fit for a terminal: as [`plain`], but ends of lines and tabs stay.
 pub fn plain_lines(text: &str) -> Cow<'_, str> {
     let bad = |c: char| is_active(c) && !matches!(c, '\n' | '\t');
-    if !text.contains(bad) {
+    if !text.contains(|c| bad(c) || is_hidden(c)) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().map(|c| if bad(c) { ' ' } else { c }).collect())
+    Cow::Owned(text.chars().filter(|c| !is_hidden(*c)).map(|c| if bad(c) { ' ' } else { c }).collect())
 }
 
 /// A cell of a CSV row by RFC 4180, without [active](is_active) characters but for ends of lines: a space stands for each. One that a
@@ -128,6 +134,9 @@ mod tests {
         assert_eq!(plain("a\x1b[31mb\n"), "a [31mb ");
         assert_eq!(plain("a\u{9b}31mb\u{202e}c\u{7f}"), "a 31mb c ");
         assert_eq!(plain_lines("a\n\tb\r\x1b]0;x\x07"), "a\n\tb  ]0;x ");
+        assert_eq!(plain("Do\u{ad}nau\u{feff}\u{e0041}"), "Donau");
+        assert_eq!(plain_lines("x\u{2060}\n"), "x\n");
+        assert_eq!(plain("नि\u{200d}र"), "नि\u{200d}र", "letters are joined by it");
         assert!(matches!(plain_lines("caf\u{e9}\n"), Cow::Borrowed(_)));
     }
 }

@@ -217,6 +217,9 @@ impl<'s> Asking<'s> {
     /// Lets an errand into the lane of its server, if its host is open to it.
     fn admit(&mut self, errand: Errand) -> Result<(), StoreError> {
         let url = &errand.request.url;
+        if url.as_str().len() as u64 > self.settings.limits.url_bytes {
+            return self.close(&errand, Reason::EndlessPath);
+        }
         if !(self.settings.may_ask)(url) {
             return self.close(&errand, Reason::OutOfScope);
         }

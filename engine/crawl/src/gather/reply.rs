@@ -64,7 +64,7 @@ pub(super) fn read(outcome: Outcome, asked: &Url, last: bool, limits: &Limits, f
 }
 
 fn body(response: Response, asked: &Url, last: bool, limits: &Limits) -> Reply {
-    let mut cut = matches!(response.cut, Some(Cut::TooLarge | Cut::Broken));
+    let mut cut = matches!(response.cut, Some(Cut::TooLarge | Cut::Broken | Cut::Late));
     let said = response.header("content-encoding").unwrap_or_default();
     let coding = true_coding(said, &response.body).to_owned();
     let text = |name: &str| response.header(name).unwrap_or_default().chars().take(400).collect::<String>();
@@ -75,7 +75,7 @@ fn body(response: Response, asked: &Url, last: bool, limits: &Limits) -> Reply {
         last_modified: text("last-modified"),
         ..nothing(asked, Reason::Fetched, response.status)
     };
-    let broken = response.cut == Some(Cut::Broken);
+    let broken = response.cut.is_some_and(Cut::is_partial);
     let inflated = inflate(response.body, &coding, limits.page_bytes);
     if (broken || (inflated.broken && !cut)) && !last {
         return Reply::Again(None);

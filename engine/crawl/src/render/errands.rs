@@ -228,7 +228,7 @@ impl Supply for PageErrands {
 
 /// The answer as a browser is given it. Half a script is none.
 fn unpacked(answer: Response, cap: u64) -> Option<Supplied> {
-    if matches!(answer.cut, Some(Cut::Broken | Cut::TooLarge)) {
+    if matches!(answer.cut, Some(Cut::Broken | Cut::Late | Cut::TooLarge)) {
         return None;
     }
     let coding = true_coding(answer.header("content-encoding").unwrap_or_default(), &answer.body).to_owned();

@@ -56,7 +56,7 @@ async fn silence_in_the_middle_keeps_what_came() {
     })
     .await;
     let response = answer(get(&fetcher(config()), server.at("/")).await);
-    assert_eq!((&response.body[..], response.cut), (&b"half"[..], Some(Cut::Broken)));
+    assert_eq!((&response.body[..], response.cut), (&b"half"[..], Some(Cut::Late)));
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn silence_after_the_header_is_no_page_but_an_error_page_needs_no_body() {
         let outcome = get(&fetcher(config()), server.at("/")).await;
         if page {
             let response = answer(outcome);
-            assert_eq!((response.status, response.cut), (404, Some(Cut::Broken)));
+            assert_eq!((response.status, response.cut), (404, Some(Cut::Late)));
         } else {
             assert_eq!(failure(outcome), Failure::TimeOut("idle"));
         }
@@ -93,7 +93,7 @@ async fn a_slow_drip_ends_at_the_total_deadline() {
     config.limits.total_ms = 700;
     let begun = Instant::now();
     let response = answer(get(&fetcher(config), server.at("/")).await);
-    assert_eq!(response.cut, Some(Cut::Broken));
+    assert_eq!(response.cut, Some(Cut::Late));
     assert!(response.body.len() > 3, "{}", response.body.len());
     assert!((Duration::from_millis(600)..Duration::from_secs(3)).contains(&begun.elapsed()), "{:?}", begun.elapsed());
 }

@@ -233,6 +233,10 @@ fn what_cannot_be_archived_or_imported_is_told() {
     desk.run(&[&level, &FAST[..]].concat()).is_mistake("warc_level");
     desk.run(&["import", "warc", "file", "--store", "b.groma"]).is_mistake("no page to start at");
     desk.run(&["import", "warc", "absent.warc", "--store", "b.groma"]).is_mistake("absent.warc");
+    let fifo = std::process::Command::new("mkfifo").arg(desk.path.join("pipe.warc")).status();
+    if fifo.is_ok_and(|done| done.success()) {
+        desk.run(&["import", "warc", "pipe.warc", "--store", "b.groma"]).is_mistake("not a plain file");
+    }
     let plain = ["crawl", &base, "--store", "c.groma", "-q", "-s", "limits.retry_ms=1"];
     assert_eq!(desk.run(&[&plain, &FAST[..]].concat()).code, 0);
     desk.run(&["export", "warc", "--store", "c.groma", "-o", "c.warc.gz"]).is_mistake("keeps no pages");

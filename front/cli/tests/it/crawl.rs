@@ -96,6 +96,8 @@ fn pages_that_were_cut_or_broke_off_are_counted() {
     assert_eq!(desk.run(&[&["crawl", &server.base()], &tight[..], &FAST[..]].concat()).code, 0);
     let status = desk.status("c.groma");
     assert_eq!(status["cut_pages"], 3, "{status}");
+    let explained = desk.run(&["explain", &format!("{}/half", server.base())]).out;
+    assert!(explained.contains("only its beginning: the connection broke off"), "{explained}");
     let parts = serde_json::json!({ "broken": 1, "html_links": 1, "html_text": 2 });
     assert_eq!(status["cut_parts"], parts);
     let text = desk.run(&["status"]).out;
@@ -228,6 +230,10 @@ fn a_list_of_addresses_and_a_fresh_start() {
     server.reset_counts();
     assert_eq!(desk.run(&[&args[..], &["--fresh"]].concat()).code, 0);
     assert_eq!(server.count("/p/4.html"), 1);
+    // `.invalid` never exists (RFC 2606).
+    let mistyped = ["crawl", "http://groma.invalid/", "--fresh", "--store", "x.groma"];
+    desk.run(&mistyped).is_mistake("http://groma.invalid/: there is no host of this name");
+    assert_eq!(desk.status("x.groma")["indexed"], 2, "nothing was removed");
 }
 
 #[test]

@@ -110,3 +110,16 @@ fn robots_is_explained_for_the_url_as_it_was_linked_and_by_the_name_we_go_by() {
     );
     assert!(explain("/ok?a=2&z=1")["robots"]["says"].as_str().unwrap().contains("Disallow: /ok (line 6)"));
 }
+
+#[test]
+fn a_private_address_that_nobody_named_would_not_be_fetched() {
+    let server = site();
+    let desk = Desk::new();
+    let base = server.base();
+    assert_eq!(desk.run(&["crawl", &base, "--delay", "0", "--scope", "any", "--store", "any.groma"]).code, 0);
+    for (url, private) in [("http://127.0.0.1:22/", true), ("http://localhost/x", true), ("http://example.org/", false)]
+    {
+        let told = desk.json(&["explain", url, "-f", "json", "--store", "any.groma"]).remove(0)["says"].to_string();
+        assert_eq!(told.contains("private-address"), private, "{told}");
+    }
+}

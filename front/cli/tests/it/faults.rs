@@ -161,6 +161,14 @@ fn a_full_disk_stops_the_crawl_and_space_lets_it_go_on() {
     let done = desk.run(&arguments);
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(desk.status("disk/d.groma")["indexed"], PAGES as u64);
+    drop(disk);
+    // What is exported to a full disk is not there at all, and nothing goes on.
+    let disk = SmallDisk(&place);
+    assert!(disk.mount("size=64k"));
+    assert_eq!(desk.run(&[&["crawl", &base, "--store", "e.groma"], &FAST[..]].concat()).code, 0);
+    let done = desk.run(&["export", "sqlite", "--store", "e.groma", "-o", "disk/e.db"]);
+    assert!(done.code == 2 && done.err.contains("hint: make room, or write elsewhere"), "{}", done.err);
+    assert_eq!(std::fs::read_dir(&place).unwrap().count(), 0);
 }
 
 #[test]

@@ -178,6 +178,19 @@ fn a_box_that_was_not_ticked_takes_the_certificate_away() {
     }
 }
 
+/// No question is longer than a URL may be.
+#[test]
+fn questions_that_are_too_long_are_not_asked() {
+    let site = Site::start(&campsites(200)).unwrap();
+    let desk = Desk::new();
+    let most = site.form().len() + 12;
+    let done = desk.run(&gather(&site.form(), &["-f", "json", "-s", &format!("limits.url_bytes={most}")]));
+    assert!(!done.json().first().is_some_and(|object| object["statement"]["certified"] == true), "{}", done.out);
+    // All that the server sees of a question is its path.
+    let longest = site.asked().keys().map(|path| site.base().len() + path.len()).max();
+    assert!(longest <= Some(most), "{longest:?} of {most}: {:?}", site.asked());
+}
+
 /// The exit code of what a limit ended.
 const LIMIT: i32 = 4;
 

@@ -102,7 +102,7 @@ fn a_crawl_that_was_asked_for_is_seen_without_naming_its_folder() {
 fn minds_are_changed_while_jobs_wait() {
     let (desk, _server) = surveyed(10);
     fine(&desk, &["add", "map"]);
-    fine(&desk, &["add", "check,index"]);
+    fine(&desk, &["add", "check", "index"]);
     fine(&desk, &["add", "rank"]);
     fine(&desk, &["pause", "1"]);
     fine(&desk, &["cancel", "2"]);

@@ -67,6 +67,20 @@ fn too_few_files_to_begin_with_are_told() {
         let done = less(&desk, "ulimit -n 12", words);
         assert!(!done.err.contains("panicked"), "{words:?}: {}", done.err);
     }
+    for files in 16..40 {
+        let _ = std::fs::remove_dir_all(desk.path.join("s.groma/index"));
+        let done = less(&desk, &format!("ulimit -n {files}"), &["index", "--store", "s.groma"]);
+        assert!([0, 2].contains(&done.code), "{files}: {}", done.err);
+        assert!(done.code == 0 || !done.err.contains("{") && done.err.contains("ulimit -n"), "{files}: {}", done.err);
+    }
+}
+
+#[test]
+fn a_small_stack_is_enough() {
+    let server = Server::start(Lattice::new(3, 2));
+    let desk = Desk::new();
+    let done = less(&desk, "ulimit -s 100", &["crawl", &server.base(), "--store", "s.groma", "--delay", "0"]);
+    assert_eq!(done.code, 0, "{}", done.err);
 }
 
 #[test]

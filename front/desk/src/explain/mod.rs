@@ -6,6 +6,7 @@ mod links;
 use serde::Serialize;
 use url::Url;
 
+use groma_fetch::OwnHosts;
 use groma_model::url::learn::parameters;
 use groma_model::url::shape::shape_text;
 use groma_model::url::{Canon, Canonizer, Scope};
@@ -127,7 +128,12 @@ pub fn explain(
     let (pattern, names) = (shape_text(&address), parameters(&address));
     let rules: Vec<LearnedRule> = learned(store)?.into_iter().filter(|rule| rule.is_about(&pattern, &names)).collect();
     let scope = followed_scope(store, settings, saved)?;
-    let [says, hint] = would_happen(canon.verdict.err(), &scope, &address, &robots, &rules);
+    let refused = canon.verdict.err().or(scope.judge(&address).err());
+    let refused = match refused {
+        None if named(store, saved)?.refuses(&address) => Some(Reason::PrivateAddress),
+        refused => refused,
+    };
+    let [says, hint] = would_happen(refused, &robots, &rules);
     let scope = Verdict { allowed: Some(scope.judge(&address).is_ok()), says: scope.explain(&address) };
     let mut explanation = Explanation {
         typed: typed.to_owned(),
@@ -204,6 +210,17 @@ fn followed_scope(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved) 
     }
     each_listed(store, saved, &mut |url| scope.add_seed(&canonizer.canon(&url).address.url))?;
     Ok(scope)
+}
+
+/// The hosts and ports that were named, and may be private.
+fn named(store: &mut dyn Snapshot, saved: &Saved) -> Result<OwnHosts, Fault> {
+    let seeds: Vec<Url> = saved.seeds.iter().filter_map(|text| Url::parse(text).ok()).collect();
+    let mut own = OwnHosts::default();
+    if !saved.guarded {
+        seeds.iter().for_each(|seed| own.add(seed));
+        each_listed(store, saved, &mut |url| own.add(&url))?;
+    }
+    Ok(own)
 }
 
 /// What robots.txt says: of a known page about the URLs by which it was linked, else about the one that was typed; and about what is
@@ -284,14 +301,7 @@ impl Judged<'_> {
 }
 
 /// What would become of an address that is not known, and what to do about that.
-fn would_happen(
-    refused: Option<Reason>,
-    scope: &Scope,
-    url: &Url,
-    robots: &Verdict,
-    rules: &[LearnedRule],
-) -> [String; 2] {
-    let refused = refused.or(scope.judge(url).err());
+fn would_happen(refused: Option<Reason>, robots: &Verdict, rules: &[LearnedRule]) -> [String; 2] {
     let refused = refused.or((robots.allowed == Some(false)).then_some(Reason::Robots));
     let (then, hint) = match refused {
         Some(reason) => {

@@ -37,6 +37,12 @@ pub const PUBLIC_URL_HINT: &str = "write it as https://survey.example.org/";
 pub const TYPE_PASSWORD: &str = "type the password and press Enter (it is shown while you type; or pipe it in)";
 pub const JITTER_HINT: &str = "write 90s, 30m or 2h";
 
+pub const NO_SUCH_HOST_HINT: &str = "check the name; nothing of the survey that is there was removed";
+
+pub fn no_such_host(url: &url::Url) -> String {
+    format!("{}: there is no host of this name", plain(url.as_str()))
+}
+
 pub fn bad_jitter(text: &str) -> String {
     format!("--jitter {text}: not a time")
 }

@@ -15,8 +15,12 @@ use crate::command::crawl::read_seeds;
 use crate::output::{Out, tell};
 
 pub(super) fn run(args: &JobsAddArgs, store: Option<&Path>) -> Result<Exit, Fault> {
-    let kinds = kinds(&args.kinds)?;
-    let (seeds, login) = read_seeds(&args.urls, false)?;
+    // Kinds may stand apart, too, as long as no URL has come.
+    let further =
+        args.urls.iter().take_while(|word| word.split(',').all(|word| JobKind::named(word).is_some())).count();
+    let (further, urls) = args.urls.split_at(further);
+    let kinds = kinds(&[std::slice::from_ref(&args.kinds), further].concat().join(","))?;
+    let (seeds, login) = read_seeds(urls, false)?;
     if login.is_some() {
         return Err(Fault::new(words::NO_LOGIN_IN_JOBS, words::NO_LOGIN_IN_JOBS_HINT));
     }
