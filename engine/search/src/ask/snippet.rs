@@ -16,8 +16,10 @@ const BEFORE: usize = 60;
 const READ: usize = 256 << 10;
 /// Characters of a title that are shown.
 const TITLE: usize = 200;
-/// Languages whose stemmers take away beginnings of words.
-const PREFIXED: [&str; 3] = ["ar", "ga", "id"];
+/// Languages whose stemmers may change the second letter of a word.
+const SECOND_CHANGED: [&str; 5] = ["de", "eo", "et", "fi", "sr"];
+/// Languages whose stemmers take away beginnings of words, or change them.
+const FIRST_CHANGED: [&str; 5] = ["ar", "ga", "id", "nl", "tr"];
 
 /// Where a word of the question stands: from, to, and which.
 type Mark = (usize, usize, usize);
@@ -27,7 +29,7 @@ type Mark = (usize, usize, usize);
 pub(crate) struct Marker {
     /// The number of the atom each term belongs to.
     terms: HashMap<String, usize>,
-    /// The first two letters of the terms: by them most words of a text are passed over.
+    /// The first letters of the terms: by them most words of a text are passed over.
     first: Vec<[u8; 2]>,
     /// Some term begins with a letter that has no such byte.
     other: bool,
@@ -50,17 +52,23 @@ impl Marker {
         marker
     }
 
-    fn may_be(&self, word: &str) -> bool {
+    fn may_be(&self, word: &str, kept: Kept) -> bool {
         // An accent may hide a plain letter.
-        start(word).is_none_or(|letters| self.first.contains(&letters))
+        let Some(letters) = start(word) else { return true };
+        match kept {
+            Kept::Nothing => true,
+            Kept::First => self.other || self.first.iter().any(|of| of[0] == letters[0]),
+            // Of a term that is a single letter nothing else is known.
+            Kept::Both => self.first.iter().any(|of| *of == letters || *of == [letters[0], 0]),
+        }
     }
 
     /// Where the words of the question stand in a text of this language.
     fn marks(&self, text: &str, language: Language, marks: &mut Vec<Mark>) {
         marks.clear();
-        let any_start = PREFIXED.iter().any(|code| Language::of(code) == language);
+        let kept = Kept::by(language);
         let word = |from: usize, to: usize, marks: &mut Vec<Mark>| {
-            if any_start || self.may_be(&text[from..to]) {
+            if self.may_be(&text[from..to], kept) {
                 self.mark_word(text, from, to, language, marks);
             }
         };
@@ -117,7 +125,26 @@ impl Marker {
     }
 }
 
-/// The first two letters, if they are plain. Stemming keeps them, but for a y that was an i.
+/// Which of its first two letters a word has after stemming, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kept {
+    Both,
+    First,
+    Nothing,
+}
+
+impl Kept {
+    fn by(language: Language) -> Kept {
+        let one_of = |codes: &[&str]| codes.iter().any(|code| Language::of(code) == language);
+        match () {
+            () if one_of(&FIRST_CHANGED) => Kept::Nothing,
+            () if one_of(&SECOND_CHANGED) => Kept::First,
+            () => Kept::Both,
+        }
+    }
+}
+
+/// The first two letters, if they are plain. A y may be an i after stemming.
 fn start(word: &str) -> Option<[u8; 2]> {
     let letter = |byte: u8| match byte.to_ascii_lowercase() {
         b'y' => b'i',
@@ -298,6 +325,32 @@ mod tests {
         let part = |word: &str| Part { text: word.into(), phrase: false, scope: Scope::Any };
         let atoms: Vec<Atom> = question.split(' ').flat_map(|word| phrasing.atoms(&part(word))).collect();
         Marker::new(&atoms)
+    }
+
+    #[test]
+    fn stemming_keeps_the_letters_by_which_words_are_passed_over() {
+        let endings = ["", "e", "en", "end", "ende", "ing", "es", "s", "ed", "er", "ion", "a", "ak", "ok", "ul", "isk"];
+        for (code, _) in groma_topic::STEMMED {
+            let (stemmer, kept) = (Language::of(code).stemmer(), Kept::by(Language::of(code)));
+            if kept == Kept::Nothing {
+                continue;
+            }
+            for number in 0..26 * 26 * 26u32 {
+                let letter = |place: u32| char::from(b'a' + (number / place % 26) as u8);
+                for ending in endings {
+                    let word: String = [letter(676), letter(26), letter(1)].into_iter().chain(ending.chars()).collect();
+                    let term = Terms::by(&word, stemmer.as_ref()).first;
+                    let mut marker = Marker::default();
+                    match start(&term) {
+                        Some(letters) => marker.first.push(letters),
+                        None => marker.other = true,
+                    }
+                    assert!(marker.may_be(&word, kept), "{code}: {word}, {term}");
+                }
+            }
+        }
+        assert_eq!(snippet("Ärzte", "de", &["Die Aerzte"]), "Die [Aerzte]");
+        assert_eq!(snippet("aap", "nl", &["Twee apen"]), "Twee [apen]");
     }
 
     fn shown(pieces: &[Piece]) -> String {

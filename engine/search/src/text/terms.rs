@@ -31,11 +31,13 @@ impl Terms {
     }
 
     pub(crate) fn by(lower: &str, stemmer: Option<&Stemmer>) -> Terms {
-        if lower.is_ascii() {
-            return Terms { first: stem(lower, stemmer).into_owned(), second: None };
+        let stemmed = stem(lower, stemmer);
+        // Serbian in plain letters gets its accents by stemming: adj, ađ.
+        if lower.is_ascii() && stemmed.is_ascii() {
+            return Terms { first: stemmed.into_owned(), second: None };
         }
         let mut first = String::new();
-        fold(&stem(lower, stemmer), &mut first);
+        fold(&stemmed, &mut first);
         let mut plain = String::new();
         fold(lower, &mut plain);
         let second = stem(&plain, stemmer).into_owned();
