@@ -30,6 +30,8 @@ pub(crate) struct Scan<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Letter,
+    /// Goes on with a word, but begins none.
+    Mark,
     Solid,
     Break,
     Other,
@@ -69,7 +71,7 @@ impl<'a> Scan<'a> {
             }
         }
         while let Some((of, length)) = self.class(at) {
-            if of != class {
+            if of != class && (class, of) != (Class::Letter, Class::Mark) {
                 break;
             }
             at += length;
@@ -100,7 +102,7 @@ impl Iterator for Scan<'_> {
             let (class, length) = self.class(from)?;
             self.at = from + length;
             match class {
-                Class::Other => {}
+                Class::Other | Class::Mark => {}
                 Class::Break => return Some(Run::Break),
                 Class::Solid => {
                     self.at = self.end_of(Class::Solid, self.at);
@@ -147,12 +149,14 @@ fn signs(rest: &[u8]) -> usize {
 fn class_of(c: char) -> Class {
     match c {
         _ if c >= '\u{e00}' && is_solid(c) => Class::Solid,
-        '\u{300}'..='\u{36f}' => Class::Letter,
+        '\u{300}'..='\u{36f}' => Class::Mark,
         // Soft hyphens and joiners are written inside words and are not seen.
-        '\u{ad}' | '\u{200c}' | '\u{200d}' => Class::Letter,
+        '\u{ad}' | '\u{200c}' | '\u{200d}' => Class::Mark,
         _ if c.is_alphanumeric() => Class::Letter,
+        // Full stops of Indian scripts.
+        '\u{964}' | '\u{965}' | '\u{970}' => Class::Other,
         // Vowel signs of Indian scripts and points of Hebrew and Arabic stand inside words.
-        '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{d7f}' => Class::Letter,
+        '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{d7f}' => Class::Mark,
         _ => Class::Other,
     }
 }
@@ -202,6 +206,8 @@ mod tests {
         assert_eq!(words("Rust言語は速い。yes"), ["Rust", "言語は速い", "yes"]);
         assert_eq!(words("a\u{1e}b"), ["a", "|", "b"]);
         assert_eq!(words("हिन्दी में"), ["हिन्दी", "में"]);
+        assert_eq!(words("यह शब्द है।"), ["यह", "शब्द", "है"], "a full stop is no part of a word");
+        assert_eq!(words("e\u{301}t=\u{301} \u{ad}b"), ["e\u{301}t", "b"], "an accent alone is no word");
         assert_eq!(words(" \n\t"), [""; 0]);
     }
 }
