@@ -16,14 +16,14 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::output::Format;
 use groma_desk::Fault;
-use groma_desk::settings::{Given, Origin, Raw};
+use groma_desk::settings::{Given, Overrides};
+use groma_desk::task;
 
 pub(crate) use bounds::*;
 pub(crate) use export::*;
 pub(crate) use extract::*;
 pub(crate) use focus::*;
 pub(crate) use gather::*;
-use groma_desk::words;
 pub(crate) use results::*;
 pub(crate) use running::*;
 pub(crate) use store::*;
@@ -162,159 +162,24 @@ impl SetArgs {
     }
 }
 
-/// Settings with flags of their own.
+/// What a task may take from elsewhere than its own flags.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct SettingArgs {
-    #[command(flatten)]
-    pub(crate) set: SetArgs,
-    /// Greatest link distance from the start pages
-    #[arg(short, long, value_name = "N", help_heading = "Reach")]
-    depth: Option<String>,
-    /// Most pages to index
-    #[arg(short = 'n', long, value_name = "N", help_heading = "Reach")]
-    limit: Option<String>,
-    /// How far to go: page, prefix, host, domain, auto (the site, by its borders) or any [default: host]
-    #[arg(long, value_name = "SCOPE", help_heading = "Reach")]
-    scope: Option<String>,
-    /// Take only addresses that match (a glob, or re:REGEX)
-    #[arg(long, value_name = "PATTERN", help_heading = "Reach")]
-    include: Vec<String>,
-    /// Ignore addresses that match (a glob, or re:REGEX)
-    #[arg(long, value_name = "PATTERN", help_heading = "Reach")]
-    exclude: Vec<String>,
-    /// Ask for images, styles and scripts too
-    #[arg(long, help_heading = "Reach")]
-    assets: bool,
-    /// Do not read sitemaps
-    #[arg(long, help_heading = "Reach")]
-    no_sitemaps: bool,
-    /// Follow links marked nofollow
-    #[arg(long, help_heading = "Reach")]
-    follow_nofollow: bool,
-    /// Which pages a browser builds before they are read: never, auto (empty shells) or always [default: never]
-    #[arg(long, value_name = "WHICH", help_heading = "Reach")]
-    js: Option<String>,
-    /// Keep a picture of every page that the browser builds
-    #[arg(long, help_heading = "Reach")]
-    screenshots: bool,
-    /// Do not learn which parameters do not change the page
-    #[arg(long, help_heading = "Reach")]
-    no_learn: bool,
-    /// Fetches under way at once, over all servers [default: 16]
-    #[arg(short, long, value_name = "N", help_heading = "Pace")]
-    concurrency: Option<String>,
-    /// Fetches under way at once at one server [default: 2]
-    #[arg(long, value_name = "N", help_heading = "Pace")]
-    per_host: Option<String>,
-    /// Least time between two fetches at one server, in seconds [default: 0.5]
-    #[arg(long, value_name = "SECONDS", help_heading = "Pace")]
-    delay: Option<String>,
-    /// Most fetches per second at one server (another way to say --delay)
-    #[arg(long, value_name = "N", help_heading = "Pace", conflicts_with = "delay")]
-    rate: Option<f64>,
-    /// Longest time for one fetch, in seconds [default: 60]
-    #[arg(short, long, value_name = "SECONDS", help_heading = "Pace")]
-    timeout: Option<String>,
-    /// How often to try again after a passing failure [default: 5]
-    #[arg(long, value_name = "N", help_heading = "Pace")]
-    retries: Option<String>,
+pub(crate) struct ByArgs {
+    /// Read settings from this file instead of groma.toml
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    pub(crate) config: Option<PathBuf>,
     /// The site is yours: allow --delay below 0.1, --per-host above 4, robots=false
     #[arg(long, help_heading = "Pace")]
     pub(crate) i_own_this_site: bool,
-    /// Send a header field to the hosts you named
-    #[arg(short = 'H', long = "header", value_name = "NAME: VALUE", help_heading = "Requests")]
-    header: Vec<String>,
-    /// Log in to the hosts you named
-    #[arg(short, long, value_name = "USER:PASSWORD", help_heading = "Requests")]
-    user: Option<String>,
-    /// The name to go by
-    #[arg(short = 'A', long, value_name = "NAME", help_heading = "Requests")]
-    user_agent: Option<String>,
-    /// Where webmasters reach you: part of the user agent
-    #[arg(long, value_name = "MAIL|URL", help_heading = "Requests")]
-    contact: Option<String>,
-    /// Go through a proxy [default: as http_proxy, https_proxy and no_proxy say]
-    #[arg(short = 'x', long, value_name = "URL", help_heading = "Requests")]
-    proxy: Option<String>,
-    /// Take any certificate
-    #[arg(short = 'k', long, help_heading = "Requests")]
-    insecure: bool,
-    /// Send the cookies of a file (cookies.txt, as browsers, curl and wget write it), each to its own domain
-    #[arg(long, value_name = "FILE", help_heading = "Requests")]
-    cookies: Option<String>,
-    /// Keep cookies that servers set, while the crawl lasts
-    #[arg(long, help_heading = "Requests")]
-    keep_cookies: bool,
-    /// Use this address for a host
-    #[arg(long, value_name = "HOST:PORT:ADDR", help_heading = "Requests")]
-    resolve: Vec<String>,
-    /// A host that may have a private address though no start page is there; without a port, at any port
-    #[arg(long, value_name = "HOST[:PORT]", help_heading = "Requests")]
-    own: Vec<String>,
-    /// Whether to keep pages as they came: keep or drop [default: drop]
-    #[arg(long, value_name = "keep|drop", help_heading = "Settings")]
-    bodies: Option<String>,
-    /// Keep every exchange with a server in this folder, as WARC files; the survey remembers it
-    #[arg(long, value_name = "DIR", help_heading = "Settings")]
-    warc: Option<String>,
-    /// Stop archiving a survey that was crawled with --warc
-    #[arg(long, help_heading = "Settings", conflicts_with = "warc")]
-    no_warc: bool,
 }
 
-impl SettingArgs {
-    /// What was given, `-s` first: a flag of its own outranks it.
-    pub(crate) fn given(&self) -> Result<Vec<Given>, Fault> {
-        let mut given = self.set.given()?;
-        let texts = [
-            ("depth", "--depth", &self.depth),
-            ("limit", "--limit", &self.limit),
-            ("scope", "--scope", &self.scope),
-            ("concurrency", "--concurrency", &self.concurrency),
-            ("per_host", "--per-host", &self.per_host),
-            ("delay", "--delay", &self.delay),
-            ("timeout", "--timeout", &self.timeout),
-            ("retries", "--retries", &self.retries),
-            ("user", "--user", &self.user),
-            ("user_agent", "--user-agent", &self.user_agent),
-            ("contact", "--contact", &self.contact),
-            ("proxy", "--proxy", &self.proxy),
-            ("cookie_file", "--cookies", &self.cookies),
-            ("bodies", "--bodies", &self.bodies),
-            ("warc", "--warc", &self.warc),
-            ("js", "--js", &self.js),
-        ];
-        given.extend(texts.into_iter().filter_map(|(key, flag, text)| Some(Given::flag(key, flag, text.as_ref()?))));
-        let flags = [
-            ("assets", "--assets", self.assets, "true"),
-            ("sitemaps", "--no-sitemaps", self.no_sitemaps, "false"),
-            ("nofollow", "--follow-nofollow", self.follow_nofollow, "follow"),
-            ("learn", "--no-learn", self.no_learn, "false"),
-            ("insecure", "--insecure", self.insecure, "true"),
-            ("screenshots", "--screenshots", self.screenshots, "true"),
-            ("cookies", "--keep-cookies", self.keep_cookies, "true"),
-            ("warc", "--no-warc", self.no_warc, ""),
-        ];
-        given.extend(flags.into_iter().filter(|f| f.2).map(|(key, flag, _, value)| Given::flag(key, flag, value)));
-        let lists = [
-            ("include", "--include", &self.include),
-            ("exclude", "--exclude", &self.exclude),
-            ("headers", "--header", &self.header),
-            ("resolve", "--resolve", &self.resolve),
-            ("own", "--own", &self.own),
-        ];
-        for (key, flag, items) in lists.into_iter().filter(|(_, _, items)| !items.is_empty()) {
-            let origin = Origin::CommandLine(flag.to_owned());
-            given.push(Given { key: key.to_owned(), raw: Raw::Many(items.clone()), origin });
-        }
-        if let Some(rate) = self.rate {
-            if !rate.is_finite() || rate <= 0.0 {
-                return Err(Fault::new(words::bad_rate(rate), words::RATE_HINT));
-            }
-            given.push(Given::flag("delay", "--rate", format!("{}", 1.0 / rate)));
-        }
-        Ok(given)
-    }
+/// Settings for what is no task.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct SettingArgs {
+    #[command(flatten)]
+    pub(crate) by: ByArgs,
+    #[command(flatten)]
+    pub(crate) overrides: Overrides,
 }
 
 /// What people see while it runs.
@@ -330,31 +195,26 @@ pub(crate) struct TalkArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CrawlArgs {
-    /// Where to start; other addresses than before are added to the survey
-    #[arg(value_name = "URL")]
-    pub(crate) urls: Vec<String>,
+    #[command(flatten)]
+    pub(crate) task: task::Crawl,
     /// More addresses, one a line; - for stdin
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
     /// Folder of the survey [default: HOST.groma in the working directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) store: Option<PathBuf>,
-    /// Start over: remove what is stored
-    #[arg(long)]
-    pub(crate) fresh: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
-    pub(crate) settings: SettingArgs,
+    pub(crate) by: ByArgs,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct UpdateArgs {
-    /// Keep a copy of the survey as it was, so that `groma diff A B` of runs tells links, findings and structure too
-    #[arg(long)]
-    pub(crate) keep: bool,
+    #[command(flatten)]
+    pub(crate) task: task::Update,
     /// The site, if several surveys lie here
     #[arg(value_name = "URL")]
     pub(crate) url: Option<String>,
@@ -365,7 +225,7 @@ pub(crate) struct UpdateArgs {
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
-    pub(crate) settings: SettingArgs,
+    pub(crate) by: ByArgs,
 }
 
 #[derive(Debug, Args)]
@@ -516,8 +376,8 @@ mod tests {
         let Command::Crawl(args) = Cli::try_parse_from(line.split_whitespace()).unwrap().command else {
             panic!("crawl")
         };
-        let given = args.settings.given().unwrap();
-        assert_eq!(given.len(), 27);
+        let given = args.task.settings.given();
+        assert_eq!(given.len(), 26, "--rate and -s delay are one");
         for one in &given {
             assert!(groma_desk::settings::table::row(&one.key).is_some(), "{}", one.key);
         }

@@ -87,7 +87,7 @@ fn with_command(mut typed: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
 }
 
 /// Help and version go to stdout; a mistake becomes one line and a hint, like all our mistakes.
-fn told_by_clap(error: &clap::Error) -> Result<Exit, Fault> {
+pub(crate) fn told_by_clap(error: &clap::Error) -> Result<Exit, Fault> {
     if !error.use_stderr() {
         return match error.print() {
             Err(fault) => Err(Fault::of_output(&fault)),
@@ -98,11 +98,5 @@ fn told_by_clap(error: &clap::Error) -> Result<Exit, Fault> {
         let _ = error.print();
         return Err(Fault::new(words::NO_COMMAND, words::NO_URL_HINT));
     }
-    let text = error.render().to_string();
-    let lines = || text.lines().map(str::trim);
-    let says: Vec<&str> = lines().take_while(|line| !line.is_empty()).collect();
-    let says = says.join(" ");
-    let tip = lines().find_map(|line| line.strip_prefix("tip: "));
-    let hint = tip.map_or_else(|| words::SEE_HELP.to_owned(), str::to_owned);
-    Err(Fault::new(says.strip_prefix("error: ").unwrap_or(&says).to_owned(), hint))
+    Err(groma_desk::task::told_by_clap(error))
 }

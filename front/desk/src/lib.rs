@@ -16,7 +16,6 @@ pub mod glance;
 pub mod lookup;
 pub mod map;
 pub mod notice;
-pub mod order;
 pub mod period;
 pub mod place;
 pub mod reckoning;
@@ -28,6 +27,7 @@ pub mod soif;
 pub mod standing;
 mod sums;
 pub mod survey;
+pub mod task;
 pub mod verify;
 #[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod words;

@@ -151,7 +151,7 @@ pub fn number_between(least: u64, most: u64) -> String {
     format!("a number between {least} and {most} is expected")
 }
 
-pub fn bad_rate(rate: f64) -> String {
+pub fn bad_rate(rate: &str) -> String {
     format!("--rate {rate}: a number of fetches a second above 0 is expected")
 }
 

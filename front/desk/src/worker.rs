@@ -19,9 +19,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use groma_store::Folder;
 use groma_store::jobs::{Ending, JobRow, Lease, Queue, Reply};
 
-pub use crate::work::{Item, UPDATE_PACKAGE, ask, ask_items, items_of, items_text, new_jobs, standard_package};
-
-use crate::order::Order;
+use crate::task::Job;
 use crate::work::{Bench, Outcome, Pulse, work};
 use crate::{Fault, words};
 use counter::Counter;
@@ -153,8 +151,7 @@ impl Workshop {
             let stop = Arc::clone(&stop);
             move || {
                 let (_needed, _counted) = (needed, Counted::job());
-                let kind = row.kind;
-                do_job(&folder, &lease, row, stop, |order, bench| work(kind, &folder, order, config.as_deref(), bench));
+                do_job(&folder, &lease, row, stop, |job, bench| work(&folder, job, config.as_deref(), bench));
                 let _ = over.send(());
             }
         })?;
@@ -223,12 +220,9 @@ fn do_job(
     lease: &Lease,
     row: JobRow,
     stop: Arc<AtomicBool>,
-    act: impl FnOnce(&Order, &mut Bench) -> Result<Outcome, Fault>,
+    act: impl FnOnce(&Job, &mut Bench) -> Result<Outcome, Fault>,
 ) {
-    let order: Result<Order, Fault> = match row.args.trim() {
-        "" => Ok(Order::default()),
-        text => serde_json::from_str(text).map_err(|error| Fault::new(words::bad_order(&error), words::ORDER_HINT)),
-    };
+    let job = Job::read(row.kind, &row.args);
     let (owner, fence) = (row.owner.clone(), row.fence);
     let bench = Bench::new(folder, row, lease.clone(), stop);
     let (outcome, reply) = match bench {
@@ -236,7 +230,7 @@ fn do_job(
         Ok(mut bench) => {
             bench.log(&words::taken_up(&owner, fence));
             let pulse = Pulse::start(&bench, folder);
-            let worked = catch_unwind(AssertUnwindSafe(|| act(&order?, &mut bench)));
+            let worked = catch_unwind(AssertUnwindSafe(|| act(&job?, &mut bench)));
             let outcome = worked.unwrap_or_else(|panic| Err(Fault::new(words::broke_off(&said(&*panic)), "")));
             if let Err(fault) = &outcome {
                 bench.log(&fault.says);

@@ -3,28 +3,21 @@
 //! A search is a job, so nobody waits for it at a request. What was decided holds at once; the site is found anew by a job that
 //! takes the clusters that are kept. Many decisions in a row wait for one such job.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use groma_desk::bounds::{self, Beginning, Decision, Request};
+use groma_desk::bounds::{self, Decision};
 use groma_desk::lookup;
-use groma_desk::order::Order;
+use groma_desk::task::{Bounds, Job, Task};
 use groma_store::borders::DecisionKind;
 use groma_store::jobs::{Filter, JobKind, JobRow, JobState};
 
-use crate::app::App;
 use crate::error::Problem;
-use crate::orders::{self, Wanted};
+use crate::orders;
 use crate::sites::Site;
 use crate::words;
 
 /// Letters of a start, a keyword or a subject.
 pub(crate) const LONGEST: usize = 2_000;
-/// What may be said over the web about how a border is looked for.
-pub(crate) const KEYS: [&str; 8] =
-    ["start", "keyword", "method", "epsilon", "sigma", "likeness", "inflation", "direction"];
-/// Somebody sits before the screen.
-const PRIORITY: i32 = 10;
 /// Jobs looked at.
 const JOBS: usize = 20;
 
@@ -37,60 +30,35 @@ pub(crate) struct Decided {
     pub(crate) job: u64,
 }
 
-/// Asks for a search. What is empty is as usual.
-pub(crate) fn ask(app: &App, site: &Site, mut said: BTreeMap<String, String>) -> Result<u64, Problem> {
-    said.retain(|_, text| !text.trim().is_empty());
-    if let Some(key) = said.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(Problem::refused(words::not_over_web(key), words::one_of(&KEYS)));
-    }
-    if let Some((key, _)) = said.iter().find(|(_, text)| text.chars().count() > LONGEST) {
-        return Err(Problem::refused(words::too_long(key, LONGEST), words::LONG_BODY_HINT));
-    }
-    let request = Request::of(&said)?;
-    if !site.exists() {
-        return Err(Problem::conflict(words::NOT_BEGUN, words::NOT_BEGUN_HINT));
-    }
-    // A page that nobody knows is said now, and not by a job that failed.
-    if let Beginning::Page(typed) = &request.start
-        && !typed.starts_with("keyword:")
-    {
+/// A page that nobody knows is said now, and not by a job that failed.
+pub(crate) fn as_asked(site: &Site, task: Bounds) -> Result<Task, Problem> {
+    if let Some(typed) = task.start.as_deref().filter(|typed| !typed.is_empty() && !typed.starts_with("keyword:")) {
         lookup::page(&mut *site.read()?, typed)?;
     }
-    place(app, site, said)
+    Ok(Task::Bounds(task))
 }
 
 /// Asks for the same search again, with what was decided since.
-fn again(app: &App, site: &Site, start: &str) -> Result<u64, Problem> {
-    let said = match site.bounds(Some(start))? {
-        Some(found) => found.request.words(),
-        None => [("start".to_owned(), start.to_owned())].into(),
+fn again(site: &Site, start: &str) -> Result<u64, Problem> {
+    let task = match site.bounds(Some(start))? {
+        Some(found) => found.request.asked().clone(),
+        None => Bounds { start: start.parse().ok(), ..Bounds::default() },
     };
-    place(app, site, said)
+    place(site, task)
 }
 
 /// Finds a site anew at another price of a page, which it keeps from then on; nothing: it is chosen again.
-pub(crate) fn at_price(app: &App, site: &Site, start: &str, epsilon: &str) -> Result<u64, Problem> {
+pub(crate) fn at_price(site: &Site, start: &str, epsilon: &str) -> Result<u64, Problem> {
     let start = meant(site, start)?;
-    let mut said = site.bounds(Some(&start))?.ok_or_else(none_found)?.request.words();
-    said.remove("epsilon");
-    if !epsilon.trim().is_empty() {
-        said.insert("epsilon".to_owned(), epsilon.trim().chars().take(60).collect());
-    }
-    Request::of(&said)?;
-    place(app, site, said)
+    let asked = site.bounds(Some(&start))?.ok_or_else(none_found)?.request.asked().clone();
+    let wrong = |why: String| Problem::refused(format!("epsilon: {why}"), words::LONG_BODY_HINT);
+    let epsilon = Some(epsilon.trim()).filter(|text| !text.is_empty()).map(str::parse).transpose().map_err(wrong)?;
+    place(site, Bounds { epsilon, ..asked })
 }
 
-fn place(app: &App, site: &Site, said: BTreeMap<String, String>) -> Result<u64, Problem> {
-    let order = Order { bounds: said.clone(), ..Order::default() }.only_for(JobKind::Bound).to_text();
-    let filter = Filter { states: vec![JobState::Waiting], kinds: vec![JobKind::Bound], ..Filter::default() };
-    // One that waits has not looked at the decisions yet.
-    let waits = site.queue()?.jobs(&filter, None, JOBS)?.into_iter().find(|job| job.args == order);
-    if let Some(job) = waits {
-        return Ok(job.id.0);
-    }
-    let wanted = Wanted { bounds: said, priority: PRIORITY, ..Wanted::default() };
-    let ids = orders::again(app, site, &[JobKind::Bound], &wanted)?;
-    Ok(ids.first().map_or(0, |id| id.0))
+/// Asks for a search that somebody was allowed to ask for before, be it on line: the pages are there, and none is fetched.
+fn place(site: &Site, task: Bounds) -> Result<u64, Problem> {
+    orders::ask_once(site, Job::from(Task::Bounds(task)))
 }
 
 /// The search that is under way or waits, or else the last one if it failed.
@@ -124,7 +92,6 @@ pub(crate) fn none_found() -> Problem {
 
 /// Puts a decision down, and lets the site be found anew.
 pub(crate) fn decide(
-    app: &App,
     site: &Site,
     start: &str,
     kind: DecisionKind,
@@ -137,16 +104,16 @@ pub(crate) fn decide(
     }
     let start = meant(site, start)?;
     let decision = bounds::decide(&site.folder, &start, kind, subject, single, who)?;
-    let job = again(app, site, &start)?;
+    let job = again(site, &start)?;
     Ok(Decided { decision, job })
 }
 
 /// Takes a decision back: the one with this number, or the last that holds; and lets the site be found anew.
-pub(crate) fn undo(app: &App, site: &Site, start: &str, which: Option<u64>, who: &str) -> Result<Decided, Problem> {
+pub(crate) fn undo(site: &Site, start: &str, which: Option<u64>, who: &str) -> Result<Decided, Problem> {
     let start = meant(site, start)?;
     let conflict = |fault: groma_desk::Fault| Problem::conflict(fault.says, fault.hint);
     let decision = bounds::undo(&site.folder, &start, which, who).map_err(conflict)?;
-    let job = again(app, site, if decision.site.is_empty() { &start } else { &decision.site })?;
+    let job = again(site, if decision.site.is_empty() { &start } else { &decision.site })?;
     Ok(Decided { decision, job })
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use url::Url;
 
-use groma_desk::order::Order;
+use groma_desk::task::{Crawl, Job, Task, Update};
 use groma_model::url::Pattern;
 use groma_store::Snapshot;
 use groma_store::jobs::{Filter, JobId, JobKind, JobRow, JobState, Wish};
@@ -125,11 +125,13 @@ fn wait_for_rest(site: &Site, id: JobId) -> Result<Option<JobRow>, Problem> {
 }
 
 fn amend(site: &Site, job: &JobRow, typed: &[String]) -> Result<bool, Problem> {
-    let mut order: Order = serde_json::from_str(&job.args).map_err(|_| Problem::ours(words::FELL, words::FELL_HINT))?;
-    for typed in typed {
-        if !order.exclude.iter().any(|known| known == typed.trim()) {
-            order.exclude.push(typed.trim().to_owned());
+    let mut asked = Job::read(job.kind, &job.args)?;
+    if let Task::Crawl(Crawl { also_exclude, .. }) | Task::Update(Update { also_exclude, .. }) = &mut asked.task {
+        for typed in typed.iter().map(|typed| typed.trim()) {
+            if !also_exclude.iter().any(|known| known == typed) {
+                also_exclude.push(typed.to_owned());
+            }
         }
     }
-    Ok(site.queue()?.amend(job.id, &order.to_text())?)
+    Ok(site.queue()?.amend(job.id, &asked.text())?)
 }

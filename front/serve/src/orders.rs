@@ -1,11 +1,10 @@
 //! Jobs asked for over the web: what may be asked, and what may not.
 //!
-//! Whoever reaches the web interface must not reach further than it does: only settings that choose what is surveyed are taken
-//! (an allow-list), never those that open doors (proxy, headers, logins, addresses of hosts, robots.txt, certificates). Start
+//! Whoever reaches the web interface must not reach further than it does: only what chooses what is surveyed is taken (the tasks and the
+//! table of settings say what that is), never what opens doors (proxy, headers, logins, addresses of hosts, robots.txt, certificates). Start
 //! pages inside the house are refused unless whoever runs the server named the host, and what is begun here stays guarded: the
 //! fetcher refuses private addresses also where DNS leads to them later.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,66 +12,28 @@ use std::time::Duration;
 use url::{Host, Url};
 
 use groma_desk::address;
-use groma_desk::order::Order;
 use groma_desk::place;
 use groma_desk::settings::meaning::Settings;
 use groma_desk::settings::saved::Saved;
-use groma_desk::settings::{Book, Given, Origin, Raw, usable};
+use groma_desk::settings::{Book, Overrides, usable};
+use groma_desk::task::{Crawl, Job, Package, Task, Update};
 use groma_fetch::guard;
 use groma_model::url::Pattern;
-use groma_store::jobs::{Filter, JobId, JobKind, NewJob};
+use groma_store::jobs::{Filter, JobId};
 
-use crate::app::{App, Options, now};
+use crate::app::{App, Options};
 use crate::error::Problem;
 use crate::sites::Site;
-use crate::words;
+use crate::{borders, focuses, gatherings, underway, words};
 
-/// The settings that may be given over the web.
-pub(crate) const ALLOWED: [&str; 12] = [
-    "depth",
-    "limit",
-    "scope",
-    "include",
-    "exclude",
-    "delay",
-    "sitemaps",
-    "assets",
-    "bodies",
-    "learn",
-    "noise",
-    "extra_noise",
-];
 /// The least pause at a server that is not this machine.
 const LEAST_DELAY: Duration = Duration::from_millis(500);
 /// Letters of all settings and patterns together.
 const MOST_LETTERS: usize = 16 * 1024;
+/// Of what somebody who sits before the screen asks for.
+const SOON: i32 = 10;
 /// Priorities go from minus this to this.
 pub(crate) const MOST_PRIORITY: i32 = 100;
-
-/// What is asked of a site, as it was typed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
-    /// Settings by their keys.
-    pub(crate) settings: BTreeMap<String, String>,
-    /// Exclusions to add to those the survey has.
-    pub(crate) exclude: Vec<String>,
-    /// Keep a copy of the survey as it stood before (`update`).
-    pub(crate) keep: bool,
-    /// From nothing (`index`).
-    pub(crate) rebuild: bool,
-    /// In which form the result is kept (`map`, `check`, `rank`).
-    pub(crate) format: String,
-    /// How the border is looked for, as words (`bound`).
-    pub(crate) bounds: BTreeMap<String, String>,
-    /// Which topic is followed and how, as words (`focus`; [`crate::focuses`] says what may be said).
-    pub(crate) focus: BTreeMap<String, String>,
-    /// Which database is gathered and how, as words (`gather`; [`crate::gatherings`] says what may be said).
-    pub(crate) gather: BTreeMap<String, String>,
-    /// Addresses were named that are not the house's own.
-    pub(crate) guarded: bool,
-    /// The higher the sooner.
-    pub(crate) priority: i32,
-}
 
 /// A survey that was begun, or that was there before.
 #[derive(Debug)]
@@ -84,126 +45,119 @@ pub(crate) struct Begun {
 }
 
 /// Begins a survey: crawl, check and index, one after the other. Nothing happens if there is one of this address already.
-pub(crate) fn begin(app: &App, typed: &str, wanted: &Wanted) -> Result<Begun, Problem> {
+pub(crate) fn begin(app: &App, typed: &str, crawl: Crawl, priority: i32) -> Result<Begun, Problem> {
     let url = outside(app, typed, |_| false)?;
     let own = is_own(&url, &app.options);
-    let mut order = order(wanted)?;
-    order.seeds = vec![url.to_string()];
-    order.guarded = !own;
     let folder = place::usual(&url);
+    let crawl = Task::Crawl(Crawl { seeds: vec![url.to_string()], ..crawl });
     // Before anything is made: what cannot be taken leaves nothing behind.
-    check(app, &order, &[url], None)?;
+    check(app, &crawl, &[url], None)?;
+    check_priority(priority)?;
     let site = app.sites.begin(&folder);
     if site.exists() || !site.queue()?.jobs(&Filter::default(), None, 1)?.is_empty() {
         return Ok(Begun { site, jobs: Vec::new() });
     }
-    let jobs = add(&site, &[JobKind::Crawl, JobKind::Check, JobKind::Index], &order, wanted.priority)?;
+    let jobs = queue(&site, Job { guarded: !own, ..Job::from(crawl) }, true, priority)?;
     Ok(Begun { site, jobs })
 }
 
-/// Asks for jobs on a survey that is there, one after the other. Its start pages are those it was begun with.
-pub(crate) fn again(app: &App, site: &Site, kinds: &[JobKind], wanted: &Wanted) -> Result<Vec<JobId>, Problem> {
-    let order = order(wanted)?;
-    let saved = if site.exists() { Saved::load(&mut *site.read()?)? } else { None };
-    if kinds.iter().any(|kind| matches!(kind, JobKind::Crawl | JobKind::Update)) {
-        let seeds: Vec<Url> = saved.iter().flat_map(|saved| &saved.seeds).filter_map(|url| url.parse().ok()).collect();
-        if seeds.is_empty() {
-            return Err(Problem::conflict(words::NOT_BEGUN, words::NOT_BEGUN_HINT));
-        }
-        check(app, &order, &seeds, saved.as_ref())?;
-    } else if saved.is_none() && !site.exists() {
+/// A task as it may be done at a survey that is there, or why it may not.
+pub(crate) fn job(app: &App, site: &Site, task: Task, format: &str) -> Result<Job, Problem> {
+    if !site.exists() {
         return Err(Problem::conflict(words::NOT_BEGUN, words::NOT_BEGUN_HINT));
     }
-    if kinds.contains(&JobKind::Focus) && order.focus.is_empty() {
-        return Err(Problem::refused(words::NO_TOPIC, words::FOCUS_HAS_ITS_PAGE));
+    let saved = Saved::load(&mut *site.read()?)?.unwrap_or_default();
+    let (task, guarded) = match task.checked()? {
+        Task::Focus(task) => focuses::as_asked(app, &saved, task)?,
+        Task::Gather(task) => gatherings::as_asked(app, &saved, &task)?,
+        Task::Bounds(task) => (borders::as_asked(site, task)?, false),
+        task => (task, false),
+    };
+    match &task {
+        Task::Crawl(Crawl { seeds, .. }) if !seeds.is_empty() => {
+            return Err(Problem::refused(words::NO_MORE_STARTS, words::NO_MORE_STARTS_HINT));
+        }
+        Task::Crawl(_) | Task::Update(_) => {
+            let seeds = start_pages(&saved);
+            if seeds.is_empty() {
+                return Err(Problem::conflict(words::NOT_BEGUN, words::NOT_BEGUN_HINT));
+            }
+            check(app, &task, &seeds, Some(&saved))?;
+        }
+        task => check_door(task)?,
     }
-    if kinds.contains(&JobKind::Gather) && order.gather.is_empty() {
-        return Err(Problem::refused(words::NO_DATABASE, words::GATHER_HAS_ITS_PAGE));
-    }
-    check_format(kinds, &order.format)?;
-    add(site, kinds, &order, wanted.priority)
+    Ok(Job { format: format.to_owned(), guarded, ..Job::from(task) }.checked()?)
 }
 
-/// Can these settings be given over the web for a site with these start pages?
-pub(crate) fn check(app: &App, order: &Order, seeds: &[Url], saved: Option<&Saved>) -> Result<(), Problem> {
-    let mut given: Vec<Given> = Vec::new();
-    for (key, value) in &order.settings {
-        let raw = Raw::One(value.clone());
-        given.push(Given { key: key.clone(), raw, origin: Origin::CommandLine(key.clone()) });
+/// Queues a job and, if so wished, what belongs to it.
+pub(crate) fn queue(site: &Site, job: Job, whole: bool, priority: i32) -> Result<Vec<JobId>, Problem> {
+    check_priority(priority)?;
+    let package = if whole { Package::with_what_follows(job) } else { Package(vec![job]) };
+    Ok(package.queue(&site.folder, priority)?)
+}
+
+/// Queues what somebody who sits before the screen asks for, with what belongs to it; the number of its job. The very same that waits
+/// already is not queued twice.
+pub(crate) fn ask(app: &App, site: &Site, task: Task) -> Result<u64, Problem> {
+    ask_once(site, job(app, site, task, "")?)
+}
+
+/// The same of a job that is known to be allowed.
+pub(crate) fn ask_once(site: &Site, job: Job) -> Result<u64, Problem> {
+    if let Some(waits) = underway::waiting(site, job.task.kind(), &job.text())? {
+        return Ok(waits);
     }
-    let mut book = Book::gather(&given, app.options.config.as_deref(), saved)?;
+    let ids = queue(site, job, true, SOON)?;
+    Ok(ids.first().map_or(0, |id| id.0))
+}
+
+/// Where a survey was begun.
+pub(crate) fn start_pages(saved: &Saved) -> Vec<Url> {
+    saved.seeds.iter().filter_map(|url| url.parse().ok()).collect()
+}
+
+/// Can this be asked for over the web, at these start pages?
+pub(crate) fn check(app: &App, task: &Task, seeds: &[Url], saved: Option<&Saved>) -> Result<(), Problem> {
+    check_door(task)?;
+    let none = Overrides::default();
+    let asked = task.settings().unwrap_or(&none);
+    let mut book = Book::gather(&asked.given(), app.options.config.as_deref(), saved)?;
     let settings = Settings::of(&mut book)?;
     usable::check(&settings, &book)?;
-    for pattern in &order.exclude {
-        Pattern::parse(pattern).map_err(|e| Problem::refused(e.to_string(), words::PATTERN_HINT))?;
+    if let Task::Crawl(Crawl { also_exclude, .. }) | Task::Update(Update { also_exclude, .. }) = task {
+        for pattern in also_exclude {
+            Pattern::parse(pattern).map_err(|e| Problem::refused(e.to_string(), words::PATTERN_HINT))?;
+        }
     }
     let at_home = seeds.iter().all(|url| address::is_loopback(url, &[]) && is_own(url, &app.options));
-    if order.settings.contains_key("delay") && settings.delay < LEAST_DELAY && !at_home {
+    if asked.has("delay") && settings.delay < LEAST_DELAY && !at_home {
         return Err(Problem::forbidden(words::RUDE_DELAY, words::RUDE_DELAY_HINT));
     }
-    if order.settings.contains_key("scope") && settings.scope.is_boundless() && settings.limit.is_none() {
+    if asked.has("scope") && settings.scope.is_boundless() && settings.limit.is_none() {
         return Err(Problem::refused(words::ANY_NEEDS_LIMIT, words::ANY_NEEDS_LIMIT_HINT));
     }
     let owned = saved.is_some_and(|saved| saved.owned);
     Ok(settings.check_manners(seeds, owned)?)
 }
 
-/// What is asked, as a job keeps it; refused if it cannot be asked over the web.
-pub(crate) fn order(wanted: &Wanted) -> Result<Order, Problem> {
-    if let Some(key) = wanted.settings.keys().find(|key| !ALLOWED.contains(&key.as_str())) {
-        return Err(Problem::forbidden(words::not_over_web(key), words::not_over_web_hint()));
+/// Nothing is said that only whoever runs the program may say, and nothing at endless length.
+fn check_door(task: &Task) -> Result<(), Problem> {
+    if let Some(key) = task.first_local() {
+        return Err(Problem::forbidden(words::not_over_web(&key), words::not_over_web_hint()));
     }
-    let texts = wanted.settings.values().chain(&wanted.exclude).chain(wanted.bounds.values());
-    if texts.map(String::len).sum::<usize>() > MOST_LETTERS {
+    let said = task.said();
+    let long = ["settings", "exclude"].iter().filter_map(|name| said.get(*name)).map(|value| value.to_string().len());
+    if long.sum::<usize>() > MOST_LETTERS {
         return Err(Problem::refused(words::LONG_SETTINGS, words::LONG_BODY_HINT));
     }
-    if wanted.priority.abs() > MOST_PRIORITY {
+    Ok(())
+}
+
+fn check_priority(priority: i32) -> Result<(), Problem> {
+    if priority.abs() > MOST_PRIORITY {
         return Err(Problem::refused(words::BAD_PRIORITY, words::PRIORITY_HINT));
     }
-    Ok(Order {
-        settings: wanted.settings.clone(),
-        exclude: wanted.exclude.clone(),
-        keep: wanted.keep,
-        rebuild: wanted.rebuild,
-        format: wanted.format.clone(),
-        bounds: wanted.bounds.clone(),
-        focus: wanted.focus.clone(),
-        gather: wanted.gather.clone(),
-        guarded: wanted.guarded,
-        ..Order::default()
-    })
-}
-
-/// Forms in which a result can be kept, by kind of job; the first is the usual one.
-pub(crate) fn formats(kind: JobKind) -> &'static [&'static str] {
-    match kind {
-        JobKind::Map => &["html", "text", "xml", "svg", "pdf", "json", "sitemap", "gexf", "graphml"],
-        JobKind::Check => &["json", "text", "csv", "markdown", "junit"],
-        JobKind::Rank => &["csv", "json", "text"],
-        JobKind::Bound => &["json", "csv", "tsv", "surt"],
-        JobKind::Focus => &["csv", "json", "warc"],
-        JobKind::Gather => &["json", "jsonl", "csv", "soif"],
-        _ => &[],
-    }
-}
-
-fn check_format(kinds: &[JobKind], format: &str) -> Result<(), Problem> {
-    if format.is_empty() || kinds.iter().any(|kind| formats(*kind).contains(&format)) {
-        return Ok(());
-    }
-    Err(Problem::refused(words::no_such_format(format), words::FORMAT_HINT))
-}
-
-fn add(site: &Site, kinds: &[JobKind], order: &Order, priority: i32) -> Result<Vec<JobId>, Problem> {
-    let job = |kind: &JobKind| NewJob {
-        kind: *kind,
-        args: order.only_for(*kind).to_text(),
-        priority,
-        not_before: 0,
-        schedule: None,
-    };
-    let jobs: Vec<NewJob> = kinds.iter().map(job).collect();
-    Ok(site.queue()?.add(&jobs, jobs.len() > 1, now())?)
+    Ok(())
 }
 
 /// An address as somebody typed it. Without a name and a password, and not inside the house, unless whoever runs the server named
@@ -286,30 +240,34 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_open_doors_are_refused() {
-        for key in [
-            "proxy",
-            "headers",
-            "user",
-            "resolve",
-            "own",
-            "robots",
-            "insecure",
-            "cookies",
-            "cookie_file",
-            "login",
-            "login.page",
-            "header",
-            "logout",
-            "user_agent",
-            "limits.page_bytes",
+    fn what_opens_doors_is_refused() {
+        for (key, value) in [
+            ("proxy", "http://p/"),
+            ("headers", "a: b"),
+            ("user", "a:b"),
+            ("resolve", "a:80:10.0.0.1"),
+            ("own", "intranet"),
+            ("robots", "false"),
+            ("insecure", "true"),
+            ("cookies", "true"),
+            ("cookie_file", "/etc/passwd"),
+            ("logout", "*"),
+            ("user_agent", "x"),
+            ("warc", "/tmp/x"),
+            ("limits.page_bytes", "1"),
         ] {
-            let wanted = Wanted { settings: [(key.to_owned(), "1".to_owned())].into(), ..Wanted::default() };
-            let problem = order(&wanted).unwrap_err();
+            let crawl = format!(r#"{{"kind":"crawl","settings":{{"{key}":"{value}"}}}}"#);
+            let problem = check_door(&serde_json::from_str(&crawl).unwrap()).unwrap_err();
             assert_eq!(problem.status, axum::http::StatusCode::FORBIDDEN, "{key}");
             assert!(problem.detail.contains(key), "{problem:?}");
         }
-        let fine = ALLOWED.iter().map(|key| ((*key).to_owned(), String::new())).collect();
-        assert!(order(&Wanted { settings: fine, ..Wanted::default() }).is_ok());
+        for (task, key) in
+            [(r#"{"kind":"crawl","fresh":true}"#, "fresh"), (r#"{"kind":"bound","online":true}"#, "online")]
+        {
+            let problem = check_door(&serde_json::from_str(task).unwrap()).unwrap_err();
+            assert!(problem.detail.contains(key), "{problem:?}");
+        }
+        let fine = r#"{"kind":"crawl","settings":{"depth":2,"exclude":["*.pdf"],"assets":true}}"#;
+        assert!(check_door(&serde_json::from_str(fine).unwrap()).is_ok());
     }
 }

@@ -154,7 +154,6 @@ pub(crate) const ANY_NEEDS_LIMIT_HINT: &str = "give a limit, or another scope: p
 pub(crate) const LONG_SETTINGS: &str = "the settings are too long";
 pub(crate) const BAD_PRIORITY: &str = "a priority lies between -100 and 100";
 pub(crate) const PRIORITY_HINT: &str = "0 is usual, and the higher the sooner";
-pub(crate) const FORMAT_HINT: &str = "map: html, text, xml, svg, pdf, json, sitemap, gexf, graphml; check: json, text, csv, markdown, junit; rank: csv, json, text; bound: json, csv, tsv, surt; focus: csv, json, warc; gather: json, jsonl, csv, soif";
 
 pub(crate) fn private_host(host: &str) -> String {
     format!("{} is inside a private network or on this machine", short(host))
@@ -164,12 +163,14 @@ pub(crate) fn not_over_web(key: &str) -> String {
     format!("{:?} cannot be set over the web", short(key))
 }
 
-pub(crate) fn not_over_web_hint() -> String {
-    format!("these can: {}; the others stand in the configuration of the server", crate::orders::ALLOWED.join(", "))
-}
+pub(crate) const NO_MORE_STARTS: &str = "start pages of a survey that is there cannot be added over the web";
+pub(crate) const NO_MORE_STARTS_HINT: &str = "omit them, or survey the other site on its own";
 
-pub(crate) fn no_such_format(format: &str) -> String {
-    format!("{:?} is no form in which this job keeps its result", short(format))
+pub(crate) fn not_over_web_hint() -> String {
+    let open =
+        groma_desk::settings::table::table().iter().filter(|row| row.door == groma_desk::settings::table::Door::Any);
+    let keys: Vec<&str> = open.map(|row| row.key.as_str()).collect();
+    format!("these settings can: {}; the others stand in the configuration of the server", keys.join(", "))
 }
 
 pub(crate) const BAD_LIMIT: &str = "the limit is out of range";
@@ -253,12 +254,6 @@ pub(crate) fn problem_heading(status: u16) -> &'static str {
 pub(crate) const NO_BORDERS: &str = "no site was found in this survey yet, or not from this start";
 pub(crate) const NO_BORDERS_HINT: &str = "look for one first: the page Borders, or POST /api/v1/sites/{site}/bounds";
 
-pub(crate) const NO_TOPIC: &str = "no topic is given";
-pub(crate) const NO_TOPIC_HINT: &str = "say what to look for: words, a text, or addresses of example pages";
-pub(crate) const SEVERAL_TOPICS: &str = "several topics are given at once";
-pub(crate) const SEVERAL_TOPICS_HINT: &str = "keep one of them: words, a text, or addresses of example pages";
-pub(crate) const FOCUS_HAS_ITS_PAGE: &str =
-    "focused crawls are asked for on the page Focus, or by POST /api/v1/sites/{site}/focus";
 pub(crate) const OWN_AND_OTHERS: &str = "pages inside the house and pages of others cannot be fetched by one crawl";
 pub(crate) const OWN_AND_OTHERS_HINT: &str =
     "ask for two crawls, or say what to look for by words instead of example pages";
@@ -277,9 +272,6 @@ pub(crate) fn too_many_addresses(key: &str, most: usize) -> String {
     format!("{key} holds more than {most} addresses")
 }
 
-pub(crate) const NO_DATABASE: &str = "no database is named";
-pub(crate) const GATHER_HAS_ITS_PAGE: &str =
-    "databases are gathered on the page Databases, or by POST /api/v1/sites/{site}/databases";
 pub(crate) const NO_SUCH_GATHERING_HINT: &str = "those of the survey are listed on the page Databases";
 pub(crate) const GATHERING_AT_WORK: &str = "this database is being gathered";
 pub(crate) const GATHERING_AT_WORK_HINT: &str = "cancel its job first, or wait for its end";

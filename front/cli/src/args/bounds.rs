@@ -1,11 +1,11 @@
 //! What was typed for the commands about borders: clusters, sites, decisions about them, and the scope that a found site is.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use groma_desk::task;
 
-use super::{OutputArgs, PartArgs, SettingArgs, StoreArg, TalkArgs, Which};
+use super::{OutputArgs, PartArgs, SettingArgs, StoreArg, TalkArgs};
 
 /// How much of the survey is looked at.
 #[derive(Debug, Clone, Args)]
@@ -31,19 +31,19 @@ pub(crate) struct ClusterArgs {
     pub(crate) store: StoreArg,
     /// The greater, the smaller the clusters
     #[arg(long, value_name = "I", default_value = "2.0", allow_negative_numbers = true)]
-    inflation: String,
+    inflation: task::InflationNumber,
     /// Entries kept of a column: more is slower and a little more exact [default: 1100]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    selection: Option<String>,
+    selection: Option<task::Selection>,
     /// Cluster again what has more pages than this, with a greater inflation
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    largest: Option<String>,
+    largest: Option<task::Largest>,
     /// Weigh links by how alike the addresses are, as `groma bounds --likeness none` does: a number, or `fitted` [default: all weigh the same]
     #[arg(long, value_name = "S", default_value = "none", allow_negative_numbers = true)]
-    sigma: String,
-    /// Which links count
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
-    links: Which,
+    sigma: task::Sigma,
+    /// Which links count: pages, all
+    #[arg(long, value_name = "WHICH", default_value_t)]
+    links: task::LinksName,
     #[command(flatten)]
     pub(crate) engine: PartArgs,
     /// How to write
@@ -61,27 +61,17 @@ pub(crate) struct ClusterArgs {
 }
 
 impl ClusterArgs {
-    /// What was asked, as words.
-    pub(crate) fn said(&self) -> BTreeMap<String, String> {
-        let alone = "none".to_owned();
-        let said = [
-            ("inflation", Some(&self.inflation)),
-            ("selection", self.selection.as_ref()),
-            ("largest", self.largest.as_ref()),
-            ("sigma", Some(&self.sigma)),
-            ("likeness", Some(&alone)),
-        ];
-        words(&said, self.links)
+    /// The search that these clusters would be made for.
+    pub(crate) fn task(&self) -> task::Bounds {
+        task::Bounds {
+            inflation: Some(self.inflation),
+            selection: self.selection,
+            largest: self.largest,
+            sigma: Some(self.sigma),
+            links: self.links,
+            ..task::Bounds::default()
+        }
     }
-}
-
-fn words(said: &[(&str, Option<&String>)], links: Which) -> BTreeMap<String, String> {
-    let mut all: BTreeMap<String, String> =
-        said.iter().filter_map(|(key, text)| Some(((*key).to_owned(), (*text)?.clone()))).collect();
-    if links == Which::All {
-        all.insert("links".to_owned(), "all".to_owned());
-    }
-    all
 }
 
 /// Forms of a clustering.
@@ -109,52 +99,14 @@ pub(crate) struct BoundsArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct FindArgs {
-    /// A page of the site [default: the page the survey began at]
-    #[arg(value_name = "URL")]
-    pub(crate) url: Option<String>,
-    /// Begin in the cluster with the most addresses that hold this
-    #[arg(long, value_name = "WORD", conflicts_with_all = ["url", "seeds"])]
-    pub(crate) keyword: Option<String>,
-    /// Begin at these pages, one a line; - for stdin
-    #[arg(long, value_name = "FILE", conflicts_with = "url")]
-    pub(crate) seeds: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) task: task::Bounds,
     #[command(flatten)]
     pub(crate) store: StoreArg,
-    /// A cut around the start pages, their clusters, or a cut around those: flow, mcl, mcl+flow [default: mcl+flow]
-    #[arg(long, value_name = "METHOD")]
-    method: Option<String>,
-    /// The price of a page: a lower one gives a larger site [default: chosen where the site holds together longest]
-    #[arg(long, value_name = "E", allow_negative_numbers = true)]
-    pub(crate) epsilon: Option<String>,
-    /// How fast links count less as addresses differ: a number, or `fitted` to take it from the survey [default: 1]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    sigma: Option<String>,
-    /// Let links count less, too, as the pages they join speak of other things: words, or none to go by addresses alone; on
-    /// line and where a survey holds no texts it is none [default: none]
-    #[arg(long, value_name = "BY")]
-    likeness: Option<String>,
-    /// Inflation of the clusters: the greater, the smaller they are [default: 1.4]
-    #[arg(long, value_name = "I", allow_negative_numbers = true)]
-    inflation: Option<String>,
-    /// Entries kept of a column of the clustering: more is slower and a little more exact [default: a fast choice]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    selection: Option<String>,
-    /// Cluster again what has more pages than this, with a greater inflation [default: none is]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    largest: Option<String>,
-    /// Which way links count: both, forward [default: both]
-    #[arg(long, value_name = "WAY")]
-    direction: Option<String>,
-    /// Which links count
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
-    links: Which,
     #[command(flatten)]
     pub(crate) engine: PartArgs,
-    /// Fetch pages as the search needs them, polite and resumable as any crawl; the survey is made if there is none
-    #[arg(long, conflicts_with_all = ["truth", "keyword", "engine"])]
-    pub(crate) online: bool,
     /// Compare what each method finds with the true pages or prefixes in this file, instead of showing the site
-    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["engine", "online"])]
     pub(crate) truth: Option<PathBuf>,
     /// With --truth: start pages for each site
     #[arg(long, value_name = "N", default_value_t = 1, requires = "truth")]
@@ -175,25 +127,6 @@ pub(crate) struct FindArgs {
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
-}
-
-impl FindArgs {
-    /// What was asked, as words; but for a list of pages, which has to be read.
-    pub(crate) fn said(&self) -> BTreeMap<String, String> {
-        let said = [
-            ("start", self.url.as_ref()),
-            ("keyword", self.keyword.as_ref()),
-            ("method", self.method.as_ref()),
-            ("epsilon", self.epsilon.as_ref()),
-            ("sigma", self.sigma.as_ref()),
-            ("likeness", self.likeness.as_ref()),
-            ("inflation", self.inflation.as_ref()),
-            ("selection", self.selection.as_ref()),
-            ("largest", self.largest.as_ref()),
-            ("direction", self.direction.as_ref()),
-        ];
-        words(&said, self.links)
-    }
 }
 
 /// Start pages of true sites.

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use groma_desk::focus::Which;
+use groma_desk::task;
 
-use super::{OutputArgs, SettingArgs, StoreArg, TalkArgs};
+use super::{ByArgs, OutputArgs, SettingArgs, StoreArg, TalkArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct PageArgs {
@@ -41,30 +41,8 @@ pub(crate) struct FocusArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct GoArgs {
-    /// What to look for, in words
-    #[arg(value_name = "TOPIC")]
-    pub(crate) topic: Vec<String>,
-    /// Look for what this text is about; - for stdin
-    #[arg(long, value_name = "FILE", conflicts_with = "topic")]
-    pub(crate) text: Option<PathBuf>,
-    /// Look for pages like this one: an address or a file; several are taken together
-    #[arg(long, value_name = "URL|FILE", conflicts_with_all = ["topic", "text"])]
-    pub(crate) like: Vec<String>,
-    /// Where to start [default: where the survey did]
-    #[arg(long, value_name = "URL")]
-    pub(crate) seed: Vec<String>,
-    /// In which order: arms, best-first, hopfield-block, hopfield, bfs
-    #[arg(long, value_name = "NAME", default_value = Which::default().name())]
-    pub(crate) strategy: String,
-    /// Pages of any type may be relevant, not only articles
-    #[arg(long)]
-    pub(crate) any_type: bool,
-    /// A page is about the topic from this R on [default: by its words]
-    #[arg(long, value_name = "R")]
-    pub(crate) threshold: Option<String>,
-    /// Pages asked for at a time: fewer choose better, more go faster [default: 8]
-    #[arg(long, value_name = "N")]
-    pub(crate) batch: Option<String>,
+    #[command(flatten)]
+    pub(crate) task: task::Focus,
     #[command(flatten)]
     pub(crate) store: StoreArg,
     #[command(flatten)]
@@ -72,7 +50,7 @@ pub(crate) struct GoArgs {
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
-    pub(crate) settings: SettingArgs,
+    pub(crate) by: ByArgs,
 }
 
 #[derive(Debug, Subcommand)]

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{OutputArgs, SettingArgs, StoreArg, TalkArgs};
+use groma_desk::task;
+
+use super::{ByArgs, OutputArgs, StoreArg, TalkArgs};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -17,27 +19,8 @@ pub(crate) struct GatherArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct AskArgs {
-    /// The page of the form, or the DBContent document that leads to the database
-    #[arg(value_name = "URL")]
-    pub(crate) url: Option<String>,
-    /// What you know about the form: a file with lines such as DB.QueryElement: region
-    #[arg(long, value_name = "FILE")]
-    pub(crate) describe: Option<PathBuf>,
-    /// Which form of the page: its number, id or name [default: the one that looks most like a search]
-    #[arg(long, value_name = "FORM")]
-    pub(crate) form: Option<String>,
-    /// How to ask: whole (answers that are cut are split) or paper (a fixed list of questions)
-    #[arg(long, value_name = "NAME", default_value = "whole")]
-    pub(crate) how: String,
-    /// A form that posts may be sent: you know that it only searches
-    #[arg(long)]
-    pub(crate) post: bool,
-    /// Say what it would cost, and ask no more than that takes
-    #[arg(long)]
-    pub(crate) plan: bool,
-    /// Most requests; a larger one goes on
-    #[arg(long, value_name = "N")]
-    pub(crate) budget: Option<String>,
+    #[command(flatten)]
+    pub(crate) task: task::Gather,
     /// Go on without asking whether the plan will do
     #[arg(short, long)]
     pub(crate) yes: bool,
@@ -52,7 +35,7 @@ pub(crate) struct AskArgs {
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
-    pub(crate) settings: SettingArgs,
+    pub(crate) by: ByArgs,
 }
 
 #[derive(Debug, Subcommand)]

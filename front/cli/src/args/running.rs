@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use groma_serve::{ProxyNet, people};
 use groma_store::{Server, home_of};
 
-use super::{OutputArgs, ScopeArg, SetArgs, SettingArgs, StoreArg};
+use super::{OutputArgs, ScopeArg, SetArgs, StoreArg};
 
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
@@ -143,29 +143,21 @@ pub(crate) struct WhichJob {
 
 #[derive(Debug, Args)]
 pub(crate) struct JobsAddArgs {
-    /// What: crawl, update, rank, map, check, index, bound, notify; several with commas
-    #[arg(value_name = "KINDS")]
-    pub(crate) kinds: String,
-    /// Where a crawl starts, or the site whose borders are looked for
-    #[arg(value_name = "URL")]
-    pub(crate) urls: Vec<String>,
+    /// A task with its own flags (`groma jobs add TASK --help` lists them): crawl, update, rank, map, check, index, bound, focus, gather,
+    /// notify; or several names with commas, done one after the other
+    #[arg(value_name = "TASK [FLAGS]", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
+}
+
+/// Where a job is queued; read from among the flags of its task.
+#[derive(Debug, Default, Args)]
+pub(crate) struct QueueArgs {
+    /// Folder of the survey, or the URL it is of [default: the only *.groma in the working directory]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) store: Option<PathBuf>,
     /// The higher the sooner
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) priority: i32,
-    /// Start over (crawl)
-    #[arg(long)]
-    pub(crate) fresh: bool,
-    /// Keep a copy of the survey as it was (update)
-    #[arg(long)]
-    pub(crate) keep: bool,
-    /// From nothing (index)
-    #[arg(long)]
-    pub(crate) rebuild: bool,
-    /// In which form the result is kept (map, check, rank, bound)
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) form: Option<String>,
-    #[command(flatten)]
-    pub(crate) settings: SettingArgs,
 }
 
 #[derive(Debug, Args)]
@@ -186,9 +178,10 @@ pub(crate) enum ScheduleCommand {
         /// When: "every 7 days", "daily at 03:00", "weekly on monday at 4:30", or five fields as in a crontab
         #[arg(value_name = "PERIOD", required = true)]
         period: Vec<String>,
-        /// What, one after the other
-        #[arg(long, value_name = "KINDS", default_value = "update,check,index,notify")]
-        what: String,
+        /// What, one after the other: names of tasks with commas, or one task with its flags ('gather URL --budget 500'); can be given
+        /// several times
+        #[arg(long, value_name = "TASKS", default_value = "update,check,index,notify")]
+        what: Vec<String>,
         /// The time zone it is meant in, such as Europe/Prague [default: this machine's]
         #[arg(long, value_name = "ZONE")]
         zone: Option<String>,
@@ -201,7 +194,7 @@ pub(crate) enum ScheduleCommand {
         /// The priority of its jobs
         #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
         priority: i32,
-        /// Keep a copy of the survey before each update
+        /// Keep a copy of the survey before each update (the same as --what 'update --keep' ...)
         #[arg(long)]
         keep: bool,
     },

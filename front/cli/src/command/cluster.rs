@@ -37,7 +37,7 @@ struct Row<'a> {
 }
 
 pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
-    let request = Request::of(&args.said())?;
+    let request = Request::of(&args.task());
     let folder = place::find(args.store.store.as_deref())?;
     let clustered = match reckoning::in_parts(&args.engine, &folder)? {
         None => {

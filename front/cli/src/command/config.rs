@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
         Some(store) => Saved::load(&mut place::find(Some(store))?.read()?)?,
         None => None,
     };
-    let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), saved.as_ref())?;
+    let mut book = Book::gather(&args.settings.overrides.given(), args.settings.by.config.as_deref(), saved.as_ref())?;
     let settings = Settings::of(&mut book)?;
     usable::check(&settings, &book)?;
     for note in &book.notes {

@@ -1,6 +1,5 @@
 //! `groma crawl`: begin a survey, or go on with it.
 
-use std::io::Read;
 use std::path::Path;
 
 use groma_store::Folder;
@@ -17,9 +16,6 @@ use groma_desk::settings::saved::Saved;
 use groma_desk::survey::{Survey, Task, saved_seeds};
 use groma_desk::{place, words};
 
-/// A text longer than this was not meant.
-const LIST_BYTES: u64 = 64 << 20;
-
 /// Crawls; with `whole`, ranks, checks and maps too.
 pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
     let quiet = args.talk.quiet;
@@ -28,9 +24,7 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
             tell(&format!("note: {note}"))
         }
     };
-    let Seeds { first: mut seeds, listed, login } = seeds::read(&args.urls, args.input.as_deref(), &mut say)?;
-    let typed = args.settings.given()?;
-    let config = args.settings.set.config.as_deref();
+    let Seeds { first: mut seeds, listed, login } = seeds::read(&args.task.seeds, args.input.as_deref(), &mut say)?;
     let (folder, saved) = match seeds.first() {
         Some(first) => (place::of_seed(args.store.as_deref(), first)?, None),
         None => {
@@ -44,14 +38,14 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
         folder,
         seeds,
         listed,
-        book: Book::gather(&typed, config, saved.as_ref())?,
+        book: Book::of_task(&args.task.settings, &args.task.also_exclude, args.by.config.as_deref(), saved.as_ref())?,
         login,
-        owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
+        owned: args.by.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
         guarded: saved.as_ref().is_some_and(|saved| saved.guarded),
         search: groma_desk::bounds::Search::default(),
         aside: false,
         keep: false,
-        fresh: args.fresh,
+        fresh: args.task.fresh,
         not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),
     };
     let show = Show {
@@ -73,18 +67,6 @@ pub(super) fn read_seeds(typed: &[String], quiet: bool) -> Result<(Vec<Url>, Log
     };
     let Seeds { first, login, .. } = seeds::read(typed, None, &mut say)?;
     Ok((first, login))
-}
-
-pub(super) fn read_list(path: &Path) -> Result<String, Fault> {
-    let shown = path.display().to_string();
-    let reader: Box<dyn Read> = if path.as_os_str() == "-" {
-        Box::new(std::io::stdin())
-    } else {
-        Box::new(std::fs::File::open(path).map_err(|error| Fault::of_input(&shown, &error))?)
-    };
-    let mut text = String::new();
-    reader.take(LIST_BYTES).read_to_string(&mut text).map_err(|error| Fault::of_input(&shown, &error))?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// The survey that a bare command goes on with.

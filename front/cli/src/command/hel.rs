@@ -14,7 +14,7 @@ use crate::args::HelArgs;
 use crate::output::{Format, Out, tell};
 
 pub(crate) fn run(args: &HelArgs) -> Result<Exit, Fault> {
-    let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), None)?;
+    let mut book = Book::gather(&args.settings.overrides.given(), args.settings.by.config.as_deref(), None)?;
     let settings = Settings::of(&mut book)?;
     let page = args.page.as_deref().unwrap_or(&args.rule);
     let sheet = look(args, page, &settings)?;
@@ -84,5 +84,5 @@ fn look(args: &HelArgs, page: &str, settings: &Settings) -> Result<Sheet, Fault>
         tell(&format!("note: {note}"));
     }
     let login = read.login.clone();
-    Sheet::fetched(&read, Asking { settings, login, owned: args.settings.i_own_this_site, guarded: false })
+    Sheet::fetched(&read, Asking { settings, login, owned: args.settings.by.i_own_this_site, guarded: false })
 }

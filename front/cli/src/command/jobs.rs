@@ -3,8 +3,6 @@
 mod add;
 mod show;
 
-pub(crate) use add::kinds;
-
 use std::path::{Path, PathBuf};
 
 use groma_desk::worker::{Workshop, now};

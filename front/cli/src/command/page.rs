@@ -17,7 +17,7 @@ use crate::output::{Format, Out, tell};
 const SHOWN: usize = 600;
 
 pub(crate) fn run(args: &PageArgs) -> Result<Exit, Fault> {
-    let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), None)?;
+    let mut book = Book::gather(&args.settings.overrides.given(), args.settings.by.config.as_deref(), None)?;
     let settings = Settings::of(&mut book)?;
     let (seen, bytes) = look(args, &settings)?;
     if let Some(file) = &args.overlay {
@@ -51,7 +51,7 @@ fn look(args: &PageArgs, settings: &Settings) -> Result<(Seen, Option<Vec<u8>>),
     if let Some(note) = read.note.filter(|_| !args.quiet) {
         tell(&format!("note: {note}"));
     }
-    let asking = Asking { settings, login: read.login, owned: args.settings.i_own_this_site, guarded: false };
+    let asking = Asking { settings, login: read.login, owned: args.settings.by.i_own_this_site, guarded: false };
     let (seen, bytes) = glance::fetched(&read.url, asking)?;
     Ok((seen, Some(bytes)))
 }

@@ -4,17 +4,17 @@ use std::path::Path;
 
 use serde_json::json;
 
-use groma_desk::order::Order;
 use groma_desk::period::Period;
 use groma_desk::settings::value::{Kind, Value};
-use groma_desk::worker::{Item, items_of, items_text, new_jobs, now};
+use groma_desk::task::{Package, Task, read_package};
+use groma_desk::worker::now;
 use groma_desk::{Fault, place, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::plain;
 use groma_store::Folder;
 use groma_store::jobs::{Queue, ScheduleId, ScheduleRow};
 
-use super::jobs::{self, kinds};
+use super::jobs;
 use crate::Exit;
 use crate::args::{ScheduleArgs, ScheduleCommand};
 use crate::output::{Format, Out};
@@ -33,20 +33,19 @@ pub(crate) fn run(args: &ScheduleArgs) -> Result<Exit, Fault> {
                 Ok(Value::Millis(ms)) => u32::try_from(ms / 1000).unwrap_or(u32::MAX),
                 _ => return Err(Fault::new(words::bad_jitter(jitter), words::JITTER_HINT)),
             };
-            let items: Vec<Item> = kinds(what)?
-                .into_iter()
-                .map(|kind| Item {
-                    kind: kind.name().to_owned(),
-                    order: Order { keep: *keep, ..Order::default() }.only_for(kind),
-                })
-                .collect();
+            let mut package = read_package(what)?;
+            for job in &mut package.0 {
+                if let Task::Update(update) = &mut job.task {
+                    update.keep |= keep;
+                }
+            }
             let text = period.join(" ");
             let read = Period::read(&text, &zone, jitter)?;
-            let name = name.clone().unwrap_or_else(|| what.clone());
+            let name = name.clone().unwrap_or_else(|| what.join(", "));
             let row = ScheduleRow {
                 id: ScheduleId(0),
                 next_at: read.first(&name, now()),
-                jobs: items_text(&items),
+                jobs: package.text(),
                 priority: *priority,
                 period: text,
                 enabled: true,
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &ScheduleArgs) -> Result<Exit, Fault> {
         ScheduleCommand::Enable(which) => switch(&mut queue, which.schedule, true),
         ScheduleCommand::Run(which) => {
             let row = find(&mut queue, which.schedule)?;
-            let jobs = new_jobs(&items_of(&row.jobs)?, row.priority, Some(row.id))?;
+            let jobs = Package::read(&row.jobs)?.rows(row.priority, Some(row.id));
             let ids = queue.add(&jobs, jobs.len() > 1, now())?;
             say(&words::asked_for(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))
         }

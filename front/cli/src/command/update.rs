@@ -20,7 +20,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
     };
     let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
     let seeds = if named.is_empty() || !saved.seeds.is_empty() { saved_seeds(&saved)? } else { named };
-    let book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), Some(&saved))?;
+    let book = Book::of_task(&args.task.settings, &args.task.also_exclude, args.by.config.as_deref(), Some(&saved))?;
     let missing = book.lacks(&saved.not_kept);
     if !missing.is_empty() && !args.talk.quiet {
         tell(&format!("note: {}", words::not_kept(&missing)));
@@ -32,11 +32,11 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
         listed: None,
         book,
         login,
-        owned: args.settings.i_own_this_site || saved.owned,
+        owned: args.by.i_own_this_site || saved.owned,
         guarded: saved.guarded,
         search: groma_desk::bounds::Search::default(),
         aside: false,
-        keep: args.keep,
+        keep: args.task.keep,
         fresh: false,
         not_kept: saved.not_kept,
     };

@@ -264,14 +264,14 @@ fn bad_input_is_told_in_a_line_with_a_hint() {
         (&["http://h.test/nowhere"][..], "not in the survey"),
         (&["https://elsewhere.test/"], "not in the survey"),
         (&["--keyword", "zebra"], "`zebra`"),
-        (&["--epsilon", "-1"], "--epsilon -1"),
-        (&["--epsilon", "0"], "--epsilon 0"),
-        (&["--epsilon", "cheap"], "--epsilon cheap"),
-        (&["--sigma", "-2"], "--sigma -2"),
-        (&["--inflation", "1"], "--inflation 1"),
-        (&["--selection", "0"], "--selection 0"),
-        (&["--method", "magic"], "`magic`"),
-        (&["--direction", "up"], "`up`"),
+        (&["--epsilon", "-1"], "--epsilon"),
+        (&["--epsilon", "0"], "--epsilon"),
+        (&["--epsilon", "cheap"], "cheap"),
+        (&["--sigma", "-2"], "--sigma"),
+        (&["--inflation", "1"], "--inflation"),
+        (&["--selection", "0"], "--selection"),
+        (&["--method", "magic"], "magic"),
+        (&["--direction", "up"], "up"),
         (&["--seeds", "absent.txt"], "absent.txt"),
         (&["--truth", "absent.txt"], "absent.txt"),
         (&["--keyword", "a", "http://h.test/alpha/"], "--keyword"),
@@ -290,7 +290,7 @@ fn bad_input_is_told_in_a_line_with_a_hint() {
     desk.run(&["bounds", "--truth", "others.txt"]).is_mistake("no page of the survey");
     desk.write("empty.txt", "\n# nothing\n");
     desk.run(&["bounds", "--seeds", "empty.txt"]).is_mistake("names no page");
-    desk.run(&["cluster", "--inflation", "0"]).is_mistake("--inflation 0");
+    desk.run(&["cluster", "--inflation", "0"]).is_mistake("--inflation");
     desk.run(&["cluster", "--store", "absent.groma"]).is_mistake("absent.groma");
     desk.run(&["bounds", "--store", "absent.groma"]).is_mistake("absent.groma");
     desk.run(&["map", "--scope", "host"]).is_mistake("host");
@@ -389,7 +389,7 @@ fn a_crawled_site_is_found_and_is_a_scope_for_everything() {
 fn a_site_that_was_found_can_be_asked_for_as_a_job() {
     let desk = two_sites();
     let home = address("alpha", 0);
-    fine(desk.run(&["jobs", "add", "bound", &home, "--store", "g.groma", "--form", "surt"]));
+    fine(desk.run(&["jobs", "add", "bound", &home, "--store", "g.groma", "--format", "surt"]));
     fine(desk.run(&["jobs", "work", "--once", "--store", "g.groma"]));
     let jobs = desk.json(&["jobs", "-f", "json", "--store", "g.groma"]);
     assert_eq!((&jobs[0]["kind"], &jobs[0]["state"]), (&"bound".into(), &"done".into()), "{jobs:?}");
@@ -446,7 +446,7 @@ fn words_of_pages_count_where_they_are_asked_for_and_kept() {
     assert!(told.contains("links weighed by addresses and words"), "{told}");
     // Clusters are kept for either; neither is taken for the other.
     assert_eq!(desk.json(&["bounds", &start, "-f", "json"])[1..], plain[1..]);
-    desk.run(&["bounds", &start, "--likeness", "menus"]).is_mistake("pages cannot be compared by `menus`");
+    desk.run(&["bounds", &start, "--likeness", "menus"]).is_mistake("menus");
     // An imported graph has no texts: addresses decide, and that is said.
     let graph = two_sites();
     let lines = graph.json(&["bounds", &address("alpha", 0), "--likeness", "words", "-f", "json"]);

@@ -221,7 +221,7 @@ fn keep(borders: &mut dyn Borders, request: &Request, bounds: &Bounds) -> Result
     Ok(borders.keep_site(&SiteRow {
         start: bounds.header.start.clone(),
         at: bounds.header.at,
-        settings: serde_json::to_string(&request.words()).unwrap_or_default(),
+        settings: request.asked().stored(),
         header: serde_json::to_string(&told).unwrap_or_default(),
         mark: bounds.web.mark,
         members: bounds.judgements.iter().map(member).filter(is_near).collect(),

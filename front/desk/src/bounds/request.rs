@@ -1,15 +1,16 @@
-//! What is asked: from where, by which method, with which numbers. As words, so that a job, a form and a command line can all say it.
+//! What a task means for the search: from where, by which method, with which numbers.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use groma_atlas::{LinkSet, PageWeb};
 use groma_bounds::likeness::Compared;
-use groma_bounds::{Direction, Likeness, Settings, Sigma};
+use groma_bounds::{Likeness, Settings, Sigma};
 use groma_store::Snapshot;
 use groma_store::borders::{Directions, LinksUsed, Manner};
 
-use crate::{Fault, words};
+use crate::Fault;
+use crate::task::scalar::{Line, Real};
+use crate::task::{self, Bounds, PageList};
 
 /// Where a search begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub enum Beginning {
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
+    /// The task.
+    asked: Bounds,
     /// Where it begins.
     pub start: Beginning,
     /// How it is looked for.
@@ -51,150 +54,52 @@ pub struct Request {
 
 impl Default for Request {
     fn default() -> Request {
-        Request {
-            start: Beginning::Survey,
-            settings: Settings::default(),
-            largest: 0,
-            unweighted: false,
-            likeness: Compared::default(),
-            links: LinkSet::Pages,
-            online: false,
-        }
+        Request::of(&Bounds::default())
     }
 }
 
-/// The words that are understood.
-const KEYS: [&str; 14] = [
-    "start",
-    "keyword",
-    "list",
-    "pages",
-    "method",
-    "epsilon",
-    "sigma",
-    "likeness",
-    "inflation",
-    "selection",
-    "largest",
-    "direction",
-    "links",
-    "online",
-];
-
 impl Request {
-    /// Reads what was asked: words by their keys. What is not said is as usual.
-    pub fn of(said: &BTreeMap<String, String>) -> Result<Request, Fault> {
-        if let Some(key) = said.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            return Err(Fault::new(words::no_such_bounds_key(key), words::one_of(&KEYS)));
-        }
-        let mut request = Request::default();
-        let get = |key: &str| said.get(key).map(|text| text.trim()).filter(|text| !text.is_empty());
-        let starts = [get("start"), get("keyword"), get("pages")];
-        if starts.iter().flatten().count() > 1 {
-            return Err(Fault::new(words::SEVERAL_STARTS, words::SEVERAL_STARTS_HINT));
-        }
-        if let Some(page) = get("start") {
-            request.start = Beginning::Page(page.to_owned());
-        } else if let Some(word) = get("keyword") {
-            request.start = Beginning::Keyword(word.to_owned());
-        } else if let Some(pages) = get("pages") {
-            let pages: Vec<String> = pages.split_whitespace().map(str::to_owned).collect();
-            request.start = Beginning::Pages { name: get("list").unwrap_or("pages").to_owned(), pages };
-        }
-        let settings = &mut request.settings;
-        if let Some(text) = get("method") {
-            settings.method = text.parse().map_err(|_| Fault::new(words::no_such_method(text), words::METHODS))?;
-        }
-        if let Some(text) = get("epsilon") {
-            let most = 1e9;
-            settings.epsilon = Some(number("epsilon", text, |n| n > 0.0 && n <= most, words::EPSILON_HINT)?);
-        }
-        match get("sigma") {
-            None => {}
-            Some("fitted") => settings.sigma = Sigma::Fitted,
-            Some("none") => request.unweighted = true,
-            Some(text) => {
-                let sound = |n: f64| (0.05..=100.0).contains(&n);
-                settings.sigma = Sigma::Given(number("sigma", text, sound, words::SIGMA_HINT)?);
-            }
-        }
-        if let Some(text) = get("likeness") {
-            let known = || Compared::ALL.map(Compared::name);
-            request.likeness = Compared::named(text)
-                .ok_or_else(|| Fault::new(words::no_such_likeness(text), words::one_of(&known())))?;
-        }
-        if let Some(text) = get("inflation") {
-            let sound = |n: f64| (1.01..=30.0).contains(&n);
-            settings.inflation = number("inflation", text, sound, words::INFLATION_HINT)?;
-        }
-        if let Some(text) = get("selection") {
-            let sound = |n: f64| (2.0..=1e6).contains(&n) && n.fract() == 0.0;
-            settings.selection = Some(number("selection", text, sound, words::SELECTION_HINT)? as usize);
-        }
-        if let Some(text) = get("largest") {
-            let sound = |n: f64| (0.0..=4e9).contains(&n) && n.fract() == 0.0;
-            request.largest = number("largest", text, sound, words::LARGEST_HINT)? as u32;
-        }
-        match get("direction") {
-            None | Some("both") => {}
-            Some("forward") => settings.direction = Direction::Forward,
-            Some(text) => return Err(Fault::new(words::no_such_direction(text), words::one_of(&["both", "forward"]))),
-        }
-        match get("links") {
-            None | Some("pages") => {}
-            Some("all") => request.links = LinkSet::All,
-            Some(text) => return Err(Fault::new(words::no_such_links(text), words::one_of(&["pages", "all"]))),
-        }
-        match get("online") {
-            None | Some("no") => {}
-            Some("yes") => request.online = true,
-            Some(text) => {
-                return Err(Fault::new(words::bad_bounds_number("online", text), words::one_of(&["yes", "no"])));
-            }
-        }
-        Ok(request)
+    /// The task it was read from.
+    pub fn asked(&self) -> &Bounds {
+        &self.asked
     }
 
-    /// The same as words: [`Request::of`] reads them.
-    pub fn words(&self) -> BTreeMap<String, String> {
-        let mut said = BTreeMap::new();
-        let mut say = |key: &str, text: String| said.insert(key.to_owned(), text);
-        match &self.start {
-            Beginning::Survey => {}
-            Beginning::Page(page) => drop(say("start", page.clone())),
-            Beginning::Keyword(word) => drop(say("keyword", word.clone())),
-            Beginning::Pages { name, pages } => {
-                say("list", name.clone());
-                say("pages", pages.join("\n"));
+    /// What a task means.
+    pub fn of(task: &Bounds) -> Request {
+        let said = |text: &Option<Line>| text.as_deref().filter(|text| !text.is_empty()).map(str::to_owned);
+        let start = match (said(&task.start), said(&task.keyword), &task.seeds) {
+            (Some(page), ..) => Beginning::Page(page),
+            (None, Some(word), _) => Beginning::Keyword(word),
+            (None, None, Some(PageList { name, pages })) => {
+                Beginning::Pages { name: name.clone(), pages: pages.clone() }
             }
-        }
-        say("method", self.settings.method.name().to_owned());
-        if let Some(epsilon) = self.settings.epsilon {
-            say("epsilon", epsilon.to_string());
-        }
-        match self.settings.sigma {
-            _ if self.unweighted => say("sigma", "none".to_owned()),
-            Sigma::Given(sigma) => say("sigma", sigma.to_string()),
-            Sigma::Fitted => say("sigma", "fitted".to_owned()),
+            (None, None, None) => Beginning::Survey,
         };
-        say("likeness", self.likeness.name().to_owned());
-        say("inflation", self.settings.inflation.to_string());
-        if let Some(selection) = self.settings.selection {
-            say("selection", selection.to_string());
+        let mut settings = Settings {
+            method: task.method.0,
+            epsilon: task.epsilon.map(Real::get),
+            direction: task.direction.0,
+            selection: task.selection.map(|entries| entries.get() as usize),
+            ..Settings::default()
+        };
+        if let Some(inflation) = task.inflation {
+            settings.inflation = inflation.get();
         }
-        if self.largest > 0 {
-            say("largest", self.largest.to_string());
+        match task.sigma {
+            Some(task::Sigma::Given(width)) => settings.sigma = Sigma::Given(width.get()),
+            Some(task::Sigma::Fitted) => settings.sigma = Sigma::Fitted,
+            Some(task::Sigma::Unweighted) | None => {}
         }
-        if self.settings.direction == Direction::Forward {
-            say("direction", "forward".to_owned());
+        Request {
+            asked: task.clone(),
+            start,
+            settings,
+            largest: task.largest.map_or(0, |pages| pages.get() as u32),
+            unweighted: task.sigma == Some(task::Sigma::Unweighted),
+            likeness: task.likeness.0,
+            links: task.links.0,
+            online: task.online,
         }
-        if self.links == LinkSet::All {
-            say("links", "all".to_owned());
-        }
-        if self.online {
-            say("online", "yes".to_owned());
-        }
-        said
     }
 
     /// How alike linked pages are, if that is to count and the survey has kept what it takes. Where all links weigh the same in clusters
@@ -226,63 +131,5 @@ impl fmt::Display for Beginning {
             Beginning::Keyword(word) => write!(f, "keyword:{word}"),
             Beginning::Pages { name, .. } => write!(f, "list:{name}"),
         }
-    }
-}
-
-fn number(key: &str, text: &str, sound: impl Fn(f64) -> bool, hint: &str) -> Result<f64, Fault> {
-    let read = text.parse::<f64>().ok().filter(|number| number.is_finite() && sound(*number));
-    read.ok_or_else(|| Fault::new(words::bad_bounds_number(key, text), hint))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn said(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
-        pairs.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
-    }
-
-    #[test]
-    fn what_is_said_comes_back_as_it_was_meant() {
-        for words in [
-            said(&[]),
-            said(&[("start", "http://a.test/"), ("method", "flow"), ("epsilon", "0.01"), ("sigma", "1.66")]),
-            said(&[("keyword", "manual"), ("inflation", "2"), ("selection", "400"), ("largest", "500")]),
-            said(&[("pages", "http://a/ http://b/"), ("list", "mine"), ("direction", "forward"), ("links", "all")]),
-            said(&[("sigma", "fitted")]),
-            said(&[("sigma", "none")]),
-            said(&[("online", "yes")]),
-            said(&[("likeness", "none")]),
-        ] {
-            let request = Request::of(&words).unwrap();
-            assert_eq!(Request::of(&request.words()).unwrap(), request, "{words:?}");
-        }
-        let request = Request::of(&said(&[])).unwrap();
-        assert_eq!(request, Request::default());
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_refused_with_a_hint() {
-        for (key, text) in [
-            ("epsilon", "-1"),
-            ("epsilon", "0"),
-            ("epsilon", "nan"),
-            ("epsilon", "inf"),
-            ("epsilon", "small"),
-            ("sigma", "0"),
-            ("inflation", "1"),
-            ("inflation", "-2"),
-            ("selection", "1.5"),
-            ("largest", "-1"),
-            ("method", "magic"),
-            ("likeness", "menus"),
-            ("direction", "sideways"),
-            ("links", "some"),
-            ("colour", "red"),
-        ] {
-            let fault = Request::of(&said(&[(key, text)])).unwrap_err();
-            assert!(!fault.says.is_empty() && fault.hint.len() > 10, "{key}={text}: {fault:?}");
-        }
-        assert!(Request::of(&said(&[("start", "a"), ("keyword", "b")])).is_err());
     }
 }

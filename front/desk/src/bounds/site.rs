@@ -3,7 +3,7 @@
 //! Pages that took part when it was found have their own verdict. All other addresses (never read, or read since) get that of the
 //! longest prefix they begin with; other names of a page stand for it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use groma_atlas::{PageWeb, Standings};
 use groma_bounds::prefixes::{Matcher, Standing};
@@ -13,6 +13,7 @@ use groma_store::{Folder, Snapshot};
 
 use super::told::Told;
 use super::{Header, Nearby, Prefix, Request, Watch, adapt, find};
+use crate::task::Bounds;
 use crate::{Fault, words};
 
 /// A site as it is kept.
@@ -94,9 +95,9 @@ fn of_row(row: SiteRow, mark: &Watermark) -> Result<Option<Site>, Fault> {
     let SiteRow { header, settings, members, .. } = row;
     let told: Told =
         serde_json::from_str(&header).map_err(|_| Fault::new(words::SITE_UNREADABLE, words::FIND_AGAIN))?;
-    let said: BTreeMap<String, String> = serde_json::from_str(&settings).unwrap_or_default();
+    let request = Request::of(&Bounds::read_stored(&settings)?);
     let Told { header, prefixes, nearby } = told;
-    Ok(Some(Site { header, prefixes, nearby, request: Request::of(&said)?, members, stale }))
+    Ok(Some(Site { header, prefixes, nearby, request, members, stale }))
 }
 
 /// A site that is kept as SURT prefixes, and the places that no such prefix can say.
@@ -113,7 +114,8 @@ pub fn scope(folder: &Folder, watch: &mut Watch<'_>) -> Result<Option<Inside>, F
     let site = match last(folder, None)? {
         Some(site) => site,
         None => {
-            let request = Request { online: super::is_online(&mut folder.read()?)?, ..Request::default() };
+            let online = super::is_online(&mut folder.read()?)?;
+            let request = Request::of(&Bounds { online, ..Bounds::default() });
             let Some(bounds) = find(folder, &request, watch)? else { return Ok(None) };
             notes.push(words::found_now(&bounds.header.start, bounds.header.counts.r#in.into()));
             match last(folder, Some(&bounds.header.start))? {

@@ -1,6 +1,6 @@
 //! From what was asked and decided to the pages a search begins at.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use groma_atlas::PageWeb;
 use groma_bounds::Start;
@@ -8,6 +8,7 @@ use groma_store::Snapshot;
 use groma_store::borders::{Borders, Clusters, Decided};
 
 use super::{Beginning, Request};
+use crate::task::Bounds;
 use crate::{Fault, address, lookup, words};
 
 /// Names of pages that are the home of their folder, the best first.
@@ -97,10 +98,9 @@ fn seeds_of_site(
     site: &str,
     clusters: Option<&Clusters>,
 ) -> Result<Vec<u32>, Fault> {
-    let said = |settings: &str| serde_json::from_str::<BTreeMap<String, String>>(settings).ok();
-    let kept = borders.site(site).ok().flatten().and_then(|row| Request::of(&said(&row.settings)?).ok());
+    let kept = borders.site(site).ok().flatten().and_then(|row| Bounds::read_stored(&row.settings).ok());
     let beginning = match (kept, keyword_of(site)) {
-        (Some(request), _) => request.start,
+        (Some(task), _) => Request::of(&task).start,
         (None, Some(word)) => Beginning::Keyword(word.to_owned()),
         (None, None) => Beginning::Page(site.to_owned()),
     };

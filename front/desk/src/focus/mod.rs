@@ -1,7 +1,7 @@
 //! Where does a topic lead? From a topic and start pages to the pages that speak of it, in the order in which they were found.
 //!
 //! ```text
-//! request --> topic, strategy --> crawl (the survey keeps the pages) --> steps, as they come --> focus.db
+//! task --> topic, strategy --> crawl (the survey keeps the pages) --> steps, as they come --> focus.db
 //! ```
 //!
 //! A crawl that was asked for in the same words goes on where it stopped: its strategy is shown the stored pages again and comes to
@@ -9,7 +9,6 @@
 
 mod export;
 mod line;
-mod request;
 mod run;
 mod topic;
 mod trail;
@@ -18,5 +17,4 @@ pub use groma_strategy::focus::Which;
 
 pub use export::{Form, export};
 pub use line::{Closing, Line};
-pub use request::{About, PAGES, Request};
 pub use run::{Focused, Watch, focus, keep_bodies};

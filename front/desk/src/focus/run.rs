@@ -8,15 +8,17 @@ use groma_crawl::{End, PageSeen, Progress};
 use groma_model::PageId;
 use groma_store::StoreError;
 use groma_store::focuses::{Focuses, NewFocus};
-use groma_strategy::focus::{self, Focus};
+use groma_strategy::focus;
 use groma_strategy::{Plan, Strategy, Visit};
 
 use super::topic::Asker;
 use super::trail::{Trail, now};
-use super::{Closing, Line, Request, topic};
+use super::{Closing, Line, topic};
 use crate::settings::value::Value;
 use crate::settings::{Book, Origin};
 use crate::survey::Opened;
+use crate::task::Focus;
+use crate::task::scalar::Real;
 use crate::{Fault, words};
 
 /// Somebody who watches a focused crawl: each page as its judgement comes.
@@ -44,29 +46,31 @@ pub fn keep_bodies(book: &mut Book) {
 /// Runs a focused crawl in a survey that is open for writing, or goes on with it.
 pub fn focus(
     opened: Opened,
-    request: &Request,
+    task: &Focus,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Focused, Fault> {
     let asker = Asker { settings: &opened.settings, owned: opened.owned, guarded: opened.guarded };
-    let topic = topic::topic(&request.about, asker)?;
-    let mut settings = focus::Settings::new(topic, request.strategy, request.pages);
-    settings.weights.any_type = request.any_type;
-    settings.weights.threshold = request.threshold;
-    if let Some(batch) = request.batch {
-        settings.batch = batch;
+    let about = task.about()?;
+    let topic = topic::topic(&about, asker)?;
+    let mut settings = focus::Settings::new(topic, task.strategy.0, task.pages());
+    settings.weights.any_type = task.any_type;
+    settings.weights.threshold = task.threshold.map(Real::get);
+    if let Some(batch) = task.batch {
+        settings.batch = batch.get() as usize;
     }
     let mut focuses = opened.folder.focuses()?;
+    let key = key_of(&mut focuses, task)?;
     let row = focuses.begin(&NewFocus {
-        key: request.key(),
-        topic: request.about.name(),
-        strategy: request.strategy.name().to_owned(),
-        asked: serde_json::to_string(&request.words()).unwrap_or_default(),
+        key,
+        topic: about.name(),
+        strategy: task.strategy.to_string(),
+        asked: task.stored(),
         at: now(),
     })?;
     let (lines, told) = channel();
     let trail = Trail::of(focuses, row.id)?;
-    let mut traced = Traced { focus: Focus::new(settings), trail, lines, failed: None };
+    let mut traced = Traced { focus: focus::Focus::new(settings), trail, lines, failed: None };
     let mut listener = Listener { watch, told };
     let (summary, ..) = opened.crawl_by(&mut traced, &mut listener, interrupt)?;
     traced.look();
@@ -98,9 +102,16 @@ pub fn focus(
     Ok(Focused { closing, end: summary.end })
 }
 
+/// The key of this crawl, as whichever version began it wrote it.
+fn key_of(focuses: &mut dyn Focuses, task: &Focus) -> Result<String, StoreError> {
+    let same = |asked: &str| Focus::read_stored(asked).is_ok_and(|other| other.is_same(task));
+    let known = focuses.focuses()?.into_iter().find(|row| same(&row.asked));
+    Ok(known.map_or_else(|| task.key(), |row| row.key))
+}
+
 /// The strategy, and what it does written down as it does it.
 struct Traced {
-    focus: Focus,
+    focus: focus::Focus,
     trail: Trail,
     lines: Sender<(Line, u32)>,
     failed: Option<StoreError>,

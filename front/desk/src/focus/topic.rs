@@ -5,9 +5,9 @@ use std::path::Path;
 use groma_model::ParsedPage;
 use groma_topic::Topic;
 
-use super::About;
 use crate::glance::{Asking, looked_at, read_file};
 use crate::settings::meaning::Settings;
+use crate::task::About;
 use crate::{Fault, address, words};
 
 /// Example pages at most.

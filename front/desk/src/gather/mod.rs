@@ -6,7 +6,6 @@ mod found;
 mod import;
 mod plan;
 mod preview;
-mod request;
 mod run;
 
 pub use describe::{Page, described, pages};
@@ -16,5 +15,4 @@ pub use groma_strategy::forms::How;
 pub use import::{Imported, import};
 pub use plan::Planned;
 pub use preview::{AttributeSeen, Preview, RuleFault, preview};
-pub use request::Request;
 pub use run::{Closing, Gathered, Watch, gather};

@@ -16,12 +16,16 @@ use groma_store::{Folder, OpenGathers, Store, StoreError, WriteBatch};
 use groma_strategy::forms::{self, Degree, Forms, News, is_same_site};
 use groma_strategy::{Answer, Plan, Strategy, Visit};
 
-use super::request::DESCRIPTION_BYTES;
-use super::{Planned, Request};
+use super::Planned;
 use crate::glance::Asking;
 use crate::settings::meaning::Access;
 use crate::settings::saved::{self, Saved};
+use crate::task::Gather;
+use crate::task::scalar::Whole;
 use crate::{Fault, words};
+
+/// Bytes of a description that a gathering takes ([`Gather::description`]).
+const MOST_DESCRIPTION: usize = 1 << 18;
 
 /// Somebody who watches a gathering.
 pub trait Watch: groma_crawl::Watch {
@@ -97,7 +101,7 @@ impl Gathered {
     fn report(&self) -> String {
         let Gathered { closing, planned, fault, .. } = self;
         // A longer one could not be given back.
-        let description = self.description.as_ref().filter(|text| text.len() <= DESCRIPTION_BYTES);
+        let description = self.description.as_ref().filter(|text| text.len() <= MOST_DESCRIPTION);
         json!({ "closing": closing, "planned": planned, "description": description, "fault": fault }).to_string()
     }
 }
@@ -105,12 +109,12 @@ impl Gathered {
 /// Gathers a database into a survey, or goes on with it. A survey that is not there is begun.
 pub fn gather(
     folder: &Folder,
-    request: &Request,
+    task: &Gather,
     asking: &Asking<'_>,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Gathered, Fault> {
-    let start = Url::parse(&request.address).map_err(|error| Fault::new(error.to_string(), words::NO_DATABASE_HINT))?;
+    let start = Url::parse(task.url()).map_err(|error| Fault::new(error.to_string(), words::NO_DATABASE_HINT))?;
     let mut fetcher = fetcher(&start, asking)?;
     let shelf = crate::archive::shelf(asking.settings, std::slice::from_ref(&start))?;
     if let Some(shelf) = &shelf {
@@ -125,19 +129,15 @@ pub fn gather(
         }
     }
     let (mut answers, mut keeper) = (folder.gathers()?, folder.gathers()?);
-    let new = NewGather {
-        key: request.key(),
-        address: start.to_string(),
-        asked: serde_json::to_string(&request.words()).unwrap_or_default(),
-        at: now(),
-    };
+    let new =
+        NewGather { key: key_of(&mut keeper, task)?, address: start.to_string(), asked: task.stored(), at: now() };
     let _lock = folder.gathering()?.ok_or_else(|| Fault::new(words::GATHERED_ELSEWHERE, words::WAIT_FOR_IT))?;
     let row = keeper.begin(&new)?;
     let mut settings = forms::Settings::new(start.clone());
-    settings.described = forms::described(&request.description);
-    settings.form.clone_from(&request.form);
+    settings.described = forms::described(task.description());
+    task.form().clone_into(&mut settings.form);
     (settings.how, settings.post, settings.budget, settings.plan) =
-        (request.how, request.post, request.budget, request.plan);
+        (task.how.0, task.post, task.budget.map(Whole::get), task.plan);
     settings.known = document_before(&mut answers, row.id)?;
     let counts = Arc::new(Counts::default());
     let forms = Forms::new(settings);
@@ -147,7 +147,7 @@ pub fn gather(
     let summary = groma_crawl::gather(
         &mut answers,
         row.id,
-        gather_settings(&start, request, asking),
+        gather_settings(&start, task, asking),
         Arc::clone(&fetcher),
         &mut traced,
         &mut listener,
@@ -167,7 +167,7 @@ pub fn gather(
     listener.tell();
     let requests = answers.gather(row.id)?.map_or(0, |row| row.requests);
     let forms = &traced.forms;
-    let closing = closing(row.id, forms, summary.end, request, u64::from(requests));
+    let closing = closing(row.id, forms, summary.end, task, u64::from(requests));
     let pause = asking.settings.delay.max(asking.settings.stranger_delay(asking.owned)).as_millis() as u64;
     let gathered = Gathered {
         planned: forms.outline().map(|outline| Planned::of(outline, pause)),
@@ -184,6 +184,13 @@ pub fn gather(
     Ok(gathered)
 }
 
+/// The key of this gathering, as whichever version began it wrote it.
+fn key_of(keeper: &mut dyn Gathers, task: &Gather) -> Result<String, StoreError> {
+    let same = |asked: &str| Gather::read_stored(asked).is_ok_and(|other| other.is_same(task));
+    let known = keeper.gathers()?.into_iter().find(|row| same(&row.asked));
+    Ok(known.map_or_else(|| task.key(), |row| row.key))
+}
+
 fn fetcher(start: &Url, asking: &Asking<'_>) -> Result<HttpFetcher, Fault> {
     let seeds = std::slice::from_ref(start);
     asking.settings.check_manners(seeds, asking.owned)?;
@@ -194,7 +201,7 @@ fn fetcher(start: &Url, asking: &Asking<'_>) -> Result<HttpFetcher, Fault> {
     Ok(HttpFetcher::new(config)?)
 }
 
-fn gather_settings(start: &Url, request: &Request, asking: &Asking<'_>) -> GatherSettings {
+fn gather_settings(start: &Url, task: &Gather, asking: &Asking<'_>) -> GatherSettings {
     let settings = asking.settings;
     let home = start.clone();
     GatherSettings {
@@ -204,7 +211,7 @@ fn gather_settings(start: &Url, request: &Request, asking: &Asking<'_>) -> Gathe
         stranger_delay: settings.stranger_delay(asking.owned),
         agent: settings.agent().to_owned(),
         robots: settings.robots,
-        most_requests: request.budget,
+        most_requests: task.budget.map(Whole::get),
         may_ask: Box::new(move |url| is_same_site(&home, url)),
         limits: settings.limits.clone(),
     }
@@ -229,7 +236,7 @@ fn document_before(answers: &mut dyn Gathers, id: GatherId) -> Result<Option<Vec
     Ok(Some(kept.body))
 }
 
-fn closing(id: GatherId, forms: &Forms, end: End, request: &Request, requests: u64) -> Closing {
+fn closing(id: GatherId, forms: &Forms, end: End, task: &Gather, requests: u64) -> Closing {
     let said = forms.closing();
     let percent = |share: f64| (share * 1000.0).round() / 10.0;
     let estimated = said.share.map(|share| Estimated {
@@ -240,9 +247,9 @@ fn closing(id: GatherId, forms: &Forms, end: End, request: &Request, requests: u
     });
     let end = match () {
         () if said.fault.is_some() => "failed",
-        () if request.plan && end != End::Interrupted => "planned",
+        () if task.plan && end != End::Interrupted => "planned",
         () if end == End::Interrupted => "interrupted",
-        () if end == End::PageLimit || (!said.over && request.budget.is_some()) => "budget",
+        () if end == End::PageLimit || (!said.over && task.budget.is_some()) => "budget",
         () if said.certified => "certified",
         () if estimated.is_some() => "estimated",
         () => "unknown",

@@ -24,7 +24,6 @@ use groma_store::jobs::Queue;
 use groma_store::{FileLock, Folder};
 
 use crate::Fault;
-use crate::order::Order;
 
 pub use body::{Body, Told};
 pub use feed::feed;
@@ -33,21 +32,14 @@ pub use ways::{SMTP_PASSWORD, WEBHOOK_SECRET, Ways};
 
 /// Looks for what is new and tells it, as groma.toml and the environment say. The outcome is a sentence; a fault means that somebody
 /// could not be told yet: once more later.
-pub fn notify(
-    folder: &Folder,
-    order: &Order,
-    queue: &mut dyn Queue,
-    log: &mut dyn FnMut(&str),
-    now: i64,
-) -> Result<String, Fault> {
-    notify_with(&Ways::configured(None)?, folder, order, queue, log, now)
+pub fn notify(folder: &Folder, queue: &mut dyn Queue, log: &mut dyn FnMut(&str), now: i64) -> Result<String, Fault> {
+    notify_with(&Ways::configured(None)?, folder, queue, log, now)
 }
 
 /// The same with ways from elsewhere.
 pub fn notify_with(
     ways: &Ways,
     folder: &Folder,
-    _order: &Order,
     queue: &mut dyn Queue,
     log: &mut dyn FnMut(&str),
     now: i64,

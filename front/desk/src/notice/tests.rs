@@ -96,7 +96,7 @@ impl Scene {
     }
 
     fn notify(&mut self, ways: &Ways, now: i64) -> Result<String, Fault> {
-        notify_with(ways, &self.folder, &Order::default(), &mut self.queue, &mut |_| {}, now)
+        notify_with(ways, &self.folder, &mut self.queue, &mut |_| {}, now)
     }
 
     fn notices(&mut self) -> Vec<NoticeRow> {
@@ -335,11 +335,11 @@ fn hindrances_are_told() {
     let fault = scene.notify(&Ways::none(), 1).unwrap_err();
     assert!(fault.says.contains("baseline.json is damaged: line 1"), "{fault:?}");
     let nothing = Folder::new(scene.dir.join("none.groma"));
-    let fault = notify_with(&Ways::none(), &nothing, &Order::default(), &mut scene.queue, &mut |_| {}, 1).unwrap_err();
+    let fault = notify_with(&Ways::none(), &nothing, &mut scene.queue, &mut |_| {}, 1).unwrap_err();
     assert!(fault.says.contains("no survey"), "{fault:?}");
     let begun = Folder::new(scene.dir.join("begun.groma"));
     drop(begun.open().unwrap());
-    let outcome = notify_with(&Ways::none(), &begun, &Order::default(), &mut scene.queue, &mut |_| {}, 1).unwrap();
+    let outcome = notify_with(&Ways::none(), &begun, &mut scene.queue, &mut |_| {}, 1).unwrap();
     assert!(outcome.contains("not complete"), "{outcome}");
 }
 

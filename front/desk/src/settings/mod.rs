@@ -5,7 +5,9 @@
 //! (`groma update`, `groma crawl` without an address).
 
 pub mod file;
+mod flags;
 pub mod meaning;
+mod overrides;
 pub mod personal;
 pub mod saved;
 pub mod table;
@@ -16,6 +18,7 @@ use std::fmt;
 use std::path::Path;
 
 use groma_model::url::Rule;
+use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::words;
@@ -23,6 +26,8 @@ use personal::Personal;
 use saved::Saved;
 use table::{Row, nearest, row, table};
 use value::Value;
+
+pub use overrides::Overrides;
 
 /// Where a value comes from; the stronger the later.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,12 +75,40 @@ pub struct Given {
 }
 
 /// What was written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Raw {
     /// One text.
     One(String),
     /// Several.
     Many(Vec<String>),
+}
+
+impl Raw {
+    /// The texts.
+    fn items(&self) -> Vec<String> {
+        match self {
+            Raw::One(text) => vec![text.clone()],
+            Raw::Many(items) => items.clone(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Raw {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Raw, D::Error> {
+        use serde_json::Value;
+        match Value::deserialize(deserializer)? {
+            Value::String(text) => Ok(Raw::One(text)),
+            Value::Null => Ok(Raw::One(String::new())),
+            number @ (Value::Number(_) | Value::Bool(_)) => Ok(Raw::One(number.to_string())),
+            Value::Array(items) => {
+                let text = |item: Value| item.as_str().map(str::to_owned);
+                let items = items.into_iter().map(text).collect::<Option<_>>();
+                items.map(Raw::Many).ok_or_else(|| serde::de::Error::custom("a list of texts is expected"))
+            }
+            Value::Object(_) => Err(serde::de::Error::custom("a text, a number, true, false or a list is expected")),
+        }
+    }
 }
 
 impl Given {
@@ -129,6 +162,31 @@ impl Book {
             .filter(|(name, _)| name.starts_with("GROMA_") && !ELSEWHERE.contains(&name.as_str()))
             .collect();
         Book::of(typed, &variables, from_file, saved)
+    }
+
+    /// All sources for a task; its exclusions come on top of those that hold anyway.
+    pub fn of_task(
+        settings: &Overrides,
+        also_exclude: &[String],
+        config: Option<&Path>,
+        saved: Option<&Saved>,
+    ) -> Result<Book, Fault> {
+        let book = Book::gather(&settings.given(), config, saved)?;
+        if also_exclude.is_empty() {
+            return Ok(book);
+        }
+        let mut all = match &book.entry("exclude").value {
+            Value::List(known) => known.clone(),
+            _ => Vec::new(),
+        };
+        for pattern in also_exclude {
+            if !all.contains(pattern) {
+                all.push(pattern.clone());
+            }
+        }
+        let mut settings = settings.clone();
+        settings.set("exclude", "--also-exclude", Raw::Many(all))?;
+        Book::gather(&settings.given(), config, saved)
     }
 
     /// Only what flags say, whatever the environment and files do.

@@ -19,6 +19,17 @@ pub struct Row {
     pub default: String,
     /// What it does.
     pub help: &'static str,
+    /// Who may set it.
+    pub door: Door,
+}
+
+/// Who may set a setting for a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// Everybody, over the web too: it chooses what is surveyed.
+    Any,
+    /// Only whoever runs the program: it reaches further (logins, proxies, addresses of hosts, robots.txt, files, limits).
+    Local,
 }
 
 impl Row {
@@ -31,43 +42,43 @@ impl Row {
 const SCOPES: &[&str] = &["page", "prefix", "host", "domain", "auto", "any"];
 
 #[rustfmt::skip]
-const ROWS: &[(&str, Kind, &str, &str)] = &[
-    ("depth", Kind::MaybeCount, "", "greatest link distance from the start pages"),
-    ("limit", Kind::MaybeCount, "", "most pages to index"),
-    ("scope", Kind::Word(SCOPES), "host", "how far the survey reaches beyond the start pages"),
-    ("include", Kind::List { commas: false }, "", "take only addresses that match one of these (globs, or re:REGEX)"),
-    ("exclude", Kind::List { commas: false }, "", "ignore addresses that match one of these (globs, or re:REGEX)"),
-    ("concurrency", Kind::Count, "16", "fetches under way at once, over all servers"),
-    ("per_host", Kind::Count, "2", "fetches under way at once at one server"),
-    ("delay", Kind::Seconds, "0.5", "least time between two fetches at one server"),
-    ("timeout", Kind::Seconds, "60", "longest time for one fetch altogether (the same as limits.total_ms)"),
-    ("retries", Kind::Count, "5", "a fetch that failed for a passing reason is tried again so often (the same as limits.retries)"),
-    ("user_agent", Kind::MaybeText, "", "the name we go by"),
-    ("contact", Kind::MaybeText, "", "where a webmaster reaches you: a mail or web address, part of the user agent"),
-    ("headers", Kind::Secrets, "", "more header fields, sent to the hosts you named only"),
-    ("user", Kind::Login, "", "user name and password, sent to the hosts you named only"),
-    ("proxy", Kind::Proxy, "", "http or https proxy; `none` for no proxy whatever the environment says"),
-    ("insecure", Kind::Flag, "false", "take any certificate"),
-    ("cookies", Kind::Flag, "false", "keep cookies that servers set while the crawl lasts; usual with a file of cookies, always with a login"),
-    ("cookie_file", Kind::MaybeText, "", "cookies to send, each to its own domain: a file as browsers, curl and wget write it"),
-    ("logout", Kind::List { commas: false }, "", "more addresses that would end a login (globs, or re:REGEX): not asked for while one is in use"),
-    ("robots", Kind::Flag, "true", "obey robots.txt"),
-    ("sitemaps", Kind::Flag, "true", "read sitemaps once the links are exhausted"),
-    ("nofollow", Kind::Word(&["respect", "follow"]), "respect", "what to do about links marked nofollow"),
-    ("assets", Kind::Flag, "false", "ask for images, styles and scripts too"),
-    ("bodies", Kind::Word(&["keep", "drop"]), "drop", "whether pages are kept as they came, compressed"),
-    ("parts", Kind::Word(&["keep", "drop"]), "drop", "whether the parts of pages (abstract, authors, menu, related) are told and kept"),
-    ("warc", Kind::MaybeText, "", "a folder in which every exchange with a server is kept as WARC"),
-    ("warc_compression", Kind::Word(&["gzip", "zstd"]), "gzip", "how the records of WARC files are compressed"),
-    ("warc_level", Kind::Count, "1", "how hard they are compressed: 0 to 9 for gzip, 1 to 19 for zstd"),
-    ("js", Kind::Word(&["never", "auto", "always"]), "never", "which pages a browser builds before they are read: none, those that come as empty shells, or all"),
-    ("js_pages", Kind::Count, "4", "pages in the browser at once"),
-    ("screenshots", Kind::Flag, "false", "keep a picture of every page that the browser builds"),
-    ("learn", Kind::Flag, "true", "learn which parameters do not change the page"),
-    ("resolve", Kind::List { commas: true }, "", "addresses of hosts, HOST:PORT:ADDRESS, instead of asking the resolver"),
-    ("own", Kind::List { commas: true }, "", "hosts (HOST, or HOST:PORT for one port) that may have private addresses though no start page is there"),
-    ("noise", Kind::List { commas: true }, "", "parameters that never choose a page (replaces the list)"),
-    ("extra_noise", Kind::List { commas: true }, "", "more parameters that never choose a page"),
+const ROWS: &[(&str, Kind, &str, &str, Door)] = &[
+    ("depth", Kind::MaybeCount, "", "greatest link distance from the start pages", Door::Any),
+    ("limit", Kind::MaybeCount, "", "most pages to index", Door::Any),
+    ("scope", Kind::Word(SCOPES), "host", "how far the survey reaches beyond the start pages", Door::Any),
+    ("include", Kind::List { commas: false }, "", "take only addresses that match one of these (globs, or re:REGEX)", Door::Any),
+    ("exclude", Kind::List { commas: false }, "", "ignore addresses that match one of these (globs, or re:REGEX)", Door::Any),
+    ("concurrency", Kind::Count, "16", "fetches under way at once, over all servers", Door::Local),
+    ("per_host", Kind::Count, "2", "fetches under way at once at one server", Door::Local),
+    ("delay", Kind::Seconds, "0.5", "least time between two fetches at one server", Door::Any),
+    ("timeout", Kind::Seconds, "60", "longest time for one fetch altogether (the same as limits.total_ms)", Door::Local),
+    ("retries", Kind::Count, "5", "a fetch that failed for a passing reason is tried again so often (the same as limits.retries)", Door::Local),
+    ("user_agent", Kind::MaybeText, "", "the name we go by", Door::Local),
+    ("contact", Kind::MaybeText, "", "where a webmaster reaches you: a mail or web address, part of the user agent", Door::Local),
+    ("headers", Kind::Secrets, "", "more header fields, sent to the hosts you named only", Door::Local),
+    ("user", Kind::Login, "", "user name and password, sent to the hosts you named only", Door::Local),
+    ("proxy", Kind::Proxy, "", "http or https proxy; `none` for no proxy whatever the environment says", Door::Local),
+    ("insecure", Kind::Flag, "false", "take any certificate", Door::Local),
+    ("cookies", Kind::Flag, "false", "keep cookies that servers set while the crawl lasts; usual with a file of cookies, always with a login", Door::Local),
+    ("cookie_file", Kind::MaybeText, "", "cookies to send, each to its own domain: a file as browsers, curl and wget write it", Door::Local),
+    ("logout", Kind::List { commas: false }, "", "more addresses that would end a login (globs, or re:REGEX): not asked for while one is in use", Door::Local),
+    ("robots", Kind::Flag, "true", "obey robots.txt", Door::Local),
+    ("sitemaps", Kind::Flag, "true", "read sitemaps once the links are exhausted", Door::Any),
+    ("nofollow", Kind::Word(&["respect", "follow"]), "respect", "what to do about links marked nofollow", Door::Local),
+    ("assets", Kind::Flag, "false", "ask for images, styles and scripts too", Door::Any),
+    ("bodies", Kind::Word(&["keep", "drop"]), "drop", "whether pages are kept as they came, compressed", Door::Any),
+    ("parts", Kind::Word(&["keep", "drop"]), "drop", "whether the parts of pages (abstract, authors, menu, related) are told and kept", Door::Local),
+    ("warc", Kind::MaybeText, "", "a folder in which every exchange with a server is kept as WARC", Door::Local),
+    ("warc_compression", Kind::Word(&["gzip", "zstd"]), "gzip", "how the records of WARC files are compressed", Door::Local),
+    ("warc_level", Kind::Count, "1", "how hard they are compressed: 0 to 9 for gzip, 1 to 19 for zstd", Door::Local),
+    ("js", Kind::Word(&["never", "auto", "always"]), "never", "which pages a browser builds before they are read: none, those that come as empty shells, or all", Door::Local),
+    ("js_pages", Kind::Count, "4", "pages in the browser at once", Door::Local),
+    ("screenshots", Kind::Flag, "false", "keep a picture of every page that the browser builds", Door::Local),
+    ("learn", Kind::Flag, "true", "learn which parameters do not change the page", Door::Any),
+    ("resolve", Kind::List { commas: true }, "", "addresses of hosts, HOST:PORT:ADDRESS, instead of asking the resolver", Door::Local),
+    ("own", Kind::List { commas: true }, "", "hosts (HOST, or HOST:PORT for one port) that may have private addresses though no start page is there", Door::Local),
+    ("noise", Kind::List { commas: true }, "", "parameters that never choose a page (replaces the list)", Door::Any),
+    ("extra_noise", Kind::List { commas: true }, "", "more parameters that never choose a page", Door::Any),
 ];
 
 /// How much a word counts in a search, by where it stands.
@@ -87,6 +98,7 @@ fn weights() -> impl Iterator<Item = Row> {
         kind: Kind::Weight,
         default: weight.to_string(),
         help,
+        door: Door::Local,
     };
     rows.into_iter().map(row)
 }
@@ -116,19 +128,23 @@ const NOTICE: &[(&str, Kind, &str, &str)] = &[
 pub fn table() -> &'static [Row] {
     static TABLE: OnceLock<Vec<Row>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let named = ROWS.iter().chain(NOTICE).map(|&(key, kind, default, help)| Row {
+        let row = |&(key, kind, default, help, door): &(&str, Kind, &str, &'static str, Door)| Row {
             key: key.to_owned(),
             kind,
             default: if key == "noise" { DEFAULT_NOISE.join(",") } else { default.to_owned() },
             help,
-        });
+            door,
+        };
+        let named = ROWS.iter().map(row);
+        let notice = NOTICE.iter().map(|&(key, kind, default, help)| row(&(key, kind, default, help, Door::Local)));
         let limits = limits::TABLE.iter().map(|limit| Row {
             key: format!("limits.{}", limit.key),
             kind: Kind::Limit(limit.unit),
             default: limit.default.to_string(),
             help: limit.what,
+            door: Door::Local,
         });
-        named.chain(weights()).chain(limits).collect()
+        named.chain(notice).chain(weights()).chain(limits).collect()
     })
 }
 

@@ -102,7 +102,7 @@ impl Kind {
         }
     }
 
-    /// Reads a list from one text: `a,b`, or `["a", "b"]`.
+    /// Reads a list from one text: `a,b`, one a line, or `["a", "b"]`.
     fn read_list(self, text: &str) -> Result<Value, String> {
         if text.is_empty() {
             return Ok(Value::List(Vec::new()));
@@ -114,7 +114,8 @@ impl Kind {
         }
         let pieces: Vec<String> = match self {
             Kind::List { commas: true } => text.split(',').map(|piece| piece.trim().to_owned()).collect(),
-            _ => vec![text.to_owned()],
+            Kind::Secrets => vec![text.to_owned()],
+            _ => text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect(),
         };
         self.of_list(pieces)
     }

@@ -6,13 +6,6 @@ use groma_model::wording::grouped;
 use super::counted;
 
 pub const METHODS: &str = "one of: flow, mcl, mcl+flow";
-pub const EPSILON_HINT: &str = "the price of a page is a number above 0; 0.01 is usual, a lower one gives a larger site; leave \
-                                it out and it is chosen";
-pub const SIGMA_HINT: &str = "a number from 0.05 to 100, `fitted` to take it from the survey, or `none` to let addresses count \
-                              for nothing in clusters";
-pub const INFLATION_HINT: &str = "a number from 1.01 to 30; 1.2 to 2 are usual, a greater one gives smaller clusters";
-pub const SELECTION_HINT: &str = "a whole number from 2 to 1000000";
-pub const LARGEST_HINT: &str = "a whole number of pages; 0 clusters nothing again";
 pub const SEVERAL_STARTS: &str = "more than one start is given";
 pub const SEVERAL_STARTS_HINT: &str = "give an address, or --keyword, or --seeds";
 pub const NO_PAGES_READ: &str = "no page of the survey has been read";
@@ -34,6 +27,8 @@ pub const NOT_ON_LINE: &str = "this survey was not crawled to find a border";
 pub const NOT_ON_LINE_HINT: &str = "groma bounds URL --online, or groma crawl URL --scope auto";
 pub const ON_LINE_FROM_PAGES: &str = "a search on line begins at a page";
 pub const ON_LINE_FROM_PAGES_HINT: &str = "name one: groma bounds URL --online";
+pub const ON_LINE_HERE: &str = "a search on line is done on this machine, not on a cluster";
+pub const ON_LINE_HERE_HINT: &str = "omit --online or --engine";
 pub const SITE_UNREADABLE: &str = "what was kept of the site cannot be read";
 pub const FIND_AGAIN: &str = "find it again: groma bounds URL";
 pub const MERGE_HINT: &str = "name the start of the other site";
@@ -52,32 +47,8 @@ pub const TRUTH_HINT: &str = "write a prefix that ends in / or *, or an address,
                               pages";
 pub const NO_TRUE_PAGES_HINT: &str = "the addresses must be those of the survey; `groma pages` lists them";
 
-pub fn no_such_bounds_key(key: &str) -> String {
-    format!("`{key}` is nothing that borders are found by")
-}
-
 pub fn one_of(words: &[&str]) -> String {
     format!("one of: {}", words.join(", "))
-}
-
-pub fn no_such_method(text: &str) -> String {
-    format!("there is no method `{text}`")
-}
-
-pub fn no_such_likeness(text: &str) -> String {
-    format!("pages cannot be compared by `{text}`")
-}
-
-pub fn no_such_direction(text: &str) -> String {
-    format!("there is no direction `{text}`")
-}
-
-pub fn no_such_links(text: &str) -> String {
-    format!("there are no links `{text}`")
-}
-
-pub fn bad_bounds_number(key: &str, text: &str) -> String {
-    format!("--{key} {text}: not a number that makes sense there")
 }
 
 pub fn keyword_nowhere(word: &str) -> String {

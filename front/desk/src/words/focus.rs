@@ -18,13 +18,10 @@ pub fn links_in(links: usize, part: &str) -> String {
     format!("{} in part {part}", counted(links as u64, "link", "links"))
 }
 
-pub const A_TEXT: &str = "a text";
 pub const NO_TOPIC: &str = "no topic";
 pub const NO_TOPIC_HINT: &str = "say what to look for: words, a text with --text FILE, or example pages with --like";
 pub const SEVERAL_TOPICS: &str = "several topics at once";
-pub const TOPIC_TOO_LONG: &str = "the topic is too long";
 pub const TOO_MANY_EXAMPLES: &str = "too many example pages";
-pub const SHARE_HINT: &str = "a number from 0 to 1";
 pub const FOCUS_INTERRUPTED: &str = "interrupted: the same command goes on where it stopped";
 pub const NO_SUCH_FOCUS_HINT: &str = "`groma focus list` shows those of the survey";
 pub const NO_FOCUS: &str = "no focused crawl in this survey yet";
@@ -42,22 +39,6 @@ pub fn like_pages(pages: &[String]) -> String {
         [first, rest @ ..] => format!("like {first} and {}", counted(rest.len() as u64, "other page", "other pages")),
         [] => "like nothing".to_owned(),
     }
-}
-
-pub fn no_such_focus_key(key: &str) -> String {
-    format!("{key:?} is no word of a focused crawl")
-}
-
-pub fn no_such_strategy(name: &str) -> String {
-    format!("{name:?} is no strategy")
-}
-
-pub fn bad_focus_number(key: &str, text: &str) -> String {
-    format!("{key} {text:?} makes no sense")
-}
-
-pub fn topic_at_most(bytes: usize) -> String {
-    format!("at most {bytes} bytes; give the beginning of a longer text")
 }
 
 pub fn number_up_to(most: u32) -> String {

@@ -5,7 +5,6 @@ use crate::gather::Closing;
 
 pub const NO_DATABASE: &str = "no database";
 pub const NO_DATABASE_HINT: &str = "name the page of its form, or its DBContent document: groma gather URL";
-pub const DESCRIPTION_TOO_LONG: &str = "the description is too long";
 pub const GATHERED_ELSEWHERE: &str = "somebody else is gathering into this survey at this moment";
 pub const WAIT_FOR_IT: &str = "wait for it, or gather into another folder with --store";
 pub const NO_GATHER: &str = "nothing has been gathered into this survey yet";
@@ -17,14 +16,6 @@ pub const GATHER_OPEN: &str = "not ended";
 
 pub fn no_such_gather(id: u64) -> String {
     format!("there is no gathering {id}")
-}
-
-pub fn no_such_gather_key(key: &str) -> String {
-    format!("nothing about a gathering is called {key}")
-}
-
-pub fn bad_gather_word(key: &str, text: &str) -> String {
-    format!("{key} cannot be {text}")
 }
 
 /// How a gathering ended, in a sentence.

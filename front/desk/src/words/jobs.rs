@@ -46,7 +46,23 @@ pub fn bad_package(error: &serde_json::Error) -> String {
     format!("the package cannot be read: {error}")
 }
 
-pub fn bad_order(error: &serde_json::Error) -> String {
+pub const NEWER_JOB: &str = "a newer version of groma asked for this job";
+pub const NEWER_JOB_HINT: &str = "let that version do it, or cancel the job and ask for it anew";
+pub const QUOTES_HINT: &str = "close every quote: --what 'focus \"a topic\" --pages 50'";
+pub const FORM_FIELD_HINT: &str = "correct the field and send the form again";
+
+pub fn formats_of(kind: &str, formats: &[&str]) -> String {
+    match formats {
+        [] => format!("`{kind}` leaves no file: omit the format"),
+        formats => super::one_of(formats),
+    }
+}
+
+pub fn unread_words(text: &str) -> String {
+    format!("{text:?} cannot be read")
+}
+
+pub fn bad_order(error: &str) -> String {
     format!("what the job is asked to do cannot be read: {error}")
 }
 

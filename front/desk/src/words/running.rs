@@ -18,7 +18,8 @@ pub const NO_SCHEDULES: &str = "no schedules; add one: groma schedule add \"ever
 pub const JOBS_HINT: &str = "`groma jobs` lists the jobs of the survey";
 pub const SCHEDULES_HINT: &str = "`groma schedule` lists the schedules of the survey";
 pub const WORK_HINT: &str = "`groma jobs work` or `groma serve` does it";
-pub const KINDS_HINT: &str = "kinds are crawl, update, rank, map, check, index, bound, notify; several with commas";
+pub const KINDS_HINT: &str =
+    "kinds are crawl, update, rank, map, check, index, bound, focus, gather, notify; several with commas";
 pub const STATES_HINT: &str = "states are waiting, running, paused, done, failed, cancelled";
 pub const CRAWL_NEEDS_URL: &str = "a crawl needs an address to start at";
 pub const NO_LOGIN_IN_JOBS: &str =
@@ -191,11 +192,3 @@ pub fn reachable(address: &str) -> String {
 }
 
 pub const SAY_PUBLIC: &str = "say --public if everybody who reaches it may know what the documents name";
-
-pub fn no_such_user(name: &str) -> String {
-    format!("there is no user `{name}`")
-}
-
-pub fn no_such_token(name: &str) -> String {
-    format!("there is no token `{name}`")
-}

@@ -8,15 +8,14 @@ use serde_json::json;
 use super::result::{ResultFiles, name};
 use super::{Bench, Outcome};
 use crate::bounds::{Form, Progress, Request, find, write};
-use crate::order::Order;
+use crate::task;
 use crate::{Fault, words};
 
-pub(super) fn bound(folder: &Folder, order: &Order, bench: &mut Bench) -> Result<Outcome, Fault> {
-    let wanted = if order.format.is_empty() { Some(Form::Json) } else { Form::named(&order.format) };
-    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(&order.format), words::BOUND_FORMS))?;
-    let request = request(order)?;
+pub(super) fn bound(folder: &Folder, task: &task::Bounds, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
+    let wanted = if format.is_empty() { Some(Form::Json) } else { Form::named(format) };
+    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), words::BOUND_FORMS))?;
     let stop = bench.stop().clone();
-    let found = find(folder, &request, &mut |progress| {
+    let found = find(folder, &Request::of(task), &mut |progress| {
         bench.progress(&match progress {
             Progress::Reading => json!({ "phase": "reading" }),
             Progress::Clustering { round, chaos } => json!({ "phase": "clustering", "round": round, "chaos": chaos }),
@@ -44,17 +43,4 @@ pub(super) fn bound(folder: &Folder, order: &Order, bench: &mut Bench) -> Result
     files.finish(bench)?;
     let counts = &bounds.header.counts;
     Ok(Outcome::Done(words::site_found(counts.r#in.into(), counts.undecided.into(), counts.out.into())))
-}
-
-/// What is asked; the start may be said as for a crawl.
-fn request(order: &Order) -> Result<Request, Fault> {
-    let mut said = order.bounds.clone();
-    let begins = ["start", "keyword", "pages"].iter().any(|key| said.contains_key(*key));
-    match order.seeds.as_slice() {
-        [] => {}
-        _ if begins => {}
-        [one] => drop(said.insert("start".to_owned(), one.clone())),
-        several => drop(said.insert("pages".to_owned(), several.join("\n"))),
-    }
-    Request::of(&said)
 }

@@ -10,11 +10,10 @@ use serde_json::json;
 
 use super::result::{ResultFiles, name};
 use super::{Bench, Outcome};
-use crate::order::Order;
 use crate::{Fault, words};
 
-pub(super) fn check(folder: &Folder, order: &Order, bench: &mut Bench) -> Result<Outcome, Fault> {
-    let wanted = if order.format.is_empty() { "json" } else { &order.format };
+pub(super) fn check(folder: &Folder, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
+    let wanted = if format.is_empty() { "json" } else { format };
     let form = Format::from_str(wanted).map_err(|_| Fault::new(words::no_such_form(wanted), words::CHECK_FORMS))?;
     let ending = match form {
         Format::Text => "txt",

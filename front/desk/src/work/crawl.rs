@@ -1,7 +1,5 @@
 //! `crawl` and `update`: the survey itself.
 
-use std::path::Path;
-
 use groma_crawl::{End, Summary};
 use groma_model::State;
 use groma_store::{Folder, RunRow, Snapshot};
@@ -9,37 +7,50 @@ use url::Url;
 
 use super::bench::Memo;
 use super::course::Course;
-use super::{Bench, Outcome};
-use crate::order::Order;
+use super::{Asker, Bench, Outcome};
 use crate::settings::saved::Saved;
-use crate::settings::value::Value;
-use crate::settings::{Book, Given, Origin, Raw};
+use crate::settings::{Book, Overrides};
 use crate::survey::{Survey, Task, first_failure, saved_seeds};
+use crate::task;
 use crate::{Fault, address, words};
 
 /// Seconds until a survey that somebody else is writing to is tried again.
 pub(super) const BUSY: i64 = 30;
 
+/// What a crawl, an update and a focused crawl have in common.
+pub(super) struct Wanted<'t> {
+    pub(super) task: Task,
+    pub(super) seeds: &'t [String],
+    pub(super) settings: &'t Overrides,
+    pub(super) also_exclude: &'t [String],
+    pub(super) fresh: bool,
+    pub(super) keep: bool,
+}
+
 pub(super) fn crawl(
     folder: &Folder,
-    order: &Order,
-    config: Option<&Path>,
+    task: &task::Crawl,
+    asker: &Asker<'_>,
     bench: &mut Bench,
 ) -> Result<Outcome, Fault> {
-    run(Task::Crawl, folder, order, config, bench)
+    let task::Crawl { seeds, fresh, also_exclude, settings } = task;
+    let wanted = Wanted { task: Task::Crawl, seeds, settings, also_exclude, fresh: *fresh, keep: false };
+    run(&wanted, folder, asker, bench)
 }
 
 pub(super) fn update(
     folder: &Folder,
-    order: &Order,
-    config: Option<&Path>,
+    task: &task::Update,
+    asker: &Asker<'_>,
     bench: &mut Bench,
 ) -> Result<Outcome, Fault> {
     if let Some(ended) = ended_before(folder, bench.memo.run)? {
         bench.log(&words::run_had_ended(ended.id));
         return Ok(Outcome::Done(words::run_ended(&ended.outcome, None)));
     }
-    run(Task::Update, folder, order, config, bench)
+    let task::Update { keep, also_exclude, settings } = task;
+    let wanted = Wanted { task: Task::Update, seeds: &[], settings, also_exclude, fresh: false, keep: *keep };
+    run(&wanted, folder, asker, bench)
 }
 
 /// The run this job is about, if it came to its end when the job was worked on before.
@@ -49,21 +60,22 @@ fn ended_before(folder: &Folder, run: Option<u32>) -> Result<Option<RunRow>, Fau
     Ok(runs.into_iter().find(|row| row.id == run && row.ended.is_some() && row.kind == "update"))
 }
 
-fn run(task: Task, folder: &Folder, order: &Order, config: Option<&Path>, bench: &mut Bench) -> Result<Outcome, Fault> {
+fn run(wanted: &Wanted<'_>, folder: &Folder, asker: &Asker<'_>, bench: &mut Bench) -> Result<Outcome, Fault> {
+    let task = wanted.task;
     let saved = saved_of(folder, &bench.memo)?;
-    let fresh = order.fresh && !bench.memo.begun;
+    let fresh = wanted.fresh && !bench.memo.begun;
     if fresh && saved.is_some() {
         bench.memo.saved.clone_from(&saved);
         bench.remember()?;
     }
-    let survey = survey(task, folder, order, config, saved.as_ref(), fresh, bench)?;
+    let survey = survey(wanted, folder, asker, saved.as_ref(), fresh, bench)?;
     let ready = survey.ready()?;
     ready.notes().iter().for_each(|note| bench.log(note));
     let Some(mut opened) = ready.open_unless_busy()? else {
         return Ok(Outcome::Later { seconds: BUSY, says: words::SOMEBODY_WRITES.to_owned() });
     };
     opened.notes.iter().for_each(|note| bench.log(note));
-    bench.memo.begun = order.fresh;
+    bench.memo.begun = wanted.fresh;
     bench.memo.run = Some(coming_run(opened.store.runs()?.last(), task));
     bench.remember()?;
     if bench.is_stopped() {
@@ -109,16 +121,15 @@ pub(super) fn saved_of(folder: &Folder, memo: &Memo) -> Result<Option<Saved>, Fa
 }
 
 pub(super) fn survey(
-    task: Task,
+    wanted: &Wanted<'_>,
     folder: &Folder,
-    order: &Order,
-    config: Option<&Path>,
+    asker: &Asker<'_>,
     saved: Option<&Saved>,
     fresh: bool,
     bench: &Bench,
 ) -> Result<Survey, Fault> {
     let (mut seeds, mut login) = (Vec::<Url>::new(), None);
-    for typed in &order.seeds {
+    for typed in wanted.seeds {
         let read = address::read(typed)?;
         read.note.iter().for_each(|note| bench.log(note));
         login = login.or(read.login);
@@ -129,36 +140,23 @@ pub(super) fn survey(
     if seeds.is_empty() {
         seeds = saved_seeds(saved.unwrap_or(&Saved::default()))?;
     }
-    let mut typed: Vec<Given> =
-        order.settings.iter().map(|(key, value)| Given::flag(key, "-s", value.clone())).collect();
-    let mut book = Book::gather(&typed, config, saved)?;
-    if !order.exclude.is_empty() {
-        let mut all = match &book.entry("exclude").value {
-            Value::List(known) => known.clone(),
-            _ => Vec::new(),
-        };
-        all.extend(order.exclude.iter().filter(|one| !all.contains(one)).cloned().collect::<Vec<_>>());
-        typed.retain(|given| given.key != "exclude");
-        let origin = Origin::CommandLine("--exclude".to_owned());
-        typed.push(Given { key: "exclude".to_owned(), raw: Raw::Many(all), origin });
-        book = Book::gather(&typed, config, saved)?;
-    }
+    let book = Book::of_task(wanted.settings, wanted.also_exclude, asker.config, saved)?;
     let missing = saved.map(|saved| book.lacks(&saved.not_kept)).unwrap_or_default();
     if !missing.is_empty() && login.is_none() {
         bench.log(&words::not_kept(&missing));
     }
     Ok(Survey {
-        task,
+        task: wanted.task,
         folder: folder.clone(),
         seeds,
         listed: None,
         book,
         login,
-        owned: order.owned || saved.is_some_and(|saved| saved.owned),
-        guarded: order.guarded || saved.is_some_and(|saved| saved.guarded),
+        owned: asker.owned || saved.is_some_and(|saved| saved.owned),
+        guarded: asker.guarded || saved.is_some_and(|saved| saved.guarded),
         search: crate::bounds::Search::default(),
         aside: false,
-        keep: order.keep,
+        keep: wanted.keep,
         fresh,
         not_kept: saved.map(|saved| saved.not_kept.clone()).unwrap_or_default(),
     })

@@ -1,38 +1,34 @@
 //! `focus`: where a topic leads; the relevant pages as a file.
 
-use std::path::Path;
-
 use groma_crawl::{End, PageSeen, Progress, Watch};
 use groma_store::Folder;
 use groma_store::focuses::FocusId;
 
 use super::course::Course;
-use super::crawl::{BUSY, saved_of, survey};
+use super::crawl::{BUSY, Wanted, saved_of, survey};
 use super::result::{ResultFiles, name};
-use super::{Bench, Outcome};
-use crate::focus::{self, Form, Line, Request};
-use crate::order::Order;
+use super::{Asker, Bench, Outcome};
+use crate::focus::{self, Form, Line};
 use crate::survey::Task;
+use crate::task::Focus;
 use crate::{Fault, words};
 
 pub(super) fn focus(
     folder: &Folder,
-    order: &Order,
-    config: Option<&Path>,
+    task: &Focus,
+    format: &str,
+    asker: &Asker<'_>,
     bench: &mut Bench,
 ) -> Result<Outcome, Fault> {
-    let wanted = if order.format.is_empty() { Some(Form::Csv) } else { Form::named(&order.format) };
-    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(&order.format), words::FOCUS_FORMS))?;
-    let mut request = Request::of(&order.focus)?;
-    let mut order = order.clone();
-    if !request.seeds.is_empty() {
-        order.seeds.clone_from(&request.seeds);
-    }
+    let wanted = if format.is_empty() { Some(Form::Csv) } else { Form::named(format) };
+    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), words::FOCUS_FORMS))?;
     let saved = saved_of(folder, &bench.memo)?;
-    let mut survey = survey(Task::Crawl, folder, &order, config, saved.as_ref(), false, bench)?;
+    let Focus { seeds, settings, .. } = task;
+    let wanted = Wanted { task: Task::Crawl, seeds, settings, also_exclude: &[], fresh: false, keep: false };
+    let mut survey = survey(&wanted, folder, asker, saved.as_ref(), false, bench)?;
     survey.aside = true;
     focus::keep_bodies(&mut survey.book);
-    request.seeds = survey.seeds.iter().map(url::Url::to_string).collect();
+    let task = Focus { seeds: survey.seeds.iter().map(url::Url::to_string).collect(), ..task.clone() };
     let ready = survey.ready()?;
     ready.notes().iter().for_each(|note| bench.log(note));
     let Some(opened) = ready.open_unless_busy()? else {
@@ -43,7 +39,7 @@ pub(super) fn focus(
         return Ok(Outcome::Stopped);
     }
     let mut watch = Watching { course: Course::new(bench, "focusing"), last: Progress::default() };
-    let focused = focus::focus(opened, &request, &mut watch, bench.stop().clone())?;
+    let focused = focus::focus(opened, &task, &mut watch, bench.stop().clone())?;
     let phase = if focused.end == End::Interrupted { "stopped" } else { "done" };
     watch.course.close(&watch.last, phase);
     if focused.end == End::Interrupted {

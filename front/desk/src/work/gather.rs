@@ -1,7 +1,5 @@
 //! `gather`: a database behind a form; its records as a file.
 
-use std::path::Path;
-
 use groma_crawl::{PageSeen, Progress};
 use groma_store::Folder;
 use groma_store::gathers::GatherId;
@@ -9,35 +7,34 @@ use groma_store::gathers::GatherId;
 use super::course::Course;
 use super::crawl::{BUSY, saved_of};
 use super::result::{ResultFiles, name};
-use super::{Bench, Outcome};
-use crate::gather::{self, Form, Request};
+use super::{Asker, Bench, Outcome};
+use crate::gather::{self, Form};
 use crate::glance::Asking;
-use crate::order::Order;
+use crate::settings::Book;
 use crate::settings::meaning::Settings;
-use crate::settings::{Book, Given};
+use crate::task::Gather;
 use crate::{Fault, address, words};
 
 pub(super) fn gather(
     folder: &Folder,
-    order: &Order,
-    config: Option<&Path>,
+    task: &Gather,
+    format: &str,
+    asker: &Asker<'_>,
     bench: &mut Bench,
 ) -> Result<Outcome, Fault> {
-    let wanted = if order.format.is_empty() { Some(Form::Json) } else { Form::named(&order.format) };
-    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(&order.format), words::GATHER_FORMS))?;
-    let mut request = Request::of(&order.gather)?;
-    let read = address::read(&request.address)?;
+    let wanted = if format.is_empty() { Some(Form::Json) } else { Form::named(format) };
+    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), words::GATHER_FORMS))?;
+    let read = address::read(task.url())?;
     read.note.iter().for_each(|note| bench.log(note));
-    request.address = read.url.to_string();
+    let task = task.at(&read.url)?;
     let saved = saved_of(folder, &bench.memo)?;
-    let typed: Vec<Given> = order.settings.iter().map(|(key, value)| Given::flag(key, "-s", value.clone())).collect();
-    let mut book = Book::gather(&typed, config, saved.as_ref())?;
+    let mut book = Book::gather(&task.settings.given(), asker.config, saved.as_ref())?;
     let settings = Settings::of(&mut book)?;
     let asking = Asking {
         settings: &settings,
         login: read.login,
-        owned: order.owned || saved.as_ref().is_some_and(|saved| saved.owned),
-        guarded: order.guarded || saved.as_ref().is_some_and(|saved| saved.guarded),
+        owned: asker.owned || saved.as_ref().is_some_and(|saved| saved.owned),
+        guarded: asker.guarded || saved.as_ref().is_some_and(|saved| saved.guarded),
     };
     if folder.exists() && folder.gathering()?.is_none() {
         return Ok(Outcome::Later { seconds: BUSY, says: words::GATHERED_ELSEWHERE.to_owned() });
@@ -46,7 +43,7 @@ pub(super) fn gather(
         return Ok(Outcome::Stopped);
     }
     let mut watch = Watching { course: Course::new(bench, "gathering"), last: Progress::default() };
-    let gathered = gather::gather(folder, &request, &asking, &mut watch, bench.stop().clone())?;
+    let gathered = gather::gather(folder, &task, &asking, &mut watch, bench.stop().clone())?;
     let closing = gathered.closing;
     watch.course.close(&watch.last, if closing.end == "interrupted" { "stopped" } else { "done" });
     if closing.end == "interrupted" {

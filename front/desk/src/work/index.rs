@@ -5,19 +5,19 @@ use groma_store::Folder;
 use serde_json::json;
 
 use super::{Bench, Outcome};
-use crate::order::Order;
+use crate::task::Index as Task;
 use crate::{Fault, words};
 
 /// Seconds until an index that somebody else is writing to is tried again.
 const BUSY: i64 = 10;
 
-pub(super) fn index(folder: &Folder, order: &Order, bench: &mut Bench) -> Result<Outcome, Fault> {
+pub(super) fn index(folder: &Folder, task: &Task, bench: &mut Bench) -> Result<Outcome, Fault> {
     let mut store = folder.read()?;
     let stop = bench.stop().clone();
     let mut step = |step: groma_search::Step| {
         bench.progress(&json!({ "phase": "indexing", "done": step.done, "of": step.of }));
     };
-    match Index::follow(folder.path(), &mut store, order.rebuild, &stop, &mut step) {
+    match Index::follow(folder.path(), &mut store, task.rebuild, &stop, &mut step) {
         Ok(followed) if followed.interrupted => Ok(Outcome::Stopped),
         Ok(followed) => Ok(Outcome::Done(words::indexed(&followed))),
         Err(SearchError::Busy) => Ok(Outcome::Later { seconds: BUSY, says: words::SOMEBODY_INDEXES.to_owned() }),

@@ -8,12 +8,11 @@ use serde_json::json;
 use super::result::{ResultFiles, name};
 use super::{Bench, Outcome};
 use crate::map::{Form, Style, draw, heading, listed};
-use crate::order::Order;
 use crate::{Fault, words};
 
-pub(super) fn map(folder: &Folder, order: &Order, bench: &mut Bench) -> Result<Outcome, Fault> {
-    let wanted = if order.format.is_empty() { Some(Form::Html) } else { Form::named(&order.format) };
-    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(&order.format), words::map_forms()))?;
+pub(super) fn map(folder: &Folder, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
+    let wanted = if format.is_empty() { Some(Form::Html) } else { Form::named(format) };
+    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), words::map_forms()))?;
     bench.progress(&json!({ "phase": "reading" }));
     let mut store = folder.read()?;
     let atlas = Atlas::read(&mut store, &Reading::default())?;

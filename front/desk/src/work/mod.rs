@@ -1,7 +1,6 @@
 //! How each kind of job is done: one file per kind. A job sees its folder, what was asked for, and a [`Bench`]; it knows nothing of
 //! queues, leases and threads.
 
-mod asking;
 mod bench;
 mod bound;
 mod check;
@@ -18,13 +17,11 @@ mod result;
 use std::path::Path;
 
 use groma_store::Folder;
-use groma_store::jobs::JobKind;
 
-pub use asking::{Item, UPDATE_PACKAGE, ask, ask_items, items_of, items_text, new_jobs, standard_package};
 pub(crate) use bench::{Bench, Pulse};
 
 use crate::Fault;
-use crate::order::Order;
+use crate::task::{Job, Task};
 
 /// How work on a job came to an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,24 +39,32 @@ pub(crate) enum Outcome {
     },
 }
 
+/// On whose behalf sites are asked.
+struct Asker<'j> {
+    owned: bool,
+    guarded: bool,
+    config: Option<&'j Path>,
+}
+
+impl<'j> Asker<'j> {
+    fn of(job: &Job, config: Option<&'j Path>) -> Asker<'j> {
+        Asker { owned: job.owned, guarded: job.guarded, config }
+    }
+}
+
 /// Does a job.
-pub(crate) fn work(
-    kind: JobKind,
-    folder: &Folder,
-    order: &Order,
-    config: Option<&Path>,
-    bench: &mut Bench,
-) -> Result<Outcome, Fault> {
-    match kind {
-        JobKind::Crawl => crawl::crawl(folder, order, config, bench),
-        JobKind::Update => crawl::update(folder, order, config, bench),
-        JobKind::Rank => rank::rank(folder, order, bench),
-        JobKind::Map => map::map(folder, order, bench),
-        JobKind::Check => check::check(folder, order, bench),
-        JobKind::Index => index::index(folder, order, bench),
-        JobKind::Bound => bound::bound(folder, order, bench),
-        JobKind::Focus => focus::focus(folder, order, config, bench),
-        JobKind::Gather => gather::gather(folder, order, config, bench),
-        JobKind::Notify => notify::notify(folder, order, config, bench),
+pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mut Bench) -> Result<Outcome, Fault> {
+    let format = job.format.as_str();
+    match &job.task {
+        Task::Crawl(task) => crawl::crawl(folder, task, &Asker::of(job, config), bench),
+        Task::Update(task) => crawl::update(folder, task, &Asker::of(job, config), bench),
+        Task::Rank(_) => rank::rank(folder, format, bench),
+        Task::Map(_) => map::map(folder, format, bench),
+        Task::Check(_) => check::check(folder, format, bench),
+        Task::Index(task) => index::index(folder, task, bench),
+        Task::Bounds(task) => bound::bound(folder, task, format, bench),
+        Task::Focus(task) => focus::focus(folder, task, format, &Asker::of(job, config), bench),
+        Task::Gather(task) => gather::gather(folder, task, format, &Asker::of(job, config), bench),
+        Task::Notify(_) => notify::notify(folder, config, bench),
     }
 }

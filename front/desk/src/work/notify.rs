@@ -6,23 +6,16 @@ use groma_store::Folder;
 
 use super::{Bench, Outcome};
 use crate::notice::{Ways, notify_with};
-use crate::order::Order;
 use crate::worker::now;
 use crate::{Fault, words};
 
 /// Seconds until the next attempt, one after the other; then it has failed.
 const AGAIN: [i64; 5] = [60, 300, 1_800, 7_200, 21_600];
 
-pub(super) fn notify(
-    folder: &Folder,
-    order: &Order,
-    config: Option<&Path>,
-    bench: &mut Bench,
-) -> Result<Outcome, Fault> {
+pub(super) fn notify(folder: &Folder, config: Option<&Path>, bench: &mut Bench) -> Result<Outcome, Fault> {
     let mut lines = Vec::new();
-    let told = Ways::configured(config).and_then(|ways| {
-        notify_with(&ways, folder, order, &mut bench.queue, &mut |line| lines.push(line.to_owned()), now())
-    });
+    let told = Ways::configured(config)
+        .and_then(|ways| notify_with(&ways, folder, &mut bench.queue, &mut |line| lines.push(line.to_owned()), now()));
     lines.iter().for_each(|line| bench.log(line));
     match told {
         Ok(outcome) => Ok(Outcome::Done(outcome)),

@@ -9,11 +9,10 @@ use serde_json::json;
 
 use super::result::{ResultFiles, name};
 use super::{Bench, Outcome};
-use crate::order::Order;
 use crate::{Fault, words};
 
-pub(super) fn rank(folder: &Folder, order: &Order, bench: &mut Bench) -> Result<Outcome, Fault> {
-    let (format, ending) = match order.format.as_str() {
+pub(super) fn rank(folder: &Folder, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
+    let (format, ending) = match format {
         "" | "csv" => ("csv", "csv"),
         "json" => ("json", "jsonl"),
         "text" => ("text", "txt"),

@@ -5,6 +5,7 @@ use std::path::Path;
 use groma_store::jobs::{JobId, JobKind, JobState};
 
 use super::*;
+use crate::task::Package;
 
 fn folder(name: &str) -> Folder {
     let path = std::env::temp_dir().join(format!("groma-worker-{}-{name}.groma", std::process::id()));
@@ -13,7 +14,7 @@ fn folder(name: &str) -> Folder {
 }
 
 fn taken(folder: &Folder) -> (Lease, JobRow) {
-    ask(folder, &[JobKind::Map], &Order::default(), 0).unwrap();
+    Package::usual(&[JobKind::Map]).queue(folder, 0).unwrap();
     folder.queue().unwrap().take("me", LEASE, &|_| false, now()).unwrap().unwrap()
 }
 

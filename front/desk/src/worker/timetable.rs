@@ -3,9 +3,9 @@
 use groma_store::Folder;
 use groma_store::jobs::{JobId, Queue, ScheduleRow};
 
-use super::{items_of, new_jobs};
 use crate::Fault;
 use crate::period::Period;
+use crate::task::Package;
 
 /// Lets the schedules of a survey fire whose moment has come. One that cannot be read is passed over: whoever lists the schedules
 /// is told why.
@@ -22,6 +22,6 @@ pub(super) fn fire_due(folder: &Folder, now: i64) {
 pub(super) fn fire(queue: &mut dyn Queue, schedule: &ScheduleRow, now: i64) -> Result<Option<Vec<JobId>>, Fault> {
     let period = Period::read(&schedule.period, &schedule.zone, schedule.jitter)?;
     let next = period.next(&schedule.name, schedule.next_at, now);
-    let jobs = new_jobs(&items_of(&schedule.jobs)?, schedule.priority, Some(schedule.id))?;
+    let jobs = Package::read(&schedule.jobs)?.rows(schedule.priority, Some(schedule.id));
     Ok(queue.fire(schedule.id, schedule.next_at, next, &jobs, now)?)
 }

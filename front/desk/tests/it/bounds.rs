@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use groma_desk::bounds::{self, Beginning, Progress, Request};
-use groma_desk::order::Order;
-use groma_desk::worker::ask;
+use groma_desk::bounds::{self, Progress, Request};
+use groma_desk::task::Bounds;
 use groma_store::borders::{Borders, DecisionKind, Side};
-use groma_store::jobs::{JobKind, JobState};
+use groma_store::jobs::JobState;
 use groma_testweb::{Answer, Ask, Server};
 
-use crate::{Place, crawl_of};
+use crate::{Place, ask, crawl_of};
 
 /// Pages of each of three sites on one host.
 const PAGES: usize = 20;
@@ -36,14 +35,14 @@ fn surveyed() -> (Server, Place, String) {
     let server = Server::start(served);
     let place = Place::new();
     let start = format!("{}/one/", server.base());
-    ask(&place.folder, &[JobKind::Crawl], &crawl_of(start.trim_end_matches('/'), "0"), 0).unwrap();
+    ask(&place.folder, &crawl_of(start.trim_end_matches('/'), "0"));
     place.workshop(1).run_until_idle().unwrap();
     assert_eq!(place.indexed(), 3 * PAGES as u64);
     (server, place, start)
 }
 
 fn find(place: &Place, start: &str) -> bounds::Bounds {
-    let request = Request { start: Beginning::Page(start.to_owned()), ..Request::default() };
+    let request = Request::of(&Bounds { start: start.parse().ok(), ..Bounds::default() });
     bounds::find(&place.folder, &request, &mut |_| true).unwrap().unwrap()
 }
 
@@ -93,12 +92,12 @@ fn what_was_found_is_kept_until_the_survey_is_another() {
     assert_eq!(told(&kept.header), told(&found.header));
     assert!(!kept.stale);
     assert_eq!(kept.members.iter().filter(|member| member.side == Side::In).count(), PAGES);
-    assert_eq!(Request::of(&kept.request.words()).unwrap(), kept.request);
+    assert_eq!(Request::of(kept.request.asked()), kept.request);
     // The clustering was made once.
     let heads = place.folder.borders().unwrap().clusterings().unwrap();
     assert_eq!((heads.len(), heads[0].pages as usize), (1, 3 * PAGES));
     let mut rounds = 0;
-    let request = Request { start: Beginning::Keyword("two".into()), ..Request::default() };
+    let request = Request::of(&Bounds { keyword: "two".parse().ok(), ..Bounds::default() });
     let again = bounds::find(&place.folder, &request, &mut |progress| {
         rounds += u32::from(matches!(progress, Progress::Clustering { .. }));
         true
@@ -107,11 +106,11 @@ fn what_was_found_is_kept_until_the_survey_is_another() {
     assert_eq!(bounds::kept(&place.folder).unwrap().len(), 2);
     assert_eq!(bounds::last(&place.folder, None).unwrap().unwrap().header.start, "keyword:two");
     // An update that finds everything as it was changes nothing; starting over makes it another survey.
-    ask(&place.folder, &[JobKind::Update], &Order::default(), 0).unwrap();
+    ask(&place.folder, "update");
     place.workshop(1).run_until_idle().unwrap();
     assert!(!bounds::last(&place.folder, Some(&start)).unwrap().unwrap().stale);
     std::thread::sleep(std::time::Duration::from_millis(1_100));
-    ask(&place.folder, &[JobKind::Crawl], &Order { fresh: true, ..Order::default() }, 0).unwrap();
+    ask(&place.folder, "crawl --fresh");
     place.workshop(1).run_until_idle().unwrap();
     assert!(bounds::last(&place.folder, Some(&start)).unwrap().is_none(), "its pages have other numbers now");
     let scope = bounds::scope(&place.folder, &mut |_| true).unwrap().unwrap();
@@ -122,7 +121,7 @@ fn what_was_found_is_kept_until_the_survey_is_another() {
 #[test]
 fn a_search_that_is_stopped_leaves_nothing() {
     let (_server, place, start) = surveyed();
-    let request = Request { start: Beginning::Page(start.clone()), ..Request::default() };
+    let request = Request::of(&Bounds { start: start.parse().ok(), ..Bounds::default() });
     let at_first_round = &mut |progress| !matches!(progress, Progress::Clustering { .. });
     assert!(bounds::find(&place.folder, &request, at_first_round).unwrap().is_none());
     assert!(bounds::find(&place.folder, &request, &mut |_| false).unwrap().is_none());
@@ -167,23 +166,18 @@ fn decisions_hold_for_the_site_they_are_about() {
 #[test]
 fn a_job_finds_the_site_and_says_how_it_went() {
     let (_server, place, start) = surveyed();
-    let word = |key: &str, text: &str| (key.to_owned(), text.to_owned());
-    let bounds = [word("method", "flow"), word("start", &start)].into();
     let asked = [
-        (Order { format: "csv".into(), ..Order::default() }, JobState::Done, "20 pages, 0 undecided, 40 out"),
-        (Order { seeds: vec![start.clone()], ..Order::default() }, JobState::Done, "20 pages"),
-        (Order { bounds, ..Order::default() }, JobState::Done, "pages"),
-        (Order { bounds: [word("epsilon", "-3")].into(), ..Order::default() }, JobState::Failed, "--epsilon -3"),
-        (Order { format: "pdf".into(), ..Order::default() }, JobState::Failed, "pdf"),
-        (Order { seeds: vec!["http://no.test/".into()], ..Order::default() }, JobState::Failed, "not in the survey"),
+        ("bound --format csv".to_owned(), JobState::Done, "20 pages, 0 undecided, 40 out"),
+        (format!("bound {start}"), JobState::Done, "20 pages"),
+        (format!("bound {start} --method flow"), JobState::Done, "pages"),
+        ("bound http://no.test/".to_owned(), JobState::Failed, "not in the survey"),
     ];
-    let ids: Vec<_> =
-        asked.iter().map(|(order, ..)| ask(&place.folder, &[JobKind::Bound], order, 0).unwrap()[0]).collect();
+    let ids: Vec<_> = asked.iter().map(|(typed, ..)| ask(&place.folder, typed)[0]).collect();
     place.workshop(2).run_until_idle().unwrap();
-    for (id, (order, state, says)) in ids.iter().zip(&asked) {
+    for (id, (typed, state, says)) in ids.iter().zip(&asked) {
         let row = place.job(*id);
-        assert_eq!(row.state, *state, "{order:?}: {row:?}");
-        assert!(row.outcome.contains(says), "{order:?}: {}", row.outcome);
+        assert_eq!(row.state, *state, "{typed}: {row:?}");
+        assert!(row.outcome.contains(says), "{typed}: {}", row.outcome);
     }
     let csv = std::fs::read_to_string(place.folder.results().join(format!("{}.csv", ids[0].0))).unwrap();
     assert_eq!(csv.lines().count(), 3 * PAGES + 1);

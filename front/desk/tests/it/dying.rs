@@ -3,13 +3,12 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use groma_desk::worker::ask;
-use groma_store::jobs::{JobKind, JobState, Queue};
+use groma_store::jobs::{JobState, Queue};
 use groma_store::{Folder, verify};
 use groma_testweb::Server;
 use groma_testweb::sites::Lattice;
 
-use crate::{Place, crawl_of, workshop};
+use crate::{Place, ask, ask_at, crawl_of, workshop};
 
 /// Set for a process that works: the folder.
 const WORKS_IN: &str = "GROMA_TEST_WORKS_IN";
@@ -26,8 +25,7 @@ fn killed_ten_times_a_crawl_ends_once_with_every_page() {
     let site = Lattice::new(300, 6);
     let server = Server::start(site);
     let place = Place::new();
-    let kinds = [JobKind::Crawl, JobKind::Check, JobKind::Rank];
-    let ids = ask(&place.folder, &kinds, &crawl_of(&server.base(), "0.015"), 0).unwrap();
+    let ids = ask(&place.folder, &crawl_of(&server.base(), "0.015").replacen("crawl", "crawl,check,rank", 1));
     for round in 0..10u64 {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "dying::a_process_that_works", "--test-threads=1"])
@@ -63,18 +61,18 @@ fn killed_ten_times_a_crawl_ends_once_with_every_page() {
 fn an_update_whose_run_had_ended_is_not_run_again() {
     let server = Server::start(Lattice::new(12, 3));
     let place = Place::new();
-    let crawl = ask(&place.folder, &[JobKind::Crawl], &crawl_of(&server.base(), "0"), 0).unwrap();
+    let crawl = ask(&place.folder, &crawl_of(&server.base(), "0"));
     place.workshop(1).run_until_idle().unwrap();
     place.until_state(crawl[0], JobState::Done);
-    let update = ask(&place.folder, &[JobKind::Update], &Default::default(), 0).unwrap()[0];
+    let update = ask(&place.folder, "update")[0];
     // A worker takes it, brings the run to its end, and dies before it can say so.
-    let dead = ask(&place.folder, &[JobKind::Update], &Default::default(), 9).unwrap()[0];
+    let dead = ask_at(&place.folder, "update", 9)[0];
     place.workshop(1).run_until_idle().unwrap();
     let before = place.job(dead);
     assert_eq!((before.state, place.job(update).state), (JobState::Done, JobState::Done));
     assert!(before.memo.contains("\"run\":2") && place.job(update).memo.contains("\"run\":3"), "{}", before.memo);
     let asked = server.count("/");
-    let again = ask(&place.folder, &[JobKind::Update], &Default::default(), 0).unwrap()[0];
+    let again = ask(&place.folder, "update")[0];
     let mut queue = place.folder.queue().unwrap();
     let (lease, _) = queue.take("dead", 10, &|_| false, groma_desk::worker::now()).unwrap().unwrap();
     assert!(queue.remember(&lease, "{\"run\":3}").unwrap());

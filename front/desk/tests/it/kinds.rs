@@ -2,19 +2,17 @@
 
 use std::fs;
 
-use groma_desk::order::Order;
-use groma_desk::worker::ask;
 use groma_store::jobs::{JobKind, JobState, Queue};
 use groma_testweb::Server;
 use groma_testweb::sites::Lattice;
 use serde_json::Value;
 
-use crate::{Place, crawl_of};
+use crate::{Place, ask, crawl_of};
 
 fn surveyed(site: Lattice) -> (Server, Place) {
     let server = Server::start(site);
     let place = Place::new();
-    ask(&place.folder, &[JobKind::Crawl], &crawl_of(&server.base(), "0"), 0).unwrap();
+    ask(&place.folder, &crawl_of(&server.base(), "0"));
     place.workshop(1).run_until_idle().unwrap();
     (server, place)
 }
@@ -43,8 +41,8 @@ fn results_are_files_in_the_form_that_was_asked_for() {
     ];
     let mut ids = Vec::new();
     for (kind, format, ..) in cases {
-        let order = Order { format: format.into(), ..Order::default() };
-        ids.push(ask(&place.folder, &[kind], &order, 0).unwrap()[0]);
+        let format = if format.is_empty() { String::new() } else { format!(" --format {format}") };
+        ids.push(ask(&place.folder, &format!("{}{format}", kind.name()))[0]);
     }
     place.workshop(2).run_until_idle().unwrap();
     for (id, (kind, format, ending, holds)) in ids.iter().zip(cases) {
@@ -66,7 +64,7 @@ fn results_are_files_in_the_form_that_was_asked_for() {
 #[test]
 fn old_results_go() {
     let (_server, place) = surveyed(Lattice::new(5, 2));
-    let ids: Vec<_> = (0..25).map(|_| ask(&place.folder, &[JobKind::Rank], &Order::default(), 0).unwrap()[0]).collect();
+    let ids: Vec<_> = (0..25).map(|_| ask(&place.folder, "rank")[0]).collect();
     place.workshop(1).run_until_idle().unwrap();
     let mut left: Vec<String> = fs::read_dir(place.folder.results())
         .unwrap()
@@ -83,15 +81,14 @@ fn old_results_go() {
 fn starting_over_keeps_the_jobs_and_happens_once() {
     let (server, place) = surveyed(Lattice::new(20, 4));
     let before = server.count("/p/3.html");
-    let fresh = Order { fresh: true, ..Order::default() };
-    let id = ask(&place.folder, &[JobKind::Crawl], &fresh, 0).unwrap()[0];
+    let id = ask(&place.folder, "crawl --fresh")[0];
     place.workshop(1).run_until_idle().unwrap();
     let row = place.job(id);
     assert_eq!((row.state, place.indexed()), (JobState::Done, 20), "{row:?}");
     assert_eq!(server.count("/p/3.html"), before + 1, "as the survey was begun, from nothing");
     assert!(row.memo.contains("\"begun\":true"), "{}", row.memo);
     // Taken up again after a death, it goes on instead of starting over once more.
-    let id = ask(&place.folder, &[JobKind::Crawl], &fresh, 0).unwrap()[0];
+    let id = ask(&place.folder, "crawl --fresh")[0];
     let mut queue = place.folder.queue().unwrap();
     let (lease, _) = queue.take("dead", 10, &|_| false, groma_desk::worker::now()).unwrap().unwrap();
     assert!(queue.remember(&lease, &row.memo).unwrap());
@@ -104,7 +101,7 @@ fn what_could_not_be_told_is_tried_again_and_at_last_fails() {
     let (_server, place) = surveyed(Lattice::new(5, 2));
     let config = place.dir.join("bad.toml");
     fs::write(&config, "this is = = no configuration").unwrap();
-    let id = ask(&place.folder, &[JobKind::Notify], &Order::default(), 0).unwrap()[0];
+    let id = ask(&place.folder, "notify")[0];
     let mut queue = place.folder.queue().unwrap();
     for minutes in [1, 5, 30, 120, 360] {
         let mut workshop = place.workshop(1);
@@ -127,7 +124,7 @@ fn what_could_not_be_told_is_tried_again_and_at_last_fails() {
 #[test]
 fn the_usual_package_leaves_pages_that_can_be_found() {
     let (_server, place) = surveyed(Lattice::new(15, 3));
-    let ids = ask(&place.folder, &groma_desk::worker::standard_package(JobKind::Crawl), &Order::default(), 0).unwrap();
+    let ids = ask(&place.folder, "crawl,check,index");
     place.workshop(2).run_until_idle().unwrap();
     let states: Vec<JobState> = ids.iter().map(|id| place.job(*id).state).collect();
     assert_eq!(states, [JobState::Done; 3], "{:?}", place.job(ids[2]));

@@ -16,9 +16,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use groma_desk::order::Order;
+use groma_desk::task::read_package;
 use groma_desk::worker::Workshop;
-use groma_store::jobs::{JobId, JobRow, JobState, Queue};
+use groma_store::jobs::{JobId, JobKind, JobRow, JobState, NewJob, Queue};
 use groma_store::{Folder, Snapshot};
 
 /// A survey's folder that goes with the test.
@@ -118,12 +118,22 @@ impl Drop for Running {
     }
 }
 
-/// A crawl of a site on loopback, as fast as it can go, or with a pause.
-fn crawl_of(base: &str, delay: &str) -> Order {
-    let settings = [("delay", delay), ("proxy", "none"), ("robots", "false")];
-    Order {
-        seeds: vec![format!("{base}/")],
-        settings: settings.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect(),
-        ..Order::default()
-    }
+/// A crawl of a site on loopback, as fast as it can go, or with a pause: as it is typed behind `groma jobs add`.
+fn crawl_of(base: &str, delay: &str) -> String {
+    format!("crawl {base}/ --delay {delay} --proxy none -s robots=false")
+}
+
+/// Queues what is typed: a task with its flags, or names of tasks.
+fn ask(folder: &Folder, typed: &str) -> Vec<JobId> {
+    ask_at(folder, typed, 0)
+}
+
+fn ask_at(folder: &Folder, typed: &str, priority: i32) -> Vec<JobId> {
+    read_package(&[typed.to_owned()]).unwrap().queue(folder, priority).unwrap()
+}
+
+/// Queues what no door would let in.
+fn ask_anyway(folder: &Folder, kind: JobKind, args: &str) -> JobId {
+    let job = NewJob { kind, args: args.to_owned(), priority: 0, not_before: 0, schedule: None };
+    folder.queue().unwrap().add(&[job], false, 1).unwrap()[0]
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use groma_atlas::import::{Nodes, write};
 use groma_desk::bounds::{self, Bounds, Clustered, Request, cluster, cluster_in_parts, find, find_in_parts};
 use groma_desk::reckoning::{Going, InParts, Request as At};
+use groma_desk::task::read_form;
 use groma_graph::Csr;
 
 use crate::Place;
@@ -30,7 +31,9 @@ fn in_parts(place: &Place, largest: u32) -> InParts {
 }
 
 fn asked(words: &[(&str, &str)]) -> Request {
-    Request::of(&words.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()).unwrap()
+    let pairs: Vec<(String, String)> =
+        words.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect();
+    Request::of(&read_form(&pairs).unwrap())
 }
 
 fn clusters(clustered: &Clustered) -> BTreeMap<String, u32> {

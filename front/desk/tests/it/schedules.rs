@@ -4,31 +4,32 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use groma_desk::worker::{Item, ask, items_text, now};
+use groma_desk::task::Package;
+use groma_desk::worker::now;
 use groma_store::Snapshot;
 use groma_store::jobs::{Filter, JobKind, JobState, Queue, ScheduleId, ScheduleRow};
 use groma_testweb::Server;
 use groma_testweb::sites::Changing;
 
-use crate::{Place, Running, crawl_of};
+use crate::{Place, Running, ask, crawl_of};
 
 #[test]
 fn a_due_schedule_fires_once_though_three_workshops_look() {
     let epoch = Arc::new(AtomicU64::new(0));
     let server = Server::start(Changing::new(20, Arc::clone(&epoch)));
     let place = Place::new();
-    ask(&place.folder, &[JobKind::Crawl], &crawl_of(&server.base(), "0"), 0).unwrap();
+    ask(&place.folder, &crawl_of(&server.base(), "0"));
     place.workshop(1).run_until_idle().unwrap();
     epoch.store(1, Ordering::Relaxed);
     let mut queue = place.folder.queue().unwrap();
-    let items = ["update", "check", "rank"].map(|kind| Item { kind: kind.into(), ..Item::default() });
+    let package = Package::usual(&[JobKind::Update, JobKind::Check, JobKind::Rank]);
     let row = ScheduleRow {
         id: ScheduleId(0),
         name: "nightly".into(),
         period: "every 7 days".into(),
         zone: "Europe/Prague".into(),
         jitter: 0,
-        jobs: items_text(&items),
+        jobs: package.text(),
         priority: 3,
         enabled: true,
         // The machine was off for a month.

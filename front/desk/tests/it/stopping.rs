@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use groma_desk::order::Order;
-use groma_desk::worker::{ask, standard_package};
 use groma_store::Snapshot;
 use groma_store::jobs::{JobKind, JobState, Queue};
 use groma_testweb::sites::{Lattice, Slowed};
 use groma_testweb::{Answer, Ask, Server};
 use serde_json::Value;
 
-use crate::{Place, Running, crawl_of};
+use crate::{Place, Running, ask, ask_anyway, ask_at, crawl_of};
 
 fn progress(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
@@ -21,7 +19,7 @@ fn a_crawl_pauses_in_the_middle_and_goes_on() {
     let site = Lattice::new(150, 5);
     let server = Server::start(site);
     let place = Place::new();
-    let id = ask(&place.folder, &[JobKind::Crawl], &crawl_of(&server.base(), "0.03"), 0).unwrap()[0];
+    let id = ask(&place.folder, &crawl_of(&server.base(), "0.03"))[0];
     let running = Running::start(place.workshop(2));
     let row = place.until(id, |row| !row.progress.is_empty() && progress(&row.progress)["indexed"].as_u64() > Some(5));
     let seen = progress(&row.progress);
@@ -55,8 +53,7 @@ fn a_crawl_pauses_in_the_middle_and_goes_on() {
 fn a_cancelled_crawl_takes_its_package_along_and_a_retry_brings_it_back() {
     let server = Server::start(Lattice::new(120, 5));
     let place = Place::new();
-    let order = crawl_of(&server.base(), "0.03");
-    let ids = ask(&place.folder, &[JobKind::Crawl, JobKind::Check], &order, 0).unwrap();
+    let ids = ask(&place.folder, &crawl_of(&server.base(), "0.03").replacen("crawl", "crawl,check", 1));
     let running = Running::start(place.workshop(2));
     place.until(ids[0], |row| !row.progress.is_empty());
     let mut queue = place.folder.queue().unwrap();
@@ -74,7 +71,7 @@ fn a_cancelled_crawl_takes_its_package_along_and_a_retry_brings_it_back() {
 fn a_workshop_that_closes_gives_its_jobs_back_and_the_next_goes_on() {
     let server = Server::start(Lattice::new(80, 5));
     let place = Place::new();
-    let id = ask(&place.folder, &[JobKind::Crawl], &crawl_of(&server.base(), "0.03"), 0).unwrap()[0];
+    let id = ask(&place.folder, &crawl_of(&server.base(), "0.03"))[0];
     let first = Running::start(place.workshop(1));
     place.until(id, |row| !row.progress.is_empty());
     first.stop();
@@ -88,11 +85,10 @@ fn a_workshop_that_closes_gives_its_jobs_back_and_the_next_goes_on() {
 fn two_workshops_share_one_queue_and_each_job_is_done_once() {
     let server = Server::start(Lattice::new(30, 5));
     let place = Place::new();
-    let order = crawl_of(&server.base(), "0");
-    let mut ids = ask(&place.folder, &[JobKind::Crawl], &order, 9).unwrap();
+    let mut ids = ask_at(&place.folder, &crawl_of(&server.base(), "0"), 9);
     place.workshop(1).run_until_idle().unwrap();
     for kind in [JobKind::Rank, JobKind::Check, JobKind::Map, JobKind::Update].repeat(5) {
-        ids.extend(ask(&place.folder, &[kind], &Order::default(), 0).unwrap());
+        ids.extend(ask(&place.folder, kind.name()));
     }
     let (one, other) = (Running::start(place.workshop(2)), Running::start(place.workshop(2)));
     for id in &ids {
@@ -112,7 +108,7 @@ fn a_survey_somebody_else_writes_to_is_tried_again_later() {
     let server = Server::start(Lattice::new(5, 2));
     let place = Place::new();
     let held = place.folder.open().unwrap();
-    let id = ask(&place.folder, &[JobKind::Crawl], &crawl_of(&server.base(), "0"), 0).unwrap()[0];
+    let id = ask(&place.folder, &crawl_of(&server.base(), "0"))[0];
     place.workshop(1).run_until_idle().unwrap();
     let row = place.job(id);
     let soon = row.not_before - groma_desk::worker::now();
@@ -126,19 +122,12 @@ fn a_survey_somebody_else_writes_to_is_tried_again_later() {
 fn exclusions_of_an_order_stay_with_the_survey() {
     let server = Server::start(Lattice::new(60, 5));
     let place = Place::new();
-    let id = ask(
-        &place.folder,
-        &[JobKind::Crawl],
-        &Order { exclude: vec!["/p/2*".into()], ..crawl_of(&server.base(), "0") },
-        0,
-    )
-    .unwrap()[0];
+    let id = ask(&place.folder, &format!("{} --also-exclude '/p/2*'", crawl_of(&server.base(), "0")))[0];
     place.workshop(1).run_until_idle().unwrap();
     assert_eq!(place.job(id).state, JobState::Done);
     let first = place.indexed();
     assert!(first < 60);
-    let more = Order { exclude: vec!["/p/1*".into()], ..Order::default() };
-    ask(&place.folder, &[JobKind::Crawl], &more, 0).unwrap();
+    ask(&place.folder, "crawl --also-exclude '/p/1*'");
     place.workshop(1).run_until_idle().unwrap();
     let saved = place.folder.read().unwrap().value("settings").unwrap().unwrap();
     assert!(saved.contains("/p/1*") && saved.contains("/p/2*"), "{saved}");
@@ -149,26 +138,10 @@ fn exclusions_of_an_order_stay_with_the_survey() {
 fn what_cannot_be_done_fails_with_a_sentence() {
     let gone = Server::start(|_: &Ask| Answer::status(404));
     let place = Place::new();
-    let ids = ask(&place.folder, &standard_package(JobKind::Crawl), &crawl_of(&gone.base(), "0"), 0).unwrap();
-    let mut bad = crawl_of(&gone.base(), "0");
-    bad.settings.insert("dept".into(), "3".into());
-    let bad = ask(&place.folder, &[JobKind::Crawl], &bad, 0).unwrap()[0];
-    let form = Order { format: "oil on canvas".into(), ..Order::default() };
-    let form = ask(&place.folder, &[JobKind::Map], &form, 0).unwrap()[0];
-    let mut queue = place.folder.queue().unwrap();
-    let garbled = queue
-        .add(
-            &[groma_store::jobs::NewJob {
-                kind: JobKind::Rank,
-                args: "{".into(),
-                priority: 0,
-                not_before: 0,
-                schedule: None,
-            }],
-            false,
-            1,
-        )
-        .unwrap()[0];
+    let ids = ask(&place.folder, &crawl_of(&gone.base(), "0").replacen("crawl", "crawl,check,index", 1));
+    let bad = ask_anyway(&place.folder, JobKind::Crawl, r#"{"version":2,"settings":{"dept":"3"}}"#);
+    let form = ask_anyway(&place.folder, JobKind::Map, r#"{"version":2,"format":"oil on canvas"}"#);
+    let garbled = ask_anyway(&place.folder, JobKind::Rank, "{");
     place.workshop(1).run_until_idle().unwrap();
     for (id, says) in [
         (ids[0], "nothing could be fetched"),
@@ -190,10 +163,7 @@ fn a_job_that_is_silent_keeps_its_lease() {
     let slow = Slowed { web: Lattice::new(2, 1), delay: Duration::from_secs(12) };
     let server = Server::start(slow);
     let place = Place::new();
-    let mut order = crawl_of(&server.base(), "0");
-    order.settings.insert("depth".into(), "0".into());
-    order.settings.insert("sitemaps".into(), "false".into());
-    let id = ask(&place.folder, &[JobKind::Crawl], &order, 0).unwrap()[0];
+    let id = ask(&place.folder, &format!("{} --depth 0 --no-sitemaps", crawl_of(&server.base(), "0")))[0];
     let (one, other) = (Running::start(place.workshop(1)), Running::start(place.workshop(1)));
     let row = place.until(id, |row| row.state.is_over());
     assert_eq!((row.state, row.fence), (JobState::Done, 1), "{row:?}");

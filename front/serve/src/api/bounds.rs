@@ -1,6 +1,5 @@
 //! Where a logical site ends: what was found, its pages one by one, looking for it, and the site as SURT prefixes.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -12,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use groma_desk::bounds::KeptPage;
+use groma_desk::task::{Bounds, Task};
 use groma_store::borders::Side;
 
 use super::query::check_length;
@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::borders::{self, LONGEST, none_found};
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
-use crate::words;
+use crate::{orders, words};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -71,34 +71,6 @@ pub(super) async fn bounds(
     .await
 }
 
-/// How a logical site is looked for. What is left out is as usual.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct Search {
-    /// An address of the site; with neither it nor a keyword, the page the survey began at.
-    #[cfg_attr(test, schema(max_length = 2000))]
-    start: String,
-    /// A part of its addresses.
-    #[cfg_attr(test, schema(max_length = 2000))]
-    keyword: String,
-    /// `mcl+flow`, `flow` or `mcl`.
-    #[cfg_attr(test, schema(pattern = "^(|flow|mcl|mcl\\+flow)$"))]
-    method: String,
-    /// The price of a page; left out, it is chosen.
-    #[cfg_attr(test, schema(exclusive_minimum = 0, maximum = 1_000_000_000))]
-    epsilon: Option<f64>,
-    /// The width of the likeness of addresses.
-    #[cfg_attr(test, schema(minimum = 0.05, maximum = 100))]
-    sigma: Option<f64>,
-    /// What of linked pages is compared beside their addresses: `words` or `none`.
-    #[cfg_attr(test, schema(pattern = "^(|words|none)$"))]
-    likeness: String,
-    /// The inflation of the clustering: the greater, the smaller clusters are.
-    #[cfg_attr(test, schema(minimum = 1.01, maximum = 30))]
-    inflation: Option<f64>,
-}
-
 /// A search that was asked for.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
@@ -109,31 +81,22 @@ pub(super) struct Searched {
 
 /// Looks for a logical site: by a job.
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/bounds", tag = "bounds", params(("site" = String, Path)),
-    request_body = Search, responses((status = 201, body = Searched, headers(("Location" = String))))))]
+    request_body = Bounds, responses((status = 201, body = Searched, headers(("Location" = String))))))]
 pub(super) async fn find(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Taken(wanted): Taken<Search>,
+    Taken(task): Taken<Bounds>,
 ) -> Result<Response, Problem> {
-    if wanted.start.chars().count() > LONGEST || wanted.keyword.chars().count() > LONGEST {
-        return Err(Problem::bad(words::too_long("start", LONGEST), words::QUERY_HINT));
-    }
-    let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
-    let said = [
-        ("start", wanted.start),
-        ("keyword", wanted.keyword),
-        ("method", wanted.method),
-        ("epsilon", number(wanted.epsilon)),
-        ("sigma", number(wanted.sigma)),
-        ("likeness", wanted.likeness),
-        ("inflation", number(wanted.inflation)),
-    ];
-    let said: BTreeMap<String, String> = said.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
     app.work(move |app| {
-        let job = borders::ask(app, &*app.site(&name)?, said)?;
+        let job = orders::ask(app, &*app.site(&name)?, Task::Bounds(task))?;
         Ok(made(&format!("/api/v1/sites/{name}/jobs/{job}"), &Searched { job }))
     })
     .await
+}
+
+/// A task as its results keep it: what is not as usual.
+pub(super) fn asked(stored: &str, read: impl Fn(&str) -> Result<Task, groma_desk::Fault>) -> Value {
+    read(stored).map(|task| task.said()).unwrap_or_default().into()
 }
 
 /// Something was made, and stands there.

@@ -10,20 +10,22 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use groma_desk::gather::{Form, pairs};
+use groma_desk::task::{Gather, Task};
 use groma_model::moment::rfc3339;
 use groma_store::gathers::{AnswerRow, GatherRow, Gathers, RecordRow};
 
-use super::bounds::made;
+use super::bounds::{asked, made};
 use super::query::check_length;
 use super::{List, cursor, sites};
 use crate::app::App;
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
-use crate::gatherings::{self, LONGEST, LONGEST_DESCRIPTION, Plan, Report, Statement};
+use crate::gatherings::{self, Plan, Report, Statement};
 use crate::pages::databases::write_file;
-use crate::words;
+use crate::{orders, words};
 
 /// Points of a curve.
 const POINTS: usize = 200;
@@ -50,8 +52,9 @@ pub(super) struct Database {
     address: String,
     /// The page people use to ask the database; empty if nobody knows it yet.
     form: String,
-    /// Everything that was asked for, as words.
-    asked: BTreeMap<String, String>,
+    /// The task: everything that is not as usual.
+    #[cfg_attr(test, schema(value_type = Gather))]
+    task: Value,
     /// Records that are shown.
     records: u32,
     /// Requests of the gathering at work.
@@ -72,7 +75,7 @@ impl Database {
     fn of(row: GatherRow) -> Database {
         Database {
             id: row.id.0,
-            asked: gatherings::asked(&row),
+            task: asked(&row.asked, |text| Gather::read_stored(text).map(Task::Gather)),
             statement: Statement::of(&row),
             title: row.title,
             address: row.address,
@@ -169,34 +172,6 @@ pub(super) async fn database(
     .await
 }
 
-/// Which database is gathered, and how. What is left out is as usual.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct NewDatabase {
-    /// The page of the form, or the DBContent document that leads to the database.
-    #[cfg_attr(test, schema(max_length = 2000))]
-    address: String,
-    /// Which form of the page: its number from 1, id or name; empty: the one that looks most like a search.
-    #[cfg_attr(test, schema(max_length = 2000))]
-    form: String,
-    /// What is known about it: lines `DB.Name: value`.
-    #[cfg_attr(test, schema(max_length = 60_000))]
-    description: String,
-    /// How it is asked: whole (answers that are cut are split) or paper (the described values alone).
-    #[cfg_attr(test, schema(pattern = "^(|whole|paper)$"))]
-    how: String,
-    /// A form that posts may be sent though its page does not describe it.
-    post: bool,
-    /// Requests at most; left out: as many as it takes.
-    #[cfg_attr(test, schema(minimum = 1, maximum = 1_000_000))]
-    budget: Option<u32>,
-    /// Ask no more than it takes to say what it would cost.
-    plan: bool,
-    /// Settings: depth, limit, scope, include, exclude, delay, sitemaps, assets, bodies, learn, noise, extra_noise.
-    settings: BTreeMap<String, String>,
-}
-
 /// A gathering that was asked for.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
@@ -207,41 +182,17 @@ pub(super) struct DatabaseAsked {
 
 /// Asks for a gathering, by a job; the same words asked again go on where they stopped, or begin anew after an end.
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/databases", tag = "databases", params(("site" = String, Path)),
-    request_body = NewDatabase, responses((status = 201, body = DatabaseAsked, headers(("Location" = String))))))]
+    request_body = Gather, responses((status = 201, body = DatabaseAsked, headers(("Location" = String))))))]
 pub(super) async fn begin(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Taken(new): Taken<NewDatabase>,
+    Taken(task): Taken<Gather>,
 ) -> Result<Response, Problem> {
-    check(&new)?;
-    let flag = |flag: bool| if flag { "yes".to_owned() } else { String::new() };
-    let said = [
-        ("address", new.address),
-        ("form", new.form),
-        ("description", new.description),
-        ("how", new.how),
-        ("post", flag(new.post)),
-        ("budget", new.budget.map(|most| most.to_string()).unwrap_or_default()),
-        ("plan", flag(new.plan)),
-    ];
-    let said: BTreeMap<String, String> = said.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
     app.work(move |app| {
-        let job = gatherings::ask(app, &*app.site(&name)?, said, new.settings)?;
+        let job = orders::ask(app, &*app.site(&name)?, Task::Gather(task))?;
         Ok(made(&format!("/api/v1/sites/{name}/jobs/{job}"), &DatabaseAsked { job }))
     })
     .await
-}
-
-fn check(new: &NewDatabase) -> Result<(), Problem> {
-    let lengths = [
-        ("address", &new.address, LONGEST),
-        ("form", &new.form, LONGEST),
-        ("description", &new.description, LONGEST_DESCRIPTION),
-    ];
-    match lengths.into_iter().find(|(_, text, most)| text.chars().count() > *most) {
-        Some((key, _, most)) => Err(Problem::bad(words::too_long(key, most), words::QUERY_HINT)),
-        None => Ok(()),
-    }
 }
 
 /// Forgets a gathering: its records, its answers and its statement.
@@ -348,7 +299,7 @@ pub(super) async fn values(
     Path((name, id)): Path<(String, u32)>,
     Query(which): Query<WhichValues>,
 ) -> Result<Json<List<AttributeValue>>, Problem> {
-    check_length("attribute", Some(&which.attribute), LONGEST)?;
+    check_length("attribute", Some(&which.attribute), 2_000)?;
     let list = format!("values of {name} {id} {}", which.attribute);
     let part = cursor::part(&list, which.cursor.as_deref(), which.limit)?;
     app.work(move |app| {

@@ -150,7 +150,7 @@ pub(super) async fn decide(
     app.work(move |app| {
         let (site, who) = (app.site(&name)?, visitor.name.unwrap_or_default());
         let start = new.start.as_deref().unwrap_or_default();
-        let decided = Decided::of(borders::decide(app, &site, start, kind, &new.subject, new.single, &who)?);
+        let decided = Decided::of(borders::decide(&site, start, kind, &new.subject, new.single, &who)?);
         Ok(made(&format!("/api/v1/sites/{name}/jobs/{}", decided.job), &decided))
     })
     .await
@@ -174,7 +174,7 @@ pub(super) async fn undo(
             return Err(Problem::missing(words::no_such("decision")));
         }
         let who = visitor.name.unwrap_or_default();
-        Ok(Json(Decided::of(borders::undo(app, &site, &start, Some(id.into()), &who)?)))
+        Ok(Json(Decided::of(borders::undo(&site, &start, Some(id.into()), &who)?)))
     })
     .await
 }

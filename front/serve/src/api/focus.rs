@@ -9,20 +9,22 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use groma_desk::focus::{Closing, Form, Line};
+use groma_desk::task::{Focus, Task};
 use groma_model::moment::rfc3339;
 use groma_store::focuses::{FocusId, FocusRow, Focuses};
 
-use super::bounds::made;
+use super::bounds::{asked, made};
 use super::query::check_number;
 use super::{List, cursor, sites};
 use crate::app::App;
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
-use crate::focuses::{self, LONGEST, LONGEST_TEXT, MOST_ADDRESSES};
+use crate::focuses;
 use crate::pages::focus::write_pages;
-use crate::words;
+use crate::{orders, words};
 
 /// Points of a curve unless told otherwise, and at most.
 const POINTS: u32 = 200;
@@ -46,8 +48,9 @@ pub(super) struct FocusedCrawl {
     topic: String,
     /// The order in which it goes.
     strategy: String,
-    /// Everything that was asked for, as words.
-    asked: BTreeMap<String, String>,
+    /// The task: everything that is not as usual.
+    #[cfg_attr(test, schema(value_type = Focus))]
+    task: Value,
     /// Pages fetched.
     fetched: u32,
     /// Relevant pages among them.
@@ -68,7 +71,7 @@ impl FocusedCrawl {
     fn of(row: FocusRow) -> FocusedCrawl {
         FocusedCrawl {
             id: row.id.0,
-            asked: focuses::asked(&row),
+            task: asked(&row.asked, |text| Focus::read_stored(text).map(Task::Focus)),
             topic: row.topic,
             strategy: row.strategy,
             fetched: row.steps,
@@ -157,44 +160,6 @@ pub(super) async fn crawl(
     .await
 }
 
-/// What is looked for, and how. One of `topic`, `text` and `like` is given; what else is left out is as usual.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct NewFocus {
-    /// A few words.
-    #[cfg_attr(test, schema(max_length = 2000))]
-    topic: String,
-    /// What this text is about.
-    #[cfg_attr(test, schema(max_length = 60_000))]
-    text: String,
-    /// What the text is called.
-    #[cfg_attr(test, schema(max_length = 2000))]
-    name: String,
-    /// What these pages are about: addresses.
-    #[cfg_attr(test, schema(max_items = 50))]
-    like: Vec<String>,
-    /// Where to start; empty: where the survey did.
-    #[cfg_attr(test, schema(max_items = 50))]
-    seeds: Vec<String>,
-    /// In which order: arms, best-first, hopfield-block, hopfield or bfs.
-    #[cfg_attr(test, schema(pattern = "^(|arms|best-first|hopfield-block|hopfield|bfs)$"))]
-    strategy: String,
-    /// Pages to fetch at most.
-    #[cfg_attr(test, schema(minimum = 1, maximum = 10_000_000))]
-    pages: Option<u32>,
-    /// Pages of any type may be relevant, not only articles.
-    any_type: bool,
-    /// R from which on a page is relevant; left out: by the words of the topic that it is about.
-    #[cfg_attr(test, schema(minimum = 0, maximum = 1))]
-    threshold: Option<f64>,
-    /// Pages asked for at a time.
-    #[cfg_attr(test, schema(minimum = 1, maximum = 1000))]
-    batch: Option<u32>,
-    /// Settings: depth, limit, scope, include, exclude, delay, sitemaps, assets, bodies, learn, noise, extra_noise.
-    settings: BTreeMap<String, String>,
-}
-
 /// A focused crawl that was asked for.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
@@ -205,45 +170,17 @@ pub(super) struct FocusAsked {
 
 /// Asks for a focused crawl, by a job; the same words asked again go on where they stopped.
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/focus", tag = "focus", params(("site" = String, Path)),
-    request_body = NewFocus, responses((status = 201, body = FocusAsked, headers(("Location" = String))))))]
+    request_body = Focus, responses((status = 201, body = FocusAsked, headers(("Location" = String))))))]
 pub(super) async fn begin(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Taken(new): Taken<NewFocus>,
+    Taken(task): Taken<Focus>,
 ) -> Result<Response, Problem> {
-    check(&new)?;
-    let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
-    let said = [
-        ("topic", new.topic),
-        ("text", new.text),
-        ("name", new.name),
-        ("like", new.like.join("\n")),
-        ("seeds", new.seeds.join("\n")),
-        ("strategy", new.strategy),
-        ("pages", number(new.pages)),
-        ("any-type", if new.any_type { "yes".to_owned() } else { String::new() }),
-        ("threshold", new.threshold.map(|number| number.to_string()).unwrap_or_default()),
-        ("batch", number(new.batch)),
-    ];
-    let said: BTreeMap<String, String> = said.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
     app.work(move |app| {
-        let job = focuses::ask(app, &*app.site(&name)?, said, new.settings)?;
+        let job = orders::ask(app, &*app.site(&name)?, Task::Focus(task))?;
         Ok(made(&format!("/api/v1/sites/{name}/jobs/{job}"), &FocusAsked { job }))
     })
     .await
-}
-
-fn check(new: &NewFocus) -> Result<(), Problem> {
-    let lengths = [("topic", &new.topic, LONGEST), ("text", &new.text, LONGEST_TEXT), ("name", &new.name, LONGEST)];
-    if let Some((key, _, most)) = lengths.into_iter().find(|(_, text, most)| text.chars().count() > *most) {
-        return Err(Problem::bad(words::too_long(key, most), words::QUERY_HINT));
-    }
-    for (key, list) in [("like", &new.like), ("seeds", &new.seeds)] {
-        if list.len() > MOST_ADDRESSES {
-            return Err(Problem::bad(words::too_many_addresses(key, MOST_ADDRESSES), words::QUERY_HINT));
-        }
-    }
-    Ok(())
 }
 
 /// Forgets a focused crawl; its pages stay in the survey.

@@ -1,6 +1,5 @@
 //! Jobs: what was asked for, how far it is, and what is wanted of it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -10,7 +9,7 @@ use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 
-use groma_desk::worker::standard_package;
+use groma_desk::task::{self, Task};
 use groma_model::moment::rfc3339;
 use groma_store::StoreError;
 use groma_store::jobs::{Filter, JobId, JobKind, JobRow, JobState, PackageId, Queue};
@@ -19,8 +18,7 @@ use super::{List, cursor};
 use crate::app::{App, now};
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
-use crate::orders::{self, Wanted};
-use crate::words;
+use crate::{orders, words};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -43,9 +41,11 @@ pub(crate) struct Job {
     id: u64,
     /// What is asked for.
     kind: &'static str,
-    /// With what.
+    /// Its fields, as far as they are not as usual.
     #[cfg_attr(test, schema(value_type = Object))]
-    order: serde_json::Value,
+    task: serde_json::Value,
+    /// It may not reach into private networks.
+    guarded: bool,
     /// The higher the sooner.
     priority: i32,
     /// The package it belongs to: jobs that go one after the other.
@@ -80,10 +80,12 @@ impl Job {
             value.unwrap_or_else(|| serde_json::json!({}))
         };
         let at = |moment: i64| (moment > 0).then(|| rfc3339(moment));
+        let job = task::Job::read(row.kind, &row.args);
         Job {
             id: row.id.0,
             kind: row.kind.name(),
-            order: object(&row.args),
+            task: job.as_ref().map(|job| job.task.said().into()).unwrap_or_else(|_| object(&row.args)),
+            guarded: job.is_ok_and(|job| job.guarded),
             priority: row.priority,
             package: row.package.map(|package| package.0),
             state: row.state.name(),
@@ -156,31 +158,17 @@ pub(super) async fn jobs(
     .await
 }
 
-/// What is asked of a site.
+/// A task for a site.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
 pub(super) struct NewJobs {
-    /// What is asked for.
-    #[cfg_attr(test, schema(pattern = "^(crawl|update|rank|map|check|index|notify|bound)$"))]
-    kind: String,
+    /// The task: its kind and its fields.
+    #[serde(flatten)]
+    task: Task,
     /// With what belongs to it: an update with check, index and notices, a crawl with check and index.
     #[serde(default)]
     package: bool,
-    /// Settings: depth, limit, scope, include, exclude, delay, sitemaps, assets, bodies, learn, noise, extra_noise.
-    #[serde(default)]
-    settings: BTreeMap<String, String>,
-    /// Exclusions to add to those the survey has.
-    #[serde(default)]
-    #[cfg_attr(test, schema(max_items = 100))]
-    exclude: Vec<String>,
-    /// Keep a copy of the survey as it stood before (`update`).
-    #[serde(default)]
-    keep: bool,
-    /// From nothing (`index`).
-    #[serde(default)]
-    rebuild: bool,
-    /// In which form the result is kept (`map`, `check`, `rank`, `bound`).
+    /// In which form the result is kept.
     #[serde(default)]
     #[cfg_attr(test, schema(max_length = 20))]
     format: String,
@@ -206,26 +194,14 @@ pub(super) async fn ask(
     Path(name): Path<String>,
     Taken(new): Taken<NewJobs>,
 ) -> Result<Response, Problem> {
-    let kind = kind_named(&new.kind)?;
     if !(-100..=100).contains(&new.priority) {
         return Err(Problem::bad(words::BAD_PRIORITY, words::PRIORITY_HINT));
     }
-    if new.exclude.len() > 100 || new.format.chars().count() > 20 {
-        return Err(Problem::bad(words::LONG_SETTINGS, words::QUERY_HINT));
-    }
     app.work(move |app| {
         let site = app.site(&name)?;
-        let kinds = if new.package { standard_package(kind) } else { vec![kind] };
-        let wanted = Wanted {
-            settings: new.settings,
-            exclude: new.exclude,
-            keep: new.keep,
-            rebuild: new.rebuild,
-            format: new.format,
-            priority: new.priority,
-            ..Wanted::default()
-        };
-        let jobs: Vec<u64> = orders::again(app, &site, &kinds, &wanted)?.into_iter().map(|id| id.0).collect();
+        let job = orders::job(app, &site, new.task, new.format.trim())?;
+        let jobs = orders::queue(&site, job, new.package, new.priority)?;
+        let jobs: Vec<u64> = jobs.into_iter().map(|id| id.0).collect();
         let place = format!("/api/v1/sites/{name}/jobs/{}", jobs.first().copied().unwrap_or_default());
         let mut response = (StatusCode::CREATED, Json(AskedFor { jobs })).into_response();
         if let Ok(place) = HeaderValue::from_str(&place) {

@@ -9,9 +9,8 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 
-use groma_desk::order::Order;
 use groma_desk::period::Period;
-use groma_desk::worker::{Item, items_of, items_text};
+use groma_desk::task::{Package, Task};
 use groma_model::moment::rfc3339;
 use groma_store::jobs::{JobKind, ScheduleId, ScheduleRow};
 
@@ -20,6 +19,7 @@ use crate::app::{App, now};
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
 use crate::orders;
+use crate::sites::Site;
 use crate::words;
 
 /// Schedules of one site.
@@ -47,6 +47,9 @@ pub(super) struct Schedule {
     jitter: u32,
     /// What: kinds of jobs, one after the other.
     jobs: Vec<String>,
+    /// The same as tasks: kinds and fields.
+    #[cfg_attr(test, schema(value_type = Vec<Object>))]
+    tasks: Vec<serde_json::Value>,
     /// The priority of its jobs.
     priority: i32,
     /// It fires.
@@ -66,10 +69,16 @@ pub(super) struct Schedule {
 impl Schedule {
     fn of(row: ScheduleRow) -> Schedule {
         let says = Period::read(&row.period, &row.zone, row.jitter).map(|period| period.says(row.next_at));
-        let jobs = items_of(&row.jobs).unwrap_or_default();
+        let package = Package::read(&row.jobs).unwrap_or(Package(Vec::new()));
+        let task = |task: &Task| {
+            let mut said = task.said();
+            said.insert("kind".to_owned(), task.kind().name().into());
+            said.into()
+        };
         Schedule {
             id: row.id.0,
-            jobs: jobs.into_iter().map(|item| item.kind).collect(),
+            jobs: package.kinds().map(|kind| kind.name().to_owned()).collect(),
+            tasks: package.0.iter().map(|job| task(&job.task)).collect(),
             next_at: rfc3339(row.next_at),
             last_at: Some(row.last_at).filter(|at| *at > 0).map(rfc3339),
             last_package: row.last_package.map(|package| package.0),
@@ -103,10 +112,10 @@ pub(super) struct NewSchedule {
     #[serde(default)]
     #[cfg_attr(test, schema(minimum = 0, maximum = 604_800))]
     jitter: u32,
-    /// What: kinds of jobs, one after the other; none: update, check, index, notify.
+    /// What: kinds of jobs, or tasks with their fields, one after the other; none: update, check, index, notify.
     #[serde(default)]
     #[cfg_attr(test, schema(max_items = 20))]
-    jobs: Vec<String>,
+    jobs: Vec<Scheduled>,
     /// Keep a copy of the survey as it stood before each update.
     #[serde(default)]
     keep: bool,
@@ -119,12 +128,23 @@ pub(super) struct NewSchedule {
     enabled: bool,
 }
 
+/// A task, or its kind alone.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[serde(untagged)]
+enum Scheduled {
+    /// The kind.
+    Kind(String),
+    /// The kind and the fields.
+    Task(Box<Task>),
+}
+
 fn yes() -> bool {
     true
 }
 
 impl NewSchedule {
-    fn row(self, before: Option<ScheduleRow>) -> Result<ScheduleRow, Problem> {
+    fn row(self, app: &App, site: &Site, before: Option<ScheduleRow>) -> Result<ScheduleRow, Problem> {
         super::query::check_length("name", Some(&self.name), 100)?;
         super::query::check_length("period", Some(&self.period), 200)?;
         super::query::check_number("jitter", self.jitter, 604_800)?;
@@ -133,14 +153,20 @@ impl NewSchedule {
             return Err(Problem::bad(words::BAD_SCHEDULE, words::QUERY_HINT));
         }
         let period = Period::read(&self.period, &self.zone, self.jitter)?;
-        let mut items = Vec::new();
-        for name in &self.jobs {
-            let names: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.name()).collect();
-            let kind =
-                JobKind::named(name).ok_or_else(|| Problem::refused(words::no_such("kind"), words::one_of(&names)))?;
-            // As the survey was begun: a schedule over the web brings no settings of its own.
-            let order = Order { keep: self.keep && kind == JobKind::Update, ..Order::default() };
-            items.push(Item { kind: name.clone(), order });
+        let mut package = Package(Vec::new());
+        for one in self.jobs {
+            let mut task = match one {
+                Scheduled::Task(task) => *task,
+                Scheduled::Kind(name) => {
+                    let names: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.name()).collect();
+                    let kind = JobKind::named(&name);
+                    Task::usual(kind.ok_or_else(|| Problem::refused(words::no_such("kind"), words::one_of(&names)))?)
+                }
+            };
+            if let Task::Update(update) = &mut task {
+                update.keep |= self.keep;
+            }
+            package.0.push(orders::job(app, site, task, "")?);
         }
         let same = before.as_ref().is_some_and(|row| {
             (row.period == self.period, row.zone == self.zone, row.jitter == self.jitter) == (true, true, true)
@@ -153,7 +179,7 @@ impl NewSchedule {
             period: self.period,
             zone: self.zone,
             jitter: self.jitter,
-            jobs: if items.is_empty() { String::new() } else { items_text(&items) },
+            jobs: if package.0.is_empty() { String::new() } else { package.text() },
             priority: self.priority,
             enabled: self.enabled,
             next_at,
@@ -208,7 +234,7 @@ pub(super) async fn make(
 ) -> Result<Response, Problem> {
     app.work(move |app| {
         let site = app.site(&name)?;
-        let mut row = new.row(None)?;
+        let mut row = new.row(app, &site, None)?;
         let mut queue = site.queue()?;
         if queue.schedules()?.len() >= MOST {
             return Err(Problem::conflict(words::MANY_SCHEDULES, words::MANY_SCHEDULES_HINT));
@@ -236,7 +262,7 @@ pub(super) async fn replace(
     app.work(move |app| {
         let site = app.site(&name)?;
         let mut queue = site.queue()?;
-        let row = new.row(Some(find(queue.schedules()?, id)?))?;
+        let row = new.row(app, &site, Some(find(queue.schedules()?, id)?))?;
         queue.put_schedule(&row)?;
         Ok(Json(Schedule::of(row)))
     })

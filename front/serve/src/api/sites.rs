@@ -1,6 +1,5 @@
 //! The sites: which there are, where each stands, and a new one.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -10,7 +9,9 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 
+use groma_desk::settings::Overrides;
 use groma_desk::settings::saved::Saved;
+use groma_desk::task::Crawl;
 use groma_store::jobs::{Filter, JobState};
 
 use super::jobs::Job;
@@ -21,7 +22,7 @@ use super::{List, cursor};
 use crate::app::App;
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
-use crate::orders::{self, Wanted};
+use crate::orders;
 use crate::sites::Site;
 use crate::words;
 
@@ -175,7 +176,8 @@ pub(super) struct NewSite {
     url: String,
     /// Settings: depth, limit, scope, include, exclude, delay, sitemaps, assets, bodies, learn, noise, extra_noise.
     #[serde(default)]
-    settings: BTreeMap<String, String>,
+    #[cfg_attr(test, schema(value_type = Object))]
+    settings: Overrides,
     /// The higher the sooner.
     #[serde(default)]
     #[cfg_attr(test, schema(minimum = -100, maximum = 100))]
@@ -198,8 +200,8 @@ pub(super) struct BegunSite {
 pub(super) async fn begin(State(app): State<Arc<App>>, Taken(new): Taken<NewSite>) -> Result<Response, Problem> {
     check_length("url", Some(&new.url), 2000)?;
     app.work(move |app| {
-        let wanted = Wanted { settings: new.settings, priority: new.priority, ..Wanted::default() };
-        let begun = orders::begin(app, &new.url, &wanted)?;
+        let crawl = Crawl { settings: new.settings, ..Crawl::default() };
+        let begun = orders::begin(app, &new.url, crawl, new.priority)?;
         if begun.jobs.is_empty() {
             return Err(Problem::conflict(words::there_already(&begun.site.name), words::THERE_ALREADY_HINT));
         }

@@ -31,11 +31,9 @@ use super::shown::counted;
 use super::wording::Moment;
 use crate::app::{App, now};
 use crate::borders;
-use crate::door::{Path, Query};
+use crate::door::{Path, Query, TaskForm};
 use crate::error::Problem;
 use crate::sites::Site;
-
-use act::Wanted;
 
 /// Rows of the log shown.
 const LOG: usize = 60;
@@ -75,7 +73,7 @@ struct BordersPage {
     found: Option<Found>,
     others: Vec<Other>,
     job: Option<JobView>,
-    typed: Wanted,
+    typed: TaskForm,
     methods: &'static [(&'static str, &'static str)],
     problem: Option<Problem>,
 }
@@ -153,7 +151,7 @@ async fn page(
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
-    shown(&app, frame, &site, asked, Wanted::default(), None).await
+    shown(&app, frame, &site, asked, TaskForm::default(), None).await
 }
 
 /// The page; after a mistake with what was typed and what is wrong with it.
@@ -162,7 +160,7 @@ async fn shown(
     frame: Frame,
     site: &Arc<Site>,
     asked: Asked,
-    typed: Wanted,
+    typed: TaskForm,
     problem: Option<Problem>,
 ) -> Result<Response, Problem> {
     let frame = frame.on(site, Tab::Borders);
@@ -176,7 +174,7 @@ fn read(
     mut frame: Frame,
     site: &Arc<Site>,
     asked: &Asked,
-    typed: Wanted,
+    typed: TaskForm,
     problem: Option<Problem>,
 ) -> Result<BordersPage, Problem> {
     let wanted = number(&asked.step, "step")?;

@@ -18,11 +18,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 
+use groma_desk::task::{Job, Task};
 use groma_model::wording::grouped;
 use groma_store::gathers::GatherRow;
 use groma_store::jobs::{JobKind, JobRow};
 
-use self::act::Wanted;
 pub(crate) use self::export::write as write_file;
 use self::found::FoundPart;
 use super::jobs::view::JobView;
@@ -32,7 +32,7 @@ use super::shown::{about, counted};
 use super::wording::Moment;
 use super::words;
 use crate::app::{App, now};
-use crate::door::{Path, Query};
+use crate::door::{Path, Query, TaskForm};
 use crate::error::Problem;
 use crate::gatherings::{self, Statement};
 use crate::sites::Site;
@@ -76,7 +76,7 @@ struct DatabasesPage {
     failed: Option<JobView>,
     rows: Vec<Row>,
     found: Option<FoundPart>,
-    typed: Wanted,
+    typed: TaskForm,
     hows: &'static [(&'static str, &'static str, &'static str)],
     problem: Option<Problem>,
 }
@@ -117,7 +117,7 @@ async fn page(
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
-    let typed = Wanted { address: asked.address.chars().take(gatherings::LONGEST).collect(), ..Wanted::default() };
+    let typed = TaskForm::with("url", &short(&asked.address, 2_000));
     shown(&app, frame, &site, asked, typed, None).await
 }
 
@@ -127,7 +127,7 @@ async fn shown(
     frame: Frame,
     site: &Arc<Site>,
     asked: Asked,
-    typed: Wanted,
+    typed: TaskForm,
     problem: Option<Problem>,
 ) -> Result<Response, Problem> {
     let frame = frame.on(site, Tab::Databases);
@@ -141,7 +141,7 @@ fn read(
     mut frame: Frame,
     site: &Arc<Site>,
     asked: &Asked,
-    typed: Wanted,
+    typed: TaskForm,
     problem: Option<Problem>,
 ) -> Result<DatabasesPage, Problem> {
     let begun = site.exists();
@@ -217,10 +217,13 @@ pub(super) fn marks(site: &Site) -> Result<HashMap<String, (u64, String)>, Probl
 fn at_work(site: &Site, jobs: &[JobRow], rows: &[GatherRow]) -> Vec<AtWork> {
     let view = |job: &JobRow| {
         let row = rows.iter().find(|row| gatherings::is_of(&job.args, row));
-        let order: groma_desk::order::Order = serde_json::from_str(&job.args).unwrap_or_default();
+        let about = match Job::read(job.kind, &job.args).map(|job| job.task) {
+            Ok(Task::Gather(task)) => task.url().to_owned(),
+            _ => String::new(),
+        };
         AtWork {
             job: JobView::of(&site.name, job, now()),
-            about: short(order.gather.get("address").map(String::as_str).unwrap_or_default(), TITLE),
+            about: short(&about, TITLE),
             gathering: row.map(|row| (row.id.0, words::gathered_so_far(row.requests, row.records))),
         }
     };

@@ -18,11 +18,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
 use groma_desk::settings::saved::Saved;
+use groma_desk::task::{Job, Task};
 use groma_model::wording::grouped;
 use groma_store::focuses::FocusRow;
 use groma_store::jobs::{JobKind, JobRow};
 
-use self::act::Wanted;
 use self::compare::Comparison;
 pub(crate) use self::export::write as write_pages;
 use super::jobs::view::JobView;
@@ -30,7 +30,7 @@ use super::layout::{Frame, Tab, short, show, show_as};
 use super::wording::Moment;
 use super::words;
 use crate::app::{App, now};
-use crate::door::{Path, Query};
+use crate::door::{Path, Query, TaskForm};
 use crate::error::Problem;
 use crate::sites::Site;
 use crate::{focuses, underway};
@@ -66,7 +66,7 @@ struct FocusPage {
     failed: Option<JobView>,
     rows: Vec<Row>,
     comparison: Option<Comparison>,
-    typed: Wanted,
+    typed: TaskForm,
     strategies: &'static [(&'static str, &'static str, &'static str)],
     starts: Vec<String>,
     starts_more: usize,
@@ -108,7 +108,7 @@ async fn page(
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
-    shown(&app, frame, &site, asked, Wanted::default(), None).await
+    shown(&app, frame, &site, asked, TaskForm::default(), None).await
 }
 
 /// The page; after a mistake with what was typed and what is wrong with it.
@@ -117,7 +117,7 @@ async fn shown(
     frame: Frame,
     site: &Arc<Site>,
     asked: Asked,
-    typed: Wanted,
+    typed: TaskForm,
     problem: Option<Problem>,
 ) -> Result<Response, Problem> {
     let frame = frame.on(site, Tab::Focus);
@@ -131,7 +131,7 @@ fn read(
     mut frame: Frame,
     site: &Arc<Site>,
     asked: &Asked,
-    typed: Wanted,
+    typed: TaskForm,
     problem: Option<Problem>,
 ) -> Result<FocusPage, Problem> {
     let begun = site.exists();
@@ -195,8 +195,10 @@ fn harvest(relevant: u32, fetched: u32) -> String {
 fn at_work(site: &Site, jobs: &[JobRow], crawls: &[FocusRow]) -> Vec<AtWork> {
     let view = |job: &JobRow| {
         let crawl = crawls.iter().find(|crawl| focuses::is_of(&job.args, crawl));
-        let order: groma_desk::order::Order = serde_json::from_str(&job.args).unwrap_or_default();
-        let about = groma_desk::focus::Request::of(&order.focus).map(|request| request.about.name());
+        let about = match Job::read(job.kind, &job.args).map(|job| job.task) {
+            Ok(Task::Focus(task)) => task.about().map(|about| about.name()),
+            _ => Ok(String::new()),
+        };
         AtWork {
             job: JobView::of(&site.name, job, now()),
             topic: short(&about.unwrap_or_default(), TOPIC),

@@ -9,6 +9,8 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use serde::Deserialize;
 
+use groma_desk::settings::Raw;
+use groma_desk::task::Crawl;
 use groma_store::Snapshot;
 use groma_store::jobs::{Filter, JobKind, JobRow, JobState};
 
@@ -19,7 +21,7 @@ use super::words;
 use crate::app::App;
 use crate::door::Form;
 use crate::error::Problem;
-use crate::orders::{self, Wanted};
+use crate::orders;
 use crate::sites::Site;
 
 /// `/`, and where its form leads.
@@ -174,7 +176,7 @@ fn state_of(jobs: &[JobRow]) -> Option<Badge> {
 /// Begins a survey, and shows it; a mistake is shown beside what was typed.
 async fn begin(State(app): State<Arc<App>>, frame: Frame, Form(typed): Form<Typed>) -> Result<Response, Problem> {
     let asked = typed.clone();
-    let begun = app.work(move |app| orders::begin(app, asked.url.trim(), &wanted(&asked))).await;
+    let begun = app.work(move |app| orders::begin(app, asked.url.trim(), crawl(&asked)?, 0)).await;
     let problem = match begun {
         Ok(begun) => {
             let code = if begun.jobs.is_empty() { "survey-known" } else { "survey-begun" };
@@ -187,13 +189,16 @@ async fn begin(State(app): State<Arc<App>>, frame: Frame, Form(typed): Form<Type
     Ok(show_as(problem.status, &page))
 }
 
-/// What was typed, as settings; what is empty is as usual.
-fn wanted(typed: &Typed) -> Wanted {
-    let fields = [("depth", &typed.depth), ("limit", &typed.limit), ("scope", &typed.scope)];
-    let given = fields.into_iter().filter(|(_, value)| !value.trim().is_empty());
-    Wanted {
-        settings: given.map(|(key, value)| (key.to_owned(), value.trim().to_owned())).collect(),
-        exclude: typed.exclude.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect(),
-        ..Wanted::default()
+/// What was typed, as a task; what is empty is as usual.
+fn crawl(typed: &Typed) -> Result<Crawl, Problem> {
+    let mut crawl = Crawl {
+        also_exclude: typed.exclude.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect(),
+        ..Crawl::default()
+    };
+    for (key, value) in [("depth", &typed.depth), ("limit", &typed.limit), ("scope", &typed.scope)] {
+        if !value.trim().is_empty() {
+            crawl.settings.set(key, key, Raw::One(value.trim().to_owned()))?;
+        }
     }
+    Ok(crawl)
 }

@@ -3,7 +3,6 @@
 mod act;
 pub(super) mod view;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askama::Template;
@@ -13,8 +12,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
 use serde::Deserialize;
+use serde_json::Value;
 
-use groma_desk::order::Order;
+use groma_desk::task::Job;
 use groma_model::moment::rfc3339;
 use groma_store::jobs::{Filter, JobId, JobKind, JobRow, JobState};
 
@@ -200,7 +200,7 @@ struct Whole {
     mates: Vec<Mate>,
     result: Option<String>,
     course: Option<Course>,
-    arguments: Vec<(&'static str, String)>,
+    arguments: Vec<(String, String)>,
     log: Vec<Line>,
     cut: bool,
 }
@@ -226,7 +226,7 @@ struct JobPage<'a> {
     mates: &'a [Mate],
     result: &'a Option<String>,
     course: &'a Option<Course>,
-    arguments: &'a [(&'static str, String)],
+    arguments: &'a [(String, String)],
     log: &'a [Line],
     cut: bool,
 }
@@ -239,7 +239,7 @@ struct JobPart<'a> {
     mates: &'a [Mate],
     result: &'a Option<String>,
     course: &'a Option<Course>,
-    arguments: &'a [(&'static str, String)],
+    arguments: &'a [(String, String)],
     log: &'a [Line],
     cut: bool,
 }
@@ -301,27 +301,27 @@ fn line(line: &groma_store::jobs::LogLine) -> Line {
 }
 
 /// What a job was asked with, as people read it.
-fn arguments(row: &JobRow) -> Vec<(&'static str, String)> {
-    let Ok(order) = serde_json::from_str::<Order>(&row.args) else { return vec![("arguments", short(&row.args, 600))] };
-    let list = |of: &[String]| short(&of.join(", "), 600);
-    let pairs = |of: &BTreeMap<String, String>| {
-        list(&of.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>())
+fn arguments(row: &JobRow) -> Vec<(String, String)> {
+    let Ok(job) = Job::read(row.kind, &row.args) else { return vec![("task".to_owned(), short(&row.args, 600))] };
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(true) => words::YES.to_owned(),
+        Value::Array(items) => {
+            items.iter().map(|item| item.as_str().unwrap_or_default()).collect::<Vec<_>>().join(", ")
+        }
+        Value::Object(fields) => {
+            let pair = |(key, value): (&String, &Value)| {
+                format!("{key}={}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+            };
+            fields.iter().map(pair).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
     };
-    let flag = |on: bool, says: &str| if on { says.to_owned() } else { String::new() };
-    let all = [
-        ("start pages", list(&order.seeds)),
-        ("settings", pairs(&order.settings)),
-        ("leave out", list(&order.exclude)),
-        ("borders", pairs(&order.bounds)),
-        ("topic", pairs(&order.focus)),
-        ("database", pairs(&order.gather)),
-        ("form", short(&order.format, 40)),
-        ("private networks", flag(order.guarded && writes(row.kind), words::GUARDED)),
-        ("from the start", flag(order.fresh, words::YES)),
-        ("keeps a copy", flag(order.keep, words::YES)),
-        ("from nothing", flag(order.rebuild, words::YES)),
-    ];
-    all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
+    let said = job.task.said();
+    let fields = said.iter().map(|(name, value)| (name.replace('_', " "), short(&text(value), 600)));
+    let format = (!job.format.is_empty()).then(|| ("form".to_owned(), short(&job.format, 40)));
+    let guarded = (job.guarded && writes(row.kind)).then(|| ("private networks".to_owned(), words::GUARDED.to_owned()));
+    fields.chain(format).chain(guarded).collect()
 }
 
 /// Does it write to the survey?

@@ -10,9 +10,8 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use serde::Deserialize;
 
-use groma_desk::order::Order;
 use groma_desk::period::Period;
-use groma_desk::worker::{Item, items_of, items_text, new_jobs};
+use groma_desk::task::{Package, Task, kinds_of};
 use groma_store::jobs::{ScheduleId, ScheduleRow};
 
 use super::layout::{Frame, Tab, done, short, show_as};
@@ -21,6 +20,7 @@ use super::words;
 use crate::app::{App, now};
 use crate::door::{Form, Path};
 use crate::error::Problem;
+use crate::orders;
 use crate::sites::Site;
 
 /// Schedules of a site at most.
@@ -101,8 +101,8 @@ fn shown(row: &ScheduleRow) -> Shown {
         Ok(_) => format!("{} ({})", row.period, row.zone),
         Err(fault) => fault.says,
     };
-    let what = match items_of(&row.jobs) {
-        Ok(items) => items.iter().map(|item| item.kind.as_str()).collect::<Vec<_>>().join(", "),
+    let what = match Package::read(&row.jobs) {
+        Ok(package) => package.kinds().map(|kind| kind.name()).collect::<Vec<_>>().join(", "),
         Err(fault) => fault.says,
     };
     Shown {
@@ -125,13 +125,13 @@ async fn add(
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
     let (of, asked) = (Arc::clone(&site), typed.clone());
-    match app.work(move |_| put(&of, &asked)).await {
+    match app.work(move |app| put(app, &of, &asked)).await {
         Ok(id) => Ok(done(&format!("/sites/{}/schedules", site.name), "schedule-added", id)),
         Err(problem) => listed(&app, frame, &name, &typed, Some(&problem)).await,
     }
 }
 
-fn put(site: &Site, typed: &Typed) -> Result<u64, Problem> {
+fn put(app: &App, site: &Site, typed: &Typed) -> Result<u64, Problem> {
     let text = typed.period.trim();
     let minutes = match typed.jitter.trim() {
         "" => 0,
@@ -143,13 +143,16 @@ fn put(site: &Site, typed: &Typed) -> Result<u64, Problem> {
     };
     let zone = if typed.zone.trim().is_empty() { "UTC" } else { typed.zone.trim() };
     let period = Period::read(text, zone, minutes * 60)?;
-    let kinds: Vec<&str> = typed.what.split(',').map(str::trim).filter(|kind| !kind.is_empty()).collect();
-    let item = |kind: &&str| Item {
-        kind: (*kind).to_owned(),
-        order: Order { keep: *kind == "update" && typed.keep.is_some(), ..Order::default() },
-    };
-    let items: Vec<Item> = kinds.iter().map(item).collect();
-    new_jobs(&items, 0, None)?;
+    let what = typed.what.trim().trim_end_matches(',');
+    let no_kind = || Problem::bad(groma_desk::words::no_such_job_kind(&short(what, 40)), groma_desk::words::KINDS_HINT);
+    let mut package = Package(Vec::new());
+    for kind in kinds_of(what).ok_or_else(no_kind)? {
+        let mut task = Task::usual(kind);
+        if let Task::Update(update) = &mut task {
+            update.keep = typed.keep.is_some();
+        }
+        package.0.push(orders::job(app, site, task, "")?);
+    }
     let mut queue = site.queue()?;
     if queue.schedules()?.len() >= MOST {
         return Err(Problem::conflict(words::TOO_MANY_SCHEDULES, words::TOO_MANY_SCHEDULES_HINT));
@@ -161,7 +164,7 @@ fn put(site: &Site, typed: &Typed) -> Result<u64, Problem> {
         period: text.to_owned(),
         zone: zone.to_owned(),
         jitter: minutes * 60,
-        jobs: items_text(&items),
+        jobs: package.text(),
         priority: 0,
         enabled: true,
         next_at: period.first(&name, now()),
@@ -204,7 +207,7 @@ fn carry_out(site: &Site, id: u64, wish: &str) -> Result<&'static str, Problem> 
             }
         }
         "run" => {
-            let jobs = new_jobs(&items_of(&row.jobs)?, row.priority, Some(row.id))?;
+            let jobs = Package::read(&row.jobs)?.rows(row.priority, Some(row.id));
             // The next moment stays as it is.
             let fired = queue.fire(row.id, row.next_at, row.next_at, &jobs, now())?;
             Ok(if fired.is_some_and(|jobs| !jobs.is_empty()) { "schedule-ran" } else { "schedule-busy" })

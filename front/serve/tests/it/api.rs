@@ -225,7 +225,7 @@ fn jobs_can_be_paused_resumed_cancelled_and_tried_again() {
         house.post_as(&browser, "/api/v1/sites/www.example.org/exclusions", &json!({ "pattern": "*/calendar/*" }));
     assert_eq!(drop.status, 200, "{}", drop.text());
     let job = house.get(&format!("/api/v1/sites/www.example.org/jobs/{crawl}")).json();
-    assert_eq!(job["order"]["exclude"], json!(["*/calendar/*"]), "the job that waits has it");
+    assert_eq!(job["task"]["exclude"], json!(["*/calendar/*"]), "the job that waits has it");
 }
 
 #[test]

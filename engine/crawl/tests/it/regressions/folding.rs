@@ -97,12 +97,11 @@ fn a_page_that_is_folded_after_it_was_fetched_is_logged_as_moved() {
     }
 }
 
-#[test]
-fn many_links_on_one_page_are_placed_in_linear_time() {
-    const MANY: u32 = 30_000;
-    let mut survey = shop::survey(|ask| match (ask.path, ask.number("id")) {
+/// How long a crawl takes in which one page has so many links.
+fn placing(many: u32) -> Duration {
+    let mut survey = shop::survey(move |ask| match (ask.path, ask.number("id")) {
         ("/", _) => shop::home(),
-        ("/more", _) => html(&shop::variants(1000..1000 + MANY, &[1])),
+        ("/more", _) => html(&shop::variants(1000..1000 + many, &[1])),
         (_, Some(id)) => shop::product(id),
         _ => missing(),
     });
@@ -111,6 +110,13 @@ fn many_links_on_one_page_are_placed_in_linear_time() {
     survey.crawl();
     let took = start.elapsed();
     assert_eq!(shop::standing_of_sessions(&survey), Some(1));
-    assert!(survey.addresses().len() > MANY as usize);
-    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(survey.addresses().len() > many as usize);
+    took
+}
+
+#[test]
+fn many_links_on_one_page_are_placed_in_linear_time() {
+    // Six times the links: 36 times as long if each were held against all others. Machines are busy, so the factor is generous.
+    let (few, many) = (placing(5_000), placing(30_000));
+    assert!(many < few * 15 + Duration::from_secs(3), "{few:?}, {many:?}");
 }

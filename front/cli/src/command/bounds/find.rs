@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use groma_desk::bounds::{Beginning, Bounds, Form, Request, find, find_in_parts, write};
+use groma_desk::bounds::{Bounds, Form, Request, find, find_in_parts, write};
 use groma_desk::reckoning::InParts;
 use groma_desk::{Fault, place, words};
 use groma_store::Folder;
@@ -19,8 +19,11 @@ use crate::output::{Out, tell};
 const LONGEST: u64 = 64 << 20;
 
 pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
-    let mut request = request(args)?;
-    let folder = if args.online {
+    let request = Request::of(&args.task);
+    let folder = if args.task.online {
+        if args.engine.engine.engine != "local" {
+            return Err(Fault::new(words::ON_LINE_HERE, words::ON_LINE_HERE_HINT));
+        }
         match online::run(args, &request)? {
             Ok(folder) => folder,
             Err(exit) => return Ok(exit),
@@ -28,7 +31,6 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
     } else {
         place::find(args.store.store.as_deref())?
     };
-    request.online = args.online;
     let found = match reckoning::in_parts(&args.engine, &folder)? {
         None => searched(&folder, &request, args.talk.quiet)?,
         Some(wanted) => searched_in_parts(&folder, &request, &wanted, args.talk.quiet)?,
@@ -90,21 +92,6 @@ fn say(bounds: &Bounds) {
     for line in bounds.header.warnings.iter().chain(&bounds.header.notes) {
         tell(&format!("note: {line}"));
     }
-}
-
-/// What was asked.
-pub(super) fn request(args: &FindArgs) -> Result<Request, Fault> {
-    let mut request = Request::of(&args.said())?;
-    if let Some(path) = &args.seeds {
-        let text = read(path)?;
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let pages: Vec<String> = lines.map(str::to_owned).collect();
-        if pages.is_empty() {
-            return Err(Fault::new(words::NO_SEED_PAGES, words::NO_SEED_PAGES_HINT));
-        }
-        request.start = Beginning::Pages { name: path.display().to_string(), pages };
-    }
-    Ok(request)
 }
 
 /// A text file, or stdin.

@@ -30,16 +30,16 @@ pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, E
         return Err(Fault::new(words::ON_LINE_FROM_PAGES, words::ON_LINE_FROM_PAGES_HINT));
     };
     let folder = place::of_seed(args.store.store.as_deref(), first)?;
-    let mut typed = args.settings.given()?;
+    let mut typed = args.settings.overrides.given();
     typed.push(Given::flag("scope", "--online", "auto"));
     let survey = Survey {
         task: Task::Crawl,
         folder: folder.clone(),
         seeds,
         listed: None,
-        book: Book::gather(&typed, args.settings.set.config.as_deref(), None)?,
+        book: Book::gather(&typed, args.settings.by.config.as_deref(), None)?,
         login,
-        owned: args.settings.i_own_this_site,
+        owned: args.settings.by.i_own_this_site,
         guarded: false,
         search: Search::of(&request.settings),
         aside: false,

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use groma_desk::bounds::{Scores, SeedChoice, score};
+use groma_desk::bounds::{Request, Scores, SeedChoice, score};
 use groma_desk::{Fault, place, words};
 use groma_model::wording::plain;
 
-use super::find::{read, request};
+use super::find::read;
 use crate::Exit;
 use crate::args::{self, BoundsFormat, FindArgs};
 use crate::command::scope::Searching;
@@ -32,7 +32,7 @@ struct Row<'a> {
 }
 
 pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
-    let request = request(args)?;
+    let request = Request::of(&args.task);
     let Some(file) = &args.truth else { return Ok(Exit::Fine) };
     if args.format == BoundsFormat::Surt {
         return Err(Fault::new(words::NO_SURT_SCORES, words::SCORE_FORMS));

@@ -1,6 +1,6 @@
 //! `groma focus TOPIC --seed URL`: the crawl itself, with its harvest as it comes.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,17 +9,17 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use groma_crawl::{End, Progress};
-use groma_desk::focus::{Closing, Line, PAGES, Request, Watch, focus, keep_bodies};
+use groma_desk::focus::{Closing, Line, Watch, focus, keep_bodies};
+use groma_desk::settings::Book;
 use groma_desk::settings::saved::Saved;
-use groma_desk::settings::{Book, Raw};
 use groma_desk::survey::{Survey, Task, first_failure, saved_seeds};
-use groma_desk::{Fault, place, words};
+use groma_desk::{Fault, place, task, words};
 use groma_model::wording::plain;
 use groma_store::Folder;
 
 use crate::Exit;
 use crate::args::{GoArgs, TalkArgs};
-use crate::command::crawl::{read_list, read_seeds};
+use crate::command::crawl::read_seeds;
 use crate::output::{Format, Out, tell};
 use crate::survey::{on_signals, opened};
 use crate::watch::bar;
@@ -30,15 +30,8 @@ struct Last<'a> {
 }
 
 pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
-    let mut typed = args.settings.given()?;
-    // How many pages is for the strategy to count.
-    let pages = typed.iter().find(|given| given.key == "limit").map(|given| match &given.raw {
-        Raw::One(text) => text.clone(),
-        Raw::Many(texts) => texts.join(" "),
-    });
-    typed.retain(|given| given.key != "limit");
-    let mut request = Request::of(&said(args, pages)?)?;
-    let (mut seeds, login) = read_seeds(&args.seed, args.talk.quiet)?;
+    let task::Task::Focus(mut task) = task::Task::Focus(args.task.clone()).checked()? else { return Ok(Exit::Nothing) };
+    let (mut seeds, login) = read_seeds(&task.seeds, args.talk.quiet)?;
     let folder = match (&args.store.store, seeds.first()) {
         (store, Some(first)) => place::of_seed(store.as_deref(), first)?,
         (store, None) => place::find(store.as_deref())?,
@@ -47,8 +40,8 @@ pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
     if seeds.is_empty() {
         seeds = saved_seeds(saved.as_ref().unwrap_or(&Saved::default()))?;
     }
-    request.seeds = seeds.iter().map(url::Url::to_string).collect();
-    let mut book = Book::gather(&typed, args.settings.set.config.as_deref(), saved.as_ref())?;
+    task.seeds = seeds.iter().map(url::Url::to_string).collect();
+    let mut book = Book::gather(&task.settings.given(), args.by.config.as_deref(), saved.as_ref())?;
     keep_bodies(&mut book);
     let survey = Survey {
         task: Task::Crawl,
@@ -57,7 +50,7 @@ pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
         listed: None,
         book,
         login,
-        owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
+        owned: args.by.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
         guarded: false,
         search: groma_desk::bounds::Search::default(),
         aside: true,
@@ -68,8 +61,8 @@ pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
     let opened = opened(survey, args.talk.quiet)?;
     let interrupt = on_signals()?;
     let mut out = Out::streaming(args.output.output.as_deref())?;
-    let mut teller = Teller::new(&mut out, args.output.format, &args.talk, request.pages, Arc::clone(&interrupt));
-    let result = focus(opened, &request, &mut teller, interrupt);
+    let mut teller = Teller::new(&mut out, args.output.format, &args.talk, task.pages(), Arc::clone(&interrupt));
+    let result = focus(opened, &task, &mut teller, interrupt);
     teller.bar.finish_and_clear();
     let failed = teller.failed.take();
     let focused = result?;
@@ -95,28 +88,6 @@ pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
         _ if closing.read == 0 => Exit::Nothing,
         _ => Exit::Fine,
     })
-}
-
-/// What was asked, as words.
-fn said(args: &GoArgs, pages: Option<String>) -> Result<BTreeMap<String, String>, Fault> {
-    let mut said = BTreeMap::new();
-    let mut say = |key: &str, text: Option<String>| {
-        if let Some(text) = text {
-            said.insert(key.to_owned(), text);
-        }
-    };
-    say("topic", (!args.topic.is_empty()).then(|| args.topic.join(" ")));
-    if let Some(file) = &args.text {
-        say("text", Some(read_list(file)?));
-        say("name", Some(file.display().to_string()));
-    }
-    say("like", (!args.like.is_empty()).then(|| args.like.join("\n")));
-    say("strategy", Some(args.strategy.clone()));
-    say("pages", Some(pages.unwrap_or_else(|| PAGES.to_string())));
-    say("any-type", args.any_type.then(|| "yes".to_owned()));
-    say("threshold", args.threshold.clone());
-    say("batch", args.batch.clone());
-    Ok(said)
 }
 
 fn print(closing: &Closing, folder: &Folder, out: &mut Out) -> io::Result<()> {

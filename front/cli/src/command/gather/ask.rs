@@ -1,6 +1,5 @@
 //! `groma gather URL`: the plan, the questions, the statement.
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,11 +8,13 @@ use indicatif::ProgressBar;
 use serde_json::json;
 
 use groma_crawl::{PageSeen, Progress};
-use groma_desk::gather::{Closing, Form, Gathered, Planned, Request, Watch, export, gather};
+use groma_desk::gather::{Closing, Form, Gathered, Planned, Watch, export, gather};
 use groma_desk::glance::Asking;
 use groma_desk::settings::Book;
 use groma_desk::settings::meaning::Settings;
 use groma_desk::settings::saved::Saved;
+use groma_desk::task::Gather;
+use groma_desk::task::scalar::Whole;
 use groma_desk::{Fault, address, place, words};
 use groma_model::wording::plain;
 use groma_store::Folder;
@@ -21,7 +22,6 @@ use groma_store::gathers::{GatherId, Gathers};
 
 use crate::Exit;
 use crate::args::AskArgs;
-use crate::command::crawl::read_list;
 use crate::output::{Format, Out, tell};
 use crate::survey::on_signals;
 use crate::watch::bar;
@@ -36,49 +36,52 @@ pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
         "text" => None,
         name => Some(Form::named(name).ok_or_else(|| Fault::new(words::no_such_form(name), words::GATHER_FORMS))?),
     };
-    let mut request = Request::of(&said(args)?)?;
-    let read = address::read(&request.address)?;
+    let task = &args.task;
+    if task.url().is_empty() {
+        return Err(Fault::new(words::NO_DATABASE, words::NO_DATABASE_HINT));
+    }
+    let read = address::read(task.url())?;
     if let Some(note) = read.note.filter(|_| !args.talk.quiet) {
         tell(&format!("note: {note}"));
     }
-    request.address = read.url.to_string();
+    let task = task.at(&read.url)?;
     let folder = place::of_seed(args.store.store.as_deref(), &read.url)?;
     let saved = if folder.exists() { Saved::load(&mut folder.read()?)? } else { None };
-    let mut book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), saved.as_ref())?;
+    let mut book = Book::gather(&task.settings.given(), args.by.config.as_deref(), saved.as_ref())?;
     let settings = Settings::of(&mut book)?;
     let asking = Asking {
         settings: &settings,
         login: read.login,
-        owned: args.settings.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
+        owned: args.by.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
         guarded: false,
     };
     let interrupt = on_signals()?;
     let mut out = Out::open(args.output.as_deref())?;
-    let go = |request: &Request| {
+    let go = |task: &Gather| {
         let format = if form.is_some() { Format::Json } else { Format::Text };
         let bar = bar(format, &args.talk);
-        bar.set_length(request.budget.unwrap_or(0));
+        bar.set_length(task.budget.map_or(0, Whole::get));
         let (verbose, quiet) = (args.talk.verbose, args.talk.quiet);
         let mut teller = Teller { bar, verbose, quiet, interrupt: Arc::clone(&interrupt), said: false, found: (0, 0) };
-        let result = gather(&folder, request, &asking, &mut teller, Arc::clone(&interrupt));
+        let result = gather(&folder, task, &asking, &mut teller, Arc::clone(&interrupt));
         teller.bar.finish_and_clear();
         result
     };
-    let asks = !request.plan && !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
+    let asks = !task.plan && !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
     if asks {
-        let first = go(&Request { plan: true, ..request.clone() })?;
+        let first = go(&Gather { plan: true, ..task.clone() })?;
         if !consents(&first) {
             return Ok(Exit::Fine);
         }
     }
-    let gathered = go(&request)?;
+    let gathered = go(&task)?;
     let closing = &gathered.closing;
     match form {
         _ if gathered.fault.is_some() => {}
-        Some(Form::Json) if request.plan => out.json(&json!({ "plan": gathered.planned, "statement": closing }))?,
+        Some(Form::Json) if task.plan => out.json(&json!({ "plan": gathered.planned, "statement": closing }))?,
         Some(Form::Json) => whole(&folder, closing, &mut out)?,
         Some(form) => drop(export(&folder, GatherId(closing.id), form, out.writer())?),
-        None => print(&gathered, &folder, request.plan, &mut out)?,
+        None => print(&gathered, &folder, task.plan, &mut out)?,
     }
     out.finish()?;
     if let Some(why) = &gathered.fault {
@@ -90,23 +93,9 @@ pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
     Ok(match closing.end {
         "interrupted" => Exit::Interrupted,
         "budget" => Exit::Limit,
-        _ if closing.rows == 0 && closing.values == 0 && !request.plan => Exit::Nothing,
+        _ if closing.rows == 0 && closing.values == 0 && !task.plan => Exit::Nothing,
         _ => Exit::Fine,
     })
-}
-
-/// What was asked, as words.
-fn said(args: &AskArgs) -> Result<BTreeMap<String, String>, Fault> {
-    let mut said = BTreeMap::new();
-    let mut say = |key: &str, text: Option<String>| said.extend(text.map(|text| (key.to_owned(), text)));
-    say("address", args.url.clone());
-    say("description", args.describe.as_deref().map(read_list).transpose()?);
-    say("form", args.form.clone());
-    say("how", Some(args.how.clone()));
-    say("post", args.post.then(|| "yes".to_owned()));
-    say("plan", args.plan.then(|| "yes".to_owned()));
-    say("budget", args.budget.clone());
-    Ok(said)
 }
 
 /// Shows the plan and asks whether it will do.

@@ -17,7 +17,7 @@ use crate::watch::Teller;
 
 pub(super) fn run(args: &ImportWarcArgs) -> Result<Exit, Fault> {
     let folder = place::find(Some(&args.store))?;
-    let book = Book::gather(&args.settings.given()?, args.settings.set.config.as_deref(), None)?;
+    let book = Book::gather(&args.settings.overrides.given(), args.settings.by.config.as_deref(), None)?;
     let asked = Import {
         files: args.files.clone(),
         folder: folder.clone(),

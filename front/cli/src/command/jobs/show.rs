@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use groma_desk::task::Job;
 use groma_desk::{Fault, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::{grouped, plain};
@@ -30,7 +31,7 @@ struct Told<'a> {
     started: Option<String>,
     ended: Option<String>,
     taken: u64,
-    order: Value,
+    task: Value,
     progress: Value,
     outcome: &'a str,
 }
@@ -50,7 +51,7 @@ fn told<'a>(store: &'a str, job: &'a JobRow) -> Told<'a> {
         started: moment(job.started_at),
         ended: moment(job.ended_at),
         taken: job.fence,
-        order: json(&job.args),
+        task: Job::read(job.kind, &job.args).map_or_else(|_| json(&job.args), |job| job.task.said().into()),
         progress: json(&job.progress),
         outcome: &job.outcome,
     }
@@ -136,7 +137,7 @@ pub(super) fn one(queue: &mut dyn Queue, id: u64, output: &OutputArgs) -> Result
             line("started", told.started.as_deref().unwrap_or("not yet"))?;
             line("ended", told.ended.as_deref().unwrap_or("not yet"))?;
             line("taken", &format!("{} times", told.taken))?;
-            line("order", &plain(&job.args))?;
+            line("task", &plain(&told.task.to_string()))?;
             line("so far", &how_far(&job))?;
             if !log.is_empty() {
                 out.line("")?;

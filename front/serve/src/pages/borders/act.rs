@@ -1,6 +1,5 @@
 //! What the forms of the borders do: look for a site, decide about it, take a decision back, take it home as a file.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -8,43 +7,30 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
+use groma_desk::task::Task;
 use groma_store::borders::DecisionKind;
 
 use super::{Asked, shown};
 use crate::app::App;
 use crate::borders::{self, Decided};
-use crate::door::{Form, Path, Query, Visitor};
+use crate::door::{Form, Path, Query, TaskForm, Visitor};
 use crate::error::Problem;
 use crate::pages::layout::{Frame, done, query, short};
 use crate::sites::Site;
-use crate::words;
-
-/// What was typed to look for a site.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Wanted {
-    pub(super) start: String,
-    pub(super) keyword: String,
-    pub(super) method: String,
-    pub(super) epsilon: String,
-    pub(super) sigma: String,
-}
+use crate::{orders, words};
 
 /// Asks for a search.
 pub(super) async fn find(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path(name): Path<String>,
-    Form(wanted): Form<Wanted>,
+    Form(typed): Form<TaskForm>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
-    let Wanted { start, keyword, method, epsilon, sigma } = wanted.clone();
-    let pairs = [("start", start), ("keyword", keyword), ("method", method), ("epsilon", epsilon), ("sigma", sigma)];
-    let said: BTreeMap<String, String> = pairs.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
-    let of = Arc::clone(&site);
-    match app.work(move |app| borders::ask(app, &of, said)).await {
+    let (of, task) = (Arc::clone(&site), typed.read());
+    match app.work(move |app| orders::ask(app, &of, Task::Bounds(task?))).await {
         Ok(job) => Ok(done(&format!("/sites/{}/borders", site.name), "border-asked", job)),
-        Err(problem) => shown(&app, frame, &site, Asked::default(), wanted, Some(problem)).await,
+        Err(problem) => shown(&app, frame, &site, Asked::default(), typed, Some(problem)).await,
     }
 }
 
@@ -76,7 +62,7 @@ pub(super) async fn decide(
     let who = visitor.name.unwrap_or_default();
     let of = Arc::clone(&site);
     let decided = app
-        .work(move |app| borders::decide(app, &of, &said.start, kind, &said.subject, !said.single.is_empty(), &who))
+        .work(move |_| borders::decide(&of, &said.start, kind, &said.subject, !said.single.is_empty(), &who))
         .await?;
     Ok(back(&site, &decided, "border-decided"))
 }
@@ -99,7 +85,7 @@ pub(super) async fn price(
     let site = app.site(&name)?;
     let of = Arc::clone(&site);
     let start = said.start.clone();
-    let job = app.work(move |app| borders::at_price(app, &of, &said.start, &said.epsilon)).await?;
+    let job = app.work(move |_| borders::at_price(&of, &said.start, &said.epsilon)).await?;
     Ok(done(&format!("/sites/{}/borders{}", site.name, query(&[("start", &start)])), "border-asked", job))
 }
 
@@ -122,7 +108,7 @@ pub(super) async fn undo(
     let site = app.site(&name)?;
     let who = visitor.name.unwrap_or_default();
     let of = Arc::clone(&site);
-    let decided = app.work(move |app| borders::undo(app, &of, &said.start, said.which, &who)).await?;
+    let decided = app.work(move |_| borders::undo(&of, &said.start, said.which, &who)).await?;
     Ok(back(&site, &decided, "border-undone"))
 }
 

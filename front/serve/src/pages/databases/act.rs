@@ -1,66 +1,32 @@
 //! What the forms about databases do: plan or begin a gathering, go on with one, gather with another description, forget one.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use groma_desk::task::Task;
 use serde::Deserialize;
 
 use super::{Asked, describe as editor, one, shown};
 use crate::app::App;
-use crate::door::{Form, Path};
+use crate::door::{Form, Path, TaskForm};
 use crate::error::Problem;
-use crate::gatherings;
 use crate::pages::layout::{Frame, done};
-
-/// What was typed to begin a gathering.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Wanted {
-    pub(super) address: String,
-    pub(super) form: String,
-    pub(super) budget: String,
-    pub(super) how: String,
-    pub(super) post: String,
-    pub(super) description: String,
-    pub(super) plan: String,
-}
-
-impl Wanted {
-    fn words(&self) -> BTreeMap<String, String> {
-        let pairs = [
-            ("address", &self.address),
-            ("form", &self.form),
-            ("budget", &self.budget),
-            ("how", &self.how),
-            ("post", &self.post),
-            ("description", &self.description),
-            ("plan", &self.plan),
-        ];
-        pairs.into_iter().map(|(key, text)| (key.to_owned(), text.trim().to_owned())).collect()
-    }
-
-    /// Something of the less usual was typed: it is shown.
-    pub(super) fn is_unusual(&self) -> bool {
-        [&self.form, &self.description, &self.post].iter().any(|text| !text.trim().is_empty())
-            || !matches!(self.how.as_str(), "" | "whole")
-    }
-}
+use crate::{gatherings, orders};
 
 /// Asks for a gathering, or for a plan of one.
 pub(super) async fn begin(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path(name): Path<String>,
-    Form(wanted): Form<Wanted>,
+    Form(typed): Form<TaskForm>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
-    let (of, said) = (Arc::clone(&site), wanted.words());
-    let code = if wanted.plan.is_empty() { "gather-asked" } else { "gather-planned" };
-    match app.work(move |app| gatherings::ask(app, &of, said, BTreeMap::new())).await {
+    let (of, task) = (Arc::clone(&site), typed.read());
+    let code = if typed.has("plan") { "gather-planned" } else { "gather-asked" };
+    match app.work(move |app| orders::ask(app, &of, Task::Gather(task?))).await {
         Ok(job) => Ok(done(&format!("/sites/{}/databases", site.name), code, job)),
-        Err(problem) => shown(&app, frame, &site, Asked::default(), wanted, Some(problem)).await,
+        Err(problem) => shown(&app, frame, &site, Asked::default(), typed, Some(problem)).await,
     }
 }
 

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use groma_desk::gather::{Form, pairs};
+use groma_desk::task::Gather;
 use groma_model::wording::grouped;
 use groma_store::gathers::{AnswerRow, GatherRow, Gathers, RecordRow};
 
@@ -272,20 +273,16 @@ fn whole(said: &Statement) -> Option<u32> {
 
 /// What was asked for, in words of ours; what is as usual is left out.
 fn what_was_asked(row: &GatherRow) -> Vec<(&'static str, String)> {
-    let asked = gatherings::asked(row);
+    let task = Gather::read_stored(&row.asked).unwrap_or_default();
     let names = [
-        ("address", "Address"),
-        ("form", "Form"),
-        ("how", "How"),
-        ("post", "May post"),
-        ("budget", "Requests at most"),
-        ("description", "Description"),
+        ("Address", task.url().to_owned()),
+        ("Form", task.form().to_owned()),
+        ("How", task.how.to_string()),
+        ("May post", if task.post { words::YES } else { "" }.to_owned()),
+        ("Requests at most", task.budget.map(|most| most.to_string()).unwrap_or_default()),
+        ("Description", task.description().to_owned()),
     ];
-    let said = |(key, name): (&str, &'static str)| {
-        let text = asked.get(key).map(|text| short(text, 400)).filter(|text| !text.is_empty())?;
-        Some((name, text))
-    };
-    names.into_iter().filter_map(said).collect()
+    names.into_iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| (name, short(&text, 400))).collect()
 }
 
 /// The columns of some records, in the order in which they stand there, and how many there are beyond those that fit.

@@ -8,7 +8,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use groma_desk::focus::{Form, Line, PAGES};
+use groma_desk::focus::{Form, Line};
+use groma_desk::task::{Focus, PAGES};
 use groma_model::wording::grouped;
 use groma_store::Snapshot;
 use groma_store::focuses::{FocusRow, Focuses, StepRow};
@@ -224,20 +225,20 @@ fn numbers(site: &Site, row: &FocusRow, kept: &mut dyn Focuses) -> Result<Number
 
 /// What was asked for, in words of ours; what is as usual is left out.
 fn what_was_asked(row: &FocusRow) -> Vec<(&'static str, String)> {
-    let asked = focuses::asked(row);
-    let said = |key: &str| asked.get(key).map(|text| short(text, 400)).filter(|text| !text.is_empty());
+    let task = Focus::read_stored(&row.asked).unwrap_or_default();
+    let number = |number: Option<String>| number.unwrap_or_default();
     let names = [
-        ("text", "Text"),
-        ("like", "Pages like"),
-        ("seeds", "Start pages"),
-        ("pages", "Pages at most"),
-        ("any-type", "Pages of any type"),
-        ("threshold", "Relevant from R"),
-        ("batch", "At a time"),
+        ("Text", task.text.as_deref().unwrap_or_default().to_owned()),
+        ("Pages like", task.like.join(" ")),
+        ("Start pages", task.seeds.join(" ")),
+        ("Pages at most", task.pages().to_string()),
+        ("Pages of any type", if task.any_type { words::YES } else { "" }.to_owned()),
+        ("Relevant from R", number(task.threshold.map(|number| number.to_string()))),
+        ("At a time", number(task.batch.map(|number| number.to_string()))),
     ];
     let strategy = words::STRATEGIES.iter().find(|one| one.0 == row.strategy);
     let strategy = strategy.map_or_else(|| short(&row.strategy, 40), |one| format!("{}: {}", one.0, one.2));
-    let others = names.into_iter().filter_map(|(key, name)| Some((name, said(key)?)));
+    let others = names.into_iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| (name, short(&text, 400)));
     std::iter::once(("Strategy", strategy)).chain(others).collect()
 }
 

@@ -7,13 +7,14 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
+use groma_desk::task::Task;
 use groma_store::jobs::{JobId, JobKind, JobRow};
 
 use super::{Which, listed, missing};
 use crate::app::{App, now};
 use crate::door::{Form, Path};
 use crate::error::Problem;
-use crate::orders::{self, Wanted};
+use crate::orders;
 use crate::pages::layout::{Frame, done, short};
 use crate::pages::words;
 use crate::sites::Site;
@@ -51,14 +52,15 @@ fn add(app: &App, site: &Site, asked: &Asked) -> Result<u64, Problem> {
     let bad =
         || Problem::bad(groma_desk::words::no_such_job_kind(&short(&asked.kind, 40)), groma_desk::words::KINDS_HINT);
     let kind = JobKind::named(&asked.kind).ok_or_else(bad)?;
-    let wanted = Wanted {
-        keep: asked.keep.is_some(),
-        rebuild: asked.rebuild.is_some(),
-        format: asked.format.trim().to_owned(),
-        priority: priority(&asked.priority)?,
-        ..Wanted::default()
-    };
-    let ids = orders::again(app, site, &[kind], &wanted)?;
+    let mut task = Task::usual(kind);
+    match &mut task {
+        Task::Update(update) => update.keep = asked.keep.is_some(),
+        Task::Index(index) => index.rebuild = asked.rebuild.is_some(),
+        _ => {}
+    }
+    let job = orders::job(app, site, task, asked.format.trim())?;
+    // What belongs to it follows: nobody finds the search stale after an update.
+    let ids = orders::queue(site, job, true, priority(&asked.priority)?)?;
     Ok(ids.first().map_or(0, |id| id.0))
 }
 

@@ -1,0 +1,36 @@
+//! A web form that asks for a task: its fields as they were typed, so that a mistake can be shown beside them.
+
+use groma_desk::Fault;
+use groma_desk::task::read_form;
+use serde::de::DeserializeOwned;
+
+/// Names that are in every form and belong to no task.
+const NOT_FIELDS: [&str; 1] = ["csrf"];
+
+/// The fields of a form.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(transparent)]
+pub(crate) struct TaskForm(Vec<(String, String)>);
+
+impl TaskForm {
+    /// A form in which one field is filled in.
+    pub(crate) fn with(name: &str, text: &str) -> TaskForm {
+        TaskForm(vec![(name.to_owned(), text.to_owned())])
+    }
+
+    /// What stands in a field.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.0.iter().find(|(field, _)| field == name).map_or("", |(_, text)| text)
+    }
+
+    /// Is something in it?
+    pub(crate) fn has(&self, name: &str) -> bool {
+        !self.get(name).trim().is_empty()
+    }
+
+    /// The task.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
+        let fields = self.0.iter().filter(|(name, _)| !NOT_FIELDS.contains(&name.as_str()));
+        read_form(&fields.cloned().collect::<Vec<_>>())
+    }
+}
