@@ -3,6 +3,7 @@
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use groma_forms::{Options, Site, Which};
 use groma_testweb::sites::{Lattice, Slowed};
 use groma_testweb::{Answer, Ask, Server};
 use serde_json::Value;
@@ -257,4 +258,33 @@ fn schedules_are_kept_rest_and_ask_for_their_jobs() {
     }
     desk.run(&["schedule", "add", "every", "7", "days", "--store", "absent.groma"]).is_mistake("absent.groma");
     assert!(!desk.path.join("absent.groma").exists());
+}
+
+#[test]
+fn a_gathering_and_a_focused_crawl_are_jobs_like_any_other() {
+    let form = Site::start(&Options { rows: Some(60), k: 50, page: 10, ..Options::new(Which::Campsites) }).unwrap();
+    let (desk, server) = surveyed(6);
+    let url = form.form();
+    fine(&desk, &["add", "gather", &url, "--delay", "0", "--format", "csv"]);
+    fine(&desk, &["add", "focus", "page", "about", "--pages", "4", "--delay", "0", "--any-type"]);
+    let scheduled = format!("gather {url} --delay 0");
+    let schedule = ["schedule", "add", "every 7 days", "--what", &scheduled, "--what", "index"];
+    assert_eq!(desk.run(&[&schedule, &STORE[..]].concat()).code, 0);
+    assert_eq!(desk.run(&[&["schedule", "run", "1"], &STORE[..]].concat()).code, 0);
+    fine(&desk, &["work", "--once"]);
+    let rows = rows(&desk);
+    let kinds: Vec<&str> = rows.iter().map(|row| row["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["gather", "focus", "gather", "index"]);
+    assert!(rows.iter().all(|row| row["state"] == "done"), "{rows:?}");
+    assert_eq!((&rows[0]["task"]["url"], &rows[2]["task"]["url"]), (&url.as_str().into(), &url.as_str().into()));
+    assert!(rows[0]["progress"]["result"].as_str().unwrap().ends_with(".csv"), "{}", rows[0]);
+    assert_eq!((&rows[1]["task"]["topic"], &rows[1]["task"]["pages"]), (&"page about".into(), &4.into()));
+    assert!(rows[2]["outcome"].as_str().unwrap().contains("60 records"), "{}", rows[2]);
+    // What cannot be done is refused when it is asked for, and leaves no survey behind.
+    let before = std::fs::read_dir(&desk.path).unwrap().count();
+    jobs(&desk, &["add", "gather"]).is_mistake("no database");
+    desk.run(&["jobs", "add", "focus", "--seed", "clanek"]).is_mistake("no topic");
+    desk.run(&["schedule", "add", "every 7 days", "--what", "gather", "--store", "j.groma"]).is_mistake("no database");
+    assert_eq!(std::fs::read_dir(&desk.path).unwrap().count(), before);
+    drop(server);
 }
