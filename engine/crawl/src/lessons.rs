@@ -113,7 +113,7 @@ impl Engine<'_> {
     /// Writes down, in the open batch, which rules turned.
     pub(crate) fn remember_turns(&mut self) {
         if !self.turned.is_empty() {
-            let line = |t: &Turned| format!("{:?}\t{}\t{}", t.turn, t.kind, t.param);
+            let line = |t: &Turned| format!("{}\t{}\t{}", t.turn.name(), t.kind, t.param);
             let lines: Vec<String> = self.turned.iter().map(line).collect();
             self.ledger.batch.values.push((TURNS.into(), lines.join("\n")));
         }
@@ -125,7 +125,8 @@ impl Engine<'_> {
         for line in lines.lines() {
             let mut parts = line.splitn(3, '\t');
             let (Some(turn), Some(kind), Some(param)) = (parts.next(), parts.next(), parts.next()) else { continue };
-            let turn = if turn == "BecameStrong" { Turn::BecameStrong } else { Turn::BecameRefuted };
+            let unknown = || StoreError::Damaged(format!("a rule has turned to {turn:?}, which nobody knows"));
+            let turn = Turn::named(turn).ok_or_else(unknown)?;
             self.turned.push(Turned { kind: kind.into(), param: param.into(), turn });
         }
         self.after_commit()

@@ -163,6 +163,7 @@ pub(crate) fn not_over_web(key: &str) -> String {
     format!("{:?} cannot be set over the web", short(key))
 }
 
+pub(crate) const NO_OBJECT: &str = "what was sent is no JSON object";
 pub(crate) const NO_MORE_STARTS: &str = "start pages of a survey that is there cannot be added over the web";
 pub(crate) const NO_MORE_STARTS_HINT: &str = "omit them, or survey the other site on its own";
 

@@ -11,12 +11,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::ONLY_HERE;
 use super::file::pages_of_file;
-use super::scalar::{Choice, Interval, Line, OneOf, Real, Whole, by_text, listed, ticked};
+use super::scalar::{Choice, Interval, Line, OneOf, Real, Whole, by_text, listed, object, ticked};
 use crate::{Fault, words};
 
 /// Find where a site ends: which pages belong to it, and why
 #[derive(Clone, Debug, Default, PartialEq, Args, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BoundTask))]
 #[serde(default, deny_unknown_fields)]
 pub struct Bounds {
     /// A page of the site [default: the page the survey began at]
@@ -27,7 +27,7 @@ pub struct Bounds {
     pub keyword: Option<Line>,
     /// Begin at these pages, one a line; - for stdin
     #[arg(long, value_name = "FILE", conflicts_with = "start", value_parser = pages_of_file)]
-    #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    #[serde(deserialize_with = "object")]
     pub seeds: Option<PageList>,
     /// A cut around the start pages, their clusters, or a cut around those: flow, mcl, mcl+flow
     #[arg(long, value_name = "METHOD", default_value_t)]
@@ -82,6 +82,7 @@ pub type Largest = Whole<0, 4_000_000_000>;
 
 /// Pages to begin at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PageList {
     /// What the list is called.

@@ -9,7 +9,7 @@ use crate::settings::Overrides;
 
 /// Crawl a site, or go on with a crawl
 #[derive(Clone, Debug, Default, PartialEq, Args, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CrawlTask))]
 #[serde(default, deny_unknown_fields)]
 pub struct Crawl {
     /// Where to start; other URLs than before are added to the survey
@@ -32,7 +32,7 @@ pub struct Crawl {
 
 /// Ask again for everything known, conditionally, and note what changed
 #[derive(Clone, Debug, Default, PartialEq, Args, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = UpdateTask))]
 #[serde(default, deny_unknown_fields)]
 pub struct Update {
     /// Keep a copy of the survey as it was, so that `groma diff A B` of runs tells links, findings and structure too

@@ -165,7 +165,7 @@ fn the_same_task_comes_through_every_door() {
             let package = Package(vec![job, Task::usual(JobKind::Index).into()]);
             same("row of a schedule", Package::read(&package.text()).unwrap().0.remove(0).task);
 
-            if task.settings().and_then(Overrides::first_secret).is_none() {
+            if Job::from(task.clone()).checked().is_ok() {
                 let words: Vec<String> = std::iter::once(kind.name().to_owned()).chain(typed.iter().cloned()).collect();
                 let line = shlex::try_join(words.iter().map(String::as_str)).unwrap();
                 same("schedule add --what", read_package(&[line]).unwrap().0.remove(0).task);
@@ -261,9 +261,16 @@ fn what_cannot_be_read_is_said_with_a_hint() {
         let fault = Job::read(kind, args).unwrap_err();
         assert!(!fault.says.is_empty() && !fault.hint.is_empty(), "{args}");
     }
-    for words in
-        ["gather", "focus", "dance", "map --color red", "focus 'a", "map --format docx", "crawl http://a/ --user a:b"]
-    {
+    for words in [
+        "gather",
+        "focus",
+        "dance",
+        "map --color red",
+        "focus 'a",
+        "map --format docx",
+        "bound http://a/ --online",
+        "crawl http://a/ --user a:b",
+    ] {
         let fault = read_package(&[words.to_owned()]).unwrap_err();
         assert!(!fault.says.is_empty() && !fault.hint.is_empty(), "{words}");
     }

@@ -11,7 +11,7 @@ use crate::{Fault, words};
 
 /// Go where a topic leads: fetch the pages that speak of it first
 #[derive(Clone, Debug, Default, PartialEq, Args, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FocusTask))]
 #[serde(default, deny_unknown_fields)]
 pub struct Focus {
     /// What to look for, in words

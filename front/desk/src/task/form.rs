@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::value::{MapDeserializer, StrDeserializer};
+use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -68,6 +68,12 @@ impl<'de> serde::Deserializer<'de> for Field<'_> {
         visitor.visit_some(self)
     }
 
+    /// White space separates what is listed.
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        let Field::Text { text, .. } = self else { return Err(Wrong("a list is expected".to_owned())) };
+        visitor.visit_seq(SeqDeserializer::new(text.split_whitespace()))
+    }
+
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Wrong> {
         visitor.visit_newtype_struct(self)
     }
@@ -84,7 +90,7 @@ impl<'de> serde::Deserializer<'de> for Field<'_> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct tuple tuple_struct
         map struct identifier ignored_any
     }
 }

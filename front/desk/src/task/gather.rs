@@ -11,7 +11,7 @@ use crate::{Fault, words};
 
 /// Open the database behind a form: ask it until everything is out, and say whether it is
 #[derive(Clone, Debug, Default, PartialEq, Args, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = GatherTask))]
 #[serde(default, deny_unknown_fields)]
 pub struct Gather {
     /// The page of the form, or the DBContent document that leads to the database

@@ -71,9 +71,12 @@ impl Job {
         Value::Object(fields).to_string()
     }
 
-    /// The result can be kept so, and no secret would be kept in the queue.
+    /// A job can do it: the result can be kept so, no secret would be kept in the queue, and nothing is asked that only a command does.
     pub fn checked(self) -> Result<Job, Fault> {
         let kind = self.task.kind();
+        if matches!(&self.task, Task::Bounds(bounds) if bounds.online) {
+            return Err(Fault::new(words::NO_JOB_ON_LINE, words::NO_JOB_ON_LINE_HINT));
+        }
         let formats = Task::formats(kind);
         if !self.format.is_empty() && !formats.contains(&self.format.as_str()) {
             return Err(Fault::new(words::no_such_form(&self.format), words::formats_of(kind.name(), formats)));

@@ -63,10 +63,7 @@ pub(crate) fn task(kind: JobKind, said: &Map<String, Value>) -> Result<Task, Fau
     if let Some(pairs) = said.iter().map(text).collect::<Option<Vec<_>>>() {
         return Task::from_form(kind, &pairs);
     }
-    let mut fields = said.clone();
-    fields.insert("kind".to_owned(), kind.name().into());
-    let read = serde_json::from_value::<Task>(Value::Object(fields));
-    read.map_err(|error| Fault::new(error.to_string(), crate::words::ORDER_HINT))?.checked()
+    Task::from_fields(kind, said.clone())
 }
 
 /// A list of pages was two texts.

@@ -43,6 +43,7 @@ use crate::Fault;
 use crate::settings::Overrides;
 #[cfg(doc)]
 use crate::settings::table::Door;
+use crate::words;
 
 /// The heading of flags that no other door than the command line takes.
 pub(crate) const ONLY_HERE: &str = "Only on the command line";
@@ -51,7 +52,6 @@ macro_rules! tasks {
     ($( $name:ident, $kind:ident, $word:literal; )*) => {
         /// A task.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[serde(tag = "kind")]
         pub enum Task {
             $(
@@ -106,6 +106,13 @@ tasks! {
 }
 
 impl Task {
+    /// Reads the fields of a task of this kind.
+    pub fn from_fields(kind: JobKind, mut fields: serde_json::Map<String, Value>) -> Result<Task, Fault> {
+        fields.insert("kind".to_owned(), kind.name().into());
+        let read = serde_json::from_value::<Task>(Value::Object(fields));
+        read.map_err(|error| Fault::new(error.to_string(), words::TASK_HINT))?.checked()
+    }
+
     /// The task as a whole makes sense: what no type of a single field can say.
     pub fn checked(mut self) -> Result<Task, Fault> {
         match &mut self {

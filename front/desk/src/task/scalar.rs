@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use serde::de::{SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A text of at most `MAX` bytes, without white space around it.
@@ -190,50 +191,96 @@ impl<C: Choice> Serialize for OneOf<C> {
 
 /// Reads whatever can be read from text, from a text or a number of JSON.
 pub(super) fn by_text<'de, D: Deserializer<'de>, T: FromStr<Err = String>>(deserializer: D) -> Result<T, D::Error> {
-    struct Spoken<T>(PhantomData<T>);
+    deserializer.deserialize_any(Spoken { numbers: true, of: PhantomData })
+}
 
-    impl<T: FromStr<Err = String>> Visitor<'_> for Spoken<T> {
-        type Value = T;
+/// The same from a text alone.
+fn by_text_alone<'de, D: Deserializer<'de>, T: FromStr<Err = String>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_any(Spoken { numbers: false, of: PhantomData })
+}
 
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a text or a number")
-        }
+struct Spoken<T> {
+    /// Numbers are taken, too.
+    numbers: bool,
+    of: PhantomData<T>,
+}
 
-        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
-            text.parse().map_err(E::custom)
-        }
+impl<T: FromStr<Err = String>> Spoken<T> {
+    fn number<E: serde::de::Error>(&self, number: &dyn fmt::Display) -> Result<T, E> {
+        if self.numbers { number.to_string().parse().map_err(E::custom) } else { Err(E::custom("a text is expected")) }
+    }
+}
 
-        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<T, E> {
-            self.visit_str(&number.to_string())
-        }
+impl<T: FromStr<Err = String>> Visitor<'_> for Spoken<T> {
+    type Value = T;
 
-        fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<T, E> {
-            self.visit_str(&number.to_string())
-        }
-
-        fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<T, E> {
-            self.visit_str(&number.to_string())
-        }
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.numbers { "a text or a number" } else { "a text" })
     }
 
-    deserializer.deserialize_any(Spoken(PhantomData))
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<T, E> {
+        self.number(&number)
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<T, E> {
+        self.number(&number)
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<T, E> {
+        self.number(&number)
+    }
 }
 
 macro_rules! read_by_text {
-    ($( [$($generics:tt)*] $type:ty; )*) => { $(
+    ($( $how:ident [$($generics:tt)*] $type:ty; )*) => { $(
         impl<'de, $($generics)*> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                by_text(deserializer)
+                $how(deserializer)
             }
         }
     )* };
 }
 
 read_by_text! {
-    [const MAX: usize] Text<MAX>;
-    [const MIN: u64, const MAX: u64] Whole<MIN, MAX>;
-    [I: Interval] Real<I>;
-    [C: Choice] OneOf<C>;
+    by_text_alone [const MAX: usize] Text<MAX>;
+    by_text [const MIN: u64, const MAX: u64] Whole<MIN, MAX>;
+    by_text [I: Interval] Real<I>;
+    by_text_alone [C: Choice] OneOf<C>;
+}
+
+/// An object, or nothing; no list of its fields, which serde would take.
+pub(super) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    struct Object<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+        type Value = Option<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_none<E: serde::de::Error>(self) -> Result<Option<T>, E> {
+            Ok(None)
+        }
+
+        fn visit_unit<E: serde::de::Error>(self) -> Result<Option<T>, E> {
+            Ok(None)
+        }
+
+        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
+            deserializer.deserialize_map(self)
+        }
+
+        fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Option<T>, M::Error> {
+            T::deserialize(MapAccessDeserializer::new(map)).map(Some)
+        }
+    }
+
+    deserializer.deserialize_option(Object(PhantomData))
 }
 
 /// A flag of a web form or of JSON: `true`, or a box that was ticked.
@@ -263,7 +310,7 @@ pub(super) fn ticked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool,
     deserializer.deserialize_any(Box)
 }
 
-/// Texts: a list of JSON, or a text with white space between them, as people write URLs into a field of a web form.
+/// Texts: a list of JSON; in a web form white space separates them, as people write URLs.
 pub(super) fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     struct List;
 
@@ -272,10 +319,6 @@ pub(super) fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<S
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("a list of texts")
-        }
-
-        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Vec<String>, E> {
-            Ok(text.split_whitespace().map(str::to_owned).collect())
         }
 
         fn visit_seq<S: SeqAccess<'de>>(self, mut items: S) -> Result<Vec<String>, S::Error> {
@@ -287,7 +330,7 @@ pub(super) fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<S
         }
     }
 
-    deserializer.deserialize_any(List)
+    deserializer.deserialize_seq(List)
 }
 
 #[cfg(feature = "schema")]
@@ -336,7 +379,8 @@ mod schema {
 
     impl<I: Interval> ToSchema for Real<I> {
         fn name() -> Cow<'static, str> {
-            format!("NumberFrom{}To{}", I::MIN, I::MAX).into()
+            let name = std::any::type_name::<I>();
+            format!("{}Number", name.rsplit("::").next().unwrap_or(name)).into()
         }
     }
 

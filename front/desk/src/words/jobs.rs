@@ -48,6 +48,9 @@ pub fn bad_package(error: &serde_json::Error) -> String {
 
 pub const NEWER_JOB: &str = "a newer version of groma asked for this job";
 pub const NEWER_JOB_HINT: &str = "let that version do it, or cancel the job and ask for it anew";
+pub const NO_JOB_ON_LINE: &str = "a search on line is no job";
+pub const NO_JOB_ON_LINE_HINT: &str = "run it as a command: groma bounds URL --online";
+pub const TASK_HINT: &str = "correct the field; `groma jobs add TASK --help` and the description of the API list them";
 pub const QUOTES_HINT: &str = "close every quote: --what 'focus \"a topic\" --pages 50'";
 pub const FORM_FIELD_HINT: &str = "correct the field and send the form again";
 

@@ -53,12 +53,29 @@ pub(super) async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str()).into_response()
 }
 
+/// A job is a task of some kind, with its fields, and what is said about the job itself.
+fn new_jobs(schemas: &Value) -> Value {
+    let of_kind = |kind: &JobKind| {
+        let mut letters = kind.name().chars();
+        let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        let mut one = schemas[format!("{name}Task")].clone();
+        for about_job in ["package", "format", "priority"] {
+            one["properties"][about_job] = schemas["NewJobs"]["properties"][about_job].clone();
+        }
+        one["properties"]["kind"] = json!({ "type": "string", "enum": [kind.name()] });
+        one["required"] = json!(["kind"]);
+        one
+    };
+    json!({ "oneOf": JobKind::ALL.iter().map(of_kind).collect::<Vec<_>>() })
+}
+
 fn description() -> Value {
     let mut whole: Value = serde_json::from_str(HANDLERS).unwrap_or_default();
     whole["components"]["securitySchemes"] = json!({
         "token": { "type": "http", "scheme": "bearer", "description": "A token made in the settings, by `groma user token` or by POST /api/v1/tokens; on a server without users its start key, too" },
     });
     whole["security"] = json!([{ "token": [] }]);
+    whole["components"]["schemas"]["NewJobs"] = new_jobs(&whole["components"]["schemas"]);
     if let Some(paths) = whole["paths"].as_object_mut() {
         for (path, item) in paths.iter_mut() {
             for (method, operation) in item.as_object_mut().into_iter().flatten() {

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::error::Problem;
 use crate::live;
+use groma_desk::task;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -20,7 +21,20 @@ use crate::live;
             addresses come from the pages that were surveyed: whoever shows them escapes them.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(Problem, live::Moment)),
+    components(schemas(
+        Problem,
+        live::Moment,
+        task::Crawl,
+        task::Update,
+        task::Rank,
+        task::Map,
+        task::Check,
+        task::Index,
+        task::Notify,
+        task::Bounds,
+        task::Focus,
+        task::Gather
+    )),
     paths(
         me::me,
         sites::sites,

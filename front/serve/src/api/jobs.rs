@@ -162,9 +162,12 @@ pub(super) async fn jobs(
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct NewJobs {
-    /// The task: its kind and its fields.
+    /// The kind of task.
+    kind: String,
+    /// The fields of the task, beside its kind.
     #[serde(flatten)]
-    task: Task,
+    #[cfg_attr(test, schema(ignore))]
+    fields: serde_json::Map<String, serde_json::Value>,
     /// With what belongs to it: an update with check, index and notices, a crawl with check and index.
     #[serde(default)]
     package: bool,
@@ -197,9 +200,11 @@ pub(super) async fn ask(
     if !(-100..=100).contains(&new.priority) {
         return Err(Problem::bad(words::BAD_PRIORITY, words::PRIORITY_HINT));
     }
+    let kind = kind_named(&new.kind)?;
     app.work(move |app| {
         let site = app.site(&name)?;
-        let job = orders::job(app, &site, new.task, new.format.trim())?;
+        let task = Task::from_fields(kind, new.fields)?;
+        let job = orders::job(app, &site, task, new.format.trim())?;
         let jobs = orders::queue(&site, job, new.package, new.priority)?;
         let jobs: Vec<u64> = jobs.into_iter().map(|id| id.0).collect();
         let place = format!("/api/v1/sites/{name}/jobs/{}", jobs.first().copied().unwrap_or_default());

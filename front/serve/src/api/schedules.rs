@@ -136,7 +136,13 @@ enum Scheduled {
     /// The kind.
     Kind(String),
     /// The kind and the fields.
-    Task(Box<Task>),
+    #[cfg_attr(test, schema(value_type = Object))]
+    Task(serde_json::Map<String, serde_json::Value>),
+}
+
+fn kind_named(name: &str) -> Result<JobKind, Problem> {
+    let names: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.name()).collect();
+    JobKind::named(name).ok_or_else(|| Problem::refused(words::no_such("kind"), words::one_of(&names)))
 }
 
 fn yes() -> bool {
@@ -156,11 +162,10 @@ impl NewSchedule {
         let mut package = Package(Vec::new());
         for one in self.jobs {
             let mut task = match one {
-                Scheduled::Task(task) => *task,
-                Scheduled::Kind(name) => {
-                    let names: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.name()).collect();
-                    let kind = JobKind::named(&name);
-                    Task::usual(kind.ok_or_else(|| Problem::refused(words::no_such("kind"), words::one_of(&names)))?)
+                Scheduled::Kind(name) => Task::usual(kind_named(&name)?),
+                Scheduled::Task(mut fields) => {
+                    let kind = fields.remove("kind").unwrap_or_default();
+                    Task::from_fields(kind_named(kind.as_str().unwrap_or_default())?, fields)?
                 }
             };
             if let Task::Update(update) = &mut task {

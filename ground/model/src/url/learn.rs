@@ -132,6 +132,24 @@ pub enum Turn {
     BecameRefuted,
 }
 
+impl Turn {
+    const ALL: [Turn; 3] = [Turn::None, Turn::BecameStrong, Turn::BecameRefuted];
+
+    /// Its name in stores: never to be changed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Turn::None => "None",
+            Turn::BecameStrong => "BecameStrong",
+            Turn::BecameRefuted => "BecameRefuted",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Turn> {
+        Turn::ALL.into_iter().find(|turn| turn.name() == name)
+    }
+}
+
 /// The kinds a witness of this address speaks for, as text: its shape, and its host as a whole.
 pub fn kinds(url: &Url) -> [String; 2] {
     let shape = shape_text(url);
@@ -265,6 +283,8 @@ mod tests {
     #[test]
     fn enough_different_pages_make_a_rule_strong() {
         let mut learner = learner();
+        assert_eq!(Turn::ALL.map(|turn| Turn::named(turn.name())), Turn::ALL.map(Some));
+        assert_eq!(Turn::named("refuted"), None, "a word that nobody knows undoes no rule");
         assert_eq!(learner.witness(S, "x", text(1), text(1)), Turn::None);
         assert_eq!(learner.witness(S, "x", text(1), text(1)), Turn::None, "the same page proves nothing twice");
         assert_eq!(learner.witness(S, "x", text(2), text(2)), Turn::None);
