@@ -63,7 +63,7 @@ pub(crate) fn task(kind: JobKind, said: &Map<String, Value>) -> Result<Task, Fau
     if let Some(pairs) = said.iter().map(text).collect::<Option<Vec<_>>>() {
         return Task::from_form(kind, &pairs);
     }
-    Task::from_fields(kind, said.clone())
+    Task::from_fields(kind, said)
 }
 
 /// A list of pages was two texts.

@@ -15,6 +15,7 @@ mod bounds;
 mod crawl;
 #[cfg(test)]
 mod doors;
+mod fields;
 mod file;
 mod focus;
 mod form;
@@ -32,6 +33,7 @@ use serde_json::Value;
 
 pub use bounds::{Bounds, InflationNumber, Largest, LinksName, PageList, Selection, Sigma};
 pub use crawl::{Crawl, Update};
+pub use fields::read_fields;
 pub use focus::{About, Focus, PAGES};
 pub use form::read_form;
 pub use gather::{Gather, Requests};
@@ -83,6 +85,12 @@ macro_rules! tasks {
                 match kind { $( JobKind::$kind => $name::from_arg_matches(matches).map(Task::$name), )* }
             }
 
+            /// Reads the fields of a task of this kind.
+            pub fn from_fields(kind: JobKind, fields: &serde_json::Map<String, Value>) -> Result<Task, Fault> {
+                let read = match kind { $( JobKind::$kind => read_fields(fields).map(Task::$name), )* };
+                read.map_err(|error| Fault::new(error, words::TASK_HINT))?.checked()
+            }
+
             /// Reads a web form.
             pub fn from_form(kind: JobKind, pairs: &[(String, String)]) -> Result<Task, Fault> {
                 let task = match kind { $( JobKind::$kind => read_form(pairs).map(Task::$name)?, )* };
@@ -106,13 +114,6 @@ tasks! {
 }
 
 impl Task {
-    /// Reads the fields of a task of this kind.
-    pub fn from_fields(kind: JobKind, mut fields: serde_json::Map<String, Value>) -> Result<Task, Fault> {
-        fields.insert("kind".to_owned(), kind.name().into());
-        let read = serde_json::from_value::<Task>(Value::Object(fields));
-        read.map_err(|error| Fault::new(error.to_string(), words::TASK_HINT))?.checked()
-    }
-
     /// The task as a whole makes sense: what no type of a single field can say.
     pub fn checked(mut self) -> Result<Task, Fault> {
         match &mut self {

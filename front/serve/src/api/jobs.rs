@@ -203,7 +203,7 @@ pub(super) async fn ask(
     let kind = kind_named(&new.kind)?;
     app.work(move |app| {
         let site = app.site(&name)?;
-        let task = Task::from_fields(kind, new.fields)?;
+        let task = Task::from_fields(kind, &new.fields)?;
         let job = orders::job(app, &site, task, new.format.trim())?;
         let jobs = orders::queue(&site, job, new.package, new.priority)?;
         let jobs: Vec<u64> = jobs.into_iter().map(|id| id.0).collect();

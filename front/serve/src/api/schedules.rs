@@ -165,7 +165,7 @@ impl NewSchedule {
                 Scheduled::Kind(name) => Task::usual(kind_named(&name)?),
                 Scheduled::Task(mut fields) => {
                     let kind = fields.remove("kind").unwrap_or_default();
-                    Task::from_fields(kind_named(kind.as_str().unwrap_or_default())?, fields)?
+                    Task::from_fields(kind_named(kind.as_str().unwrap_or_default())?, &fields)?
                 }
             };
             if let Task::Update(update) = &mut task {

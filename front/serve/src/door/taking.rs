@@ -3,7 +3,9 @@
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use groma_desk::task::read_fields;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::error::Problem;
 use crate::words;
@@ -45,13 +47,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Json<T>, Problem> {
-        match axum::Json::<serde_json::Value>::from_request(request, state).await {
-            // A list would be taken for the fields of an object, in their order.
-            Ok(axum::Json(value)) if !value.is_object() => Err(Problem::bad(words::NO_OBJECT, words::BODY_HINT)),
-            Ok(axum::Json(value)) => match serde_json::from_value(value) {
+        match axum::Json::<Value>::from_request(request, state).await {
+            Ok(axum::Json(Value::Object(fields))) => match read_fields(&fields) {
                 Ok(value) => Ok(Json(value)),
-                Err(error) => Err(Problem::bad(words::bad_body(&error.to_string()), words::BODY_HINT)),
+                Err(error) => Err(Problem::bad(words::bad_body(&error), words::BODY_HINT)),
             },
+            // A list would be taken for the fields of an object, in their order.
+            Ok(axum::Json(_)) => Err(Problem::bad(words::NO_OBJECT, words::BODY_HINT)),
             Err(error) => {
                 let status = error.status();
                 // A body that is JSON, but not the one asked for, is a mistake like any other.

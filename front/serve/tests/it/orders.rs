@@ -121,6 +121,7 @@ fn jobs_on_a_survey_that_is_there_bring_no_doors_either() {
         (json!({ "kind": "bound", "online": true }), 403),
         (json!({ "kind": "gather", "url": "http://10.0.0.1/" }), 403),
         (json!({ "kind": "crawl", "guarded": false }), 422),
+        (json!({ "kind": "focus", "topic": "a", "strategy": "magic" }), 422),
         (json!({ "kind": 0 }), 400),
         (json!([]), 400),
         (json!({ "kind": "map", "format": "exe" }), 422),
@@ -129,6 +130,7 @@ fn jobs_on_a_survey_that_is_there_bring_no_doors_either() {
     ] {
         let reply = house.post(&path, &order);
         assert_eq!(reply.status, status, "{order}: {}", reply.text());
+        assert!(order["strategy"].is_null() || reply.text().contains("strategy: one of"), "{}", reply.text());
     }
     let jobs = house.until_idle(&name, None);
     assert_eq!(jobs[0]["kind"], "map");
