@@ -21,7 +21,11 @@ fn a_crawl_pauses_in_the_middle_and_goes_on() {
     let place = Place::new();
     let id = ask(&place.folder, &crawl_of(&server.base(), "0.03"))[0];
     let running = Running::start(place.workshop(2));
-    let row = place.until(id, |row| !row.progress.is_empty() && progress(&row.progress)["indexed"].as_u64() > Some(5));
+    // Between two pages there is a moment without any server that is being asked.
+    let row = place.until(id, |row| {
+        let seen = || progress(&row.progress);
+        !row.progress.is_empty() && seen()["indexed"].as_u64() > Some(5) && seen()["servers"][0].is_object()
+    });
     let seen = progress(&row.progress);
     for key in
         ["phase", "queued", "discovered", "fetches", "bytes", "rate", "layer", "under_way", "eta_s", "servers", "pages"]
