@@ -44,6 +44,14 @@ pub(crate) struct Question {
     pub(crate) scoped: bool,
 }
 
+/// What the indexes answered.
+#[derive(Debug, Default)]
+pub(crate) struct Answered {
+    pub(crate) answer: Answer,
+    /// The survey of one of them has changed since it was brought up to date.
+    pub(crate) behind: bool,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     question: Question,
@@ -54,7 +62,7 @@ struct Key {
 }
 
 struct Known {
-    answer: Arc<Answer>,
+    answer: Arc<Answered>,
     made: Instant,
     used: u64,
     letters: usize,
@@ -83,7 +91,7 @@ impl SearchDesk {
 }
 
 impl Shelf {
-    fn get(&mut self, key: &Key) -> Option<Arc<Answer>> {
+    fn get(&mut self, key: &Key) -> Option<Arc<Answered>> {
         self.clock += 1;
         let known = self.answers.get_mut(key)?;
         if known.made.elapsed() >= GOOD_FOR {
@@ -93,8 +101,8 @@ impl Shelf {
         Some(Arc::clone(&known.answer))
     }
 
-    fn put(&mut self, key: Key, answer: Arc<Answer>) {
-        let letters = weight(&answer) + key.question.text.len();
+    fn put(&mut self, key: Key, answer: Arc<Answered>) {
+        let letters = weight(&answer.answer) + key.question.text.len();
         self.clock += 1;
         let known = Known { answer, made: Instant::now(), used: self.clock, letters };
         self.letters += letters;
@@ -147,7 +155,7 @@ fn asked(app: &App, site: Option<&str>) -> Result<Vec<(Arc<Site>, Index)>, Probl
 }
 
 /// Answers a question; nothing if there is no index to ask.
-pub(crate) async fn answer(app: &Arc<App>, question: Question) -> Result<Option<Arc<Answer>>, Problem> {
+pub(crate) async fn answer(app: &Arc<App>, question: Question) -> Result<Option<Arc<Answered>>, Problem> {
     app.metrics.searches.inc();
     let asked = asked(app, question.site.as_deref())?;
     if asked.is_empty() {
@@ -177,20 +185,24 @@ pub(crate) async fn answer(app: &Arc<App>, question: Question) -> Result<Option<
     found.await.unwrap_or_else(|_| Err(Problem::ours(words::FELL, words::FELL_HINT)))
 }
 
-fn find(weights: &Weights, question: &Question, asked: &[(Arc<Site>, Index)]) -> Result<Answer, Problem> {
+fn find(weights: &Weights, question: &Question, asked: &[(Arc<Site>, Index)]) -> Result<Answered, Problem> {
     let Question { first, most, facets, .. } = *question;
     let text = beginning(&question.text, QUESTION);
     if let [(site, index)] = asked {
         let within = if question.scoped { site.inside()?.map(|inside| Arc::clone(&inside.pages)) } else { None };
         let ask = Ask { text, first, most, facets, weights, within };
-        return Ok(index.search(&ask, &mut *site.read()?)?);
+        let mut store = site.read()?;
+        let answer = index.search(&ask, &mut *store)?;
+        return Ok(Answered { answer, behind: index.is_behind(&mut *store)? });
     }
-    let mut answers = Vec::with_capacity(asked.len());
+    let (mut answers, mut behind) = (Vec::with_capacity(asked.len()), false);
     for (site, index) in asked {
         let ask = Ask { text, first: 0, most: first + most, facets, weights, within: None };
-        answers.push(index.search(&ask, &mut *site.read()?)?);
+        let mut store = site.read()?;
+        answers.push(index.search(&ask, &mut *store)?);
+        behind = behind || index.is_behind(&mut *store)?;
     }
-    Ok(groma_desk::search::merge(answers, first, most))
+    Ok(Answered { answer: groma_desk::search::merge(answers, first, most), behind })
 }
 
 /// So many letters of a text at most.

@@ -8,7 +8,7 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 
 use groma_model::moment::rfc3339;
-use groma_search::{Answer, FacetCount, Hit, Piece};
+use groma_search::{FacetCount, Hit, Piece};
 
 use super::cursor;
 use crate::app::App;
@@ -30,7 +30,7 @@ pub(crate) async fn find(
     most: usize,
     facets: bool,
     scoped: bool,
-) -> Result<Option<Arc<Answer>>, Problem> {
+) -> Result<Option<Arc<crate::search::Answered>>, Problem> {
     answer(app, Question { text, site, first, most, facets, scoped }).await
 }
 
@@ -140,6 +140,8 @@ pub(super) struct Answered {
     did_you_mean: Option<String>,
     /// What to know about how the question was understood.
     notes: Vec<String>,
+    /// The survey has changed since the index was brought up to date; a job `index` does that.
+    behind: bool,
 }
 
 fn marked(pieces: &[Piece]) -> Vec<Marked> {
@@ -189,9 +191,10 @@ pub(super) async fn search(State(app): State<Arc<App>>, Query(asked): Query<Aske
         facets: asked.facets.unwrap_or(false),
         scoped: false,
     };
-    let Some(answer) = answer(&app, question).await? else {
+    let Some(answered) = answer(&app, question).await? else {
         return Err(Problem::conflict(words::NO_INDEX, words::NO_INDEX_HINT));
     };
+    let answer = &answered.answer;
     let end = first + answer.hits.len();
     let more = !answer.hits.is_empty() && (end as u64) < answer.total && end < DEEPEST;
     Ok(Json(Answered {
@@ -206,6 +209,7 @@ pub(super) async fn search(State(app): State<Arc<App>>, Query(asked): Query<Aske
         }),
         did_you_mean: answer.did_you_mean.clone(),
         notes: answer.notes.iter().map(groma_desk::words::search_note).collect(),
+        behind: answered.behind,
     }))
 }
 

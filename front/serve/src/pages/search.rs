@@ -76,6 +76,8 @@ struct Found {
     later: Option<String>,
     /// There is no index to ask.
     no_index: bool,
+    /// The survey has changed since the index was brought up to date. Visitors cannot do anything about it, and are not told.
+    behind: bool,
     /// What the logical site was found from that can be searched alone; empty: none was found.
     border: String,
     /// It is searched alone.
@@ -145,6 +147,7 @@ async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Res
         earlier: None,
         later: None,
         no_index: false,
+        behind: false,
         border: String::new(),
         scoped: false,
         other_scope: String::new(),
@@ -159,7 +162,7 @@ async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Res
         return Ok(found);
     }
     let site = Some(asked.site.clone()).filter(|site| !site.is_empty());
-    let Some(answer) = crate::api::find(app, site, asked.q.clone(), first, MOST, true, found.scoped).await? else {
+    let Some(answered) = crate::api::find(app, site, asked.q.clone(), first, MOST, true, found.scoped).await? else {
         found.no_index = true;
         return Ok(found);
     };
@@ -172,7 +175,8 @@ async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Res
             query(&[("q", q), ("site", kept_site), ("page", &number), ("embed", &asked.embed), ("scope", scope)])
         )
     };
-    let Answer { total, mixed, hits, facets, did_you_mean, notes } = &*answer;
+    let Answer { total, mixed, hits, facets, did_you_mean, notes } = &answered.answer;
+    found.behind = answered.behind && !frame.stranger;
     found.total = *total;
     let last = first + hits.len();
     found.shown = match (*total, hits.is_empty()) {

@@ -323,3 +323,25 @@ fn a_survey_that_cannot_be_read_is_listed_with_its_fault() {
     assert!(!fault.is_empty() && !fault.contains(house.home.to_str().unwrap()), "{fault}");
     assert_eq!((&row(&name)["state"], &row(&name)["fault"]), (&json!("idle"), &Value::Null));
 }
+
+#[test]
+fn a_search_says_when_its_index_is_older_than_the_survey() {
+    let (house, web, name) = surveyed();
+    let behind = || house.get("/api/v1/search?q=groma").json()["behind"].clone();
+    let page = || house.get(&format!("/sites/{name}/search?q=surveyors")).text();
+    let says = "The survey has changed since the search index was made";
+    assert_eq!(behind(), false);
+    assert!(!page().contains(says));
+    // Somebody crawls on the same machine, and does not index.
+    let folder = Folder::new(house.home.join(format!("{name}.groma")));
+    let typed = format!("crawl {}/ask -s delay=0", web.base());
+    groma_desk::task::read_package(&[typed]).unwrap().queue(&folder, 0).unwrap();
+    house.until_idle(&name, None);
+    assert_eq!(house.get("/api/v1/search?q=stones").json()["behind"], true);
+    let later = house.get(&format!("/sites/{name}/search?q=stones")).text();
+    assert!(later.contains(says) && later.contains("Update the index"), "{later}");
+    assert_eq!(house.post(&format!("/api/v1/sites/{name}/jobs"), &json!({ "kind": "index" })).status, 201);
+    house.until_idle(&name, None);
+    assert_eq!(behind(), false);
+    assert!(!page().contains(says));
+}
