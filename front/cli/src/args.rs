@@ -17,6 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::output::Format;
 use groma_desk::Fault;
 use groma_desk::settings::{Given, Overrides};
+use groma_desk::survey::Requester;
 use groma_desk::task;
 
 pub(crate) use bounds::*;
@@ -171,6 +172,12 @@ pub(crate) struct ByArgs {
     /// The site is yours: allow --delay below 0.1, --per-host above 4, robots=false
     #[arg(long, help_heading = "Pace")]
     pub(crate) i_own_this_site: bool,
+}
+
+impl ByArgs {
+    pub(crate) fn requester(&self) -> Requester<'_> {
+        Requester { owned: self.i_own_this_site, guarded: false, config: self.config.as_deref() }
+    }
 }
 
 /// Settings for what is no task.

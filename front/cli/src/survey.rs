@@ -60,26 +60,27 @@ struct Ended<'a> {
     results: Option<Results>,
 }
 
+/// Tells people what a command assumed, unless they want no notes.
+pub(crate) fn noting(quiet: bool) -> impl FnMut(&str) {
+    move |note| {
+        if !quiet {
+            tell(&format!("note: {note}"));
+        }
+    }
+}
+
 /// Opens a survey, and says what the user should know.
 pub(crate) fn opened(survey: Survey, quiet: bool) -> Result<Opened, Fault> {
-    let say = |notes: &[String]| notes.iter().filter(|_| !quiet).for_each(|note| tell(&format!("note: {note}")));
-    let ready = survey.ready()?;
-    say(&ready.notes());
-    let opened = ready.open()?;
-    say(&opened.notes);
-    Ok(opened)
+    survey.open(&mut noting(quiet))
 }
 
 impl Show<'_> {
     /// Runs a survey to its end.
     pub(crate) fn run(&self, survey: Survey) -> Result<Exit, Fault> {
-        let ready = survey.ready()?;
-        self.say(&ready.notes());
+        let mut ran =
+            Ran { task: survey.task, folder: survey.folder.clone(), seeds: survey.seeds.clone(), idle: false };
         let mut out = Out::streaming(self.output.as_deref())?;
-        let Survey { task, folder, seeds, .. } = &ready.survey;
-        let mut ran = Ran { task: *task, folder: folder.clone(), seeds: seeds.clone(), idle: false };
-        let opened = ready.open()?;
-        self.say(&opened.notes);
+        let opened = opened(survey, self.talk.quiet)?;
         let known_before = opened.known_before;
         let interrupt = on_signals()?;
         let mut teller = Teller::new(&mut out, self.format, self.talk, Arc::clone(&interrupt));
@@ -96,12 +97,6 @@ impl Show<'_> {
         let exit = self.report(&ran, &mut store, &summary, &mut out)?;
         out.flush()?;
         Ok(exit)
-    }
-
-    fn say(&self, notes: &[String]) {
-        if !self.talk.quiet {
-            notes.iter().for_each(|note| tell(&format!("note: {note}")));
-        }
     }
 
     pub(crate) fn report(

@@ -197,6 +197,10 @@ pub fn several_surveys(names: &[String]) -> String {
     format!("there are several surveys in this folder: {}", names.join(", "))
 }
 
+pub fn settings_of_survey(keys: &[&str]) -> String {
+    format!("saved with the survey and used again: {} (--fresh starts over without)", keys.join(", "))
+}
+
 pub fn not_kept(keys: &[String]) -> String {
     format!(
         "this survey was made with secrets that are not kept ({}); give them again if they are needed",

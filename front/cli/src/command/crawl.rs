@@ -1,53 +1,31 @@
 //! `groma crawl`: begin a survey, or go on with it.
 
-use std::path::Path;
-
 use groma_store::Folder;
 use url::Url;
 
 use crate::Exit;
 use crate::args::CrawlArgs;
-use crate::output::tell;
-use crate::survey::Show;
+use crate::survey::{Show, noting};
 use groma_desk::Fault;
 use groma_desk::seeds::{self, Login, Seeds};
-use groma_desk::settings::Book;
 use groma_desk::settings::saved::Saved;
-use groma_desk::survey::{Survey, Task, saved_seeds};
+use groma_desk::survey::{CrawlRequest, Survey, Task};
 use groma_desk::{place, words};
 
 /// Crawls; with `whole`, ranks, checks and maps too.
 pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
-    let quiet = args.talk.quiet;
-    let mut say = |note: &str| {
-        if !quiet {
-            tell(&format!("note: {note}"))
-        }
+    let mut say = noting(args.talk.quiet);
+    let task = &args.task;
+    let seeds = seeds::read(&task.seeds, args.input.as_deref(), &mut say)?;
+    let folder = match seeds.first.first() {
+        Some(first) => place::of_seed(args.store.as_deref(), first)?,
+        None => place::find_any(args.store.as_deref())?.ok_or_else(|| Fault::new(words::NO_URL, words::NO_URL_HINT))?,
     };
-    let Seeds { first: mut seeds, listed, login } = seeds::read(&args.task.seeds, args.input.as_deref(), &mut say)?;
-    let (folder, saved) = match seeds.first() {
-        Some(first) => (place::of_seed(args.store.as_deref(), first)?, None),
-        None => {
-            let (folder, saved) = gone_on_with(args.store.as_deref())?;
-            seeds = saved_seeds(&saved)?;
-            (folder, Some(saved))
-        }
-    };
-    let survey = Survey {
-        task: Task::Crawl,
-        folder,
-        seeds,
-        listed,
-        book: Book::of_task(&args.task.settings, &args.task.also_exclude, args.by.config.as_deref(), saved.as_ref())?,
-        login,
-        owned: args.by.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
-        guarded: saved.as_ref().is_some_and(|saved| saved.guarded),
-        search: groma_desk::bounds::Search::default(),
-        aside: false,
-        keep: false,
-        fresh: args.task.fresh,
-        not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),
-    };
+    // Whoever names the pages to start over with says all that counts from now on.
+    let anew = task.fresh && !seeds.first.is_empty();
+    let saved = if anew { None } else { saved_with(&folder)? };
+    let request = CrawlRequest { task: Task::Crawl, seeds, settings: &task.settings, also_exclude: &task.also_exclude };
+    let survey = Survey::requested(&folder, request, saved.as_ref(), args.by.requester(), &mut say)?;
     let show = Show {
         whole,
         passing: false,
@@ -55,25 +33,16 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
         format: args.output.format,
         output: args.output.output.clone(),
     };
-    show.run(survey)
+    show.run(Survey { fresh: task.fresh, ..survey })
+}
+
+/// What a survey was begun with, if there is one.
+pub(super) fn saved_with(folder: &Folder) -> Result<Option<Saved>, Fault> {
+    if folder.exists() { Saved::load(&mut folder.read()?) } else { Ok(None) }
 }
 
 /// Reads start pages, each once, with what was assumed said.
 pub(super) fn read_seeds(typed: &[String], quiet: bool) -> Result<(Vec<Url>, Login), Fault> {
-    let mut say = |note: &str| {
-        if !quiet {
-            tell(&format!("note: {note}"))
-        }
-    };
-    let Seeds { first, login, .. } = seeds::read(typed, None, &mut say)?;
+    let Seeds { first, login, .. } = seeds::read(typed, None, &mut noting(quiet))?;
     Ok((first, login))
-}
-
-/// The survey that a bare command goes on with.
-fn gone_on_with(store: Option<&Path>) -> Result<(Folder, Saved), Fault> {
-    let Some(folder) = place::find_any(store)? else {
-        return Err(Fault::new(words::NO_URL, words::NO_URL_HINT));
-    };
-    let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
-    Ok((folder, saved))
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use groma_store::Folder;
+use url::Url;
 
-use super::crawl::read_seeds;
 use crate::Exit;
 use crate::args::DemoArgs;
 use crate::demo::Server;
@@ -37,24 +37,11 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
         (None, false) => (passing_folder(), true),
     };
     let _cleared = Cleared(passing.then_some(path.clone()));
-    let (seeds, login) = read_seeds(&[server.base()], true)?;
+    let seeds = vec![Url::parse(&server.base()).map_err(|error| Fault::new(error.to_string(), words::SEE_HELP))?];
     let typed: Vec<Given> = SETTINGS.iter().map(|(key, value)| Given::flag(key, "groma demo", *value)).collect();
-    let survey = Survey {
-        task: Task::Crawl,
-        folder: Folder::new(path),
-        seeds,
-        listed: None,
-        book: Book::of_flags(&typed)?,
-        login,
-        owned: false,
-        guarded: false,
-        search: groma_desk::bounds::Search::default(),
-        aside: false,
-        keep: false,
-        // A kept one is of a site that had another port.
-        fresh: true,
-        not_kept: Vec::new(),
-    };
+    let survey = Survey::new(Task::Crawl, Folder::new(path), seeds, Book::of_flags(&typed)?);
+    // A kept one is of a site that had another port.
+    let survey = Survey { fresh: true, ..survey };
     let show =
         Show { whole: true, passing, talk: &args.talk, format: args.output.format, output: args.output.output.clone() };
     let exit = show.run(survey)?;

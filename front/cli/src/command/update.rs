@@ -1,45 +1,28 @@
 //! `groma update`: ask again, as the survey was begun.
 
-use super::crawl::read_seeds;
 use crate::Exit;
 use crate::args::UpdateArgs;
-use crate::output::tell;
-use crate::survey::Show;
-use groma_desk::Fault;
-use groma_desk::settings::Book;
+use crate::survey::{Show, noting};
+use groma_desk::seeds::{self, Seeds};
 use groma_desk::settings::saved::Saved;
-use groma_desk::survey::{Survey, Task, saved_seeds};
-use groma_desk::{place, words};
+use groma_desk::survey::{CrawlRequest, Survey, Task};
+use groma_desk::{Fault, place};
 
 pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
-    let typed: Vec<String> = args.url.iter().cloned().collect();
-    let (named, login) = read_seeds(&typed, args.talk.quiet)?;
-    let folder = match (&args.store.store, named.first()) {
+    let mut say = noting(args.talk.quiet);
+    let named = seeds::read(args.url.as_slice(), None, &mut say)?;
+    let folder = match (&args.store.store, named.first.first()) {
         (None, Some(seed)) => place::of_seed(None, seed)?,
         (store, _) => place::find(store.as_deref())?,
     };
     let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
-    let seeds = if named.is_empty() || !saved.seeds.is_empty() { saved_seeds(&saved)? } else { named };
-    let book = Book::of_task(&args.task.settings, &args.task.also_exclude, args.by.config.as_deref(), Some(&saved))?;
-    let missing = book.lacks(&saved.not_kept);
-    if !missing.is_empty() && !args.talk.quiet {
-        tell(&format!("note: {}", words::not_kept(&missing)));
-    }
-    let survey = Survey {
-        task: Task::Update,
-        folder,
-        seeds,
-        listed: None,
-        book,
-        login,
-        owned: args.by.i_own_this_site || saved.owned,
-        guarded: saved.guarded,
-        search: groma_desk::bounds::Search::default(),
-        aside: false,
-        keep: args.task.keep,
-        fresh: false,
-        not_kept: saved.not_kept,
-    };
+    // The page only names the survey, unless nobody knows where that began.
+    let first = if saved.seeds.is_empty() { named.first } else { Vec::new() };
+    let seeds = Seeds { first, listed: None, login: named.login };
+    let task = &args.task;
+    let request =
+        CrawlRequest { task: Task::Update, seeds, settings: &task.settings, also_exclude: &task.also_exclude };
+    let survey = Survey::requested(&folder, request, Some(&saved), args.by.requester(), &mut say)?;
     let show = Show {
         whole: false,
         passing: false,
@@ -47,5 +30,5 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
         format: args.output.format,
         output: args.output.output.clone(),
     };
-    show.run(survey)
+    show.run(Survey { keep: task.keep, ..survey })
 }

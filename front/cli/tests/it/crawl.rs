@@ -83,6 +83,26 @@ fn another_start_page_is_added_to_a_survey_and_that_is_said() {
 }
 
 #[test]
+fn a_crawl_of_a_known_survey_keeps_what_was_typed_before() {
+    let server = Server::start(|ask: &Ask| match ask.path.as_str() {
+        "/" => Answer::html("<title>Home</title><p>Words.<a href='/a'>a</a><a href='/calendar?d=1'>c</a>"),
+        path if path.starts_with("/calendar") => Answer::html("<p>Days.<a href='/calendar?d=2'>next</a>"),
+        _ => Answer::html("<title>A</title><p>More words."),
+    });
+    let desk = Desk::new();
+    let base = server.base();
+    let first = desk.run(&[&["crawl", &base, "--exclude", "**/calendar*", "-n", "1"], &FAST[..]].concat());
+    assert_eq!(first.code, 4, "{}", first.err);
+    let more = desk.run(&["crawl", &base, "-n", "100"]);
+    assert_eq!(more.code, 0, "{}", more.err);
+    assert!(more.err.contains("saved with the survey and used again") && more.err.contains("exclude"), "{}", more.err);
+    assert_eq!((server.count("/a"), server.count("/calendar?d=1")), (1, 0));
+    let anew = desk.run(&[&["crawl", &base, "--fresh"], &FAST[..]].concat());
+    assert_eq!(anew.code, 0, "{}", anew.err);
+    assert_eq!(server.count("/calendar?d=1"), 1, "started over, all is typed anew");
+}
+
+#[test]
 fn pages_that_were_cut_or_broke_off_are_counted() {
     let server = Server::start(|ask: &Ask| match ask.path.as_str() {
         "/" => Answer::html("<p>Start <a href=/long>l</a> <a href=/half>h</a> <a href=/linked>i</a>"),

@@ -76,21 +76,7 @@ pub fn import(
     let archive = Arc::new(archive);
     let starts = starts(&import.starts, archive.told())?;
     let (mut store, lock) = if import.fresh { import.folder.open_anew(false)? } else { import.folder.open()? };
-    let kept = Survey {
-        task: Task::Crawl,
-        folder: import.folder,
-        seeds: starts.clone(),
-        listed: None,
-        book: import.book,
-        login: None,
-        owned: false,
-        guarded: false,
-        search: crate::bounds::Search::default(),
-        aside: false,
-        keep: false,
-        fresh: false,
-        not_kept: Vec::new(),
-    };
+    let kept = Survey::new(Task::Crawl, import.folder, starts.clone(), import.book);
     save(&kept, &mut store)?;
     let mut crawl = |store: &mut dyn Store, seeds: &[Url]| {
         let asked =

@@ -17,4 +17,4 @@ pub use groma_strategy::focus::Which;
 
 pub use export::{Form, export};
 pub use line::{Closing, Line};
-pub use run::{Focused, Watch, focus, keep_bodies};
+pub use run::{Focused, Watch, focus, requested};

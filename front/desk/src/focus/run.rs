@@ -6,17 +6,20 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use groma_crawl::{End, PageSeen, Progress};
 use groma_model::PageId;
-use groma_store::StoreError;
 use groma_store::focuses::{Focuses, NewFocus};
+use groma_store::{Folder, StoreError};
 use groma_strategy::focus;
 use groma_strategy::{Plan, Strategy, Visit};
+use url::Url;
 
 use super::topic::Asker;
 use super::trail::{Trail, now};
 use super::{Closing, Line, topic};
+use crate::seeds;
+use crate::settings::saved::Saved;
 use crate::settings::value::Value;
 use crate::settings::{Book, Origin};
-use crate::survey::Opened;
+use crate::survey::{CrawlRequest, Opened, Requester, Survey, Task};
 use crate::task::Focus;
 use crate::task::scalar::Real;
 use crate::{Fault, words};
@@ -37,10 +40,27 @@ pub struct Focused {
 }
 
 /// A focused crawl keeps its pages as they came, unless somebody said otherwise: they are what it was for.
-pub fn keep_bodies(book: &mut Book) {
+fn keep_bodies(book: &mut Book) {
     if book.entry("bodies").origin == Origin::Default {
         book.fill_in("bodies", Value::Text("keep".to_owned()));
     }
+}
+
+/// The survey that a focused crawl is about, and what it is to do there, with the start pages it has.
+pub fn requested(
+    folder: &Folder,
+    task: &Focus,
+    saved: Option<&Saved>,
+    requester: Requester<'_>,
+    say: &mut dyn FnMut(&str),
+) -> Result<(Survey, Focus), Fault> {
+    let seeds = seeds::read(&task.seeds, None, say)?;
+    let request = CrawlRequest { task: Task::Crawl, seeds, settings: &task.settings, also_exclude: &[] };
+    let mut survey = Survey::requested(folder, request, saved, requester, say)?;
+    survey.aside = true;
+    keep_bodies(&mut survey.book);
+    let seeds = survey.seeds.iter().map(Url::to_string).collect();
+    Ok((survey, Focus { seeds, ..task.clone() }))
 }
 
 /// Runs a focused crawl in a survey that is open for writing, or goes on with it.

@@ -6,6 +6,7 @@ mod found;
 mod import;
 mod plan;
 mod preview;
+mod request;
 mod run;
 
 pub use describe::{Page, described, pages};
@@ -15,4 +16,5 @@ pub use groma_strategy::forms::How;
 pub use import::{Imported, import};
 pub use plan::Planned;
 pub use preview::{AttributeSeen, Preview, RuleFault, preview};
+pub use request::Request;
 pub use run::{Closing, Gathered, Watch, gather};

@@ -12,11 +12,11 @@ use groma_crawl::{End, GatherSettings};
 use groma_fetch::{Fetcher, HttpFetcher};
 use groma_model::{PageId, Reason};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
-use groma_store::{Folder, OpenGathers, Store, StoreError, WriteBatch};
+use groma_store::{OpenGathers, Store, StoreError, WriteBatch};
 use groma_strategy::forms::{self, Degree, Forms, News, is_same_site};
 use groma_strategy::{Answer, Plan, Strategy, Visit};
 
-use super::Planned;
+use super::{Planned, Request};
 use crate::glance::Asking;
 use crate::settings::meaning::Access;
 use crate::settings::saved::{self, Saved};
@@ -107,13 +107,8 @@ impl Gathered {
 }
 
 /// Gathers a database into a survey, or goes on with it. A survey that is not there is begun.
-pub fn gather(
-    folder: &Folder,
-    task: &Gather,
-    asking: &Asking<'_>,
-    watch: &mut dyn Watch,
-    interrupt: Arc<AtomicBool>,
-) -> Result<Gathered, Fault> {
+pub fn gather(request: &Request, watch: &mut dyn Watch, interrupt: Arc<AtomicBool>) -> Result<Gathered, Fault> {
+    let (Request { folder, task, .. }, asking) = (request, &request.asking());
     let start = Url::parse(task.url()).map_err(|error| Fault::new(error.to_string(), words::NO_DATABASE_HINT))?;
     let mut fetcher = fetcher(&start, asking)?;
     let shelf = crate::archive::shelf(asking.settings, std::slice::from_ref(&start))?;

@@ -70,21 +70,9 @@ impl Scene {
     fn run(&self, task: Task) {
         let typed = [("delay", "0"), ("retries", "0"), ("proxy", "none"), ("limits.retry_ms", "1")];
         let typed: Vec<Given> = typed.iter().map(|(key, value)| Given::flag(key, "-s", *value)).collect();
-        let survey = Survey {
-            task,
-            folder: self.folder.clone(),
-            seeds: vec![self.server.base().parse().unwrap()],
-            listed: None,
-            book: Book::of_flags(&typed).unwrap(),
-            login: None,
-            owned: true,
-            guarded: false,
-            search: crate::bounds::Search::default(),
-            aside: false,
-            keep: false,
-            fresh: false,
-            not_kept: Vec::new(),
-        };
+        let seeds = vec![self.server.base().parse().unwrap()];
+        let survey = Survey::new(task, self.folder.clone(), seeds, Book::of_flags(&typed).unwrap());
+        let survey = Survey { owned: true, ..survey };
         let opened = survey.ready().unwrap().open().unwrap();
         drop(opened.crawl(&mut Unwatched, Arc::new(AtomicBool::new(false))).unwrap());
     }

@@ -101,6 +101,13 @@ impl Saved {
         Ok(store.value(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
+    /// Without the limit of pages: how far one run goes says nothing about the next that is asked for by its start pages.
+    pub(crate) fn unlimited(&self) -> Saved {
+        let mut saved = self.clone();
+        saved.settings.retain(|setting| setting.key != "limit");
+        saved
+    }
+
     /// A setting that is a text.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.settings.iter().find(|setting| setting.key == key)?.value.as_str()

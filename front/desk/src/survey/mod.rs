@@ -1,5 +1,7 @@
 //! Running the engine as it was asked to: settings checked and kept in the store, a fetcher, a crawl.
 
+mod prepare;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -22,6 +24,9 @@ use crate::settings::meaning::{Access, Settings};
 use crate::settings::saved::{self, Saved};
 use crate::settings::{Book, usable};
 use crate::words;
+
+pub(crate) use prepare::knows_hosts;
+pub use prepare::{CrawlRequest, Requester};
 
 /// Crawl, or ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use groma_store::Folder;
 use groma_store::focuses::FocusId;
 
 use super::course::Course;
-use super::crawl::{BUSY, Wanted, saved_of, survey};
+use super::crawl::{BUSY, saved_of};
 use super::result::{ResultFiles, name};
-use super::{Asker, Bench, Outcome};
+use super::{Bench, Outcome};
 use crate::focus::{self, Form, Line};
-use crate::survey::Task;
+use crate::survey::Requester;
 use crate::task::Focus;
 use crate::{Fault, words};
 
@@ -17,24 +17,17 @@ pub(super) fn focus(
     folder: &Folder,
     task: &Focus,
     format: &str,
-    asker: &Asker<'_>,
+    requester: Requester<'_>,
     bench: &mut Bench,
 ) -> Result<Outcome, Fault> {
     let wanted = if format.is_empty() { Some(Form::Csv) } else { Form::named(format) };
     let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), words::FOCUS_FORMS))?;
     let saved = saved_of(folder, &bench.memo)?;
-    let Focus { seeds, settings, .. } = task;
-    let wanted = Wanted { task: Task::Crawl, seeds, settings, also_exclude: &[], fresh: false, keep: false };
-    let mut survey = survey(&wanted, folder, asker, saved.as_ref(), false, bench)?;
-    survey.aside = true;
-    focus::keep_bodies(&mut survey.book);
-    let task = Focus { seeds: survey.seeds.iter().map(url::Url::to_string).collect(), ..task.clone() };
-    let ready = survey.ready()?;
-    ready.notes().iter().for_each(|note| bench.log(note));
-    let Some(opened) = ready.open_unless_busy()? else {
+    let mut say = |note: &str| bench.log(note);
+    let (survey, task) = focus::requested(folder, task, saved.as_ref(), requester, &mut say)?;
+    let Some(opened) = survey.open_unless_busy(&mut say)? else {
         return Ok(Outcome::Later { seconds: BUSY, says: words::SOMEBODY_WRITES.to_owned() });
     };
-    opened.notes.iter().for_each(|note| bench.log(note));
     if bench.is_stopped() {
         return Ok(Outcome::Stopped);
     }

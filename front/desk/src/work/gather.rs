@@ -5,13 +5,11 @@ use groma_store::Folder;
 use groma_store::gathers::GatherId;
 
 use super::course::Course;
-use super::crawl::{BUSY, saved_of};
+use super::crawl::BUSY;
 use super::result::{ResultFiles, name};
-use super::{Asker, Bench, Outcome};
-use crate::gather::{self, Form};
-use crate::glance::Asking;
-use crate::settings::Book;
-use crate::settings::meaning::Settings;
+use super::{Bench, Outcome};
+use crate::gather::{self, Form, Request};
+use crate::survey::Requester;
 use crate::task::Gather;
 use crate::{Fault, address, words};
 
@@ -19,23 +17,13 @@ pub(super) fn gather(
     folder: &Folder,
     task: &Gather,
     format: &str,
-    asker: &Asker<'_>,
+    requester: Requester<'_>,
     bench: &mut Bench,
 ) -> Result<Outcome, Fault> {
     let wanted = if format.is_empty() { Some(Form::Json) } else { Form::named(format) };
     let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), words::GATHER_FORMS))?;
     let read = address::read(task.url())?;
-    read.note.iter().for_each(|note| bench.log(note));
-    let task = task.at(&read.url)?;
-    let saved = saved_of(folder, &bench.memo)?;
-    let mut book = Book::gather(&task.settings.given(), asker.config, saved.as_ref())?;
-    let settings = Settings::of(&mut book)?;
-    let asking = Asking {
-        settings: &settings,
-        login: read.login,
-        owned: asker.owned || saved.as_ref().is_some_and(|saved| saved.owned),
-        guarded: asker.guarded || saved.as_ref().is_some_and(|saved| saved.guarded),
-    };
+    let request = Request::new(folder.clone(), task, read, requester, &mut |note| bench.log(note))?;
     if folder.exists() && folder.gathering()?.is_none() {
         return Ok(Outcome::Later { seconds: BUSY, says: words::GATHERED_ELSEWHERE.to_owned() });
     }
@@ -43,7 +31,7 @@ pub(super) fn gather(
         return Ok(Outcome::Stopped);
     }
     let mut watch = Watching { course: Course::new(bench, "gathering"), last: Progress::default() };
-    let gathered = gather::gather(folder, &task, &asking, &mut watch, bench.stop().clone())?;
+    let gathered = gather::gather(&request, &mut watch, bench.stop().clone())?;
     let closing = gathered.closing;
     watch.course.close(&watch.last, if closing.end == "interrupted" { "stopped" } else { "done" });
     if closing.end == "interrupted" {

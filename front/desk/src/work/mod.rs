@@ -21,6 +21,7 @@ use groma_store::Folder;
 pub(crate) use bench::{Bench, Pulse};
 
 use crate::Fault;
+use crate::survey::Requester;
 use crate::task::{Job, Task};
 
 /// How work on a job came to an end.
@@ -39,32 +40,20 @@ pub(crate) enum Outcome {
     },
 }
 
-/// On whose behalf sites are asked.
-struct Asker<'j> {
-    owned: bool,
-    guarded: bool,
-    config: Option<&'j Path>,
-}
-
-impl<'j> Asker<'j> {
-    fn of(job: &Job, config: Option<&'j Path>) -> Asker<'j> {
-        Asker { owned: job.owned, guarded: job.guarded, config }
-    }
-}
-
 /// Does a job.
 pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mut Bench) -> Result<Outcome, Fault> {
     let format = job.format.as_str();
+    let requester = Requester { owned: job.owned, guarded: job.guarded, config };
     match &job.task {
-        Task::Crawl(task) => crawl::crawl(folder, task, &Asker::of(job, config), bench),
-        Task::Update(task) => crawl::update(folder, task, &Asker::of(job, config), bench),
+        Task::Crawl(task) => crawl::crawl(folder, task, requester, bench),
+        Task::Update(task) => crawl::update(folder, task, requester, bench),
         Task::Rank(_) => rank::rank(folder, format, bench),
         Task::Map(_) => map::map(folder, format, bench),
         Task::Check(_) => check::check(folder, format, bench),
         Task::Index(task) => index::index(folder, task, bench),
         Task::Bounds(task) => bound::bound(folder, task, format, bench),
-        Task::Focus(task) => focus::focus(folder, task, format, &Asker::of(job, config), bench),
-        Task::Gather(task) => gather::gather(folder, task, format, &Asker::of(job, config), bench),
+        Task::Focus(task) => focus::focus(folder, task, format, requester, bench),
+        Task::Gather(task) => gather::gather(folder, task, format, requester, bench),
         Task::Notify(_) => notify::notify(folder, config, bench),
     }
 }

@@ -42,19 +42,7 @@ fn survey(task: Task, folder: &Folder, config: Option<&Path>) -> Result<Survey, 
     if !missing.is_empty() {
         return Err(Fault::new(words::hand_lacks(&missing), words::HAND_LACKS_HINT));
     }
-    Ok(Survey {
-        task,
-        folder: folder.clone(),
-        seeds: saved_seeds(&saved)?,
-        listed: None,
-        book,
-        login: None,
-        owned: saved.owned,
-        guarded: saved.guarded,
-        search: crate::bounds::Search::default(),
-        aside: true,
-        keep: false,
-        fresh: false,
-        not_kept: saved.not_kept,
-    })
+    let survey = Survey::new(task, folder.clone(), saved_seeds(&saved)?, book);
+    let Saved { owned, guarded, not_kept, .. } = saved;
+    Ok(Survey { owned, guarded, not_kept, aside: true, ..survey })
 }

@@ -32,21 +32,10 @@ pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, E
     let folder = place::of_seed(args.store.store.as_deref(), first)?;
     let mut typed = args.settings.overrides.given();
     typed.push(Given::flag("scope", "--online", "auto"));
-    let survey = Survey {
-        task: Task::Crawl,
-        folder: folder.clone(),
-        seeds,
-        listed: None,
-        book: Book::gather(&typed, args.settings.by.config.as_deref(), None)?,
-        login,
-        owned: args.settings.by.i_own_this_site,
-        guarded: false,
-        search: Search::of(&request.settings),
-        aside: false,
-        keep: false,
-        fresh: false,
-        not_kept: Vec::new(),
-    };
+    let book = Book::gather(&typed, args.settings.by.config.as_deref(), None)?;
+    let survey = Survey::new(Task::Crawl, folder.clone(), seeds, book);
+    let (owned, search) = (args.settings.by.i_own_this_site, Search::of(&request.settings));
+    let survey = Survey { login, owned, search, ..survey };
     let opened = opened(survey, args.talk.quiet)?;
     let interrupt = on_signals()?;
     // Rows of pages are not what was asked for: only the bar is shown.

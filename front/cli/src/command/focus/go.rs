@@ -9,19 +9,17 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use groma_crawl::{End, Progress};
-use groma_desk::focus::{Closing, Line, Watch, focus, keep_bodies};
-use groma_desk::settings::Book;
-use groma_desk::settings::saved::Saved;
-use groma_desk::survey::{Survey, Task, first_failure, saved_seeds};
+use groma_desk::focus::{Closing, Line, Watch, focus, requested};
+use groma_desk::survey::first_failure;
 use groma_desk::{Fault, place, task, words};
 use groma_model::wording::plain;
 use groma_store::Folder;
 
 use crate::Exit;
 use crate::args::{GoArgs, TalkArgs};
-use crate::command::crawl::read_seeds;
+use crate::command::crawl::{read_seeds, saved_with};
 use crate::output::{Format, Out, tell};
-use crate::survey::{on_signals, opened};
+use crate::survey::{noting, on_signals};
 use crate::watch::bar;
 
 #[derive(Serialize)]
@@ -30,35 +28,15 @@ struct Last<'a> {
 }
 
 pub(super) fn run(args: &GoArgs) -> Result<Exit, Fault> {
-    let task::Task::Focus(mut task) = task::Task::Focus(args.task.clone()).checked()? else { return Ok(Exit::Nothing) };
-    let (mut seeds, login) = read_seeds(&task.seeds, args.talk.quiet)?;
-    let folder = match (&args.store.store, seeds.first()) {
+    let task::Task::Focus(task) = task::Task::Focus(args.task.clone()).checked()? else { return Ok(Exit::Nothing) };
+    let folder = match (&args.store.store, read_seeds(&task.seeds, true)?.0.first()) {
         (store, Some(first)) => place::of_seed(store.as_deref(), first)?,
         (store, None) => place::find(store.as_deref())?,
     };
-    let saved = if folder.exists() { Saved::load(&mut folder.read()?)? } else { None };
-    if seeds.is_empty() {
-        seeds = saved_seeds(saved.as_ref().unwrap_or(&Saved::default()))?;
-    }
-    task.seeds = seeds.iter().map(url::Url::to_string).collect();
-    let mut book = Book::gather(&task.settings.given(), args.by.config.as_deref(), saved.as_ref())?;
-    keep_bodies(&mut book);
-    let survey = Survey {
-        task: Task::Crawl,
-        folder: folder.clone(),
-        seeds,
-        listed: None,
-        book,
-        login,
-        owned: args.by.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
-        guarded: false,
-        search: groma_desk::bounds::Search::default(),
-        aside: true,
-        keep: false,
-        fresh: false,
-        not_kept: saved.map(|saved| saved.not_kept).unwrap_or_default(),
-    };
-    let opened = opened(survey, args.talk.quiet)?;
+    let mut say = noting(args.talk.quiet);
+    let saved = saved_with(&folder)?;
+    let (survey, task) = requested(&folder, &task, saved.as_ref(), args.by.requester(), &mut say)?;
+    let opened = survey.open(&mut say)?;
     let interrupt = on_signals()?;
     let mut out = Out::streaming(args.output.output.as_deref())?;
     let mut teller = Teller::new(&mut out, args.output.format, &args.talk, task.pages(), Arc::clone(&interrupt));

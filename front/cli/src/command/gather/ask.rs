@@ -8,12 +8,7 @@ use indicatif::ProgressBar;
 use serde_json::json;
 
 use groma_crawl::{PageSeen, Progress};
-use groma_desk::gather::{Closing, Form, Gathered, Planned, Watch, export, gather};
-use groma_desk::glance::Asking;
-use groma_desk::settings::Book;
-use groma_desk::settings::meaning::Settings;
-use groma_desk::settings::saved::Saved;
-use groma_desk::task::Gather;
+use groma_desk::gather::{Closing, Form, Gathered, Planned, Request, Watch, export, gather};
 use groma_desk::task::scalar::Whole;
 use groma_desk::{Fault, address, place, words};
 use groma_model::wording::plain;
@@ -23,7 +18,7 @@ use groma_store::gathers::{GatherId, Gathers};
 use crate::Exit;
 use crate::args::AskArgs;
 use crate::output::{Format, Out, tell};
-use crate::survey::on_signals;
+use crate::survey::{noting, on_signals};
 use crate::watch::bar;
 
 /// A plan of fewer pages needs nobody's consent.
@@ -41,40 +36,31 @@ pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
         return Err(Fault::new(words::NO_DATABASE, words::NO_DATABASE_HINT));
     }
     let read = address::read(task.url())?;
-    if let Some(note) = read.note.filter(|_| !args.talk.quiet) {
-        tell(&format!("note: {note}"));
-    }
-    let task = task.at(&read.url)?;
     let folder = place::of_seed(args.store.store.as_deref(), &read.url)?;
-    let saved = if folder.exists() { Saved::load(&mut folder.read()?)? } else { None };
-    let mut book = Book::gather(&task.settings.given(), args.by.config.as_deref(), saved.as_ref())?;
-    let settings = Settings::of(&mut book)?;
-    let asking = Asking {
-        settings: &settings,
-        login: read.login,
-        owned: args.by.i_own_this_site || saved.as_ref().is_some_and(|saved| saved.owned),
-        guarded: false,
-    };
+    let mut request = Request::new(folder.clone(), task, read, args.by.requester(), &mut noting(args.talk.quiet))?;
+    let task = request.task.clone();
     let interrupt = on_signals()?;
     let mut out = Out::open(args.output.as_deref())?;
-    let go = |task: &Gather| {
+    let go = |request: &Request| {
         let format = if form.is_some() { Format::Json } else { Format::Text };
         let bar = bar(format, &args.talk);
-        bar.set_length(task.budget.map_or(0, Whole::get));
+        bar.set_length(request.task.budget.map_or(0, Whole::get));
         let (verbose, quiet) = (args.talk.verbose, args.talk.quiet);
         let mut teller = Teller { bar, verbose, quiet, interrupt: Arc::clone(&interrupt), said: false, found: (0, 0) };
-        let result = gather(&folder, task, &asking, &mut teller, Arc::clone(&interrupt));
+        let result = gather(request, &mut teller, Arc::clone(&interrupt));
         teller.bar.finish_and_clear();
         result
     };
     let asks = !task.plan && !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
     if asks {
-        let first = go(&Gather { plan: true, ..task.clone() })?;
+        request.task.plan = true;
+        let first = go(&request)?;
+        request.task.plan = false;
         if !consents(&first) {
             return Ok(Exit::Fine);
         }
     }
-    let gathered = go(&task)?;
+    let gathered = go(&request)?;
     let closing = &gathered.closing;
     match form {
         _ if gathered.fault.is_some() => {}
