@@ -8,12 +8,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use groma_model::PageId;
+use groma_store::StoreError;
 use groma_store::accounts::{Accounts, Session};
 use groma_store::focuses::{Focuses, NewFocus, StepRow};
 use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
 use groma_store::jobs::{Ending, JobKind, NewJob, Queue};
-use groma_store::{PgFocuses, PgGathers, PgQueue, Server, SurveyName, drop_survey};
-use groma_store::{SqliteAccounts, SqliteFocuses, SqliteGathers, SqliteQueue, StoreError};
+use groma_store::{Server, SideStore, SurveyName, drop_survey};
 
 fn told(what: &str, count: u32, mut act: impl FnMut(u32) -> Result<(), StoreError>) -> Result<(), StoreError> {
     let (mut best, mut least) = (f64::MAX, f64::MAX);
@@ -37,7 +37,7 @@ fn busy() -> f64 {
     said.split(' ').next().and_then(|nanos| nanos.parse::<f64>().ok()).unwrap_or(f64::NAN) / 1e3
 }
 
-fn steps(focuses: &mut dyn Focuses) -> Result<(), StoreError> {
+fn steps(focuses: &mut Focuses) -> Result<(), StoreError> {
     let step = |order: u32| StepRow {
         order,
         page: PageId(order),
@@ -60,7 +60,7 @@ fn steps(focuses: &mut dyn Focuses) -> Result<(), StoreError> {
     })
 }
 
-fn records(gathers: &mut dyn Gathers) -> Result<(), StoreError> {
+fn records(gathers: &mut Gathers) -> Result<(), StoreError> {
     let record = |n: u32| RecordRow {
         place: 0,
         values: format!("[[\"title\",\"record {n}\"],[\"year\",\"1999\"]]"),
@@ -83,7 +83,7 @@ fn records(gathers: &mut dyn Gathers) -> Result<(), StoreError> {
     })
 }
 
-fn jobs(queue: &mut dyn Queue, count: u32) -> Result<(), StoreError> {
+fn jobs(queue: &mut Queue, count: u32) -> Result<(), StoreError> {
     let new = NewJob { kind: JobKind::Map, args: "{}".into(), priority: 0, not_before: 0, schedule: None };
     told("jobs from asking to end", count, |_| {
         for _ in 0..count {
@@ -98,7 +98,7 @@ fn jobs(queue: &mut dyn Queue, count: u32) -> Result<(), StoreError> {
     told("looks at a job", count * 10, |_| (0..count * 10).try_for_each(|_| queue.job(id).map(|_| ())))
 }
 
-fn sessions(accounts: &mut dyn Accounts) -> Result<(), StoreError> {
+fn sessions(accounts: &mut Accounts) -> Result<(), StoreError> {
     let session =
         Session { key: [7; 32], user: String::new(), csrf: "c".into(), expires_at: 1_000, made_at: 1, last_seen: 1 };
     accounts.open_session(&session)?;
@@ -106,16 +106,16 @@ fn sessions(accounts: &mut dyn Accounts) -> Result<(), StoreError> {
 }
 
 fn in_files(folder: &Path) -> Result<(), StoreError> {
-    steps(&mut SqliteFocuses::open(&folder.join("focus.db"))?)?;
-    records(&mut SqliteGathers::open(&folder.join("gather.db"))?)?;
-    jobs(&mut SqliteQueue::open(&folder.join("jobs.db"))?, 2_000)?;
-    sessions(&mut SqliteAccounts::open(&folder.join("desk.db"))?)
+    steps(&mut Focuses::open_file(&folder.join("focus.db"))?)?;
+    records(&mut Gathers::open_file(&folder.join("gather.db"))?)?;
+    jobs(&mut Queue::open_file(&folder.join("jobs.db"))?, 2_000)?;
+    sessions(&mut Accounts::open_file(&folder.join("desk.db"))?)
 }
 
 fn on_a_server(server: &Server, survey: &SurveyName) -> Result<(), StoreError> {
-    steps(&mut PgFocuses::open(server, survey)?)?;
-    records(&mut PgGathers::open(server, survey)?)?;
-    jobs(&mut PgQueue::open(server, survey)?, 500)
+    steps(&mut Focuses::open_on(server, survey)?)?;
+    records(&mut Gathers::open_on(server, survey)?)?;
+    jobs(&mut Queue::open_on(server, survey)?, 500)
 }
 
 fn main() -> Result<(), StoreError> {

@@ -51,11 +51,7 @@ pub use rows::{
     RunRow, Standing, Tally,
 };
 pub use sheet::{Sheet, SheetFacts};
-pub use sql::accounts::{AccountsIn, OpenAccounts, PgAccounts, SqliteAccounts};
-pub use sql::borders::{BordersIn, OpenBorders, PgBorders, SqliteBorders};
-pub use sql::focuses::{FocusesIn, OpenFocuses, PgFocuses, SqliteFocuses};
-pub use sql::gathers::{GathersIn, OpenGathers, PgGathers, SqliteGathers};
-pub use sql::jobs::{OpenQueue, PgQueue, QueueIn, SqliteQueue};
+pub use sql::SideStore;
 pub use sqlite::SqliteStore;
 
 use groma_model::{Fp, HostId, PageId, Reason};

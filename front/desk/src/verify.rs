@@ -8,12 +8,9 @@ use std::sync::atomic::AtomicBool;
 
 use groma_page::picture::is_whole_png;
 use groma_search::{Index, SearchError};
-use groma_store::borders::Borders;
-use groma_store::focuses::Focuses;
-use groma_store::gathers::Gathers;
-use groma_store::jobs::Queue;
+use groma_store::accounts::Accounts;
 use groma_store::verify::Report;
-use groma_store::{Folder, Snapshot, SqliteAccounts, StoreError, accounts, verify};
+use groma_store::{Folder, Snapshot, StoreError, accounts, verify};
 
 use crate::{Fault, archive, notice, sums, words, worker};
 
@@ -173,7 +170,7 @@ fn pictures(folder: &Folder) -> Vec<String> {
 fn of_accounts(folder: &Folder) -> Result<Vec<String>, Fault> {
     let path = folder.path().parent().map(|home| home.join(accounts::FILE)).filter(|path| path.is_file());
     let Some(path) = path.filter(|_| !folder.is_on_server()) else { return Ok(Vec::new()) };
-    match SqliteAccounts::damage_at(&path) {
+    match Accounts::damage_at(&path) {
         // Others may not read it.
         Err(StoreError::ReadOnly(_) | StoreError::Io { .. }) => Ok(Vec::new()),
         other => lines(other.map(Some), |found| Ok(std::mem::take(found))),

@@ -17,7 +17,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use groma_store::Folder;
-use groma_store::jobs::{Ending, JobRow, Lease, Queue, Reply};
+use groma_store::jobs::{Ending, JobRow, Lease, Reply};
 
 use crate::task::Job;
 use crate::work::{Bench, Outcome, Pulse, work};

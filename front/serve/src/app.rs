@@ -13,7 +13,6 @@ use url::Url;
 use groma_desk::settings::Book;
 use groma_desk::settings::meaning::Settings;
 use groma_store::StoreError;
-use groma_store::accounts::Accounts as _;
 
 use crate::door::{Accounts, ProxyNet, StartKey, Tries};
 use crate::error::{Problem, ServeError};

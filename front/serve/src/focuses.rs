@@ -8,9 +8,9 @@ use url::Url;
 
 use groma_desk::settings::saved::Saved;
 use groma_desk::task::{Focus, Job, Task};
+use groma_store::StoreError;
 use groma_store::focuses::{FocusId, FocusRow, Focuses};
 use groma_store::jobs::{JobKind, JobRow};
-use groma_store::{OpenFocuses, StoreError};
 
 use crate::app::App;
 use crate::error::Problem;
@@ -79,7 +79,7 @@ pub(crate) fn one(site: &Site, id: u64) -> Result<FocusRow, Problem> {
 }
 
 /// What keeps the crawls; nothing if there never was one.
-pub(crate) fn keeper(site: &Site) -> Result<Option<OpenFocuses>, StoreError> {
+pub(crate) fn keeper(site: &Site) -> Result<Option<Focuses>, StoreError> {
     site.folder.focuses_if_any()
 }
 

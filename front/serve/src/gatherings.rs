@@ -10,9 +10,9 @@ use url::Url;
 
 use groma_desk::settings::saved::Saved;
 use groma_desk::task::{Gather, Job, Requests, Task};
+use groma_store::StoreError;
 use groma_store::gathers::{GatherId, GatherRow, Gathers};
 use groma_store::jobs::{JobKind, JobRow};
-use groma_store::{OpenGathers, StoreError};
 
 use crate::app::App;
 use crate::error::Problem;
@@ -84,7 +84,7 @@ pub(crate) fn one(site: &Site, id: u64) -> Result<GatherRow, Problem> {
 }
 
 /// The gathering of this number, and what keeps it.
-pub(crate) fn open(site: &Site, id: u64) -> Result<(OpenGathers, GatherRow), Problem> {
+pub(crate) fn open(site: &Site, id: u64) -> Result<(Gathers, GatherRow), Problem> {
     let mut gathers = keeper(site)?.ok_or_else(no_such)?;
     let row = gathers.gather(GatherId(id))?.ok_or_else(no_such)?;
     Ok((gathers, row))
@@ -98,7 +98,7 @@ pub(crate) fn at(site: &Site, address: &str) -> Result<Vec<GatherRow>, Problem> 
 }
 
 /// What keeps the gatherings; nothing if there never was one.
-pub(crate) fn keeper(site: &Site) -> Result<Option<OpenGathers>, StoreError> {
+pub(crate) fn keeper(site: &Site) -> Result<Option<Gathers>, StoreError> {
     site.folder.gathers_if_any()
 }
 

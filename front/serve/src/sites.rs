@@ -17,7 +17,6 @@ use groma_desk::standing::Standing;
 use groma_graph::Tree;
 use groma_model::State;
 use groma_search::Index;
-use groma_store::borders::Borders;
 use groma_store::jobs::Queue;
 use groma_store::{Folder, Snapshot, StoreError};
 
@@ -61,7 +60,7 @@ pub(crate) struct Site {
     /// Where it lives.
     pub(crate) folder: Folder,
     views: Pool<Box<dyn Snapshot>>,
-    queues: Pool<Box<dyn Queue>>,
+    queues: Pool<Queue>,
     drawn: Kept<Drawn>,
     findings: Kept<Findings>,
     standing: Kept<Standing>,
@@ -274,8 +273,8 @@ impl Site {
     }
 
     /// The jobs of the survey.
-    pub(crate) fn queue(&self) -> Result<Lent<'_, Box<dyn Queue>>, StoreError> {
-        self.queues.lend(|| self.folder.queue_identity(), || Ok(Box::new(self.folder.queue()?)))
+    pub(crate) fn queue(&self) -> Result<Lent<'_, Queue>, StoreError> {
+        self.queues.lend(|| self.folder.queue_identity(), || self.folder.queue())
     }
 
     /// Graph, ranks and map. While the survey grows they may be a few seconds old.

@@ -47,7 +47,7 @@ struct Question {
 
 /// A gathering under way.
 pub(super) struct Asking<'s> {
-    keeper: &'s mut dyn Gathers,
+    keeper: &'s mut Gathers,
     id: GatherId,
     settings: GatherSettings,
     strategy: &'s mut dyn Strategy,
@@ -77,7 +77,7 @@ pub(super) struct Asking<'s> {
 
 impl<'s> Asking<'s> {
     pub(super) fn new(
-        keeper: &'s mut dyn Gathers,
+        keeper: &'s mut Gathers,
         id: GatherId,
         settings: GatherSettings,
         fetcher: Arc<dyn Fetcher>,

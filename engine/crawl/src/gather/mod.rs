@@ -51,7 +51,7 @@ pub struct GatherSettings {
 
 /// Asks what the strategy asks until it has no question left, or goes on where that was interrupted.
 pub fn gather(
-    keeper: &mut dyn Gathers,
+    keeper: &mut Gathers,
     id: GatherId,
     settings: GatherSettings,
     fetcher: Arc<dyn Fetcher>,

@@ -16,7 +16,7 @@ use groma_crawl::{CrawlError, CrawlSettings, End, GatherSettings, PageSeen, Unwa
 use groma_fetch::{BoxFuture, Fetcher, Lane};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
-use groma_store::gathers::{Gathers, NewGather};
+use groma_store::gathers::NewGather;
 use groma_store::{AddressRow, ChangeKind, Folder, Snapshot, Store, verify};
 use groma_strategy::{Layers, Strategy};
 use url::Url;

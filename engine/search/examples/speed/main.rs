@@ -30,7 +30,7 @@ use groma_model::{Block, BlockKind, Depth, Fp, HostId, Link, LinkKind, PageId, P
 use groma_search::{Ask, Index, Weights};
 use groma_store::batch::Content;
 use groma_store::codec::{Mark, pack_details, pack_targets, unpack_details};
-use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
+use groma_store::gathers::{Harvest, NewGather, RecordRow};
 use groma_store::{Change, ChangeKind, FetchFacts, Folder, NewAddress, NewHost, Settled, Snapshot, Store, WriteBatch};
 use tantivy::TantivyDocument;
 use tantivy::schema::{STORED, Schema, TEXT};

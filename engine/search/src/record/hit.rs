@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use groma_model::PageId;
+use groma_store::Snapshot;
 use groma_store::gathers::Gathers;
-use groma_store::{OpenGathers, Snapshot};
 
 use super::{Leads, Said, each_value, pairs};
 use crate::ask::Marker;
@@ -21,7 +21,7 @@ const VALUES: usize = 8;
 /// Shows records; the gatherings are opened when the first one is wanted.
 pub(crate) struct Shower {
     folder: PathBuf,
-    gathers: Option<Option<OpenGathers>>,
+    gathers: Option<Option<Gathers>>,
     leads: Leads,
 }
 
@@ -98,7 +98,7 @@ fn named(database: &Database, place: u32) -> String {
 
 /// Values that are shown of a database: those with words of the question, or else the first. Nothing if they have changed.
 fn of_whole(
-    gathers: &mut dyn Gathers,
+    gathers: &mut Gathers,
     gather: u32,
     database: &Database,
     opened: &Opened,

@@ -22,7 +22,7 @@ impl Leads {
     /// The address for a record of a gathering with this form.
     pub(crate) fn of(
         &mut self,
-        gathers: &mut dyn Gathers,
+        gathers: &mut Gathers,
         gather: u32,
         record: &RecordRow,
         form: &str,

@@ -13,7 +13,7 @@ const ROWS: usize = 1_000;
 
 /// Calls back with attributes and values until that says no; gives back how many values there was no room for.
 pub(crate) fn each_value(
-    gathers: &mut dyn Gathers,
+    gathers: &mut Gathers,
     id: GatherId,
     call: &mut dyn FnMut(&str, &str) -> bool,
 ) -> Result<u64, StoreError> {

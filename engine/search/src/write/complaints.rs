@@ -167,7 +167,7 @@ fn of_records(
 }
 
 /// The documents a database should have, with their digests.
-fn expected(gathers: &mut dyn Gathers, wanted: &Wanted, twins: &mut Twins) -> Result<HashMap<Key, u64>, SearchError> {
+fn expected(gathers: &mut Gathers, wanted: &Wanted, twins: &mut Twins) -> Result<HashMap<Key, u64>, SearchError> {
     let (database, id) = (&wanted.database, key::long(wanted.database.gather));
     let mut all = HashMap::new();
     each_record(gathers, wanted, &mut |row| {

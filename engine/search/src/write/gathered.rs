@@ -9,7 +9,7 @@ use std::path::Path;
 
 use groma_model::Fp;
 use groma_store::gathers::{GatherRow, Gathers, RecordRow};
-use groma_store::{Folder, OpenGathers, Snapshot, StoreError};
+use groma_store::{Folder, Snapshot, StoreError};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -52,13 +52,13 @@ pub(crate) struct Gathered {
 }
 
 /// The gatherings of the survey in this folder, for reading; nothing if there never was one.
-pub(crate) fn gathers_of(folder: &Path) -> Result<Option<OpenGathers>, StoreError> {
+pub(crate) fn gathers_of(folder: &Path) -> Result<Option<Gathers>, StoreError> {
     Folder::new(folder).gathers_if_any()
 }
 
 impl Gathered {
     /// What is there now.
-    pub(crate) fn read(gathers: Option<&mut OpenGathers>, store: &mut dyn Snapshot) -> Result<Gathered, StoreError> {
+    pub(crate) fn read(gathers: Option<&mut Gathers>, store: &mut dyn Snapshot) -> Result<Gathered, StoreError> {
         let mut rows = gathers.map(|gathers| gathers.gathers()).transpose()?.unwrap_or_default();
         rows.sort_unstable_by_key(|row| row.id);
         let mut left = RECORDS;
@@ -139,7 +139,7 @@ fn sum(row: &GatherRow, take: u32, older: u64, database: &Database) -> u64 {
 
 impl Wanted {
     /// Has the gathering stayed as it was when this was read?
-    pub(crate) fn stands(&self, gathers: &mut dyn Gathers) -> Result<bool, StoreError> {
+    pub(crate) fn stands(&self, gathers: &mut Gathers) -> Result<bool, StoreError> {
         let row = gathers.gather(key::long(self.database.gather))?;
         Ok(row.is_some_and(|row| {
             let same_names = row.title == self.database.title && *form_of(&row) == self.database.form;

@@ -38,7 +38,7 @@ enum Has {
 
 /// The records that the index should hold, and those it holds.
 pub(super) struct Records<'a> {
-    pub(super) gathers: &'a mut dyn Gathers,
+    pub(super) gathers: &'a mut Gathers,
     pub(super) gathered: &'a mut Gathered,
     /// Keys and digests of the records in the index.
     pub(super) held: &'a mut HashMap<Key, u64>,
@@ -203,7 +203,7 @@ impl Records<'_> {
 
 /// Every record of a gathering that is to be taken up, in its order.
 pub(super) fn each_record(
-    gathers: &mut dyn Gathers,
+    gathers: &mut Gathers,
     wanted: &Wanted,
     visit: &mut dyn FnMut(&RecordRow),
 ) -> Result<(), SearchError> {

@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use groma_model::Reason;
 use groma_search::{Answer, Ask, Hit, Index, Weights};
+use groma_store::Folder;
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
-use groma_store::{Folder, OpenGathers};
 
 use crate::{Site, page, shown, url};
 
 const FORM: &str = "http://site.test/hotels/search";
 
-fn gathers(site: &Site) -> OpenGathers {
+fn gathers(site: &Site) -> Gathers {
     Folder::new(&site.folder).gathers().expect("gatherings")
 }
 

@@ -12,9 +12,13 @@
 //! - of sites with the same start the last found is kept, at most [`SITES`] of them, the longest ago go first;
 //! - whatever is kept appears as a whole or not at all.
 
+mod clusters;
+mod decisions;
 pub(crate) mod fold;
 pub(crate) mod pack;
 mod rows;
+pub(crate) mod schema;
+mod sites;
 
 pub use fold::{Decided, Said};
 pub use rows::{
@@ -23,6 +27,9 @@ pub use rows::{
 };
 
 use crate::StoreError;
+use crate::postgres::ServerSchema;
+use crate::sql::{Base, Repeat, Row, SideStore, args};
+use crate::sqlite::FileSchema;
 
 /// Sites that are kept.
 pub const SITES: usize = 200;
@@ -33,38 +40,88 @@ pub const TEXT_BYTES: usize = 16_384;
 
 /// The borders of the sites of one survey. Any number of processes may use them at once. Times are seconds since 1970 and come
 /// from the caller.
-pub trait Borders: Send {
+pub struct Borders {
+    base: Base,
+}
+
+impl SideStore for Borders {
+    const FILE: &'static FileSchema = &schema::FILE_SCHEMA;
+    const SERVER: &'static ServerSchema = &schema::SERVER_SCHEMA;
+
+    fn over(base: Base) -> Borders {
+        Borders { base }
+    }
+}
+
+impl Borders {
+    /// False if it was opened on a disk that cannot be written.
+    pub fn is_writable(&self) -> bool {
+        self.base.is_writable()
+    }
+
     /// Keeps a clustering, in place of the last one made in the same manner.
-    fn keep_clusters(&mut self, clusters: &Clusters) -> Result<(), StoreError>;
+    pub fn keep_clusters(&mut self, clusters: &Clusters) -> Result<(), StoreError> {
+        self.base.write(Repeat::Harmless, |db| clusters::keep(db, clusters))
+    }
 
     /// The clustering made in this manner, if it is of this graph (see [`Watermark::graph`]).
-    fn clusters(&mut self, manner: &Manner, graph: u64) -> Result<Option<Clusters>, StoreError>;
+    pub fn clusters(&mut self, manner: &Manner, graph: u64) -> Result<Option<Clusters>, StoreError> {
+        self.base.read(|db| clusters::of(db, manner, graph))
+    }
 
     /// All clusterings that are kept, the latest first, without their pages.
-    fn clusterings(&mut self) -> Result<Vec<ClustersHead>, StoreError>;
+    pub fn clusterings(&mut self) -> Result<Vec<ClustersHead>, StoreError> {
+        self.base.read(clusters::heads)
+    }
 
     /// Adds decisions to the log, all or none. None if one takes back a row that is not there, or is taken back already, or if a
     /// text of one is longer than [`TEXT_BYTES`].
-    fn decide(&mut self, decisions: &[NewDecision]) -> Result<Option<Vec<DecisionId>>, StoreError>;
+    pub fn decide(&mut self, decisions: &[NewDecision]) -> Result<Option<Vec<DecisionId>>, StoreError> {
+        self.base.write_if(Repeat::Once, |db| decisions.iter().map(|decision| decisions::add(db, decision)).collect())
+    }
 
     /// The log of a site by its start, or of all, the oldest first.
-    fn decisions(&mut self, site: Option<&str>) -> Result<Vec<DecisionRow>, StoreError>;
+    pub fn decisions(&mut self, site: Option<&str>) -> Result<Vec<DecisionRow>, StoreError> {
+        self.base.read(|db| decisions::log(db, site))
+    }
 
     /// Keeps a site as it was found, in place of what was found from the same start before.
-    fn keep_site(&mut self, site: &SiteRow) -> Result<(), StoreError>;
+    pub fn keep_site(&mut self, site: &SiteRow) -> Result<(), StoreError> {
+        self.base.write(Repeat::Harmless, |db| sites::keep(db, site))
+    }
 
     /// The site last found from this start.
-    fn site(&mut self, start: &str) -> Result<Option<SiteRow>, StoreError>;
+    pub fn site(&mut self, start: &str) -> Result<Option<SiteRow>, StoreError> {
+        self.base.read(|db| sites::of(db, Some(start)))
+    }
 
     /// The site found last, from whatever start.
-    fn last_site(&mut self) -> Result<Option<SiteRow>, StoreError>;
+    pub fn last_site(&mut self) -> Result<Option<SiteRow>, StoreError> {
+        self.base.read(|db| sites::of(db, None))
+    }
 
     /// All sites that are kept, the last found first, without their pages.
-    fn sites(&mut self) -> Result<Vec<SiteHead>, StoreError>;
+    pub fn sites(&mut self) -> Result<Vec<SiteHead>, StoreError> {
+        self.base.read(sites::heads)
+    }
 
     /// Forgets a site; what was decided about it stays. False if there is none.
-    fn drop_site(&mut self, start: &str) -> Result<bool, StoreError>;
+    pub fn drop_site(&mut self, start: &str) -> Result<bool, StoreError> {
+        self.base.write(Repeat::Once, |db| Ok(db.run("DELETE FROM site WHERE start = ?1", &args![start])? > 0))
+    }
 
     /// What is wrong with what is kept, in words; for `groma verify`.
-    fn complaints(&mut self) -> Result<Vec<String>, StoreError>;
+    pub fn complaints(&mut self) -> Result<Vec<String>, StoreError> {
+        let mut found = self.base.damage()?;
+        found.extend(self.base.read(clusters::complaints)?);
+        found.extend(self.base.read(decisions::complaints)?);
+        found.extend(self.base.read(sites::complaints)?);
+        Ok(found)
+    }
+}
+
+/// A mark out of three columns that follow one another.
+fn mark_of(row: &Row<'_>, first: usize) -> Result<Watermark, StoreError> {
+    let get = |at: usize| row.get::<i64>(at).map(|bits| bits as u64);
+    Ok(Watermark { survey: get(first)?, change: get(first + 1)?, graph: get(first + 2)? })
 }

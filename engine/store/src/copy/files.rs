@@ -41,8 +41,8 @@ impl Files {
     pub(super) fn read(folder: &Path, chambers: &'static [Chamber]) -> Result<Files, StoreError> {
         let mut open = Vec::new();
         for chamber in chambers {
-            let path = folder.join(chamber.file);
-            let db = match chamber.kind {
+            let path = folder.join(chamber.file());
+            let db = match chamber.beside {
                 None if !path.is_file() => return Err(StoreError::Missing(folder.to_path_buf())),
                 None => SqliteStore::open_reading(&path)?.db,
                 Some(_) if !path.is_file() => continue,
@@ -54,7 +54,7 @@ impl Files {
             };
             // A transaction has its moment when it first looks.
             db.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(()))?;
-            open.push((chamber.file, db));
+            open.push((chamber.file(), db));
         }
         Ok(Files { place: Place::Folder(folder.to_path_buf()), open })
     }
@@ -70,8 +70,8 @@ impl Files {
     }
 
     fn db(&self, chamber: &Chamber) -> Result<&Connection, StoreError> {
-        let found = self.open.iter().find(|(file, _)| *file == chamber.file).map(|(_, db)| db);
-        found.ok_or_else(|| StoreError::Missing(self.place.of(chamber.file)))
+        let found = self.open.iter().find(|(file, _)| *file == chamber.file()).map(|(_, db)| db);
+        found.ok_or_else(|| StoreError::Missing(self.place.of(chamber.file())))
     }
 }
 
@@ -86,7 +86,7 @@ impl Place {
 
 impl Source for Files {
     fn has(&mut self, chamber: &'static Chamber) -> Result<bool, StoreError> {
-        Ok(self.open.iter().any(|(file, _)| *file == chamber.file))
+        Ok(self.open.iter().any(|(file, _)| *file == chamber.file()))
     }
 
     fn each(
@@ -115,8 +115,8 @@ impl Source for Files {
 impl Target for Files {
     fn begin(&mut self, chambers: &[&'static Chamber]) -> Result<(), StoreError> {
         for chamber in chambers {
-            let path = self.place.of(chamber.file);
-            match chamber.kind {
+            let path = self.place.of(chamber.file());
+            match chamber.beside {
                 None => SqliteStore::begin(&path)?,
                 Some(kind) => drop(SqliteFile::open(&path, kind)?),
             }
@@ -125,7 +125,7 @@ impl Target for Files {
             db.pragma_update(None, "synchronous", "OFF")?;
             db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
             db.pragma_update(None, "cache_size", -CACHE_KB)?;
-            self.open.push((chamber.file, db));
+            self.open.push((chamber.file(), db));
         }
         Ok(())
     }

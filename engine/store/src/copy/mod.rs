@@ -118,7 +118,7 @@ pub(crate) fn whole(
     last()?;
     to.finish()?;
     let tell = |(chamber, table, digest): (&'static Chamber, &'static Table, Digest)| CopiedTable {
-        room: chamber.room.name,
+        room: chamber.server.name,
         name: table.name,
         rows: digest.rows,
         bytes: digest.bytes,

@@ -17,7 +17,7 @@ use super::side::{Source, Take, Target};
 use super::tables::{Chamber, Mark, Table};
 use crate::StoreError;
 use crate::postgres::driver::{Fault, Link, Live, Server, SurveyName, found_survey, rooms_of};
-use crate::postgres::{SURVEY_ROOM, pair};
+use crate::postgres::{SURVEY_SCHEMA, pair};
 use crate::sql::{Cell, Row};
 
 /// Bytes that are sent at a time.
@@ -42,10 +42,10 @@ impl OnServer {
     /// Begins to read a survey that is there.
     pub(super) fn read(server: &Server, survey: &SurveyName, chambers: &[Chamber]) -> Result<OnServer, StoreError> {
         let missing = || StoreError::Missing(format!("{}?survey={survey}", server.shown()).into());
-        let mut link = SURVEY_ROOM.open_reading(server, survey.as_str())?.ok_or_else(missing)?;
+        let mut link = SURVEY_SCHEMA.open_reading(server, survey.as_str())?.ok_or_else(missing)?;
         // Whatever is of an older format is led on first.
-        for chamber in chambers.iter().filter(|chamber| chamber.kind.is_some()) {
-            chamber.room.open_reading(server, survey.as_str())?;
+        for chamber in chambers.iter().filter(|chamber| chamber.beside.is_some()) {
+            chamber.server.open_reading(server, survey.as_str())?;
         }
         let begin = format!("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {SETTINGS}");
         let rooms = link.read(|live| {
@@ -75,7 +75,7 @@ impl OnServer {
 
 impl Source for OnServer {
     fn has(&mut self, chamber: &'static Chamber) -> Result<bool, StoreError> {
-        Ok(self.rooms.iter().any(|room| room == chamber.room.name))
+        Ok(self.rooms.iter().any(|room| room == chamber.server.name))
     }
 
     fn each(&mut self, _: &'static Chamber, table: &'static Table, call: &mut Take<'_>) -> Result<(), StoreError> {
@@ -106,7 +106,7 @@ impl Source for OnServer {
 
 impl Target for OnServer {
     fn begin(&mut self, chambers: &[&'static Chamber]) -> Result<(), StoreError> {
-        let rooms: Vec<_> = chambers.iter().map(|chamber| chamber.room).collect();
+        let rooms: Vec<_> = chambers.iter().map(|chamber| chamber.server).collect();
         let (server, survey) = (self.link.server().clone(), self.link.schema().to_owned());
         self.call(|live| {
             live.batch(&format!("BEGIN; {SETTINGS}"))?;

@@ -5,20 +5,29 @@
 //! counts how far the index of a file has come is no part of the survey. Who writes, which writes were applied and how far the rooms
 //! have come is no part of it either: the other side has its own.
 
-use crate::postgres::Room;
-use crate::sql::{borders, focuses, gathers, jobs};
-use crate::sqlite::Kind;
+use crate::SideStore;
+use crate::borders::Borders;
+use crate::focuses::Focuses;
+use crate::gathers::Gathers;
+use crate::jobs::Queue;
+use crate::postgres::ServerSchema;
+use crate::sqlite::FileSchema;
 
 /// Tables that lie in one file, or were made together on a server.
 pub(super) struct Chamber {
-    /// The file in the folder of a survey.
-    pub(super) file: &'static str,
-    /// What the file is; nothing: the survey itself.
-    pub(super) kind: Option<&'static Kind>,
+    /// The file in the folder of a survey; nothing: the survey itself.
+    pub(super) beside: Option<&'static FileSchema>,
     /// The tables on a server.
-    pub(super) room: &'static Room,
+    pub(super) server: &'static ServerSchema,
     /// What is copied.
     pub(super) tables: &'static [Table],
+}
+
+impl Chamber {
+    /// The name of the file in the folder of a survey.
+    pub(super) fn file(&self) -> &'static str {
+        self.beside.map_or("survey.db", |schema| schema.file)
+    }
 }
 
 /// A table, as both sides know it.
@@ -56,11 +65,11 @@ const fn table(name: &'static str, columns: &'static [&'static str], order: &'st
 
 /// Everything. The survey comes first.
 pub(super) const CHAMBERS: [Chamber; 5] = [
-    Chamber { file: "survey.db", kind: None, room: &crate::postgres::SURVEY_ROOM, tables: &SURVEY },
-    Chamber { file: "jobs.db", kind: Some(&jobs::schema::KIND), room: &jobs::schema::ROOM, tables: &JOBS },
-    Chamber { file: "bounds.db", kind: Some(&borders::schema::KIND), room: &borders::schema::ROOM, tables: &BORDERS },
-    Chamber { file: "focus.db", kind: Some(&focuses::schema::KIND), room: &focuses::schema::ROOM, tables: &FOCUSES },
-    Chamber { file: "gather.db", kind: Some(&gathers::schema::KIND), room: &gathers::schema::ROOM, tables: &GATHERS },
+    Chamber { beside: None, server: &crate::postgres::SURVEY_SCHEMA, tables: &SURVEY },
+    Chamber { beside: Some(Queue::FILE), server: Queue::SERVER, tables: &JOBS },
+    Chamber { beside: Some(Borders::FILE), server: Borders::SERVER, tables: &BORDERS },
+    Chamber { beside: Some(Focuses::FILE), server: Focuses::SERVER, tables: &FOCUSES },
+    Chamber { beside: Some(Gathers::FILE), server: Gathers::SERVER, tables: &GATHERS },
 ];
 
 static SURVEY: [Table; 16] = [
@@ -336,8 +345,8 @@ mod tests {
         let dir = std::env::temp_dir().join(format!("groma-copy-tables-{}", std::process::id()));
         std::fs::create_dir_all(&dir).unwrap();
         for chamber in &CHAMBERS {
-            let path = dir.join(chamber.file);
-            match chamber.kind {
+            let path = dir.join(chamber.file());
+            match chamber.beside {
                 None => SqliteStore::begin(&path).unwrap(),
                 Some(kind) => drop(SqliteFile::open(&path, kind).unwrap()),
             }
@@ -354,8 +363,8 @@ mod tests {
             }
             // The index of fingerprints is made anew.
             let left: Vec<_> = found.difference(&copied).filter(|(table, _)| table != "print").collect();
-            assert!(left.is_empty(), "{} has {left:?}", chamber.file);
-            assert!(copied.is_subset(&found), "{}", chamber.file);
+            assert!(left.is_empty(), "{} has {left:?}", chamber.file());
+            assert!(copied.is_subset(&found), "{}", chamber.file());
         }
         std::fs::remove_dir_all(dir).unwrap();
     }

@@ -8,9 +8,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{Folder, LEFT, Lock};
-use crate::sql::focuses::schema::KIND as FOCUSES;
+use crate::focuses::Focuses;
 use crate::sqlite::APPLICATION;
-use crate::{PgStore, SqliteStore, Store, StoreError};
+use crate::{PgStore, SideStore, SqliteStore, Store, StoreError};
 
 /// How a SQLite file begins, and where in it the number of its application stands.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -38,7 +38,7 @@ impl Folder {
         }
         let lock = self.lock()?;
         let (old, begun) = (self.database(), self.path.join("begun.db"));
-        for (path, application) in [(&old, APPLICATION), (&self.focus(), FOCUSES.application)] {
+        for (path, application) in [(&old, APPLICATION), (&self.side_path::<Focuses>(), Focuses::FILE.application)] {
             if fs::symlink_metadata(path).is_ok() && !is_of(path, application) {
                 return Err(StoreError::NotASurvey(path.clone()));
             }

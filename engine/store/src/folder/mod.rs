@@ -7,6 +7,7 @@ mod anew;
 mod copying;
 mod made;
 mod repair;
+mod side;
 mod stamp;
 mod there;
 
@@ -15,16 +16,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::borders::Borders;
 use crate::crew::Member;
 use crate::file_lock::FileLock;
 use crate::home::{home_of, server_of};
-use crate::jobs::{WorkerLock, workers};
+use crate::jobs::{Queue, WorkerLock, workers};
 use crate::postgres::driver::Link;
-use crate::{
-    OpenBorders, OpenFocuses, OpenGathers, OpenQueue, PgBorders, PgFocuses, PgGathers, PgQueue, PgStore, Server,
-    Snapshot, SqliteBorders, SqliteFocuses, SqliteGathers, SqliteQueue, SqliteStore, Store, StoreError, SurveyName,
-    copy,
-};
+use crate::{PgStore, Server, Snapshot, SqliteStore, Store, StoreError, SurveyName, copy};
 
 use anew::is_survey;
 pub use repair::Repaired;
@@ -89,9 +87,6 @@ const LEFT: [&str; 10] = [
 /// A lock that is held only for a moment is tried so often, with this pause.
 const TRIES: u32 = 20;
 const MOMENT: Duration = Duration::from_millis(10);
-
-/// One way to open a file beside the survey.
-type Opening<T> = fn(&Path) -> Result<T, StoreError>;
 
 /// A survey's folder.
 #[derive(Clone, Debug)]
@@ -197,14 +192,6 @@ impl Folder {
         }
     }
 
-    /// The same, for what can only lie beside a survey that is there.
-    fn surveyed_there(&self) -> Result<Option<&There>, StoreError> {
-        match self.there()? {
-            Some(there) if !there.exists() => Err(StoreError::Missing(there.shown())),
-            found => Ok(found),
-        }
-    }
-
     /// Is there a survey?
     pub fn exists(&self) -> bool {
         match &self.tables {
@@ -226,7 +213,7 @@ impl Folder {
     /// Another one after every change of the borders; nothing if there are none.
     pub fn borders_stamp(&self) -> Option<Stamp> {
         match &self.tables {
-            Tables::Here => Stamp::of(&self.bounds()),
+            Tables::Here => Stamp::of(&self.side_path::<Borders>()),
             Tables::There(there) => there.borders_stamp().map(Stamp::There),
             Tables::Nowhere(_) => None,
         }
@@ -239,7 +226,7 @@ impl Folder {
 
     /// The same for the queue.
     pub fn queue_identity(&self) -> Option<Identity> {
-        if self.is_on_server() { Some(Identity::THERE) } else { Identity::of(&self.jobs()) }
+        if self.is_on_server() { Some(Identity::THERE) } else { Identity::of(&self.side_path::<Queue>()) }
     }
 
     /// Was it begun a moment ago, so that it may not be whole yet?
@@ -250,15 +237,11 @@ impl Folder {
 
     /// Opens the survey for writing, or begins it.
     pub fn open(&self) -> Result<(Box<dyn Store>, Lock), StoreError> {
+        self.make()?;
         if let Some(there) = self.there()? {
-            fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
             let store = PgStore::open(&there.server, &there.survey)?;
             return Ok((Box::new(store), Lock { _held: Held::Store }));
         }
-        if self.path.exists() && !self.exists() && !self.is_empty() {
-            return Err(StoreError::NotASurvey(self.path.clone()));
-        }
-        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
         let lock = self.lock()?;
         self.begin()?;
         let store = SqliteStore::open(&self.database())?;
@@ -268,7 +251,7 @@ impl Folder {
     /// The same, to crawl in a way in which others can lend a hand, where that is possible.
     pub fn open_leading(&self) -> Result<(Box<dyn Store>, Lock), StoreError> {
         let Some(there) = self.there()? else { return self.open() };
-        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+        self.make()?;
         let store = PgStore::open_leading(&there.server, &there.survey)?;
         Ok((Box::new(store), Lock { _held: Held::Store }))
     }
@@ -276,7 +259,7 @@ impl Folder {
     /// Opens the survey to lend a hand with its crawl; nothing if nobody wants one.
     pub fn open_helping(&self) -> Result<Option<Box<dyn Store>>, StoreError> {
         let Some(there) = self.there()? else { return Ok(None) };
-        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
+        self.make()?;
         let store = PgStore::open_helping(&there.server, &there.survey)?;
         Ok(store.map(|store| Box::new(store) as Box<dyn Store>))
     }
@@ -289,6 +272,14 @@ impl Folder {
     /// Those who write to it at this moment, as far as that is known.
     pub fn crew(&self) -> Vec<Member> {
         self.there().ok().flatten().map(There::crew).unwrap_or_default()
+    }
+
+    /// Makes the folder, unless it is there and somebody else's.
+    fn make(&self) -> Result<(), StoreError> {
+        if self.there()?.is_none() && self.path.exists() && !self.exists() && !self.is_empty() {
+            return Err(StoreError::NotASurvey(self.path.clone()));
+        }
+        fs::create_dir_all(&self.path).map_err(|e| self.io(e))
     }
 
     /// Makes an empty survey, if there is none, and gives it its name only when it is whole: a kill at any moment leaves none or
@@ -324,10 +315,6 @@ impl Folder {
         Ok(Box::new(SqliteStore::open_reading(&self.database())?))
     }
 
-    fn jobs(&self) -> PathBuf {
-        self.path.join("jobs.db")
-    }
-
     /// Where the results of jobs are kept.
     pub fn results(&self) -> PathBuf {
         self.path.join("results")
@@ -336,101 +323,6 @@ impl Folder {
     /// Where pictures of its pages are kept.
     pub fn pictures(&self) -> PathBuf {
         self.path.join("pictures")
-    }
-
-    /// Opens the queue of the survey's jobs, or begins it: also where there is no survey yet. On a disk that cannot be written it
-    /// can be read.
-    pub fn queue(&self) -> Result<OpenQueue, StoreError> {
-        if let Some(there) = self.there()? {
-            fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
-            return Ok(PgQueue::open(&there.server, &there.survey)?.anywhere());
-        }
-        if self.path.exists() && !self.exists() && !self.is_empty() {
-            return Err(StoreError::NotASurvey(self.path.clone()));
-        }
-        fs::create_dir_all(&self.path).map_err(|e| self.io(e))?;
-        let kinds = [SqliteQueue::open, SqliteQueue::open_reading, SqliteQueue::nothing_at];
-        Ok(self.open_or_begin(&self.jobs(), kinds)?.anywhere())
-    }
-
-    /// Was there ever a job or a schedule?
-    pub fn has_jobs(&self) -> bool {
-        match self.there() {
-            Ok(None) => self.jobs().is_file(),
-            Ok(Some(_)) => self.queue_if_any().map_or(true, |queue| queue.is_some()),
-            Err(_) => false,
-        }
-    }
-
-    /// The queue, if there ever was a job or a schedule: nothing is made by looking.
-    pub fn queue_if_any(&self) -> Result<Option<OpenQueue>, StoreError> {
-        if let Some(there) = self.there()? {
-            return Ok(PgQueue::open_reading(&there.server, &there.survey)?.map(PgQueue::anywhere));
-        }
-        if self.jobs().is_file() { self.queue().map(Some) } else { Ok(None) }
-    }
-
-    fn bounds(&self) -> PathBuf {
-        self.path.join("bounds.db")
-    }
-
-    /// Opens the borders of the survey's sites, or begins them. On a disk that cannot be written they can be read.
-    pub fn borders(&self) -> Result<OpenBorders, StoreError> {
-        if let Some(there) = self.surveyed_there()? {
-            return Ok(PgBorders::open(&there.server, &there.survey)?.anywhere());
-        }
-        let kinds = [SqliteBorders::open, SqliteBorders::open_reading, SqliteBorders::nothing_at];
-        Ok(self.beside(&self.bounds(), kinds)?.anywhere())
-    }
-
-    /// The borders, if ever any were found or decided: nothing is made by looking.
-    pub fn borders_if_any(&self) -> Result<Option<OpenBorders>, StoreError> {
-        if let Some(there) = self.there()? {
-            return Ok(PgBorders::open_reading(&there.server, &there.survey)?.map(PgBorders::anywhere));
-        }
-        if self.bounds().is_file() { self.borders().map(Some) } else { Ok(None) }
-    }
-
-    fn focus(&self) -> PathBuf {
-        self.path.join("focus.db")
-    }
-
-    /// Opens the focused crawls of the survey, or begins them. On a disk that cannot be written they can be read.
-    pub fn focuses(&self) -> Result<OpenFocuses, StoreError> {
-        if let Some(there) = self.surveyed_there()? {
-            return Ok(PgFocuses::open(&there.server, &there.survey)?.anywhere());
-        }
-        let kinds = [SqliteFocuses::open, SqliteFocuses::open_reading, SqliteFocuses::nothing_at];
-        Ok(self.beside(&self.focus(), kinds)?.anywhere())
-    }
-
-    /// The focused crawls, if there ever was one: nothing is made by looking.
-    pub fn focuses_if_any(&self) -> Result<Option<OpenFocuses>, StoreError> {
-        if let Some(there) = self.there()? {
-            return Ok(PgFocuses::open_reading(&there.server, &there.survey)?.map(PgFocuses::anywhere));
-        }
-        if self.focus().is_file() { self.focuses().map(Some) } else { Ok(None) }
-    }
-
-    fn gather(&self) -> PathBuf {
-        self.path.join("gather.db")
-    }
-
-    /// Opens the gatherings of the survey, or begins them. On a disk that cannot be written they can be read.
-    pub fn gathers(&self) -> Result<OpenGathers, StoreError> {
-        if let Some(there) = self.surveyed_there()? {
-            return Ok(PgGathers::open(&there.server, &there.survey)?.anywhere());
-        }
-        let kinds = [SqliteGathers::open, SqliteGathers::open_reading, SqliteGathers::nothing_at];
-        Ok(self.beside(&self.gather(), kinds)?.anywhere())
-    }
-
-    /// The gatherings, if there ever was one: nothing is made by looking.
-    pub fn gathers_if_any(&self) -> Result<Option<OpenGathers>, StoreError> {
-        if let Some(there) = self.there()? {
-            return Ok(PgGathers::open_reading(&there.server, &there.survey)?.map(PgGathers::anywhere));
-        }
-        if self.gather().is_file() { self.gathers().map(Some) } else { Ok(None) }
     }
 
     /// Held by whoever gathers: two at once would spoil each other's answers. Nothing if somebody does.
@@ -442,29 +334,6 @@ impl Folder {
             Ok(lock) => Ok(Some(lock)),
             Err(StoreError::Busy(_)) => Ok(None),
             Err(error) => Err(error),
-        }
-    }
-
-    /// Opens a file beside a survey that is there, or begins it.
-    fn beside<T>(&self, path: &Path, kinds: [Opening<T>; 3]) -> Result<T, StoreError> {
-        if !self.exists() {
-            return Err(StoreError::Missing(self.path.clone()));
-        }
-        self.open_or_begin(path, kinds)
-    }
-
-    /// Opens a file, or begins it; for reading, or as if there were nothing in it, where it cannot be written.
-    fn open_or_begin<T>(
-        &self,
-        path: &Path,
-        [open, open_reading, nothing_at]: [Opening<T>; 3],
-    ) -> Result<T, StoreError> {
-        self.refuse_emptied(path)?;
-        match open(path) {
-            Err(StoreError::ReadOnly(_)) if path.is_file() => open_reading(path),
-            Err(StoreError::ReadOnly(_)) => nothing_at(path),
-            Ok(opened) => self.note_made(path).map(|()| opened),
-            other => other,
         }
     }
 

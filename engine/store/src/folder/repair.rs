@@ -11,8 +11,9 @@ use rusqlite::OpenFlags;
 
 use super::Folder;
 use super::made::{EMPTY, is_empty};
-use crate::sqlite::{Kind, Salvaged, SqliteFile, damage_of, repair, salvage};
-use crate::{SqliteStore, StoreError, sql};
+use super::side::FILES;
+use crate::sqlite::{FileSchema, Salvaged, SqliteFile, damage_of, repair, salvage};
+use crate::{SqliteStore, StoreError};
 
 /// URLs named one by one.
 const NAMED: usize = 50;
@@ -41,18 +42,17 @@ impl Folder {
         let _lock = self.lock()?;
         let _gathering = self.gathering()?.ok_or_else(|| StoreError::Busy(self.path.clone()))?;
         done.lost.extend(self.give_up_lost()?);
-        let file = |path: &Path, kind: Option<&Kind>, done: &mut Repaired| Job { path, kind, now, done }.run();
+        let file = |path: &Path, beside: Option<&FileSchema>, done: &mut Repaired| {
+            FileRepair { path, beside, now, done }.run()
+        };
         file(&self.database(), None, &mut done)?;
-        let beside = [
-            (self.jobs(), &sql::jobs::schema::KIND),
-            (self.bounds(), &sql::borders::schema::KIND),
-            (self.focus(), &sql::focuses::schema::KIND),
-            (self.gather(), &sql::gathers::schema::KIND),
-        ];
-        for (path, kind) in beside.iter().filter(|(path, _)| path.is_file()) {
-            match file(path, Some(kind), &mut done) {
+        for (path, schema) in FILES.map(|schema| (self.path.join(schema.file), schema)) {
+            if !path.is_file() {
+                continue;
+            }
+            match file(&path, Some(schema), &mut done) {
                 Err(StoreError::DamagedFile { what, .. }) => {
-                    done.lost.push(format!("{}: {what}; move it away, and a new one is begun", name(path)));
+                    done.lost.push(format!("{}: {what}; move it away, and a new one is begun", name(&path)));
                 }
                 other => other?,
             }
@@ -103,15 +103,15 @@ fn tell_fixed(path: &Path, fixed: &fix::Fixed, done: &mut Repaired) {
 }
 
 /// The repair of one file.
-struct Job<'a> {
+struct FileRepair<'a> {
     path: &'a Path,
     /// Nothing: the survey itself.
-    kind: Option<&'a Kind>,
+    beside: Option<&'a FileSchema>,
     now: i64,
     done: &'a mut Repaired,
 }
 
-impl Job<'_> {
+impl FileRepair<'_> {
     fn run(&mut self) -> Result<(), StoreError> {
         let fixed = fix::fix(self.path).map_err(|source| self.io(source))?;
         tell_fixed(self.path, &fixed, self.done);
@@ -133,7 +133,7 @@ impl Job<'_> {
         }
         let mut wrong = damage_of(&db, Some(self.path));
         drop(db);
-        if wrong.is_empty() && self.kind.is_none() {
+        if wrong.is_empty() && self.beside.is_none() {
             wrong = crate::Snapshot::damage(&mut SqliteStore::open_reading(self.path)?)?;
         }
         if wrong.is_empty() { Ok(()) } else { self.salvage() }
@@ -145,19 +145,19 @@ impl Job<'_> {
         for ending in ["", "-wal", "-shm"] {
             let _ = fs::remove_file(with(&part, ending));
         }
-        let but: &[&str] = match self.kind {
+        let but: &[&str] = match self.beside {
             None => {
                 SqliteStore::begin(&part)?;
                 &["print"]
             }
-            Some(kind) => {
-                drop(SqliteFile::open(&part, kind)?);
+            Some(schema) => {
+                drop(SqliteFile::open(&part, schema)?);
                 &[]
             }
         };
         let tables = salvage(self.path, &part, but).map_err(|error| self.unreadable(&error))?;
         self.tell(&tables);
-        if self.kind.is_none() {
+        if self.beside.is_none() {
             let requeued = repair(&part, &tables, self.now)?;
             self.done.queued += requeued.queued.len() as u64;
             for url in requeued.queued.iter().take(NAMED) {

@@ -11,9 +11,9 @@ use futures_util::future::try_join_all;
 use tokio_postgres::Statement;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
-use super::driver::{Begin, Fault, Link, Live, Room, Server, stored_text, text_of};
+use super::driver::{Begin, Fault, Link, Live, Server, ServerSchema, stored_text, text_of};
 use crate::StoreError;
-use crate::sql::{Act, Arg, Base, Cell, Dialect, Look, Repeat, Row, Speak};
+use crate::sql::{Act, Arg, Cell, Dialect, Look, Repeat, Row, Speak};
 
 /// Statements sent before the first answer is waited for.
 const AT_ONCE: usize = 256;
@@ -21,7 +21,7 @@ const AT_ONCE: usize = 256;
 const RESTING: u32 = 15;
 
 /// The tables of a store on a server.
-pub struct PgRoom {
+pub struct PgTables {
     link: Link,
     /// What keeps others from writing at the same time.
     turn: String,
@@ -29,47 +29,43 @@ pub struct PgRoom {
     spelled: HashMap<String, String>,
 }
 
-impl PgRoom {
+impl PgTables {
     /// Opens it, or begins it.
-    pub(crate) fn open(server: &Server, schema: &str, room: &Room) -> Result<PgRoom, StoreError> {
-        Ok(PgRoom::of(room.open(server, schema)?, schema, room))
+    pub(crate) fn open(server: &Server, schema: &str, tables: &ServerSchema) -> Result<PgTables, StoreError> {
+        Ok(PgTables::of(tables.open(server, schema)?, schema, tables))
     }
 
     /// Opens it if somebody has begun it.
-    pub(crate) fn open_reading(server: &Server, schema: &str, room: &Room) -> Result<Option<PgRoom>, StoreError> {
-        Ok(room.open_reading(server, schema)?.map(|link| PgRoom::of(link, schema, room)))
+    pub(crate) fn open_reading(
+        server: &Server,
+        schema: &str,
+        tables: &ServerSchema,
+    ) -> Result<Option<PgTables>, StoreError> {
+        Ok(tables.open_reading(server, schema)?.map(|link| PgTables::of(link, schema, tables)))
     }
 
-    fn of(link: Link, schema: &str, room: &Room) -> PgRoom {
-        // The name of a survey has no quotes in it, and neither has that of a room.
-        let name = room.name;
+    fn of(link: Link, schema: &str, tables: &ServerSchema) -> PgTables {
+        // The name of a survey has no quotes in it, and neither has that of its tables.
+        let name = tables.name;
         let turn = format!(
             "SET LOCAL idle_in_transaction_session_timeout = '{RESTING}s'; \
              SELECT pg_advisory_xact_lock(hashtextextended('groma {schema} {name}', 0))"
         );
-        PgRoom { link, turn, spelled: HashMap::new() }
+        PgTables { link, turn, spelled: HashMap::new() }
     }
 }
 
-impl Base for PgRoom {
-    fn transact(&mut self, repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError> {
-        let PgRoom { link, turn, spelled } = self;
+/// What [`crate::sql::Base`] asks of tables on a server.
+impl PgTables {
+    pub(crate) fn transact(&mut self, repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError> {
+        let PgTables { link, turn, spelled } = self;
         let begin = Begin { begin: "BEGIN ISOLATION LEVEL READ COMMITTED", first: turn, repeat };
         link.transact(&begin, &mut |live| Told::hear(live, spelled, act))
     }
 
-    fn tell(&mut self, act: Look<'_>) -> Result<(), StoreError> {
-        self.look(act)
-    }
-
-    fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
-        let PgRoom { link, spelled, .. } = self;
+    pub(crate) fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
+        let PgTables { link, spelled, .. } = self;
         link.look(&mut |live| Told::hear(live, spelled, act))
-    }
-
-    /// The server looks after its files itself.
-    fn damage(&mut self) -> Result<Vec<String>, StoreError> {
-        Ok(Vec::new())
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) use link::{Begin, Link, Repeat};
 pub(crate) use live::Live;
 pub(crate) use names::quoted;
 pub use names::{ACCOUNTS_SCHEMA, SurveyName};
-pub(crate) use place::{Room, found_survey, rooms_of};
+pub(crate) use place::{ServerSchema, found_survey, rooms_of};
 pub use place::{drop_survey, survey_exists, surveys};
 pub use sizes::{SurveySize, survey_sizes};
 pub(crate) use text::{stored_text, text_of};

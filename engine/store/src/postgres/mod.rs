@@ -6,7 +6,7 @@ mod beside;
 pub(crate) mod driver;
 mod survey;
 
-pub(crate) use beside::PgRoom;
-pub(crate) use driver::Room;
+pub(crate) use beside::PgTables;
+pub(crate) use driver::ServerSchema;
 pub use survey::PgStore;
-pub(crate) use survey::{SURVEY_ROOM, WANTED, check_encoding, pair};
+pub(crate) use survey::{SURVEY_SCHEMA, WANTED, check_encoding, pair};

@@ -5,7 +5,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 
 /// One parameter.
 #[derive(Clone, Copy, Debug)]
-pub enum Arg<'a> {
+pub(crate) enum Arg<'a> {
     /// A whole number, a flag (0 or 1), a code.
     Int(Option<i64>),
     /// A number with a fraction.

@@ -1,11 +1,15 @@
 //! Where the tables of a store lie, and how it speaks to them.
 
+use std::path::Path;
+
 use super::{Arg, Dialect, Row};
-use crate::StoreError;
 pub(crate) use crate::postgres::driver::Repeat;
+use crate::postgres::{PgTables, ServerSchema};
+use crate::sqlite::{FileSchema, SqliteFile};
+use crate::{Server, StoreError};
 
 /// Somebody to whom statements are told: a transaction, or a connection outside of one.
-pub trait Speak {
+pub(crate) trait Speak {
     /// Which words differ.
     fn dialect(&self) -> Dialect;
 
@@ -67,26 +71,80 @@ pub(crate) type Act<'a> = &'a mut dyn FnMut(&mut dyn Speak) -> Result<bool, Stor
 /// What is looked up, or done by one statement.
 pub(crate) type Look<'a> = &'a mut dyn FnMut(&mut dyn Speak) -> Result<(), StoreError>;
 
-/// Where the tables of a store lie. What is done may be done several times, until it holds: it must start from nothing each time.
+/// Where the tables of a store lie: in a file or on a server. It is decided when they are opened.
 ///
-/// A base knows no type of result, so that its transactions are compiled once; results are kept here, with the one who asks.
-pub trait Base: Send {
+/// What is done may be done several times, until it holds: it must start from nothing each time. Acts are objects, so that
+/// transactions are compiled once; their results are kept here, with the one who asks.
+pub enum Base {
+    /// A SQLite file of its own.
+    File(SqliteFile),
+    /// Tables in a schema of a PostgreSQL server.
+    Server(Box<PgTables>),
+}
+
+impl Base {
+    /// Opens a file, or begins it.
+    pub(crate) fn open_file(path: &Path, schema: &FileSchema) -> Result<Base, StoreError> {
+        SqliteFile::open(path, schema).map(Base::File)
+    }
+
+    /// Opens a file that is there for reading. On a disk that cannot be written the file is taken as it stands.
+    pub(crate) fn read_file(path: &Path, schema: &FileSchema) -> Result<Base, StoreError> {
+        SqliteFile::open_reading(path, schema).map(Base::File)
+    }
+
+    /// Opens tables on a server, or begins them. `place`: the schema of the survey, or that of the accounts.
+    pub(crate) fn open_on(server: &Server, place: &str, schema: &ServerSchema) -> Result<Base, StoreError> {
+        Ok(Base::Server(Box::new(PgTables::open(server, place, schema)?)))
+    }
+
+    /// Opens tables on a server if somebody has begun them.
+    pub(crate) fn read_on(server: &Server, place: &str, schema: &ServerSchema) -> Result<Option<Base>, StoreError> {
+        Ok(PgTables::open_reading(server, place, schema)?.map(|tables| Base::Server(Box::new(tables))))
+    }
+
+    pub(crate) fn is_writable(&self) -> bool {
+        match self {
+            Base::File(file) => file.is_writable(),
+            Base::Server(_) => true,
+        }
+    }
+
     /// One transaction, all or nothing, and nothing if nothing comes of it. While it lasts nobody else writes to these tables, so
     /// nobody decides on what somebody else is about to change. An act whose answer is lost may be found to hold without being
     /// called again.
-    fn transact(&mut self, repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError>;
+    fn transact(&mut self, repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError> {
+        match self {
+            Base::File(file) => file.transact(act),
+            Base::Server(tables) => tables.transact(repeat, act),
+        }
+    }
 
     /// One statement that decides on one row alone, and that may be repeated: it needs nobody to stand aside.
-    fn tell(&mut self, act: Look<'_>) -> Result<(), StoreError>;
+    fn tell(&mut self, act: Look<'_>) -> Result<(), StoreError> {
+        match self {
+            Base::File(file) => file.tell(act),
+            Base::Server(tables) => tables.look(act),
+        }
+    }
 
-    /// Looks.
-    fn look(&mut self, act: Look<'_>) -> Result<(), StoreError>;
+    fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
+        match self {
+            Base::File(file) => file.look(act),
+            Base::Server(tables) => tables.look(act),
+        }
+    }
 
-    /// What the storage itself finds wrong, if anything.
-    fn damage(&mut self) -> Result<Vec<String>, StoreError>;
+    /// What the storage itself finds wrong, if anything. A server looks after its files itself.
+    pub(crate) fn damage(&mut self) -> Result<Vec<String>, StoreError> {
+        match self {
+            Base::File(file) => Ok(file.damage()),
+            Base::Server(_) => Ok(Vec::new()),
+        }
+    }
 
     /// [`Base::transact`], with its result.
-    fn write_if<T>(
+    pub(crate) fn write_if<T>(
         &mut self,
         repeat: Repeat,
         mut act: impl FnMut(&mut dyn Speak) -> Result<Option<T>, StoreError>,
@@ -100,7 +158,10 @@ pub trait Base: Send {
     }
 
     /// [`Base::tell`], with its result.
-    fn touch<T>(&mut self, mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    pub(crate) fn touch<T>(
+        &mut self,
+        mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let mut done = None;
         self.tell(&mut |db| {
             done = Some(act(db)?);
@@ -110,7 +171,10 @@ pub trait Base: Send {
     }
 
     /// [`Base::look`], with what was found.
-    fn read<T>(&mut self, mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    pub(crate) fn read<T>(
+        &mut self,
+        mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let mut found = None;
         self.look(&mut |db| {
             found = Some(act(db)?);
@@ -120,7 +184,7 @@ pub trait Base: Send {
     }
 
     /// One transaction, all or nothing.
-    fn write<T>(
+    pub(crate) fn write<T>(
         &mut self,
         repeat: Repeat,
         mut act: impl FnMut(&mut dyn Speak) -> Result<T, StoreError>,

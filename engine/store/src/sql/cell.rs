@@ -23,7 +23,7 @@ pub(crate) enum Cell<'a> {
 }
 
 /// A row of an answer.
-pub enum Row<'a> {
+pub(crate) enum Row<'a> {
     /// Of a SQLite file.
     Sqlite(&'a rusqlite::Row<'a>),
     /// Of a PostgreSQL server.

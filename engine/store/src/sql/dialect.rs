@@ -2,7 +2,7 @@
 
 /// Which database is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
+pub(crate) enum Dialect {
     /// SQLite.
     Sqlite,
     /// PostgreSQL.

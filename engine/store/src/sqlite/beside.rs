@@ -11,7 +11,7 @@ use groma_sqlite_checksums::{open as open_file, writing};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, params_from_iter};
 
 use crate::StoreError;
-use crate::sql::{Act, Arg, Base, Dialect, Look, Repeat, Row, Speak};
+use crate::sql::{Act, Arg, Dialect, Look, Row, Speak};
 
 /// How long somebody waits for a moment in which nobody else writes: a clustering of millions of pages takes a while.
 const BUSY: Duration = Duration::from_secs(20);
@@ -21,9 +21,11 @@ const LOG_BYTES: i64 = 4 << 20;
 const STATEMENTS: usize = 64;
 
 /// What such a file holds. Changing its tables means a new format number.
-pub(crate) struct Kind {
-    /// What it is a file of, in a word: "borders".
-    pub(crate) of: &'static str,
+pub struct FileSchema {
+    /// Its name in the folder.
+    pub(crate) file: &'static str,
+    /// What it holds, in a word for messages: "borders".
+    pub(crate) what: &'static str,
     /// The number by which `file` and we can tell it from others.
     pub(crate) application: i64,
     /// The format this program writes.
@@ -44,7 +46,7 @@ pub struct SqliteFile {
 
 impl SqliteFile {
     /// Opens it, or begins it.
-    pub(crate) fn open(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
+    pub(crate) fn open(path: &Path, kind: &FileSchema) -> Result<SqliteFile, StoreError> {
         if std::fs::metadata(path).is_ok_and(|meta| meta.permissions().readonly()) {
             return Err(StoreError::ReadOnly(path.to_path_buf()));
         }
@@ -58,7 +60,7 @@ impl SqliteFile {
         SqliteFile::try_open(path, kind)
     }
 
-    fn try_open(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
+    fn try_open(path: &Path, kind: &FileSchema) -> Result<SqliteFile, StoreError> {
         let refused = |e| kind.cannot_open(path, e);
         let mut db = open_file(path, writing()).map_err(refused)?;
         prepare(&db).map_err(refused)?;
@@ -80,7 +82,7 @@ impl SqliteFile {
     }
 
     /// Opens one that is there for reading. On a disk that cannot be written the file is taken as it stands.
-    pub(crate) fn open_reading(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
+    pub(crate) fn open_reading(path: &Path, kind: &FileSchema) -> Result<SqliteFile, StoreError> {
         let refused = |e| kind.cannot_open(path, e);
         let plain = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = open_file(path, plain).map_err(refused)?;
@@ -101,7 +103,7 @@ impl SqliteFile {
     }
 
     /// One with nothing in it, for a place where none can be begun.
-    pub(crate) fn nothing_at(path: &Path, kind: &Kind) -> Result<SqliteFile, StoreError> {
+    pub(crate) fn nothing_at(path: &Path, kind: &FileSchema) -> Result<SqliteFile, StoreError> {
         let mut db = Connection::open_in_memory()?;
         kind.create(&mut db, path)?;
         Ok(SqliteFile { db, path: path.to_path_buf(), writable: false })
@@ -122,9 +124,10 @@ impl SqliteFile {
     }
 }
 
-/// Whoever has the file takes it at the beginning of a write; nothing is ever lost on the way, so everything is done once.
-impl Base for SqliteFile {
-    fn transact(&mut self, _repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError> {
+/// What [`crate::sql::Base`] asks of a file. Whoever writes takes the file at the beginning; nothing is ever lost on the way, so
+/// everything is done once.
+impl SqliteFile {
+    pub(crate) fn transact(&mut self, act: Act<'_>) -> Result<bool, StoreError> {
         self.refuse_unless_writable()?;
         let mut attempt = || {
             let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -137,19 +140,19 @@ impl Base for SqliteFile {
         attempt().map_err(|error| whose(&self.path, error))
     }
 
-    fn tell(&mut self, act: Look<'_>) -> Result<(), StoreError> {
+    pub(crate) fn tell(&mut self, act: Look<'_>) -> Result<(), StoreError> {
         self.refuse_unless_writable()?;
         self.look(act)
     }
 
-    fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
+    pub(crate) fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
         act(&mut Told(&self.db)).map_err(|error| whose(&self.path, error))
     }
 
-    fn damage(&mut self) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn damage(&self) -> Vec<String> {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let found = super::damage::of_file(&self.db, Some(&self.path));
-        Ok(found.into_iter().map(|line| format!("{name}: {line}")).collect())
+        found.into_iter().map(|line| format!("{name}: {line}")).collect()
     }
 }
 
@@ -190,7 +193,7 @@ impl Speak for Told<'_> {
     }
 }
 
-impl Kind {
+impl FileSchema {
     /// Makes the tables, all or none; whoever comes second finds them made.
     fn create(&self, db: &mut Connection, path: &Path) -> Result<(), StoreError> {
         let tx = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -219,7 +222,7 @@ impl Kind {
             return Err(self.another(path));
         }
         if format != self.format {
-            let what = format!("{} of format {format}, this program reads {}", self.of, self.format);
+            let what = format!("{} of format {format}, this program reads {}", self.what, self.format);
             return Err(foreign(path, what));
         }
         Ok(())
@@ -233,7 +236,7 @@ impl Kind {
     }
 
     fn another(&self, path: &Path) -> StoreError {
-        foreign(path, format!("this is no file of {}", self.of))
+        foreign(path, format!("this is no file of {}", self.what))
     }
 }
 

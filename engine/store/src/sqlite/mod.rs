@@ -15,7 +15,7 @@ mod schema;
 mod sheets;
 mod write;
 
-pub(crate) use beside::{Kind, SqliteFile};
+pub(crate) use beside::{FileSchema, SqliteFile};
 pub(crate) use damage::of_file as damage_of;
 pub(crate) use prints::enter as enter_prints;
 pub(crate) use repair::repair;

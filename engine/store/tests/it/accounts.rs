@@ -5,12 +5,12 @@ use std::path::Path;
 
 use crate::exam;
 use groma_store::accounts::{Accounts, Role, Session, User};
-use groma_store::{SqliteAccounts, SqliteStore, StoreError};
+use groma_store::{SqliteStore, StoreError};
 
 use crate::scratch;
 
-fn open(dir: &Path) -> SqliteAccounts {
-    SqliteAccounts::open(&dir.join("desk.db")).unwrap()
+fn open(dir: &Path) -> Accounts {
+    Accounts::open_file(&dir.join("desk.db")).unwrap()
 }
 
 fn user(name: &str, role: Role) -> User {
@@ -26,7 +26,7 @@ fn the_sqlite_accounts_pass_the_exam() {
     for (name, case) in exam::accounts::CASES {
         println!("{name}");
         let dir = scratch(&format!("accounts {name}"));
-        case(&|| Box::new(open(&dir)));
+        case(&|| open(&dir));
         fs::remove_dir_all(dir).unwrap();
     }
 }
@@ -56,20 +56,20 @@ fn foreign_files_are_refused_and_left_as_they_are() {
     let dir = scratch("foreign accounts");
     let path = dir.join("desk.db");
     fs::write(&path, "dear diary, ".repeat(200)).unwrap();
-    let error = SqliteAccounts::open(&path).err().unwrap();
+    let error = Accounts::open_file(&path).err().unwrap();
     assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
     assert!(!error.hint().is_empty());
     fs::remove_file(&path).unwrap();
     drop(SqliteStore::open(&path).unwrap());
-    assert!(matches!(SqliteAccounts::open(&path), Err(StoreError::Foreign { .. })), "a survey is no file of accounts");
+    assert!(matches!(Accounts::open_file(&path), Err(StoreError::Foreign { .. })), "a survey is no file of accounts");
     SqliteStore::open(&path).unwrap();
-    assert!(matches!(SqliteAccounts::open(&dir.join("no/such/folder/desk.db")), Err(StoreError::Io { .. })));
+    assert!(matches!(Accounts::open_file(&dir.join("no/such/folder/desk.db")), Err(StoreError::Io { .. })));
     let future = dir.join("future.db");
-    drop(SqliteAccounts::open(&future).unwrap());
+    drop(Accounts::open_file(&future).unwrap());
     let db = groma_sqlite_checksums::open(&future, groma_sqlite_checksums::writing()).unwrap();
     db.pragma_update(None, "user_version", 9).unwrap();
     drop(db);
-    let error = SqliteAccounts::open(&future).err().unwrap().to_string();
+    let error = Accounts::open_file(&future).err().unwrap().to_string();
     assert!(error.contains("format 9, this program reads 1"), "{error}");
     fs::remove_dir_all(dir).unwrap();
 }

@@ -8,7 +8,7 @@ use groma_model::PageId;
 use groma_store::borders::{
     Borders, Clusters, DecisionKind, Directions, LinksUsed, Manner, Member, NewDecision, Side, SiteRow, Watermark,
 };
-use groma_store::{Folder, SqliteBorders, StoreError};
+use groma_store::{Folder, SideStore, StoreError};
 
 use crate::scratch;
 
@@ -69,7 +69,7 @@ fn the_sqlite_borders_pass_the_exam() {
         println!("{name}");
         let dir = scratch(&format!("borders {name}"));
         let path = dir.join("bounds.db");
-        case(&|| Box::new(SqliteBorders::open(&path).unwrap()));
+        case(&|| Borders::open_file(&path).unwrap());
         fs::remove_dir_all(dir).unwrap();
     }
 }
@@ -78,7 +78,7 @@ fn the_sqlite_borders_pass_the_exam() {
 #[test]
 fn a_process_that_writes_borders() {
     let Ok(path) = std::env::var(WRITES_TO) else { return };
-    let mut borders = SqliteBorders::open(path.as_ref()).unwrap();
+    let mut borders = Borders::open_file(path.as_ref()).unwrap();
     for round in 1.. {
         borders.decide(&[decision(&round.to_string())]).unwrap().unwrap();
         borders.keep_clusters(&clusters(round)).unwrap();
@@ -108,7 +108,7 @@ fn whoever_is_killed_while_writing_leaves_whole_rows_and_all_that_was_said_to_be
         writer.kill().unwrap();
         writer.wait().unwrap();
         kept += done;
-        let mut borders = SqliteBorders::open(&path).unwrap();
+        let mut borders = Borders::open_file(&path).unwrap();
         assert_eq!(borders.complaints().unwrap(), Vec::<String>::new());
         assert!(borders.decisions(None).unwrap().len() as u32 >= kept, "what was said to be kept is kept");
         kept = borders.decisions(None).unwrap().len() as u32;
@@ -146,7 +146,7 @@ fn borders_that_cannot_be_written_can_be_read() {
     let mut permissions = fs::metadata(folder.path().join("bounds.db")).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(folder.path().join("bounds.db"), permissions).unwrap();
-    assert!(matches!(SqliteBorders::open(&folder.path().join("bounds.db")), Err(StoreError::ReadOnly(_))));
+    assert!(matches!(Borders::open_file(&folder.path().join("bounds.db")), Err(StoreError::ReadOnly(_))));
     let mut borders = folder.borders().unwrap();
     assert_eq!(borders.decisions(None).unwrap().len(), 1);
     assert!(matches!(borders.decide(&[decision("x")]), Err(StoreError::ReadOnly(_))));
@@ -158,12 +158,12 @@ fn foreign_damaged_and_newer_files_are_told_with_a_hint() {
     let dir = scratch("borders formats");
     let path = dir.join("bounds.db");
     let refused = |what: &str| {
-        for error in [SqliteBorders::open(&path).err().unwrap(), SqliteBorders::open_reading(&path).err().unwrap()] {
+        for error in [Borders::open_file(&path).err().unwrap(), Borders::read_file(&path).err().unwrap()] {
             assert!(matches!(error, StoreError::Foreign { .. }) && error.to_string().contains(what), "{error}");
             assert!(error.to_string().contains("bounds.db") && error.hint().contains("move it away"), "{error}");
         }
     };
-    drop(SqliteBorders::open(&path).unwrap());
+    drop(Borders::open_file(&path).unwrap());
     let db = groma_sqlite_checksums::open(&path, groma_sqlite_checksums::writing()).unwrap();
     db.pragma_update(None, "user_version", 77).unwrap();
     drop(db);
@@ -182,7 +182,7 @@ fn foreign_damaged_and_newer_files_are_told_with_a_hint() {
 fn damaged_pages_are_told_and_complained_about() {
     let dir = scratch("borders damaged");
     let path = dir.join("bounds.db");
-    let mut borders = SqliteBorders::open(&path).unwrap();
+    let mut borders = Borders::open_file(&path).unwrap();
     borders.keep_site(&site(3)).unwrap();
     borders.keep_clusters(&clusters(3)).unwrap();
     drop(borders);
@@ -191,14 +191,14 @@ fn damaged_pages_are_told_and_complained_about() {
     let last = bytes.len() - 100;
     bytes[last..last + 9].fill(0x55);
     fs::write(&path, bytes).unwrap();
-    let complaints = SqliteBorders::open(&path).and_then(|mut borders| borders.complaints());
+    let complaints = Borders::open_file(&path).and_then(|mut borders| borders.complaints());
     assert!(complaints.is_err() || complaints.is_ok_and(|lines| lines[0].contains("checksum")), "changed from outside");
     fs::write(&path, whole).unwrap();
     // Whatever may have spoilt it before it was written.
     let db = groma_sqlite_checksums::open(&path, groma_sqlite_checksums::writing()).unwrap();
     db.execute_batch("UPDATE site SET packed = x'00'; UPDATE clustering SET packed = x'00', overlaps = x'00'").unwrap();
     drop(db);
-    let mut borders = SqliteBorders::open(&path).unwrap();
+    let mut borders = Borders::open_file(&path).unwrap();
     for error in [borders.last_site().err().unwrap(), borders.clusters(&manner(), 1).err().unwrap()] {
         assert!(error.to_string().contains("damaged") && error.hint().contains("move it away"), "{error}");
     }

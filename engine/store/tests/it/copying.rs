@@ -7,7 +7,6 @@ mod refused;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use groma_store::jobs::Queue;
 use groma_store::jobs::{JobKind, NewJob};
 use groma_store::{Copied, Folder, verify};
 use rusqlite::types::Value;

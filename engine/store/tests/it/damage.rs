@@ -6,8 +6,7 @@ use std::path::Path;
 use groma_model::{BlockKind, Depth, Fp, HostId, Link, LinkKind, PageId, ParsedPage, Reason, Rel, State, Target};
 use groma_store::batch::Content;
 use groma_store::codec::{Mark, pack_details, pack_targets};
-use groma_store::gathers::Gathers;
-use groma_store::jobs::{JobKind, NewJob, Queue};
+use groma_store::jobs::{JobKind, NewJob};
 use groma_store::{FetchFacts, Folder, NewAddress, NewHost, Settled, Snapshot, Store, WriteBatch, verify};
 
 use crate::scratch;

@@ -3,7 +3,7 @@
 use crate::exam;
 use groma_model::PageId;
 use groma_store::focuses::{Focuses, NewFocus, StepRow};
-use groma_store::{Folder, SqliteFocuses, StoreError};
+use groma_store::{Folder, SideStore, StoreError};
 
 use crate::scratch;
 
@@ -16,7 +16,7 @@ fn the_sqlite_focuses_pass_the_exam() {
     for (name, case) in exam::focuses::CASES {
         println!("{name}");
         let dir = scratch(&format!("focuses {name}"));
-        case(&mut SqliteFocuses::open(&dir.join("focus.db")).unwrap()).unwrap();
+        case(&mut Focuses::open_file(&dir.join("focus.db")).unwrap()).unwrap();
         std::fs::remove_dir_all(dir).unwrap();
     }
 }
@@ -39,10 +39,10 @@ fn another_file_is_refused_and_damage_is_told() {
     let dir = scratch("focuses foreign");
     let path = dir.join("focus.db");
     std::fs::write(&path, "this is no database at all, only a text that is longer than a header").unwrap();
-    let error = SqliteFocuses::open(&path).err().unwrap().to_string();
+    let error = Focuses::open_file(&path).err().unwrap().to_string();
     assert!(error.contains("no file of focused crawls"), "{error}");
     std::fs::remove_file(&path).unwrap();
-    let mut focuses = SqliteFocuses::open(&path).unwrap();
+    let mut focuses = Focuses::open_file(&path).unwrap();
     let id = focuses.begin(&asked()).unwrap().id;
     let step = StepRow {
         order: 0,

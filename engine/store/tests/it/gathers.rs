@@ -3,7 +3,7 @@
 use crate::exam;
 use groma_store::gathers::Gathers;
 use groma_store::gathers::NewGather;
-use groma_store::{Folder, SqliteGathers, StoreError};
+use groma_store::{Folder, SideStore, StoreError};
 
 use crate::scratch;
 
@@ -16,7 +16,7 @@ fn the_sqlite_gatherings_pass_the_exam() {
     for (name, case) in exam::gathers::CASES {
         println!("{name}");
         let dir = scratch(&format!("gathers {name}"));
-        case(&mut SqliteGathers::open(&dir.join("gather.db")).unwrap()).unwrap();
+        case(&mut Gathers::open_file(&dir.join("gather.db")).unwrap()).unwrap();
         std::fs::remove_dir_all(dir).unwrap();
     }
 }
@@ -43,6 +43,6 @@ fn another_file_is_refused() {
     let dir = scratch("gathers foreign");
     let path = dir.join("gather.db");
     std::fs::write(&path, "this is no database at all, only a text that is longer than a header").unwrap();
-    let error = SqliteGathers::open(&path).err().unwrap().to_string();
+    let error = Gathers::open_file(&path).err().unwrap().to_string();
     assert!(error.contains("no file of gatherings"), "{error}");
 }

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::exam;
 use groma_store::jobs::{Ending, Filter, JobKind, JobState, NewJob, Queue};
-use groma_store::{Folder, SqliteQueue, StoreError};
+use groma_store::{Folder, SideStore, StoreError};
 
 use crate::scratch;
 
@@ -22,7 +22,7 @@ fn the_sqlite_queue_passes_the_exam() {
         println!("{name}");
         let dir = scratch(&format!("queue {name}"));
         let path = dir.join("jobs.db");
-        case(&|| Box::new(SqliteQueue::open(&path).unwrap()));
+        case(&|| Queue::open_file(&path).unwrap());
         fs::remove_dir_all(dir).unwrap();
     }
 }
@@ -119,11 +119,11 @@ fn jobs_can_be_asked_for_before_there_is_a_survey_and_outlive_it() {
 fn a_queue_that_cannot_be_written_can_be_read() {
     let dir = scratch("reading");
     let path = dir.join("jobs.db");
-    let id = SqliteQueue::open(&path).unwrap().add(&[new(JobKind::Map)], false, 1).unwrap()[0];
+    let id = Queue::open_file(&path).unwrap().add(&[new(JobKind::Map)], false, 1).unwrap()[0];
     let mut permissions = fs::metadata(&path).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
-    assert!(matches!(SqliteQueue::open(&path), Err(StoreError::ReadOnly(_))));
+    assert!(matches!(Queue::open_file(&path), Err(StoreError::ReadOnly(_))));
     let mut queue = Folder::new(&dir).queue().unwrap();
     assert_eq!(queue.job(id).unwrap().unwrap().state, JobState::Waiting);
     assert_eq!(queue.jobs(&Filter::default(), None, 5).unwrap().len(), 1);
@@ -135,23 +135,23 @@ fn a_queue_that_cannot_be_written_can_be_read() {
 fn foreign_files_and_other_formats_are_refused() {
     let dir = scratch("formats");
     let path = dir.join("jobs.db");
-    drop(SqliteQueue::open(&path).unwrap());
+    drop(Queue::open_file(&path).unwrap());
     let whole = fs::read(&path).unwrap();
     let mut bytes = whole.clone();
     bytes[60..64].copy_from_slice(&77u32.to_be_bytes());
     fs::write(&path, &bytes).unwrap();
-    assert!(matches!(SqliteQueue::open(&path), Err(StoreError::DamagedFile { .. })));
+    assert!(matches!(Queue::open_file(&path), Err(StoreError::DamagedFile { .. })));
     fs::write(&path, &whole).unwrap();
     let db = groma_sqlite_checksums::open(&path, groma_sqlite_checksums::writing()).unwrap();
     db.pragma_update(None, "user_version", 77).unwrap();
     drop(db);
-    assert!(matches!(SqliteQueue::open(&path), Err(StoreError::Foreign { .. })));
+    assert!(matches!(Queue::open_file(&path), Err(StoreError::Foreign { .. })));
     fs::write(&path, "no database at all, whatever its name says".repeat(100)).unwrap();
-    assert!(SqliteQueue::open(&path).is_err());
+    assert!(Queue::open_file(&path).is_err());
     let survey = Folder::new(dir.join("s.groma"));
     drop(survey.open().unwrap());
     fs::copy(survey.path().join("survey.db"), &path).unwrap();
-    let error = SqliteQueue::open(&path).err().unwrap();
+    let error = Queue::open_file(&path).err().unwrap();
     assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
     fs::remove_dir_all(dir).unwrap();
 }
@@ -160,7 +160,7 @@ fn foreign_files_and_other_formats_are_refused() {
 fn a_damaged_row_is_complained_about() {
     let dir = scratch("damaged");
     let path = dir.join("jobs.db");
-    let mut queue = SqliteQueue::open(&path).unwrap();
+    let mut queue = Queue::open_file(&path).unwrap();
     queue.add(&[new(JobKind::Map)], false, 1).unwrap();
     queue.take("me", 10, &|_| false, 1).unwrap().unwrap();
     assert_eq!(queue.complaints(5).unwrap(), Vec::<String>::new());

@@ -9,7 +9,12 @@ mod place;
 mod secret;
 
 use crate::exam;
-use groma_store::{PgAccounts, PgBorders, PgFocuses, PgGathers, PgQueue};
+use groma_store::SideStore;
+use groma_store::accounts::Accounts;
+use groma_store::borders::Borders;
+use groma_store::focuses::Focuses;
+use groma_store::gathers::Gathers;
+use groma_store::jobs::Queue;
 
 use place::{Base, Place};
 
@@ -19,7 +24,7 @@ fn the_queue_passes_the_exam() {
     for (name, case) in exam::jobs::CASES {
         println!("{name}");
         let place = place.another();
-        case(&|| Box::new(PgQueue::open(&place.server, &place.survey).unwrap()));
+        case(&|| Queue::open_on(&place.server, &place.survey).unwrap());
     }
 }
 
@@ -29,7 +34,7 @@ fn the_borders_pass_the_exam() {
     for (name, case) in exam::borders::CASES {
         println!("{name}");
         let place = place.another();
-        case(&|| Box::new(PgBorders::open(&place.server, &place.survey).unwrap()));
+        case(&|| Borders::open_on(&place.server, &place.survey).unwrap());
     }
 }
 
@@ -39,7 +44,7 @@ fn the_focuses_pass_the_exam() {
     for (name, case) in exam::focuses::CASES {
         println!("{name}");
         let place = place.another();
-        case(&mut PgFocuses::open(&place.server, &place.survey).unwrap()).unwrap();
+        case(&mut Focuses::open_on(&place.server, &place.survey).unwrap()).unwrap();
     }
 }
 
@@ -49,7 +54,7 @@ fn the_gatherings_pass_the_exam() {
     for (name, case) in exam::gathers::CASES {
         println!("{name}");
         let place = place.another();
-        case(&mut PgGathers::open(&place.server, &place.survey).unwrap()).unwrap();
+        case(&mut Gathers::open_on(&place.server, &place.survey).unwrap()).unwrap();
     }
 }
 
@@ -59,6 +64,6 @@ fn the_accounts_pass_the_exam() {
         println!("{name}");
         // There is one set of accounts a database.
         let Some(base) = Base::new() else { return };
-        case(&|| Box::new(PgAccounts::open(&base.server).unwrap()));
+        case(&|| Accounts::open_on(&base.server).unwrap());
     }
 }

@@ -5,8 +5,8 @@ mod go;
 mod show;
 
 use groma_desk::{Fault, place, words};
+use groma_store::Folder;
 use groma_store::focuses::{FocusId, FocusRow, Focuses};
-use groma_store::{Folder, OpenFocuses};
 
 use crate::Exit;
 use crate::args::{FocusArgs, FocusCommand, WhichFocus};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &FocusArgs) -> Result<Exit, Fault> {
 }
 
 /// The focused crawl that is meant.
-fn meant(which: &WhichFocus) -> Result<(Folder, OpenFocuses, FocusRow), Fault> {
+fn meant(which: &WhichFocus) -> Result<(Folder, Focuses, FocusRow), Fault> {
     let folder = place::find(which.store.store.as_deref())?;
     let Some(mut focuses) = folder.focuses_if_any()? else {
         return Err(Fault::new(words::NO_FOCUS, words::NO_FOCUS_HINT));

@@ -4,8 +4,8 @@ mod ask;
 mod show;
 
 use groma_desk::{Fault, place, words};
+use groma_store::Folder;
 use groma_store::gathers::{GatherId, GatherRow, Gathers};
-use groma_store::{Folder, OpenGathers};
 
 use crate::Exit;
 use crate::args::{GatherArgs, GatherCommand, WhichGather};
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &GatherArgs) -> Result<Exit, Fault> {
 }
 
 /// The gathering that is meant.
-fn meant(which: &WhichGather) -> Result<(Folder, OpenGathers, GatherRow), Fault> {
+fn meant(which: &WhichGather) -> Result<(Folder, Gathers, GatherRow), Fault> {
     let folder = place::find(which.store.store.as_deref())?;
     let Some(mut gathers) = folder.gathers_if_any()? else {
         return Err(Fault::new(words::NO_GATHER, words::NO_GATHER_HINT));

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use groma_desk::worker::{Workshop, now};
 use groma_desk::{Fault, place, words};
+use groma_store::Folder;
 use groma_store::jobs::{Filter, JobId, JobRow, JobState, Queue};
-use groma_store::{Folder, OpenQueue};
 
 use crate::Exit;
 use crate::args::{JobsArgs, JobsCommand, WhichJob};
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &JobsArgs) -> Result<Exit, Fault> {
 }
 
 /// The queue of the survey meant.
-pub(crate) fn queue(store: Option<&Path>) -> Result<OpenQueue, Fault> {
+pub(crate) fn queue(store: Option<&Path>) -> Result<Queue, Fault> {
     Ok(place::find_asked(store)?.queue()?)
 }
 
@@ -67,7 +67,7 @@ fn change(
     store: Option<&Path>,
     which: &WhichJob,
     wanted: &str,
-    call: impl Fn(&mut dyn Queue, JobId) -> Result<bool, groma_store::StoreError>,
+    call: impl Fn(&mut Queue, JobId) -> Result<bool, groma_store::StoreError>,
 ) -> Result<Exit, Fault> {
     let mut queue = queue(store)?;
     let job = JobId(which.job);

@@ -99,12 +99,12 @@ fn missing(schedule: u64) -> Fault {
     Fault::new(words::no_such_schedule(schedule), words::SCHEDULES_HINT)
 }
 
-fn find(queue: &mut dyn Queue, schedule: u64) -> Result<ScheduleRow, Fault> {
+fn find(queue: &mut Queue, schedule: u64) -> Result<ScheduleRow, Fault> {
     queue.schedules()?.into_iter().find(|row| row.id.0 == schedule).ok_or_else(|| missing(schedule))
 }
 
 /// Lets it rest or fire again; from now on, whatever it missed meanwhile.
-fn switch(queue: &mut dyn Queue, schedule: u64, enabled: bool) -> Result<Exit, Fault> {
+fn switch(queue: &mut Queue, schedule: u64, enabled: bool) -> Result<Exit, Fault> {
     let mut row = find(queue, schedule)?;
     if enabled && !row.enabled {
         let period = Period::read(&row.period, &row.zone, row.jitter)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use groma_store::Folder;
-use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
+use groma_store::gathers::{Harvest, NewGather, RecordRow};
 use groma_testweb::{Answer, Ask, Server};
 use serde_json::Value;
 

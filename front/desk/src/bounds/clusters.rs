@@ -8,7 +8,7 @@ use groma_graph::Weighted;
 use groma_graph::mcl::{self, Clustering};
 use groma_model::PageId;
 use groma_store::Folder;
-use groma_store::borders::{Borders, Clusters, Watermark};
+use groma_store::borders::{Clusters, Watermark};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::label::labels;

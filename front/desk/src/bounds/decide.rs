@@ -63,7 +63,7 @@ pub fn site_meant(folder: &Folder, start: Option<&str>) -> Result<String, Fault>
 }
 
 /// What a site is called by, however it was typed.
-fn start_of(store: &mut dyn Snapshot, borders: &mut dyn Borders, typed: &str) -> Result<String, Fault> {
+fn start_of(store: &mut dyn Snapshot, borders: &mut Borders, typed: &str) -> Result<String, Fault> {
     let typed = typed.trim();
     if borders.site(typed).is_ok_and(|site| site.is_some()) || typed.starts_with("keyword:") {
         return Ok(typed.to_owned());
@@ -99,7 +99,7 @@ pub fn decide(
 
 /// Puts down decisions about a site, all or none.
 fn put(
-    borders: &mut dyn Borders,
+    borders: &mut Borders,
     site: &str,
     said: Vec<(DecisionKind, String, u64)>,
     who: &str,

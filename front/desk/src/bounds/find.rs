@@ -204,7 +204,7 @@ fn header(request: &Request, begun: &Begun, found: &Found, web: &PageWeb, judgem
 }
 
 /// Keeps what was found: the pages of every member of the family, and those that may belong to it.
-fn keep(borders: &mut dyn Borders, request: &Request, bounds: &Bounds) -> Result<(), Fault> {
+fn keep(borders: &mut Borders, request: &Request, bounds: &Bounds) -> Result<(), Fault> {
     let step = |node: u32| bounds.found.since.get(node as usize).copied().unwrap_or(u32::MAX);
     let member = |(node, judgement): &(u32, Judgement)| Member {
         page: PageId(*node),

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use groma_atlas::{PageWeb, Standings};
 use groma_bounds::prefixes::{Matcher, Standing};
 use groma_model::{Fp, PageId};
-use groma_store::borders::{Borders, Member, Side, SiteRow, Watermark};
+use groma_store::borders::{Member, Side, SiteRow, Watermark};
 use groma_store::{Folder, Snapshot};
 
 use super::told::Told;

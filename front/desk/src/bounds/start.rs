@@ -37,7 +37,7 @@ pub(super) fn needs_clusters(beginning: &Beginning) -> bool {
 /// Finds the pages.
 pub(super) fn begin(
     store: &mut dyn Snapshot,
-    borders: &mut dyn Borders,
+    borders: &mut Borders,
     web: &PageWeb,
     beginning: &Beginning,
     clusters: Option<&Clusters>,
@@ -77,7 +77,7 @@ pub(super) fn begin(
 }
 
 /// The site and all that are merged into it, with what was decided about each.
-fn merged(borders: &mut dyn Borders, name: &str) -> Result<Vec<(String, Decided)>, Fault> {
+fn merged(borders: &mut Borders, name: &str) -> Result<Vec<(String, Decided)>, Fault> {
     let mut all: Vec<(String, Decided)> = Vec::new();
     let mut waiting = vec![name.to_owned()];
     while let Some(site) = waiting.pop() {
@@ -93,7 +93,7 @@ fn merged(borders: &mut dyn Borders, name: &str) -> Result<Vec<(String, Decided)
 /// The start pages of a site by what it is called.
 fn seeds_of_site(
     store: &mut dyn Snapshot,
-    borders: &mut dyn Borders,
+    borders: &mut Borders,
     web: &PageWeb,
     site: &str,
     clusters: Option<&Clusters>,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use groma_archive::{Resource, Warc};
 use groma_model::wording::write_row;
-use groma_store::focuses::{FocusId, Focuses, StepRow};
+use groma_store::focuses::{FocusId, StepRow};
 use groma_store::{Folder, Snapshot};
 
 use super::line::Line;

@@ -123,7 +123,7 @@ pub fn focus(
 }
 
 /// The key of this crawl, as whichever version began it wrote it.
-fn key_of(focuses: &mut dyn Focuses, task: &Focus) -> Result<String, StoreError> {
+fn key_of(focuses: &mut Focuses, task: &Focus) -> Result<String, StoreError> {
     let same = |asked: &str| Focus::read_stored(asked).is_ok_and(|other| other.is_same(task));
     let known = focuses.focuses()?.into_iter().find(|row| same(&row.asked));
     Ok(known.map_or_else(|| task.key(), |row| row.key))

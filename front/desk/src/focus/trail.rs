@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use groma_model::PageId;
+use groma_store::StoreError;
 use groma_store::focuses::{FocusId, Focuses, StepRow};
-use groma_store::{OpenFocuses, StoreError};
 use groma_strategy::focus::Step;
 
 use super::line::Line;
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Writes steps down.
 pub(super) struct Trail {
-    focuses: OpenFocuses,
+    focuses: Focuses,
     id: FocusId,
     /// The steps that are kept: page and score, in their order.
     kept: Vec<(PageId, f64)>,
@@ -36,7 +36,7 @@ pub(super) struct Trail {
 
 impl Trail {
     /// Goes on with a crawl.
-    pub(super) fn of(mut focuses: OpenFocuses, id: FocusId) -> Result<Trail, StoreError> {
+    pub(super) fn of(mut focuses: Focuses, id: FocusId) -> Result<Trail, StoreError> {
         let kept = focuses.steps(id, 0, usize::MAX >> 1, false)?;
         let kept = kept.into_iter().map(|step| (step.page, step.score)).collect();
         let (addresses, waiting) = (HashMap::new(), Vec::new());

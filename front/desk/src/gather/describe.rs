@@ -30,7 +30,7 @@ pub struct Page {
 }
 
 /// The first answers of a gathering that are pages, up to so many.
-pub fn pages(gathers: &mut dyn Gathers, id: GatherId, most: usize) -> Result<Vec<Page>, StoreError> {
+pub fn pages(gathers: &mut Gathers, id: GatherId, most: usize) -> Result<Vec<Page>, StoreError> {
     let answers = gathers.answers(id, 0, most)?;
     let page = |(place, answer): (usize, AnswerRow)| {
         let is_page =
@@ -42,7 +42,7 @@ pub fn pages(gathers: &mut dyn Gathers, id: GatherId, most: usize) -> Result<Vec
 }
 
 /// The description of a gathering: what its last run used, else what was given, else what can be proposed; empty if nothing can.
-pub fn described(gathers: &mut dyn Gathers, row: &GatherRow) -> Result<String, StoreError> {
+pub fn described(gathers: &mut Gathers, row: &GatherRow) -> Result<String, StoreError> {
     let word = |text: &str, key: &str| {
         let said: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
         said[key].as_str().map(str::to_owned).filter(|text| !text.trim().is_empty())

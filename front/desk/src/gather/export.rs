@@ -71,7 +71,7 @@ pub fn export(folder: &Folder, id: GatherId, form: Form, out: &mut dyn Write) ->
 
 /// Gives each record to somebody.
 fn each(
-    gathers: &mut dyn Gathers,
+    gathers: &mut Gathers,
     id: GatherId,
     to: &mut dyn FnMut(&RecordRow) -> Result<(), Fault>,
 ) -> Result<u64, Fault> {
@@ -89,7 +89,7 @@ fn each(
 }
 
 /// All values of an attribute.
-fn values(gathers: &mut dyn Gathers, id: GatherId, attribute: &str) -> Result<Vec<String>, Fault> {
+fn values(gathers: &mut Gathers, id: GatherId, attribute: &str) -> Result<Vec<String>, Fault> {
     let mut all = Vec::new();
     loop {
         let some = gathers.values(id, attribute, all.len() as u32, ROWS)?;
@@ -121,7 +121,7 @@ fn object(record: &RecordRow) -> Value {
     Value::Object(object)
 }
 
-fn json(gathers: &mut dyn Gathers, row: &GatherRow, out: &mut dyn Write) -> Result<u64, Fault> {
+fn json(gathers: &mut Gathers, row: &GatherRow, out: &mut dyn Write) -> Result<u64, Fault> {
     let statement: Value = serde_json::from_str(&row.statement).unwrap_or(Value::Null);
     let head = json!({ "id": row.id.0, "address": row.address, "form": row.form, "title": row.title });
     let head = head.to_string();
@@ -142,7 +142,7 @@ fn json(gathers: &mut dyn Gathers, row: &GatherRow, out: &mut dyn Write) -> Resu
     Ok(count)
 }
 
-fn csv(gathers: &mut dyn Gathers, id: GatherId, out: &mut dyn Write) -> Result<u64, Fault> {
+fn csv(gathers: &mut Gathers, id: GatherId, out: &mut dyn Write) -> Result<u64, Fault> {
     let attributes = gathers.attributes(id)?;
     if gathers.records(id, 0, 1)?.is_empty() {
         write_row(out, &["attribute", "value"])?;
@@ -167,7 +167,7 @@ fn csv(gathers: &mut dyn Gathers, id: GatherId, out: &mut dyn Write) -> Result<u
     })
 }
 
-fn soif(gathers: &mut dyn Gathers, row: &GatherRow, out: &mut dyn Write) -> Result<(), Fault> {
+fn soif(gathers: &mut Gathers, row: &GatherRow, out: &mut dyn Write) -> Result<(), Fault> {
     let address = if row.form.is_empty() { &row.address } else { &row.form };
     let mut writer = Writer::new(out);
     let mut object = writer.object(b"DATABASE", address.as_bytes())?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::BufRead;
 
 use groma_store::Folder;
-use groma_store::gathers::{Gathers, Harvest, NewGather};
+use groma_store::gathers::{Harvest, NewGather};
 use groma_strategy::forms::attributes;
 
 use super::run::now;

@@ -12,7 +12,7 @@ use groma_crawl::{End, GatherSettings};
 use groma_fetch::{Fetcher, HttpFetcher};
 use groma_model::{PageId, Reason};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
-use groma_store::{OpenGathers, Store, StoreError, WriteBatch};
+use groma_store::{Store, StoreError, WriteBatch};
 use groma_strategy::forms::{self, Degree, Forms, News, is_same_site};
 use groma_strategy::{Answer, Plan, Strategy, Visit};
 
@@ -180,7 +180,7 @@ pub fn gather(request: &Request, watch: &mut dyn Watch, interrupt: Arc<AtomicBoo
 }
 
 /// The key of this gathering, as whichever version began it wrote it.
-fn key_of(keeper: &mut dyn Gathers, task: &Gather) -> Result<String, StoreError> {
+fn key_of(keeper: &mut Gathers, task: &Gather) -> Result<String, StoreError> {
     let same = |asked: &str| Gather::read_stored(asked).is_ok_and(|other| other.is_same(task));
     let known = keeper.gathers()?.into_iter().find(|row| same(&row.asked));
     Ok(known.map_or_else(|| task.key(), |row| row.key))
@@ -216,7 +216,7 @@ fn gather_settings(start: &Url, task: &Gather, asking: &Asking<'_>) -> GatherSet
 const DOCUMENT: &str = "document";
 
 /// The document of the last time, if that led to a summarizer.
-fn document_before(answers: &mut dyn Gathers, id: GatherId) -> Result<Option<Vec<u8>>, StoreError> {
+fn document_before(answers: &mut Gathers, id: GatherId) -> Result<Option<Vec<u8>>, StoreError> {
     if answers.answer_before(id, "summarizer")?.is_none_or(|row| row.reason != Reason::Fetched) {
         return Ok(None);
     }
@@ -275,7 +275,7 @@ fn closing(id: GatherId, forms: &Forms, end: End, task: &Gather, requests: u64) 
 /// The strategy, and what it finds written down as it comes.
 struct Traced {
     forms: Forms,
-    keeper: OpenGathers,
+    keeper: Gathers,
     id: GatherId,
     requests: u32,
     failed: Option<StoreError>,

@@ -83,7 +83,7 @@ pub(super) struct Sent {
 pub(super) fn deliver_all(
     folder: &Folder,
     ways: &Ways,
-    queue: &mut dyn Queue,
+    queue: &mut Queue,
     log: &mut dyn FnMut(&str),
     now: i64,
 ) -> Result<Sent, Fault> {

@@ -12,7 +12,7 @@ use crate::Fault;
 const ENTRIES: usize = 50;
 
 /// The feed. `base_url` is where people reach the server, with or without a slash at its end.
-pub fn feed(folder: &Folder, queue: &mut dyn Queue, base_url: &str) -> Result<String, Fault> {
+pub fn feed(folder: &Folder, queue: &mut Queue, base_url: &str) -> Result<String, Fault> {
     let rows = queue.notices(None, ENTRIES)?;
     let site = site_name(folder);
     let (notices, own) = (words::notices(base_url, &site), words::feed_address(base_url, &site));

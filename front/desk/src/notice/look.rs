@@ -41,7 +41,7 @@ pub(super) enum Looked {
 pub(super) fn look(
     folder: &Folder,
     ways: &Ways,
-    queue: &mut dyn Queue,
+    queue: &mut Queue,
     log: &mut dyn FnMut(&str),
     now: i64,
 ) -> Result<Looked, Fault> {
@@ -123,13 +123,7 @@ fn is_unseen(store: &mut dyn Snapshot, page: &str) -> Result<bool, Fault> {
 }
 
 /// Stores a notice, once.
-fn keep(
-    queue: &mut dyn Queue,
-    ways: &Ways,
-    row: &NoticeRow,
-    body: &Body,
-    log: &mut dyn FnMut(&str),
-) -> Result<(), Fault> {
+fn keep(queue: &mut Queue, ways: &Ways, row: &NoticeRow, body: &Body, log: &mut dyn FnMut(&str)) -> Result<(), Fault> {
     if queue.notices(None, LATEST)?.iter().any(|kept| Body::of(kept).id == body.id) {
         return Ok(());
     }

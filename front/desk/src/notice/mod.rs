@@ -32,7 +32,7 @@ pub use ways::{SMTP_PASSWORD, WEBHOOK_SECRET, Ways};
 
 /// Looks for what is new and tells it, as groma.toml and the environment say. The outcome is a sentence; a fault means that somebody
 /// could not be told yet: once more later.
-pub fn notify(folder: &Folder, queue: &mut dyn Queue, log: &mut dyn FnMut(&str), now: i64) -> Result<String, Fault> {
+pub fn notify(folder: &Folder, queue: &mut Queue, log: &mut dyn FnMut(&str), now: i64) -> Result<String, Fault> {
     notify_with(&Ways::configured(None)?, folder, queue, log, now)
 }
 
@@ -40,7 +40,7 @@ pub fn notify(folder: &Folder, queue: &mut dyn Queue, log: &mut dyn FnMut(&str),
 pub fn notify_with(
     ways: &Ways,
     folder: &Folder,
-    queue: &mut dyn Queue,
+    queue: &mut Queue,
     log: &mut dyn FnMut(&str),
     now: i64,
 ) -> Result<String, Fault> {

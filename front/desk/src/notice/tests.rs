@@ -9,8 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use groma_crawl::Unwatched;
-use groma_store::OpenQueue;
-use groma_store::jobs::NoticeRow;
+use groma_store::jobs::{NoticeRow, Queue};
 use groma_testweb::{Answer, Ask, Server};
 
 use super::delivery::{Records, State, records};
@@ -26,7 +25,7 @@ struct Scene {
     folder: Folder,
     server: Server,
     statuses: Statuses,
-    queue: OpenQueue,
+    queue: Queue,
 }
 
 impl Drop for Scene {

@@ -1,7 +1,7 @@
 //! A task as the row of a job keeps it, and a package of them as the row of a schedule does: JSON, with a version.
 
 use groma_store::Folder;
-use groma_store::jobs::{JobId, JobKind, NewJob, Queue, ScheduleId};
+use groma_store::jobs::{JobId, JobKind, NewJob, ScheduleId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use groma_store::jobs::{Curve, JobRow, Lease, Queue, Reply};
-use groma_store::{Folder, OpenQueue, StoreError};
+use groma_store::{Folder, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -80,7 +80,7 @@ pub(crate) struct Bench {
     /// What is known from when it was worked on before.
     pub(crate) memo: Memo,
     /// The queue, for what must be written at once.
-    pub(crate) queue: OpenQueue,
+    pub(crate) queue: Queue,
     lease: Lease,
     shared: Arc<Shared>,
 }
@@ -171,7 +171,7 @@ impl Drop for Pulse {
     }
 }
 
-fn beat(shared: &Shared, mut queue: OpenQueue, lease: &Lease) {
+fn beat(shared: &Shared, mut queue: Queue, lease: &Lease) {
     let (mut next, mut last) = (Instant::now() + FIRST_BEAT, Instant::now());
     loop {
         let (progress, lines, points, over) = {

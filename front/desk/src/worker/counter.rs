@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use groma_store::Folder;
 use groma_store::jobs::{JobRow, Lease, Queue, WorkerLock};
-use groma_store::{Folder, OpenQueue};
 
 use super::LEASE;
 
@@ -14,7 +14,7 @@ const ANEW: Duration = Duration::from_secs(10);
 /// Where jobs of one survey are handed out.
 pub(super) struct Counter {
     pub(super) folder: Folder,
-    queue: Option<(OpenQueue, Instant)>,
+    queue: Option<(Queue, Instant)>,
     lock: Option<Arc<WorkerLock>>,
 }
 
@@ -60,8 +60,8 @@ impl Counter {
         self.lock.as_ref().is_some_and(|lock| Arc::strong_count(lock) > 1)
     }
 
-    fn queue(&mut self) -> Option<&mut OpenQueue> {
-        let old = |(_, since): &(OpenQueue, Instant)| since.elapsed() > ANEW;
+    fn queue(&mut self) -> Option<&mut Queue> {
+        let old = |(_, since): &(Queue, Instant)| since.elapsed() > ANEW;
         if self.folder.queue_identity().is_none() || self.queue.as_ref().is_some_and(old) {
             self.queue = None;
         }

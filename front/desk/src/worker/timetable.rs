@@ -19,7 +19,7 @@ pub(super) fn fire_due(folder: &Folder, now: i64) {
 }
 
 /// Lets a schedule fire for its moment. Nothing if somebody else did.
-pub(super) fn fire(queue: &mut dyn Queue, schedule: &ScheduleRow, now: i64) -> Result<Option<Vec<JobId>>, Fault> {
+pub(super) fn fire(queue: &mut Queue, schedule: &ScheduleRow, now: i64) -> Result<Option<Vec<JobId>>, Fault> {
     let period = Period::read(&schedule.period, &schedule.zone, schedule.jitter)?;
     let next = period.next(&schedule.name, schedule.next_at, now);
     let jobs = Package::read(&schedule.jobs)?.rows(schedule.priority, Some(schedule.id));

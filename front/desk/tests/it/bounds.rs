@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use groma_desk::bounds::{self, Progress, Request};
 use groma_desk::task::Bounds;
-use groma_store::borders::{Borders, DecisionKind, Side};
+use groma_store::borders::{DecisionKind, Side};
 use groma_store::jobs::JobState;
 use groma_testweb::{Answer, Ask, Server};
 

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use groma_store::jobs::{JobState, Queue};
+use groma_store::jobs::JobState;
 use groma_store::{Folder, verify};
 use groma_testweb::Server;
 use groma_testweb::sites::Lattice;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use groma_store::jobs::{JobKind, JobState, Queue};
+use groma_store::jobs::{JobKind, JobState};
 use groma_testweb::Server;
 use groma_testweb::sites::Lattice;
 use serde_json::Value;

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use groma_desk::task::read_package;
 use groma_desk::worker::Workshop;
-use groma_store::jobs::{JobId, JobKind, JobRow, JobState, NewJob, Queue};
+use groma_store::jobs::{JobId, JobKind, JobRow, JobState, NewJob};
 use groma_store::{Folder, Snapshot};
 
 /// A survey's folder that goes with the test.

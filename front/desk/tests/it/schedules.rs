@@ -7,7 +7,7 @@ use std::time::Duration;
 use groma_desk::task::Package;
 use groma_desk::worker::now;
 use groma_store::Snapshot;
-use groma_store::jobs::{Filter, JobKind, JobState, Queue, ScheduleId, ScheduleRow};
+use groma_store::jobs::{Filter, JobKind, JobState, ScheduleId, ScheduleRow};
 use groma_testweb::Server;
 use groma_testweb::sites::Changing;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use groma_store::Snapshot;
-use groma_store::jobs::{JobKind, JobState, Queue};
+use groma_store::jobs::{JobKind, JobState};
 use groma_testweb::sites::{Lattice, Slowed};
 use groma_testweb::{Answer, Ask, Server};
 use serde_json::Value;

@@ -15,7 +15,7 @@ use serde_json::Value;
 use groma_desk::gather::{Form, pairs};
 use groma_desk::task::{Gather, Task};
 use groma_model::moment::rfc3339;
-use groma_store::gathers::{AnswerRow, GatherRow, Gathers, RecordRow};
+use groma_store::gathers::{AnswerRow, GatherRow, RecordRow};
 
 use super::bounds::{asked, made};
 use super::query::check_length;

@@ -14,7 +14,7 @@ use serde_json::Value;
 use groma_desk::focus::{Closing, Form, Line};
 use groma_desk::task::{Focus, Task};
 use groma_model::moment::rfc3339;
-use groma_store::focuses::{FocusId, FocusRow, Focuses};
+use groma_store::focuses::{FocusId, FocusRow};
 
 use super::bounds::{asked, made};
 use super::query::check_number;

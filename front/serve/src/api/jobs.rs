@@ -305,14 +305,14 @@ async fn change(
     app: Arc<App>,
     name: String,
     id: u32,
-    what: impl FnOnce(&mut dyn Queue, JobId, i64) -> Result<bool, StoreError> + Send + 'static,
+    what: impl FnOnce(&mut Queue, JobId, i64) -> Result<bool, StoreError> + Send + 'static,
 ) -> Result<Json<Job>, Problem> {
     app.work(move |app| {
         let site = app.site(&name)?;
         let mut queue = site.queue()?;
         let id = JobId(id.into());
         let before = queue.job(id)?.ok_or_else(no_such_job)?;
-        if !what(&mut **queue, id, now())? {
+        if !what(&mut queue, id, now())? {
             return Err(Problem::conflict(words::not_in_that_state(before.state.name()), words::STATE_HINT));
         }
         Ok(Json(Job::of(queue.job(id)?.ok_or_else(no_such_job)?)))

@@ -10,7 +10,7 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 
 use groma_model::moment::rfc3339;
-use groma_store::accounts::{Accounts as _, Role, Token, is_name};
+use groma_store::accounts::{Role, Token, is_name};
 
 use super::{List, cursor};
 use crate::app::App;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use groma_store::accounts::{Accounts as _, Hash, Role, Session, Token, User};
-use groma_store::{OpenAccounts, StoreError};
+use groma_store::StoreError;
+use groma_store::accounts::{self, Hash, Role, Session, Token, User};
 
 use super::cookie;
 
@@ -21,7 +21,7 @@ const TOUCH: i64 = 60;
 
 /// The accounts of the server.
 pub(crate) struct Accounts {
-    desk: Mutex<OpenAccounts>,
+    desk: Mutex<accounts::Accounts>,
     memory: Mutex<Memory>,
 }
 
@@ -42,12 +42,12 @@ pub(crate) struct Entered {
 impl Accounts {
     /// Opens `desk.db` in the home folder, or the accounts on its server.
     pub(crate) fn open(home: &Path) -> Result<Accounts, StoreError> {
-        let desk = OpenAccounts::of_home(home)?;
+        let desk = accounts::Accounts::of_home(home)?;
         Ok(Accounts { desk: Mutex::new(desk), memory: Mutex::default() })
     }
 
     /// The rows themselves, for whoever changes them; what was remembered is forgotten.
-    pub(crate) fn desk(&self) -> MutexGuard<'_, OpenAccounts> {
+    pub(crate) fn desk(&self) -> MutexGuard<'_, accounts::Accounts> {
         let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
         *self.memory() = Memory::default();
         desk
@@ -57,7 +57,7 @@ impl Accounts {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn rows(&self) -> MutexGuard<'_, OpenAccounts> {
+    fn rows(&self) -> MutexGuard<'_, accounts::Accounts> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

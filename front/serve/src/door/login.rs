@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::{HeaderValue, StatusCode};
 
-use groma_store::accounts::{Accounts as _, Session};
+use groma_store::accounts::Session;
 
 use super::accounts::IDLE;
 use super::visitor::{Right, Visitor};

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use groma_store::accounts::{self, Accounts as _, User, is_name};
-use groma_store::{OpenAccounts, StoreError};
+use groma_store::StoreError;
+use groma_store::accounts::{self, Accounts, User, is_name};
 
 pub use groma_store::accounts::Role;
 
@@ -52,8 +52,8 @@ impl PeopleError {
 }
 
 /// The accounts kept in this folder.
-fn desk(home: &Path) -> Result<OpenAccounts, StoreError> {
-    OpenAccounts::of_home(home)
+fn desk(home: &Path) -> Result<Accounts, StoreError> {
+    Accounts::of_home(home)
 }
 
 pub(crate) fn made(name: &str, role: Role, password: &str) -> Result<User, PeopleError> {
@@ -72,7 +72,7 @@ pub fn add(home: &Path, name: &str, role: Role, password: &str) -> Result<(), Pe
 }
 
 /// Adds a user; whoever came in without one, by the start key, has to log in from now on.
-pub(crate) fn add_to(desk: &mut OpenAccounts, user: &User) -> Result<(), PeopleError> {
+pub(crate) fn add_to(desk: &mut Accounts, user: &User) -> Result<(), PeopleError> {
     if !desk.add_user(user)? {
         return Err(PeopleError::Taken(user.name.clone()));
     }

@@ -116,6 +116,6 @@ async fn feed(extract::State(app): extract::State<Arc<App>>, Path(name): Path<St
         Some(url) => url.to_string(),
         None => format!("http://{}/", app.options.listen),
     };
-    let text = app.work(move |_| Ok(notice::feed(&site.folder, &mut **site.queue()?, &here)?)).await?;
+    let text = app.work(move |_| Ok(notice::feed(&site.folder, &mut *site.queue()?, &here)?)).await?;
     Ok(([(header::CONTENT_TYPE, "application/atom+xml; charset=utf-8")], text).into_response())
 }

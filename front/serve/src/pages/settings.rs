@@ -12,7 +12,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 
 use groma_desk::settings::{Book, Origin};
-use groma_store::accounts::{Accounts as _, Role};
+use groma_store::accounts::Role;
 
 use super::layout::{Frame, short, show_as};
 use super::wording::Moment;

@@ -22,7 +22,7 @@ impl Lendable for Box<dyn Snapshot> {
     }
 }
 
-impl Lendable for Box<dyn Queue> {
+impl Lendable for Queue {
     fn renew(&mut self) -> bool {
         true
     }

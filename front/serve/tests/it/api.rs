@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use groma_store::Folder;
-use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
+use groma_store::gathers::{Harvest, NewGather, RecordRow};
 use serde_json::{Value, json};
 
 use crate::{HOSTILE, House, surveyed};
@@ -295,10 +295,7 @@ fn a_server_that_stops_gives_its_jobs_back() {
     let mut house = house;
     house.thread.take().unwrap().join().unwrap().unwrap();
     let folder = groma_store::Folder::new(home.join(format!("{name}.groma")));
-    let job = {
-        use groma_store::jobs::Queue;
-        folder.queue().unwrap().job(groma_store::jobs::JobId(1)).unwrap().unwrap()
-    };
+    let job = { folder.queue().unwrap().job(groma_store::jobs::JobId(1)).unwrap().unwrap() };
     assert_eq!(job.state.name(), "waiting", "{job:?}");
     assert!(!folder.is_busy());
     std::mem::forget(house);

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use groma_store::Folder;
-use groma_store::jobs::Queue as _;
 use groma_testweb::{Answer, Ask, Server};
 use serde_json::json;
 

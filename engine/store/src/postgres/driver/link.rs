@@ -25,7 +25,7 @@ const SWEEP: u32 = 512;
 
 /// What a write may do when nobody knows whether it was applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repeat {
+pub(crate) enum Repeat {
     /// Doing it twice comes to the same as doing it once.
     Harmless,
     /// It must be applied once. Needs the table `commits` in the schema.

@@ -19,8 +19,8 @@ const TABLES: &str = "CREATE TABLE commits (token BYTEA PRIMARY KEY, at TIMESTAM
     CREATE INDEX commits_at ON commits (at);
     CREATE TABLE room (name TEXT PRIMARY KEY, format BIGINT NOT NULL);";
 
-/// Tables that belong together.
-pub(crate) struct Room {
+/// Tables on a server that belong together: a room of its schema.
+pub struct ServerSchema {
     /// What they hold, in a word.
     pub(crate) name: &'static str,
     /// The steps from no tables to today's: the first leads to format 1.
@@ -30,7 +30,7 @@ pub(crate) struct Room {
 /// Everybody who makes or changes tables waits for their turn.
 const TURN: &str = "SELECT pg_advisory_xact_lock(7165070541029)";
 
-impl Room {
+impl ServerSchema {
     /// Opens the room for writing: makes what is missing, the schema included, all or nothing.
     pub(crate) fn open(&self, server: &Server, schema: &str) -> Result<Link, StoreError> {
         let mut link = Link::open(server, schema)?;
@@ -105,7 +105,12 @@ impl Room {
 }
 
 /// Makes the schema of a survey that is not there yet, with these rooms, in the transaction that the connection is in.
-pub(crate) fn found_survey(live: &mut Live, server: &Server, schema: &str, rooms: &[&Room]) -> Result<(), Fault> {
+pub(crate) fn found_survey(
+    live: &mut Live,
+    server: &Server,
+    schema: &str,
+    rooms: &[&ServerSchema],
+) -> Result<(), Fault> {
     let taken = |fault| match fault {
         // Somebody made it a moment ago.
         Fault::Statement { code, .. } if code == "42P06" || code == "23505" => {

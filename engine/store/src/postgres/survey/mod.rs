@@ -38,7 +38,7 @@ use cursors::{Cursors, Table};
 pub(crate) use evidence::pair;
 use fence::{Fence, Seat};
 use reading::Reading;
-pub(crate) use schema::ROOM as SURVEY_ROOM;
+pub(crate) use schema::SERVER_SCHEMA as SURVEY_SCHEMA;
 
 /// A survey on a PostgreSQL server.
 pub struct PgStore {
@@ -73,7 +73,7 @@ impl PgStore {
 
     /// Opens a survey to lend a hand with its crawl; nothing if nobody wants one.
     pub fn open_helping(server: &Server, survey: &SurveyName) -> Result<Option<PgStore>, StoreError> {
-        let Some(mut link) = schema::ROOM.open_reading(server, survey.as_str())? else { return Ok(None) };
+        let Some(mut link) = schema::SERVER_SCHEMA.open_reading(server, survey.as_str())? else { return Ok(None) };
         if link.read(|live| reading::row(live, WANTED, &[]))?.is_none() {
             return Ok(None);
         }
@@ -81,7 +81,7 @@ impl PgStore {
     }
 
     fn seated(server: &Server, survey: &SurveyName, seat: Seat) -> Result<PgStore, StoreError> {
-        let mut link = schema::ROOM.open(server, survey.as_str())?;
+        let mut link = schema::SERVER_SCHEMA.open(server, survey.as_str())?;
         check_encoding(&mut link, server)?;
         let mut fence = Fence::take(link, place(server, survey), seat)?;
         let kept = |live: &mut Live| {
@@ -96,7 +96,7 @@ impl PgStore {
 
     /// Opens a survey for reading. All its answers are of one moment, that of the first question; see [`Snapshot::renew`](crate::Snapshot::renew).
     pub fn open_reading(server: &Server, survey: &SurveyName) -> Result<PgStore, StoreError> {
-        let link = schema::ROOM.open_reading(server, survey.as_str())?;
+        let link = schema::SERVER_SCHEMA.open_reading(server, survey.as_str())?;
         let link = link.ok_or_else(|| StoreError::Missing(place(server, survey)))?;
         let reading = Some(Reading::over(link));
         Ok(PgStore {

@@ -14,10 +14,10 @@
 //! only" update: no index is touched), and the busiest table stays small. Long texts are no keys: an index entry has at most a third of a
 //! database page, and whoever writes an address decides how long it is. Their fingerprint is.
 
-use crate::postgres::driver::Room;
+use crate::postgres::driver::ServerSchema;
 
 /// The steps, oldest first. The format of a survey is how many of them it has seen. Never change one: add one.
-pub(crate) const ROOM: Room = Room { name: "survey", steps: &[TABLES, WRITER, CREW, LINKED] };
+pub(crate) const SERVER_SCHEMA: ServerSchema = ServerSchema { name: "survey", steps: &[TABLES, WRITER, CREW, LINKED] };
 
 const TABLES: &str = r#"
 CREATE TABLE survey (key text COLLATE "C" PRIMARY KEY, value text COLLATE "C" NOT NULL);

@@ -14,7 +14,7 @@ impl PgStore {
     /// Empties a survey, so that it can be begun anew. [`StoreError::Busy`] if somebody writes to it. Jobs, borders and gatherings
     /// stay; focused crawls go, since they name pages by their numbers.
     pub fn clear(server: &Server, survey: &SurveyName) -> Result<(), StoreError> {
-        let Some(link) = schema::ROOM.open_reading(server, survey.as_str())? else { return Ok(()) };
+        let Some(link) = schema::SERVER_SCHEMA.open_reading(server, survey.as_str())? else { return Ok(()) };
         let mut fence = Fence::take(link, place(server, survey), Seat::Alone)?;
         let begin = Begin { begin: "BEGIN", first: "", repeat: Repeat::Harmless };
         fence.link().write(&begin, |live| {

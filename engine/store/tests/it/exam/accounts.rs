@@ -1,11 +1,11 @@
-//! The exam all accounts must pass: whoever writes another store gets it with the trait.
+//! The exam of the accounts, held on files and on a server.
 //!
 //! `open` gives one more connection to the accounts of the case each time it is called, as another process would have it.
 
 use groma_store::accounts::{Accounts, Role, SESSIONS, Session, Token, User};
 
 /// Opens the accounts of a case; called again, it opens the same ones.
-pub(crate) type Open<'a> = dyn Fn() -> Box<dyn Accounts> + Sync + 'a;
+pub(crate) type Open<'a> = dyn Fn() -> Accounts + Sync + 'a;
 
 /// A case: its name and what is done.
 pub(crate) type Case = (&'static str, fn(&Open<'_>));

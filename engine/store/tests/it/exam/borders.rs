@@ -1,4 +1,4 @@
-//! The exam every store of borders must pass: whoever writes another one gets it with the trait.
+//! The exam of the borders, held on files and on a server.
 //!
 //! `open` gives one more connection to the borders of the case each time it is called, as another process would have it.
 
@@ -10,7 +10,7 @@ use groma_store::borders::{
 };
 
 /// Opens the borders of a case; called again, it opens the same ones.
-pub(crate) type Open<'a> = dyn Fn() -> Box<dyn Borders> + Sync + 'a;
+pub(crate) type Open<'a> = dyn Fn() -> Borders + Sync + 'a;
 
 /// A case: its name and what is done.
 pub(crate) type Case = (&'static str, fn(&Open<'_>));
@@ -71,15 +71,15 @@ fn decision(kind: DecisionKind, subject: &str, undoes: Option<DecisionId>) -> Ne
     NewDecision { site: "http://a/".into(), kind, subject: subject.into(), undoes, at: 5, who: "me".into() }
 }
 
-fn decide(borders: &mut dyn Borders, kind: DecisionKind, subject: &str) -> DecisionId {
+fn decide(borders: &mut Borders, kind: DecisionKind, subject: &str) -> DecisionId {
     borders.decide(&[decision(kind, subject, None)]).expect("writes").expect("is taken")[0]
 }
 
-fn undo(borders: &mut dyn Borders, of: DecisionId) -> Option<DecisionId> {
+fn undo(borders: &mut Borders, of: DecisionId) -> Option<DecisionId> {
     borders.decide(&[decision(DecisionKind::Undo, "", Some(of))]).expect("writes").map(|ids| ids[0])
 }
 
-fn well(borders: &mut dyn Borders) {
+fn well(borders: &mut Borders) {
     assert_eq!(borders.complaints().expect("reads"), Vec::<String>::new());
 }
 
@@ -92,7 +92,7 @@ fn empty(open: &Open<'_>) {
     assert_eq!(borders.last_site().expect("reads"), None);
     assert_eq!(borders.sites().expect("reads"), []);
     assert!(!borders.drop_site("http://a/").expect("answers"));
-    well(&mut *borders);
+    well(&mut borders);
 }
 
 fn clusterings(open: &Open<'_>) {
@@ -106,7 +106,7 @@ fn clusterings(open: &Open<'_>) {
     let nothing = Clusters { of: Vec::new(), overlaps: Vec::new(), count: 0, ..clusters(3.0, 1, 1) };
     borders.keep_clusters(&nothing).expect("writes");
     assert_eq!(borders.clusters(&manner(3.0), 1).expect("reads"), Some(nothing));
-    well(&mut *borders);
+    well(&mut borders);
 }
 
 fn latest_clusterings(open: &Open<'_>) {
@@ -141,10 +141,10 @@ fn bounded_clusterings(open: &Open<'_>) {
 
 fn log(open: &Open<'_>) {
     let mut borders = open();
-    let first = decide(&mut *borders, DecisionKind::Accept, "http://b/*");
+    let first = decide(&mut borders, DecisionKind::Accept, "http://b/*");
     let other = NewDecision { site: "keyword".into(), ..decision(DecisionKind::Merge, "http://a/", None) };
     let second = borders.decide(&[other]).expect("writes").expect("is taken")[0];
-    let third = decide(&mut *borders, DecisionKind::Accept, "http://b/*");
+    let third = decide(&mut borders, DecisionKind::Accept, "http://b/*");
     assert!(first < second && second < third, "every row is one more, also of the same words");
     let rows = open().decisions(None).expect("reads");
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [first, second, third]);
@@ -160,43 +160,43 @@ fn log(open: &Open<'_>) {
     let ids = borders.decide(&[some[0].clone(), some[0].clone()]).expect("writes").expect("are taken");
     assert_eq!((ids.len(), ids[0] < ids[1]), (2, true));
     assert_eq!(borders.decide(&[]).expect("answers"), Some(Vec::new()));
-    well(&mut *borders);
+    well(&mut borders);
 }
 
 fn folded(open: &Open<'_>) {
     let mut borders = open();
-    decide(&mut *borders, DecisionKind::Accept, "http://b/*");
-    let rejected = decide(&mut *borders, DecisionKind::Reject, "http://b/x/*");
-    decide(&mut *borders, DecisionKind::Merge, "http://c/");
-    let decided = |borders: &mut dyn Borders| Decided::of(&borders.decisions(Some("http://a/")).expect("reads"));
+    decide(&mut borders, DecisionKind::Accept, "http://b/*");
+    let rejected = decide(&mut borders, DecisionKind::Reject, "http://b/x/*");
+    decide(&mut borders, DecisionKind::Merge, "http://c/");
+    let decided = |borders: &mut Borders| Decided::of(&borders.decisions(Some("http://a/")).expect("reads"));
     let accepts = |decided: &Decided, address: &str| decided.about(address).map(|said| said.accepted);
-    let before = decided(&mut *borders);
+    let before = decided(&mut borders);
     assert_eq!(accepts(&before, "http://b/x/1"), Some(false));
     assert_eq!((accepts(&before, "http://b/1"), accepts(&before, "http://d/")), (Some(true), None));
     assert_eq!(before.merged, ["http://c/"]);
-    let back = undo(&mut *borders, rejected).expect("is taken");
-    assert_eq!(accepts(&decided(&mut *borders), "http://b/x/1"), Some(true));
-    undo(&mut *borders, back).expect("is taken");
-    assert_eq!(accepts(&decided(&mut *borders), "http://b/x/1"), Some(false));
+    let back = undo(&mut borders, rejected).expect("is taken");
+    assert_eq!(accepts(&decided(&mut borders), "http://b/x/1"), Some(true));
+    undo(&mut borders, back).expect("is taken");
+    assert_eq!(accepts(&decided(&mut borders), "http://b/x/1"), Some(false));
 }
 
 fn undone(open: &Open<'_>) {
     let mut borders = open();
-    assert_eq!(undo(&mut *borders, DecisionId(1)), None, "there is no such row");
-    let row = decide(&mut *borders, DecisionKind::Accept, "http://b/");
-    let back = undo(&mut *borders, row).expect("is taken");
-    assert_eq!(undo(&mut *borders, row), None, "it is taken back already");
-    assert_eq!(undo(&mut *borders, DecisionId(u64::MAX)), None);
-    let again = undo(&mut *borders, back).expect("taking back is taken back");
-    assert_eq!(undo(&mut *borders, back), None);
-    assert!(undo(&mut *borders, row).is_some(), "it holds again, so it can be taken back again");
+    assert_eq!(undo(&mut borders, DecisionId(1)), None, "there is no such row");
+    let row = decide(&mut borders, DecisionKind::Accept, "http://b/");
+    let back = undo(&mut borders, row).expect("is taken");
+    assert_eq!(undo(&mut borders, row), None, "it is taken back already");
+    assert_eq!(undo(&mut borders, DecisionId(u64::MAX)), None);
+    let again = undo(&mut borders, back).expect("taking back is taken back");
+    assert_eq!(undo(&mut borders, back), None);
+    assert!(undo(&mut borders, row).is_some(), "it holds again, so it can be taken back again");
     assert!(again > back);
     let aimless = borders.decide(&[decision(DecisionKind::Undo, "", None)]).expect("answers");
     assert_eq!(aimless, None, "an undo of nothing");
     let rows = borders.decisions(None).expect("reads");
     assert_eq!(rows.len(), 4);
     assert!(rows.iter().all(|row| row.site == "http://a/"), "what takes back is about the site of what it takes back");
-    well(&mut *borders);
+    well(&mut borders);
 }
 
 fn sites(open: &Open<'_>) {
@@ -213,7 +213,7 @@ fn sites(open: &Open<'_>) {
     assert_eq!((heads[0].mark, heads[0].settings.as_str()), (mark(1), "{\"epsilon\":0.01}"));
     assert!(borders.drop_site("http://a/").expect("answers"));
     assert_eq!(borders.site("http://a/").expect("reads"), None);
-    well(&mut *borders);
+    well(&mut borders);
 }
 
 fn last_sites(open: &Open<'_>) {
@@ -246,7 +246,7 @@ fn crowd(open: &Open<'_>) {
             scope.spawn(move || {
                 let mut borders = open();
                 for round in 0..rounds {
-                    decide(&mut *borders, DecisionKind::Accept, &format!("http://{thread}/{round}"));
+                    decide(&mut borders, DecisionKind::Accept, &format!("http://{thread}/{round}"));
                     borders.keep_site(&site(&format!("{thread}"), round)).expect("writes");
                     borders.keep_clusters(&clusters(2.0, 1, round)).expect("writes");
                 }
@@ -261,5 +261,5 @@ fn crowd(open: &Open<'_>) {
     subjects.dedup();
     assert_eq!(subjects.len(), 8 * rounds as usize);
     assert_eq!((borders.sites().expect("reads").len(), borders.clusterings().expect("reads").len()), (8, 1));
-    well(&mut *borders);
+    well(&mut borders);
 }

@@ -6,7 +6,7 @@ use groma_store::StoreError;
 use groma_store::focuses::{FOCUSES, FocusId, Focuses, NewFocus, StepRow};
 
 /// A case: it is given an empty keeper.
-pub(crate) type Case = fn(&mut dyn Focuses) -> Result<(), StoreError>;
+pub(crate) type Case = fn(&mut Focuses) -> Result<(), StoreError>;
 
 /// All cases with their names.
 pub(crate) const CASES: [(&str, Case); 4] = [
@@ -34,7 +34,7 @@ fn steps(from: u32, to: u32) -> Vec<StepRow> {
     (from..to).map(step).collect()
 }
 
-fn the_same_words_are_the_same_crawl(focuses: &mut dyn Focuses) -> Result<(), StoreError> {
+fn the_same_words_are_the_same_crawl(focuses: &mut Focuses) -> Result<(), StoreError> {
     let first = focuses.begin(&asked("a", 10))?;
     assert!(focuses.end(first.id, "budget", 20)?);
     let other = focuses.begin(&asked("b", 25))?;
@@ -51,7 +51,7 @@ fn the_same_words_are_the_same_crawl(focuses: &mut dyn Focuses) -> Result<(), St
     Ok(())
 }
 
-fn steps_have_no_gap_and_replace_what_follows(focuses: &mut dyn Focuses) -> Result<(), StoreError> {
+fn steps_have_no_gap_and_replace_what_follows(focuses: &mut Focuses) -> Result<(), StoreError> {
     let id = focuses.begin(&asked("a", 10))?.id;
     assert!(!focuses.add_steps(id, &steps(1, 3), 11)?, "a gap before");
     assert!(focuses.add_steps(id, &steps(0, 10), 12)?);
@@ -72,7 +72,7 @@ fn steps_have_no_gap_and_replace_what_follows(focuses: &mut dyn Focuses) -> Resu
     Ok(())
 }
 
-fn relevant_pages_and_the_curve(focuses: &mut dyn Focuses) -> Result<(), StoreError> {
+fn relevant_pages_and_the_curve(focuses: &mut Focuses) -> Result<(), StoreError> {
     let id = focuses.begin(&asked("a", 10))?.id;
     assert_eq!(focuses.curve(id, 5)?, []);
     assert!(focuses.add_steps(id, &steps(0, 100), 12)?);
@@ -89,7 +89,7 @@ fn relevant_pages_and_the_curve(focuses: &mut dyn Focuses) -> Result<(), StoreEr
     Ok(())
 }
 
-fn those_that_rested_longest_go_first(focuses: &mut dyn Focuses) -> Result<(), StoreError> {
+fn those_that_rested_longest_go_first(focuses: &mut Focuses) -> Result<(), StoreError> {
     let first = focuses.begin(&asked("0", 0))?.id;
     let second = focuses.begin(&asked("1", 1))?.id;
     focuses.add_steps(first, &steps(0, 2), 1_000)?;

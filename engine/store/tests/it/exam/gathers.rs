@@ -6,7 +6,7 @@ use groma_store::StoreError;
 use groma_store::gathers::{AnswerRow, GATHERINGS, GatherId, Gathers, Harvest, NewGather, RecordRow, RobotsKept};
 
 /// A case: it is given an empty keeper.
-pub(crate) type Case = fn(&mut dyn Gathers) -> Result<(), StoreError>;
+pub(crate) type Case = fn(&mut Gathers) -> Result<(), StoreError>;
 
 /// All cases with their names.
 pub(crate) const CASES: [(&str, Case); 6] = [
@@ -57,7 +57,7 @@ fn found(names: &[&str], requests: u32) -> Harvest {
     }
 }
 
-fn the_same_words_are_the_same_gathering(gathers: &mut dyn Gathers) -> Result<(), StoreError> {
+fn the_same_words_are_the_same_gathering(gathers: &mut Gathers) -> Result<(), StoreError> {
     let first = gathers.begin(&asked("a", 10))?;
     let other = gathers.begin(&asked("b", 25))?;
     assert_ne!(first.id, other.id);
@@ -81,7 +81,7 @@ fn the_same_words_are_the_same_gathering(gathers: &mut dyn Gathers) -> Result<()
     Ok(())
 }
 
-fn answers_are_kept_by_their_questions(gathers: &mut dyn Gathers) -> Result<(), StoreError> {
+fn answers_are_kept_by_their_questions(gathers: &mut Gathers) -> Result<(), StoreError> {
     let id = gathers.begin(&asked("a", 10))?.id;
     assert_eq!(gathers.answer(id, "q")?, None);
     assert!(gathers.keep(id, &answer("q", "one"))?);
@@ -110,7 +110,7 @@ fn answers_are_kept_by_their_questions(gathers: &mut dyn Gathers) -> Result<(), 
     Ok(())
 }
 
-fn what_was_found_is_shown_in_its_order(gathers: &mut dyn Gathers) -> Result<(), StoreError> {
+fn what_was_found_is_shown_in_its_order(gathers: &mut Gathers) -> Result<(), StoreError> {
     let id = gathers.begin(&asked("a", 10))?.id;
     assert!(
         gathers.add(id, &Harvest { form: Some("http://a.test/f".into()), title: Some("T".into()), ..found(&[], 1) })?
@@ -134,7 +134,7 @@ fn what_was_found_is_shown_in_its_order(gathers: &mut dyn Gathers) -> Result<(),
     Ok(())
 }
 
-fn a_new_generation_replaces_the_old_one_at_its_end(gathers: &mut dyn Gathers) -> Result<(), StoreError> {
+fn a_new_generation_replaces_the_old_one_at_its_end(gathers: &mut Gathers) -> Result<(), StoreError> {
     let id = gathers.begin(&asked("a", 10))?.id;
     assert!(gathers.keep(id, &answer("q", "old"))?);
     assert!(gathers.add(id, &found(&["x", "y"], 1))?);
@@ -158,7 +158,7 @@ fn a_new_generation_replaces_the_old_one_at_its_end(gathers: &mut dyn Gathers) -
     Ok(())
 }
 
-fn those_that_rested_longest_go_first(gathers: &mut dyn Gathers) -> Result<(), StoreError> {
+fn those_that_rested_longest_go_first(gathers: &mut Gathers) -> Result<(), StoreError> {
     let first = gathers.begin(&asked("0", 0))?.id;
     let second = gathers.begin(&asked("1", 1))?.id;
     gathers.add(first, &Harvest { at: 1_000, ..found(&["x"], 1) })?;
@@ -173,7 +173,7 @@ fn those_that_rested_longest_go_first(gathers: &mut dyn Gathers) -> Result<(), S
 }
 
 /// What comes from a server may be anything; no index may stumble over it, and nothing may be taken for something else.
-fn texts_of_any_length_and_any_characters(gathers: &mut dyn Gathers) -> Result<(), StoreError> {
+fn texts_of_any_length_and_any_characters(gathers: &mut Gathers) -> Result<(), StoreError> {
     let long: String = (0..6_000_u32)
         .map(|n| char::from_u32(0x4e00 + n.wrapping_mul(2_654_435_761) % 20_000).unwrap_or('x'))
         .collect();

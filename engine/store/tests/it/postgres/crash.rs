@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
 use groma_store::jobs::{Ending, Filter, JobKind, JobState, NewJob, Queue};
-use groma_store::{PgGathers, PgQueue, Server, StoreError, SurveyName};
+use groma_store::{Server, SideStore, StoreError, SurveyName};
 
 use super::place::Cluster;
 
@@ -13,7 +13,7 @@ use super::place::Cluster;
 const CRASHES: u32 = 8;
 
 fn gather(server: &Server, survey: &SurveyName, over: &AtomicBool) -> u32 {
-    let mut gathers = PgGathers::open(server, survey).unwrap();
+    let mut gathers = Gathers::open_on(server, survey).unwrap();
     let asked = NewGather { key: "k".into(), address: String::new(), asked: String::new(), at: 1 };
     let id = gathers.begin(&asked).unwrap().id;
     let mut added = 0;
@@ -30,7 +30,7 @@ fn gather(server: &Server, survey: &SurveyName, over: &AtomicBool) -> u32 {
 }
 
 fn work(server: &Server, survey: &SurveyName, owner: &str, over: &AtomicBool) -> u32 {
-    let mut queue = PgQueue::open(server, survey).unwrap();
+    let mut queue = Queue::open_on(server, survey).unwrap();
     let new = NewJob { kind: JobKind::Map, args: "{}".into(), priority: 0, not_before: 0, schedule: None };
     let mut ended = 0;
     while !over.load(Ordering::Relaxed) {
@@ -51,7 +51,7 @@ fn nothing_is_lost_or_done_twice_however_often_the_server_dies() {
     let server = Server::parse(&cluster.address).unwrap();
     let survey = SurveyName::new("crash").unwrap();
     // The rooms are there before anything breaks.
-    PgQueue::open(&server, &survey).unwrap();
+    Queue::open_on(&server, &survey).unwrap();
     let over = AtomicBool::new(false);
     let (mut ended, mut added) = (0, 0);
     std::thread::scope(|scope| {
@@ -73,7 +73,7 @@ fn nothing_is_lost_or_done_twice_however_often_the_server_dies() {
         ended = workers.into_iter().map(|worker| worker.join().unwrap()).sum();
         added = gatherer.join().unwrap();
     });
-    let mut queue = PgQueue::open(&server, &survey).unwrap();
+    let mut queue = Queue::open_on(&server, &survey).unwrap();
     let done = Filter { states: vec![JobState::Done], ..Filter::default() };
     let jobs = queue.jobs(&done, None, usize::MAX).unwrap();
     assert_eq!(jobs.len() as u32, ended, "what was said to be ended is ended");
@@ -88,7 +88,7 @@ fn a_server_that_stays_away_is_given_up_in_time() {
     let Some(cluster) = Cluster::start() else { return };
     let server = Server::parse(&cluster.address).unwrap().with_patience(Duration::from_secs(2));
     let survey = SurveyName::new("away").unwrap();
-    let mut queue = PgQueue::open(&server, &survey).unwrap();
+    let mut queue = Queue::open_on(&server, &survey).unwrap();
     cluster.crash();
     let begun = Instant::now();
     let error = queue.schedules().unwrap_err();

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use groma_store::jobs::{Ending, Filter, JobKind, JobState, NewJob, Queue};
-use groma_store::{PgQueue, Server, SurveyName};
+use groma_store::{Server, SideStore, SurveyName};
 
 use super::place::{Place, address};
 
@@ -21,7 +21,7 @@ fn a_process_that_works() {
     let Ok(told) = std::env::var(WORKS_ON) else { return };
     let (mortal, survey) = told.split_once(':').unwrap();
     let server = Server::parse(&address().unwrap()).unwrap();
-    let mut queue = PgQueue::open(&server, &SurveyName::new(survey).unwrap()).unwrap();
+    let mut queue = Queue::open_on(&server, &SurveyName::new(survey).unwrap()).unwrap();
     let owner = format!("p{}", std::process::id());
     let (mut idle, mut taken) = (0, 0);
     while idle < 100 {
@@ -44,7 +44,7 @@ fn a_process_that_works() {
 #[test]
 fn several_processes_end_each_job_once_though_one_dies() {
     let Some(place) = Place::new() else { return };
-    let mut queue = PgQueue::open(&place.server, &place.survey).unwrap();
+    let mut queue = Queue::open_on(&place.server, &place.survey).unwrap();
     let mut all = Vec::new();
     for _ in 0..20 {
         all.extend(queue.add(&[JobKind::Map, JobKind::Check, JobKind::Map].map(new), false, 1).unwrap());
@@ -85,12 +85,12 @@ fn tables_are_made_once_by_all_who_come_at_the_same_moment() {
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
-                let mut queue = PgQueue::open(&place.server, &place.survey).unwrap();
+                let mut queue = Queue::open_on(&place.server, &place.survey).unwrap();
                 queue.add(&[new(JobKind::Map)], false, 1).unwrap();
             });
         }
     });
-    let mut queue = PgQueue::open_reading(&place.server, &place.survey).unwrap().expect("it was begun");
+    let mut queue = Queue::read_on(&place.server, &place.survey).unwrap().expect("it was begun");
     assert_eq!(queue.jobs(&Filter::default(), None, 99).unwrap().len(), 8);
 }
 
@@ -100,7 +100,7 @@ fn an_asynchronous_program_may_call() {
     for mut builder in [tokio::runtime::Builder::new_current_thread(), tokio::runtime::Builder::new_multi_thread()] {
         let runtime = builder.worker_threads(1).build().unwrap();
         runtime.block_on(async {
-            let mut queue = PgQueue::open(&place.server, &place.survey).unwrap();
+            let mut queue = Queue::open_on(&place.server, &place.survey).unwrap();
             assert!(queue.add(&[new(JobKind::Map)], false, 1).is_ok());
         });
     }

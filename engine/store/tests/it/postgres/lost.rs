@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use groma_store::borders::{Borders, DecisionKind, NewDecision};
 use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
 use groma_store::jobs::{Ending, Filter, JobKind, JobState, NewJob, Queue};
-use groma_store::{PgBorders, PgGathers, PgQueue, Server};
+use groma_store::{Server, SideStore};
 
 use super::cutter::{Cut, Cutter};
 use super::place::{Place, address};
@@ -25,7 +25,7 @@ const CUTS: [Cut; 4] = [Cut::Never, Cut::Before, Cut::After, Cut::Late];
 #[test]
 fn a_harvest_is_kept_once() {
     let Some((place, cutter)) = wired() else { return };
-    let mut gathers = PgGathers::open(&place.server, &place.survey).unwrap();
+    let mut gathers = Gathers::open_on(&place.server, &place.survey).unwrap();
     let asked = NewGather { key: "k".into(), address: "http://a.test/".into(), asked: String::new(), at: 1 };
     let id = gathers.begin(&asked).unwrap().id;
     let record = |n: u32| RecordRow { place: 0, values: n.to_string(), link: String::new(), question: String::new() };
@@ -43,7 +43,7 @@ fn a_harvest_is_kept_once() {
 #[test]
 fn a_job_is_added_taken_and_ended_once() {
     let Some((place, cutter)) = wired() else { return };
-    let mut queue = PgQueue::open(&place.server, &place.survey).unwrap();
+    let mut queue = Queue::open_on(&place.server, &place.survey).unwrap();
     let new = NewJob { kind: JobKind::Map, args: "{}".into(), priority: 0, not_before: 0, schedule: None };
     for round in 0..8 {
         cutter.arm(CUTS[round % 4]);
@@ -65,7 +65,7 @@ fn a_job_is_added_taken_and_ended_once() {
 #[test]
 fn a_decision_is_written_down_once() {
     let Some((place, cutter)) = wired() else { return };
-    let mut borders = PgBorders::open(&place.server, &place.survey).unwrap();
+    let mut borders = Borders::open_on(&place.server, &place.survey).unwrap();
     let new = |kind, undoes| NewDecision {
         site: "http://a/".into(),
         kind,

@@ -7,7 +7,6 @@ use groma_desk::glance::{PartSeen, stored};
 use groma_desk::{Fault, lookup, words};
 use groma_model::Limits;
 use groma_model::wording::plain;
-use groma_store::focuses::Focuses;
 
 use super::meant;
 use crate::Exit;

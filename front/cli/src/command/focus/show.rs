@@ -6,7 +6,7 @@ use groma_desk::focus::{Closing, Form, export as write};
 use groma_desk::{Fault, place, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::plain;
-use groma_store::focuses::{FocusId, FocusRow, Focuses};
+use groma_store::focuses::{FocusId, FocusRow};
 
 use super::meant;
 use crate::Exit;

@@ -13,7 +13,7 @@ use groma_desk::task::scalar::Whole;
 use groma_desk::{Fault, address, place, words};
 use groma_model::wording::plain;
 use groma_store::Folder;
-use groma_store::gathers::{GatherId, Gathers};
+use groma_store::gathers::GatherId;
 
 use crate::Exit;
 use crate::args::AskArgs;

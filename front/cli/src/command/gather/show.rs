@@ -8,7 +8,7 @@ use groma_desk::gather::{Form, export as write};
 use groma_desk::{Fault, place, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::plain;
-use groma_store::gathers::{GatherId, Gathers};
+use groma_store::gathers::GatherId;
 
 use super::meant;
 use crate::Exit;

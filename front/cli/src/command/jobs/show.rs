@@ -109,7 +109,7 @@ pub(super) fn list(rows: &[(String, JobRow)], format: Format, out: &mut Out) -> 
     Ok(())
 }
 
-pub(super) fn one(queue: &mut dyn Queue, id: u64, output: &OutputArgs) -> Result<Exit, Fault> {
+pub(super) fn one(queue: &mut Queue, id: u64, output: &OutputArgs) -> Result<Exit, Fault> {
     let job = queue.job(JobId(id))?.ok_or_else(|| Fault::new(words::no_such_job(id), words::JOBS_HINT))?;
     let log = queue.log_of(job.id, 0, LOG)?;
     let mut out = Out::open(output.output.as_deref())?;

@@ -10,7 +10,6 @@ use axum::response::Response;
 use serde::Deserialize;
 
 use groma_desk::gather::{self, Page, Preview};
-use groma_store::gathers::Gathers;
 
 use super::title;
 use crate::app::App;

@@ -240,7 +240,7 @@ fn varied(field: &crate::gatherings::PlanField) -> (String, String) {
     (short(&field.name, 100), words::varied_says(&short(&field.kind, 20), field.values))
 }
 
-fn numbers(site: &Site, row: &GatherRow, kept: &mut dyn Gathers) -> Result<Numbers, Problem> {
+fn numbers(site: &Site, row: &GatherRow, kept: &mut Gathers) -> Result<Numbers, Problem> {
     let job = gatherings::open_jobs(site)?.into_iter().find(|job| gatherings::is_of(&job.args, row));
     let said = Statement::of(row).unwrap_or_default();
     let report = Report::of(row);
@@ -313,7 +313,7 @@ fn record_row(record: &RecordRow, columns: &[String]) -> Record {
 }
 
 fn attribute(
-    kept: &mut dyn Gathers,
+    kept: &mut Gathers,
     row: &GatherRow,
     here: &str,
     (name, count): (&str, u32),

@@ -1,7 +1,7 @@
 //! Harvests side by side: the picture, and the same as a table of exact numbers.
 
 use groma_model::wording::grouped;
-use groma_store::focuses::{FocusId, FocusRow, Focuses};
+use groma_store::focuses::{FocusId, FocusRow};
 
 use super::{Asked, topic};
 use crate::error::Problem;

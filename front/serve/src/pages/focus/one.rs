@@ -199,7 +199,7 @@ fn file_says(form: Form) -> &'static str {
     }
 }
 
-fn numbers(site: &Site, row: &FocusRow, kept: &mut dyn Focuses) -> Result<Numbers, Problem> {
+fn numbers(site: &Site, row: &FocusRow, kept: &mut Focuses) -> Result<Numbers, Problem> {
     let job = focuses::open_jobs(site)?.into_iter().find(|job| focuses::is_of(&job.args, row));
     let points = kept.curve(row.id, POINTS)?;
     let stretch = stretch_of(&points);

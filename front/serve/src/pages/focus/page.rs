@@ -134,7 +134,7 @@ fn sums(line: &Line) -> Vec<Cosine> {
 fn way(
     site: &Site,
     row: &FocusRow,
-    kept: &mut dyn Focuses,
+    kept: &mut Focuses,
     store: &mut dyn Snapshot,
     parent: Option<&str>,
 ) -> Result<Vec<Shown>, Problem> {

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
-use groma_store::accounts::{Accounts as _, Role};
+use groma_store::accounts::Role;
 
 use super::{role, shown};
 use crate::app::App;

@@ -31,7 +31,7 @@ pub(super) fn one_fire(open: &Open<'_>) {
         }
     }
     assert_eq!(queue.jobs(&Filter::default(), None, 1_000).expect("reads").len(), 40);
-    well(&mut *queue);
+    well(&mut queue);
 }
 
 pub(super) fn each_once(open: &Open<'_>) {
@@ -69,5 +69,5 @@ pub(super) fn each_once(open: &Open<'_>) {
     assert!(ends.values().all(|times| *times == 1), "{ends:?}");
     let all = queue.jobs(&Filter::default(), None, 1_000).expect("reads");
     assert!(all.iter().all(|row| row.state == JobState::Done && row.fence == 1));
-    well(&mut *queue);
+    well(&mut queue);
 }

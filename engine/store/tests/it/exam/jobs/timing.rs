@@ -5,8 +5,8 @@ use groma_store::jobs::{Ending, JobKind, JobState, MOST_DEATHS, Reply, ScheduleI
 
 pub(super) fn leases(open: &Open<'_>) {
     let (mut one, mut other) = (open(), open());
-    let id = add(&mut *one, JobKind::Crawl);
-    let (first, _) = take(&mut *one, 100).expect("is there");
+    let id = add(&mut one, JobKind::Crawl);
+    let (first, _) = take(&mut one, 100).expect("is there");
     assert_eq!(one.beat(&first, Some("half"), 10, 105).expect("beats"), Reply::GoOn);
     assert!(other.take("you", 10, NOBODY_IS_DEAD, 114).expect("looks").is_none(), "the lease holds until 115");
     // Nobody took it although the lease had run out: it still belongs to whoever has it.
@@ -17,42 +17,42 @@ pub(super) fn leases(open: &Open<'_>) {
     assert_eq!(one.beat(&first, Some("late"), 10, 141).expect("answers"), Reply::Lost);
     assert!(!one.remember(&first, "late").expect("answers"));
     assert!(!one.end(&first, Ending::Done, "late", 141).expect("answers"));
-    assert_eq!(state(&mut *one, id), JobState::Running);
+    assert_eq!(state(&mut one, id), JobState::Running);
     assert!(other.end(&second, Ending::Done, "in time", 142).expect("ends"));
     let row = one.job(id).expect("reads").expect("is there");
     assert_eq!((row.outcome.as_str(), row.progress.as_str(), row.memo.as_str()), ("in time", "half", ""));
     // What somebody wanted of a job whose worker is gone happens when that is found out.
     for (cancel, after) in [(false, JobState::Paused), (true, JobState::Cancelled)] {
-        let id = add(&mut *one, JobKind::Crawl);
-        take(&mut *one, 200).expect("is there");
+        let id = add(&mut one, JobKind::Crawl);
+        take(&mut one, 200).expect("is there");
         assert!(if cancel { one.cancel(id, 201) } else { one.pause(id, 201) }.expect("answers"));
         assert!(other.take("you", 10, NOBODY_IS_DEAD, 300).expect("looks").is_none());
-        assert_eq!(state(&mut *one, id), after);
+        assert_eq!(state(&mut one, id), after);
     }
-    well(&mut *one);
+    well(&mut one);
 }
 
 pub(super) fn the_dead(open: &Open<'_>) {
     let mut queue = open();
-    let (a, b) = (add(&mut *queue, JobKind::Map), add(&mut *queue, JobKind::Map));
+    let (a, b) = (add(&mut queue, JobKind::Map), add(&mut queue, JobKind::Map));
     queue.take("alive", 10, NOBODY_IS_DEAD, 100).expect("takes").expect("is there");
     queue.take("dead", 10, NOBODY_IS_DEAD, 100).expect("takes").expect("is there");
     let is_dead = |owner: &str| owner == "dead";
     assert_eq!(queue.peek(&is_dead, 101).expect("looks").map(|row| row.id), Some(b));
-    assert_eq!(state(&mut *queue, b), JobState::Running, "looking changes nothing");
+    assert_eq!(state(&mut queue, b), JobState::Running, "looking changes nothing");
     let (_, row) = queue.take("new", 10, &is_dead, 101).expect("takes").expect("is there");
     assert_eq!((row.id, row.owner.as_str()), (b, "new"));
     assert!(queue.take("new", 10, &is_dead, 101).expect("takes").is_none());
     assert_eq!(queue.job(a).expect("reads").expect("is there").owner, "alive");
     // A dead writer does not keep the next one from writing.
-    let crawl = add(&mut *queue, JobKind::Crawl);
-    let update = add(&mut *queue, JobKind::Update);
+    let crawl = add(&mut queue, JobKind::Crawl);
+    let update = add(&mut queue, JobKind::Update);
     let (_, row) = queue.take("dead", 10, NOBODY_IS_DEAD, 100).expect("takes").expect("is there");
     assert_eq!(row.id, crawl);
     assert!(queue.prioritize(update, 5).expect("sets"));
     let (_, row) = queue.take("new", 10, &is_dead, 101).expect("takes").expect("is there");
-    assert_eq!((row.id, state(&mut *queue, crawl)), (update, JobState::Waiting));
-    well(&mut *queue);
+    assert_eq!((row.id, state(&mut queue, crawl)), (update, JobState::Waiting));
+    well(&mut queue);
 }
 
 pub(super) fn poison(open: &Open<'_>) {
@@ -76,11 +76,11 @@ pub(super) fn poison(open: &Open<'_>) {
     let row = queue.job(id).expect("reads").expect("is there");
     assert_eq!((row.state, row.ended_at), (JobState::Failed, 150));
     assert!(row.outcome.contains(&MOST_DEATHS.to_string()) && row.outcome.contains("sign of life"), "{}", row.outcome);
-    assert_eq!(state(&mut *queue, ids[1]), JobState::Cancelled);
+    assert_eq!(state(&mut queue, ids[1]), JobState::Cancelled);
     // Whoever mended the cause may try again.
     assert!(queue.retry(id, 160).expect("answers"));
     assert_eq!(queue.job(id).expect("reads").expect("is there").deaths, 0);
-    well(&mut *queue);
+    well(&mut queue);
 }
 
 pub(super) fn weekly(next_at: i64) -> ScheduleRow {
@@ -137,7 +137,7 @@ pub(super) fn firing(open: &Open<'_>) {
     let schedule = queue.schedules().expect("reads").remove(0);
     assert_eq!((schedule.next_at, schedule.last_at), (3_000, 1_001));
     for _ in 0..2 {
-        let (lease, _) = take(&mut *queue, 2_500).expect("is there");
+        let (lease, _) = take(&mut queue, 2_500).expect("is there");
         assert!(queue.end(&lease, Ending::Done, "", 2_501).expect("ends"));
     }
     let again = queue.fire(id, 3_000, 4_000, &jobs, 3_001).expect("answers").expect("is ours");
@@ -146,5 +146,5 @@ pub(super) fn firing(open: &Open<'_>) {
     let off = ScheduleRow { enabled: false, ..queue.schedules().expect("reads").remove(0) };
     queue.put_schedule(&off).expect("is kept");
     assert_eq!(queue.fire(id, 4_000, 5_000, &jobs, 4_001).expect("answers"), None);
-    well(&mut *queue);
+    well(&mut queue);
 }

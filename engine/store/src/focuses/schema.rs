@@ -1,14 +1,20 @@
 //! The tables of focused crawls. Changing one means a new format number, and on a server a new step.
 
-use crate::postgres::Room;
-use crate::sqlite::Kind;
+use crate::postgres::ServerSchema;
+use crate::sqlite::FileSchema;
 
 /// "GRFO": Groma's focused crawls.
-pub(crate) const KIND: Kind =
-    Kind { of: "focused crawls", application: 0x4752_464f, format: 1, tables: SQLITE, careful: false };
+pub(crate) const FILE_SCHEMA: FileSchema = FileSchema {
+    file: "focus.db",
+    what: "focused crawls",
+    application: 0x4752_464f,
+    format: 1,
+    tables: SQLITE,
+    careful: false,
+};
 
 /// The same on a server.
-pub(crate) const ROOM: Room = Room { name: "focuses", steps: &[POSTGRES] };
+pub(crate) const SERVER_SCHEMA: ServerSchema = ServerSchema { name: "focuses", steps: &[POSTGRES] };
 
 /// Numbers of crawls are never given out twice: people name them.
 const SQLITE: &str = "

@@ -1,14 +1,20 @@
 //! The tables of gatherings. Changing one means a new format number, and on a server a new step.
 
-use crate::postgres::Room;
-use crate::sqlite::Kind;
+use crate::postgres::ServerSchema;
+use crate::sqlite::FileSchema;
 
 /// "GRGA": Groma's gatherings.
-pub(crate) const KIND: Kind =
-    Kind { of: "gatherings", application: 0x4752_4741, format: 1, tables: SQLITE, careful: false };
+pub(crate) const FILE_SCHEMA: FileSchema = FileSchema {
+    file: "gather.db",
+    what: "gatherings",
+    application: 0x4752_4741,
+    format: 1,
+    tables: SQLITE,
+    careful: false,
+};
 
 /// The same on a server.
-pub(crate) const ROOM: Room = Room { name: "gathers", steps: &[POSTGRES] };
+pub(crate) const SERVER_SCHEMA: ServerSchema = ServerSchema { name: "gathers", steps: &[POSTGRES] };
 
 /// Numbers of gatherings are never given out twice: people name them.
 const SQLITE: &str = "

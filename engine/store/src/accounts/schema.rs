@@ -1,14 +1,15 @@
 //! The tables of the accounts. Changing one means a new format number, and on a server a new step.
 
-use crate::postgres::Room;
-use crate::sqlite::Kind;
+use super::FILE;
+use crate::postgres::ServerSchema;
+use crate::sqlite::FileSchema;
 
 /// "GROA": Groma's accounts.
-pub(super) const KIND: Kind =
-    Kind { of: "accounts", application: 0x4752_4f41, format: 1, tables: SQLITE, careful: true };
+pub(super) const FILE_SCHEMA: FileSchema =
+    FileSchema { file: FILE, what: "accounts", application: 0x4752_4f41, format: 1, tables: SQLITE, careful: true };
 
 /// The same on a server.
-pub(super) const ROOM: Room = Room { name: "accounts", steps: &[POSTGRES] };
+pub(super) const SERVER_SCHEMA: ServerSchema = ServerSchema { name: "accounts", steps: &[POSTGRES] };
 
 const SQLITE: &str = "
 CREATE TABLE user (name TEXT PRIMARY KEY, role TEXT NOT NULL, password TEXT NOT NULL, made_at INTEGER NOT NULL) WITHOUT ROWID;

@@ -1,14 +1,20 @@
 //! The tables of the borders. Changing one means a new format number, and on a server a new step.
 
-use crate::postgres::Room;
-use crate::sqlite::Kind;
+use crate::postgres::ServerSchema;
+use crate::sqlite::FileSchema;
 
 /// "GRBB": Groma's borders.
-pub(crate) const KIND: Kind =
-    Kind { of: "borders", application: 0x4752_4242, format: 1, tables: SQLITE, careful: false };
+pub(crate) const FILE_SCHEMA: FileSchema = FileSchema {
+    file: "bounds.db",
+    what: "borders",
+    application: 0x4752_4242,
+    format: 1,
+    tables: SQLITE,
+    careful: false,
+};
 
 /// The same on a server.
-pub(crate) const ROOM: Room = Room { name: "borders", steps: &[POSTGRES] };
+pub(crate) const SERVER_SCHEMA: ServerSchema = ServerSchema { name: "borders", steps: &[POSTGRES] };
 
 /// Numbers of decisions are never given out twice: people name them.
 const SQLITE: &str = "

@@ -1,13 +1,14 @@
 //! The tables of the queue. Changing one means a new format number, and on a server a new step.
 
-use crate::postgres::Room;
-use crate::sqlite::Kind;
+use crate::postgres::ServerSchema;
+use crate::sqlite::FileSchema;
 
 /// "GRJB": Groma's jobs.
-pub(crate) const KIND: Kind = Kind { of: "jobs", application: 0x4752_4a42, format: 1, tables: SQLITE, careful: false };
+pub(crate) const FILE_SCHEMA: FileSchema =
+    FileSchema { file: "jobs.db", what: "jobs", application: 0x4752_4a42, format: 1, tables: SQLITE, careful: false };
 
 /// The same on a server.
-pub(crate) const ROOM: Room = Room { name: "jobs", steps: &[POSTGRES] };
+pub(crate) const SERVER_SCHEMA: ServerSchema = ServerSchema { name: "jobs", steps: &[POSTGRES] };
 
 /// Numbers of jobs and schedules are never given out twice: files and notices are named after them.
 const SQLITE: &str = "
