@@ -94,7 +94,7 @@ impl Engine<'_> {
         }
         self.consult(ticket, Reason::Fetched, Some(&parsed), &leads);
         let changed = self.note_change(ticket, &facts, &parsed, &targets)?;
-        let targets = codec::pack_targets(&targets, parsed.links.iter().map(codec::Mark::of));
+        let targets = codec::pack_targets(&targets, parsed.links.iter().map(codec::Mark::from_link));
         let content = Content::Put { targets, details, body };
         self.settle(ticket, Reason::Fetched, None, facts, content, changed);
         Ok(())

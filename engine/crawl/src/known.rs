@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use groma_model::{Fp, PageId};
-use groma_store::{Found, Store, StoreError};
+use groma_store::{KnownAddress as Found, Store, StoreError};
 
 const CACHE_BITS: u32 = 18;
 const FILTER_START: usize = 1 << 20;

@@ -7,7 +7,7 @@ use url::{Position, Url};
 
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
 use groma_store::crew::{Crew, Numbers, Renamed};
-use groma_store::{Amend, Found, NewAddress, NewHost, Store, StoreError, WriteBatch};
+use groma_store::{Amend, KnownAddress as Found, NewAddress, NewHost, Store, StoreError, WriteBatch};
 use groma_strategy::{Command, Plan};
 
 use crate::known::Known;

@@ -18,7 +18,7 @@ use url::Url;
 use groma_model::url::{Canon, Canonizer};
 use groma_model::{Fp, PageId, Reason};
 use groma_page::robots::Robots;
-use groma_store::{Found, Queued, StoreError};
+use groma_store::{KnownAddress as Found, Queued, StoreError};
 
 use crate::engine::Engine;
 use crate::hosts::Standing;

@@ -205,7 +205,7 @@ fn hit(
         database: String::new(),
         media_type: row.facts.media_type.clone(),
         language: row.facts.language.clone(),
-        date: date(&SheetFacts::of(&row)),
+        date: date(&SheetFacts::from_page(&row)),
         site: origin(&address.url).to_owned(),
         section: section.map(|section| section.url).unwrap_or_default(),
         address: address.url,

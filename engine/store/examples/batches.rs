@@ -184,7 +184,7 @@ fn settled(n: u32, known: u32, links: u32) -> Settled {
             ..FetchFacts::default()
         },
         content: Content::Put {
-            targets: codec::pack_targets(&targets, page.links.iter().map(codec::Mark::of)),
+            targets: codec::pack_targets(&targets, page.links.iter().map(codec::Mark::from_link)),
             details: codec::pack_details(&page),
             body: None,
         },

@@ -127,7 +127,7 @@ fn settled(n: u32, links: u32) -> Settled {
         alias_of: None,
         facts: FetchFacts { status: 200, title: words[..6].join(" "), fetched_at: 7, ..FetchFacts::default() },
         content: Content::Put {
-            targets: codec::pack_targets(&targets, page.links.iter().map(codec::Mark::of)),
+            targets: codec::pack_targets(&targets, page.links.iter().map(codec::Mark::from_link)),
             details: codec::pack_details(&page),
             body: None,
         },

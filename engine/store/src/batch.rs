@@ -9,7 +9,7 @@ use crate::rows::{Change, FetchFacts, Finding, LearnedRow, RobotsRow};
 /// A host seen for the first time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewHost {
-    /// Its number.
+    /// Given out by whoever crawls, never twice.
     pub id: HostId,
     /// Scheme, name and port.
     pub origin: String,
@@ -18,17 +18,17 @@ pub struct NewHost {
 /// An address seen for the first time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAddress {
-    /// Its number.
+    /// Given out by whoever crawls, never twice.
     pub id: PageId,
-    /// Its fingerprint.
+    /// Of the canonical form; no two addresses have the same.
     pub fp: Fp,
-    /// Its host.
+    /// A host that is known or stands in the same batch.
     pub host: HostId,
-    /// Its canonical form.
+    /// The canonical form, or the raw text of one that does not parse.
     pub url: String,
     /// Its state, by the reason for it.
     pub reason: Reason,
-    /// Its link distance.
+    /// Clicks from the start page, as far as is known now.
     pub depth: Depth,
     /// The page it was found on.
     pub via: Option<PageId>,
@@ -45,9 +45,9 @@ pub struct NewAddress {
 /// A known address whose standing changes without a fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amend {
-    /// Which.
+    /// The address it is about.
     pub id: PageId,
-    /// Its new state.
+    /// Why it is in its new state; the state follows from it.
     pub reason: Reason,
     /// Its turn, if it is to be fetched.
     pub queue: Option<(u32, u32)>,
@@ -69,9 +69,9 @@ impl Amend {
 /// What a visit left behind. A settled address is no longer queued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// Which.
+    /// The address it is about.
     pub id: PageId,
-    /// Its new state.
+    /// Why it is in its new state; the state follows from it.
     pub reason: Reason,
     /// The page it is another name of.
     pub alias_of: Option<PageId>,
@@ -92,9 +92,9 @@ pub enum Content {
     Remove,
     /// These take their place.
     Put {
-        /// Packed targets.
+        /// See [`codec::pack_targets`](crate::codec::pack_targets).
         targets: Vec<u8>,
-        /// Packed details.
+        /// See [`codec::pack_details`](crate::codec::pack_details).
         details: Vec<u8>,
         /// The body, compressed, if bodies are kept.
         body: Option<Vec<u8>>,
@@ -104,9 +104,9 @@ pub enum Content {
 /// Sums to be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Requests for pages.
+    /// Added to [`Balance::fetches`](crate::Balance::fetches).
     pub fetches: u64,
-    /// Bytes received.
+    /// Added to [`Balance::bytes`](crate::Balance::bytes).
     pub bytes: u64,
     /// Pages built by a browser.
     pub rendered: u64,
@@ -116,7 +116,7 @@ pub struct Counts {
     pub indexed: i64,
 }
 
-/// One transaction.
+/// Everything that one transaction writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WriteBatch {
     /// When, in seconds since 1970.
@@ -130,7 +130,7 @@ pub struct WriteBatch {
     /// The URLs by which addresses were linked, each in a line (see [`Snapshot::linked`](crate::Snapshot::linked)); replaces
     /// what was there.
     pub linked: Vec<(PageId, String)>,
-    /// Visits.
+    /// Pages that were asked for, with what came of it.
     pub settled: Vec<Settled>,
     /// Other changes of standing, applied after the visits.
     pub amends: Vec<Amend>,
@@ -142,7 +142,7 @@ pub struct WriteBatch {
     pub learned: Vec<LearnedRow>,
     /// Findings; of one subject the latest words stay, and when it was first found. One without words is over: it is removed.
     pub findings: Vec<Finding>,
-    /// robots.txt files.
+    /// robots.txt files that were fetched; each takes the place of the last of its host.
     pub robots: Vec<RobotsRow>,
     /// Rows of the change log; their `seq` is given by the store.
     pub changes: Vec<Change>,
@@ -157,7 +157,7 @@ pub struct WriteBatch {
 }
 
 impl WriteBatch {
-    /// Nothing to write?
+    /// True if committing it would change nothing.
     pub fn is_empty(&self) -> bool {
         *self == WriteBatch { now: self.now, run: self.run, ..WriteBatch::default() }
     }

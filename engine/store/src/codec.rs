@@ -34,7 +34,7 @@ impl Mark {
     const NOFOLLOW: u8 = 0x20;
 
     /// The mark of a link.
-    pub fn of(link: &Link) -> Mark {
+    pub fn from_link(link: &Link) -> Mark {
         let navigation = if link.block == BlockKind::Navigation { Mark::NAVIGATION } else { 0 };
         let nofollow = if link.rel.has(Rel::NOFOLLOW) { Mark::NOFOLLOW } else { 0 };
         Mark(link.kind as u8 | navigation | nofollow)
@@ -127,13 +127,13 @@ fn take_targets(input: &mut &[u8], mut call: impl FnMut(u32)) -> Option<()> {
 /// A link as the store keeps it; its target stands in the list of targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptLink {
-    /// Its kind.
+    /// An anchor, an image, a form and so on.
     pub kind: LinkKind,
-    /// Its rel words.
+    /// The words of its `rel` attribute that matter to a crawl.
     pub rel: Rel,
     /// The block it stands in.
     pub block: BlockKind,
-    /// Its text.
+    /// As crawled (untrusted text).
     pub text: String,
     /// The fragment of its address.
     pub fragment: String,
@@ -152,11 +152,11 @@ impl KeptLink {
 pub struct Details {
     /// The links, in the order of the targets.
     pub links: Vec<KeptLink>,
-    /// The text blocks.
+    /// The texts, block by block, in their order.
     pub blocks: Vec<Block>,
-    /// The forms.
+    /// The forms with their fields, in their order.
     pub forms: Vec<Form>,
-    /// The meta elements.
+    /// The `meta` elements, in their order.
     pub metas: Vec<Meta>,
     /// What fragments can point at.
     pub anchors: Vec<String>,
@@ -258,13 +258,13 @@ pub fn lend_texts(packed: &[u8], buffer: &mut Vec<u8>, to: &mut dyn Lent) -> Opt
 /// A link with all that is kept of it, lent while it is read (see [`KeptLink`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LentLink<'a> {
-    /// Its kind.
+    /// An anchor, an image, a form and so on.
     pub kind: LinkKind,
-    /// Its rel words.
+    /// The words of its `rel` attribute that matter to a crawl.
     pub rel: Rel,
     /// The block it stands in.
     pub block: BlockKind,
-    /// Its text.
+    /// As crawled (untrusted text).
     pub text: &'a str,
     /// The fragment of its address.
     pub fragment: &'a str,

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::batch::WriteBatch;
 use crate::rows::HostRow;
-use crate::{Found, StoreError};
+use crate::{KnownAddress, StoreError};
 
 /// Who else is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Company {
     pub hungry: u32,
     /// The pages indexed by all of them, while the doors are open.
     pub indexed: u64,
-    /// Somebody leads.
+    /// Somebody leads the crawl at this moment.
     pub led: bool,
     /// There is something to lend a hand with.
     pub wanted: bool,
@@ -51,9 +51,9 @@ pub struct Sign {
 /// Numbers that nobody else gives out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
-    /// For addresses.
+    /// To be given to new addresses.
     pub pages: std::ops::Range<u32>,
-    /// For hosts.
+    /// To be given to new hosts.
     pub hosts: std::ops::Range<u32>,
 }
 
@@ -61,7 +61,7 @@ pub struct Numbers {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Renamed {
     /// Our numbers of addresses, and what they are instead.
-    pub pages: HashMap<PageId, Found>,
+    pub pages: HashMap<PageId, KnownAddress>,
     /// The same for hosts.
     pub hosts: HashMap<HostId, HostId>,
 }
@@ -80,7 +80,7 @@ pub enum Handed {
 /// One of those who write, as people see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Member {
-    /// Process and machine.
+    /// Process and machine, in words.
     pub owner: String,
     /// It leads the crawl; others lend a hand.
     pub leads: bool,
@@ -113,7 +113,7 @@ pub trait Crew {
     fn may_fetch(&self) -> bool;
 
     /// The addresses with these fingerprints, as far as they are known.
-    fn find_all(&mut self, fps: &[Fp]) -> Result<Vec<(Fp, Found)>, StoreError>;
+    fn find_all(&mut self, fps: &[Fp]) -> Result<Vec<(Fp, KnownAddress)>, StoreError>;
 
     /// Numbers for new addresses and hosts.
     fn numbers(&mut self) -> Result<Numbers, StoreError>;

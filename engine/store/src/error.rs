@@ -17,9 +17,9 @@ pub enum StoreError {
     /// The survey was written by another version.
     #[error("{path} has store format {found}, this program reads {expected}")]
     Version {
-        /// Where.
+        /// The file or folder.
         path: PathBuf,
-        /// The format there.
+        /// The format that the file says it has.
         found: i64,
         /// The format read here.
         expected: i64,
@@ -27,7 +27,7 @@ pub enum StoreError {
     /// A file beside the surveys is not what its name says.
     #[error("{path}: {what}")]
     Foreign {
-        /// Where.
+        /// The file or folder.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
@@ -35,7 +35,7 @@ pub enum StoreError {
     /// A file beside the survey is damaged.
     #[error("{} is damaged: {what}", path.display())]
     DamagedFile {
-        /// Where.
+        /// The file or folder.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
@@ -52,9 +52,9 @@ pub enum StoreError {
     /// A file operation failed.
     #[error("{path}: {source}")]
     Io {
-        /// Where.
+        /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// As the system reported it.
         source: std::io::Error,
     },
     /// The store contradicts itself.
@@ -66,7 +66,7 @@ pub enum StoreError {
     /// A survey on a server cannot have this name.
     #[error("a survey cannot be called {name:?}: {why}")]
     Name {
-        /// The name, shortened.
+        /// As it was typed, cut off where it is long.
         name: String,
         /// What is wrong with it.
         why: String,
@@ -76,7 +76,7 @@ pub enum StoreError {
     Unreachable {
         /// Which, without its password.
         server: String,
-        /// Why.
+        /// In words, for people.
         why: String,
     },
     /// The server does not let us in, or not do this.
@@ -84,7 +84,7 @@ pub enum StoreError {
     Denied {
         /// Which, without its password.
         server: String,
-        /// Why.
+        /// In words, for people.
         why: String,
     },
     /// Another process writes to the survey in our place.
@@ -96,7 +96,7 @@ pub enum StoreError {
     /// A copy is not what was copied.
     #[error("the copy was given up: table {table} is not the same on both sides ({what})")]
     Differs {
-        /// Which table.
+        /// The table whose rows differ.
         table: String,
         /// What is not the same.
         what: String,

@@ -58,8 +58,8 @@ use groma_model::{Fp, HostId, PageId, Reason};
 
 /// What the store knows of an address without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Its number.
+pub struct KnownAddress {
+    /// By which everything else about it is asked.
     pub id: PageId,
     /// It is registered for a reason that a better link would overcome (nofollow, an asset, not wanted).
     pub soft: bool,
@@ -67,29 +67,29 @@ pub struct Found {
     pub doubtful: bool,
 }
 
-impl Found {
+impl KnownAddress {
     /// By its reason, and by whether it was linked by a URL that is not its canonical form.
-    pub fn of(id: PageId, reason: Reason, linked: bool) -> Found {
+    pub fn from_reason(id: PageId, reason: Reason, linked: bool) -> KnownAddress {
         let soft = matches!(reason, Reason::NoFollow | Reason::Asset | Reason::NotWanted);
-        Found { id, soft, doubtful: reason == Reason::Robots || (linked && reason == Reason::Waiting) }
+        KnownAddress { id, soft, doubtful: reason == Reason::Robots || (linked && reason == Reason::Waiting) }
     }
 }
 
 /// What is kept of a page besides its facts, lent while it is read (see [`codec`]).
 #[derive(Clone, Copy, Debug)]
 pub struct Packed<'a> {
-    /// Its targets.
+    /// See [`codec::unpack_links`].
     pub targets: &'a [u8],
-    /// Its details.
+    /// See [`codec::unpack_details`].
     pub details: &'a [u8],
 }
 
 /// The reading side: any number at a time, also while a crawl writes.
 pub trait Snapshot: Send {
     /// The address with this fingerprint.
-    fn find(&mut self, fp: Fp) -> Result<Option<Found>, StoreError>;
+    fn find(&mut self, fp: Fp) -> Result<Option<KnownAddress>, StoreError>;
 
-    /// One address.
+    /// An address by its number.
     fn address(&mut self, id: PageId) -> Result<Option<AddressRow>, StoreError>;
 
     /// The addresses that are other names of this one.
@@ -109,7 +109,9 @@ pub trait Snapshot: Send {
     fn page(&mut self, id: PageId) -> Result<Option<PageRow>, StoreError>;
 
     /// The numbers of the pages a page links to, in order of its links.
-    fn targets(&mut self, id: PageId) -> Result<Vec<PageId>, StoreError>;
+    fn targets(&mut self, id: PageId) -> Result<Vec<PageId>, StoreError> {
+        Ok(self.links(id)?.into_iter().map(|(target, _)| target).collect())
+    }
 
     /// The same, each with the mark of its link.
     fn links(&mut self, id: PageId) -> Result<Vec<(PageId, codec::Mark)>, StoreError>;
@@ -120,13 +122,13 @@ pub trait Snapshot: Send {
     /// The body of a page as it was fetched, if bodies are kept.
     fn body(&mut self, id: PageId) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// The hosts.
+    /// All hosts with their robots.txt, in order of their numbers.
     fn hosts(&mut self) -> Result<Vec<HostRow>, StoreError>;
 
     /// What has been learned about parameters.
     fn learned(&mut self) -> Result<Vec<LearnedRow>, StoreError>;
 
-    /// The findings.
+    /// What the crawl itself found (traps, learned rules), by kind and subject.
     fn findings(&mut self) -> Result<Vec<Finding>, StoreError>;
 
     /// How many addresses are in each state, and what the survey has cost.

@@ -8,7 +8,7 @@ macro_rules! named {
         pub enum $name { $( $(#[$vdoc])* $variant = $code, )* }
 
         impl $name {
-            /// All of them.
+            /// In the order of their codes.
             pub const ALL: &'static [$name] = &[ $( $name::$variant, )* ];
 
             /// The number the store keeps.

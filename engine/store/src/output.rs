@@ -24,16 +24,16 @@ const AT_ONCE: usize = 1 << 16;
 
 /// What a name stands for.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum OutputKind {
     /// A plain file, or none yet, at this path; no link.
     Plain(PathBuf),
     /// Something that takes bytes as they come.
     Straight(PathBuf),
 }
 
-impl Standing {
+impl OutputKind {
     /// Follows links, and looks at what is there.
-    pub(crate) fn of(path: &Path) -> io::Result<Standing> {
+    pub(crate) fn at_path(path: &Path) -> io::Result<OutputKind> {
         if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
             return Err(io::ErrorKind::IsADirectory.into());
         }
@@ -43,24 +43,24 @@ impl Standing {
             let name = at.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::IsADirectory))?.to_owned();
             let folder = fs::canonicalize(folder)?;
             if folder.starts_with("/proc") {
-                return Ok(Standing::Straight(path.to_path_buf()));
+                return Ok(OutputKind::Straight(path.to_path_buf()));
             }
             let here = folder.join(name);
             if is_of_a_survey(&here) {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a file of a survey"));
             }
             let found = match fs::symlink_metadata(&here) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::Plain(here)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(OutputKind::Plain(here)),
                 found => found?.file_type(),
             };
             if found.is_dir() {
                 return Err(io::ErrorKind::IsADirectory.into());
             }
             if found.is_file() {
-                return Ok(Standing::Plain(here));
+                return Ok(OutputKind::Plain(here));
             }
             if !found.is_symlink() {
-                return Ok(Standing::Straight(here));
+                return Ok(OutputKind::Straight(here));
             }
             at = folder.join(fs::read_link(&here)?);
         }
@@ -130,9 +130,9 @@ impl OutputFile {
     /// # Errors
     /// If it is a folder or cannot be written. Opening a FIFO waits for somebody who reads.
     pub fn create(path: &Path) -> io::Result<OutputFile> {
-        let (file, beside) = match Standing::of(path)? {
-            Standing::Straight(to) => (straight(&to)?, None),
-            Standing::Plain(to) => plain(&to)?,
+        let (file, beside) = match OutputKind::at_path(path)? {
+            OutputKind::Straight(to) => (straight(&to)?, None),
+            OutputKind::Plain(to) => plain(&to)?,
         };
         Ok(OutputFile { out: Some(BufWriter::with_capacity(AT_ONCE, file)), beside })
     }
@@ -142,9 +142,9 @@ impl OutputFile {
     /// # Errors
     /// As those of [`OutputFile::create`].
     pub fn in_place(path: &Path) -> io::Result<File> {
-        match Standing::of(path)? {
-            Standing::Straight(to) => straight(&to),
-            Standing::Plain(to) => File::create(to),
+        match OutputKind::at_path(path)? {
+            OutputKind::Straight(to) => straight(&to),
+            OutputKind::Plain(to) => File::create(to),
         }
     }
 

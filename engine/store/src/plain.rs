@@ -13,7 +13,7 @@ use groma_model::moment::rfc3339;
 use rusqlite::{Connection, params};
 
 use crate::codec::{KeptLink, Mark};
-use crate::output::{Standing, like_before, part_in, straight};
+use crate::output::{OutputKind, like_before, part_in, straight};
 use crate::{AddressRow, PageRow, StoreError};
 
 /// The number of this shape.
@@ -40,7 +40,7 @@ const INDEXES: &str = "
 /// A page to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainPage<'a> {
-    /// Its address.
+    /// Its row among the addresses.
     pub address: &'a AddressRow,
     /// What is known of it.
     pub page: Option<&'a PageRow>,
@@ -53,7 +53,7 @@ pub struct PlainPage<'a> {
 pub struct PlainLink<'a> {
     /// The page it stands on.
     pub source: PageId,
-    /// Where it leads.
+    /// The number of the page it leads to.
     pub target: PageId,
     /// Its place on the page, from 0.
     pub position: u64,
@@ -67,7 +67,7 @@ pub struct PlainLink<'a> {
 pub struct PlainCopy {
     base: Option<Connection>,
     half: PathBuf,
-    whole: Standing,
+    whole: OutputKind,
 }
 
 impl PlainCopy {
@@ -77,11 +77,11 @@ impl PlainCopy {
     }
 
     fn try_begin(path: &Path) -> Result<PlainCopy, StoreError> {
-        let whole = Standing::of(path).map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
+        let whole = OutputKind::at_path(path).map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
         let half = match &whole {
-            Standing::Plain(to) => part_in(to.parent().unwrap_or(Path::new("."))),
+            OutputKind::Plain(to) => part_in(to.parent().unwrap_or(Path::new("."))),
             // What takes bytes as they come gets them when all is there.
-            Standing::Straight(_) => part_in(&std::env::temp_dir()),
+            OutputKind::Straight(_) => part_in(&std::env::temp_dir()),
         };
         // Made by ourselves, so that nothing is opened that was put there.
         File::create_new(&half).map_err(|source| StoreError::Io { path: half.clone(), source })?;
@@ -102,11 +102,11 @@ impl PlainCopy {
     }
 
     fn told(&self, error: StoreError) -> StoreError {
-        let (Standing::Plain(to) | Standing::Straight(to)) = &self.whole;
+        let (OutputKind::Plain(to) | OutputKind::Straight(to)) = &self.whole;
         no_survey_is_full(to, error)
     }
 
-    /// One more page.
+    /// Inserts a row of the table `pages`.
     pub fn page(&mut self, page: &PlainPage<'_>) -> Result<(), StoreError> {
         self.insert_page(page).map_err(|error| self.told(error))
     }
@@ -154,7 +154,7 @@ impl PlainCopy {
         Ok(())
     }
 
-    /// One more link.
+    /// Inserts a row of the table `links`.
     pub fn link(&mut self, link: &PlainLink<'_>) -> Result<(), StoreError> {
         self.insert_link(link).map_err(|error| self.told(error))
     }
@@ -188,15 +188,15 @@ impl PlainCopy {
             .and_then(|()| base.close().map_err(|(_, error)| error));
         closed.map_err(|error| self.told(error.into()))?;
         let put = || match &self.whole {
-            Standing::Plain(to) => {
+            OutputKind::Plain(to) => {
                 File::open(&self.half)?.sync_all()?;
                 like_before(&self.half, to);
                 fs::rename(&self.half, to)
             }
-            Standing::Straight(to) => io::copy(&mut File::open(&self.half)?, &mut straight(to)?).map(drop),
+            OutputKind::Straight(to) => io::copy(&mut File::open(&self.half)?, &mut straight(to)?).map(drop),
         };
         put().map_err(|source| {
-            let (Standing::Plain(to) | Standing::Straight(to)) = &self.whole;
+            let (OutputKind::Plain(to) | OutputKind::Straight(to)) = &self.whole;
             StoreError::Io { path: to.clone(), source }
         })
     }

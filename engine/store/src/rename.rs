@@ -63,7 +63,7 @@ fn on(hosts: &HashMap<HostId, HostId>, id: HostId) -> HostId {
     hosts.get(&id).copied().unwrap_or(id)
 }
 
-fn rename_targets(packed: &mut Vec<u8>, pages: &HashMap<PageId, crate::Found>) {
+fn rename_targets(packed: &mut Vec<u8>, pages: &HashMap<PageId, crate::KnownAddress>) {
     let mut links = Vec::new();
     if unpack_links(packed, &mut links).is_none() || !links.iter().any(|(to, _)| pages.contains_key(&PageId(*to))) {
         return;
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::batch::{NewAddress, NewHost, Settled};
     use crate::rows::FetchFacts;
-    use crate::{Found, codec};
+    use crate::{KnownAddress, codec};
 
     fn address(id: u32, host: u32, queue: Option<(u32, u32)>) -> NewAddress {
         NewAddress {
@@ -123,8 +123,8 @@ mod tests {
         };
         let renamed = Renamed {
             pages: [
-                (PageId(100), Found { id: PageId(40), soft: true, doubtful: false }),
-                (PageId(101), Found { id: PageId(41), soft: false, doubtful: false }),
+                (PageId(100), KnownAddress { id: PageId(40), soft: true, doubtful: false }),
+                (PageId(101), KnownAddress { id: PageId(41), soft: false, doubtful: false }),
             ]
             .into(),
             hosts: [(HostId(7), HostId(3))].into(),

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use groma_model::state::Fault;
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason, State};
 
-/// An address.
+/// An address with all that is stored of it before it is fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressRow {
-    /// Its number.
+    /// By which links, pages and changes name it.
     pub id: PageId,
-    /// Its fingerprint.
+    /// Of the canonical form; no two addresses have the same.
     pub fp: Fp,
-    /// Its host.
+    /// See [`HostRow`].
     pub host: HostId,
     /// Its canonical form (or the raw text of one that does not parse).
     pub url: String,
     /// Why it is in its state; the state follows from it.
     pub reason: Reason,
-    /// Its link distance.
+    /// Clicks from the start page, as far as is known now.
     pub depth: Depth,
     /// The page it was found on first.
     pub via: Option<PageId>,
@@ -35,7 +35,7 @@ pub struct AddressRow {
 }
 
 impl AddressRow {
-    /// Its state.
+    /// Follows from the reason alone.
     pub fn state(&self) -> State {
         self.reason.state()
     }
@@ -44,15 +44,15 @@ impl AddressRow {
 /// Where an address stands, lent while it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing<'a> {
-    /// Its number.
+    /// By which links, pages and changes name it.
     pub id: PageId,
-    /// Its host.
+    /// See [`HostRow`].
     pub host: HostId,
-    /// Its canonical form.
+    /// The canonical form (see `groma_model::url`).
     pub url: &'a str,
     /// Why it is in its state.
     pub reason: Reason,
-    /// Its link distance.
+    /// Clicks from the start page, as far as is known now.
     pub depth: Depth,
     /// By which kind of link it was found first.
     pub via_kind: Option<LinkKind>,
@@ -63,11 +63,11 @@ pub struct Standing<'a> {
 /// An address whose turn comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queued {
-    /// Its number.
+    /// By which links, pages and changes name it.
     pub id: PageId,
-    /// Its canonical form.
+    /// The canonical form (see `groma_model::url`).
     pub url: String,
-    /// Its link distance.
+    /// Clicks from the start page, as far as is known now.
     pub depth: Depth,
     /// How long a run of stale pages led to it.
     pub run: u16,
@@ -84,17 +84,17 @@ pub struct Queued {
 pub struct FetchFacts {
     /// HTTP status; 0 if there was no answer.
     pub status: u16,
-    /// Media type.
+    /// What the body is, such as `text/html`.
     pub media_type: String,
-    /// Character encoding used.
+    /// The character encoding by which the body was read.
     pub charset: String,
-    /// Language.
+    /// Of the text, such as `en`; empty if unknown.
     pub language: String,
-    /// Content-Language header.
+    /// The Content-Language header as it came.
     pub content_language: String,
     /// Size after decompression (or by Content-Length where the body was not read).
     pub size: u64,
-    /// Title.
+    /// Page title, as crawled (untrusted text).
     pub title: String,
     /// Last-Modified as it came.
     pub last_modified: String,
@@ -108,7 +108,7 @@ pub struct FetchFacts {
     pub body_fp: Option<Fp>,
     /// Similarity hash of the text.
     pub near_fp: u64,
-    /// Words of text.
+    /// How many words the text has.
     pub words: u32,
     /// How long the fetch took.
     pub elapsed_ms: u32,
@@ -127,10 +127,10 @@ pub struct FetchFacts {
     pub note: String,
 }
 
-/// A fetched page.
+/// A page that was fetched, with the facts of its last fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageRow {
-    /// Its number.
+    /// By which links, pages and changes name it.
     pub id: PageId,
     /// What is known from fetching it.
     pub facts: FetchFacts,
@@ -141,7 +141,7 @@ pub struct PageRow {
 /// A host: scheme, name and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostRow {
-    /// Its number.
+    /// By which addresses name it.
     pub id: HostId,
     /// Scheme, name and port: `https://example.org:8443`.
     pub origin: String,
@@ -152,13 +152,13 @@ pub struct HostRow {
 /// A robots.txt as last seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RobotsRow {
-    /// Whose.
+    /// The host that was asked for it.
     pub host: HostId,
     /// When, in seconds since 1970.
     pub at: i64,
     /// The HTTP status; 0 for no answer.
     pub status: u16,
-    /// Its text.
+    /// The bytes of the file.
     pub body: Vec<u8>,
 }
 
@@ -167,15 +167,15 @@ pub struct RobotsRow {
 pub struct LearnedRow {
     /// The shape of the addresses, as people read it.
     pub shape: String,
-    /// The parameter.
+    /// The name of the parameter.
     pub param: String,
     /// Witnesses for equal content.
     pub equal: u32,
-    /// Witnesses against.
+    /// Witnesses against equal content.
     pub differ: u32,
     /// 0 watching, 1 strong, 2 refuted.
     pub standing: u8,
-    /// Variants folded.
+    /// Variants that were folded by this rule.
     pub folded: u64,
     /// Samples fetched to check it.
     pub samples: u32,
@@ -190,7 +190,7 @@ pub struct Finding {
     pub kind: String,
     /// What about: a pattern, an address.
     pub subject: String,
-    /// In words.
+    /// In a sentence, for people.
     pub detail: String,
     /// Since when, in seconds since 1970.
     pub since: i64,
@@ -203,11 +203,11 @@ pub struct RunRow {
     pub id: u32,
     /// "crawl" or "update".
     pub kind: String,
-    /// When it began.
+    /// In seconds since 1970.
     pub started: i64,
     /// When it ended; nothing while it runs or if it was killed.
     pub ended: Option<i64>,
-    /// How it ended.
+    /// How it ended, for people.
     pub outcome: String,
 }
 
@@ -269,11 +269,11 @@ pub struct Change {
     pub seq: u64,
     /// The run it happened in.
     pub run: u32,
-    /// When.
+    /// In seconds since 1970.
     pub at: i64,
-    /// To which page.
+    /// The page that changed.
     pub page: PageId,
-    /// What.
+    /// What became of the page.
     pub kind: ChangeKind,
     /// How much of the text changed, in per cent; for other kinds 0.
     pub amount: u8,
@@ -287,7 +287,7 @@ pub type Tally = BTreeMap<Reason, u64>;
 /// The balance of a survey.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Balance {
-    /// Addresses by reason.
+    /// How many addresses have each reason.
     pub tally: Tally,
     /// Addresses that wait for their turn (pending ones, and in an update those to be asked again).
     pub queued: u64,

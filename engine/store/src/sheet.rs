@@ -4,14 +4,14 @@ use groma_model::{Fp, HostId, PageId, Reason};
 
 use crate::{AddressRow, Packed, PageRow};
 
-/// An address.
+/// What a full-text index needs of an address, lent while it is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
-    /// Its number.
+    /// Documents of the index have it as their key.
     pub id: PageId,
-    /// Its host.
+    /// See [`Snapshot::hosts`](crate::Snapshot::hosts).
     pub host: HostId,
-    /// Its canonical form.
+    /// The canonical form.
     pub url: &'a str,
     /// Why it is in its state.
     pub reason: Reason,
@@ -26,11 +26,11 @@ pub struct Sheet<'a> {
 /// What is known of a page (see [`FetchFacts`](crate::FetchFacts)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SheetFacts<'a> {
-    /// Media type.
+    /// As in [`FetchFacts::media_type`](crate::FetchFacts::media_type).
     pub media_type: &'a str,
-    /// Language.
+    /// As in [`FetchFacts::language`](crate::FetchFacts::language).
     pub language: &'a str,
-    /// Title.
+    /// As in [`FetchFacts::title`](crate::FetchFacts::title).
     pub title: &'a str,
     /// Last-Modified as it came.
     pub last_modified: &'a str,
@@ -48,8 +48,8 @@ pub struct SheetFacts<'a> {
 
 impl<'a> Sheet<'a> {
     /// The sheet of a page that was read by its number.
-    pub fn of(address: &'a AddressRow, page: &'a PageRow, packed: Option<Packed<'a>>) -> Sheet<'a> {
-        let facts = Some(SheetFacts::of(page));
+    pub fn from_rows(address: &'a AddressRow, page: &'a PageRow, packed: Option<Packed<'a>>) -> Sheet<'a> {
+        let facts = Some(SheetFacts::from_page(page));
         let AddressRow { id, host, ref url, reason, alias_of, .. } = *address;
         Sheet { id, host, url, reason, alias_of, facts, packed }
     }
@@ -57,7 +57,7 @@ impl<'a> Sheet<'a> {
 
 impl<'a> SheetFacts<'a> {
     /// Those of a page.
-    pub fn of(page: &'a PageRow) -> SheetFacts<'a> {
+    pub fn from_page(page: &'a PageRow) -> SheetFacts<'a> {
         let facts = &page.facts;
         SheetFacts {
             media_type: &facts.media_type,

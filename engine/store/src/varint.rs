@@ -1,6 +1,5 @@
 //! Numbers in as few bytes as they need: seven bits a byte, least significant first, the top bit says that more follow.
 
-/// Appends a number.
 pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);

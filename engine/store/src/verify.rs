@@ -14,9 +14,9 @@ const STEP: usize = 10_000;
 /// What the check found.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Addresses looked at.
+    /// How many addresses were read.
     pub addresses: u64,
-    /// Links looked at.
+    /// How many links were unpacked.
     pub links: u64,
     /// What is wrong, the first of them in words.
     pub complaints: Vec<String>,

@@ -278,7 +278,7 @@ fn page_of(page: u32, pages: u32) -> Settled {
         _ => random(n, pages),
     };
     let targets: Vec<PageId> = (0..LINKS_EACH).map(|n| PageId(target(n) + 1)).collect();
-    let packed = pack_targets(&targets, links.iter().map(Mark::of));
+    let packed = pack_targets(&targets, links.iter().map(Mark::from_link));
     let blocks = (0..10).map(|n| Block { kind: BlockKind::Paragraph, text: words(1000 + n, 25) }).collect();
     let parsed = ParsedPage { links, blocks, ..ParsedPage::default() };
     let facts = FetchFacts {

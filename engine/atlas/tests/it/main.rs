@@ -110,7 +110,7 @@ fn settled(page: &Page) -> Settled {
             ..FetchFacts::default()
         },
         content: Content::Put {
-            targets: pack_targets(&targets, page.links.iter().map(Mark::of)),
+            targets: pack_targets(&targets, page.links.iter().map(Mark::from_link)),
             details: pack_details(&parsed),
             body: None,
         },

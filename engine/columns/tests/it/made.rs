@@ -109,7 +109,7 @@ pub(crate) fn body(page: u32) -> Vec<u8> {
 fn settled(page: u32, pages: u32) -> Settled {
     let (targets, links): (Vec<u32>, Vec<Link>) = links(page, pages).into_iter().unzip();
     let targets: Vec<PageId> = targets.into_iter().map(PageId).collect();
-    let packed = pack_targets(&targets, links.iter().map(Mark::of));
+    let packed = pack_targets(&targets, links.iter().map(Mark::from_link));
     let blocks = vec![
         Block { kind: BlockKind::Title, text: format!("Page {page}") },
         Block { kind: BlockKind::Paragraph, text: "Gr\u{fc}\u{df}e, \u{4f60}\u{597d}".repeat(page as usize % 5) },

@@ -3,8 +3,8 @@
 use groma_model::{Fp, HostId, PageId, Reason};
 use groma_store::codec::Mark;
 use groma_store::{
-    AddressRow, Balance, Change, Finding, Found, HostRow, LearnedRow, Packed, PageRow, Queued, RunRow, Sheet, Snapshot,
-    Standing, Store, StoreError, WriteBatch,
+    AddressRow, Balance, Change, Finding, HostRow, KnownAddress as Found, LearnedRow, Packed, PageRow, Queued, RunRow,
+    Sheet, Snapshot, Standing, Store, StoreError, WriteBatch,
 };
 
 /// Commits up to and with the first batch that is `last`, and none after it.

@@ -322,7 +322,7 @@ fn made_up(folder: &Path, count: u32) -> Done<()> {
                     ..FetchFacts::default()
                 },
                 content: Content::Put {
-                    targets: pack_targets(&targets, links.iter().map(Mark::of)),
+                    targets: pack_targets(&targets, links.iter().map(Mark::from_link)),
                     details: pack_details(&parsed),
                     body: None,
                 },

@@ -58,7 +58,7 @@ impl Pages<'_> {
                 let (Some(address), Some(page)) = (store.address(id)?, store.page(id)?) else { continue };
                 let details = store.details(id)?;
                 let packed = details.as_deref().map(|details| Packed { targets: &[], details });
-                self.put(desk, &Sheet::of(&address, &page, packed))?;
+                self.put(desk, &Sheet::from_rows(&address, &page, packed))?;
             }
         } else {
             let mut failed = None;

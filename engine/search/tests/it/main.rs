@@ -168,7 +168,7 @@ impl Site {
                     ..FetchFacts::default()
                 },
                 content: Content::Put {
-                    targets: pack_targets(&targets, links.iter().map(Mark::of)),
+                    targets: pack_targets(&targets, links.iter().map(Mark::from_link)),
                     details: pack_details(&parsed),
                     body: None,
                 },

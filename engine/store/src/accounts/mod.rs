@@ -18,7 +18,7 @@ use std::path::Path;
 
 use crate::StoreError;
 use crate::home::server_of;
-use crate::sql::{Arg, Base, Repeat, Row, args, damaged};
+use crate::sql::{Arg, Base, Repeat, SqlRow, args, damaged};
 use crate::{ACCOUNTS_SCHEMA, Server};
 
 /// Most sessions of one user.
@@ -67,7 +67,7 @@ impl Accounts {
         &mut self,
         sql: &str,
         args: &[Arg<'_>],
-        read: fn(&Row<'_>) -> Result<T, StoreError>,
+        read: fn(&SqlRow<'_>) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
         self.base.read(|db| db.first(sql, args, read))
     }
@@ -76,7 +76,7 @@ impl Accounts {
         &mut self,
         sql: &str,
         args: &[Arg<'_>],
-        read: fn(&Row<'_>) -> Result<T, StoreError>,
+        read: fn(&SqlRow<'_>) -> Result<T, StoreError>,
     ) -> Result<Vec<T>, StoreError> {
         self.base.read(|db| db.all(sql, args, read))
     }
@@ -86,16 +86,16 @@ const USER: &str = "name, role, password, made_at";
 const SESSION: &str = "key, \"user\", csrf, expires_at, made_at, last_seen";
 const TOKEN: &str = "id, hash, name, role, made_at, last_used, expires_at";
 
-fn role(row: &Row<'_>, at: usize) -> Result<Role, StoreError> {
+fn role(row: &SqlRow<'_>, at: usize) -> Result<Role, StoreError> {
     let word: String = row.get(at)?;
     Role::named(&word).ok_or_else(|| damaged("no such role"))
 }
 
-fn user(row: &Row<'_>) -> Result<User, StoreError> {
+fn user(row: &SqlRow<'_>) -> Result<User, StoreError> {
     Ok(User { name: row.get(0)?, role: role(row, 1)?, password: row.get(2)?, made_at: row.get(3)? })
 }
 
-fn session(row: &Row<'_>) -> Result<Session, StoreError> {
+fn session(row: &SqlRow<'_>) -> Result<Session, StoreError> {
     Ok(Session {
         key: row.get(0)?,
         user: row.get(1)?,
@@ -106,7 +106,7 @@ fn session(row: &Row<'_>) -> Result<Session, StoreError> {
     })
 }
 
-fn token(row: &Row<'_>) -> Result<Token, StoreError> {
+fn token(row: &SqlRow<'_>) -> Result<Token, StoreError> {
     Ok(Token {
         id: row.get::<i64>(0)?.cast_unsigned(),
         hash: row.get(1)?,

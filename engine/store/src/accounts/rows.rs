@@ -13,7 +13,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All of them.
+    /// The weakest first.
     pub const ALL: &'static [Role] = &[Role::Reader, Role::Admin];
 
     /// The word people, programs and the store see.

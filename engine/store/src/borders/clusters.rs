@@ -4,7 +4,7 @@ use super::mark_of;
 use crate::StoreError;
 use crate::borders::pack::{pack_pairs, unpack_pairs};
 use crate::borders::{CLUSTERINGS, Clusters, ClustersHead, Directions, LinksUsed, Manner};
-use crate::sql::{Row, Speak, args, bits, damaged};
+use crate::sql::{Speak, SqlRow, args, bits, damaged};
 
 const SAME: &str =
     "inflation = ?1 AND selection = ?2 AND largest = ?3 AND sigma = ?4 AND links = ?5 AND directions = ?6";
@@ -43,7 +43,7 @@ pub(super) fn keep(db: &mut dyn Speak, clusters: &Clusters) -> Result<(), StoreE
     Ok(())
 }
 
-fn head_of(row: &Row<'_>) -> Result<ClustersHead, StoreError> {
+fn head_of(row: &SqlRow<'_>) -> Result<ClustersHead, StoreError> {
     Ok(ClustersHead {
         manner: Manner {
             inflation: row.get(0)?,
@@ -60,7 +60,7 @@ fn head_of(row: &Row<'_>) -> Result<ClustersHead, StoreError> {
     })
 }
 
-pub(super) fn of(db: &mut dyn Speak, manner: &Manner, graph: u64) -> Result<Option<Clusters>, StoreError> {
+pub(super) fn find_clusters(db: &mut dyn Speak, manner: &Manner, graph: u64) -> Result<Option<Clusters>, StoreError> {
     let sql = format!("SELECT {HEAD}, packed, \"overlaps\" FROM clustering WHERE {SAME} AND graph = ?7");
     let (links, directions) = (manner.links.code(), manner.directions.code());
     let which = args![manner.inflation, manner.selection, manner.largest, manner.sigma, links, directions, bits(graph)];

@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::borders::fold::undone;
 use crate::borders::{DecisionId, DecisionKind, DecisionRow, NewDecision, TEXT_BYTES};
-use crate::sql::{Row, Speak, args, damaged};
+use crate::sql::{Speak, SqlRow, args, damaged};
 
 const COLUMNS: &str = "id, site, kind, subject, undoes, at, who";
 
@@ -37,7 +37,7 @@ pub(super) fn log(db: &mut dyn Speak, site: Option<&str>) -> Result<Vec<Decision
     db.all(&sql, &args![site], row_of)
 }
 
-fn row_of(row: &Row<'_>) -> Result<DecisionRow, StoreError> {
+fn row_of(row: &SqlRow<'_>) -> Result<DecisionRow, StoreError> {
     let id = |at: usize| row.get::<Option<i64>>(at).map(|id| id.map(|id| DecisionId(id as u64)));
     Ok(DecisionRow {
         id: id(0)?.unwrap_or(DecisionId(0)),

@@ -35,7 +35,7 @@ pub struct Decided {
 
 impl Decided {
     /// Of a log, or of the part of one that is about one site.
-    pub fn of(log: &[DecisionRow]) -> Decided {
+    pub fn from_log(log: &[DecisionRow]) -> Decided {
         let undone = undone(log);
         let mut decided = Decided::default();
         let undoes = log.iter().filter(|row| row.kind == DecisionKind::Undo && !undone.contains(&row.id));
@@ -59,7 +59,7 @@ impl Decided {
         decided
     }
 
-    /// Was nothing decided?
+    /// True if no decision holds.
     pub fn is_empty(&self) -> bool {
         self.subjects.is_empty() && self.merged.is_empty()
     }
@@ -141,7 +141,7 @@ mod tests {
             row(5, Merge, "http://d/", 0),
             row(6, Merge, "http://d/", 0),
         ];
-        let decided = Decided::of(&log);
+        let decided = Decided::from_log(&log);
         assert_eq!(accepts(&decided, "http://a/x"), Some(true));
         assert_eq!(
             accepts(&decided, "http://a/b/x"),
@@ -152,26 +152,26 @@ mod tests {
         assert_eq!(accepts(&decided, "http://c/12"), None, "an address is no prefix");
         assert_eq!(decided.merged, ["http://d/"]);
         assert_eq!(decided.subjects().len(), 3);
-        assert!(Decided::of(&[]).is_empty());
+        assert!(Decided::from_log(&[]).is_empty());
     }
 
     #[test]
     fn what_is_taken_back_never_was_and_taking_back_can_be_taken_back() {
         use DecisionKind::{Accept, Reject, Undo};
         let mut log = vec![row(1, Accept, "x", 0), row(2, Reject, "x", 0), row(3, Undo, "", 2)];
-        assert_eq!(accepts(&Decided::of(&log), "x"), Some(true));
+        assert_eq!(accepts(&Decided::from_log(&log), "x"), Some(true));
         log.push(row(4, Undo, "", 3));
-        assert_eq!(accepts(&Decided::of(&log), "x"), Some(false));
+        assert_eq!(accepts(&Decided::from_log(&log), "x"), Some(false));
         log.push(row(5, Undo, "", 4));
-        assert_eq!(accepts(&Decided::of(&log), "x"), Some(true));
-        assert_eq!(Decided::of(&log).rows, [DecisionId(1)]);
-        assert_eq!(Decided::of(&log).undoing, [DecisionId(3), DecisionId(5)]);
+        assert_eq!(accepts(&Decided::from_log(&log), "x"), Some(true));
+        assert_eq!(Decided::from_log(&log).rows, [DecisionId(1)]);
+        assert_eq!(Decided::from_log(&log).undoing, [DecisionId(3), DecisionId(5)]);
     }
 
     #[test]
     fn a_prefix_may_end_anywhere_and_an_address_in_any_letters() {
         let log = [row(1, DecisionKind::Accept, "http://a/\u{e9}*", 0), row(2, DecisionKind::Reject, "*", 0)];
-        let decided = Decided::of(&log);
+        let decided = Decided::from_log(&log);
         assert_eq!(accepts(&decided, "http://a/\u{e9}\u{e8}"), Some(true));
         assert_eq!(accepts(&decided, "http://a/"), Some(false));
     }

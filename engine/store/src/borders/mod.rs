@@ -28,7 +28,7 @@ pub use rows::{
 
 use crate::StoreError;
 use crate::postgres::ServerSchema;
-use crate::sql::{Base, Repeat, Row, SideStore, args};
+use crate::sql::{Base, Repeat, SideStore, SqlRow, args};
 use crate::sqlite::FileSchema;
 
 /// Sites that are kept.
@@ -66,7 +66,7 @@ impl Borders {
 
     /// The clustering made in this manner, if it is of this graph (see [`Watermark::graph`]).
     pub fn clusters(&mut self, manner: &Manner, graph: u64) -> Result<Option<Clusters>, StoreError> {
-        self.base.read(|db| clusters::of(db, manner, graph))
+        self.base.read(|db| clusters::find_clusters(db, manner, graph))
     }
 
     /// All clusterings that are kept, the latest first, without their pages.
@@ -92,12 +92,12 @@ impl Borders {
 
     /// The site last found from this start.
     pub fn site(&mut self, start: &str) -> Result<Option<SiteRow>, StoreError> {
-        self.base.read(|db| sites::of(db, Some(start)))
+        self.base.read(|db| sites::find_site(db, Some(start)))
     }
 
     /// The site found last, from whatever start.
     pub fn last_site(&mut self) -> Result<Option<SiteRow>, StoreError> {
-        self.base.read(|db| sites::of(db, None))
+        self.base.read(|db| sites::find_site(db, None))
     }
 
     /// All sites that are kept, the last found first, without their pages.
@@ -121,7 +121,7 @@ impl Borders {
 }
 
 /// A mark out of three columns that follow one another.
-fn mark_of(row: &Row<'_>, first: usize) -> Result<Watermark, StoreError> {
+fn mark_of(row: &SqlRow<'_>, first: usize) -> Result<Watermark, StoreError> {
     let get = |at: usize| row.get::<i64>(at).map(|bits| bits as u64);
     Ok(Watermark { survey: get(first)?, change: get(first + 1)?, graph: get(first + 2)? })
 }

@@ -63,7 +63,7 @@ named! {
 named! {
     /// In which directions links counted. The codes are kept in stores: never renumber.
     Directions {
-        /// Both.
+        /// A link counts from both of its ends.
         Both = 0, "both";
         /// From the page they stand on to the page they lead to.
         Forward = 1, "forward";
@@ -73,7 +73,7 @@ named! {
 /// How a clustering is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Manner {
-    /// The inflation.
+    /// Of Markov clustering: the higher, the smaller the clusters.
     pub inflation: f64,
     /// Entries kept of a column.
     pub selection: u32,
@@ -81,22 +81,22 @@ pub struct Manner {
     pub largest: u32,
     /// The width of the similarity of addresses by which links are weighed; 0: all weigh the same.
     pub sigma: f64,
-    /// Which links count.
+    /// The links that make the graph.
     pub links: LinksUsed,
-    /// In which directions.
+    /// Whether a link also counts backwards.
     pub directions: Directions,
 }
 
-/// A clustering.
+/// A clustering of the pages of a survey.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clusters {
     /// How it was made.
     pub manner: Manner,
-    /// On what.
+    /// The state of the survey it was made on.
     pub mark: Watermark,
-    /// When.
+    /// In seconds since 1970.
     pub at: i64,
-    /// Rounds it took.
+    /// Rounds of expansion and inflation until its end.
     pub rounds: u32,
     /// Nothing changed any more at its end.
     pub converged: bool,
@@ -113,9 +113,9 @@ pub struct Clusters {
 pub struct ClustersHead {
     /// How it was made.
     pub manner: Manner,
-    /// On what.
+    /// The state of the survey it was made on.
     pub mark: Watermark,
-    /// When.
+    /// In seconds since 1970.
     pub at: i64,
     /// How many clusters there are.
     pub count: u32,
@@ -146,13 +146,13 @@ named! {
 pub struct NewDecision {
     /// The site it is about, by its start.
     pub site: String,
-    /// What was decided.
+    /// Says what the subject is to the site.
     pub kind: DecisionKind,
     /// About what: an address, a prefix that ends in `*`, or the start of another site.
     pub subject: String,
     /// The row that is taken back.
     pub undoes: Option<DecisionId>,
-    /// When.
+    /// In seconds since 1970.
     pub at: i64,
     /// By whom; empty if nobody said.
     pub who: String,
@@ -161,19 +161,19 @@ pub struct NewDecision {
 /// A row of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionRow {
-    /// Its number.
+    /// Its place in the log, from 1.
     pub id: DecisionId,
     /// The site it is about, by its start.
     pub site: String,
-    /// What was decided.
+    /// Says what the subject is to the site.
     pub kind: DecisionKind,
-    /// About what.
+    /// As in [`NewDecision::subject`].
     pub subject: String,
     /// The row that is taken back.
     pub undoes: Option<DecisionId>,
-    /// When.
+    /// In seconds since 1970.
     pub at: i64,
-    /// By whom.
+    /// As in [`NewDecision::who`].
     pub who: String,
 }
 
@@ -182,9 +182,9 @@ named! {
     Side {
         /// It belongs to the site.
         In = 0, "in";
-        /// It may.
+        /// It may belong to the site: people decide.
         Undecided = 1, "undecided";
-        /// It does not.
+        /// It does not belong to the site.
         Out = 2, "out";
     }
 }
@@ -192,7 +192,7 @@ named! {
 /// A page of a site, or one beside it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Member {
-    /// Which page.
+    /// A page of the survey, by its number.
     pub page: PageId,
     /// On which side it lies.
     pub side: Side,
@@ -207,7 +207,7 @@ pub struct Member {
 pub struct SiteRow {
     /// What it was found from: an address, a keyword, a list.
     pub start: String,
-    /// When.
+    /// In seconds since 1970.
     pub at: i64,
     /// With which settings, as JSON.
     pub settings: String,
@@ -224,7 +224,7 @@ pub struct SiteRow {
 pub struct SiteHead {
     /// What it was found from.
     pub start: String,
-    /// When.
+    /// In seconds since 1970.
     pub at: i64,
     /// With which settings, as JSON.
     pub settings: String,

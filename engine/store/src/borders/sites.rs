@@ -4,7 +4,7 @@ use super::mark_of;
 use crate::StoreError;
 use crate::borders::pack::{pack_members, unpack_members};
 use crate::borders::{SITES, Side, SiteHead, SiteRow, TEXT_BYTES};
-use crate::sql::{Row, Speak, args, bits, damaged};
+use crate::sql::{Speak, SqlRow, args, bits, damaged};
 
 const HEAD: &str = "start, at, settings, header, survey, change, graph, inside";
 
@@ -34,7 +34,7 @@ pub(super) fn keep(db: &mut dyn Speak, site: &SiteRow) -> Result<(), StoreError>
     Ok(())
 }
 
-fn head_of(row: &Row<'_>) -> Result<SiteHead, StoreError> {
+fn head_of(row: &SqlRow<'_>) -> Result<SiteHead, StoreError> {
     Ok(SiteHead {
         start: row.get(0)?,
         at: row.get(1)?,
@@ -46,7 +46,7 @@ fn head_of(row: &Row<'_>) -> Result<SiteHead, StoreError> {
 }
 
 /// The site of a start, or the one found last.
-pub(super) fn of(db: &mut dyn Speak, start: Option<&str>) -> Result<Option<SiteRow>, StoreError> {
+pub(super) fn find_site(db: &mut dyn Speak, start: Option<&str>) -> Result<Option<SiteRow>, StoreError> {
     let sql = format!("SELECT {HEAD}, packed FROM site WHERE ?1 IS NULL OR start = ?1 ORDER BY id DESC LIMIT 1");
     let row = db.first(&sql, &args![start], |row| Ok((head_of(row)?, row.get::<Vec<u8>>(8)?)))?;
     let Some((head, packed)) = row else { return Ok(None) };

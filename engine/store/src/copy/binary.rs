@@ -22,21 +22,20 @@ const HEAD: &[u8; 19] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 /// What stands at the end.
 const END: i16 = -1;
 
-/// Rows on their way to a server.
-pub(super) struct Rows {
+/// Rows on their way to a server, in the binary form of `COPY`.
+pub(super) struct BinaryRows {
     out: BytesMut,
     types: Vec<Type>,
 }
 
-impl Rows {
-    /// Rows with columns of these types.
-    pub(super) fn of(types: Vec<Type>) -> Rows {
+impl BinaryRows {
+    /// No rows yet; their columns are of these types.
+    pub(super) fn with_types(types: Vec<Type>) -> BinaryRows {
         let mut out = BytesMut::new();
         out.extend_from_slice(HEAD);
-        Rows { out, types }
+        BinaryRows { out, types }
     }
 
-    /// Adds a row.
     pub(super) fn push<'a, 'b: 'a>(&mut self, cells: impl Iterator<Item = &'a Cell<'b>>) -> Result<(), StoreError> {
         self.out.put_i16(i16::try_from(self.types.len()).unwrap_or(i16::MAX));
         let mut count = 0;
@@ -47,7 +46,7 @@ impl Rows {
         if count == self.types.len() { Ok(()) } else { Err(misfit("a row is too short")) }
     }
 
-    /// Bytes that wait.
+    /// Bytes that wait to be sent.
     pub(super) fn len(&self) -> usize {
         self.out.len()
     }
@@ -57,7 +56,6 @@ impl Rows {
         self.out.split().freeze()
     }
 
-    /// Ends the rows.
     pub(super) fn end(&mut self) {
         self.out.put_i16(END);
     }
@@ -102,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_row_is_written_as_the_server_reads_it() {
-        let mut rows = Rows::of(vec![Type::INT2, Type::TEXT, Type::BOOL, Type::BYTEA]);
+        let mut rows = BinaryRows::with_types(vec![Type::INT2, Type::TEXT, Type::BOOL, Type::BYTEA]);
         let cells = [Cell::Int(7), Cell::Text(Cow::Borrowed("a\0")), Cell::Int(1), Cell::Null];
         rows.push(cells.iter()).unwrap();
         rows.end();
@@ -125,9 +123,9 @@ mod tests {
             (Cell::Text(Cow::Borrowed("7")), Type::INT8),
             (Cell::Int(7), Type::TEXT),
         ] {
-            let mut rows = Rows::of(vec![ty]);
+            let mut rows = BinaryRows::with_types(vec![ty]);
             assert!(matches!(rows.push([cell].iter()), Err(StoreError::Damaged(_))));
         }
-        assert!(Rows::of(vec![Type::INT8, Type::INT8]).push([Cell::Int(1)].iter()).is_err());
+        assert!(BinaryRows::with_types(vec![Type::INT8, Type::INT8]).push([Cell::Int(1)].iter()).is_err());
     }
 }

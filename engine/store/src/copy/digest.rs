@@ -33,7 +33,6 @@ pub(super) struct Digesting {
 }
 
 impl Digesting {
-    /// Adds a row.
     pub(super) fn add(&mut self, cells: &[Cell<'_>]) {
         self.row.clear();
         for cell in cells {

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 
 use super::side::{Source, Take, Target};
-use super::tables::{Chamber, Mark, Table};
-use crate::sql::{Arg, Cell, Row, damaged};
+use super::tables::{Chamber, Table, TableMark};
+use crate::sql::{Arg, Cell, SqlRow, damaged};
 use crate::sqlite::{self, SqliteFile};
 use crate::{SqliteStore, StoreError};
 
@@ -24,12 +24,11 @@ const CACHE_KB: i64 = 32 * 1024;
 
 /// Files being read or written.
 pub(super) struct Files {
-    place: Place,
+    place: FilesPlace,
     open: Vec<(&'static str, Connection)>,
 }
 
-/// Where files lie.
-enum Place {
+enum FilesPlace {
     /// In a folder, each under its name and with a log beside it.
     Folder(PathBuf),
     /// A single one. It will only be read: it needs no log.
@@ -56,30 +55,30 @@ impl Files {
             db.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(()))?;
             open.push((chamber.file(), db));
         }
-        Ok(Files { place: Place::Folder(folder.to_path_buf()), open })
+        Ok(Files { place: FilesPlace::Folder(folder.to_path_buf()), open })
     }
 
     /// Files to be made in a folder.
     pub(super) fn write(folder: &Path) -> Files {
-        Files { place: Place::Folder(folder.to_path_buf()), open: Vec::new() }
+        Files { place: FilesPlace::Folder(folder.to_path_buf()), open: Vec::new() }
     }
 
     /// One file to be made, of one chamber.
     pub(super) fn write_alone(file: &Path) -> Files {
-        Files { place: Place::Alone(file.to_path_buf()), open: Vec::new() }
+        Files { place: FilesPlace::Alone(file.to_path_buf()), open: Vec::new() }
     }
 
     fn db(&self, chamber: &Chamber) -> Result<&Connection, StoreError> {
         let found = self.open.iter().find(|(file, _)| *file == chamber.file()).map(|(_, db)| db);
-        found.ok_or_else(|| StoreError::Missing(self.place.of(chamber.file())))
+        found.ok_or_else(|| StoreError::Missing(self.place.path_of(chamber.file())))
     }
 }
 
-impl Place {
-    fn of(&self, file: &str) -> PathBuf {
+impl FilesPlace {
+    fn path_of(&self, file: &str) -> PathBuf {
         match self {
-            Place::Folder(folder) => folder.join(file),
-            Place::Alone(path) => path.clone(),
+            FilesPlace::Folder(folder) => folder.join(file),
+            FilesPlace::Alone(path) => path.clone(),
         }
     }
 }
@@ -98,7 +97,7 @@ impl Source for Files {
         let mut statement = self.db(chamber)?.prepare(&table.select_here())?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let row = Row::Sqlite(row);
+            let row = SqlRow::Sqlite(row);
             let cells: Vec<Cell<'_>> = (0..table.columns.len()).map(|at| row.cell(at)).collect::<Result<_, _>>()?;
             call(&cells)?;
         }
@@ -115,7 +114,7 @@ impl Source for Files {
 impl Target for Files {
     fn begin(&mut self, chambers: &[&'static Chamber]) -> Result<(), StoreError> {
         for chamber in chambers {
-            let path = self.place.of(chamber.file());
+            let path = self.place.path_of(chamber.file());
             match chamber.beside {
                 None => SqliteStore::begin(&path)?,
                 Some(kind) => drop(SqliteFile::open(&path, kind)?),
@@ -142,7 +141,7 @@ impl Target for Files {
         let mut prints: Vec<(i64, i64)> = Vec::new();
         feed(&mut |cells| {
             insert.execute(params_from_iter(cells.iter().map(arg)))?;
-            if table.mark == Mark::Printed {
+            if table.mark == TableMark::Printed {
                 prints.push(print(cells)?);
                 if prints.len() == PRINTS {
                     sqlite::enter_prints(db, &mut prints)?;
@@ -168,13 +167,13 @@ impl Target for Files {
 
     fn finish(self: Box<Self>) -> Result<(), StoreError> {
         let Files { place, open } = *self;
-        let mode = if let Place::Folder(_) = place { "WAL" } else { "DELETE" };
+        let mode = if let FilesPlace::Folder(_) = place { "WAL" } else { "DELETE" };
         for (file, db) in open {
             db.pragma_update(None, "locking_mode", "NORMAL")?;
             db.pragma_update(None, "journal_mode", mode)?;
             // Whoever closes a file last takes its log away.
             db.close().map_err(|(_, error)| error)?;
-            sync(&place.of(file))?;
+            sync(&place.path_of(file))?;
         }
         Ok(())
     }

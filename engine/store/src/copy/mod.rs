@@ -30,7 +30,7 @@ use digest::{Digest, Digesting};
 use files::Files;
 use server::OnServer;
 use side::{Source, Target};
-use tables::{CHAMBERS, Chamber, Mark, Table};
+use tables::{CHAMBERS, Chamber, Table, TableMark};
 
 /// After so many rows somebody is told.
 const TOLD: u64 = 10_000;
@@ -47,9 +47,9 @@ pub struct Copied {
 pub struct CopiedTable {
     /// What lies in it, in a word: "survey", "jobs".
     pub room: &'static str,
-    /// Its name.
+    /// The same on both sides.
     pub name: &'static str,
-    /// Its rows.
+    /// How many rows there are on both sides.
     pub rows: u64,
     /// Bytes of what stands in them.
     pub bytes: u64,
@@ -166,7 +166,7 @@ fn carry(
             })
         });
         done.map_err(|error| of_table(table, error))?;
-        if table.mark == Mark::Numbered {
+        if table.mark == TableMark::Numbered {
             let last = from.last(chamber, table)?;
             to.set_last(chamber, table, last)?;
         }
@@ -197,7 +197,7 @@ fn verify(from: &mut dyn Source, to: &mut dyn Target, carried: &Carried) -> Resu
                 return Err(StoreError::Differs { table: table.name.to_owned(), what });
             }
         }
-        if table.mark == Mark::Numbered && from.last(chamber, table)? != to.last(chamber, table)? {
+        if table.mark == TableMark::Numbered && from.last(chamber, table)? != to.last(chamber, table)? {
             let what = "the next number is not the same on both sides".to_owned();
             return Err(StoreError::Differs { table: table.name.to_owned(), what });
         }

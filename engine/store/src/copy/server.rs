@@ -12,13 +12,13 @@
 use futures_util::{SinkExt, TryStreamExt};
 use tokio_postgres::types::{ToSql, Type};
 
-use super::binary::Rows;
+use super::binary::BinaryRows;
 use super::side::{Source, Take, Target};
-use super::tables::{Chamber, Mark, Table};
+use super::tables::{Chamber, Table, TableMark};
 use crate::StoreError;
 use crate::postgres::driver::{Fault, Link, Live, Server, SurveyName, found_survey, rooms_of};
 use crate::postgres::{SURVEY_SCHEMA, pair};
-use crate::sql::{Cell, Row};
+use crate::sql::{Cell, SqlRow};
 
 /// Bytes that are sent at a time.
 const CHUNK: usize = 256 << 10;
@@ -84,7 +84,7 @@ impl Source for OnServer {
             let none = std::iter::empty::<&(dyn ToSql + Sync)>();
             let mut rows = Box::pin(Live::call(live.client().query_raw(&statement, none))?);
             while let Some(row) = Live::call(rows.try_next())? {
-                let row = Row::Postgres(&row);
+                let row = SqlRow::Postgres(&row);
                 let cells: Vec<Cell<'_>> = (0..table.columns.len()).map(|at| row.cell(at)).collect::<Result<_, _>>()?;
                 call(&cells)?;
             }
@@ -129,13 +129,13 @@ impl Target for OnServer {
         self.call(|live| {
             let types: Vec<Type> =
                 live.statement(&select, &[])?.columns().iter().map(|column| column.type_().clone()).collect();
-            let mut rows = Rows::of(types);
+            let mut rows = BinaryRows::with_types(types);
             let mut sink = Box::pin(Live::call(live.client().copy_in(copy.as_str()))?);
             // What went wrong with the connection, whatever becomes of it on its way through the one who feeds.
             let mut fault = None;
             let fed = feed(&mut |cells| {
                 match table.mark {
-                    Mark::Paired => {
+                    TableMark::Paired => {
                         let key = pair(text(cells, 0)?, text(cells, 1)?).to_bytes();
                         rows.push([Cell::Bytes(&key)].iter().chain(cells))?;
                     }

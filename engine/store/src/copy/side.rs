@@ -4,7 +4,6 @@ use super::tables::{Chamber, Table};
 use crate::StoreError;
 use crate::sql::Cell;
 
-/// Takes a row.
 pub(super) type Take<'a> = dyn FnMut(&[Cell<'_>]) -> Result<(), StoreError> + 'a;
 
 /// What is read. All answers are of one moment.
@@ -22,7 +21,6 @@ pub(super) trait Source {
 
 /// Where it is written. Nobody sees anything of it until it is whole, and it can be read before that.
 pub(super) trait Target: Source {
-    /// Makes the tables.
     fn begin(&mut self, chambers: &[&'static Chamber]) -> Result<(), StoreError>;
 
     /// Takes the rows of a table: `feed` is called once and hands them over.

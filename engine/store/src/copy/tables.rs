@@ -19,7 +19,6 @@ pub(super) struct Chamber {
     pub(super) beside: Option<&'static FileSchema>,
     /// The tables on a server.
     pub(super) server: &'static ServerSchema,
-    /// What is copied.
     pub(super) tables: &'static [Table],
 }
 
@@ -32,20 +31,17 @@ impl Chamber {
 
 /// A table, as both sides know it.
 pub(super) struct Table {
-    /// Its name.
     pub(super) name: &'static str,
-    /// Its columns.
     pub(super) columns: &'static [&'static str],
     /// The columns by which it is read: an index of both sides has them. Empty: in any order.
     pub(super) order: &'static str,
     /// Where the sides differ.
-    pub(super) mark: Mark,
+    pub(super) mark: TableMark,
 }
 
 /// In what the sides differ about a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
-    /// In nothing.
+pub(super) enum TableMark {
     Plain,
     /// Its numbers are given out by the database and never twice.
     Numbered,
@@ -59,7 +55,7 @@ pub(super) enum Mark {
     Turns,
 }
 
-const fn table(name: &'static str, columns: &'static [&'static str], order: &'static str, mark: Mark) -> Table {
+const fn table(name: &'static str, columns: &'static [&'static str], order: &'static str, mark: TableMark) -> Table {
     Table { name, columns, order, mark }
 }
 
@@ -73,19 +69,19 @@ pub(super) const CHAMBERS: [Chamber; 5] = [
 ];
 
 static SURVEY: [Table; 16] = [
-    table("survey", &["key", "value"], "", Mark::Plain),
-    table("counter", &["key", "value"], "", Mark::Sums),
-    table("limit_hit", &["key", "count"], "", Mark::Plain),
-    table("run", &["id", "kind", "started", "ended", "outcome"], "id", Mark::Plain),
-    table("host", &["id", "origin", "robots_at", "robots_status", "robots"], "id", Mark::Plain),
+    table("survey", &["key", "value"], "", TableMark::Plain),
+    table("counter", &["key", "value"], "", TableMark::Sums),
+    table("limit_hit", &["key", "count"], "", TableMark::Plain),
+    table("run", &["id", "kind", "started", "ended", "outcome"], "id", TableMark::Plain),
+    table("host", &["id", "origin", "robots_at", "robots_status", "robots"], "id", TableMark::Plain),
     table(
         "address",
         &["id", "fp", "host", "url", "reason", "depth", "via", "via_kind", "alias_of", "run", "since"],
         "id",
-        Mark::Printed,
+        TableMark::Printed,
     ),
-    table("linked", &["id", "urls"], "id", Mark::Plain),
-    table("queue", &["id", "host", "round", "rank"], "id", Mark::Turns),
+    table("linked", &["id", "urls"], "id", TableMark::Plain),
+    table("queue", &["id", "host", "round", "rank"], "id", TableMark::Turns),
     table(
         "page",
         &[
@@ -114,20 +110,20 @@ static SURVEY: [Table; 16] = [
             "note",
         ],
         "id",
-        Mark::Plain,
+        TableMark::Plain,
     ),
-    table("content", &["id", "targets", "details"], "id", Mark::Plain),
-    table("body", &["id", "bytes"], "id", Mark::Plain),
-    table("variant", &["key", "page", "text"], "key", Mark::Plain),
-    table("fold", &["key", "page"], "key", Mark::Plain),
+    table("content", &["id", "targets", "details"], "id", TableMark::Plain),
+    table("body", &["id", "bytes"], "id", TableMark::Plain),
+    table("variant", &["key", "page", "text"], "key", TableMark::Plain),
+    table("fold", &["key", "page"], "key", TableMark::Plain),
     table(
         "learned",
         &["shape", "param", "equal", "differ", "standing", "folded", "samples", "example"],
         "",
-        Mark::Paired,
+        TableMark::Paired,
     ),
-    table("finding", &["kind", "subject", "detail", "since"], "", Mark::Paired),
-    table("change", &["seq", "run", "at", "page", "kind", "amount", "moved_to"], "seq", Mark::Plain),
+    table("finding", &["kind", "subject", "detail", "since"], "", TableMark::Paired),
+    table("change", &["seq", "run", "at", "page", "kind", "amount", "moved_to"], "seq", TableMark::Plain),
 ];
 
 static JOBS: [Table; 5] = [
@@ -157,10 +153,10 @@ static JOBS: [Table; 5] = [
             "schedule",
         ],
         "id",
-        Mark::Numbered,
+        TableMark::Numbered,
     ),
-    table("log", &["job", "seq", "at", "text"], "job, seq", Mark::Plain),
-    table("curve", &["job", "at_ms", "done", "still"], "job, at_ms", Mark::Plain),
+    table("log", &["job", "seq", "at", "text"], "job, seq", TableMark::Plain),
+    table("curve", &["job", "at_ms", "done", "still"], "job, at_ms", TableMark::Plain),
     table(
         "schedule",
         &[
@@ -177,9 +173,9 @@ static JOBS: [Table; 5] = [
             "last_package",
         ],
         "id",
-        Mark::Numbered,
+        TableMark::Numbered,
     ),
-    table("notice", &["id", "at", "run", "title", "body", "delivery"], "id", Mark::Numbered),
+    table("notice", &["id", "at", "run", "title", "body", "delivery"], "id", TableMark::Numbered),
 ];
 
 static BORDERS: [Table; 3] = [
@@ -205,14 +201,14 @@ static BORDERS: [Table; 3] = [
             "overlaps",
         ],
         "id",
-        Mark::Numbered,
+        TableMark::Numbered,
     ),
-    table("decision", &["id", "site", "kind", "subject", "undoes", "at", "who"], "id", Mark::Numbered),
+    table("decision", &["id", "site", "kind", "subject", "undoes", "at", "who"], "id", TableMark::Numbered),
     table(
         "site",
         &["id", "start", "at", "settings", "header", "survey", "change", "graph", "inside", "packed"],
         "id",
-        Mark::Numbered,
+        TableMark::Numbered,
     ),
 ];
 
@@ -221,13 +217,13 @@ static FOCUSES: [Table; 2] = [
         "focus",
         &["id", "key", "topic", "strategy", "asked", "begun", "last", "steps", "relevant", "ended"],
         "id",
-        Mark::Numbered,
+        TableMark::Numbered,
     ),
     table(
         "step",
         &["focus", "place", "page", "address", "score", "relevant", "found", "said"],
         "focus, place",
-        Mark::Plain,
+        TableMark::Plain,
     ),
 ];
 
@@ -250,7 +246,7 @@ static GATHERS: [Table; 6] = [
             "report",
         ],
         "id",
-        Mark::Numbered,
+        TableMark::Numbered,
     ),
     table(
         "answer",
@@ -274,17 +270,17 @@ static GATHERS: [Table; 6] = [
             "body",
         ],
         "gather, generation, place",
-        Mark::Plain,
+        TableMark::Plain,
     ),
     table(
         "record",
         &["gather", "generation", "place", "said", "link", "question"],
         "gather, generation, place",
-        Mark::Plain,
+        TableMark::Plain,
     ),
-    table("value", &["gather", "generation", "attribute", "place", "value"], "", Mark::Plain),
-    table("point", &["gather", "generation", "requests", "records"], "gather, generation, requests", Mark::Plain),
-    table("robots", &["origin", "at", "status", "body"], "", Mark::Plain),
+    table("value", &["gather", "generation", "attribute", "place", "value"], "", TableMark::Plain),
+    table("point", &["gather", "generation", "requests", "records"], "gather, generation, requests", TableMark::Plain),
+    table("robots", &["origin", "at", "status", "body"], "", TableMark::Plain),
 ];
 
 impl Table {
@@ -296,8 +292,8 @@ impl Table {
     /// How it is read in a file.
     pub(super) fn select_here(&self) -> String {
         match self.mark {
-            Mark::Turns => self.select(&self.columns.join(", "), "address", " WHERE round IS NOT NULL"),
-            Mark::Sums => self.select(&self.columns.join(", "), self.name, " WHERE key <> 'printed'"),
+            TableMark::Turns => self.select(&self.columns.join(", "), "address", " WHERE round IS NOT NULL"),
+            TableMark::Sums => self.select(&self.columns.join(", "), self.name, " WHERE key <> 'printed'"),
             _ => self.select(&self.columns.join(", "), self.name, ""),
         }
     }
@@ -315,7 +311,7 @@ impl Table {
 
     /// How a row is written into a file.
     pub(super) fn insert_here(&self) -> String {
-        if self.mark == Mark::Turns {
+        if self.mark == TableMark::Turns {
             return "UPDATE address SET round = ?3, rank = ?4 WHERE id = ?1 AND host = ?2".to_owned();
         }
         let places: Vec<String> = (1..=self.columns.len()).map(|at| format!("?{at}")).collect();
@@ -325,7 +321,7 @@ impl Table {
     /// The columns that are written on a server.
     pub(super) fn columns_there(&self) -> String {
         let columns = self.quoted();
-        if self.mark == Mark::Paired { format!("key, {columns}") } else { columns }
+        if self.mark == TableMark::Paired { format!("key, {columns}") } else { columns }
     }
 }
 
@@ -358,7 +354,7 @@ mod tests {
             let found: BTreeSet<(String, String)> = found.map(Result::unwrap).collect();
             let mut copied: BTreeSet<(String, String)> = BTreeSet::new();
             for table in chamber.tables {
-                let holds = if table.mark == Mark::Turns { "address" } else { table.name };
+                let holds = if table.mark == TableMark::Turns { "address" } else { table.name };
                 copied.extend(table.columns.iter().map(|column| (holds.to_owned(), (*column).to_owned())));
             }
             // The index of fingerprints is made anew.

@@ -19,7 +19,7 @@ use groma_model::PageId;
 
 use crate::StoreError;
 use crate::postgres::ServerSchema;
-use crate::sql::{Base, Repeat, Row, SideStore, Speak, args, bits, damaged};
+use crate::sql::{Base, Repeat, SideStore, Speak, SqlRow, args, bits, damaged};
 use crate::sqlite::FileSchema;
 
 /// Focused crawls that are kept; those that rested longest go first.
@@ -94,7 +94,7 @@ impl Focuses {
         self.base.touch(|db| Ok(db.run(sql, &args![bits(id.0), why, at])? > 0))
     }
 
-    /// One crawl.
+    /// A focused crawl by its number; nothing if it was forgotten.
     pub fn focus(&mut self, id: FocusId) -> Result<Option<FocusRow>, StoreError> {
         let sql = format!("SELECT {FOCUS} FROM focus WHERE id = ?1");
         self.base.read(|db| db.first(&sql, &args![bits(id.0)], focus_of))
@@ -212,7 +212,7 @@ fn complaints(db: &mut dyn Speak) -> Result<Vec<String>, StoreError> {
     Ok(found)
 }
 
-fn focus_of(row: &Row<'_>) -> Result<FocusRow, StoreError> {
+fn focus_of(row: &SqlRow<'_>) -> Result<FocusRow, StoreError> {
     Ok(FocusRow {
         id: FocusId(row.get::<i64>(0)? as u64),
         key: row.get(1)?,
@@ -227,7 +227,7 @@ fn focus_of(row: &Row<'_>) -> Result<FocusRow, StoreError> {
     })
 }
 
-fn step_of(row: &Row<'_>) -> Result<StepRow, StoreError> {
+fn step_of(row: &SqlRow<'_>) -> Result<StepRow, StoreError> {
     Ok(StepRow {
         order: row.get(0)?,
         page: PageId(row.get(1)?),

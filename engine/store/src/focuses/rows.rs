@@ -21,10 +21,10 @@ pub struct NewFocus {
     pub at: i64,
 }
 
-/// A focused crawl.
+/// A focused crawl as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FocusRow {
-    /// Its number.
+    /// Never given out twice: people name it.
     pub id: FocusId,
     /// All that makes it this crawl and no other.
     pub key: String,
@@ -51,9 +51,9 @@ pub struct FocusRow {
 pub struct StepRow {
     /// Its place, from 0.
     pub order: u32,
-    /// The page.
+    /// The page of the survey that it went to.
     pub page: PageId,
-    /// Its address.
+    /// The page's canonical form, so that steps can be shown without the survey.
     pub address: String,
     /// How near it is to the topic, 0 to 1.
     pub score: f64,

@@ -27,7 +27,7 @@ use crate::{PgStore, Server, Snapshot, SqliteStore, Store, StoreError, SurveyNam
 use anew::is_survey;
 pub use repair::Repaired;
 pub use stamp::{Identity, Stamp};
-use there::There;
+use there::ServerSurvey;
 
 /// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
 const BESIDE: [&str; 22] = [
@@ -88,7 +88,7 @@ const LEFT: [&str; 10] = [
 const TRIES: u32 = 20;
 const MOMENT: Duration = Duration::from_millis(10);
 
-/// A survey's folder.
+/// The folder of a survey, whether it exists or not.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -100,8 +100,7 @@ pub struct Folder {
 enum Tables {
     /// In files in its folder.
     Here,
-    /// On a server.
-    There(Arc<There>),
+    There(Arc<ServerSurvey>),
     /// On a server whose address cannot be read: why.
     Nowhere(String),
 }
@@ -159,10 +158,10 @@ impl Folder {
         let survey = server.named_survey()?.clone();
         let path = home_of(address)?.join(format!("{survey}.groma"));
         fs::create_dir_all(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
-        Ok(Folder { path, tables: Tables::There(Arc::new(There::new(server, survey))) })
+        Ok(Folder { path, tables: Tables::There(Arc::new(ServerSurvey::new(server, survey))) })
     }
 
-    /// Where it is.
+    /// The folder on this machine, also where the tables are on a server.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -184,7 +183,7 @@ impl Folder {
         self.path.join("survey.db")
     }
 
-    fn there(&self) -> Result<Option<&There>, StoreError> {
+    fn there(&self) -> Result<Option<&ServerSurvey>, StoreError> {
         match &self.tables {
             Tables::Here => Ok(None),
             Tables::There(there) => Ok(Some(there)),
@@ -204,7 +203,7 @@ impl Folder {
     /// Another one after every commit to the survey; nothing if there is none.
     pub fn stamp(&self) -> Option<Stamp> {
         match &self.tables {
-            Tables::Here => Stamp::of(&self.database()),
+            Tables::Here => Stamp::of_file(&self.database()),
             Tables::There(there) => there.survey_stamp().map(Stamp::There),
             Tables::Nowhere(_) => None,
         }
@@ -213,7 +212,7 @@ impl Folder {
     /// Another one after every change of the borders; nothing if there are none.
     pub fn borders_stamp(&self) -> Option<Stamp> {
         match &self.tables {
-            Tables::Here => Stamp::of(&self.side_path::<Borders>()),
+            Tables::Here => Stamp::of_file(&self.side_path::<Borders>()),
             Tables::There(there) => there.borders_stamp().map(Stamp::There),
             Tables::Nowhere(_) => None,
         }
@@ -221,12 +220,12 @@ impl Folder {
 
     /// Which survey stands here: whoever holds a view of another one must let go of it.
     pub fn identity(&self) -> Option<Identity> {
-        if self.is_on_server() { Some(Identity::THERE) } else { Identity::of(&self.database()) }
+        if self.is_on_server() { Some(Identity::THERE) } else { Identity::of_file(&self.database()) }
     }
 
     /// The same for the queue.
     pub fn queue_identity(&self) -> Option<Identity> {
-        if self.is_on_server() { Some(Identity::THERE) } else { Identity::of(&self.side_path::<Queue>()) }
+        if self.is_on_server() { Some(Identity::THERE) } else { Identity::of_file(&self.side_path::<Queue>()) }
     }
 
     /// Was it begun a moment ago, so that it may not be whole yet?
@@ -271,7 +270,7 @@ impl Folder {
 
     /// Those who write to it at this moment, as far as that is known.
     pub fn crew(&self) -> Vec<Member> {
-        self.there().ok().flatten().map(There::crew).unwrap_or_default()
+        self.there().ok().flatten().map(ServerSurvey::crew).unwrap_or_default()
     }
 
     /// Makes the folder, unless it is there and somebody else's.
@@ -443,7 +442,7 @@ impl Tables {
     fn on(server: Server, path: &Path) -> Result<Tables, StoreError> {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let survey = SurveyName::new(name.strip_suffix(".groma").unwrap_or(&name))?;
-        Ok(Tables::There(Arc::new(There::new(server, survey))))
+        Ok(Tables::There(Arc::new(ServerSurvey::new(server, survey))))
     }
 }
 

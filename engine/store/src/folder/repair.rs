@@ -18,12 +18,12 @@ use crate::{SqliteStore, StoreError};
 /// URLs named one by one.
 const NAMED: usize = 50;
 
-/// What was done.
+/// What a repair restored, and what it could not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repaired {
     /// What is as it was again, or was made anew.
     pub restored: Vec<String>,
-    /// What is lost.
+    /// What is lost, a line for each file, table or page.
     pub lost: Vec<String>,
     /// Pages that wait to be fetched again.
     pub queued: u64,

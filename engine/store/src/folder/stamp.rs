@@ -8,9 +8,9 @@ use std::time::SystemTime;
 pub enum Stamp {
     /// Of files: length and time of the file and of its log.
     Here {
-        /// The file.
+        /// Size and time of the file.
         file: (u64, Option<SystemTime>),
-        /// Its log.
+        /// Size and time of its write-ahead log, if that is not empty.
         log: Option<(u64, Option<SystemTime>)>,
     },
     /// Of tables on a server: a number that changes with them.
@@ -19,7 +19,7 @@ pub enum Stamp {
 
 impl Stamp {
     /// Of a database in a file.
-    pub(super) fn of(database: &Path) -> Option<Stamp> {
+    pub(super) fn of_file(database: &Path) -> Option<Stamp> {
         let look = |path: &Path| std::fs::metadata(path).ok().map(|meta| (meta.len(), meta.modified().ok()));
         let mut log = database.as_os_str().to_owned();
         log.push("-wal");
@@ -36,7 +36,7 @@ impl Identity {
     /// The same for as long as the tables are on their server: a connection sees what is there.
     pub(super) const THERE: Identity = Identity(0, 0);
 
-    pub(super) fn of(path: &Path) -> Option<Identity> {
+    pub(super) fn of_file(path: &Path) -> Option<Identity> {
         let meta = std::fs::metadata(path).ok()?;
         #[cfg(unix)]
         {

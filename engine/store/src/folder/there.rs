@@ -10,22 +10,25 @@ use crate::postgres::driver::{Link, Live};
 use crate::{Server, StoreError, SurveyName};
 
 /// Which survey on which server.
-pub(super) struct There {
+pub(super) struct ServerSurvey {
     pub(super) server: Server,
     pub(super) survey: SurveyName,
     /// A connection for short questions that come often.
     pulse: Mutex<Option<Link>>,
 }
 
-impl std::fmt::Debug for There {
+impl std::fmt::Debug for ServerSurvey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("There").field("server", &self.server).field("survey", &self.survey).finish_non_exhaustive()
+        f.debug_struct("ServerSurvey")
+            .field("server", &self.server)
+            .field("survey", &self.survey)
+            .finish_non_exhaustive()
     }
 }
 
-impl There {
-    pub(super) fn new(server: Server, survey: SurveyName) -> There {
-        There { server, survey, pulse: Mutex::new(None) }
+impl ServerSurvey {
+    pub(super) fn new(server: Server, survey: SurveyName) -> ServerSurvey {
+        ServerSurvey { server, survey, pulse: Mutex::new(None) }
     }
 
     /// The survey for people, as they would type it.

@@ -89,7 +89,7 @@ impl Gathers {
         self.base.write(Repeat::Harmless, |db| writing::end(db, id, why, statement, at))
     }
 
-    /// One gathering.
+    /// A gathering by its number; nothing if it was forgotten.
     pub fn gather(&mut self, id: GatherId) -> Result<Option<GatherRow>, StoreError> {
         self.base.read(|db| reading::gather(db, id))
     }

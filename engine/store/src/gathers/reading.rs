@@ -6,7 +6,7 @@ use super::OF_GENERATION;
 use crate::StoreError;
 use crate::codec::decompress;
 use crate::gathers::{AnswerRow, GatherId, GatherRow, RecordRow};
-use crate::sql::{Row, Speak, args, bits, damaged};
+use crate::sql::{Speak, SqlRow, args, bits, damaged};
 
 pub(super) const GATHER: &str = "id, key, address, form, title, asked, begun, last, generation, shown,
     (SELECT CAST(coalesce(sum(requests), 0) AS BIGINT) FROM answer a WHERE a.gather = g.id AND a.generation = g.generation),
@@ -108,7 +108,7 @@ pub(super) fn complaints(db: &mut dyn Speak) -> Result<Vec<String>, StoreError> 
     Ok(found)
 }
 
-pub(super) fn gather_of(row: &Row<'_>) -> Result<GatherRow, StoreError> {
+pub(super) fn gather_of(row: &SqlRow<'_>) -> Result<GatherRow, StoreError> {
     Ok(GatherRow {
         id: GatherId(row.get::<i64>(0)? as u64),
         key: row.get(1)?,
@@ -128,7 +128,7 @@ pub(super) fn gather_of(row: &Row<'_>) -> Result<GatherRow, StoreError> {
     })
 }
 
-pub(super) fn answer_of(row: &Row<'_>) -> Result<AnswerRow, StoreError> {
+pub(super) fn answer_of(row: &SqlRow<'_>) -> Result<AnswerRow, StoreError> {
     Ok(AnswerRow {
         key: row.get(0)?,
         about: row.get(1)?,

@@ -19,10 +19,10 @@ pub struct NewGather {
     pub at: i64,
 }
 
-/// A gathering.
+/// A gathering as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GatherRow {
-    /// Its number.
+    /// Never given out twice: people name it.
     pub id: GatherId,
     /// All that makes it this gathering and no other.
     pub key: String,
@@ -61,7 +61,7 @@ pub struct AnswerRow {
     pub key: String,
     /// The question, for people.
     pub about: String,
-    /// When it came.
+    /// When the answer came, in seconds since 1970.
     pub at: i64,
     /// What came of it.
     pub reason: Reason,
@@ -113,7 +113,7 @@ pub struct Harvest {
     pub values: Vec<(String, String)>,
     /// Requests so far, for the curve.
     pub requests: u32,
-    /// When.
+    /// In seconds since 1970.
     pub at: i64,
 }
 
@@ -122,8 +122,8 @@ pub struct Harvest {
 pub struct RobotsKept {
     /// When it was asked for.
     pub at: i64,
-    /// The status.
+    /// The HTTP status of the answer.
     pub status: u16,
-    /// The file.
+    /// The bytes of the file.
     pub body: Vec<u8>,
 }

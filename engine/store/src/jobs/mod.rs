@@ -55,7 +55,7 @@ pub const MOST_DEATHS: u32 = 20;
 /// The right to work on a job: void as soon as somebody else took it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
-    /// Which job.
+    /// The job that was taken.
     pub job: JobId,
     /// Grows with every take.
     pub fence: u64,
@@ -64,7 +64,7 @@ pub struct Lease {
 /// What a worker hears when it gives a sign of life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// Go on.
+    /// Nobody wants anything else.
     GoOn,
     /// Somebody wants it paused.
     Pause,
@@ -77,7 +77,7 @@ pub enum Reply {
 /// How work on a job came to an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It is done.
+    /// Everything that was asked for has been done.
     Done,
     /// It cannot be done.
     Failed,

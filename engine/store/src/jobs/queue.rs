@@ -90,7 +90,7 @@ impl Queue {
         self.base.write(Repeat::Harmless, |db| curve::plot(db, job, point))
     }
 
-    /// One job.
+    /// A job by its number; nothing if it was forgotten.
     pub fn job(&mut self, id: JobId) -> Result<Option<JobRow>, StoreError> {
         self.base.read(|db| reading::job(db, id))
     }
@@ -130,7 +130,7 @@ impl Queue {
         self.base.write(Repeat::Once, |db| wishes::retry(db, job))
     }
 
-    /// Another priority.
+    /// Gives a job that has not ended another priority. False if there is no such job.
     pub fn prioritize(&mut self, job: JobId, priority: i32) -> Result<bool, StoreError> {
         self.base.write(Repeat::Once, |db| wishes::prioritize(db, job, priority))
     }
@@ -145,7 +145,7 @@ impl Queue {
         self.base.write(Repeat::Once, |db| wishes::forget(db, before))
     }
 
-    /// The schedules.
+    /// All schedules, also those that are switched off, the oldest first.
     pub fn schedules(&mut self) -> Result<Vec<ScheduleRow>, StoreError> {
         self.base.read(schedules::all)
     }

@@ -2,13 +2,13 @@
 
 use crate::StoreError;
 use crate::jobs::{Filter, JobId, JobKind, JobRow, JobState, Wish};
-use crate::sql::{Row, Speak, Whole, args, damaged};
+use crate::sql::{Speak, SqlRow, Whole, args, damaged};
 
 /// The columns of a job, in the order in which [`row_of`] reads them.
 pub(super) const COLUMNS: &str = "id, kind, args, priority, package, state, wish, owner, fence, lease_until, deaths, \
      made_at, not_before, started_at, ended_at, progress, memo, outcome, schedule";
 
-pub(super) fn row_of(row: &Row<'_>) -> Result<JobRow, StoreError> {
+pub(super) fn row_of(row: &SqlRow<'_>) -> Result<JobRow, StoreError> {
     Ok(JobRow {
         id: row.get(0)?,
         kind: JobKind::from_code(row.get(1)?).ok_or_else(|| damaged("no such kind of job"))?,

@@ -49,7 +49,7 @@ named! {
         Running = 1, "running";
         /// Somebody stopped it for a while.
         Paused = 2, "paused";
-        /// It is done.
+        /// Everything that was asked for has been done.
         Done = 3, "done";
         /// It could not be done.
         Failed = 4, "failed";
@@ -61,11 +61,11 @@ named! {
 named! {
     /// What somebody wants of a running job. The codes are kept in stores: never renumber.
     Wish {
-        /// Nothing.
+        /// It goes on.
         None = 0, "none";
-        /// That it pauses.
+        /// It stops, and can be resumed.
         Pause = 1, "pause";
-        /// That it stops for good.
+        /// It stops for good.
         Cancel = 2, "cancel";
     }
 }
@@ -92,10 +92,10 @@ pub struct NewJob {
     pub schedule: Option<ScheduleId>,
 }
 
-/// A job.
+/// A job as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
-    /// Its number.
+    /// Counts from 1; never given out twice.
     pub id: JobId,
     /// What is asked for.
     pub kind: JobKind,
@@ -105,7 +105,7 @@ pub struct JobRow {
     pub priority: i32,
     /// The package it belongs to.
     pub package: Option<PackageId>,
-    /// Where it stands.
+    /// Moved as [`crate::jobs`] shows.
     pub state: JobState,
     /// What somebody wants of it while it runs.
     pub wish: Wish,
@@ -138,11 +138,11 @@ pub struct JobRow {
 /// A line of a job's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
-    /// Its number, growing.
+    /// Grows with every line of the job.
     pub seq: u64,
-    /// When.
+    /// In seconds since 1970.
     pub at: i64,
-    /// What was said.
+    /// At most [`LOG_BYTES`](super::LOG_BYTES).
     pub text: String,
 }
 
@@ -164,7 +164,7 @@ pub struct Filter {
     pub states: Vec<JobState>,
     /// Of one of these kinds.
     pub kinds: Vec<JobKind>,
-    /// Of this package.
+    /// Only those that were added with this package.
     pub package: Option<PackageId>,
 }
 
@@ -185,9 +185,9 @@ pub struct ScheduleRow {
     pub jobs: String,
     /// The priority of its jobs.
     pub priority: i32,
-    /// It fires.
+    /// False: it does not fire.
     pub enabled: bool,
-    /// Its next moment.
+    /// Its next moment, in seconds since 1970.
     pub next_at: i64,
     /// When it last fired; 0 if never.
     pub last_at: i64,
@@ -204,7 +204,7 @@ pub struct NoticeRow {
     pub at: i64,
     /// The run it is about.
     pub run: u32,
-    /// In one line.
+    /// One line for people.
     pub title: String,
     /// What is new, as JSON.
     pub body: String,

@@ -3,11 +3,11 @@
 use super::taking;
 use crate::StoreError;
 use crate::jobs::{JobId, NewJob, ScheduleId, ScheduleRow};
-use crate::sql::{Row, Speak, args, damaged};
+use crate::sql::{Speak, SqlRow, args, damaged};
 
 const COLUMNS: &str = "id, name, period, zone, jitter, jobs, priority, enabled, next_at, last_at, last_package";
 
-fn row_of(row: &Row<'_>) -> Result<ScheduleRow, StoreError> {
+fn row_of(row: &SqlRow<'_>) -> Result<ScheduleRow, StoreError> {
     Ok(ScheduleRow {
         id: row.get(0)?,
         name: row.get(1)?,

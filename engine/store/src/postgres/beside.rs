@@ -13,7 +13,7 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
 use super::driver::{Begin, Fault, Link, Live, Server, ServerSchema, stored_text, text_of};
 use crate::StoreError;
-use crate::sql::{Act, Arg, Cell, Dialect, Look, Repeat, Row, Speak};
+use crate::sql::{Act, Arg, Cell, Dialect, Look, Repeat, Speak, SqlRow};
 
 /// Statements sent before the first answer is waited for.
 const AT_ONCE: usize = 256;
@@ -32,7 +32,7 @@ pub struct PgTables {
 impl PgTables {
     /// Opens it, or begins it.
     pub(crate) fn open(server: &Server, schema: &str, tables: &ServerSchema) -> Result<PgTables, StoreError> {
-        Ok(PgTables::of(tables.open(server, schema)?, schema, tables))
+        Ok(PgTables::new(tables.open(server, schema)?, schema, tables))
     }
 
     /// Opens it if somebody has begun it.
@@ -41,10 +41,10 @@ impl PgTables {
         schema: &str,
         tables: &ServerSchema,
     ) -> Result<Option<PgTables>, StoreError> {
-        Ok(tables.open_reading(server, schema)?.map(|link| PgTables::of(link, schema, tables)))
+        Ok(tables.open_reading(server, schema)?.map(|link| PgTables::new(link, schema, tables)))
     }
 
-    fn of(link: Link, schema: &str, tables: &ServerSchema) -> PgTables {
+    fn new(link: Link, schema: &str, tables: &ServerSchema) -> PgTables {
         // The name of a survey has no quotes in it, and neither has that of its tables.
         let name = tables.name;
         let turn = format!(
@@ -60,30 +60,30 @@ impl PgTables {
     pub(crate) fn transact(&mut self, repeat: Repeat, act: Act<'_>) -> Result<bool, StoreError> {
         let PgTables { link, turn, spelled } = self;
         let begin = Begin { begin: "BEGIN ISOLATION LEVEL READ COMMITTED", first: turn, repeat };
-        link.transact(&begin, &mut |live| Told::hear(live, spelled, act))
+        link.transact(&begin, &mut |live| PgSession::hear(live, spelled, act))
     }
 
     pub(crate) fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
         let PgTables { link, spelled, .. } = self;
-        link.look(&mut |live| Told::hear(live, spelled, act))
+        link.look(&mut |live| PgSession::hear(live, spelled, act))
     }
 }
 
 /// A connection to which statements are told.
-struct Told<'a> {
+struct PgSession<'a> {
     live: &'a mut Live,
     spelled: &'a mut HashMap<String, String>,
     /// What went wrong first: whoever repeats must know what it was, whatever became of it on its way.
     fault: Option<Fault>,
 }
 
-impl Told<'_> {
+impl PgSession<'_> {
     fn hear<T>(
         live: &mut Live,
         spelled: &mut HashMap<String, String>,
         act: &mut dyn FnMut(&mut dyn Speak) -> Result<T, StoreError>,
     ) -> Result<T, Fault> {
-        let mut told = Told { live, spelled, fault: None };
+        let mut told = PgSession { live, spelled, fault: None };
         let result = act(&mut told);
         match told.fault {
             Some(fault) => Err(fault),
@@ -130,7 +130,7 @@ impl Told<'_> {
     }
 }
 
-impl Speak for Told<'_> {
+impl Speak for PgSession<'_> {
     fn dialect(&self) -> Dialect {
         Dialect::Postgres
     }
@@ -149,11 +149,11 @@ impl Speak for Told<'_> {
         &mut self,
         sql: &str,
         args: &[Arg<'_>],
-        call: &mut dyn FnMut(&Row<'_>) -> Result<bool, StoreError>,
+        call: &mut dyn FnMut(&SqlRow<'_>) -> Result<bool, StoreError>,
     ) -> Result<(), StoreError> {
         let rows = self.try_query(sql, args);
         for row in &self.keep(rows)? {
-            if !call(&Row::Postgres(row))? {
+            if !call(&SqlRow::Postgres(row))? {
                 break;
             }
         }

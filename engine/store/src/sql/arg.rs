@@ -3,16 +3,14 @@
 use rusqlite::ToSql;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
-/// One parameter.
+/// A parameter of a statement, borrowed; without a value it is NULL.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Arg<'a> {
     /// A whole number, a flag (0 or 1), a code.
     Int(Option<i64>),
     /// A number with a fraction.
     Real(Option<f64>),
-    /// A text.
     Text(Option<&'a str>),
-    /// Bytes.
     Bytes(Option<&'a [u8]>),
 }
 

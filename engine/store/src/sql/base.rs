@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Arg, Dialect, Row};
+use super::{Arg, Dialect, SqlRow};
 pub(crate) use crate::postgres::driver::Repeat;
 use crate::postgres::{PgTables, ServerSchema};
 use crate::sqlite::{FileSchema, SqliteFile};
@@ -10,7 +10,6 @@ use crate::{Server, StoreError};
 
 /// Somebody to whom statements are told: a transaction, or a connection outside of one.
 pub(crate) trait Speak {
-    /// Which words differ.
     fn dialect(&self) -> Dialect;
 
     /// Runs a statement; how many rows it touched.
@@ -24,7 +23,7 @@ pub(crate) trait Speak {
         &mut self,
         sql: &str,
         args: &[Arg<'_>],
-        call: &mut dyn FnMut(&Row<'_>) -> Result<bool, StoreError>,
+        call: &mut dyn FnMut(&SqlRow<'_>) -> Result<bool, StoreError>,
     ) -> Result<(), StoreError>;
 }
 
@@ -34,7 +33,7 @@ impl dyn Speak + '_ {
         &mut self,
         sql: &str,
         args: &[Arg<'_>],
-        read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+        read: impl Fn(&SqlRow<'_>) -> Result<T, StoreError>,
     ) -> Result<Vec<T>, StoreError> {
         let mut found = Vec::new();
         self.each(sql, args, &mut |row| {
@@ -49,7 +48,7 @@ impl dyn Speak + '_ {
         &mut self,
         sql: &str,
         args: &[Arg<'_>],
-        read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+        read: impl Fn(&SqlRow<'_>) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
         let mut found = None;
         self.each(sql, args, &mut |row| {

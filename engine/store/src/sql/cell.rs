@@ -10,27 +10,23 @@ use crate::StoreError;
 /// What stands in one place of a row, lent.
 #[derive(Clone, Debug)]
 pub(crate) enum Cell<'a> {
-    /// Nothing.
     Null,
-    /// A whole number.
     Int(i64),
     /// A number with a fraction.
     Real(f64),
-    /// A text.
     Text(Cow<'a, str>),
-    /// Bytes.
     Bytes(&'a [u8]),
 }
 
 /// A row of an answer.
-pub(crate) enum Row<'a> {
+pub(crate) enum SqlRow<'a> {
     /// Of a SQLite file.
     Sqlite(&'a rusqlite::Row<'a>),
     /// Of a PostgreSQL server.
     Postgres(&'a tokio_postgres::Row),
 }
 
-impl Row<'_> {
+impl SqlRow<'_> {
     /// What stands in a place, as what it should be.
     pub(crate) fn get<T: Column>(&self, at: usize) -> Result<T, StoreError> {
         T::from_cell(self.cell(at)?)
@@ -40,7 +36,7 @@ impl Row<'_> {
     /// What stands in a place.
     pub(crate) fn cell(&self, at: usize) -> Result<Cell<'_>, StoreError> {
         match self {
-            Row::Sqlite(row) => Ok(match row.get_ref(at)? {
+            SqlRow::Sqlite(row) => Ok(match row.get_ref(at)? {
                 ValueRef::Null => Cell::Null,
                 ValueRef::Integer(number) => Cell::Int(number),
                 ValueRef::Real(number) => Cell::Real(number),
@@ -49,14 +45,13 @@ impl Row<'_> {
                 }
                 ValueRef::Blob(bytes) => Cell::Bytes(bytes),
             }),
-            Row::Postgres(row) => row.try_get(at).map_err(|error| StoreError::Damaged(error.to_string())),
+            SqlRow::Postgres(row) => row.try_get(at).map_err(|error| StoreError::Damaged(error.to_string())),
         }
     }
 }
 
 /// What a cell can be read as. Nothing if it holds something else.
 pub(crate) trait Column: Sized {
-    /// Reads it.
     fn from_cell(cell: Cell<'_>) -> Option<Self>;
 }
 

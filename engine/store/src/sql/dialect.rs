@@ -3,9 +3,7 @@
 /// Which database is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// SQLite.
     Sqlite,
-    /// PostgreSQL.
     Postgres,
 }
 

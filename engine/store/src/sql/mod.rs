@@ -15,7 +15,7 @@ mod side_store;
 
 pub(crate) use arg::{Arg, args};
 pub(crate) use base::{Act, Base, Look, Repeat, Speak};
-pub(crate) use cell::{Cell, Column, Row};
+pub(crate) use cell::{Cell, Column, SqlRow};
 pub(crate) use dialect::Dialect;
 pub(crate) use numbers::{Whole, bits};
 pub use side_store::SideStore;

@@ -3,7 +3,7 @@
 use super::{Arg, Cell, Column};
 use crate::jobs::{JobId, PackageId, ScheduleId};
 
-/// Any other count.
+/// A count that has no type of its own; what is beyond `i64` is kept as its greatest value.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole(pub(crate) u64);
 

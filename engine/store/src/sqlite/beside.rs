@@ -11,13 +11,13 @@ use groma_sqlite_checksums::{open as open_file, writing};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, params_from_iter};
 
 use crate::StoreError;
-use crate::sql::{Act, Arg, Dialect, Look, Row, Speak};
+use crate::sql::{Act, Arg, Dialect, Look, Speak, SqlRow};
 
 /// How long somebody waits for a moment in which nobody else writes: a clustering of millions of pages takes a while.
 const BUSY: Duration = Duration::from_secs(20);
 /// The log is cut back to this.
 const LOG_BYTES: i64 = 4 << 20;
-/// Prepared statements kept.
+/// Prepared statements that a connection keeps.
 const STATEMENTS: usize = 64;
 
 /// What such a file holds. Changing its tables means a new format number.
@@ -30,7 +30,7 @@ pub struct FileSchema {
     pub(crate) application: i64,
     /// The format this program writes.
     pub(crate) format: i64,
-    /// The tables.
+    /// The statements that make the tables.
     pub(crate) tables: &'static str,
     /// Every commit is on the disk when the call returns, and what is deleted is overwritten.
     pub(crate) careful: bool,
@@ -131,7 +131,7 @@ impl SqliteFile {
         self.refuse_unless_writable()?;
         let mut attempt = || {
             let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let any = act(&mut Told(&tx))?;
+            let any = act(&mut SqliteSession(&tx))?;
             if any {
                 tx.commit()?;
             }
@@ -146,7 +146,7 @@ impl SqliteFile {
     }
 
     pub(crate) fn look(&mut self, act: Look<'_>) -> Result<(), StoreError> {
-        act(&mut Told(&self.db)).map_err(|error| whose(&self.path, error))
+        act(&mut SqliteSession(&self.db)).map_err(|error| whose(&self.path, error))
     }
 
     pub(crate) fn damage(&self) -> Vec<String> {
@@ -157,9 +157,9 @@ impl SqliteFile {
 }
 
 /// A connection to which statements are told. Each is prepared once and kept.
-struct Told<'a>(&'a Connection);
+struct SqliteSession<'a>(&'a Connection);
 
-impl Speak for Told<'_> {
+impl Speak for SqliteSession<'_> {
     fn dialect(&self) -> Dialect {
         Dialect::Sqlite
     }
@@ -180,12 +180,12 @@ impl Speak for Told<'_> {
         &mut self,
         sql: &str,
         args: &[Arg<'_>],
-        call: &mut dyn FnMut(&Row<'_>) -> Result<bool, StoreError>,
+        call: &mut dyn FnMut(&SqlRow<'_>) -> Result<bool, StoreError>,
     ) -> Result<(), StoreError> {
         let mut statement = self.0.prepare_cached(sql)?;
         let mut rows = statement.query(params_from_iter(args))?;
         while let Some(row) = rows.next()? {
-            if !call(&Row::Sqlite(row))? {
+            if !call(&SqlRow::Sqlite(row))? {
                 break;
             }
         }

@@ -33,7 +33,7 @@ use crate::StoreError;
 const CACHE_KB: i64 = 24 * 1024;
 /// How long a reader waits for a moment in which the writer does not hold the file.
 const BUSY_MS: u32 = 5_000;
-/// Prepared statements kept.
+/// Prepared statements that a connection keeps.
 const STATEMENTS: usize = 64;
 /// Pages in the log after which it is copied into the file: as many as the log may keep.
 const LOG_PAGES: i64 = LOG_BYTES / 4096;
@@ -52,7 +52,7 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    fn of(db: Connection) -> SqliteStore {
+    fn from_connection(db: Connection) -> SqliteStore {
         SqliteStore { db, tail: prints::Tail::default(), bodies: None, old: false }
     }
 
@@ -70,7 +70,7 @@ impl SqliteStore {
         let tables =
             |db: &Connection| db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0));
         let any = tables(&db).map_err(|e| cannot_open(path, e))? > 0;
-        let mut store = SqliteStore::of(db);
+        let mut store = SqliteStore::from_connection(db);
         if any && store.format()? == (0, 0) {
             return Err(StoreError::NotASurvey(path.to_path_buf()));
         }
@@ -103,7 +103,7 @@ impl SqliteStore {
     pub fn open_reading(path: &Path) -> Result<SqliteStore, StoreError> {
         let plain = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = open_file(path, plain).map_err(|e| cannot_open(path, e))?;
-        let mut store = SqliteStore::of(db);
+        let mut store = SqliteStore::from_connection(db);
         store.prepare_connection()?;
         match store.format() {
             Ok(found) => {
@@ -120,7 +120,7 @@ impl SqliteStore {
 
     /// Copies a survey as it stands at this moment, also while somebody writes.
     pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
-        let store = SqliteStore::of(open_file(from, writing()).map_err(|e| cannot_open(from, e))?);
+        let store = SqliteStore::from_connection(open_file(from, writing()).map_err(|e| cannot_open(from, e))?);
         store.prepare_connection()?;
         store.db.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
         // Nobody writes to a copy: it needs no log beside it.
@@ -130,7 +130,7 @@ impl SqliteStore {
     fn open_immutable(path: &Path) -> Result<SqliteStore, StoreError> {
         let uri = immutable_uri(path);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut store = SqliteStore::of(open_file(uri, flags).map_err(|e| cannot_open(path, e))?);
+        let mut store = SqliteStore::from_connection(open_file(uri, flags).map_err(|e| cannot_open(path, e))?);
         store.prepare_connection()?;
         let found = store.format()?;
         check_format(path, found)?;

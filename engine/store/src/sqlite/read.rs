@@ -9,7 +9,7 @@ use crate::rows::{
     AddressRow, Balance, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, RobotsRow, RunRow,
     Standing,
 };
-use crate::{Found, Packed, Sheet, Snapshot, StoreError, codec};
+use crate::{KnownAddress, Packed, Sheet, Snapshot, StoreError, codec};
 
 const ADDRESS: &str = "id, fp, host, url, reason, depth, via, via_kind, alias_of, round, run, since";
 const PAGE: &str =
@@ -17,11 +17,11 @@ const PAGE: &str =
     text_fp, body_fp, near_fp, words, elapsed_ms, fetched_at, changed_at, canonical, noindex, nofollow, cuts, note";
 
 impl Snapshot for SqliteStore {
-    fn find(&mut self, fp: Fp) -> Result<Option<Found>, StoreError> {
+    fn find(&mut self, fp: Fp) -> Result<Option<KnownAddress>, StoreError> {
         let found = self.tail.find(&self.db, fp)?;
         let Some((id, code, linked)) = found else { return Ok(None) };
         let reason = Reason::from_code(code).ok_or_else(|| unknown_code(1))?;
-        Ok(Some(Found::of(PageId(id), reason, linked)))
+        Ok(Some(KnownAddress::from_reason(PageId(id), reason, linked)))
     }
 
     fn linked(&mut self, id: PageId) -> Result<Option<String>, StoreError> {
@@ -59,10 +59,6 @@ impl Snapshot for SqliteStore {
     fn page(&mut self, id: PageId) -> Result<Option<PageRow>, StoreError> {
         let mut find = self.db.prepare_cached(&format!("SELECT {PAGE} FROM page WHERE id = ?1"))?;
         Ok(find.query_row([id.0], page).optional()?)
-    }
-
-    fn targets(&mut self, id: PageId) -> Result<Vec<PageId>, StoreError> {
-        Ok(self.links(id)?.into_iter().map(|(target, _)| target).collect())
     }
 
     fn links(&mut self, id: PageId) -> Result<Vec<(PageId, codec::Mark)>, StoreError> {

@@ -15,9 +15,8 @@ use crate::StoreError;
 /// What became of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Salvaged {
-    /// Its name.
     pub(crate) table: String,
-    /// Rows copied.
+    /// Rows that could be read and are in the new file.
     pub(crate) rows: u64,
     /// Numbers between which nothing could be read, both excluded.
     pub(crate) gaps: Vec<(i64, i64)>,

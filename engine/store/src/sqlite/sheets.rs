@@ -19,9 +19,9 @@ pub(super) fn each(db: &Connection, packed: bool, call: &mut dyn FnMut(&Sheet<'_
     let (mut addresses, mut pages) = (db.prepare_cached(ADDRESS)?, db.prepare_cached(PAGE)?);
     let mut contents = if packed { Some(db.prepare_cached(CONTENT)?) } else { None };
     let mut addresses = addresses.query([])?;
-    let mut pages = Side::of(pages.query([])?)?;
+    let mut pages = SideTable::new(pages.query([])?)?;
     let mut contents = match &mut contents {
-        Some(contents) => Some(Side::of(contents.query([])?)?),
+        Some(contents) => Some(SideTable::new(contents.query([])?)?),
         None => None,
     };
     while let Some(row) = addresses.next()? {
@@ -49,15 +49,15 @@ pub(super) fn each(db: &Connection, packed: bool, call: &mut dyn FnMut(&Sheet<'_
 }
 
 /// A table read beside another.
-struct Side<'a> {
+struct SideTable<'a> {
     rows: Rows<'a>,
     /// The number of the row it stands at.
     number: Option<u32>,
 }
 
-impl<'a> Side<'a> {
-    fn of(rows: Rows<'a>) -> Result<Side<'a>, StoreError> {
-        let mut side = Side { rows, number: None };
+impl<'a> SideTable<'a> {
+    fn new(rows: Rows<'a>) -> Result<SideTable<'a>, StoreError> {
+        let mut side = SideTable { rows, number: None };
         side.step()?;
         Ok(side)
     }

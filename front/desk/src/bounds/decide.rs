@@ -132,7 +132,7 @@ pub fn undo(folder: &Folder, site: &str, which: Option<u64>, who: &str) -> Resul
     let which = match which {
         Some(number) => DecisionId(number),
         None => {
-            let last = Decided::of(&of_site).rows.last().copied();
+            let last = Decided::from_log(&of_site).rows.last().copied();
             last.ok_or_else(|| Fault::new(words::nothing_decided(site), words::NOTHING_DECIDED_HINT))?
         }
     };
@@ -161,7 +161,7 @@ pub fn decisions(folder: &Folder, site: Option<&str>) -> Result<Vec<LogRow>, Fau
     let mut holding = std::collections::HashSet::new();
     for site in sites {
         let part: Vec<_> = log.iter().filter(|row| row.site == site).cloned().collect();
-        let decided = Decided::of(&part);
+        let decided = Decided::from_log(&part);
         holding.extend(decided.subjects().iter().map(|(_, said)| said.by));
         let said = |row: &&DecisionRow| match row.kind {
             DecisionKind::Merge => decided.rows.contains(&row.id),

@@ -82,7 +82,7 @@ fn merged(borders: &mut Borders, name: &str) -> Result<Vec<(String, Decided)>, F
     let mut waiting = vec![name.to_owned()];
     while let Some(site) = waiting.pop() {
         if all.len() < MERGED && !all.iter().any(|(known, _)| *known == site) {
-            let decided = Decided::of(&borders.decisions(Some(&site))?);
+            let decided = Decided::from_log(&borders.decisions(Some(&site))?);
             waiting.extend(decided.merged.iter().rev().cloned());
             all.push((site, decided));
         }

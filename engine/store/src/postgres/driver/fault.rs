@@ -25,10 +25,9 @@ pub(crate) enum Fault {
     Statement {
         /// The five characters by which PostgreSQL calls it.
         code: String,
-        /// What it says.
         message: String,
     },
-    /// Something else.
+    /// Of what was done, not of the server.
     Store(StoreError),
 }
 

@@ -61,12 +61,10 @@ impl Link {
         Ok(link)
     }
 
-    /// Whose it is.
     pub(crate) fn server(&self) -> &Server {
         &self.server
     }
 
-    /// The schema.
     pub(crate) fn schema(&self) -> &str {
         &self.schema
     }

@@ -39,7 +39,7 @@ pub(super) struct Refusal {
 }
 
 impl Live {
-    /// One attempt.
+    /// Tries once; whoever calls decides whether to try again.
     pub(super) fn connect(server: &Server, schema: &str) -> Result<Live, Refusal> {
         let for_good = |why| Refusal { transient: false, why };
         let background = background().map_err(for_good)?;

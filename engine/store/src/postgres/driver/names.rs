@@ -15,7 +15,7 @@ const LONGEST: usize = 63;
 pub struct SurveyName(String);
 
 impl SurveyName {
-    /// Checks a name.
+    /// Refuses what cannot be the name of a schema, or is one that the server needs for itself.
     pub fn new(name: &str) -> Result<SurveyName, StoreError> {
         let refused = |why: &str| Err(StoreError::Name { name: shortened(name), why: why.to_owned() });
         if name.is_empty() {

@@ -8,7 +8,7 @@ use crate::StoreError;
 /// A survey on a server, from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SurveySize {
-    /// Its name.
+    /// The name by which the survey is opened.
     pub name: SurveyName,
     /// Bytes on the disk of the server, indexes included.
     pub bytes: u64,

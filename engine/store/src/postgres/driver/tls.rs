@@ -70,7 +70,7 @@ enum Trust {
     Named(RootCertStore),
 }
 
-/// Whom we trust.
+/// The certificates of a file, or those of the system.
 fn roots(file: Option<&str>) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
     match file {
@@ -180,7 +180,6 @@ where
     }
 }
 
-/// An encrypted connection.
 pub(super) struct Stream<S>(tokio_rustls::client::TlsStream<S>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Stream<S> {

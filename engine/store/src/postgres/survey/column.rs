@@ -17,7 +17,7 @@ use tokio_postgres::types::{IsNull, Kind, ToSql, Type, to_sql_checked};
 
 use crate::postgres::driver::stored_text;
 
-/// A column.
+/// The values of one column on their way to the server, as an array.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     element: Type,
@@ -28,7 +28,7 @@ pub(super) struct Column {
 
 impl Column {
     /// An empty column of this type.
-    pub(super) fn of(element: Type) -> Column {
+    pub(super) fn with_type(element: Type) -> Column {
         Column { element, count: 0, nulls: false, bytes: Vec::new() }
     }
 
@@ -39,7 +39,6 @@ impl Column {
         self.count += 1;
     }
 
-    /// Adds a value.
     pub(super) fn push<V: Value>(&mut self, value: V) {
         value.put(self);
     }
@@ -52,7 +51,6 @@ impl Column {
 
 /// What can stand in a column. The type of the column has to fit: the server refuses what does not.
 pub(super) trait Value {
-    /// Adds itself.
     fn put(self, to: &mut Column);
 }
 
@@ -76,7 +74,7 @@ impl Value for u64 {
     }
 }
 
-/// Stands in `int4`.
+/// Kept as `int4`: `int2` has a sign.
 impl Value for u16 {
     fn put(self, to: &mut Column) {
         to.put(&i32::from(self).to_be_bytes());
@@ -151,7 +149,7 @@ mod tests {
 
     #[test]
     fn an_array_is_written_as_the_server_reads_it() {
-        let mut column = Column::of(Type::INT8);
+        let mut column = Column::with_type(Type::INT8);
         column.push(7u32);
         column.push(None::<u32>);
         let mut out = BytesMut::new();

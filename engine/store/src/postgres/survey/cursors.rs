@@ -146,7 +146,7 @@ pub(super) struct Beside {
 
 impl Beside {
     /// The table of this place among those being walked.
-    pub(super) fn of(table: usize) -> Beside {
+    pub(super) fn new(table: usize) -> Beside {
         Beside { table, row: None, begun: false }
     }
 

@@ -38,7 +38,7 @@ const CHECKS: [(&str, &str); 6] = [
     ),
 ];
 
-/// All complaints.
+/// What the rows contradict each other in, in words.
 pub(super) fn complaints(live: &mut Live) -> Result<Vec<String>, Fault> {
     let mut wrong = Vec::new();
     for (what, sql) in CHECKS {

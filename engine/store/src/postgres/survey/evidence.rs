@@ -4,7 +4,7 @@ use groma_model::Fp;
 use tokio_postgres::types::Type;
 
 use super::column::Column;
-use super::steps::{Steps, of};
+use super::steps::{Steps, array};
 use super::waves::waves;
 use crate::batch::WriteBatch;
 
@@ -12,7 +12,7 @@ impl Steps {
     /// Variants, folds, what was learned, findings.
     pub(super) fn evidence(&mut self, batch: &WriteBatch) {
         for wave in waves(&batch.variants, |(key, ..)| *key, |_| 40) {
-            let [mut key, mut page, mut text] = [Type::UUID, Type::INT8, Type::UUID].map(Column::of);
+            let [mut key, mut page, mut text] = [Type::UUID, Type::INT8, Type::UUID].map(Column::with_type);
             for (of, first, body) in wave {
                 key.push(*of);
                 page.push(first.0);
@@ -20,10 +20,10 @@ impl Steps {
             }
             let sql = "INSERT INTO variant (key, page, text) SELECT * FROM unnest($1::uuid[], $2::int8[], $3::uuid[])
                  ON CONFLICT (key) DO UPDATE SET page = EXCLUDED.page, text = EXCLUDED.text";
-            self.add(sql, [of(key), of(page), of(text)]);
+            self.add(sql, [array(key), array(page), array(text)]);
         }
         for wave in waves(&batch.folds, |(key, _)| *key, |_| 30) {
-            let [mut key, mut page, mut taken_back] = [Type::UUID, Type::INT8, Type::UUID].map(Column::of);
+            let [mut key, mut page, mut taken_back] = [Type::UUID, Type::INT8, Type::UUID].map(Column::with_type);
             for (of, stands) in wave {
                 match stands {
                     Some(stands) => {
@@ -37,15 +37,15 @@ impl Steps {
             if !key.is_empty() {
                 let sql = "INSERT INTO fold (key, page) SELECT * FROM unnest($1::uuid[], $2::int8[])
                      ON CONFLICT (key) DO UPDATE SET page = EXCLUDED.page";
-                self.add(sql, [of(key), of(page)]);
+                self.add(sql, [array(key), array(page)]);
             }
         }
         self.learned(batch);
         for wave in waves(&batch.findings, |f| pair(&f.kind, &f.subject), |f| f.subject.len() + f.detail.len()) {
-            let mut key = Column::of(Type::UUID);
-            let [mut kind, mut subject, mut detail] = [(); 3].map(|()| Column::of(Type::TEXT));
-            let mut since = Column::of(Type::INT8);
-            let mut gone = Column::of(Type::UUID);
+            let mut key = Column::with_type(Type::UUID);
+            let [mut kind, mut subject, mut detail] = [(); 3].map(|()| Column::with_type(Type::TEXT));
+            let mut since = Column::with_type(Type::INT8);
+            let mut gone = Column::with_type(Type::UUID);
             for f in wave {
                 if f.detail.is_empty() {
                     gone.push(pair(&f.kind, &f.subject));
@@ -60,17 +60,17 @@ impl Steps {
             let sql = "INSERT INTO finding (key, kind, subject, detail, since)
                  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int8[])
                  ON CONFLICT (key) DO UPDATE SET detail = EXCLUDED.detail";
-            self.add(sql, [of(key), of(kind), of(subject), of(detail), of(since)]);
-            self.add("DELETE FROM finding WHERE key = ANY ($1::uuid[])", [of(gone)]);
+            self.add(sql, [array(key), array(kind), array(subject), array(detail), array(since)]);
+            self.add("DELETE FROM finding WHERE key = ANY ($1::uuid[])", [array(gone)]);
         }
     }
 
     fn learned(&mut self, batch: &WriteBatch) {
         for wave in waves(&batch.learned, |l| pair(&l.shape, &l.param), |l| l.shape.len() + l.example.len()) {
-            let mut key = Column::of(Type::UUID);
-            let [mut shape, mut param, mut example] = [(); 3].map(|()| Column::of(Type::TEXT));
-            let [mut equal, mut differ, mut folded, mut samples] = [(); 4].map(|()| Column::of(Type::INT8));
-            let mut standing = Column::of(Type::INT2);
+            let mut key = Column::with_type(Type::UUID);
+            let [mut shape, mut param, mut example] = [(); 3].map(|()| Column::with_type(Type::TEXT));
+            let [mut equal, mut differ, mut folded, mut samples] = [(); 4].map(|()| Column::with_type(Type::INT8));
+            let mut standing = Column::with_type(Type::INT2);
             for l in wave {
                 key.push(pair(&l.shape, &l.param));
                 shape.push(l.shape.as_str());
@@ -88,7 +88,7 @@ impl Steps {
                  ON CONFLICT (key) DO UPDATE SET equal = EXCLUDED.equal, differ = EXCLUDED.differ, standing = EXCLUDED.standing,
                      folded = EXCLUDED.folded, samples = EXCLUDED.samples, example = EXCLUDED.example";
             let columns = [key, shape, param, equal, differ, standing, folded, samples, example];
-            self.add(sql, columns.map(of));
+            self.add(sql, columns.map(array));
         }
     }
 
@@ -96,7 +96,7 @@ impl Steps {
     pub(super) fn rest(&mut self, batch: &WriteBatch) {
         for wave in waves(&batch.robots, |r| r.host, |r| r.body.len() + 30) {
             let [mut host, mut at, mut status, mut body] =
-                [Type::INT8, Type::INT8, Type::INT4, Type::BYTEA].map(Column::of);
+                [Type::INT8, Type::INT8, Type::INT4, Type::BYTEA].map(Column::with_type);
             for r in wave {
                 host.push(r.host.0);
                 at.push(r.at);
@@ -105,7 +105,7 @@ impl Steps {
             }
             let sql = "UPDATE host SET robots_at = u.at, robots_status = u.status, robots = u.body
                  FROM unnest($1::int8[], $2::int8[], $3::int4[], $4::bytea[]) AS u (id, at, status, body) WHERE host.id = u.id";
-            self.add(sql, [of(host), of(at), of(status), of(body)]);
+            self.add(sql, [array(host), array(at), array(status), array(body)]);
         }
         if self.shared {
             // One after the other from here on, to the end of the transaction: the log has to be in the order of commits.
@@ -115,14 +115,14 @@ impl Steps {
         self.changes(batch);
         self.sums(batch);
         for wave in waves(&batch.values, |(key, _)| key.as_str(), |(_, value)| value.len()) {
-            let [mut key, mut value] = [(); 2].map(|()| Column::of(Type::TEXT));
+            let [mut key, mut value] = [(); 2].map(|()| Column::with_type(Type::TEXT));
             for (name, is) in wave {
                 key.push(name.as_str());
                 value.push(is.as_str());
             }
             let sql = "INSERT INTO survey (key, value) SELECT * FROM unnest($1::text[], $2::text[])
                  ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
-            self.add(sql, [of(key), of(value)]);
+            self.add(sql, [array(key), array(value)]);
         }
     }
 
@@ -132,8 +132,8 @@ impl Steps {
         // No two changes have the same key: each is a row of its own.
         let numbered: Vec<_> = batch.changes.iter().enumerate().collect();
         for wave in waves(&numbered, |(at, _)| *at, |_| 50) {
-            let [mut run, mut at, mut page, mut moved_to] = [(); 4].map(|()| Column::of(Type::INT8));
-            let [mut kind, mut amount] = [(); 2].map(|()| Column::of(Type::INT2));
+            let [mut run, mut at, mut page, mut moved_to] = [(); 4].map(|()| Column::with_type(Type::INT8));
+            let [mut kind, mut amount] = [(); 2].map(|()| Column::with_type(Type::INT2));
             for (_, c) in wave {
                 run.push(c.run);
                 at.push(c.at);
@@ -147,7 +147,7 @@ impl Steps {
                  FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int2[], $6::int2[]) WITH ORDINALITY
                      AS u (run, at, page, moved_to, kind, amount, place),
                      (SELECT coalesce(max(seq), 0) AS seq FROM change) AS last";
-            self.add(sql, [run, at, page, moved_to, kind, amount].map(of));
+            self.add(sql, [run, at, page, moved_to, kind, amount].map(array));
         }
     }
 
@@ -167,13 +167,13 @@ impl Steps {
     }
 
     fn count(&mut self, sql: &'static str, sums: impl Iterator<Item = (&'static str, u64)>) {
-        let [mut key, mut value] = [Type::TEXT, Type::INT8].map(Column::of);
+        let [mut key, mut value] = [Type::TEXT, Type::INT8].map(Column::with_type);
         for (name, by) in sums.filter(|(_, by)| *by > 0) {
             key.push(name);
             value.push(by);
         }
         if !key.is_empty() {
-            self.add(sql, [of(key), of(value)]);
+            self.add(sql, [array(key), array(value)]);
         }
     }
 }

@@ -51,7 +51,6 @@ pub(super) enum Seat {
     Alone,
     /// Hands may write too.
     Lead,
-    /// One of them.
     Hand,
 }
 
@@ -68,7 +67,7 @@ pub(super) struct Fence {
 }
 
 /// How the row answered somebody who wants it.
-enum Row {
+enum FenceAnswer {
     Ours,
     /// Its writer is connected.
     Alive,
@@ -90,9 +89,9 @@ impl Fence {
         let silent_since = Instant::now();
         loop {
             match claim(&mut link, token, silent_since.elapsed() >= SILENCE, seat)? {
-                Row::Ours => break,
-                Row::Silent if Instant::now() < until => std::thread::sleep(LOOK),
-                Row::Alive | Row::Silent => return Err(StoreError::Busy(place)),
+                FenceAnswer::Ours => break,
+                FenceAnswer::Silent if Instant::now() < until => std::thread::sleep(LOOK),
+                FenceAnswer::Alive | FenceAnswer::Silent => return Err(StoreError::Busy(place)),
             }
         }
         let heartbeat = Heartbeat::begin(link.server(), link.schema(), (0, token), LEASE);
@@ -192,7 +191,7 @@ fn random() -> Result<Fp, StoreError> {
 }
 
 /// Asks for the row.
-fn claim(link: &mut Link, token: Print, impatient: bool, seat: Seat) -> Result<Row, StoreError> {
+fn claim(link: &mut Link, token: Print, impatient: bool, seat: Seat) -> Result<FenceAnswer, StoreError> {
     let take = "INSERT INTO writer AS w (place, token, owner, batch, session, expires)
          SELECT 0, $1::uuid, 'process ' || $2::int8 || coalesce(' at ' || host(inet_client_addr()), ''), 0, pg_backend_pid(),
              clock_timestamp() + $3 * interval '1 second'
@@ -214,13 +213,13 @@ fn claim(link: &mut Link, token: Print, impatient: bool, seat: Seat) -> Result<R
         let statement = live.statement(take, &[])?;
         let lease = f64::from(LEASE);
         if Live::call(live.client().execute(&statement, &[&token, &process, &lease, &impatient, &led]))? == 1 {
-            return Ok(Some(Row::Ours));
+            return Ok(Some(FenceAnswer::Ours));
         }
         let statement = live.statement(alive, &[])?;
         let connected = Live::call(live.client().query_one(&statement, &[&led]))?.try_get(0)?;
-        Ok(Some(if connected { Row::Alive } else { Row::Silent }))
+        Ok(Some(if connected { FenceAnswer::Alive } else { FenceAnswer::Silent }))
     })?;
-    Ok(row.unwrap_or(Row::Silent))
+    Ok(row.unwrap_or(FenceAnswer::Silent))
 }
 
 /// A row for a hand: that of one who has gone, or a new one.

@@ -14,7 +14,6 @@ use crate::postgres::driver::{Link, Live, Server};
 /// What the writer and its heartbeat share: when the row was renewed last.
 type Renewed = Arc<Mutex<Instant>>;
 
-/// A running heartbeat.
 pub(super) struct Heartbeat {
     renewed: Renewed,
     stop: Option<Sender<()>>,

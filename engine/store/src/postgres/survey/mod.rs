@@ -44,7 +44,7 @@ pub(crate) use schema::SERVER_SCHEMA as SURVEY_SCHEMA;
 pub struct PgStore {
     server: Server,
     survey: SurveyName,
-    /// For whoever writes.
+    /// Only who writes has one.
     fence: Option<Fence>,
     /// For whoever only reads; the writer has one while it walks through the whole survey.
     reading: Option<Reading>,
@@ -89,7 +89,7 @@ impl PgStore {
             Ok(row.map_or(Ok(false), |row| row.try_get(0))?)
         };
         let bodies = fence.link().read(kept)?;
-        let membership = (seat != Seat::Alone).then(|| Membership::of(seat));
+        let membership = (seat != Seat::Alone).then(|| Membership::new(seat));
         let (server, survey, fence) = (server.clone(), survey.clone(), Some(fence));
         Ok(PgStore { server, survey, fence, reading: None, bodies, membership })
     }
@@ -124,7 +124,7 @@ impl PgStore {
         answer
     }
 
-    /// Walks through tables.
+    /// Streams whole tables side by side, all of one moment.
     fn walk<T>(
         &mut self,
         tables: &[&'static Table],

@@ -8,10 +8,10 @@ use super::rows::{ADDRESS, PAGE, address, change, finding, get, host, known, lea
 use super::{PgStore, damage, walks};
 use crate::postgres::driver::stored_text;
 use crate::rows::{AddressRow, Balance, Change, Finding, HostRow, LearnedRow, PageRow, RunRow, Standing};
-use crate::{Found, Packed, Sheet, Snapshot, StoreError, codec};
+use crate::{KnownAddress, Packed, Sheet, Snapshot, StoreError, codec};
 
 impl Snapshot for PgStore {
-    fn find(&mut self, fp: Fp) -> Result<Option<Found>, StoreError> {
+    fn find(&mut self, fp: Fp) -> Result<Option<KnownAddress>, StoreError> {
         let sql =
             "SELECT id, fp, reason, EXISTS (SELECT 1 FROM linked l WHERE l.id = a.id) FROM address a WHERE fp = $1";
         let found = self.ask(|live| row(live, sql, &[&Print(fp)]))?;
@@ -50,10 +50,6 @@ impl Snapshot for PgStore {
     fn page(&mut self, id: PageId) -> Result<Option<PageRow>, StoreError> {
         let sql = format!("SELECT {PAGE} FROM page WHERE id = $1");
         self.ask(|live| row(live, &sql, &[&i64::from(id.0)]))?.as_ref().map(page).transpose()
-    }
-
-    fn targets(&mut self, id: PageId) -> Result<Vec<PageId>, StoreError> {
-        Ok(self.links(id)?.into_iter().map(|(target, _)| target).collect())
     }
 
     fn links(&mut self, id: PageId) -> Result<Vec<(PageId, codec::Mark)>, StoreError> {

@@ -19,7 +19,7 @@ const MOMENT: &str =
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = 0;
      SET LOCAL enable_sort = off";
 
-/// A reader.
+/// A connection that reads one moment of the survey.
 pub(super) struct Reading {
     link: Link,
     /// A moment has been begun on the connection.

@@ -11,7 +11,7 @@ use crate::postgres::driver::text_of;
 use crate::rows::{
     AddressRow, Change, ChangeKind, FetchFacts, Finding, HostRow, LearnedRow, PageRow, Queued, RobotsRow, RunRow,
 };
-use crate::{Found, StoreError};
+use crate::{KnownAddress, StoreError};
 
 /// The columns [`address`] reads; the table is `address a LEFT JOIN queue q ON q.id = a.id`.
 pub(super) const ADDRESS: &str = "a.id, a.host, a.depth, a.via, a.alias_of, a.since, a.fp, a.run, a.reason, a.via_kind, a.url, \
@@ -54,18 +54,15 @@ pub(super) fn short(row: &Row, column: usize) -> Read<u16> {
     whole(i64::from(get::<i32>(row, column)?), row, column)
 }
 
-/// A code.
 pub(super) fn code(row: &Row, column: usize) -> Read<u8> {
     whole(i64::from(get::<i16>(row, column)?), row, column)
 }
 
-/// A reason.
 pub(super) fn reason(row: &Row, column: usize) -> Read<Reason> {
     let code = code(row, column)?;
     Reason::from_code(code).ok_or_else(|| StoreError::Damaged(format!("{code} is no reason")))
 }
 
-/// A link distance.
 pub(super) fn depth(row: &Row, column: usize) -> Read<Depth> {
     Ok(number_if_any(row, column)?.map_or(Depth::LOOSE, Depth))
 }
@@ -86,7 +83,6 @@ pub(super) fn string(row: &Row, column: usize) -> Read<String> {
     Ok(text(row, column)?.into_owned())
 }
 
-/// A fingerprint.
 pub(super) fn print(row: &Row, column: usize) -> Read<Fp> {
     Ok(get::<Print>(row, column)?.0)
 }
@@ -160,8 +156,8 @@ pub(super) fn change(row: &Row) -> Read<Change> {
 }
 
 /// What is known of an address without reading it: id, fp, reason, whether URLs are kept by which it was linked.
-pub(super) fn known(row: &Row) -> Read<Found> {
-    Ok(Found::of(PageId(number(row, 0)?), reason(row, 2)?, get(row, 3)?))
+pub(super) fn known(row: &Row) -> Read<KnownAddress> {
+    Ok(KnownAddress::from_reason(PageId(number(row, 0)?), reason(row, 2)?, get(row, 3)?))
 }
 
 /// An address whose turn comes: id, url, depth, run, reason, via, linked.

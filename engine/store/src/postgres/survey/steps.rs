@@ -16,7 +16,7 @@ use crate::postgres::driver::stored_text;
 /// What is sent with a statement.
 pub(super) type Param = Arc<dyn ToSql + Sync + Send>;
 
-/// One statement.
+/// A statement with its parameters, ready to be sent.
 pub(super) struct Step {
     /// Its text, the same for every batch: it is prepared once.
     pub(super) sql: &'static str,
@@ -24,18 +24,18 @@ pub(super) struct Step {
     pub(super) params: Vec<Param>,
 }
 
-/// Collects steps.
+/// The statements of a batch, in their order.
 pub(super) struct Steps {
     steps: Vec<Step>,
     /// Is any body kept?
     bodies: bool,
-    /// Others write too.
+    /// Other processes write to the survey too.
     pub(super) shared: bool,
 }
 
 impl Steps {
     /// The steps of a batch. `bodies`: is any body kept so far? Gives the answer to that afterwards.
-    pub(super) fn of(batch: &WriteBatch, bodies: bool) -> (Vec<Step>, bool) {
+    pub(super) fn for_batch(batch: &WriteBatch, bodies: bool) -> (Vec<Step>, bool) {
         Steps { steps: Vec::new(), bodies, shared: false }.all(batch)
     }
 
@@ -80,13 +80,13 @@ impl Steps {
 
     fn hosts(&mut self, batch: &WriteBatch) {
         for wave in waves(&batch.hosts, |h| h.id, |h| h.origin.len() + 20) {
-            let [mut id, mut origin] = [Type::INT8, Type::TEXT].map(Column::of);
+            let [mut id, mut origin] = [Type::INT8, Type::TEXT].map(Column::with_type);
             for host in wave {
                 id.push(host.id.0);
                 origin.push(host.origin.as_str());
             }
             let sql = "INSERT INTO host (id, origin) SELECT * FROM unnest($1::int8[], $2::text[])";
-            self.add(sql, [of(id), of(origin)]);
+            self.add(sql, [array(id), array(origin)]);
         }
     }
 
@@ -103,14 +103,14 @@ impl Steps {
     }
 
     fn linked(&mut self, wave: &[(PageId, String)]) {
-        let [mut id, mut urls] = [Type::INT8, Type::TEXT].map(Column::of);
+        let [mut id, mut urls] = [Type::INT8, Type::TEXT].map(Column::with_type);
         for (page, known) in wave {
             id.push(page.0);
             urls.push(known.as_str());
         }
         let sql = "INSERT INTO linked (id, urls) SELECT * FROM unnest($1::int8[], $2::text[])
              ON CONFLICT (id) DO UPDATE SET urls = EXCLUDED.urls";
-        self.add(sql, [of(id), of(urls)]);
+        self.add(sql, [array(id), array(urls)]);
     }
 
     /// Addresses get their turn, or another one.
@@ -120,35 +120,35 @@ impl Steps {
                  SELECT a.id, a.host, u.round, u.rank FROM unnest($1::int8[], $2::int8[], $3::int8[]) AS u (id, round, rank)
                  JOIN address a ON a.id = u.id
                  ON CONFLICT (id) DO UPDATE SET round = EXCLUDED.round, rank = EXCLUDED.rank";
-            self.add(sql, [of(turns.id), of(turns.round), of(turns.rank)]);
+            self.add(sql, [array(turns.id), array(turns.round), array(turns.rank)]);
         }
     }
 
     fn settled(&mut self, wave: &[Settled], now: i64) {
-        let [mut id, mut alias_of] = [(); 2].map(|()| Column::of(Type::INT8));
-        let mut reason = Column::of(Type::INT2);
+        let [mut id, mut alias_of] = [(); 2].map(|()| Column::with_type(Type::INT8));
+        let mut reason = Column::with_type(Type::INT2);
         for s in wave {
             id.push(s.id.0);
             reason.push(s.reason.code());
             alias_of.push(s.alias_of.map(|p| p.0));
         }
-        let id = of(id);
+        let id = array(id);
         let stand =
             "UPDATE address a SET since = CASE WHEN a.reason = u.reason THEN a.since ELSE $4 END, reason = u.reason,
                  alias_of = u.alias_of
              FROM unnest($1::int8[], $2::int2[], $3::int8[]) AS u (id, reason, alias_of) WHERE a.id = u.id";
-        self.add(stand, [id.clone(), of(reason), of(alias_of), Arc::new(now)]);
+        self.add(stand, [id.clone(), array(reason), array(alias_of), Arc::new(now)]);
         self.add("DELETE FROM queue WHERE id = ANY ($1::int8[])", [id]);
         self.pages(wave);
         self.contents(wave);
     }
 
     fn pages(&mut self, wave: &[Settled]) {
-        let mut numbers = [(); 7].map(|()| Column::of(Type::INT8));
-        let mut prints = [(); 2].map(|()| Column::of(Type::UUID));
-        let mut status = Column::of(Type::INT4);
-        let mut marks = [(); 3].map(|()| Column::of(Type::BOOL));
-        let mut texts = [(); 10].map(|()| Column::of(Type::TEXT));
+        let mut numbers = [(); 7].map(|()| Column::with_type(Type::INT8));
+        let mut prints = [(); 2].map(|()| Column::with_type(Type::UUID));
+        let mut status = Column::with_type(Type::INT4);
+        let mut marks = [(); 3].map(|()| Column::with_type(Type::BOOL));
+        let mut texts = [(); 10].map(|()| Column::with_type(Type::TEXT));
         for s in wave {
             let f = &s.facts;
             let [id, size, near_fp, words, elapsed_ms, fetched_at, canonical] = &mut numbers;
@@ -204,14 +204,14 @@ impl Steps {
                  last_modified = EXCLUDED.last_modified, etag = EXCLUDED.etag, expires = EXCLUDED.expires,
                  cuts = EXCLUDED.cuts, note = EXCLUDED.note";
         let columns = numbers.into_iter().chain(prints).chain([status]).chain(marks).chain(texts);
-        self.steps.push(Step { sql, params: columns.map(of).collect() });
+        self.steps.push(Step { sql, params: columns.map(array).collect() });
     }
 
     fn contents(&mut self, wave: &[Settled]) {
-        let mut removed = Column::of(Type::INT8);
-        let mut bodiless = Column::of(Type::INT8);
-        let [mut id, mut targets, mut details] = [Type::INT8, Type::BYTEA, Type::BYTEA].map(Column::of);
-        let [mut owner, mut body] = [Type::INT8, Type::BYTEA].map(Column::of);
+        let mut removed = Column::with_type(Type::INT8);
+        let mut bodiless = Column::with_type(Type::INT8);
+        let [mut id, mut targets, mut details] = [Type::INT8, Type::BYTEA, Type::BYTEA].map(Column::with_type);
+        let [mut owner, mut body] = [Type::INT8, Type::BYTEA].map(Column::with_type);
         for s in wave {
             match &s.content {
                 Content::Keep => {}
@@ -238,20 +238,20 @@ impl Steps {
             let put =
                 "INSERT INTO content (id, targets, details) SELECT * FROM unnest($1::int8[], $2::bytea[], $3::bytea[])
                  ON CONFLICT (id) DO UPDATE SET targets = EXCLUDED.targets, details = EXCLUDED.details";
-            self.add(put, [of(id), of(targets), of(details)]);
+            self.add(put, [array(id), array(targets), array(details)]);
         }
         self.remove_bodies(bodiless);
         if !owner.is_empty() {
             self.bodies = true;
             let put = "INSERT INTO body (id, bytes) SELECT * FROM unnest($1::int8[], $2::bytea[])
                  ON CONFLICT (id) DO UPDATE SET bytes = EXCLUDED.bytes";
-            self.add(put, [of(owner), of(body)]);
+            self.add(put, [array(owner), array(body)]);
         }
     }
 
     pub(super) fn remove(&mut self, sql: &'static str, ids: Column) {
         if !ids.is_empty() {
-            self.add(sql, [of(ids)]);
+            self.add(sql, [array(ids)]);
         }
     }
 
@@ -263,10 +263,10 @@ impl Steps {
     }
 
     fn amends(&mut self, wave: &[Amend], now: i64) {
-        let [mut id, mut alias_of, mut depth] = [(); 3].map(|()| Column::of(Type::INT8));
-        let mut reason = Column::of(Type::INT2);
-        let mut deepened = Column::of(Type::BOOL);
-        let [mut forgotten, mut waiting_no_more] = [(); 2].map(|()| Column::of(Type::INT8));
+        let [mut id, mut alias_of, mut depth] = [(); 3].map(|()| Column::with_type(Type::INT8));
+        let mut reason = Column::with_type(Type::INT2);
+        let mut deepened = Column::with_type(Type::BOOL);
+        let [mut forgotten, mut waiting_no_more] = [(); 2].map(|()| Column::with_type(Type::INT8));
         let mut turns = Turns::new();
         for a in wave {
             id.push(a.id.0);
@@ -286,7 +286,7 @@ impl Steps {
                  alias_of = u.alias_of, depth = CASE WHEN u.deepened THEN u.depth ELSE a.depth END
              FROM unnest($1::int8[], $2::int2[], $3::int8[], $4::int8[], $5::bool[]) AS u (id, reason, alias_of, depth, deepened)
              WHERE a.id = u.id";
-        self.add(stand, [of(id), of(reason), of(alias_of), of(depth), of(deepened), Arc::new(now)]);
+        self.add(stand, [array(id), array(reason), array(alias_of), array(depth), array(deepened), Arc::new(now)]);
         self.remove("DELETE FROM queue WHERE id = ANY ($1::int8[])", waiting_no_more);
         self.queue(turns);
         self.remove("DELETE FROM page WHERE id = ANY ($1::int8[])", forgotten.clone());
@@ -297,11 +297,11 @@ impl Steps {
 
 /// What is sent with a statement that enters addresses.
 pub(super) fn address_columns(wave: &[NewAddress], now: i64) -> Vec<Param> {
-    let mut numbers = [(); 5].map(|()| Column::of(Type::INT8));
-    let mut fp = Column::of(Type::UUID);
-    let mut run = Column::of(Type::INT4);
-    let mut codes = [(); 2].map(|()| Column::of(Type::INT2));
-    let mut url = Column::of(Type::TEXT);
+    let mut numbers = [(); 5].map(|()| Column::with_type(Type::INT8));
+    let mut fp = Column::with_type(Type::UUID);
+    let mut run = Column::with_type(Type::INT4);
+    let mut codes = [(); 2].map(|()| Column::with_type(Type::INT2));
+    let mut url = Column::with_type(Type::TEXT);
     for a in wave {
         let [id, host, depth, via, alias_of] = &mut numbers;
         id.push(a.id.0);
@@ -316,7 +316,7 @@ pub(super) fn address_columns(wave: &[NewAddress], now: i64) -> Vec<Param> {
         via_kind.push(a.via_kind as u8);
         url.push(a.url.as_str());
     }
-    let mut columns: Vec<Param> = numbers.into_iter().chain([fp, run]).chain(codes).chain([url]).map(of).collect();
+    let mut columns: Vec<Param> = numbers.into_iter().chain([fp, run]).chain(codes).chain([url]).map(array).collect();
     columns.push(Arc::new(now));
     columns
 }
@@ -330,7 +330,7 @@ struct Turns {
 
 impl Turns {
     fn new() -> Turns {
-        let [id, round, rank] = [(); 3].map(|()| Column::of(Type::INT8));
+        let [id, round, rank] = [(); 3].map(|()| Column::with_type(Type::INT8));
         Turns { id, round, rank }
     }
 
@@ -352,7 +352,8 @@ fn weight(s: &Settled) -> usize {
     packed + s.facts.title.len() + 300
 }
 
-pub(super) fn of(column: Column) -> Param {
+/// A column as the one parameter that a statement unpacks by `unnest` or `ANY`.
+pub(super) fn array(column: Column) -> Param {
     Arc::new(column)
 }
 

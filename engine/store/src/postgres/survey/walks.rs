@@ -120,7 +120,7 @@ pub(super) fn fingerprints(cursors: &mut Cursors<'_>, call: &mut dyn FnMut(Fp)) 
 
 /// See [`Snapshot::each_page`](crate::Snapshot::each_page); over [`ADDRESSES`] and [`PAGES`].
 pub(super) fn pages(cursors: &mut Cursors<'_>, call: &mut dyn FnMut(&AddressRow, Option<&PageRow>)) -> Done {
-    let mut beside = Beside::of(1);
+    let mut beside = Beside::new(1);
     while let Some(row) = cursors.next(0)? {
         let address = address(&row)?;
         let page = beside.at(cursors, address.id.0)?.map(page).transpose()?;
@@ -131,7 +131,7 @@ pub(super) fn pages(cursors: &mut Cursors<'_>, call: &mut dyn FnMut(&AddressRow,
 
 /// See [`Snapshot::each_sheet`](crate::Snapshot::each_sheet); over [`SHEET`], [`FACTS`] and, if `packed`, [`CONTENT`].
 pub(super) fn sheets(cursors: &mut Cursors<'_>, packed: bool, call: &mut dyn FnMut(&Sheet<'_>) -> bool) -> Done {
-    let (mut facts, mut contents) = (Beside::of(1), packed.then(|| Beside::of(2)));
+    let (mut facts, mut contents) = (Beside::new(1), packed.then(|| Beside::new(2)));
     while let Some(row) = cursors.next(0)? {
         let id = number(&row, 0)?;
         let content = match &mut contents {

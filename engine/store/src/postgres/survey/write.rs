@@ -21,7 +21,7 @@ impl Store for PgStore {
     }
 
     fn commit(&mut self, batch: &WriteBatch) -> Result<(), StoreError> {
-        let (steps, bodies) = Steps::of(batch, self.bodies);
+        let (steps, bodies) = Steps::for_batch(batch, self.bodies);
         self.apply(&steps)?;
         self.bodies = bodies;
         Ok(())

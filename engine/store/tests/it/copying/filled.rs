@@ -192,7 +192,7 @@ fn settled(n: u32, addresses: u32, chance: &mut Chance) -> Settled {
             ..FetchFacts::default()
         },
         content: Content::Put {
-            targets: codec::pack_targets(&targets, page.links.iter().map(codec::Mark::of)),
+            targets: codec::pack_targets(&targets, page.links.iter().map(codec::Mark::from_link)),
             details: codec::pack_details(&page),
             body: n.is_multiple_of(8).then(|| codec::compress(&chance.bytes())),
         },

@@ -168,7 +168,7 @@ fn folded(open: &Open<'_>) {
     decide(&mut borders, DecisionKind::Accept, "http://b/*");
     let rejected = decide(&mut borders, DecisionKind::Reject, "http://b/x/*");
     decide(&mut borders, DecisionKind::Merge, "http://c/");
-    let decided = |borders: &mut Borders| Decided::of(&borders.decisions(Some("http://a/")).expect("reads"));
+    let decided = |borders: &mut Borders| Decided::from_log(&borders.decisions(Some("http://a/")).expect("reads"));
     let accepts = |decided: &Decided, address: &str| decided.about(address).map(|said| said.accepted);
     let before = decided(&mut borders);
     assert_eq!(accepts(&before, "http://b/x/1"), Some(false));

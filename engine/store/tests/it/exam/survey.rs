@@ -84,7 +84,7 @@ fn fetched(n: u32, links: &[u32]) -> Settled {
         alias_of: None,
         facts: FetchFacts { status: 200, title: format!("page {n}"), text_fp: Some(fp(n)), ..FetchFacts::default() },
         content: Content::Put {
-            targets: codec::pack_targets(&targets, page.links.iter().map(codec::Mark::of)),
+            targets: codec::pack_targets(&targets, page.links.iter().map(codec::Mark::from_link)),
             details: codec::pack_details(&page),
             body: Some(codec::compress(b"<p>body")),
         },
@@ -161,7 +161,7 @@ fn reopen(open: &mut Open<'_>) {
     assert_eq!(sheets(false, 1), [(1, Some("page 1".to_owned()), false)]);
     let (row, page) = (store.address(PageId(1)).expect("reads"), store.page(PageId(1)).expect("reads"));
     let (row, page) = (row.expect("is there"), page.expect("is there"));
-    let alone = Sheet::of(&row, &page, None);
+    let alone = Sheet::from_rows(&row, &page, None);
     let mut same = 0;
     let mut compare = |sheet: &Sheet<'_>| {
         same += u32::from(sheet.facts == alone.facts && sheet.url == alone.url && sheet.reason == alone.reason);

@@ -26,7 +26,7 @@ use super::super::steps::{Step, Steps, address_columns};
 use crate::batch::{NewAddress, WriteBatch};
 use crate::crew::{Numbers, Renamed};
 use crate::postgres::driver::{Fault, Live};
-use crate::{Found, StoreError};
+use crate::{KnownAddress, StoreError};
 
 /// Numbers given out at once.
 const PAGES: i64 = 500;
@@ -46,7 +46,7 @@ pub(super) fn numbers(store: &mut PgStore) -> Result<Numbers, StoreError> {
     store.briefly(|live| Ok(Numbers { pages: block(live, pages, PAGES)?, hosts: block(live, hosts, HOSTS)? }))
 }
 
-/// Writes a batch.
+/// Writes a batch where others write too; what they were quicker with is renamed.
 pub(super) fn write(store: &mut PgStore, batch: &WriteBatch) -> Result<Renamed, StoreError> {
     let (mut renamed, mut kept) = (Renamed::default(), store.bodies);
     let bodies = store.bodies;
@@ -86,7 +86,7 @@ fn enter_hosts(live: &mut Live, batch: &WriteBatch) -> Result<HashMap<HostId, Ho
          ) INSERT INTO lease (host, place, token) SELECT id, 0, '00000000-0000-0000-0000-000000000000' FROM entered";
     let known = "SELECT u.id, h.id FROM unnest($1::int8[], $2::text[]) AS u (id, origin)
          JOIN host h ON md5(h.origin) = md5(u.origin) WHERE h.id <> u.id";
-    let [mut id, mut origin] = [Type::INT8, Type::TEXT].map(Column::of);
+    let [mut id, mut origin] = [Type::INT8, Type::TEXT].map(Column::with_type);
     for host in &batch.hosts {
         id.push(host.id.0);
         origin.push(host.origin.as_str());
@@ -105,7 +105,7 @@ fn enter_addresses(
     live: &mut Live,
     batch: &WriteBatch,
     hosts: &HashMap<HostId, HostId>,
-) -> Result<HashMap<PageId, Found>, Fault> {
+) -> Result<HashMap<PageId, KnownAddress>, Fault> {
     let mut renamed = HashMap::new();
     let mut sorted: Vec<NewAddress> = batch.addresses.clone();
     sorted.sort_unstable_by_key(|address| address.fp.0);
@@ -143,8 +143,8 @@ fn enter_addresses(
 }
 
 /// New addresses that name renamed ones.
-fn point_anew(live: &mut Live, batch: &WriteBatch, renamed: &HashMap<PageId, Found>) -> Result<(), Fault> {
-    let [mut id, mut alias_of, mut via] = [(); 3].map(|()| Column::of(Type::INT8));
+fn point_anew(live: &mut Live, batch: &WriteBatch, renamed: &HashMap<PageId, KnownAddress>) -> Result<(), Fault> {
+    let [mut id, mut alias_of, mut via] = [(); 3].map(|()| Column::with_type(Type::INT8));
     let now = |page: Option<PageId>| page.map(|page| renamed.get(&page).map_or(page, |found| found.id).0);
     for address in batch.addresses.iter().filter(|address| !renamed.contains_key(&address.id)) {
         let (alias, parent) = (now(address.alias_of), now(address.via));

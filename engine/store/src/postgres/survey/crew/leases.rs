@@ -134,7 +134,7 @@ pub(super) fn take_server(store: &mut PgStore, host: HostId, name: &str) -> Resu
     })
 }
 
-/// Gives back.
+/// Gives back leases; each server with the time for which it must not be asked yet.
 pub(super) fn give_back(
     store: &mut PgStore,
     hosts: &[HostId],

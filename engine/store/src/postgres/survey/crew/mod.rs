@@ -30,7 +30,7 @@ use crate::batch::WriteBatch;
 use crate::crew::{Company, Crew, Handed, Numbers, Renamed, Sign};
 use crate::postgres::driver::{Begin, Fault, Live, Repeat};
 use crate::rows::HostRow;
-use crate::{Found, StoreError};
+use crate::{KnownAddress, StoreError};
 
 /// Fingerprints that are asked for at once.
 const ASKED: usize = 20_000;
@@ -46,7 +46,7 @@ pub(super) struct Membership {
 }
 
 impl Membership {
-    pub(super) fn of(seat: Seat) -> Membership {
+    pub(super) fn new(seat: Seat) -> Membership {
         // Everybody begins somewhere else: the process number is as good as any.
         Membership { seat, cursor: i64::from(std::process::id()) * 7919 % 100_000, troubled: None }
     }
@@ -90,7 +90,7 @@ impl Crew for PgStore {
         self.fence.as_ref().is_some_and(|fence| fence.is_fresh())
     }
 
-    fn find_all(&mut self, fps: &[Fp]) -> Result<Vec<(Fp, Found)>, StoreError> {
+    fn find_all(&mut self, fps: &[Fp]) -> Result<Vec<(Fp, KnownAddress)>, StoreError> {
         let sql = "SELECT id, fp, reason, EXISTS (SELECT 1 FROM linked l WHERE l.id = a.id) FROM address a WHERE fp = ANY ($1)";
         let mut found = Vec::with_capacity(fps.len());
         for some in fps.chunks(ASKED) {
