@@ -2,81 +2,106 @@
 
 use url::Url;
 
-use groma_model::{Depth, LinkKind, PageId, ParsedPage, Reason, Rel};
+use groma_model::{Depth, LinkKind, PageId, Reason, Rel};
 use groma_store::batch::Content;
-use groma_store::{FetchFacts, StoreError, codec};
-use groma_strategy::{Command, Lead, Plan, Visit};
+use groma_store::{FetchFacts, Settled, StoreError, codec};
+use groma_strategy::{Lead, Visit};
 
-use crate::engine::Engine;
-use crate::frontier::Millis;
+use crate::harvest::{Got, Harvest, Place, Reading};
+use crate::learning::Learning;
 use crate::ledger::Discovery;
-use crate::reader::{Got, Harvest, Place, Reading};
-use crate::settle::{fate_of_content, says_nothing_new};
+use crate::linked::{has_aged, note_spelling};
+use crate::logins::Logins;
+use crate::place::place;
+use crate::redirects::{Again, absorb_redirect};
+use crate::settle::{fate_of_content, note_bare_change, note_change, says_nothing_new, settle, settled};
+use crate::survey::OpenSurvey;
 use crate::ticket::Ticket;
+use crate::traps::{Traps, cut_asset_chain};
 
-/// A ticket to be used again after some time.
-pub(crate) type Again = (Ticket, Millis);
+/// The parts that judge what a visit found.
+pub(crate) struct Intake {
+    pub(crate) learning: Learning,
+    pub(crate) traps: Traps,
+    pub(crate) logins: Logins,
+}
 
-impl Engine<'_> {
+impl Intake {
     /// Takes in a harvest. Gives the ticket back if the page is to be asked for again.
-    pub(crate) fn absorb(&mut self, harvest: Harvest) -> Result<Option<Again>, StoreError> {
+    pub(crate) fn absorb(
+        &mut self,
+        survey: &mut OpenSurvey<'_>,
+        harvest: Harvest,
+    ) -> Result<Option<Again>, StoreError> {
         let Harvest { mut ticket, facts, got, rest, .. } = harvest;
         if matches!(got, Got::Page(_) | Got::Bare | Got::Unchanged) {
-            self.note_spelling(&ticket)?;
+            note_spelling(survey, &ticket)?;
         }
         match got {
-            Got::Fault { passing: true, .. } if u64::from(ticket.tries) < self.settings.limits.retries => {
-                let wait = rest.unwrap_or(self.settings.limits.retry_ms << ticket.tries.min(3));
+            Got::Fault { passing: true, .. } if !survey.kernel.manners.is_last_try(ticket.tries) => {
+                let wait = rest.unwrap_or(survey.kernel.manners.retry_wait(ticket.tries));
                 ticket.tries += 1;
                 return Ok(Some((ticket, wait)));
             }
-            Got::Fault { reason, .. } if self.has_aged(&ticket, reason) => {
+            Got::Fault { reason, .. } if has_aged(survey, &ticket, reason) => {
                 ticket.spelling = None;
                 ticket.spellings += 1;
                 return Ok(Some((ticket, 0)));
             }
             Got::Fault { reason, .. } if says_nothing_new(ticket.before, reason) => {
-                self.progress.queued = self.progress.queued.saturating_sub(1);
-                self.leave_as_it_is(ticket.id, ticket.before)?;
+                survey.leaves_queue();
+                survey.leave_as_it_is(ticket.id, ticket.before)?;
             }
-            Got::Fault { reason, .. } => self.settle(&ticket, reason, None, facts, fate_of_content(reason), false),
+            Got::Fault { reason, .. } => {
+                let visit = settled(&ticket, reason, facts, fate_of_content(reason));
+                settle(survey, &mut self.learning, &ticket, visit);
+            }
             Got::Bare => {
-                let changed = self.note_bare_change(&ticket, &facts);
-                self.settle(&ticket, Reason::Fetched, None, facts, Content::Remove, changed);
+                let changed = note_bare_change(survey, &ticket, &facts);
+                let visit = settled(&ticket, Reason::Fetched, facts, Content::Remove);
+                settle(survey, &mut self.learning, &ticket, Settled { changed, ..visit });
             }
             Got::Unchanged => {
                 let last = ticket.last.take().map_or_else(FetchFacts::default, |last| *last);
                 let facts = FetchFacts { fetched_at: facts.fetched_at, elapsed_ms: facts.elapsed_ms, ..last };
-                self.settle(&ticket, Reason::Fetched, None, facts, Content::Keep, false);
+                let visit = settled(&ticket, Reason::Fetched, facts, Content::Keep);
+                settle(survey, &mut self.learning, &ticket, visit);
             }
             // Seen to before.
             Got::Withheld | Got::Scarce(_) => {}
-            Got::Redirect(to) => return self.absorb_redirect(ticket, facts, to.0, to.1),
-            Got::Page(reading) => self.absorb_page(&ticket, facts, *reading)?,
+            Got::Redirect(to) => return absorb_redirect(survey, &mut self.learning, ticket, facts, to.0, to.1),
+            Got::Page(reading) => self.absorb_page(survey, &ticket, facts, *reading)?,
         }
         Ok(None)
     }
 
-    fn absorb_page(&mut self, ticket: &Ticket, mut facts: FetchFacts, reading: Reading) -> Result<(), StoreError> {
-        if self.settings.learn
+    fn absorb_page(
+        &mut self,
+        survey: &mut OpenSurvey<'_>,
+        ticket: &Ticket,
+        mut facts: FetchFacts,
+        reading: Reading,
+    ) -> Result<(), StoreError> {
+        if survey.settings.learn
             && let Some(text) = facts.text_fp
-            && let Some(same_as) = self.witness(ticket, text)?
+            && let Some(same_as) = self.learning.witness(survey, ticket, text)?
         {
             // A sample of a learned rule, or a variant that was under way when the rule became strong: it held.
-            self.settle(ticket, Reason::Folded, Some(same_as), facts, Content::Remove, false);
+            let visit = settled(ticket, Reason::Folded, facts, Content::Remove);
+            settle(survey, &mut self.learning, ticket, Settled { alias_of: Some(same_as), ..visit });
             return Ok(());
         }
         let Reading { parsed, places, details, body } = reading;
         let nofollow = facts.nofollow;
         let mut targets = Vec::with_capacity(places.len());
         let mut leads = Vec::new();
-        let known_before = self.ledger.batch.addresses.len();
-        for (index, (place, link)) in places.into_iter().zip(&parsed.links).enumerate() {
+        let known_before = survey.ledger.batch.addresses.len();
+        for (index, (to, link)) in places.into_iter().zip(&parsed.links).enumerate() {
             let found = Discovery { via: Some(ticket.id), kind: link.kind, depth: ticket.depth.next() };
-            let (target, lead) = if self.is_farewell(&link.text) {
-                (self.place_farewell(place, found)?, false)
+            let (target, lead) = if Logins::is_farewell(survey, &link.text) {
+                (self.logins.place_farewell(survey, &mut self.learning, to, found)?, false)
             } else {
-                self.place(place, found, nofollow || link.rel.has(Rel::NOFOLLOW))?
+                place(survey, &mut self.learning, to, found, nofollow || link.rel.has(Rel::NOFOLLOW))?
             };
             targets.push(target);
             if link.kind == LinkKind::Canonical && facts.canonical.is_none() {
@@ -86,57 +111,39 @@ impl Engine<'_> {
                 leads.push(Lead { page: target, kind: link.kind, link: Some(index) });
             }
         }
-        leads.retain(|lead| !self.farewells.contains(&lead.page));
-        self.cut_asset_chain(ticket, &mut leads)?;
+        leads.retain(|lead| !self.logins.ends_login(lead.page));
+        cut_asset_chain(survey, ticket, &mut leads)?;
         // A style sheet has no words: that it adds none says nothing.
         if facts.media_type != "text/css" {
-            self.watch_for_traps(ticket, &parsed, known_before, &mut leads);
+            self.traps.sift(survey, ticket, &parsed, known_before, &mut leads);
         }
-        self.consult(ticket, Reason::Fetched, Some(&parsed), &leads);
-        let changed = self.note_change(ticket, &facts, &parsed, &targets)?;
+        survey.consult(ticket, Reason::Fetched, Some(&parsed), &leads);
+        let changed = note_change(survey, ticket, &facts, &parsed, &targets)?;
         let targets = codec::pack_targets(&targets, parsed.links.iter().map(codec::Mark::from_link));
         let content = Content::Put { targets, details, body };
-        self.settle(ticket, Reason::Fetched, None, facts, content, changed);
+        let visit = Settled { changed, ..settled(ticket, Reason::Fetched, facts, content) };
+        settle(survey, &mut self.learning, ticket, visit);
         Ok(())
     }
 
     /// Addresses that a sitemap names: pages, or the pictures and films on them.
-    pub(crate) fn absorb_sitemap(&mut self, kind: LinkKind, urls: Vec<Url>) -> Result<(), StoreError> {
+    pub(crate) fn absorb_sitemap(
+        &mut self,
+        survey: &mut OpenSurvey<'_>,
+        kind: LinkKind,
+        urls: Vec<Url>,
+    ) -> Result<(), StoreError> {
         let found = Discovery { via: None, kind, depth: Depth::LOOSE };
         let mut leads = Vec::new();
         for url in urls.into_iter().filter(|u| matches!(u.scheme(), "http" | "https")) {
-            let canon = self.canon(&url);
-            let (page, lead) = self.place(Place::Address(canon), found, false)?;
+            let canon = survey.canon(&url);
+            let (page, lead) = place(survey, &mut self.learning, Place::Address(canon), found, false)?;
             if lead {
                 leads.push(Lead { page, kind, link: None });
             }
         }
         let visit = Visit { leads: &leads, ..Visit::of(PageId(0), Reason::Fetched) };
-        self.consult_about(&visit, Depth::LOOSE);
+        survey.consult_about(&visit, Depth::LOOSE);
         Ok(())
-    }
-
-    /// Asks the strategy what to do about the leads of a visit.
-    pub(crate) fn consult(&mut self, ticket: &Ticket, reason: Reason, parsed: Option<&ParsedPage>, leads: &[Lead]) {
-        let visit = Visit { depth: ticket.depth, parsed, leads, ..Visit::of(ticket.id, reason) };
-        self.consult_about(&visit, if reason == Reason::Redirected { ticket.depth } else { ticket.depth.next() });
-    }
-
-    fn consult_about(&mut self, visit: &Visit<'_>, depth: Depth) {
-        let mut plan = Plan::default();
-        if self.strategy.remembers() {
-            // It will see the links, and may want them then.
-            visit.leads.iter().for_each(|lead| plan.drop(lead.page, Reason::NotWanted));
-        } else {
-            self.strategy.visit(visit, &mut plan);
-        }
-        self.obey(plan, depth);
-    }
-
-    /// Carries out a plan about pages at this distance.
-    pub(crate) fn obey(&mut self, plan: Plan, depth: Depth) {
-        let wanted = plan.commands.iter().filter(|c| matches!(c, Command::Want(..))).count();
-        self.progress.queued += wanted as u64;
-        self.stop_said |= self.ledger.obey(plan, |_| depth);
     }
 }

@@ -1,7 +1,6 @@
 //! The ledger: what the store holds, what is about to be written, and the numbers given out in between.
 
 use std::collections::HashMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use url::{Position, Url};
 
@@ -10,6 +9,7 @@ use groma_store::crew::{Crew, Numbers, Renamed};
 use groma_store::{Amend, KnownAddress as Found, NewAddress, NewHost, Store, StoreError, WriteBatch};
 use groma_strategy::{Command, Plan};
 
+use crate::epoch::epoch;
 use crate::known::Known;
 
 /// How an address was found.
@@ -307,9 +307,4 @@ impl Ledger<'_> {
             }
         }
     }
-}
-
-/// Seconds since 1970.
-pub(crate) fn epoch() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64)
 }

@@ -20,8 +20,8 @@ use groma_model::{Fp, PageId, Reason};
 use groma_page::robots::Robots;
 use groma_store::{KnownAddress as Found, Queued, StoreError};
 
-use crate::engine::Engine;
-use crate::hosts::Standing;
+use crate::kernel::Standing;
+use crate::survey::OpenSurvey;
 use crate::ticket::Ticket;
 
 /// The URL by which a page that was linked as `linked` is fetched, if robots.txt allows both.
@@ -43,126 +43,124 @@ enum Known<'a> {
     Nothing,
 }
 
-impl Engine<'_> {
-    fn robots_of(&self, url: &Url) -> Known<'_> {
-        match self.hosts.of(url).map(|host| &host.standing) {
-            Some(Standing::Open { robots, .. }) => Known::Rules(robots),
-            Some(Standing::Closed(..)) => Known::Closed,
-            _ => Known::Nothing,
-        }
+fn robots_of<'a>(survey: &'a OpenSurvey<'_>, url: &Url) -> Known<'a> {
+    match survey.kernel.hosts.of(url).map(|host| &host.standing) {
+        Some(Standing::Open { robots, .. }) => Known::Rules(robots),
+        Some(Standing::Closed(..)) => Known::Closed,
+        _ => Known::Nothing,
     }
+}
 
-    /// Does robots.txt allow this very URL, as far as it is known?
-    pub(crate) fn allows(&self, url: &Url) -> bool {
-        match self.robots_of(url) {
-            Known::Rules(robots) => robots.allows(url),
-            Known::Closed => false,
-            Known::Nothing => true,
-        }
+/// Does robots.txt allow this very URL, as far as it is known?
+pub(crate) fn allows(survey: &OpenSurvey<'_>, url: &Url) -> bool {
+    match robots_of(survey, url) {
+        Known::Rules(robots) => robots.allows(url),
+        Known::Closed => false,
+        Known::Nothing => true,
     }
+}
 
-    /// A new address was linked by a URL that is not its canonical form.
-    pub(crate) fn note_linked(&mut self, id: PageId, fp: Fp, linked: &Url) {
-        let fine = match self.robots_of(linked) {
-            Known::Rules(robots) => allowed(robots, &self.lens.canonizer, linked).is_some(),
-            _ => false,
-        };
-        self.ledger.set_linked(id, linked.to_string());
-        self.ledger.set_doubtful(fp, !fine);
-    }
+/// A new address was linked by a URL that is not its canonical form.
+pub(crate) fn note_linked(survey: &mut OpenSurvey<'_>, id: PageId, fp: Fp, linked: &Url) {
+    let fine = match robots_of(survey, linked) {
+        Known::Rules(robots) => allowed(robots, &survey.lens.canonizer, linked).is_some(),
+        _ => false,
+    };
+    survey.ledger.set_linked(id, linked.to_string());
+    survey.ledger.set_doubtful(fp, !fine);
+}
 
-    /// May it matter that a known address was linked by this URL too?
-    pub(crate) fn may_matter(&self, known: Found, canon: &Canon) -> bool {
-        if !known.doubtful && canon.linked.is_none() {
-            return false;
-        }
-        match self.robots_of(&canon.address.url) {
-            Known::Rules(_) if known.doubtful => true,
-            Known::Rules(robots) => !robots.allows(&canon.address.url),
-            Known::Closed => false,
-            Known::Nothing => true,
-        }
+/// May it matter that a known address was linked by this URL too?
+pub(crate) fn may_matter(survey: &OpenSurvey<'_>, known: Found, canon: &Canon) -> bool {
+    if !known.doubtful && canon.linked.is_none() {
+        return false;
     }
+    match robots_of(survey, &canon.address.url) {
+        Known::Rules(_) if known.doubtful => true,
+        Known::Rules(robots) => !robots.allows(&canon.address.url),
+        Known::Closed => false,
+        Known::Nothing => true,
+    }
+}
 
-    /// A known address was linked by another URL. True: robots.txt had forbidden it, and may allow this one.
-    pub(crate) fn linked_again(&mut self, known: Found, canon: &Canon) -> Result<bool, StoreError> {
-        let (url, fp, linked) = (&canon.address.url, canon.address.fp, canon.as_linked());
-        let now = match self.robots_of(url) {
-            Known::Rules(robots) => Some(allowed(robots, &self.lens.canonizer, linked).is_some()),
-            Known::Closed => return Ok(false),
-            Known::Nothing => None,
-        };
-        if now == Some(false) {
-            return Ok(false);
-        }
-        let reason = match self.ledger.fresh(known.id) {
-            Some(fresh) => Some(fresh.reason),
-            None => self.ledger.store.address(known.id)?.map(|row| row.reason),
-        };
-        let Some(reason) = reason.filter(|reason| {
-            let open = [Reason::Waiting, Reason::Robots, Reason::NotWanted, Reason::NoFollow, Reason::Asset];
-            open.contains(reason)
-        }) else {
-            self.ledger.set_doubtful(fp, false);
-            return Ok(false);
-        };
-        let mut urls = self.ledger.linked(known.id)?.unwrap_or_else(|| url.to_string());
-        let repeated = urls.lines().any(|one| one == linked.as_str());
-        let full = urls.lines().count() as u64 >= self.settings.limits.robots_forms;
-        let fine = now.is_some() && (repeated || self.any_allowed(url, &urls));
-        if repeated || fine {
-            self.ledger.set_doubtful(fp, now.is_none());
-            return Ok(false);
-        }
-        if full && now.is_none() {
-            *self.ledger.batch.counts.limits.entry("robots_forms").or_default() += 1;
-            return Ok(false);
-        }
-        match now {
-            // The one that is allowed is the one it is fetched by.
-            Some(_) => urls = first(linked.as_str(), &urls, self.settings.limits.robots_forms),
-            None => urls = format!("{urls}\n{linked}"),
-        }
-        self.ledger.set_linked(known.id, urls);
-        self.ledger.set_doubtful(fp, now.is_none());
-        Ok(reason == Reason::Robots)
+/// A known address was linked by another URL. True: robots.txt had forbidden it, and may allow this one.
+pub(crate) fn linked_again(survey: &mut OpenSurvey<'_>, known: Found, canon: &Canon) -> Result<bool, StoreError> {
+    let (url, fp, linked) = (&canon.address.url, canon.address.fp, canon.as_linked());
+    let now = match robots_of(survey, url) {
+        Known::Rules(robots) => Some(allowed(robots, &survey.lens.canonizer, linked).is_some()),
+        Known::Closed => return Ok(false),
+        Known::Nothing => None,
+    };
+    if now == Some(false) {
+        return Ok(false);
     }
+    let reason = match survey.ledger.fresh(known.id) {
+        Some(fresh) => Some(fresh.reason),
+        None => survey.ledger.store.address(known.id)?.map(|row| row.reason),
+    };
+    let Some(reason) = reason.filter(|reason| {
+        let open = [Reason::Waiting, Reason::Robots, Reason::NotWanted, Reason::NoFollow, Reason::Asset];
+        open.contains(reason)
+    }) else {
+        survey.ledger.set_doubtful(fp, false);
+        return Ok(false);
+    };
+    let mut urls = survey.ledger.linked(known.id)?.unwrap_or_else(|| url.to_string());
+    let repeated = urls.lines().any(|one| one == linked.as_str());
+    let full = urls.lines().count() as u64 >= survey.settings.limits.robots_forms;
+    let fine = now.is_some() && (repeated || any_allowed(survey, url, &urls));
+    if repeated || fine {
+        survey.ledger.set_doubtful(fp, now.is_none());
+        return Ok(false);
+    }
+    if full && now.is_none() {
+        survey.limit_hit("robots_forms", 1);
+        return Ok(false);
+    }
+    match now {
+        // The one that is allowed is the one it is fetched by.
+        Some(_) => urls = first(linked.as_str(), &urls, survey.settings.limits.robots_forms),
+        None => urls = format!("{urls}\n{linked}"),
+    }
+    survey.ledger.set_linked(known.id, urls);
+    survey.ledger.set_doubtful(fp, now.is_none());
+    Ok(reason == Reason::Robots)
+}
 
-    fn any_allowed(&self, url: &Url, urls: &str) -> bool {
-        let Known::Rules(robots) = self.robots_of(url) else { return false };
-        let mut urls = urls.lines().filter_map(|url| Url::parse(url).ok());
-        urls.any(|linked| allowed(robots, &self.lens.canonizer, &linked).is_some())
-    }
+fn any_allowed(survey: &OpenSurvey<'_>, url: &Url, urls: &str) -> bool {
+    let Known::Rules(robots) = robots_of(survey, url) else { return false };
+    let mut urls = urls.lines().filter_map(|url| Url::parse(url).ok());
+    urls.any(|linked| allowed(robots, &survey.lens.canonizer, &linked).is_some())
+}
 
-    /// Another of the URLs that are known is allowed than the one that comes first.
-    pub(crate) fn prefer(&mut self, row: &Queued, place: usize) {
-        let urls = row.linked.as_deref().unwrap_or_default();
-        if let Some(linked) = urls.lines().nth(place).filter(|_| place > 0) {
-            self.ledger.set_linked(row.id, first(linked, urls, self.settings.limits.robots_forms));
-        }
+/// Another of the URLs that are known is allowed than the one that comes first.
+pub(crate) fn prefer(survey: &mut OpenSurvey<'_>, row: &Queued, place: usize) {
+    let urls = row.linked.as_deref().unwrap_or_default();
+    if let Some(linked) = urls.lines().nth(place).filter(|_| place > 0) {
+        survey.ledger.set_linked(row.id, first(linked, urls, survey.settings.limits.robots_forms));
     }
+}
 
-    /// A page that was there is not, by the URL by which it was linked then: what that URL has beside the canonical form (a session,
-    /// say) may have had its time. If robots.txt allows it, the canonical form is asked for before the page counts as gone.
-    pub(crate) fn has_aged(&self, ticket: &Ticket, reason: Reason) -> bool {
-        use Reason::{ClientError, Forbidden, Gone, NotFound, Unauthorized};
-        let refused = matches!(reason, NotFound | Gone | ClientError | Forbidden | Unauthorized);
-        let linked = ticket.spelling.is_some() && ticket.spellings == 0;
-        refused && linked && ticket.before == Reason::Fetched && self.allows(&ticket.url)
-    }
+/// A page that was there is not, by the URL by which it was linked then: what that URL has beside the canonical form (a session,
+/// say) may have had its time. If robots.txt allows it, the canonical form is asked for before the page counts as gone.
+pub(crate) fn has_aged(survey: &OpenSurvey<'_>, ticket: &Ticket, reason: Reason) -> bool {
+    use Reason::{ClientError, Forbidden, Gone, NotFound, Unauthorized};
+    let refused = matches!(reason, NotFound | Gone | ClientError | Forbidden | Unauthorized);
+    let linked = ticket.spelling.is_some() && ticket.spellings == 0;
+    refused && linked && ticket.before == Reason::Fetched && allows(survey, &ticket.url)
+}
 
-    /// It was another spelling of the same page than the one linked that was there: from now on it is asked for by that one.
-    pub(crate) fn note_spelling(&mut self, ticket: &Ticket) -> Result<(), StoreError> {
-        let spelling = ticket.asks();
-        if ticket.spellings == 0 || self.canon(spelling).address.url != ticket.url {
-            return Ok(());
-        }
-        let urls = self.ledger.linked(ticket.id)?.unwrap_or_else(|| ticket.url.to_string());
-        if urls.lines().next() != Some(spelling.as_str()) {
-            self.ledger.set_linked(ticket.id, first(spelling.as_str(), &urls, self.settings.limits.robots_forms));
-        }
-        Ok(())
+/// It was another spelling of the same page than the one linked that was there: from now on it is asked for by that one.
+pub(crate) fn note_spelling(survey: &mut OpenSurvey<'_>, ticket: &Ticket) -> Result<(), StoreError> {
+    let spelling = ticket.asks();
+    if ticket.spellings == 0 || survey.canon(spelling).address.url != ticket.url {
+        return Ok(());
     }
+    let urls = survey.ledger.linked(ticket.id)?.unwrap_or_else(|| ticket.url.to_string());
+    if urls.lines().next() != Some(spelling.as_str()) {
+        survey.ledger.set_linked(ticket.id, first(spelling.as_str(), &urls, survey.settings.limits.robots_forms));
+    }
+    Ok(())
 }
 
 /// The place among the known URLs of the one by which an address is fetched, and what is asked for; nothing if robots.txt forbids all.

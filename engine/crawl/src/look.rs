@@ -11,10 +11,11 @@ use groma_model::{Depth, HostId, Limits, PageId, ParsedPage, Reason, Request};
 use groma_page::robots::{Access, Robots};
 use groma_store::{FetchFacts, codec};
 
-use crate::frontier::LaneId;
-use crate::ledger::epoch;
-use crate::reader::{Fetched, Got, Lens, digest_safely};
-use crate::start::CrawlError;
+use crate::digest::{Lens, digest_safely};
+use crate::epoch::epoch;
+use crate::error::CrawlError;
+use crate::harvest::{Fetched, Got};
+use crate::kernel::LaneId;
 use crate::ticket::Ticket;
 
 /// How a page is looked at.

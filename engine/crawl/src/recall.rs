@@ -12,6 +12,8 @@
 //! Links are those that lead a reader on, as on the map. An address that the scope or a rule refuses is shown as refused when
 //! it is wanted; one that is malformed is not shown at all.
 
+use std::collections::{HashMap, HashSet};
+
 use url::Url;
 
 use groma_model::{Link, PageId, ParsedPage, Reason, State, Target};
@@ -19,182 +21,211 @@ use groma_store::codec::{Details, KeptLink, unpack_details};
 use groma_store::{AddressRow, Amend, StoreError};
 use groma_strategy::{Command, Lead, Plan, Priority, Visit};
 
-use crate::engine::Engine;
-use crate::ledger::epoch;
+use crate::epoch::epoch;
+use crate::survey::OpenSurvey;
 
-impl Engine<'_> {
+/// What a strategy with a memory has been shown, and what it waits for.
+#[derive(Default)]
+pub(crate) struct Recall {
+    /// It has begun.
+    begun: bool,
+    /// Pages were found to be other names of others, or no longer to be, since it was shown them.
+    renamed: bool,
+    /// The pages it wanted and has not been shown.
+    wanted: Vec<PageId>,
+    /// The addresses it has been told, and whether they can be pages.
+    met: HashMap<PageId, bool>,
+    /// The pages that were fetched once more for their parts.
+    asked_again: HashSet<PageId>,
+}
+
+impl Recall {
+    pub(crate) fn has_begun(&self) -> bool {
+        self.begun
+    }
+
+    /// Pages have other names now, if `renamed`: what the strategy was shown may no longer be so.
+    pub(crate) fn note_renamed(&mut self, renamed: bool) {
+        self.renamed |= renamed;
+    }
+
     /// Lets a strategy with a memory begin, or begin anew, and go as far as what the store knows takes it.
-    pub(crate) fn recall(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn recall(&mut self, survey: &mut OpenSurvey<'_>) -> Result<(), StoreError> {
         // Whatever waits was wanted by another strategy or in another run; what is still wanted will be again.
-        self.commit()?;
-        self.ledger.store.shelve(Reason::NotWanted, epoch())?;
-        self.progress.queued = 0;
+        survey.commit()?;
+        survey.ledger.store.shelve(Reason::NotWanted, epoch())?;
+        survey.progress.queued = 0;
         // Pages that no link leads to are in no network of links.
-        self.settings.sitemaps = false;
-        (self.recalled, self.renamed) = (true, false);
+        survey.settings.sitemaps = false;
+        (self.begun, self.renamed) = (true, false);
         self.met.clear();
         self.wanted.clear();
-        let seeds = self.start_pages.clone();
+        let seeds = survey.starts.pages.clone();
         let mut plan = Plan::default();
-        self.strategy.begin(&seeds, &mut plan);
-        self.go_on_with(plan, 0)
+        survey.strategy.begin(&seeds, &mut plan);
+        self.go_on_with(survey, plan, 0)
     }
 
     /// A round of a strategy with a memory is finished.
-    pub(crate) fn show_round(&mut self, round: u32) -> Result<(), StoreError> {
+    pub(crate) fn show_round(&mut self, survey: &mut OpenSurvey<'_>, round: u32) -> Result<(), StoreError> {
         if self.renamed {
-            return self.recall();
+            return self.recall(survey);
         }
-        self.show_wanted()?;
+        self.show_wanted(survey)?;
         let mut plan = Plan::default();
-        self.strategy.round(round, &mut plan);
-        self.go_on_with(plan, round.saturating_add(1))
+        survey.strategy.round(round, &mut plan);
+        self.go_on_with(survey, plan, round.saturating_add(1))
     }
 
     /// Carries out the plan for a round, and the next ones, until something has to be fetched or nothing is left to do.
-    fn go_on_with(&mut self, mut plan: Plan, mut round: u32) -> Result<(), StoreError> {
+    fn go_on_with(&mut self, survey: &mut OpenSurvey<'_>, mut plan: Plan, mut round: u32) -> Result<(), StoreError> {
         loop {
-            let waiting = self.take_up(plan)?;
+            let waiting = self.take_up(survey, plan)?;
             let nothing = self.wanted.is_empty();
-            if waiting || nothing || self.stop_said {
-                self.keep_report();
-                return self.commit();
+            if waiting || nothing || survey.stop_said {
+                keep_report(survey);
+                return survey.commit();
             }
-            self.show_wanted()?;
+            self.show_wanted(survey)?;
             plan = Plan::default();
-            self.strategy.round(round, &mut plan);
+            survey.strategy.round(round, &mut plan);
             round = round.saturating_add(1);
         }
     }
 
     /// Queues what a plan wants and the store does not know; true if there is any.
-    fn take_up(&mut self, plan: Plan) -> Result<bool, StoreError> {
+    fn take_up(&mut self, survey: &mut OpenSurvey<'_>, plan: Plan) -> Result<bool, StoreError> {
         let mut waiting = false;
         for command in plan.commands {
             match command {
                 Command::Want(page, turn) => {
                     self.wanted.push(page);
-                    let Some(row) = self.ledger.store.address(page)? else { continue };
+                    let Some(row) = survey.ledger.store.address(page)? else { continue };
                     if !is_open(&row) {
-                        waiting |= self.take_up_partless(&row, turn)?;
+                        waiting |= self.take_up_partless(survey, &row, turn)?;
                         continue;
                     }
                     // From now on a link to it tells nothing new.
-                    self.ledger.set_soft(row.fp, page, false);
+                    survey.ledger.set_soft(row.fp, page, false);
                     let queue = Some((turn.round, turn.rank));
-                    self.ledger.batch.amends.push(Amend { queue, ..Amend::to(page, Reason::Waiting) });
-                    self.progress.queued += 1;
+                    survey.ledger.batch.amends.push(Amend { queue, ..Amend::to(page, Reason::Waiting) });
+                    survey.progress.queued += 1;
                     waiting = true;
                 }
-                Command::Drop(page, reason) => self.ledger.batch.amends.push(Amend::to(page, reason)),
+                Command::Drop(page, reason) => survey.ledger.batch.amends.push(Amend::to(page, reason)),
                 Command::Ask(_) => {}
-                Command::Stop => self.stop_said = true,
+                Command::Stop => survey.stop_said = true,
             }
         }
-        self.commit()?;
+        survey.commit()?;
         Ok(waiting)
     }
 
     /// Queues a page once more of which the strategy needs parts that are not there; true if it was queued.
-    fn take_up_partless(&mut self, row: &AddressRow, turn: Priority) -> Result<bool, StoreError> {
-        let read_before = self.strategy.reads() && row.reason == Reason::Fetched && self.asked_again.insert(row.id);
-        if !read_before || row.queued || self.details_of(row.id)?.is_none_or(|details| details.parts.is_some()) {
+    fn take_up_partless(
+        &mut self,
+        survey: &mut OpenSurvey<'_>,
+        row: &AddressRow,
+        turn: Priority,
+    ) -> Result<bool, StoreError> {
+        let read_before = survey.strategy.reads() && row.reason == Reason::Fetched && self.asked_again.insert(row.id);
+        if !read_before || row.queued || details_of(survey, row.id)?.is_none_or(|details| details.parts.is_some()) {
             return Ok(false);
         }
         let queue = Some((turn.round, turn.rank));
-        self.ledger.batch.amends.push(Amend { queue, ..Amend::to(row.id, row.reason) });
-        self.progress.queued += 1;
+        survey.ledger.batch.amends.push(Amend { queue, ..Amend::to(row.id, row.reason) });
+        survey.progress.queued += 1;
         Ok(true)
     }
 
-    /// What is kept of a page that is HTML; nothing where there is nothing or it cannot be read.
-    fn details_of(&mut self, page: PageId) -> Result<Option<Details>, StoreError> {
-        Ok(self.ledger.store.details(page)?.and_then(|packed| unpack_details(&packed)))
-    }
-
     /// Shows the pages that were wanted.
-    fn show_wanted(&mut self) -> Result<(), StoreError> {
+    fn show_wanted(&mut self, survey: &mut OpenSurvey<'_>) -> Result<(), StoreError> {
         for page in std::mem::take(&mut self.wanted) {
-            let Some(row) = self.ledger.store.address(page)? else {
+            let Some(row) = survey.ledger.store.address(page)? else {
                 // Nobody knows it: there is nothing to wait for.
-                self.strategy.visit(&Visit::of(page, Reason::Malformed), &mut Plan::default());
+                survey.strategy.visit(&Visit::of(page, Reason::Malformed), &mut Plan::default());
                 continue;
             };
             if is_open(&row) {
                 continue;
             }
-            self.meet(page)?;
+            self.meet(survey, page)?;
             let (mut links, mut leads) = (Vec::new(), Vec::new());
             if row.state() == State::Indexed {
-                for (place, (to, mark)) in self.ledger.store.links(page)?.into_iter().enumerate() {
-                    if mark.kind().leads_on() && self.meet(to)? {
+                for (place, (to, mark)) in survey.ledger.store.links(page)?.into_iter().enumerate() {
+                    if mark.kind().leads_on() && self.meet(survey, to)? {
                         links.push(to);
                         leads.push(Lead { page: to, kind: mark.kind(), link: Some(place) });
                     }
                 }
             }
-            let parsed = if self.strategy.reads() { self.read_again(&row, &leads)? } else { None };
+            let parsed = if survey.strategy.reads() { read_again(survey, &row, &leads)? } else { None };
             let same_as = row.alias_of.filter(|_| row.state() == State::Alias);
             if let Some(of) = same_as {
-                self.meet(of)?;
+                self.meet(survey, of)?;
             }
             let leads = if parsed.is_some() { leads.as_slice() } else { &[] };
             let parsed = parsed.as_ref();
             let visit =
                 Visit { depth: row.depth, parsed, leads, links: &links, same_as, ..Visit::of(page, row.reason) };
-            self.strategy.visit(&visit, &mut Plan::default());
+            survey.strategy.visit(&visit, &mut Plan::default());
         }
         Ok(())
     }
 
-    /// A page as the store has it: its texts, its links, with the addresses of those that lead on, and its parts.
-    fn read_again(&mut self, row: &AddressRow, leads: &[Lead]) -> Result<Option<ParsedPage>, StoreError> {
-        if row.state() != State::Indexed {
-            return Ok(None);
-        }
-        let Some(details) = self.details_of(row.id)? else { return Ok(None) };
-        let facts = self.ledger.store.page(row.id)?.map(|page| page.facts).unwrap_or_default();
-        let mut links: Vec<Link> = details.links.into_iter().map(KeptLink::into_link).collect();
-        for lead in leads {
-            let link = lead.link.and_then(|place| links.get_mut(place));
-            let Some((link, to)) = link.zip(self.ledger.store.address(lead.page)?) else { continue };
-            link.target = Url::parse(&to.url).map_or(Target::Malformed(to.url), Target::Web);
-        }
-        Ok(Some(ParsedPage {
-            title: facts.title,
-            language: Some(facts.language).filter(|language| !language.is_empty()),
-            text_fp: facts.text_fp,
-            near_fp: facts.near_fp,
-            words: facts.words,
-            links,
-            blocks: details.blocks,
-            forms: details.forms,
-            metas: details.metas,
-            anchors: details.anchors,
-            parts: details.parts.map(Box::new),
-            ..ParsedPage::default()
-        }))
-    }
-
     /// Tells the address of a page that the strategy has not heard of; false if it can be none.
-    fn meet(&mut self, page: PageId) -> Result<bool, StoreError> {
+    fn meet(&mut self, survey: &mut OpenSurvey<'_>, page: PageId) -> Result<bool, StoreError> {
         if let Some(&is_page) = self.met.get(&page) {
             return Ok(is_page);
         }
-        let row = self.ledger.store.address(page)?;
+        let row = survey.ledger.store.address(page)?;
         let is_page = row.as_ref().is_some_and(|row| row.reason != Reason::Malformed);
         self.met.insert(page, is_page);
         if let Some(row) = row.filter(|_| is_page) {
-            self.strategy.meet(page, &row.url);
+            survey.strategy.meet(page, &row.url);
         }
         Ok(is_page)
     }
+}
 
-    /// Keeps what the strategy has to say, if it has anything to say.
-    pub(crate) fn keep_report(&mut self) {
-        if let Some((key, text)) = self.strategy.report() {
-            self.ledger.batch.values.push((key.into(), text));
-        }
+/// What is kept of a page that is HTML; nothing where there is nothing or it cannot be read.
+fn details_of(survey: &mut OpenSurvey<'_>, page: PageId) -> Result<Option<Details>, StoreError> {
+    Ok(survey.ledger.store.details(page)?.and_then(|packed| unpack_details(&packed)))
+}
+
+/// A page as the store has it: its texts, its links, with the addresses of those that lead on, and its parts.
+fn read_again(survey: &mut OpenSurvey<'_>, row: &AddressRow, leads: &[Lead]) -> Result<Option<ParsedPage>, StoreError> {
+    if row.state() != State::Indexed {
+        return Ok(None);
+    }
+    let Some(details) = details_of(survey, row.id)? else { return Ok(None) };
+    let facts = survey.ledger.store.page(row.id)?.map(|page| page.facts).unwrap_or_default();
+    let mut links: Vec<Link> = details.links.into_iter().map(KeptLink::into_link).collect();
+    for lead in leads {
+        let link = lead.link.and_then(|place| links.get_mut(place));
+        let Some((link, to)) = link.zip(survey.ledger.store.address(lead.page)?) else { continue };
+        link.target = Url::parse(&to.url).map_or(Target::Malformed(to.url), Target::Web);
+    }
+    Ok(Some(ParsedPage {
+        title: facts.title,
+        language: Some(facts.language).filter(|language| !language.is_empty()),
+        text_fp: facts.text_fp,
+        near_fp: facts.near_fp,
+        words: facts.words,
+        links,
+        blocks: details.blocks,
+        forms: details.forms,
+        metas: details.metas,
+        anchors: details.anchors,
+        parts: details.parts.map(Box::new),
+        ..ParsedPage::default()
+    }))
+}
+
+/// Keeps what the strategy has to say, if it has anything to say.
+fn keep_report(survey: &mut OpenSurvey<'_>) {
+    if let Some((key, text)) = survey.strategy.report() {
+        survey.ledger.batch.values.push((key.into(), text));
     }
 }
 

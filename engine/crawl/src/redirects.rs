@@ -8,139 +8,152 @@ use url::Url;
 use groma_model::url::Canon;
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
 use groma_store::batch::Content;
-use groma_store::{AddressRow, FetchFacts, StoreError};
+use groma_store::{AddressRow, FetchFacts, Settled, StoreError};
 use groma_strategy::Lead;
 
-use crate::absorb::Again;
-use crate::engine::Engine;
+use crate::harvest::Place;
+use crate::kernel::Millis;
+use crate::learning::Learning;
 use crate::ledger::Discovery;
-use crate::reader::Place;
+use crate::linked::allows;
+use crate::place::place;
+use crate::settle::{settle, settled};
+use crate::survey::OpenSurvey;
 use crate::ticket::Ticket;
 
 /// Other spellings of one canonical address that are tried before its redirects count as a circle.
 const SPELLINGS: u32 = 5;
 
-impl Engine<'_> {
-    pub(crate) fn absorb_redirect(
-        &mut self,
-        ticket: Ticket,
-        facts: FetchFacts,
-        raw: Url,
-        canon: Canon,
-    ) -> Result<Option<Again>, StoreError> {
-        let (url, fp) = (canon.address.url.clone(), canon.address.fp);
-        if fp == Fp::of(ticket.url.as_str().as_bytes()) {
-            return Ok(self.another_spelling(ticket, facts, raw));
-        }
-        let is_seed = self.seeds.contains(&ticket.id);
-        if is_seed && self.scope.judge(&url).is_err() {
-            self.scope.add_seed(&url);
-            self.watch.notice(&format!("the start page moved to {url}: the survey follows"));
-        }
-        let found = Discovery { via: Some(ticket.id), kind: LinkKind::Redirect, depth: ticket.depth };
-        let (target, mut lead) = self.place(Place::Address(canon), found, false)?;
-        if self.ledger.alias_of(target)? == Some(ticket.id) && self.is_folded(target)? {
-            // A learned rule calls the target a variant of this very page.
-            return Ok(self.another_spelling(ticket, facts, raw));
-        }
-        if self.leads_back(target, ticket.id)? {
-            self.settle(&ticket, Reason::RedirectLoop, None, facts, Content::Remove, false);
-            return Ok(None);
-        }
-        if self.hops_to(&ticket)? >= self.settings.limits.redirects {
-            *self.ledger.batch.counts.limits.entry("redirects").or_default() += 1;
-            if lead {
-                // Nobody asked for the target after all; a link may yet.
-                self.ledger.set_soft(fp, target, true);
-            }
-            self.settle(&ticket, Reason::RedirectChain, None, facts, Content::Remove, false);
-            return Ok(None);
-        }
-        if is_seed {
-            self.seeds.insert(target);
-        }
-        lead |= self.redirect_opens(target, ticket.depth)?;
-        self.settle(&ticket, Reason::Redirected, Some(target), facts, Content::Remove, false);
-        let leads = if lead { vec![Lead { page: target, kind: LinkKind::Redirect, link: None }] } else { Vec::new() };
-        self.consult(&ticket, Reason::Redirected, None, &leads);
+/// A ticket to be used again after some time.
+pub(crate) type Again = (Ticket, Millis);
+
+pub(crate) fn absorb_redirect(
+    survey: &mut OpenSurvey<'_>,
+    learning: &mut Learning,
+    ticket: Ticket,
+    facts: FetchFacts,
+    raw: Url,
+    canon: Canon,
+) -> Result<Option<Again>, StoreError> {
+    let (url, fp) = (canon.address.url.clone(), canon.address.fp);
+    if fp == Fp::of(ticket.url.as_str().as_bytes()) {
+        return Ok(another_spelling(survey, learning, ticket, facts, raw));
+    }
+    let is_seed = survey.starts.seeds.contains(&ticket.id);
+    if is_seed && survey.scope.judge(&url).is_err() {
+        survey.scope.add_seed(&url);
+        survey.watch.notice(&format!("the start page moved to {url}: the survey follows"));
+    }
+    let found = Discovery { via: Some(ticket.id), kind: LinkKind::Redirect, depth: ticket.depth };
+    let (target, mut lead) = place(survey, learning, Place::Address(canon), found, false)?;
+    if survey.ledger.alias_of(target)? == Some(ticket.id) && is_folded(survey, target)? {
+        // A learned rule calls the target a variant of this very page.
+        return Ok(another_spelling(survey, learning, ticket, facts, raw));
+    }
+    if leads_back(survey, target, ticket.id)? {
+        settle(survey, learning, &ticket, settled(&ticket, Reason::RedirectLoop, facts, Content::Remove));
+        return Ok(None);
+    }
+    if hops_to(survey, &ticket)? >= survey.settings.limits.redirects {
+        survey.limit_hit("redirects", 1);
         if lead {
-            let host = self.host_of(target)?;
-            self.to_feed.push(host);
+            // Nobody asked for the target after all; a link may yet.
+            survey.ledger.set_soft(fp, target, true);
         }
-        Ok(None)
+        settle(survey, learning, &ticket, settled(&ticket, Reason::RedirectChain, facts, Content::Remove));
+        return Ok(None);
     }
+    if is_seed {
+        survey.starts.seeds.insert(target);
+    }
+    lead |= redirect_opens(survey, target, ticket.depth)?;
+    let visit = Settled { alias_of: Some(target), ..settled(&ticket, Reason::Redirected, facts, Content::Remove) };
+    settle(survey, learning, &ticket, visit);
+    let leads = if lead { vec![Lead { page: target, kind: LinkKind::Redirect, link: None }] } else { Vec::new() };
+    survey.consult(&ticket, Reason::Redirected, None, &leads);
+    if lead {
+        let host = host_of(survey, target)?;
+        survey.queue.to_feed.push(host);
+    }
+    Ok(None)
+}
 
-    /// The server sends us to another spelling of the same page (with a session id, say): ask for that one, within reason, and if
-    /// robots.txt allows it.
-    fn another_spelling(&mut self, mut ticket: Ticket, facts: FetchFacts, mut raw: Url) -> Option<Again> {
-        raw.set_fragment(None);
-        if *ticket.asks() != raw && ticket.spellings < SPELLINGS {
-            if !self.allows(&raw) {
-                self.settle(&ticket, Reason::Robots, None, facts, Content::Keep, false);
-                return None;
-            }
-            ticket.spellings += 1;
-            ticket.spelling = Some(raw);
-            return Some((ticket, 0));
+/// The server sends us to another spelling of the same page (with a session id, say): ask for that one, within reason, and if
+/// robots.txt allows it.
+fn another_spelling(
+    survey: &mut OpenSurvey<'_>,
+    learning: &mut Learning,
+    mut ticket: Ticket,
+    facts: FetchFacts,
+    mut raw: Url,
+) -> Option<Again> {
+    raw.set_fragment(None);
+    if *ticket.asks() != raw && ticket.spellings < SPELLINGS {
+        if !allows(survey, &raw) {
+            settle(survey, learning, &ticket, settled(&ticket, Reason::Robots, facts, Content::Keep));
+            return None;
         }
-        self.settle(&ticket, Reason::RedirectLoop, None, facts, Content::Remove, false);
-        None
+        ticket.spellings += 1;
+        ticket.spelling = Some(raw);
+        return Some((ticket, 0));
     }
+    settle(survey, learning, &ticket, settled(&ticket, Reason::RedirectLoop, facts, Content::Remove));
+    None
+}
 
-    fn is_folded(&mut self, page: PageId) -> Result<bool, StoreError> {
-        if let Some(fresh) = self.ledger.fresh(page) {
-            return Ok(fresh.reason == Reason::Folded);
+fn is_folded(survey: &mut OpenSurvey<'_>, page: PageId) -> Result<bool, StoreError> {
+    if let Some(fresh) = survey.ledger.fresh(page) {
+        return Ok(fresh.reason == Reason::Folded);
+    }
+    Ok(survey.ledger.store.address(page)?.is_some_and(|row| row.reason == Reason::Folded))
+}
+
+/// A known target that was kept out for its distance alone comes in by a redirect from nearer.
+fn redirect_opens(survey: &mut OpenSurvey<'_>, target: PageId, depth: Depth) -> Result<bool, StoreError> {
+    let (reason, so_far) = if let Some(fresh) = survey.ledger.fresh(target) {
+        (fresh.reason, fresh.depth)
+    } else if survey.queue.has(target) {
+        return Ok(false);
+    } else {
+        let Some(row) = survey.ledger.store.address(target)? else { return Ok(false) };
+        (row.reason, row.depth)
+    };
+    let kept_out = matches!(reason, Reason::DepthLimit | Reason::Loose | Reason::NotWanted | Reason::NoFollow);
+    let later = reason == Reason::Waiting && so_far > depth && !survey.strategy.remembers();
+    Ok(kept_out || later)
+}
+
+/// Do the aliases from `start` lead to `page`?
+fn leads_back(survey: &mut OpenSurvey<'_>, start: PageId, page: PageId) -> Result<bool, StoreError> {
+    let mut at = Some(start);
+    for _ in 0..=2 * survey.settings.limits.redirects {
+        let Some(here) = at else { return Ok(false) };
+        if here == page {
+            return Ok(true);
         }
-        Ok(self.ledger.store.address(page)?.is_some_and(|row| row.reason == Reason::Folded))
+        at = survey.ledger.alias_of(here)?;
     }
+    Ok(true)
+}
 
-    /// A known target that was kept out for its distance alone comes in by a redirect from nearer.
-    fn redirect_opens(&mut self, target: PageId, depth: Depth) -> Result<bool, StoreError> {
-        let (reason, so_far) = if let Some(fresh) = self.ledger.fresh(target) {
-            (fresh.reason, fresh.depth)
-        } else if self.loaded.contains(&target) {
-            return Ok(false);
-        } else {
-            let Some(row) = self.ledger.store.address(target)? else { return Ok(false) };
-            (row.reason, row.depth)
-        };
-        let kept_out = matches!(reason, Reason::DepthLimit | Reason::Loose | Reason::NotWanted | Reason::NoFollow);
-        let later = reason == Reason::Waiting && so_far > depth && !self.strategy.remembers();
-        Ok(kept_out || later)
-    }
-
-    /// Do the aliases from `start` lead to `page`?
-    fn leads_back(&mut self, start: PageId, page: PageId) -> Result<bool, StoreError> {
-        let mut at = Some(start);
-        for _ in 0..=2 * self.settings.limits.redirects {
-            let Some(here) = at else { return Ok(false) };
-            if here == page {
-                return Ok(true);
-            }
-            at = self.ledger.alias_of(here)?;
+/// How many redirects in a row led to this page.
+fn hops_to(survey: &mut OpenSurvey<'_>, ticket: &Ticket) -> Result<u64, StoreError> {
+    let mut hops = 0;
+    let mut row = survey.ledger.store.address(ticket.id)?;
+    while let Some(AddressRow { via: Some(via), via_kind: Some(LinkKind::Redirect), .. }) = row {
+        hops += 1;
+        if hops > survey.settings.limits.redirects {
+            break;
         }
-        Ok(true)
+        row = survey.ledger.store.address(via)?;
     }
+    Ok(hops)
+}
 
-    /// How many redirects in a row led to this page.
-    fn hops_to(&mut self, ticket: &Ticket) -> Result<u64, StoreError> {
-        let mut hops = 0;
-        let mut row = self.ledger.store.address(ticket.id)?;
-        while let Some(AddressRow { via: Some(via), via_kind: Some(LinkKind::Redirect), .. }) = row {
-            hops += 1;
-            if hops > self.settings.limits.redirects {
-                break;
-            }
-            row = self.ledger.store.address(via)?;
-        }
-        Ok(hops)
+fn host_of(survey: &mut OpenSurvey<'_>, page: PageId) -> Result<HostId, StoreError> {
+    if let Some(fresh) = survey.ledger.fresh(page) {
+        return Ok(fresh.host);
     }
-
-    fn host_of(&mut self, page: PageId) -> Result<HostId, StoreError> {
-        if let Some(fresh) = self.ledger.fresh(page) {
-            return Ok(fresh.host);
-        }
-        let row = self.ledger.store.address(page)?;
-        row.map(|r| r.host).ok_or_else(|| StoreError::Damaged(format!("page {} is not there", page.0)))
-    }
+    let row = survey.ledger.store.address(page)?;
+    row.map(|r| r.host).ok_or_else(|| StoreError::Damaged(format!("page {} is not there", page.0)))
 }

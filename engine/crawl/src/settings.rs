@@ -8,6 +8,8 @@ use url::Url;
 use groma_model::Limits;
 use groma_model::url::{Canonizer, Logout, Scope};
 
+use crate::kernel::Manners;
+
 /// Settings of one crawl. What addresses mean (rules, scope) and how politely to go.
 pub struct CrawlSettings {
     /// Where to start.
@@ -81,4 +83,52 @@ pub struct Rendered {
     pub pages: usize,
     /// Where pictures of them are kept, if they are wanted.
     pub pictures: Option<PathBuf>,
+}
+
+/// What the loop of a crawl and its parts keep of the settings, beside the manners of its kernel.
+pub(crate) struct EngineSettings {
+    pub(crate) max_pages: Option<u64>,
+    pub(crate) follow_nofollow: bool,
+    pub(crate) assets: bool,
+    pub(crate) sitemaps: bool,
+    pub(crate) learn: bool,
+    pub(crate) logout: Option<Logout>,
+    /// Everything known is being asked again.
+    pub(crate) updating: bool,
+    pub(crate) limits: Limits,
+}
+
+impl EngineSettings {
+    pub(crate) fn of(settings: &CrawlSettings, updating: bool) -> EngineSettings {
+        EngineSettings {
+            max_pages: settings.max_pages,
+            follow_nofollow: settings.follow_nofollow,
+            assets: settings.assets,
+            sitemaps: settings.sitemaps,
+            learn: settings.learn,
+            logout: settings.logout.clone(),
+            updating,
+            limits: settings.limits.clone(),
+        }
+    }
+
+    /// The word for such a run in the store.
+    pub(crate) fn kind(&self) -> &'static str {
+        if self.updating { "update" } else { "crawl" }
+    }
+}
+
+impl CrawlSettings {
+    /// How servers are treated by such a crawl.
+    pub(crate) fn manners(&self) -> Manners {
+        Manners {
+            concurrency: self.concurrency.max(1),
+            per_host: self.per_host,
+            delay: self.delay,
+            stranger_delay: self.stranger_delay,
+            agent: self.agent.clone(),
+            robots: self.robots,
+            limits: self.limits.clone(),
+        }
+    }
 }

@@ -2,42 +2,29 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
-use tokio::runtime::Runtime;
 use url::Url;
 
-use groma_fetch::{Fetcher, Lane, RobotsAnswer, robots};
+use groma_fetch::{Fetcher, Lane, RobotsAnswer};
 use groma_model::{HostId, Reason, Request, Validators};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, RobotsKept};
 use groma_store::{RobotsRow, StoreError};
 use groma_strategy::{Answer, Ask, Command, Plan, Strategy};
 
-use super::GatherSettings;
-use super::errand::{Back, Errand, UnderWay};
+use super::errand::{Back, Errand, Event, UnderWay};
 use super::reply::{self, Reply};
-use crate::engine::archive_trouble;
-use crate::errand::Messenger;
-use crate::frontier::{Feedback, Frontier, Millis};
-use crate::hosts::{Errand as AtTheDoor, Hosts, Standing, lane_name, least_pause, no_answer};
-use crate::ledger::epoch;
+use super::settings::{GatherSettings, MayAsk};
+use crate::epoch::epoch;
+use crate::error::CrawlError;
+use crate::kernel::{Feedback, HostNews, Kernel, Standing};
 use crate::progress::{End, PageSeen, Progress, Summary, Watch};
-use crate::start::CrawlError;
+use crate::threads::{self, Threads};
 
-/// How often whoever watches is told.
-const TICK: Duration = Duration::from_millis(200);
 /// Questions of one gathering that may wait at once: a strategy that asks more has lost its way.
 const WAITING: usize = 1_000_000;
-
-/// What happens while questions are asked.
-pub(super) enum Event {
-    /// An errand came home.
-    Back(Box<Back>),
-    /// A host has been asked for its robots.txt.
-    Host(HostId, Lane, Box<RobotsAnswer>),
-}
 
 struct Question {
     ask: Ask,
@@ -49,13 +36,12 @@ struct Question {
 pub(super) struct Asking<'s> {
     keeper: &'s mut Gathers,
     id: GatherId,
-    settings: GatherSettings,
+    most_requests: Option<u64>,
+    /// Which addresses may be asked at all.
+    may_ask: MayAsk,
     strategy: &'s mut dyn Strategy,
     watch: &'s mut dyn Watch,
-    fetcher: Arc<dyn Fetcher>,
-    runtime: Runtime,
-    frontier: Frontier<Errand>,
-    hosts: Hosts,
+    kernel: Kernel<Errand>,
     origins: HashMap<String, HostId>,
     /// Questions whose answers have not been told, in the order in which they were asked.
     queue: VecDeque<Question>,
@@ -66,13 +52,10 @@ pub(super) struct Asking<'s> {
     /// Errands that wait for a word from their host.
     at_doors: Vec<Errand>,
     events: (Sender<Event>, Receiver<Event>),
-    interrupt: Arc<AtomicBool>,
     stop_said: bool,
     /// Requests of this generation.
     requests: u64,
     progress: Progress,
-    began: Instant,
-    last_tick: Instant,
 }
 
 impl<'s> Asking<'s> {
@@ -86,37 +69,32 @@ impl<'s> Asking<'s> {
         interrupt: Arc<AtomicBool>,
     ) -> Result<Asking<'s>, CrawlError> {
         let requests = keeper.gather(id)?.map_or(0, |row| u64::from(row.requests));
-        let delay = settings.delay.as_millis() as Millis;
+        let runtime = threads::runtime(Threads::within(1, 0)?.workers)?;
+        let (manners, most_requests, may_ask) = settings.split();
         Ok(Asking {
             keeper,
             id,
+            most_requests,
+            may_ask,
             strategy,
             watch,
-            fetcher,
-            runtime: crate::threads::runtime(crate::threads::Threads::within(1, 0)?.workers)?,
-            frontier: Frontier::new(settings.per_host, delay, settings.limits.adaptive_delay_ms),
-            hosts: Hosts::default(),
+            kernel: Kernel::new(manners, fetcher, runtime, interrupt),
             origins: HashMap::new(),
             queue: VecDeque::new(),
             first: 0,
             sent: 0,
             at_doors: Vec::new(),
             events: crossbeam_channel::unbounded(),
-            interrupt,
             stop_said: false,
             requests,
-            progress: Progress { limit: settings.most_requests, ..Progress::default() },
-            began: Instant::now(),
-            last_tick: Instant::now(),
-            settings,
+            progress: Progress { limit: most_requests, ..Progress::default() },
         })
     }
 
     pub(super) fn run(mut self) -> Result<Summary, CrawlError> {
         let end = self.rounds();
         // Whatever happened, no thread is left behind.
-        self.runtime.shutdown_timeout(Duration::from_millis(200));
-        self.progress.elapsed = self.began.elapsed();
+        self.progress.elapsed = self.kernel.shut_down().elapsed();
         Ok(Summary { end: end?, progress: self.progress })
     }
 
@@ -126,9 +104,9 @@ impl<'s> Asking<'s> {
         self.take_up(plan)?;
         loop {
             self.tell_answers()?;
-            let interrupted = self.interrupt.load(Ordering::Relaxed);
-            let spent = self.settings.most_requests.is_some_and(|most| self.requests >= most);
-            if self.frontier.under_way() == 0 {
+            let interrupted = self.kernel.is_interrupted();
+            let spent = self.most_requests.is_some_and(|most| self.requests >= most);
+            if self.kernel.frontier.under_way() == 0 {
                 let end = match () {
                     () if interrupted => Some(End::Interrupted),
                     () if self.stop_said => Some(End::Stopped),
@@ -137,7 +115,7 @@ impl<'s> Asking<'s> {
                     () => None,
                 };
                 if let Some(end) = end {
-                    self.tick(true);
+                    self.tell(true);
                     return Ok(end);
                 }
             }
@@ -146,8 +124,9 @@ impl<'s> Asking<'s> {
                 self.send_out()?;
                 self.dispatch();
             }
-            self.take_events(self.patience(halt))?;
-            self.tick(false);
+            let idle = halt || !self.kernel.has_connection();
+            self.take_events(self.kernel.patience(idle))?;
+            self.tell(false);
         }
     }
 
@@ -170,7 +149,7 @@ impl<'s> Asking<'s> {
     /// Tells the strategy all answers that are there, as long as none before them is missing.
     fn tell_answers(&mut self) -> Result<(), StoreError> {
         while let Some(question) = self.queue.front() {
-            if self.stop_said || self.interrupt.load(Ordering::Relaxed) || question.under_way {
+            if self.stop_said || self.kernel.is_interrupted() || question.under_way {
                 break;
             }
             let Some(row) = self.keeper.answer(self.id, &question.ask.key)? else { break };
@@ -187,14 +166,14 @@ impl<'s> Asking<'s> {
 
     /// Sends errands out with the next questions, as many as can be under way.
     fn send_out(&mut self) -> Result<(), StoreError> {
-        for id in self.hosts.due(self.now()) {
-            self.ask_host(id);
+        for id in self.kernel.hosts.due(self.kernel.now()) {
+            self.kernel.ask_server(id, &self.events.0);
         }
         let waiting = std::mem::take(&mut self.at_doors);
         for errand in waiting {
             self.admit(errand)?;
         }
-        let ahead = self.first + (self.settings.concurrency.max(1) * 2) as u64;
+        let ahead = self.first + (self.kernel.manners.concurrency * 2) as u64;
         while self.sent < ahead && self.sent < self.first + self.queue.len() as u64 {
             let number = self.sent;
             self.sent += 1;
@@ -217,18 +196,18 @@ impl<'s> Asking<'s> {
     /// Lets an errand into the lane of its server, if its host is open to it.
     fn admit(&mut self, errand: Errand) -> Result<(), StoreError> {
         let url = &errand.request.url;
-        if url.as_str().len() as u64 > self.settings.limits.url_bytes {
+        if url.as_str().len() as u64 > self.kernel.manners.limits.url_bytes {
             return self.close(&errand, Reason::EndlessPath);
         }
-        if !(self.settings.may_ask)(url) {
+        if !(self.may_ask)(url) {
             return self.close(&errand, Reason::OutOfScope);
         }
         let id = self.host_of(url)?;
-        let Some(host) = self.hosts.get(id) else { return self.close(&errand, Reason::Malformed) };
+        let Some(host) = self.kernel.hosts.get(id) else { return self.close(&errand, Reason::Malformed) };
         match &host.standing {
             Standing::Fresh => {
                 self.at_doors.push(errand);
-                self.ask_host(id);
+                self.kernel.ask_server(id, &self.events.0);
             }
             Standing::Asked | Standing::Later(_) => self.at_doors.push(errand),
             Standing::Closed(reason, _) => {
@@ -236,7 +215,7 @@ impl<'s> Asking<'s> {
                 return self.close(&errand, reason);
             }
             Standing::Open { robots, .. } if !robots.allows(url) => return self.close(&errand, Reason::Robots),
-            Standing::Open { lane, .. } => self.frontier.offer(*lane, errand),
+            Standing::Open { lane, .. } => self.kernel.frontier.offer(*lane, errand),
         }
         Ok(())
     }
@@ -249,68 +228,38 @@ impl<'s> Asking<'s> {
         let id = HostId(u32::try_from(self.origins.len()).unwrap_or(u32::MAX));
         let kept = self.keeper.robots(&origin)?;
         let row = kept.map(|RobotsKept { at, status, body }| RobotsRow { host: id, at, status, body });
-        self.hosts.add(id, &origin, row);
+        self.kernel.hosts.add(id, &origin, row);
         self.origins.insert(origin, id);
         Ok(id)
     }
 
-    fn ask_host(&mut self, id: HostId) {
-        let Some(host) = self.hosts.get(id) else { return };
-        let errand = host.errand(self.settings.robots, epoch(), &self.settings.limits);
-        let origin = host.origin.clone();
-        self.hosts.sent_for(id);
-        let (fetcher, limits) = (Arc::clone(&self.fetcher), self.settings.limits.clone());
-        let (delay, stranger) = (self.settings.delay, self.settings.stranger_delay);
-        let nothing = Event::Host(id, Lane::Host(origin.to_string()), Box::new(no_answer()));
-        let messenger = Messenger::new(self.events.0.clone(), nothing);
-        self.runtime.spawn(async move {
-            let lane = fetcher.lane(&origin).await;
-            let answer = match errand {
-                AtTheDoor::Ask => {
-                    let pause = delay.max(least_pause(&lane, stranger));
-                    robots(&*fetcher, &origin, pause, &limits).await
-                }
-                AtTheDoor::Resolve(answer) => answer,
-            };
-            messenger.conclude(Event::Host(id, lane, Box::new(answer)));
-        });
-    }
-
     fn host_answered(&mut self, id: HostId, lane: &Lane, answer: &RobotsAnswer) -> Result<(), StoreError> {
-        let now = (self.now(), epoch());
-        let Some(host) = self.hosts.get(id) else { return Ok(()) };
-        let (frontier, name) = (&mut self.frontier, lane_name(lane));
-        let least = least_pause(lane, self.settings.stranger_delay).as_millis() as Millis;
-        let lane_of = |pause: Millis| frontier.lane(&name, pause.max(least));
-        let row = host.answered(id, answer, &self.settings.agent, &self.settings.limits, lane_of, now);
-        if let (Standing::Open { lane, .. }, Some(asked)) = (&host.standing, answer.asked) {
-            // The first question comes a pause after the robots.txt.
-            let asked = asked.saturating_duration_since(self.began).as_millis() as Millis;
-            self.frontier.hold_up(*lane, asked + self.frontier.pause(*lane));
-        }
+        self.kernel.asking -= 1;
+        let row = self.kernel.robots_answered(id, lane, answer);
+        let Some(host) = self.kernel.hosts.get(id) else { return Ok(()) };
         let origin = host.origin.origin().ascii_serialization();
         if let Some(RobotsRow { at, status, body, .. }) = row {
             self.keeper.keep_robots(&origin, &RobotsKept { at, status, body })?;
         }
-        self.hosts.heard_from(id);
+        self.kernel.hosts.heard_from(id);
         // The list of hungry hosts is for crawls; nobody here reads it.
-        while self.hosts.hungry().is_some() {}
+        while self.kernel.hosts.hungry().is_some() {}
         Ok(())
     }
 
     /// Hands out errands as far as politeness, connections and the budget allow.
     fn dispatch(&mut self) {
         loop {
-            let under_way = self.frontier.under_way();
-            let left = self.settings.most_requests.is_none_or(|most| self.requests + (under_way as u64) < most);
-            if under_way >= self.settings.concurrency.max(1) || !left {
+            let under_way = self.kernel.frontier.under_way() as u64;
+            let left = self.most_requests.is_none_or(|most| self.requests + under_way < most);
+            if !self.kernel.has_connection() || !left {
                 break;
             }
-            let Some((lane, mut errand)) = self.frontier.ready(self.now()) else { break };
+            let Some((lane, mut errand)) = self.kernel.frontier.ready(self.kernel.now()) else { break };
             errand.requests += 1;
-            let (fetcher, most) = (Arc::clone(&self.fetcher), self.settings.limits.wire_bytes);
+            let (fetcher, most) = (Arc::clone(&self.kernel.fetcher), self.kernel.manners.limits.wire_bytes);
             let home = self.events.0.clone();
-            self.runtime.spawn(async move {
+            self.kernel.runtime.spawn(async move {
                 let mut under_way = UnderWay { back: Some(errand.clone()), lane, begun: Instant::now(), home };
                 let outcome = errand.ask(&*fetcher, most).await;
                 under_way.bring(outcome);
@@ -323,7 +272,10 @@ impl<'s> Asking<'s> {
         while let Some(event) = next {
             match event {
                 Event::Back(back) => self.came_home(*back)?,
-                Event::Host(id, lane, answer) => self.host_answered(id, &lane, &answer)?,
+                Event::Host(HostNews::Server(id, lane)) => {
+                    self.kernel.ask_robots(id, lane, Duration::ZERO, &self.events.0);
+                }
+                Event::Host(HostNews::Robots(id, lane, answer)) => self.host_answered(id, &lane, &answer)?,
             }
             next = self.events.1.try_recv().ok();
         }
@@ -334,30 +286,29 @@ impl<'s> Asking<'s> {
         let Back { mut errand, lane, outcome, asked, latency } = back;
         self.requests += 1;
         self.progress.fetches += 1;
-        let limits = &self.settings.limits;
-        let last = u64::from(errand.tries) >= limits.retries;
-        let asked = asked.saturating_duration_since(self.began).as_millis() as Millis;
+        let (manners, asked) = (&self.kernel.manners, self.kernel.clock(asked));
+        let (limits, last) = (&manners.limits, manners.is_last_try(errand.tries));
         let mut feedback = Feedback { asked, latency, ..Feedback::default() };
         let reply = reply::read(outcome, &errand.request.url, last, limits, &mut feedback);
-        let (most, retry) = (limits.redirects, limits.retry_ms << errand.tries.min(3));
+        let (most, retry) = (limits.redirects, manners.retry_wait(errand.tries));
         // What came is kept before the lane is given back: a kill costs at most what is under way.
         match reply {
             Reply::Done(answer) => {
                 self.progress.bytes += answer.body.len() as u64;
                 self.keep(&errand, *answer)?;
-                self.frontier.settle(lane, feedback, self.now());
+                self.kernel.frontier.settle(lane, feedback, self.kernel.now());
             }
             Reply::Unchanged => {
                 self.keep_unchanged(&errand)?;
-                self.frontier.settle(lane, feedback, self.now());
+                self.kernel.frontier.settle(lane, feedback, self.kernel.now());
             }
             Reply::Again(wait) => {
-                self.frontier.settle(lane, feedback, self.now());
+                self.kernel.frontier.settle(lane, feedback, self.kernel.now());
                 errand.tries += 1;
-                self.frontier.offer_at(lane, errand, self.now() + wait.unwrap_or(retry));
+                self.kernel.frontier.offer_at(lane, errand, self.kernel.now() + wait.unwrap_or(retry));
             }
             Reply::Elsewhere(status, to) => {
-                self.frontier.settle(lane, feedback, self.now());
+                self.kernel.frontier.settle(lane, feedback, self.kernel.now());
                 if errand.request.url == to || errand.through.contains(&to) {
                     return self.close(&errand, Reason::RedirectLoop);
                 }
@@ -403,7 +354,7 @@ impl<'s> Asking<'s> {
         });
         self.progress.indexed += 1;
         // What is in the survey is in its archive.
-        self.fetcher.settle().map_err(archive_trouble)?;
+        self.kernel.settle_archive()?;
         if !self.keeper.keep(self.id, &answer)? {
             return Err(StoreError::Damaged(format!("gathering {} is gone", self.id.0)));
         }
@@ -415,28 +366,8 @@ impl<'s> Asking<'s> {
         self.queue.get_mut(usize::try_from(place).ok()?)
     }
 
-    /// How long to wait for an event. Where nothing more can be handed out, only an event changes anything.
-    fn patience(&self, halt: bool) -> Duration {
-        if halt || self.frontier.under_way() >= self.settings.concurrency.max(1) {
-            return TICK;
-        }
-        let wake = self.frontier.wake_at().into_iter().chain(self.hosts.wake_at()).min();
-        let wait = wake.map_or(TICK, |at| Duration::from_millis(at.saturating_sub(self.now())));
-        wait.clamp(Duration::from_millis(1), TICK)
-    }
-
-    fn now(&self) -> Millis {
-        self.began.elapsed().as_millis() as Millis
-    }
-
-    fn tick(&mut self, now: bool) {
-        if now || self.last_tick.elapsed() >= TICK {
-            self.last_tick = Instant::now();
-            self.progress.elapsed = self.began.elapsed();
-            self.progress.under_way = self.frontier.under_way();
-            self.progress.servers = self.frontier.busiest();
-            self.watch.tick(&self.progress);
-        }
+    fn tell(&mut self, now: bool) {
+        self.kernel.tick(&mut self.progress, self.watch, now);
     }
 }
 

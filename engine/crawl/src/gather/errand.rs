@@ -6,7 +6,21 @@ use groma_fetch::Fetcher;
 use groma_model::outcome::Method;
 use groma_model::{Failure, Outcome, Request};
 
-use crate::frontier::{LaneId, Millis};
+use crate::kernel::{HostNews, LaneId, Millis, asked};
+
+/// What happens while questions are asked.
+pub(super) enum Event {
+    /// An errand came home.
+    Back(Box<Back>),
+    /// Something is known of a host.
+    Host(HostNews),
+}
+
+impl From<HostNews> for Event {
+    fn from(news: HostNews) -> Event {
+        Event::Host(news)
+    }
+}
 
 /// The right to ask one question once.
 #[derive(Clone, Debug)]
@@ -56,15 +70,15 @@ pub(super) struct UnderWay {
     pub(super) back: Option<Errand>,
     pub(super) lane: LaneId,
     pub(super) begun: std::time::Instant,
-    pub(super) home: crossbeam_channel::Sender<super::asking::Event>,
+    pub(super) home: crossbeam_channel::Sender<Event>,
 }
 
 impl UnderWay {
     pub(super) fn bring(&mut self, outcome: Outcome) {
         if let Some(errand) = self.back.take() {
             let latency = self.begun.elapsed().as_millis() as Millis;
-            let back = Back { errand, lane: self.lane, asked: crate::errand::asked(&outcome), outcome, latency };
-            let _ = self.home.send(super::asking::Event::Back(Box::new(back)));
+            let back = Back { errand, lane: self.lane, asked: asked(&outcome), outcome, latency };
+            let _ = self.home.send(Event::Back(Box::new(back)));
         }
     }
 }

@@ -12,42 +12,19 @@
 mod asking;
 mod errand;
 mod reply;
+mod settings;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use url::Url;
 
 use groma_fetch::Fetcher;
-use groma_model::Limits;
 use groma_store::gathers::{GatherId, Gathers};
 use groma_strategy::Strategy;
 
-use crate::progress::{Summary, Watch};
-use crate::start::CrawlError;
+pub use settings::GatherSettings;
 
-/// How questions are asked.
-pub struct GatherSettings {
-    /// Fetches under way at once.
-    pub concurrency: usize,
-    /// Fetches under way at once at one server.
-    pub per_host: usize,
-    /// Least time between the starts of two fetches at one server.
-    pub delay: Duration,
-    /// Least time between two fetches at servers that are not on loopback, where `delay` was chosen for one that is.
-    pub stranger_delay: Duration,
-    /// The product token robots.txt files are searched for.
-    pub agent: String,
-    /// Obey robots.txt.
-    pub robots: bool,
-    /// Most requests of this generation, those of earlier runs among them; nothing: as many as it takes.
-    pub most_requests: Option<u64>,
-    /// Which addresses may be asked at all; redirects are held to it, too.
-    pub may_ask: Box<dyn Fn(&Url) -> bool + Send>,
-    /// The table of limits.
-    pub limits: Limits,
-}
+use crate::error::CrawlError;
+use crate::progress::{Summary, Watch};
 
 /// Asks what the strategy asks until it has no question left, or goes on where that was interrupted.
 pub fn gather(

@@ -11,8 +11,8 @@ use groma_page::charset;
 use groma_page::inflate::{inflate, true_coding};
 use groma_store::gathers::AnswerRow;
 
-use crate::frontier::{Feedback, Millis};
-use crate::ledger::epoch;
+use crate::epoch::epoch;
+use crate::kernel::{Feedback, Millis};
 
 /// What came of a request.
 pub(super) enum Reply {

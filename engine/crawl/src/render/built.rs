@@ -6,8 +6,9 @@ use groma_model::{Fp, Reason, Rendering};
 use groma_page::{Filter, Html, Input, add_header_links};
 use groma_store::FetchFacts;
 
-use super::{Built, add_asked};
-use crate::reader::{Got, Harvest, Lens, note_page, reading};
+use super::links::add_asked;
+use crate::digest::{Lens, note_page, reading};
+use crate::harvest::{Built, Got, Harvest};
 
 /// A built page that breaks a reader stays what it was when it came.
 pub(crate) fn built_safely(mut built: Built, lens: &Lens) -> Box<Harvest> {

@@ -23,9 +23,8 @@ use groma_render::{Supplied, Supply, Wanted};
 
 use super::cache::Cache;
 use super::leave::{Leave, Question};
-use crate::engine::Event;
-use crate::frontier::{Feedback, Millis};
-use crate::hosts::{lane_name, least_pause};
+use crate::event::Event;
+use crate::kernel::{Feedback, Manners, Millis, lane_name, least_pause};
 
 /// Origins whose robots.txt is remembered beside those of the survey.
 const DOORS: usize = 10_000;
@@ -57,16 +56,17 @@ struct Door {
 }
 
 impl Errands {
-    pub(crate) fn new(
-        fetcher: Arc<dyn Fetcher>,
-        events: Sender<Event>,
-        agent: String,
-        robots: bool,
-        stranger_delay: Duration,
-        limits: Limits,
-    ) -> Errands {
-        let cache = Mutex::new(Cache::new(limits.js_cache_bytes));
-        Errands { fetcher, events, agent, robots, stranger_delay, limits, doors: Mutex::default(), cache }
+    pub(crate) fn new(fetcher: Arc<dyn Fetcher>, events: Sender<Event>, manners: &Manners) -> Errands {
+        Errands {
+            fetcher,
+            events,
+            agent: manners.agent.clone(),
+            robots: manners.robots,
+            stranger_delay: manners.stranger_delay,
+            limits: manners.limits.clone(),
+            doors: Mutex::default(),
+            cache: Mutex::new(Cache::new(manners.limits.js_cache_bytes)),
+        }
     }
 
     /// For one page.

@@ -1,13 +1,11 @@
-//! May something be fetched for a page that is being built, and when? Pages ask the engine, which knows hosts and lanes.
+//! May something be fetched for a page that is being built, and when? Pages ask the loop, whose kernel knows hosts and lanes.
 
 use std::time::Instant;
 
 use tokio::sync::oneshot;
 use url::Url;
 
-use crate::engine::Engine;
-use crate::frontier::{Feedback, Millis};
-use crate::hosts::Standing;
+use crate::kernel::{Feedback, Kernel, Millis, Standing};
 
 /// What is asked of the engine on behalf of a page.
 pub(crate) enum Question {
@@ -30,37 +28,34 @@ pub(crate) enum Leave {
     Stranger,
 }
 
-impl Engine<'_> {
-    /// Answers at once; whoever asked may have gone.
-    pub(crate) fn answer_for_page(&mut self, question: Question) {
-        let now = self.now();
-        match question {
-            Question::MayFetch(url, reply) => {
-                let _ = reply.send(self.leave(&url, now));
+/// Answers at once; whoever asked may have gone.
+pub(crate) fn answer_for_page<T>(kernel: &mut Kernel<T>, question: Question) {
+    let now = kernel.now();
+    match question {
+        Question::MayFetch(url, reply) => {
+            let _ = reply.send(leave(kernel, &url, now));
+        }
+        Question::Book(lane, pause, asked, reply) => {
+            let lane = kernel.frontier.lane(&lane, pause);
+            if let Some(asked) = asked {
+                kernel.hold_up(lane, asked);
             }
-            Question::Book(lane, pause, asked, reply) => {
-                let lane = self.frontier.lane(&lane, pause);
-                if let Some(asked) = asked {
-                    let asked = asked.saturating_duration_since(self.began).as_millis() as Millis;
-                    self.frontier.hold_up(lane, asked + self.frontier.pause(lane));
-                }
-                let _ = reply.send(self.frontier.book(lane, now));
-            }
-            Question::Felt(lane, feedback, asked) => {
-                let lane = self.frontier.lane(&lane, 0);
-                let asked = asked.saturating_duration_since(self.began).as_millis() as Millis;
-                self.frontier.feel(lane, Feedback { asked, ..feedback }, now);
-            }
+            let _ = reply.send(kernel.frontier.book(lane, now));
+        }
+        Question::Felt(lane, feedback, asked) => {
+            let lane = kernel.frontier.lane(&lane, 0);
+            let asked = kernel.clock(asked);
+            kernel.frontier.feel(lane, Feedback { asked, ..feedback }, now);
         }
     }
+}
 
-    fn leave(&mut self, url: &Url, now: Millis) -> Leave {
-        let lane = match self.hosts.of(url).map(|host| &host.standing) {
-            Some(Standing::Open { robots, .. }) if !robots.allows(url) => return Leave::Refused,
-            Some(Standing::Open { lane, .. }) => *lane,
-            Some(Standing::Closed(..)) => return Leave::Refused,
-            _ => return Leave::Stranger,
-        };
-        Leave::Granted(self.frontier.name(lane).to_owned(), self.frontier.book(lane, now))
-    }
+fn leave<T>(kernel: &mut Kernel<T>, url: &Url, now: Millis) -> Leave {
+    let lane = match kernel.hosts.of(url).map(|host| &host.standing) {
+        Some(Standing::Open { robots, .. }) if !robots.allows(url) => return Leave::Refused,
+        Some(Standing::Open { lane, .. }) => *lane,
+        Some(Standing::Closed(..)) => return Leave::Refused,
+        _ => return Leave::Stranger,
+    };
+    Leave::Granted(kernel.frontier.name(lane).to_owned(), kernel.frontier.book(lane, now))
 }

@@ -16,6 +16,5 @@ mod studio;
 
 pub(crate) use built::built_safely;
 pub(crate) use errands::Errands;
-pub(crate) use leave::Question;
-pub(crate) use links::add_asked;
-pub(crate) use studio::{Built, Order, Studio};
+pub(crate) use leave::{Question, answer_for_page};
+pub(crate) use studio::Studio;

@@ -12,16 +12,16 @@ use url::Url;
 use groma_model::rendering::Why;
 use groma_model::url::shape::shape_text;
 use groma_model::{Fp, Limits, ParsedPage, Reason, Rendering};
+use groma_page::script::Gain;
 use groma_page::script::habit::{Advice, Habits};
 use groma_page::script::shell::Looks;
-use groma_page::script::{Gain, Holds};
 use groma_page::{Filter, Html};
-use groma_render::{Blind, Browser, Look, Shown, View};
+use groma_render::{Blind, Browser, Look};
 use groma_store::{FetchFacts, Finding, Snapshot, StoreError};
 
-use super::Errands;
-use crate::ledger::epoch;
-use crate::reader::{Harvest, Work};
+use super::errands::Errands;
+use crate::epoch::epoch;
+use crate::harvest::{Built, Harvest, Order, Work};
 use crate::settings::{Js, Rendered};
 
 /// Decides about pages, and has them built.
@@ -33,20 +33,6 @@ pub(crate) struct Studio {
     orders: mpsc::UnboundedSender<Box<Harvest>>,
     /// There is no browser: nobody need try again.
     blind: AtomicBool,
-}
-
-/// A page to be built: what the browser is shown, and what it is compared with afterwards.
-pub(crate) struct Order {
-    pub(crate) why: Why,
-    pub(crate) shown: Shown,
-    pub(crate) holds: Holds,
-}
-
-/// A page that comes back from the browser, or does not.
-pub(crate) struct Built {
-    pub(crate) harvest: Box<Harvest>,
-    pub(crate) order: Order,
-    pub(crate) seen: Result<View, Blind>,
 }
 
 impl Studio {

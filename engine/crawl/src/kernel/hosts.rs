@@ -11,7 +11,7 @@ use groma_model::{Failure, HostId, Limits, Reason};
 use groma_page::robots::{Access, Robots, access};
 use groma_store::{HostRow, RobotsRow};
 
-use crate::frontier::{LaneId, Millis};
+use super::frontier::{LaneId, Millis};
 
 /// Where a host stands.
 pub(crate) enum Standing {
@@ -55,7 +55,7 @@ pub(crate) struct Hosts {
 }
 
 /// What to do to get a host's standing.
-pub(crate) enum Errand {
+pub(crate) enum HostTask {
     /// Resolve it and ask for robots.txt.
     Ask,
     /// Resolve it; its robots.txt is still good.
@@ -171,17 +171,17 @@ impl Hosts {
 
 impl Host {
     /// Begins to find out where the host stands.
-    pub(crate) fn errand(&mut self, obey_robots: bool, now: i64, limits: &Limits) -> Errand {
+    pub(crate) fn task(&mut self, obey_robots: bool, now: i64, limits: &Limits) -> HostTask {
         self.standing = Standing::Asked;
         if !obey_robots {
-            return Errand::Resolve(answer(Access::Open, Vec::new(), None));
+            return HostTask::Resolve(answer(Access::Open, Vec::new(), None));
         }
         match self.robots.take() {
             Some(row) if now - row.at < limits.robots_cache_s as i64 && row.status > 0 => {
                 let status = Some(row.status);
-                Errand::Resolve(answer(access(status), row.body, status))
+                HostTask::Resolve(answer(access(status), row.body, status))
             }
-            _ => Errand::Ask,
+            _ => HostTask::Ask,
         }
     }
 

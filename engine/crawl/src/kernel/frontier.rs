@@ -14,11 +14,7 @@
 //! Time comes in as milliseconds since the crawl began; there is no clock here. Cost: O(log lanes) per ticket.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
-
-use groma_model::{HostId, PageId};
-
-use crate::ticket::Ticket;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 /// Servers shown to people who watch.
 const SHOWN: usize = 20;
@@ -56,7 +52,7 @@ struct Lane<T> {
 }
 
 /// The lanes of one crawl; `T` is what waits in them.
-pub(crate) struct Frontier<T = Ticket> {
+pub(crate) struct Frontier<T> {
     lanes: Vec<Lane<T>>,
     by_name: HashMap<String, LaneId>,
     ready: BinaryHeap<Reverse<(Millis, LaneId)>>,
@@ -226,6 +222,12 @@ impl<T> Frontier<T> {
         out
     }
 
+    /// All tickets that wait, also those for a moment of their own.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = &T> {
+        let lanes = self.lanes.iter().flat_map(|lane| lane.waiting.iter());
+        lanes.chain(self.later.iter().map(|Reverse(later)| &later.ticket))
+    }
+
     /// When the next ticket may be used, if nothing else happens.
     pub(crate) fn wake_at(&self) -> Option<Millis> {
         let lane = self.ready.peek().map(|Reverse((at, _))| *at);
@@ -270,24 +272,6 @@ impl<T> Frontier<T> {
     }
 }
 
-impl Frontier {
-    /// How many tickets of each host wait here.
-    pub(crate) fn waiting_hosts(&self) -> HashMap<HostId, usize> {
-        let mut count = HashMap::new();
-        let lanes = self.lanes.iter().flat_map(|lane| lane.waiting.iter());
-        for ticket in lanes.chain(self.later.iter().map(|Reverse(l)| &l.ticket)) {
-            *count.entry(ticket.host).or_default() += 1;
-        }
-        count
-    }
-
-    /// The pages whose tickets wait here.
-    pub(crate) fn waiting_ids(&self) -> HashSet<PageId> {
-        let lanes = self.lanes.iter().flat_map(|lane| lane.waiting.iter());
-        lanes.chain(self.later.iter().map(|Reverse(l)| &l.ticket)).map(|t| t.id).collect()
-    }
-}
-
 impl<T> PartialEq for Later<T> {
     fn eq(&self, other: &Self) -> bool {
         self.at == other.at
@@ -311,26 +295,9 @@ impl<T> Ord for Later<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use groma_model::{Depth, Reason};
 
-    fn ticket(n: u32) -> Ticket {
-        Ticket {
-            id: PageId(n),
-            host: HostId(1),
-            url: url::Url::parse("http://h/").unwrap(),
-            depth: Depth(0),
-            via: None,
-            run: 0,
-            before: Reason::Waiting,
-            last: None,
-            tries: 0,
-            spelling: None,
-            spellings: 0,
-        }
-    }
-
-    fn take(frontier: &mut Frontier, now: Millis) -> Option<u32> {
-        frontier.ready(now).map(|(_, t)| t.id.0)
+    fn take(frontier: &mut Frontier<u32>, now: Millis) -> Option<u32> {
+        frontier.ready(now).map(|(_, number)| number)
     }
 
     const GOOD: Feedback = Feedback { asked: 0, latency: 10, strained: false, rest: None };
@@ -339,7 +306,7 @@ mod tests {
     fn starts_of_one_server_are_a_delay_apart() {
         let mut frontier = Frontier::new(4, 500, 60_000);
         let lane = frontier.lane("h", 0);
-        (1..=3).for_each(|n| frontier.offer(lane, ticket(n)));
+        (1..=3).for_each(|n| frontier.offer(lane, n));
         assert_eq!(take(&mut frontier, 0), Some(1));
         assert_eq!(take(&mut frontier, 499), None);
         assert_eq!(frontier.wake_at(), Some(500));
@@ -354,7 +321,7 @@ mod tests {
     fn a_ticket_that_was_used_late_counts_from_then_on() {
         let mut frontier = Frontier::new(1, 500, 60_000);
         let lane = frontier.lane("h", 0);
-        (1..=3).for_each(|n| frontier.offer(lane, ticket(n)));
+        (1..=3).for_each(|n| frontier.offer(lane, n));
         assert_eq!(take(&mut frontier, 0), Some(1));
         frontier.settle(lane, Feedback { asked: 400, ..GOOD }, 450);
         assert_eq!(take(&mut frontier, 899), None);
@@ -368,8 +335,8 @@ mod tests {
     fn a_lane_is_never_wider_than_allowed_and_others_go_on() {
         let mut frontier = Frontier::new(2, 0, 60_000);
         let (a, b) = (frontier.lane("a", 0), frontier.lane("b", 0));
-        (1..=3).for_each(|n| frontier.offer(a, ticket(n)));
-        frontier.offer(b, ticket(9));
+        (1..=3).for_each(|n| frontier.offer(a, n));
+        frontier.offer(b, 9);
         let mut got: Vec<u32> = std::iter::from_fn(|| take(&mut frontier, 0)).collect();
         got.sort_unstable();
         assert_eq!(got, [1, 2, 9]);
@@ -383,8 +350,8 @@ mod tests {
         let one = frontier.lane("192.0.2.1", 0);
         let two = frontier.lane("192.0.2.1", 2_000);
         assert_eq!(one, two);
-        frontier.offer(one, ticket(1));
-        frontier.offer(two, ticket(2));
+        frontier.offer(one, 1);
+        frontier.offer(two, 2);
         assert_eq!(take(&mut frontier, 0), Some(1));
         frontier.settle(one, GOOD, 50);
         assert_eq!(take(&mut frontier, 1_999), None);
@@ -395,11 +362,11 @@ mod tests {
     fn a_slow_server_is_asked_slowly_and_a_quick_one_at_the_given_pace() {
         let mut frontier = Frontier::new(1, 100, 60_000);
         let lane = frontier.lane("h", 0);
-        (1..=2).for_each(|n| frontier.offer(lane, ticket(n)));
+        (1..=2).for_each(|n| frontier.offer(lane, n));
         take(&mut frontier, 0);
         frontier.settle(lane, Feedback { latency: 3_000, ..GOOD }, 3_000);
         assert_eq!(take(&mut frontier, 3_000), Some(2));
-        frontier.offer(lane, ticket(3));
+        frontier.offer(lane, 3);
         frontier.settle(lane, Feedback { latency: 3_000, ..GOOD }, 3_001);
         assert_eq!(take(&mut frontier, 4_000), None);
         assert_eq!(take(&mut frontier, 6_000), Some(3));
@@ -410,8 +377,8 @@ mod tests {
         let mut frontier = Frontier::new(1, 0, 60_000);
         let lane = frontier.lane("h", 0);
         let mut now = 0;
-        let mut step = |strained, frontier: &mut Frontier| {
-            frontier.offer(lane, ticket(1));
+        let mut step = |strained, frontier: &mut Frontier<u32>| {
+            frontier.offer(lane, 1);
             let wait = frontier.wake_at().unwrap().max(now);
             let waited = wait - now;
             now = wait;
@@ -429,11 +396,11 @@ mod tests {
     fn retry_after_holds_up_the_lane_and_a_retry_waits_for_its_moment() {
         let mut frontier = Frontier::new(2, 0, 60_000);
         let lane = frontier.lane("h", 0);
-        frontier.offer(lane, ticket(1));
+        frontier.offer(lane, 1);
         take(&mut frontier, 0);
         frontier.settle(lane, Feedback { rest: Some(5_000), strained: true, latency: 1, asked: 0 }, 0);
-        frontier.offer_at(lane, ticket(1), 700);
-        frontier.offer(lane, ticket(2));
+        frontier.offer_at(lane, 1, 700);
+        frontier.offer(lane, 2);
         assert_eq!(take(&mut frontier, 4_999), None);
         assert_eq!(take(&mut frontier, 5_000), Some(1), "the retry goes first");
         assert_eq!(take(&mut frontier, 5_000), Some(2));
@@ -443,8 +410,8 @@ mod tests {
     fn what_is_booked_takes_its_turn_and_pushes_tickets_back() {
         let mut frontier = Frontier::new(1, 500, 60_000);
         let lane = frontier.lane("h", 0);
-        frontier.offer(lane, ticket(1));
-        frontier.offer(lane, ticket(2));
+        frontier.offer(lane, 1);
+        frontier.offer(lane, 2);
         assert_eq!(take(&mut frontier, 0), Some(1));
         assert_eq!(frontier.book(lane, 100), 400);
         assert_eq!(frontier.book(lane, 100), 900);
@@ -459,9 +426,9 @@ mod tests {
     fn withdrawn_tickets_are_gone() {
         let mut frontier = Frontier::new(2, 0, 60_000);
         let lane = frontier.lane("h", 0);
-        (1..=4).for_each(|n| frontier.offer(lane, ticket(n)));
-        frontier.offer_at(lane, ticket(5), 100);
-        assert_eq!(frontier.withdraw(|t| t.id.0 % 2 == 1).len(), 3);
+        (1..=4).for_each(|n| frontier.offer(lane, n));
+        frontier.offer_at(lane, 5, 100);
+        assert_eq!(frontier.withdraw(|t| *t % 2 == 1).len(), 3);
         let got: Vec<u32> = std::iter::from_fn(|| take(&mut frontier, 200)).collect();
         assert_eq!(got, [2, 4]);
     }

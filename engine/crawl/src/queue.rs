@@ -1,0 +1,102 @@
+//! Which pages of the queue are in memory: a few of each host, waiting in their lanes or being fetched.
+
+use std::collections::{HashMap, HashSet};
+
+use groma_model::{HostId, PageId, Reason};
+
+use crate::kernel::{Feedback, Kernel, LaneId};
+use crate::ticket::Ticket;
+
+/// Tickets a host has in memory; more are loaded when half of them are used.
+pub(crate) const LOADED_PER_HOST: usize = 128;
+/// Tickets in memory over all hosts.
+const LOADED_AT_MOST: usize = 20_000;
+
+/// The lanes of a crawl: pages wait in them.
+pub(crate) type Lanes = Kernel<Ticket>;
+
+/// The part of the queue that is in memory.
+#[derive(Default)]
+pub(crate) struct Queue {
+    /// The round whose pages are loaded.
+    pub(crate) round: u32,
+    /// Hosts for which the open batch queues something in this very round.
+    pub(crate) to_feed: Vec<HostId>,
+    loaded: HashSet<PageId>,
+    /// Those never fetched before.
+    new_loaded: u64,
+}
+
+impl Queue {
+    /// Is it waiting here, or being fetched?
+    pub(crate) fn has(&self, page: PageId) -> bool {
+        self.loaded.contains(&page)
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.loaded.len() >= LOADED_AT_MOST
+    }
+
+    /// Pages in memory that were never fetched before.
+    pub(crate) fn new_pages(&self) -> u64 {
+        self.new_loaded
+    }
+
+    /// A page is loaded; its host counts it.
+    pub(crate) fn load(&mut self, page: PageId, before: Reason) {
+        self.loaded.insert(page);
+        self.new_loaded += u64::from(before == Reason::Waiting);
+    }
+
+    fn unload(&mut self, ticket: &Ticket) {
+        self.loaded.remove(&ticket.id);
+        self.new_loaded -= u64::from(ticket.before == Reason::Waiting);
+    }
+
+    /// A fetch is settled: its lane is free for the next, and its host may want more.
+    pub(crate) fn settle(&mut self, kernel: &mut Lanes, ticket: &Ticket, lane: LaneId, feedback: Feedback) {
+        self.unload(ticket);
+        kernel.frontier.settle(lane, feedback, kernel.now());
+        let Some(host) = kernel.hosts.get(ticket.host) else { return };
+        host.loaded -= 1;
+        if host.more && host.loaded < LOADED_PER_HOST / 2 {
+            kernel.hosts.feed(ticket.host);
+        }
+    }
+
+    /// Takes tickets of pages that are no longer wanted out of their lanes.
+    pub(crate) fn withdraw(&mut self, kernel: &mut Lanes, unwanted: &HashSet<PageId>) -> Vec<Ticket> {
+        let tickets = kernel.frontier.withdraw(|ticket| unwanted.contains(&ticket.id));
+        for ticket in &tickets {
+            self.unload(ticket);
+            if let Some(host) = kernel.hosts.get(ticket.host) {
+                host.loaded -= 1;
+                if host.more {
+                    kernel.hosts.feed(ticket.host);
+                }
+            }
+        }
+        tickets
+    }
+
+    /// Takes out the tickets of hosts that are given up.
+    pub(crate) fn withdraw_hosts(&mut self, kernel: &mut Lanes, gone: &HashSet<HostId>) {
+        for ticket in kernel.frontier.withdraw(|ticket| gone.contains(&ticket.host)) {
+            self.unload(&ticket);
+        }
+    }
+}
+
+/// How many pages of each host wait in the lanes.
+pub(crate) fn waiting_hosts(kernel: &Lanes) -> HashMap<HostId, usize> {
+    let mut count = HashMap::new();
+    for ticket in kernel.frontier.waiting() {
+        *count.entry(ticket.host).or_default() += 1;
+    }
+    count
+}
+
+/// The pages that wait in the lanes.
+pub(crate) fn waiting_pages(kernel: &Lanes) -> HashSet<PageId> {
+    kernel.frontier.waiting().map(|ticket| ticket.id).collect()
+}
