@@ -137,8 +137,8 @@ fn redirect(response: &Response, ticket: &Ticket, lens: &Lens) -> Got {
     }
 }
 
+/// Takes in an answer that has something to read, or shows that there is nothing: then the harvest is bare, or a fault.
 fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
-    let mut broken = response.cut.is_some_and(Cut::is_partial);
     let appeal = appeal(&harvest.facts.media_type);
     let too_large = response.cut == Some(Cut::TooLarge);
     if too_large {
@@ -146,8 +146,8 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     }
     let wishes = header_directives(&response, &lens.agent);
     (harvest.facts.noindex, harvest.facts.nofollow) = (wishes.noindex, wishes.nofollow);
+    harvest.got = Got::Bare;
     if response.cut == Some(Cut::HeaderOnly) && appeal != Appeal::Head {
-        harvest.got = Got::Bare;
         return;
     }
     let charset = charset::of_content_type(response.header("content-type").unwrap_or_default());
@@ -160,10 +160,9 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     };
     let body = inflate(response.body, &coding, most);
     if appeal == Appeal::Head {
-        picture(&response.headers, response.cut, &body.bytes, harvest);
-        return;
+        return picture(&response.headers, response.cut, &body.bytes, harvest);
     }
-    broken |= body.broken && response.cut.is_none();
+    let broken = response.cut.is_some_and(Cut::is_partial) || (body.broken && response.cut.is_none());
     if broken && (u64::from(harvest.ticket.tries) < lens.limits.retries || harvest.ticket.before == Reason::Fetched) {
         // Half a page is no page: it is asked for again. On the last try a page never seen before is taken as it came; one
         // that is known whole stays as it is.
@@ -176,77 +175,95 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     if appeal == Appeal::Document && (too_large || body.cut) {
         // The end of a document says where everything in it is.
         harvest.facts.cuts = harvest.cuts.join(",");
-        harvest.got = Got::Bare;
         return;
     }
-    harvest.facts.size = body.bytes.len() as u64;
-    harvest.facts.body_fp = Some(Fp::of(&body.bytes));
+    let note = broken.then(|| why_broken(response.cut, &coding));
+    let came = Came { bytes: body.bytes, status: response.status, headers: response.headers, charset, lists };
+    read_page(came, note, lens, harvest);
+}
+
+/// What came of a page, unpacked.
+struct Came {
+    bytes: Vec<u8>,
+    status: u16,
+    headers: Vec<(String, String)>,
+    /// What its header says.
+    charset: Option<String>,
+    /// It may be a list of addresses that the survey starts with.
+    lists: bool,
+}
+
+/// Reads what came; `broken` says why it is not all of it.
+fn read_page(came: Came, broken: Option<String>, lens: &Lens, harvest: &mut Harvest) {
+    let Came { bytes, status, headers, charset, lists } = came;
+    harvest.facts.size = bytes.len() as u64;
+    harvest.facts.body_fp = Some(Fp::of(&bytes));
     if is_senseless(&harvest.facts.media_type) {
-        harvest.facts.media_type = sniff(&harvest.facts.media_type, &body.bytes).to_string();
+        harvest.facts.media_type = sniff(&harvest.facts.media_type, &bytes).to_string();
     }
-    let media_type = true_type(&harvest.facts.media_type, &body.bytes).to_owned();
+    let media_type = true_type(&harvest.facts.media_type, &bytes).to_owned();
     let filter = match () {
-        () if lens.shows => filter_to_show(&media_type, &body.bytes),
-        () if lists => filter_for_start(&media_type, &body.bytes, harvest.ticket.depth != Depth(0)),
+        () if lens.shows => filter_to_show(&media_type, &bytes),
+        () if lists => filter_for_start(&media_type, &bytes, harvest.ticket.depth != Depth(0)),
         () => filter_for(&media_type),
     };
-    let Some(filter) = filter else {
-        harvest.got = Got::Bare;
-        return;
-    };
-    if groma_page::appeal(&media_type) == Appeal::Page
-        && let Some(kind) = no_text(&body.bytes, charset.as_deref())
+    let Some(filter) = filter else { return };
+    if appeal(&media_type) == Appeal::Page
+        && let Some(kind) = no_text(&bytes, charset.as_deref())
     {
         harvest.facts.note = format!("no text: the server calls it {media_type}, but its bytes are {kind}");
         harvest.facts.cuts = harvest.cuts.join(",");
-        harvest.got = Got::Bare;
         return;
     }
     let url = harvest.ticket.asks();
-    let input = Input { bytes: &body.bytes, url, charset: charset.as_deref(), limits: &lens.limits, parts: lens.parts };
+    let input = Input { bytes: &bytes, url, charset: charset.as_deref(), limits: &lens.limits, parts: lens.parts };
     let mut parsed = match read_body(filter, &media_type, &input) {
         Ok(parsed) => parsed,
-        Err(unread) => {
-            if unread == Unread::Scarce {
-                // Not the document's fault: the next update asks for all of it again.
-                (harvest.facts.etag, harvest.facts.last_modified, harvest.facts.body_fp) = Default::default();
-            }
-            harvest.facts.note = unread.says().to_owned();
-            harvest.cuts.extend(unread.limit());
-            harvest.facts.cuts = harvest.cuts.join(",");
-            harvest.got = Got::Bare;
-            return;
-        }
+        Err(unread) => return note_unread(unread, harvest),
     };
-    add_header_links(&mut parsed, &response.headers, url, &lens.limits);
+    add_header_links(&mut parsed, &headers, url, &lens.limits);
     if lists {
         follow_list(&mut parsed, lens);
     }
     harvest.cuts.extend(&parsed.cuts);
-    let broken = broken.then_some("broken");
-    harvest.facts.cuts = harvest.cuts.iter().copied().chain(broken).collect::<Vec<_>>().join(",");
+    let cuts = harvest.cuts.iter().copied().chain(broken.as_ref().map(|_| "broken"));
+    harvest.facts.cuts = cuts.collect::<Vec<_>>().join(",");
     note_page(&parsed, &lens.agent, &mut harvest.facts);
     if filter.apart() {
         harvest.facts.note = note_of_document(&parsed);
     }
-    if broken.is_some() && harvest.facts.note.is_empty() {
-        harvest.facts.note = match response.cut {
-            Some(Cut::Late) => "only its beginning: the server was too slow with the rest".to_owned(),
-            Some(_) => "only its beginning: the connection broke off, or the rest broke the rules of HTTP".to_owned(),
-            None => format!("only its beginning: the rest cannot be unpacked ({coding})"),
-        };
+    if let Some(why) = broken.filter(|_| harvest.facts.note.is_empty()) {
+        harvest.facts.note = why;
     }
     if let Some(studio) = lens.studio.as_ref().filter(|_| Html.takes(&harvest.facts.media_type)) {
-        let advice = studio.advise(url, &body.bytes, &parsed);
+        let advice = studio.advise(url, &bytes, &parsed);
         if advice.build {
-            let (url, headers) = (url.clone(), response.headers);
-            let shown = Shown { url, status: response.status, headers, body: body.bytes.clone() };
+            let shown = Shown { url: url.clone(), status, headers, body: bytes.clone() };
             harvest.order = Some(Box::new(Order { why: advice.why, shown, holds: Holds::of(&parsed) }));
         } else {
             harvest.facts.note = Rendering::Not(advice.why).to_string();
         }
     }
-    harvest.got = Got::Page(Box::new(reading(parsed, &body.bytes, lens)));
+    harvest.got = Got::Page(Box::new(reading(parsed, &bytes, lens)));
+}
+
+fn why_broken(cut: Option<Cut>, coding: &str) -> String {
+    match cut {
+        Some(Cut::Late) => "only its beginning: the server was too slow with the rest".to_owned(),
+        Some(_) => "only its beginning: the connection broke off, or the rest broke the rules of HTTP".to_owned(),
+        None => format!("only its beginning: the rest cannot be unpacked ({coding})"),
+    }
+}
+
+/// A document that could not be read.
+fn note_unread(unread: Unread, harvest: &mut Harvest) {
+    if unread == Unread::Scarce {
+        // Not the document's fault: the next update asks for all of it again.
+        (harvest.facts.etag, harvest.facts.last_modified, harvest.facts.body_fp) = Default::default();
+    }
+    harvest.facts.note = unread.says().to_owned();
+    harvest.cuts.extend(unread.limit());
+    harvest.facts.cuts = harvest.cuts.join(",");
 }
 
 /// What a list that the survey starts with names is found there as on any page.
@@ -281,7 +298,6 @@ fn picture(headers: &[(String, String)], cut: Option<Cut>, bytes: &[u8], harvest
         // Nobody said how long it is, and we have not seen its end.
         harvest.facts.size = 0;
     }
-    harvest.got = Got::Bare;
 }
 
 fn place(target: &Target, lens: &Lens) -> Place {

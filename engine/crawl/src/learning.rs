@@ -350,3 +350,75 @@ fn same_text(survey: &mut OpenSurvey<'_>, one: PageId, other: PageId) -> Result<
 fn alias(id: PageId, of: PageId, forget: bool) -> Amend {
     Amend { alias_of: Some(of), forget, ..Amend::to(id, Reason::Folded) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{find, url, with_layers};
+    use groma_store::SqliteStore;
+
+    fn learning(limits: &Limits) -> Learning {
+        let mut store = SqliteStore::open(std::path::Path::new(":memory:")).unwrap();
+        Learning::load(&mut store, limits).unwrap()
+    }
+
+    fn reason(survey: &mut OpenSurvey<'_>, page: PageId) -> Reason {
+        survey.ledger.store.address(page).unwrap().unwrap().reason
+    }
+
+    /// Two pairs of pages, of different texts, that are the same but for the parameter `s`.
+    fn convince(learning: &mut Learning, batch: &mut WriteBatch) {
+        for text in [b"one", b"two"] {
+            learning.hear(batch, &url("/p?s=1"), "s", Fp::of(text), Fp::of(text), "a = b");
+        }
+    }
+
+    #[test]
+    fn a_strong_rule_folds_what_waits_and_a_refuted_one_gives_it_back() {
+        with_layers(|survey| {
+            let mut learning = learning(&survey.settings.limits);
+            let pages = ["/p?s=1", "/p?s=2", "/p?s=3"].map(|path| find(survey, &mut learning, path));
+            survey.commit().unwrap();
+            assert_eq!(survey.progress.queued, 3);
+            convince(&mut learning, &mut survey.ledger.batch);
+            survey.commit().unwrap();
+            assert!(learning.after_commit(survey).unwrap(), "pages have other names now");
+            let reasons = pages.map(|page| reason(survey, page));
+            assert_eq!(reasons, [Reason::Waiting, Reason::Folded, Reason::Folded]);
+            assert_eq!(survey.progress.queued, 1);
+            let new = find(survey, &mut learning, "/p?s=4");
+            survey.commit().unwrap();
+            assert_eq!(reason(survey, new), Reason::Folded, "a variant that turns up later");
+            let (one, other) = (Fp::of(b"one"), Fp::of(b"other"));
+            learning.hear(&mut survey.ledger.batch, &url("/p?s=1"), "s", one, other, "a != b");
+            assert!(learning.after_commit(survey).unwrap());
+            assert!(pages.iter().all(|page| reason(survey, *page) == Reason::Waiting));
+            assert!(!learning.after_commit(survey).unwrap(), "that is done once");
+        });
+    }
+
+    #[test]
+    fn what_a_kill_left_undone_is_taken_up() {
+        with_layers(|survey| {
+            let mut first = learning(&survey.settings.limits);
+            let page = ["/p?s=1", "/p?s=2"].map(|path| find(survey, &mut first, path))[1];
+            convince(&mut first, &mut survey.ledger.batch);
+            first.remember_turns(&mut survey.ledger.batch);
+            survey.commit().unwrap();
+            drop(first);
+            let mut second = learning(&survey.settings.limits);
+            assert!(second.recall_turns(survey).unwrap());
+            assert_eq!(reason(survey, page), Reason::Folded);
+            assert!(!second.recall_turns(survey).unwrap());
+        });
+    }
+
+    #[test]
+    fn an_example_that_refutes_stays() {
+        let (mut learning, mut batch) = (learning(&Limits::default()), WriteBatch::default());
+        let (one, other) = (Fp::of(b"one"), Fp::of(b"other"));
+        learning.hear(&mut batch, &url("/p?s=1"), "s", one, other, "a != b");
+        learning.hear(&mut batch, &url("/p?s=1"), "s", one, one, "a = c");
+        assert!(!batch.learned.is_empty() && batch.learned.iter().all(|row| row.example == "a != b"));
+    }
+}

@@ -14,6 +14,8 @@ mod engine;
 mod epoch;
 mod error;
 mod event;
+#[cfg(test)]
+mod fixture;
 mod gather;
 mod harvest;
 mod kernel;

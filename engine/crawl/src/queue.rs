@@ -100,3 +100,40 @@ pub(crate) fn waiting_hosts(kernel: &Lanes) -> HashMap<HostId, usize> {
 pub(crate) fn waiting_pages(kernel: &Lanes) -> HashSet<PageId> {
     kernel.frontier.waiting().map(|ticket| ticket.id).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{kernel, ticket};
+    use groma_model::Limits;
+
+    fn load(queue: &mut Queue, kernel: &mut Lanes, page: u32, host: HostId) -> LaneId {
+        let lane = kernel.frontier.lane("server", 0);
+        queue.load(PageId(page), Reason::Waiting);
+        if let Some(host) = kernel.hosts.get(host) {
+            host.loaded += 1;
+        }
+        kernel.frontier.offer(lane, Ticket { host, ..ticket(PageId(page)) });
+        lane
+    }
+
+    #[test]
+    fn what_is_settled_or_withdrawn_makes_room_and_feeds_its_host() {
+        let (mut queue, mut kernel) = (Queue::default(), kernel(&Limits::default()));
+        let host = HostId(1);
+        kernel.hosts.add(host, "http://a.test", None);
+        let lane = (1..=3).map(|page| load(&mut queue, &mut kernel, page, host)).last().unwrap();
+        kernel.hosts.feed(host);
+        assert_eq!(kernel.hosts.hungry(), Some(host));
+        let (_, first) = kernel.frontier.ready(kernel.now()).unwrap();
+        queue.settle(&mut kernel, &first, lane, Feedback::default());
+        assert!(!queue.has(PageId(1)) && queue.has(PageId(2)) && queue.new_pages() == 2);
+        assert!(kernel.hosts.any_hungry(), "the store may have more for it");
+        assert_eq!(waiting_hosts(&kernel), HashMap::from([(host, 2)]));
+        let gone = queue.withdraw(&mut kernel, &HashSet::from([PageId(2)]));
+        assert_eq!(gone.iter().map(|ticket| ticket.id).collect::<Vec<_>>(), [PageId(2)]);
+        assert_eq!(waiting_pages(&kernel), HashSet::from([PageId(3)]));
+        queue.withdraw_hosts(&mut kernel, &HashSet::from([host]));
+        assert!(kernel.frontier.is_drained() && queue.new_pages() == 0);
+    }
+}

@@ -234,3 +234,61 @@ fn is_open(row: &AddressRow) -> bool {
     use Reason::*;
     matches!(row.reason, Waiting | NotWanted | PageLimit | DepthLimit | Loose | Asset)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{find, with_survey};
+    use crate::learning::Learning;
+    use groma_strategy::Strategy;
+
+    /// Wants the pages it was given, and counts how often each is shown.
+    #[derive(Default)]
+    struct Wanting {
+        wants: Vec<PageId>,
+        begun: u32,
+    }
+
+    impl Strategy for Wanting {
+        fn name(&self) -> &'static str {
+            "wanting"
+        }
+        fn remembers(&self) -> bool {
+            true
+        }
+        fn begin(&mut self, seeds: &[PageId], plan: &mut Plan) {
+            self.begun += 1;
+            for (rank, page) in self.wants.iter().chain(seeds).enumerate() {
+                plan.want(*page, Priority { round: 0, rank: rank as u32 });
+            }
+        }
+        fn visit(&mut self, visit: &Visit<'_>, _plan: &mut Plan) {
+            assert!(self.wants.contains(&visit.page));
+        }
+        fn round(&mut self, _finished: u32, plan: &mut Plan) {
+            plan.stop();
+        }
+    }
+
+    #[test]
+    fn what_is_wanted_is_queued_and_new_names_begin_it_anew() {
+        let mut wanting = Wanting::default();
+        // Numbers are given from 1 on.
+        wanting.wants.push(PageId(1));
+        with_survey(&mut wanting, |survey| {
+            let mut learning = Learning::load(survey.ledger.store, &survey.settings.limits).unwrap();
+            let page = find(survey, &mut learning, "/a");
+            let mut recall = Recall::default();
+            recall.recall(survey).unwrap();
+            assert!(recall.has_begun() && !survey.stop_said);
+            assert_eq!((page, survey.progress.queued), (PageId(1), 1));
+            assert_eq!(survey.ledger.store.first_round().unwrap(), Some(0));
+            recall.note_renamed(true);
+            recall.show_round(survey, 0).unwrap();
+            assert!(!survey.stop_said, "it has begun anew instead of being shown the round");
+            recall.show_round(survey, 0).unwrap();
+            assert!(survey.stop_said);
+        });
+        assert_eq!(wanting.begun, 2);
+    }
+}

@@ -1,6 +1,6 @@
 //! The loop: questions out, answers kept, the strategy told in the order in which it asked.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -12,9 +12,10 @@ use groma_fetch::{Fetcher, Lane, RobotsAnswer};
 use groma_model::{HostId, Reason, Request, Validators};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, RobotsKept};
 use groma_store::{RobotsRow, StoreError};
-use groma_strategy::{Answer, Ask, Command, Plan, Strategy};
+use groma_strategy::{Answer, Command, Plan, Strategy};
 
 use super::errand::{Back, Errand, Event, UnderWay};
+use super::questions::Questions;
 use super::reply::{self, Reply};
 use super::settings::{GatherSettings, MayAsk};
 use crate::epoch::epoch;
@@ -22,15 +23,6 @@ use crate::error::CrawlError;
 use crate::kernel::{Feedback, HostNews, Kernel, Standing};
 use crate::progress::{End, PageSeen, Progress, Summary, Watch};
 use crate::threads::{self, Threads};
-
-/// Questions of one gathering that may wait at once: a strategy that asks more has lost its way.
-const WAITING: usize = 1_000_000;
-
-struct Question {
-    ask: Ask,
-    /// Somebody has been sent with it and is not back.
-    under_way: bool,
-}
 
 /// A gathering under way.
 pub(super) struct Asking<'s> {
@@ -43,12 +35,7 @@ pub(super) struct Asking<'s> {
     watch: &'s mut dyn Watch,
     kernel: Kernel<Errand>,
     origins: HashMap<String, HostId>,
-    /// Questions whose answers have not been told, in the order in which they were asked.
-    queue: VecDeque<Question>,
-    /// The number of the first of them.
-    first: u64,
-    /// Those before this number have been looked at.
-    sent: u64,
+    questions: Questions,
     /// Errands that wait for a word from their host.
     at_doors: Vec<Errand>,
     events: (Sender<Event>, Receiver<Event>),
@@ -80,9 +67,7 @@ impl<'s> Asking<'s> {
             watch,
             kernel: Kernel::new(manners, fetcher, runtime, interrupt),
             origins: HashMap::new(),
-            queue: VecDeque::new(),
-            first: 0,
-            sent: 0,
+            questions: Questions::default(),
             at_doors: Vec::new(),
             events: crossbeam_channel::unbounded(),
             stop_said: false,
@@ -110,7 +95,7 @@ impl<'s> Asking<'s> {
                 let end = match () {
                     () if interrupted => Some(End::Interrupted),
                     () if self.stop_said => Some(End::Stopped),
-                    () if self.queue.is_empty() => Some(End::Finished),
+                    () if self.questions.len() == 0 => Some(End::Finished),
                     () if spent => Some(End::PageLimit),
                     () => None,
                 };
@@ -134,10 +119,7 @@ impl<'s> Asking<'s> {
     fn take_up(&mut self, plan: Plan) -> Result<(), StoreError> {
         for command in plan.commands {
             match command {
-                Command::Ask(ask) if self.queue.len() < WAITING => {
-                    self.queue.push_back(Question { ask: *ask, under_way: false });
-                }
-                Command::Ask(ask) => return Err(StoreError::Damaged(format!("{}: too many questions", ask.about))),
+                Command::Ask(ask) => self.questions.ask(*ask)?,
                 Command::Stop => self.stop_said = true,
                 // Pages are the business of a crawl.
                 Command::Want(..) | Command::Drop(..) => {}
@@ -148,19 +130,15 @@ impl<'s> Asking<'s> {
 
     /// Tells the strategy all answers that are there, as long as none before them is missing.
     fn tell_answers(&mut self) -> Result<(), StoreError> {
-        while let Some(question) = self.queue.front() {
-            if self.stop_said || self.kernel.is_interrupted() || question.under_way {
-                break;
-            }
-            let Some(row) = self.keeper.answer(self.id, &question.ask.key)? else { break };
-            let Some(question) = self.queue.pop_front() else { break };
-            self.first += 1;
-            self.sent = self.sent.max(self.first);
+        while !self.stop_said && !self.kernel.is_interrupted() {
+            let Some(first) = self.questions.first() else { break };
+            let Some(row) = self.keeper.answer(self.id, &first.key)? else { break };
+            let Some(ask) = self.questions.take_first() else { break };
             let mut plan = Plan::default();
-            self.strategy.answer(&answer_of(&question.ask.key, &row), &mut plan);
+            self.strategy.answer(&answer_of(&ask.key, &row), &mut plan);
             self.take_up(plan)?;
         }
-        self.progress.queued = self.queue.len() as u64;
+        self.progress.queued = self.questions.len() as u64;
         Ok(())
     }
 
@@ -173,22 +151,18 @@ impl<'s> Asking<'s> {
         for errand in waiting {
             self.admit(errand)?;
         }
-        let ahead = self.first + (self.kernel.manners.concurrency * 2) as u64;
-        while self.sent < ahead && self.sent < self.first + self.queue.len() as u64 {
-            let number = self.sent;
-            self.sent += 1;
-            let place = (number - self.first) as usize;
-            let key = self.queue[place].ask.key.clone();
-            if self.keeper.answer(self.id, &key)?.is_some() {
+        let ahead = (self.kernel.manners.concurrency * 2) as u64;
+        while let Some((question, ask)) = self.questions.next_unsent(ahead) {
+            if self.keeper.answer(self.id, &ask.key)?.is_some() {
                 continue;
             }
-            let mut request = self.queue[place].ask.request.clone();
-            if let Some(before) = self.keeper.answer_before(self.id, &key)?.filter(|row| row.reason == Reason::Fetched)
-            {
+            let mut request = ask.request.clone();
+            let before = self.keeper.answer_before(self.id, &ask.key)?;
+            if let Some(before) = before.filter(|row| row.reason == Reason::Fetched) {
                 request.validators = validators(&request, &before);
             }
-            self.queue[place].under_way = true;
-            self.admit(Errand { question: number, request, through: Vec::new(), tries: 0, requests: 0 })?;
+            self.questions.set_under_way(question, true);
+            self.admit(Errand { question, request, through: Vec::new(), tries: 0, requests: 0 })?;
         }
         Ok(())
     }
@@ -323,7 +297,7 @@ impl<'s> Asking<'s> {
 
     /// The answer is that of the generation before.
     fn keep_unchanged(&mut self, errand: &Errand) -> Result<(), StoreError> {
-        let key = self.question(errand).map(|question| question.ask.key.clone()).unwrap_or_default();
+        let key = self.questions.asked(errand.question).map(|ask| ask.key.clone()).unwrap_or_default();
         let answer = match self.keeper.answer_before(self.id, &key)? {
             Some(before) => AnswerRow { at: epoch(), unchanged: true, ..before },
             // Nobody asked conditionally: the server makes no sense.
@@ -339,9 +313,9 @@ impl<'s> Asking<'s> {
     }
 
     fn keep(&mut self, errand: &Errand, answer: AnswerRow) -> Result<(), StoreError> {
-        let Some(question) = self.question(errand) else { return Ok(()) };
-        question.under_way = false;
-        let (key, about) = (question.ask.key.clone(), question.ask.about.clone());
+        let Some(ask) = self.questions.asked(errand.question) else { return Ok(()) };
+        let (key, about) = (ask.key.clone(), ask.about.clone());
+        self.questions.set_under_way(errand.question, false);
         let answer = AnswerRow { key, about, requests: errand.requests, ..answer };
         self.watch.page(&PageSeen {
             url: &answer.address,
@@ -359,11 +333,6 @@ impl<'s> Asking<'s> {
             return Err(StoreError::Damaged(format!("gathering {} is gone", self.id.0)));
         }
         Ok(())
-    }
-
-    fn question(&mut self, errand: &Errand) -> Option<&mut Question> {
-        let place = errand.question.checked_sub(self.first)?;
-        self.queue.get_mut(usize::try_from(place).ok()?)
     }
 
     fn tell(&mut self, now: bool) {

@@ -11,6 +11,7 @@
 
 mod asking;
 mod errand;
+mod questions;
 mod reply;
 mod settings;
 

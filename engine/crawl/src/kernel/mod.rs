@@ -246,3 +246,62 @@ fn archive_trouble(trouble: Trouble) -> StoreError {
         _ => StoreError::Io { path, source: std::io::Error::new(kind, says) },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{kernel, manners};
+
+    impl From<HostNews> for (HostId, &'static str) {
+        fn from(news: HostNews) -> Self {
+            match news {
+                HostNews::Server(id, _) => (id, "server"),
+                HostNews::Robots(id, ..) => (id, "robots"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_host_is_asked_for_its_server_and_then_opens() {
+        let mut kernel: Kernel<u32> = kernel(&Limits::default());
+        let (id, (say, hear)) = (HostId(1), crossbeam_channel::unbounded::<(HostId, &str)>());
+        let patience = Duration::from_secs(60);
+        kernel.hosts.add(id, "http://a.test", None);
+        kernel.ask_server(id, &say);
+        assert_eq!((kernel.asking, hear.recv_timeout(patience)), (1, Ok((id, "server"))));
+        let lane = Lane::Host("server".to_owned());
+        kernel.ask_robots(id, lane.clone(), Duration::ZERO, &say);
+        assert_eq!(hear.recv_timeout(patience), Ok((id, "robots")));
+        let mut answer = no_answer();
+        answer.access = groma_page::robots::Access::Open;
+        assert!(kernel.robots_answered(id, &lane, &answer).is_none(), "nothing worth keeping was said");
+        let host = kernel.hosts.get(id).unwrap();
+        assert!(matches!(host.standing, Standing::Open { .. }));
+    }
+
+    #[test]
+    fn a_host_that_is_gone_is_not_asked() {
+        let mut kernel: Kernel<u32> = kernel(&Limits::default());
+        let (say, hear) = crossbeam_channel::unbounded::<(HostId, &str)>();
+        kernel.ask_server(HostId(7), &say);
+        assert_eq!((kernel.asking, hear.len()), (0, 0));
+    }
+
+    #[test]
+    fn each_try_waits_longer_up_to_the_last() {
+        let manners = manners(&Limits { retries: 5, retry_ms: 10, ..Limits::default() });
+        let waits: Vec<Millis> = (0..5).map(|tries| manners.retry_wait(tries)).collect();
+        assert_eq!(waits, [10, 20, 40, 80, 80]);
+        assert!(!manners.is_last_try(4) && manners.is_last_try(5));
+    }
+
+    #[test]
+    fn the_loop_wakes_when_the_next_fetch_is_due_and_else_by_the_tick() {
+        let mut kernel: Kernel<u32> = kernel(&Limits::default());
+        assert_eq!(kernel.patience(false), TICK, "nothing waits");
+        let lane = kernel.frontier.lane("server", 0);
+        kernel.frontier.offer(lane, 1);
+        assert_eq!(kernel.patience(false), Duration::from_millis(1));
+        assert_eq!(kernel.patience(true), TICK, "nothing can be begun");
+    }
+}
