@@ -79,6 +79,96 @@ fn end_of_item(tokens: &[&str], from: usize) -> usize {
     tokens.len()
 }
 
+/// One name that a `use` brings in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UseLeaf {
+    /// The path as it is written, without `as`.
+    pub path: Vec<String>,
+    /// The name by which it is known here; `*` for all.
+    pub name: String,
+    /// Whether others get it from here.
+    pub exported: bool,
+}
+
+/// Everything that `use` lines bring in, with groups spelled out.
+pub fn uses(tokens: &[&str]) -> Vec<UseLeaf> {
+    let mut found = Vec::new();
+    for at in (0..tokens.len()).filter(|at| tokens[*at] == "use") {
+        let before = at.checked_sub(1).map(|before| tokens[before]);
+        let exported = matches!(before, Some("pub" | ")"));
+        let end = tokens[at..].iter().position(|token| *token == ";").map_or(tokens.len(), |len| at + len);
+        use_tree(&tokens[at + 1..end], &[], exported, &mut found);
+    }
+    found
+}
+
+/// Reads what stands between `use` and `;`, or one branch of a group.
+fn use_tree(tokens: &[&str], prefix: &[String], exported: bool, found: &mut Vec<UseLeaf>) {
+    let mut path = prefix.to_vec();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        match *token {
+            "{" => return branches(&tokens[at + 1..]).into_iter().for_each(|b| use_tree(b, &path, exported, found)),
+            "as" => break,
+            "::" => {}
+            word => path.push(word.to_owned()),
+        }
+        at += 1;
+    }
+    // `{self}` names the module before it.
+    if path.len() > prefix.len() && !prefix.is_empty() && path.last().is_some_and(|word| word == "self") {
+        path.pop();
+    }
+    let renamed = tokens.get(at + 1).filter(|_| tokens.get(at) == Some(&"as")).map(|name| (*name).to_owned());
+    if let Some(name) = renamed.or_else(|| path.last().cloned()) {
+        found.push(UseLeaf { path, name, exported });
+    }
+}
+
+/// The branches of a group, up to its end.
+fn branches<'t, 'a>(tokens: &'t [&'a str]) -> Vec<&'t [&'a str]> {
+    let (mut depth, mut start, mut found) = (0_usize, 0, Vec::new());
+    for (at, token) in tokens.iter().enumerate() {
+        match *token {
+            "{" => depth += 1,
+            "," if depth == 0 => {
+                found.push(&tokens[start..at]);
+                start = at + 1;
+            }
+            "}" if depth == 0 => {
+                found.push(&tokens[start..at]);
+                break;
+            }
+            "}" => depth -= 1,
+            _ => {}
+        }
+    }
+    found.retain(|branch| !branch.is_empty());
+    found
+}
+
+/// The types that get methods here by `impl T` (and not `impl Trait for T`).
+pub fn inherent_impls<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    for at in (0..tokens.len()).filter(|at| tokens[*at] == "impl") {
+        let head = tokens[at + 1..].iter().position(|token| *token == "{").map(|len| &tokens[at + 1..at + 1 + len]);
+        // `impl Trait` as the type of something has no block of its own before the next sign that ends it.
+        let Some(head) =
+            head.filter(|head| !head.contains(&"for") && !head.iter().any(|t| matches!(*t, ")" | ";" | "=")))
+        else {
+            continue;
+        };
+        let is_item = at == 0 || matches!(tokens[at - 1], "}" | ";" | "]");
+        let mut depth = 0_i32;
+        let name = head.iter().find(|token| {
+            depth += i32::from(**token == "<") - i32::from(**token == ">");
+            depth == 0 && is_word(token)
+        });
+        found.extend(name.filter(|_| is_item));
+    }
+    found
+}
+
 /// Every path that begins with a crate or a word, with groups spelled out: `std::{fs, net::IpAddr}` gives `std::fs` and
 /// `std::net::IpAddr`.
 pub fn paths(tokens: &[&str], first: &str) -> Vec<String> {
@@ -239,6 +329,29 @@ mod tests {
         assert_eq!(source.shipped().join(" "), "use a ; fn b ( ) { }");
         assert!(source.tokens().iter().any(|token| token == "v"));
         assert_eq!(test_modules(&source), ["u"]);
+    }
+
+    #[test]
+    fn uses_are_spelled_out_with_their_names() {
+        let source = Source::new(
+            "use a::{self, b as c, d::{e, f}}; pub(crate) use g::h; pub use i::*; fn x() -> impl Fn() { 1 }".into(),
+        );
+        let leaves = uses(&source.shipped());
+        let told: Vec<String> =
+            leaves.iter().map(|u| format!("{} {} {}", u.path.join("::"), u.name, u.exported)).collect();
+        let expected =
+            ["a a false", "a::b c false", "a::d::e e false", "a::d::f f false", "g::h h true", "i::* * true"];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn types_that_get_methods_are_seen() {
+        let source = Source::new(
+            "use x; impl A { } impl<'s, T: B<T>> C<'s, T> where T: D { } impl E for F { } fn g() -> impl H { x } \
+             #[doc(hidden)] impl I<J> { }"
+                .into(),
+        );
+        assert_eq!(inherent_impls(&source.shipped()), ["A", "C", "I"]);
     }
 
     #[test]

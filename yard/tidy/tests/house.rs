@@ -1,6 +1,6 @@
 //! This house, held to its rules. A failure names each file and the rule it breaks.
 
-use groma_tidy::{House, rules};
+use groma_tidy::{House, circles, rules};
 
 #[track_caller]
 fn hold(rule: impl Fn(&House) -> Vec<String>) {
@@ -53,4 +53,9 @@ fn nothing_is_left_for_later() {
 #[test]
 fn every_crate_takes_the_lints_of_the_house() {
     hold(rules::crates_without_lints);
+}
+
+#[test]
+fn no_files_use_one_another_in_circles() {
+    hold(circles::circles_of_files);
 }
