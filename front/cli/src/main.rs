@@ -96,7 +96,7 @@ pub(crate) fn told_by_clap(error: &clap::Error) -> Result<Exit, Fault> {
     }
     if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
-        return Err(Fault::new(words::NO_COMMAND, words::NO_URL_HINT));
+        return Err(Fault::new("no command", words::NO_URL_HINT));
     }
     Err(groma_desk::task::told_by_clap(error))
 }

@@ -85,7 +85,7 @@ impl Results {
     pub(crate) fn print(&self, out: &mut Out) -> std::io::Result<()> {
         out.line("")?;
         let paint = out.paint;
-        out.line(&paint.heading(&words::map_of(self.map.pages, self.map.read, self.map.layers, self.map.unreached)))?;
+        out.line(&paint.heading(&map_of(self.map.pages, self.map.read, self.map.layers, self.map.unreached)))?;
         for branch in &self.map.branches {
             let name = name(&branch.title, &branch.address);
             out.line(&format!(
@@ -94,12 +94,12 @@ impl Results {
                 paint.faint(&plain(&branch.address))
             ))?;
         }
-        out.line(&paint.heading(words::FIRST_BY_RANK))?;
+        out.line(&paint.heading("first by rank"))?;
         for page in &self.top {
             let name = name(&page.title, &page.address);
             out.line(&format!("  {:>9.2}  {name:NAME$}  {}", page.rank, paint.faint(&plain(&page.address))))?;
         }
-        out.line(&paint.heading(&words::checked(self.check.pages, self.check.links, self.check.total())))?;
+        out.line(&paint.heading(&checked(self.check.pages, self.check.links, self.check.total())))?;
         for (kind, count) in self.check.found() {
             let number = format!("{:>9}", grouped(count.all));
             let number = if kind.severity() == Severity::Error { paint.bad(&number) } else { number };
@@ -118,4 +118,28 @@ fn name(title: &str, address: &str) -> String {
     let name = if title.trim().is_empty() { address } else { title.trim() };
     let name = plain(name);
     if name.chars().count() <= NAME { name } else { name.chars().take(NAME - 1).chain(['…']).collect() }
+}
+
+fn map_of(pages: u32, read: u32, layers: u32, unreached: u64) -> String {
+    let mut text = format!(
+        "map: {} in {}",
+        words::counted(pages.into(), "page", "pages"),
+        words::counted(layers.into(), "layer", "layers")
+    );
+    if read < pages {
+        text.push_str(&format!(", {} of them known but not read", grouped((pages - read).into())));
+    }
+    if unreached > 0 {
+        text.push_str(&format!(", {} not reached by links", grouped(unreached)));
+    }
+    text + "; largest branches"
+}
+
+fn checked(pages: u64, links: u64, findings: u64) -> String {
+    format!(
+        "check: {}, {}: {}",
+        words::counted(pages, "page", "pages"),
+        words::counted(links, "link", "links"),
+        words::counted(findings, "finding", "findings")
+    )
 }

@@ -1,9 +1,11 @@
 //! Running a survey for a command: what it says while it runs, a summary, an exit code.
 
+use groma_model::moment::spoken;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use serde::Serialize;
 use url::Url;
@@ -123,7 +125,7 @@ impl Show<'_> {
             }
             Format::Csv => {}
             Format::Text => {
-                let end = words::ended(summary.end.name(), summary.progress.elapsed);
+                let end = ended(summary.end.name(), summary.progress.elapsed);
                 let seed = ran.seeds.first().map(Url::as_str).unwrap_or_default();
                 out.line(&format!("{}  {end}", out.paint.heading(seed)))?;
                 out.line("")?;
@@ -199,4 +201,8 @@ pub(crate) fn on_signals() -> Result<Arc<AtomicBool>, Fault> {
         signal_hook::flag::register(signal, Arc::clone(&flag))?;
     }
     Ok(flag)
+}
+
+fn ended(end: &str, took: Duration) -> String {
+    format!("{end} in {}", spoken(took))
 }

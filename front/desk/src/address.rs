@@ -27,7 +27,9 @@ pub fn looks_like_one(word: &str) -> bool {
 /// Reads an address. Without a scheme it is https, but http for loopback and for hosts given by number.
 pub fn read(text: &str) -> Result<Read, Fault> {
     let typed = text.trim();
-    let bad = |why: &str| Fault::new(words::bad_address(typed, why), words::ADDRESS_HINT);
+    let bad = |why: &str| {
+        Fault::new(words::bad_address(typed, why), "write it as https://www.example.org/ or 127.0.0.1:8080")
+    };
     let (whole, assumed) = match scheme_of(typed) {
         Some(_) => (typed.to_owned(), None),
         None => {
@@ -48,7 +50,7 @@ pub fn read(text: &str) -> Result<Read, Fault> {
     // Neither can fail for an address with a host, and these have one.
     let _ = url.set_username("");
     let _ = url.set_password(None);
-    let note = assumed.map(|scheme| words::assumed_scheme(scheme, url.as_str()));
+    let note = assumed.map(|scheme| assumed_scheme(scheme, url.as_str()));
     Ok(Read { url, login, note })
 }
 
@@ -91,6 +93,10 @@ pub fn is_loopback(url: &Url, overrides: &[ResolveOverride]) -> bool {
         }
         None => false,
     }
+}
+
+fn assumed_scheme(scheme: &str, url: &str) -> String {
+    format!("no scheme given, {scheme} assumed: {url}")
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use groma_model::{Fp, PageId};
 use groma_store::{ChangeKind, RunRow, Snapshot};
 
 use crate::Fault;
-use crate::words;
 
 /// Rows of the log read at a time.
 const STEP: usize = 10_000;
@@ -56,8 +55,11 @@ pub fn chosen(runs: &[RunRow], wanted: Option<u32>) -> Result<RunRow, Fault> {
         None => runs.iter().rev().find(|run| run.ended.is_some()),
     };
     run.cloned().ok_or_else(|| match wanted {
-        Some(number) => Fault::new(words::no_such_run(number), words::RUNS_HINT),
-        None => Fault::new(words::NOT_RUN, words::NOT_RUN_HINT),
+        Some(number) => Fault::new(no_such_run(number), "`groma status` lists the runs"),
+        None => Fault::new(
+            "no crawl has finished yet",
+            "run the same crawl command again: it goes on; `groma status` shows where it stands",
+        ),
     })
 }
 
@@ -179,4 +181,8 @@ fn row(store: &mut dyn Snapshot, page: PageId, happened: &Happened) -> Result<Op
         reason: (unseen && address.reason.fault().is_some()).then(|| address.reason.name()),
         kind: happened.kind,
     }))
+}
+
+fn no_such_run(run: u32) -> String {
+    format!("there is no run {run}")
 }

@@ -2,6 +2,7 @@
 //! page as a tree with the labels that rules can name.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::path::Path;
 
 use groma_hel::{Bounds, DOCUMENT, Exceeded, LabelId, Node, Prefix, Rule, Tree, join};
@@ -46,9 +47,13 @@ impl Refused {
 impl From<Refused> for Fault {
     fn from(refused: Refused) -> Fault {
         match refused {
-            Refused::Rule(fault) => Fault::new(words::rule_is_wrong(&fault), words::RULE_HINT),
-            Refused::Prefix(fault) => Fault::new(words::prefix_is_wrong(&fault), words::PREFIX_HINT),
-            Refused::Exceeded(exceeded) => Fault::new(exceeded.to_string(), words::EXCEEDED_HINT),
+            Refused::Rule(fault) => Fault::new(rule_is_wrong(&fault), words::RULE_HINT),
+            Refused::Prefix(fault) => {
+                Fault::new(prefix_is_wrong(&fault), "a prefix has steps only, such as html.body->table[1].")
+            }
+            Refused::Exceeded(exceeded) => {
+                Fault::new(exceeded.to_string(), "begin the rule nearer to what is meant, and name fewer nodes")
+            }
         }
     }
 }
@@ -175,6 +180,14 @@ pub fn lines(value: &Value) -> Vec<String> {
     let mut out = Vec::new();
     write(value, 0, &mut out);
     out
+}
+
+fn rule_is_wrong(fault: &impl Display) -> String {
+    format!("the rule cannot be read {fault}")
+}
+
+fn prefix_is_wrong(fault: &impl Display) -> String {
+    format!("the prefix cannot be read {fault}")
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ impl Fault {
     /// The output could not be written.
     pub fn of_output(error: &io::Error) -> Fault {
         let quiet = error.kind() == io::ErrorKind::BrokenPipe;
-        Fault { quiet, ..Fault::new(words::output_failed(error), words::CHECK_OUTPUT) }
+        Fault { quiet, ..Fault::new(output_failed(error), "check the disk, or write elsewhere with -o") }
     }
 
     /// A file could not be read.
@@ -66,9 +66,9 @@ impl From<AtlasError> for Fault {
         let hint = match &error {
             AtlasError::Store(error) => return Fault::new(error.to_string(), error.hint()),
             AtlasError::Io(error) => return of_io(error),
-            AtlasError::NoLayer => words::NO_LAYER_HINT,
-            AtlasError::NoRoot => words::NO_ROOT_HINT,
-            AtlasError::HalfImported => words::HALF_IMPORTED_HINT,
+            AtlasError::NoLayer => "wait a moment: the start page is still being fetched; `groma status` shows it",
+            AtlasError::NoRoot => "crawl a site first, or name a page of the survey with --root",
+            AtlasError::HalfImported => "run the same `groma import` again: it starts over",
             AtlasError::RootNotIndexed { .. } | AtlasError::RootNoPage { .. } => words::OTHER_ROOT_HINT,
         };
         Fault::new(error.to_string(), hint)
@@ -92,8 +92,13 @@ impl From<CrawlError> for Fault {
         match error {
             CrawlError::Store(error) => error.into(),
             CrawlError::NoLogin(why) => Fault::new(why, words::NO_LOGIN_HINT),
-            CrawlError::Threads(_) => Fault::new(error.to_string(), words::MORE_THREADS),
-            CrawlError::Scarce(_) => Fault::new(error.to_string(), words::MORE_FILES),
+            CrawlError::Threads(_) => {
+                Fault::new(error.to_string(), "close other programs, or raise the limits of this account (ulimit -u)")
+            }
+            CrawlError::Scarce(_) => Fault::new(
+                error.to_string(),
+                "raise the limit (ulimit -n 4096), or fetch less at once (-c 4), then run the same command again: it goes on",
+            ),
         }
     }
 }
@@ -102,4 +107,8 @@ impl From<FetchError> for Fault {
     fn from(error: FetchError) -> Fault {
         Fault::new(error.to_string(), error.hint())
     }
+}
+
+fn output_failed(error: &std::io::Error) -> String {
+    format!("the output cannot be written: {error}")
 }

@@ -30,5 +30,9 @@ pub fn page(store: &mut dyn Snapshot, typed: &str) -> Result<PageId, Fault> {
     let canonizer = Settings::of(&mut book)?.canonizer();
     let fp = canonizer.canon(&url).address.fp;
     let found = store.find(fp)?;
-    found.map(|found| found.id).ok_or_else(|| Fault::new(words::not_in_survey(typed), words::NOT_IN_SURVEY_HINT))
+    found.map(|found| found.id).ok_or_else(|| Fault::new(not_in_survey(typed), words::NOT_IN_SURVEY_HINT))
+}
+
+fn not_in_survey(typed: &str) -> String {
+    format!("{typed} is not in the survey")
 }

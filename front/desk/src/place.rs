@@ -51,7 +51,7 @@ fn on_server(address: &str, seed: Option<&Url>) -> Result<Folder, Fault> {
     match &names[..] {
         [] => Err(Fault::new(words::NO_SURVEY, words::NO_SURVEY_HINT)),
         [name] => Ok(Folder::new(home.join(format!("{name}.groma")))),
-        _ => Err(Fault::new(words::several_surveys(&names), words::WHICH_SURVEY_THERE_HINT)),
+        _ => Err(Fault::new(several_surveys(&names), "say which with ?survey=NAME at the end of the address")),
     }
 }
 
@@ -112,7 +112,7 @@ fn some(found: Vec<PathBuf>) -> Result<Vec<Folder>, Fault> {
 fn only_one(mut found: Vec<PathBuf>) -> Result<Folder, Fault> {
     if found.len() > 1 {
         let names: Vec<String> = found.iter().map(|path| path.display().to_string()).collect();
-        return Err(Fault::new(words::several_surveys(&names), words::WHICH_SURVEY_HINT));
+        return Err(Fault::new(several_surveys(&names), "say which with --store"));
     }
     found.pop().map(Folder::new).ok_or_else(|| Fault::new(words::NO_SURVEY, words::NO_SURVEY_HINT))
 }
@@ -147,4 +147,8 @@ fn in_folder(wanted: impl Fn(&Folder) -> bool) -> Vec<PathBuf> {
 /// Is somebody writing to it?
 pub fn is_running(folder: &Folder) -> bool {
     folder.is_busy()
+}
+
+fn several_surveys(names: &[String]) -> String {
+    format!("there are several surveys in this folder: {}", names.join(", "))
 }

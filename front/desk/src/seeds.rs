@@ -7,6 +7,7 @@
 //! Memory: `KEPT` start pages twice, a piece, and 18 bytes for each start page of a list while it is put into the store, to see which
 //! are new. A line that is no URL is named with its number, and the others count.
 
+use groma_model::wording::grouped;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
@@ -95,7 +96,7 @@ impl Reading {
             say(&note);
         }
         if read.login.is_some() && !std::mem::replace(&mut self.login_told, true) {
-            say(words::LOGIN_TAKEN);
+            say("user name and password of the address are sent as with -u, and not kept");
         }
         self.seeds.login = self.seeds.login.take().or(read.login);
         if self.known.contains(&read.url) {
@@ -141,8 +142,8 @@ impl Reading {
             }
             let text = std::str::from_utf8(&line).map(str::trim);
             let why = match text {
-                _ if long => words::LONG_LINE.to_owned(),
-                Err(_) => words::LINE_NOT_UTF8.to_owned(),
+                _ if long => "the line is too long for a URL".to_owned(),
+                Err(_) => "the line is not UTF-8".to_owned(),
                 Ok(text) if text.is_empty() || text.starts_with('#') => continue,
                 Ok(text) => match address::read(text) {
                     Ok(read) => {
@@ -158,7 +159,7 @@ impl Reading {
             }
         }
         if self.bad > NAMED {
-            say(&words::more_bad_lines(name, self.bad - NAMED));
+            say(&more_bad_lines(name, self.bad - NAMED));
         }
         Ok(())
     }
@@ -248,7 +249,18 @@ fn nameless() -> io::Result<File> {
 }
 
 fn of_spool(error: &io::Error) -> Fault {
-    Fault::new(words::list_not_kept(error), words::CHECK_TEMP)
+    Fault::new(list_not_kept(error), "check the disk of the folder for temporary files (TMPDIR)")
+}
+
+/// Lines of a list that are not named one by one.
+fn more_bad_lines(list: &str, count: u64) -> String {
+    let lines = if count == 1 { "line" } else { "lines" };
+    format!("{list}: {} more {lines} without a URL", grouped(count))
+}
+
+/// A list that could not be put aside.
+fn list_not_kept(error: &std::io::Error) -> String {
+    format!("the list of start pages cannot be kept: {error}")
 }
 
 #[cfg(test)]

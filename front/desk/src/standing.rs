@@ -229,8 +229,8 @@ impl LearnedRule {
             standing if standing == RuleStanding::Strong.name() => {
                 words::learned(&parameter, &pattern, self.folded, self.samples)
             }
-            standing if standing == RuleStanding::Refuted.name() => words::refuted(&parameter, &pattern),
-            _ => words::watching(&parameter, &pattern, self.equal),
+            standing if standing == RuleStanding::Refuted.name() => refuted(&parameter, &pattern),
+            _ => watching(&parameter, &pattern, self.equal),
         }
     }
 
@@ -270,4 +270,15 @@ pub fn learned(store: &mut dyn Snapshot) -> Result<Vec<LearnedRule>, Fault> {
         example: row.example,
     });
     Ok(rules.collect())
+}
+
+fn refuted(param: &str, pattern: &str) -> String {
+    format!("parameter `{param}` of {pattern} changes pages: it is kept")
+}
+
+fn watching(param: &str, pattern: &str, equal: u32) -> String {
+    format!(
+        "parameter `{param}` of {pattern} is being watched: {} did not change so far",
+        words::counted(equal.into(), "page", "pages")
+    )
 }

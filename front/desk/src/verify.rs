@@ -64,7 +64,7 @@ pub fn look(folder: &Folder) -> Result<Verified, Fault> {
     done.complain(sums::complaints(&notice::place(folder)));
     done.complain(pictures(folder));
     done.complain(of_accounts(folder)?);
-    done.notes.extend(folder.has_server_checksums().map(|on| words::server_checksums(on).to_owned()));
+    done.notes.extend(folder.has_server_checksums().map(|on| server_checksums(on).to_owned()));
     Ok(done)
 }
 
@@ -79,7 +79,7 @@ pub fn repair(folder: &Folder, stop: &AtomicBool) -> Result<Repair, Fault> {
         }
         if let Some(dir) = archive::place(&mut store)? {
             let checked = groma_shelf::check(&dir)?;
-            done.lost.extend(checked.lost.iter().map(|(file, records)| words::archive_file_lost(file, *records)));
+            done.lost.extend(checked.lost.iter().map(|(file, records)| archive_file_lost(file, *records)));
             // Behind a record that cannot be read none would be found: then the old index knows more.
             let differs = checked.missing + checked.strange > 0 || !checked.lost.is_empty();
             if differs && checked.wrong.is_empty() {
@@ -94,7 +94,9 @@ pub fn repair(folder: &Folder, stop: &AtomicBool) -> Result<Repair, Fault> {
     }
     done.after = look(folder)?;
     if folder.is_on_server() {
-        done.after.notes.push(words::SERVER_REPAIRS_ITSELF.to_owned());
+        done.after
+            .notes
+            .push("tables on a PostgreSQL server are not repaired here: restore them from its backups".to_owned());
     }
     Ok(done)
 }
@@ -140,7 +142,7 @@ fn archive(store: &mut dyn Snapshot) -> Result<Vec<String>, Fault> {
     if checked.wrong.len() > NAMED {
         lines.push(format!("archive: and {} more records", checked.wrong.len() - NAMED));
     }
-    lines.extend(checked.lost.iter().map(|(file, records)| words::archive_file_lost(file, *records)));
+    lines.extend(checked.lost.iter().map(|(file, records)| archive_file_lost(file, *records)));
     if checked.strange + checked.missing > 0 {
         let (strange, missing) = (checked.strange, checked.missing);
         lines.push(format!("archive: {strange} lines of its index are of no record, {missing} records are not in it"));
@@ -174,5 +176,21 @@ fn of_accounts(folder: &Folder) -> Result<Vec<String>, Fault> {
         // Others may not read it.
         Err(StoreError::ReadOnly(_) | StoreError::Io { .. }) => Ok(Vec::new()),
         other => lines(other.map(Some), |found| Ok(std::mem::take(found))),
+    }
+}
+
+fn archive_file_lost(file: &str, records: u64) -> String {
+    format!("archive: {file} is gone or empty, and with it {}", words::counted(records, "record", "records"))
+}
+
+/// The checksums of a survey's tables, where those are on a server.
+fn server_checksums(on: bool) -> &'static str {
+    match on {
+        true => {
+            "the tables are on a PostgreSQL server, which checks the pages of its files itself (data_checksums is on)"
+        }
+        false => {
+            "the tables are on a PostgreSQL server that does not check the pages of its files (data_checksums is off)"
+        }
     }
 }

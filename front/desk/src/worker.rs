@@ -19,9 +19,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use groma_store::Folder;
 use groma_store::jobs::{Ending, JobRow, Lease, Reply};
 
+use crate::Fault;
 use crate::task::Job;
 use crate::work::{Bench, Outcome, Pulse, work};
-use crate::{Fault, words};
 use counter::Counter;
 pub use hand::lend;
 pub(crate) use meter::Metered;
@@ -228,10 +228,10 @@ fn do_job(
     let (outcome, reply) = match bench {
         Err(error) => (Err(error.into()), None),
         Ok(mut bench) => {
-            bench.log(&words::taken_up(&owner, fence));
+            bench.log(&taken_up(&owner, fence));
             let pulse = Pulse::start(&bench, folder);
             let worked = catch_unwind(AssertUnwindSafe(|| act(&job?, &mut bench)));
-            let outcome = worked.unwrap_or_else(|panic| Err(Fault::new(words::broke_off(&said(&*panic)), "")));
+            let outcome = worked.unwrap_or_else(|panic| Err(Fault::new(broke_off(&said(&*panic)), "")));
             if let Err(fault) = &outcome {
                 bench.log(&fault.says);
                 if !fault.hint.is_empty() {
@@ -248,9 +248,9 @@ fn do_job(
         Ok(Outcome::Done(says)) => (Ending::Done, says),
         Ok(Outcome::Later { seconds, says }) => (Ending::Back { not_before: now() + seconds }, says),
         Ok(Outcome::Stopped) => match reply {
-            Some(Reply::Cancel) => (Ending::Cancelled, words::CANCELLED.to_owned()),
+            Some(Reply::Cancel) => (Ending::Cancelled, "cancelled".to_owned()),
             Some(Reply::Pause) => (Ending::Paused, String::new()),
-            _ => (Ending::Back { not_before: 0 }, words::given_back().to_owned()),
+            _ => (Ending::Back { not_before: 0 }, given_back().to_owned()),
         },
         Err(fault) => (Ending::Failed, fault.says),
     };
@@ -279,3 +279,15 @@ fn write_down(folder: &Folder, lease: &Lease, ending: Ending, says: &str) {
 
 #[cfg(test)]
 mod tests;
+
+fn broke_off(why: &str) -> String {
+    format!("it broke off inside: {why}")
+}
+
+fn taken_up(owner: &str, times: u64) -> String {
+    if times <= 1 { format!("taken by {owner}") } else { format!("taken up again by {owner} (for the {times}. time)") }
+}
+
+fn given_back() -> &'static str {
+    "the worker goes home: it waits for the next one"
+}

@@ -166,7 +166,9 @@ impl App {
 
     /// The site with this name.
     pub(crate) fn site(&self, name: &str) -> Result<Arc<Site>, Problem> {
-        let missing = || Problem::new(axum::http::StatusCode::NOT_FOUND, words::no_such_site(name), words::SITE_HINT);
+        let missing = || {
+            Problem::new(axum::http::StatusCode::NOT_FOUND, no_such_site(name), "the sites are listed at /api/v1/sites")
+        };
         self.sites.get(name).ok_or_else(missing)
     }
 
@@ -211,4 +213,8 @@ fn weights(options: &Options) -> Result<groma_search::Weights, ServeError> {
 /// Seconds since 1970.
 pub(crate) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64)
+}
+
+fn no_such_site(name: &str) -> String {
+    format!("there is no site called {:?}", words::short(name))
 }

@@ -87,7 +87,10 @@ pub(crate) fn meant(site: &Site, start: &str) -> Result<String, Problem> {
 
 /// No site was found yet.
 pub(crate) fn none_found() -> Problem {
-    Problem::conflict(words::NO_BORDERS, words::NO_BORDERS_HINT)
+    Problem::conflict(
+        "no site was found in this survey yet, or not from this start",
+        "look for one first: the page Borders, or POST /api/v1/sites/{site}/bounds",
+    )
 }
 
 /// Puts a decision down, and lets the site be found anew.

@@ -1,5 +1,6 @@
 //! What went wrong, said so that somebody can do something about it: as a problem (RFC 9457) to programs, as a page to people.
 
+use crate::app::PORT;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -40,7 +41,7 @@ fn code<S: serde::Serializer>(status: &StatusCode, to: S) -> Result<S::Ok, S::Er
 impl Problem {
     /// Any problem.
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>, hint: impl Into<String>) -> Problem {
-        let title = status.canonical_reason().unwrap_or(words::PROBLEM);
+        let title = status.canonical_reason().unwrap_or("Problem");
         // What was typed or read may be quoted: no signs that turn the line around or hide a part of it.
         let detail = detail.into().chars().filter(|c| !crate::pages::layout::is_trick(*c)).collect();
         Problem { status, title, detail, hint: hint.into(), retry_after: None }
@@ -58,7 +59,7 @@ impl Problem {
 
     /// There is no such thing.
     pub(crate) fn missing(detail: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, detail, words::MISSING_HINT)
+        Problem::new(StatusCode::NOT_FOUND, detail, "see what there is in the list above it")
     }
 
     /// It cannot be done in the state in which things are.
@@ -73,7 +74,7 @@ impl Problem {
 
     /// Too much at once.
     pub(crate) fn busy() -> Problem {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, words::BUSY, words::BUSY_HINT).after(5)
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, words::BUSY, "try again in a few seconds").after(5)
     }
 
     /// A mistake of ours, or of the disk.
@@ -218,16 +219,33 @@ impl ServeError {
     pub fn hint(&self) -> String {
         match self {
             ServeError::Listen { at, source } if source.kind() == std::io::ErrorKind::AddrInUse => {
-                words::in_use_hint(*at)
+                in_use_hint(*at)
             }
-            ServeError::Listen { at, .. } => words::listen_hint(*at),
-            ServeError::Home { .. } => words::HOME_HINT.to_owned(),
-            ServeError::NoPassword { at, loopback } => words::no_password_hint(*at, *loopback),
-            ServeError::Key { .. } => words::KEY_HINT.to_owned(),
+            ServeError::Listen { at, .. } => listen_hint(*at),
+            ServeError::Home { .. } => "name a folder that can be written with --home".to_owned(),
+            ServeError::NoPassword { at, loopback } => no_password_hint(*at, *loopback),
+            ServeError::Key { .. } => "name a folder that only you can read with --home, or make a user with `groma user add NAME`: then no key is needed".to_owned(),
             ServeError::NoSurvey(_) => words::NO_SURVEY_HINT.to_owned(),
             ServeError::Store(error) => error.hint().to_owned(),
-            ServeError::Start(_) => words::START_HINT.to_owned(),
+            ServeError::Start(_) => "check the limits of processes and open files (ulimit -a)".to_owned(),
             ServeError::Options { hint, .. } => hint.clone(),
         }
     }
+}
+
+fn in_use_hint(at: SocketAddr) -> String {
+    let next = SocketAddr::new(at.ip(), at.port().checked_add(1).unwrap_or(PORT));
+    format!("another program listens there: choose another port, such as --listen {next}")
+}
+
+fn listen_hint(at: SocketAddr) -> String {
+    let port = if at.port() >= 1024 { at.port() } else { PORT };
+    format!("name an address of this machine with --listen, such as 127.0.0.1:{port}")
+}
+
+fn no_password_hint(at: SocketAddr, loopback: bool) -> String {
+    if loopback {
+        return "make a user with `groma user add NAME`, or omit --public-url and --trusted-proxy".to_owned();
+    }
+    format!("make a user with `groma user add NAME`, or listen on this machine only: --listen 127.0.0.1:{}", at.port())
 }

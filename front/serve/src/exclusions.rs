@@ -41,7 +41,7 @@ pub(crate) struct Preview {
 pub(crate) fn pattern(typed: &str) -> Result<Pattern, Problem> {
     let typed = typed.trim();
     if typed.is_empty() || typed.chars().count() > LONGEST {
-        return Err(Problem::refused(words::NO_PATTERN, words::PATTERN_HINT));
+        return Err(Problem::refused("a pattern of 1 to 1,000 letters is expected", words::PATTERN_HINT));
     }
     Pattern::parse(typed).map_err(|error| Problem::refused(error.to_string(), words::PATTERN_HINT))
 }
@@ -95,7 +95,12 @@ fn change(site: &Site, typed: &[String]) -> Result<(), Problem> {
     };
     let found = site.queue()?.jobs(&filter, None, 100)?;
     let job = found.iter().find(|job| job.state == JobState::Running).or(found.last());
-    let job = job.ok_or_else(|| Problem::conflict(words::NO_CRAWL, words::NO_CRAWL_HINT))?;
+    let job = job.ok_or_else(|| {
+        Problem::conflict(
+            "no crawl or update is under way, and none waits",
+            "give `exclude` when you ask for the next crawl or update",
+        )
+    })?;
     let running = job.state == JobState::Running && job.wish == Wish::None;
     if running && !site.queue()?.pause(job.id, now())? {
         return Err(Problem::conflict(words::MOVED_ON, words::MOVED_ON_HINT));

@@ -37,7 +37,10 @@ pub(crate) fn as_asked(app: &App, saved: &Saved, task: Focus) -> Result<(Task, b
     }
     let guarded = typed.iter().any(|url| !orders::is_own(url, &app.options));
     if guarded && starts.iter().chain(&typed).any(orders::is_inside) {
-        return Err(Problem::refused(words::OWN_AND_OTHERS, words::OWN_AND_OTHERS_HINT));
+        return Err(Problem::refused(
+            "pages inside the house and pages of others cannot be fetched by one crawl",
+            "ask for two crawls, or say what to look for by words instead of example pages",
+        ));
     }
     orders::check(app, &task, &starts, Some(saved))?;
     Ok((task, guarded))
@@ -50,7 +53,7 @@ pub(crate) fn go_on(app: &App, site: &Site, id: u64, pages: &str) -> Result<u64,
     let pages = pages.trim().parse().map_err(wrong)?;
     let task = Focus { pages: Some(pages), ..Focus::read_stored(&row.asked)? };
     if task.pages() <= row.steps && !row.end.is_empty() {
-        return Err(Problem::refused(words::no_more_pages(row.steps), words::NO_MORE_PAGES_HINT));
+        return Err(Problem::refused(no_more_pages(row.steps), words::NO_MORE_PAGES_HINT));
     }
     orders::ask(app, site, Task::Focus(task))
 }
@@ -59,7 +62,7 @@ pub(crate) fn go_on(app: &App, site: &Site, id: u64, pages: &str) -> Result<u64,
 pub(crate) fn forget(site: &Site, id: u64) -> Result<(), Problem> {
     let row = one(site, id)?;
     if open_jobs(site)?.iter().any(|job| is_of(&job.args, &row)) {
-        return Err(Problem::conflict(words::FOCUS_AT_WORK, words::FOCUS_AT_WORK_HINT));
+        return Err(Problem::conflict("this focused crawl is under way", "cancel its job first, or wait for its end"));
     }
     if site.folder.focuses()?.forget(FocusId(id))? { Ok(()) } else { Err(no_such()) }
 }
@@ -107,7 +110,7 @@ pub(crate) fn is_of(args: &str, row: &FocusRow) -> bool {
 /// URLs as somebody typed them. Those that are known already may be anywhere.
 fn urls(app: &App, key: &str, typed: &[String], is_known: impl Fn(&Url) -> bool) -> Result<Vec<Url>, Problem> {
     if typed.len() > MOST_URLS {
-        return Err(Problem::refused(words::too_many_addresses(key, MOST_URLS), words::LONG_BODY_HINT));
+        return Err(Problem::refused(too_many_addresses(key, MOST_URLS), words::LONG_BODY_HINT));
     }
     let mut urls: Vec<Url> = Vec::new();
     for typed in typed {
@@ -121,6 +124,14 @@ fn urls(app: &App, key: &str, typed: &[String], is_known: impl Fn(&Url) -> bool)
 
 fn is_start(url: &Url, known: &[String]) -> bool {
     known.iter().any(|start| start == url.as_str())
+}
+
+fn no_more_pages(fetched: u32) -> String {
+    format!("it has fetched {fetched} pages already")
+}
+
+fn too_many_addresses(key: &str, most: usize) -> String {
+    format!("{key} holds more than {most} addresses")
 }
 
 #[cfg(test)]

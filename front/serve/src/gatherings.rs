@@ -44,7 +44,7 @@ pub(crate) fn go_on(app: &App, site: &Site, id: u64, budget: &str) -> Result<u64
         Some(budget.trim()).filter(|text| !text.is_empty()).map(str::parse).transpose().map_err(wrong)?;
     let task = Gather { budget, plan: false, ..Gather::read_stored(&row.asked)? };
     if row.end.is_empty() && budget.is_some_and(|most| most.get() <= u64::from(row.requests)) {
-        return Err(Problem::refused(words::no_more_requests(row.requests), words::NO_MORE_REQUESTS_HINT));
+        return Err(Problem::refused(no_more_requests(row.requests), words::NO_MORE_REQUESTS_HINT));
     }
     orders::ask(app, site, Task::Gather(task))
 }
@@ -65,7 +65,7 @@ pub(crate) fn describe(app: &App, site: &Site, id: u64, description: &str) -> Re
 pub(crate) fn forget(site: &Site, id: u64) -> Result<(), Problem> {
     let row = one(site, id)?;
     if open_jobs(site)?.iter().any(|job| is_of(&job.args, &row)) {
-        return Err(Problem::conflict(words::GATHERING_AT_WORK, words::GATHERING_AT_WORK_HINT));
+        return Err(Problem::conflict("this database is being gathered", "cancel its job first, or wait for its end"));
     }
     if site.folder.gathers()?.forget(GatherId(id))? { Ok(()) } else { Err(no_such()) }
 }
@@ -104,7 +104,11 @@ pub(crate) fn keeper(site: &Site) -> Result<Option<Gathers>, StoreError> {
 
 /// There is no such gathering.
 pub(crate) fn no_such() -> Problem {
-    Problem::new(axum::http::StatusCode::NOT_FOUND, words::no_such("gathering"), words::NO_SUCH_GATHERING_HINT)
+    Problem::new(
+        axum::http::StatusCode::NOT_FOUND,
+        words::no_such("gathering"),
+        "those of the survey are listed on the page Databases",
+    )
 }
 
 /// The jobs that are under way or wait, those at work first.
@@ -116,6 +120,10 @@ pub(crate) fn open_jobs(site: &Site) -> Result<Vec<JobRow>, Problem> {
 pub(crate) fn is_of(args: &str, row: &GatherRow) -> bool {
     let Ok(Task::Gather(job)) = Job::read(JobKind::Gather, args).map(|job| job.task) else { return false };
     Gather::read_stored(&row.asked).is_ok_and(|gathering| gathering.is_same(&job))
+}
+
+fn no_more_requests(made: u32) -> String {
+    format!("it has made {made} requests already")
 }
 
 #[cfg(test)]

@@ -75,7 +75,10 @@ pub(crate) fn job(app: &App, site: &Site, task: Task, format: &str) -> Result<Jo
     };
     match &task {
         Task::Crawl(Crawl { seeds, .. }) if !seeds.is_empty() => {
-            return Err(Problem::refused(words::NO_MORE_STARTS, words::NO_MORE_STARTS_HINT));
+            return Err(Problem::refused(
+                "start pages of a survey that is there cannot be added over the web",
+                "omit them, or survey the other site on its own",
+            ));
         }
         Task::Crawl(_) | Task::Update(_) => {
             let seeds = start_pages(&saved);
@@ -131,10 +134,16 @@ pub(crate) fn check(app: &App, task: &Task, seeds: &[Url], saved: Option<&Saved>
     }
     let at_home = seeds.iter().all(|url| address::is_loopback(url, &[]) && is_own(url, &app.options));
     if asked.has("delay") && settings.delay < LEAST_DELAY && !at_home {
-        return Err(Problem::forbidden(words::RUDE_DELAY, words::RUDE_DELAY_HINT));
+        return Err(Problem::forbidden(
+            "a pause below half a second is not polite to a server that is not this machine",
+            "give a delay of 0.5 or more",
+        ));
     }
     if asked.has("scope") && settings.scope.is_boundless() && settings.limit.is_none() {
-        return Err(Problem::refused(words::ANY_NEEDS_LIMIT, words::ANY_NEEDS_LIMIT_HINT));
+        return Err(Problem::refused(
+            "a survey of any site needs a limit of pages",
+            "give a limit, or another scope: page, prefix, host or domain",
+        ));
     }
     let owned = saved.is_some_and(|saved| saved.owned);
     Ok(settings.check_manners(seeds, owned)?)
@@ -143,12 +152,12 @@ pub(crate) fn check(app: &App, task: &Task, seeds: &[Url], saved: Option<&Saved>
 /// Nothing is said that only whoever runs the program may say, and nothing at endless length.
 fn check_door(task: &Task) -> Result<(), Problem> {
     if let Some(key) = task.first_local() {
-        return Err(Problem::forbidden(words::not_over_web(&key), words::not_over_web_hint()));
+        return Err(Problem::forbidden(not_over_web(&key), not_over_web_hint()));
     }
     let said = task.said();
     let long = ["settings", "exclude"].iter().filter_map(|name| said.get(*name)).map(|value| value.to_string().len());
     if long.sum::<usize>() > MOST_LETTERS {
-        return Err(Problem::refused(words::LONG_SETTINGS, words::LONG_BODY_HINT));
+        return Err(Problem::refused("the settings are too long", words::LONG_BODY_HINT));
     }
     Ok(())
 }
@@ -165,11 +174,17 @@ fn check_priority(priority: i32) -> Result<(), Problem> {
 pub(crate) fn outside(app: &App, typed: &str, is_known: impl Fn(&Url) -> bool) -> Result<Url, Problem> {
     let read = address::read(typed)?;
     if read.login.is_some() {
-        return Err(Problem::refused(words::NO_LOGIN_OVER_WEB, words::NO_LOGIN_HINT));
+        return Err(Problem::refused(
+            "an address with a user name or password cannot be surveyed over the web",
+            words::NO_LOGIN_HINT,
+        ));
     }
     let url = read.url;
     if !is_known(&url) && !is_own(&url, &app.options) && is_inside(&url) {
-        return Err(Problem::forbidden(words::private_host(url.host_str().unwrap_or_default()), words::PRIVATE_HINT));
+        return Err(Problem::forbidden(
+            private_host(url.host_str().unwrap_or_default()),
+            "whoever runs the server can allow it: `groma serve --own HOST` or `--own HOST:PORT`",
+        ));
     }
     Ok(url)
 }
@@ -196,6 +211,21 @@ pub(crate) fn is_inside(url: &Url) -> bool {
         }
         None => true,
     }
+}
+
+fn private_host(host: &str) -> String {
+    format!("{} is inside a private network or on this machine", words::short(host))
+}
+
+fn not_over_web(key: &str) -> String {
+    format!("{:?} cannot be set over the web", words::short(key))
+}
+
+fn not_over_web_hint() -> String {
+    let open =
+        groma_desk::settings::table::table().iter().filter(|row| row.door == groma_desk::settings::table::Door::Any);
+    let keys: Vec<&str> = open.map(|row| row.key.as_str()).collect();
+    format!("these settings can: {}; the others stand in the configuration of the server", keys.join(", "))
 }
 
 #[cfg(test)]

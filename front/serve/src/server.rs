@@ -154,7 +154,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/favicon.ico", axum::routing::get(async || axum::http::StatusCode::NO_CONTENT))
         .fallback(async || Problem::missing(words::NO_SUCH_PAGE))
         .method_not_allowed_fallback(async || {
-            Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, words::NO_SUCH_METHOD, words::QUERY_HINT)
+            Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here", words::QUERY_HINT)
         })
         .layer(from_fn_with_state(Arc::clone(app), crate::door::guard))
         .layer(from_fn_with_state(Arc::clone(app), count))

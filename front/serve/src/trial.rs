@@ -36,7 +36,7 @@ pub(crate) enum Tried {
 /// Tries a rule.
 pub(crate) fn try_out(app: &App, wanted: &Wanted<'_>) -> Result<Tried, Problem> {
     if wanted.rule.trim().is_empty() {
-        return Err(Problem::refused(words::NO_RULE, words::RULE_HINT));
+        return Err(Problem::refused("no rule is given", words::RULE_HINT));
     }
     let rule = match Rule::parse(wanted.rule) {
         Ok(rule) => rule,
@@ -44,8 +44,18 @@ pub(crate) fn try_out(app: &App, wanted: &Wanted<'_>) -> Result<Tried, Problem> 
     };
     let stored = !wanted.url.trim().is_empty();
     let page = match (wanted.html.is_empty(), stored) {
-        (false, true) => return Err(Problem::refused(words::TWO_PAGES_TO_TRY, words::TWO_PAGES_TO_TRY_HINT)),
-        (true, false) => return Err(Problem::refused(words::NO_PAGE_TO_TRY, words::NO_PAGE_TO_TRY_HINT)),
+        (false, true) => {
+            return Err(Problem::refused(
+                "two pages are given at once",
+                "give HTML, or the address of a page, and not both",
+            ));
+        }
+        (true, false) => {
+            return Err(Problem::refused(
+                "no page is given to try the rule on",
+                "give HTML, or the name of a site and the address of a page of its survey",
+            ));
+        }
         (false, false) => wanted.html.to_owned(),
         (true, true) => copy(app, wanted.site, wanted.url)?,
     };
@@ -61,8 +71,9 @@ fn copy(app: &App, site: &str, url: &str) -> Result<String, Problem> {
     let site = app.site(site)?;
     let mut store = site.read()?;
     let id = lookup::page(&mut *store, url)?;
-    let body = groma_desk::archive::copy(&mut *store, id)?
-        .ok_or_else(|| Problem::refused(words::NO_COPY, words::NO_COPY_HINT))?;
+    let body = groma_desk::archive::copy(&mut *store, id)?.ok_or_else(|| {
+        Problem::refused("no copy of this page is kept", "copies are kept where the survey is made with bodies = keep")
+    })?;
     let named = store.page(id)?.map(|page| page.facts.charset).unwrap_or_default();
     let label = Some(named.as_str()).filter(|name| !name.is_empty());
     Ok(charset::decode(&body, label).0.into_owned())

@@ -26,7 +26,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         let looks = |kind: &Kind| gate.covers(&Finding::of_page(*kind, String::new()));
         let covered: Vec<&Kind> = Kind::ALL.iter().filter(|kind| looks(kind)).collect();
         if !covered.is_empty() && !covered.iter().any(|kind| options.kinds.has(**kind)) {
-            return Err(Fault::new(words::gate_looks_elsewhere(typed, only), words::GATE_HINT));
+            return Err(Fault::new(
+                gate_looks_elsewhere(typed, only),
+                "leave out one of the two, or name the same kinds",
+            ));
         }
     }
     let mut baseline = args.baseline.as_deref().map(read_baseline).transpose()?;
@@ -38,7 +41,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         tell(&format!("note: {}", words::up_to_layer(layer)));
     }
     if baseline.is_some() && is_incomplete(&mut evidence)? {
-        tell(&format!("note: {}", words::BASELINE_INCOMPLETE));
+        tell(&format!(
+            "note: {}",
+            "some pages of the site were not read this time: what was found there before counts as fixed"
+        ));
     }
     let mut out = Out::open(args.output.as_deref())?;
     let mut copy = args.write_baseline.as_deref().map(next_baseline).transpose()?;
@@ -94,11 +100,11 @@ fn kinds(names: Option<&str>) -> Result<Kinds, Fault> {
     let Some(names) = names else { return Ok(Kinds::ALL) };
     let kinds =
         names.split(',').map(str::trim).filter(|name| !name.is_empty()).try_fold(Kinds::NONE, |kinds, name| {
-            let kind = Kind::named(name).ok_or_else(|| Fault::new(words::no_such_kind(name), words::kind_names()))?;
+            let kind = Kind::named(name).ok_or_else(|| Fault::new(no_such_kind(name), words::kind_names()))?;
             Ok::<_, Fault>(kinds.with(kind))
         })?;
     if kinds == Kinds::NONE {
-        return Err(Fault::new(words::NO_KINDS, words::kind_names()));
+        return Err(Fault::new("--only names no kind of finding", words::kind_names()));
     }
     Ok(kinds)
 }
@@ -106,11 +112,23 @@ fn kinds(names: Option<&str>) -> Result<Kinds, Fault> {
 fn read_baseline(path: &Path) -> Result<Baseline, Fault> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| Fault::of_input(&name, &error))?;
-    Baseline::read(&mut BufReader::new(file))
-        .map_err(|error| Fault::new(format!("{name}: {error}"), words::BASELINE_HINT))
+    Baseline::read(&mut BufReader::new(file)).map_err(|error| {
+        Fault::new(
+            format!("{name}: {error}"),
+            "a baseline is the output of `groma check -f json` or of --write-baseline",
+        )
+    })
 }
 
 /// The next baseline: it replaces the last when it is whole.
 fn next_baseline(path: &Path) -> Result<OutputFile, Fault> {
     OutputFile::create(path).map_err(|error| Fault::of_input(&path.display().to_string(), &error))
+}
+
+fn no_such_kind(name: &str) -> String {
+    format!("--only {name}: there is no such kind of finding")
+}
+
+fn gate_looks_elsewhere(gate: &str, only: &str) -> String {
+    format!("--fail-on {gate} looks at findings that --only {only} leaves out")
 }

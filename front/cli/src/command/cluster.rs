@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
     };
     let Some(clustered) = clustered? else { return Ok(Exit::Interrupted) };
     if !clustered.converged && !args.quiet {
-        tell(&format!("note: {}", words::UNSETTLED));
+        tell(&format!("note: {}", "the clustering did not come to rest: raise --inflation, or take it as it is"));
     }
     let mut out = Out::open(args.output.as_deref())?;
     match args.format {
@@ -121,11 +121,29 @@ fn print(args: &ClusterArgs, folder: &Folder, clustered: &Clustered, out: &mut O
     let (shown, all) = (args.top.min(clustered.sizes.len()), clustered.sizes.len());
     if shown < all {
         let rest: u64 = clustered.sizes[shown..].iter().map(|size| u64::from(*size)).sum();
-        out.line(&words::more_clusters((all - shown) as u64, rest))?;
+        out.line(&more_clusters((all - shown) as u64, rest))?;
     }
     if let Some((page, _)) = clustered.overlaps.first() {
         out.line("")?;
-        out.line(&words::in_several(&plain(clustered.address(*page)), several.len() as u64))?;
+        out.line(&in_several(&plain(clustered.address(*page)), several.len() as u64))?;
     }
     Ok(())
+}
+
+fn more_clusters(clusters: u64, pages: u64) -> String {
+    format!(
+        "and {} of {} in all: groma cluster -f tsv",
+        words::counted(clusters, "more cluster", "more clusters"),
+        words::counted(pages, "page", "pages")
+    )
+}
+
+fn in_several(example: &str, pages: u64) -> String {
+    match pages {
+        1 => format!("{example} belongs to several clusters just as well (-f json tells which)"),
+        _ => format!(
+            "{} belong to several clusters just as well (-f json tells which), for example {example}",
+            words::counted(pages, "page", "pages")
+        ),
+    }
 }

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
         Show { whole: true, passing, talk: &args.talk, format: args.output.format, output: args.output.output.clone() };
     let exit = show.run(survey)?;
     if passing && !args.talk.quiet {
-        tell(words::DEMO_OVER);
+        tell("this survey is gone again; `groma demo --keep` keeps it, `groma crawl URL` begins your own");
     }
     Ok(exit)
 }

@@ -25,7 +25,12 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, Fault> {
             (Some(a), Some(b)) => Some((a, b)),
             _ => return surveys::run(Path::new(a), Path::new(b), &args.output),
         },
-        _ => return Err(Fault::new(words::ONE_SURVEY, words::ONE_SURVEY_HINT)),
+        _ => {
+            return Err(Fault::new(
+                "one survey or run alone cannot be compared",
+                "groma diff OLD.groma NEW.groma, groma diff 2 5 (runs), or groma diff (the last run)",
+            ));
+        }
     };
     let folder = place::find(args.store.store.as_deref())?;
     let mut store = folder.read()?;
@@ -69,7 +74,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, Fault> {
 
 fn print(run: &RunRow, rows: &[Changed], out: &mut Out) -> std::io::Result<()> {
     if run.id == 1 && rows.iter().all(|row| row.change == ChangeKind::Added.name()) {
-        return out.line(&words::first_crawl(rows.len() as u64));
+        return out.line(&first_crawl(rows.len() as u64));
     }
     let counts = ChangeKind::ALL.iter().map(|kind| {
         let n = rows.iter().filter(|row| row.change == kind.name()).count();
@@ -95,4 +100,8 @@ fn print(run: &RunRow, rows: &[Changed], out: &mut Out) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+fn first_crawl(pages: u64) -> String {
+    format!("first crawl: {} added", words::counted(pages, "page", "pages"))
 }

@@ -5,19 +5,19 @@ mod archive;
 mod columns;
 mod pages;
 
-use groma_desk::Fault;
-#[cfg(not(feature = "parquet"))]
-use groma_desk::words;
-
 use crate::Exit;
 use crate::args::{ExportArgs, ExportCommand};
+use groma_desk::Fault;
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Fault> {
     match &args.what {
         #[cfg(feature = "parquet")]
         ExportCommand::Parquet(args) => columns::run(args),
         #[cfg(not(feature = "parquet"))]
-        ExportCommand::Parquet(_) => Err(Fault::new(words::NO_PARQUET, words::NO_PARQUET_HINT)),
+        ExportCommand::Parquet(_) => Err(Fault::new(
+            "this groma was built without Parquet",
+            "export csv, jsonl or sqlite, or build with `cargo build --release --features parquet`",
+        )),
         ExportCommand::Warc(args) => archive::warc(args),
         ExportCommand::Wacz(args) => archive::wacz(args),
         ExportCommand::Markdown(args) => pages::markdown(args),

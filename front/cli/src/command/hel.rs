@@ -6,7 +6,7 @@ use groma_desk::extract::{self, Refused, Sheet, Value};
 use groma_desk::glance::Asking;
 use groma_desk::settings::Book;
 use groma_desk::settings::meaning::Settings;
-use groma_desk::{Fault, address, place, words};
+use groma_desk::{Fault, address, place};
 use groma_model::wording::plain;
 
 use crate::Exit;
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &HelArgs) -> Result<Exit, Fault> {
     let page = args.page.as_deref().unwrap_or(&args.rule);
     let sheet = look(args, page, &settings)?;
     if let Some(bound) = sheet.cut().filter(|_| !args.quiet) {
-        tell(&format!("note: {}", words::sheet_cut(bound)));
+        tell(&format!("note: {}", sheet_cut(bound)));
     }
     let mut out = Out::open(args.output.output.as_deref())?;
     if args.tree {
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &HelArgs) -> Result<Exit, Fault> {
             }
         }
         if lines.len() > args.most && !args.quiet {
-            tell(&format!("note: {}", words::OUTLINE_CUT));
+            tell(&format!("note: {}", "the page has more nodes; raise the number with --most"));
         }
     } else {
         let value = match sheet.extract(&args.rule, args.prefix.as_deref()) {
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &HelArgs) -> Result<Exit, Fault> {
             Err(refused) => return Err(told(args, refused)),
         };
         if value == Value::Null && !args.quiet {
-            tell(&format!("note: {}", words::NOTHING_THERE));
+            tell(&format!("note: {}", "nothing: the page has no such node; --tree shows its labels"));
         }
         match args.output.format {
             Format::Json => out.json(&extract::json(&value))?,
@@ -85,4 +85,8 @@ fn look(args: &HelArgs, page: &str, settings: &Settings) -> Result<Sheet, Fault>
     }
     let login = read.login.clone();
     Sheet::fetched(&read, Asking { settings, login, owned: args.settings.by.i_own_this_site, guarded: false })
+}
+
+fn sheet_cut(bound: &str) -> String {
+    format!("the page is larger than is read ({bound}); what is beyond is not seen")
 }

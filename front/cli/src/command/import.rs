@@ -42,7 +42,12 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
     let list = read_edges(&mut *open(&args.edges)?, format).map_err(|error| refuse(&args.edges, &error))?;
     let (mut arcs, mut merged) = (list.arcs, 0);
     let names = match (&args.urls, list.names) {
-        (Some(_), Some(_)) => return Err(Fault::new(words::ADDRESSES_TWICE, words::ADDRESSES_TWICE_HINT)),
+        (Some(_), Some(_)) => {
+            return Err(Fault::new(
+                "--urls gives addresses, and so do the arcs themselves",
+                "leave out --urls, or give arcs of numbers",
+            ));
+        }
         (Some(path), None) => Some(Nodes::read(&mut *open(path)?).map_err(|error| refuse(path, &error))?),
         (None, names) => names,
     };
@@ -55,7 +60,7 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
         None => Nodes::of_numbers(&mut arcs),
     };
     if nodes.count() == 0 {
-        return Err(Fault::new(words::empty_graph(&args.edges), words::IMPORT_HINT));
+        return Err(Fault::new(empty_graph(&args.edges), words::IMPORT_HINT));
     }
     let given = arcs.len() as u64;
     let graph = Csr::of_arcs(nodes.count(), arcs);
@@ -71,7 +76,7 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
         tell("");
     }
     if !args.quiet {
-        tell(&words::imported(nodes.count().into(), graph.arc_count(), given, merged.into(), &args.store));
+        tell(&imported(nodes.count().into(), graph.arc_count(), given, merged.into(), &args.store));
     }
     Ok(Exit::Fine)
 }
@@ -85,4 +90,23 @@ fn has_pairs_name(path: &Path) -> bool {
 fn open(path: &Path) -> Result<Box<dyn BufRead>, Fault> {
     let file = File::open(path).and_then(|file| unpacked(Box::new(file)));
     file.map_err(|error| Fault::of_input(&path.display().to_string(), &error))
+}
+
+fn empty_graph(edges: &Path) -> String {
+    format!("{}: no arcs", edges.display())
+}
+
+fn imported(nodes: u64, arcs: u64, given: u64, merged: u64, store: &Path) -> String {
+    let mut text = format!("{} and {}", words::counted(nodes, "node", "nodes"), words::counted(arcs, "arc", "arcs"));
+    let dropped = given.saturating_sub(arcs);
+    if dropped > 0 {
+        text.push_str(&format!(
+            " ({} or to the node itself left out)",
+            words::counted(dropped, "arc twice", "arcs twice")
+        ));
+    }
+    if merged > 0 {
+        text.push_str(&format!(", {} merged", words::counted(merged, "address twice", "addresses twice")));
+    }
+    format!("{text} in {}", store.display())
 }

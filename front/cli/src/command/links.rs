@@ -99,7 +99,10 @@ pub(crate) fn write_external(
 fn border(args: &LinksArgs) -> Result<Option<Border>, Fault> {
     match args.border {
         BorderArg::Auto => Ok(None),
-        BorderArg::Prefix if args.prefix.is_empty() => Err(Fault::new(words::NO_PREFIX, words::NO_PREFIX_HINT)),
+        BorderArg::Prefix if args.prefix.is_empty() => Err(Fault::new(
+            "--border prefix: which?",
+            "say what is the site with --prefix https://www.example.org/docs/",
+        )),
         BorderArg::Prefix => Ok(Some(Border::Prefix(args.prefix.clone()))),
         BorderArg::Domain if args.prefix.is_empty() => Ok(Some(Border::Domain)),
         BorderArg::Domain => Ok(Some(Border::Prefix(args.prefix.clone()))),
@@ -110,7 +113,7 @@ fn border(args: &LinksArgs) -> Result<Option<Border>, Fault> {
 fn print_sites(evidence: &mut dyn Evidence, border: &Border, out: &mut Out) -> Result<(), Fault> {
     let sites = external::table(evidence, border)?;
     if sites.is_empty() {
-        return Ok(out.line(words::NO_EXTERNAL_LINKS)?);
+        return Ok(out.line("no links lead to other sites")?);
     }
     out.line(&out.paint.heading(&format!("{:>9} {:>9}  {}", "pages", "links", "site")))?;
     for site in &sites {
@@ -119,7 +122,7 @@ fn print_sites(evidence: &mut dyn Evidence, border: &Border, out: &mut Out) -> R
         out.line(&format!("{counts}  {:<30} {}", plain(&site.site), out.paint.faint(&examples.join(" "))))?;
     }
     let links = sites.iter().map(|site| site.links).sum();
-    Ok(out.line(&words::links_to_sites(links, sites.len() as u64))?)
+    Ok(out.line(&links_to_sites(links, sites.len() as u64))?)
 }
 
 /// Which links are wanted.
@@ -180,4 +183,8 @@ impl List<'_> {
             }
         }
     }
+}
+
+fn links_to_sites(links: u64, sites: u64) -> String {
+    format!("{} to {}", words::counted(links, "link", "links"), words::counted(sites, "other site", "other sites"))
 }

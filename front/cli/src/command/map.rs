@@ -16,8 +16,8 @@ use crate::output::Out;
 use groma_desk::Fault;
 use groma_desk::bounds::Inside;
 use groma_desk::lookup;
+use groma_desk::place;
 use groma_desk::reckoning::Request;
-use groma_desk::{place, words};
 
 mod draw;
 mod why;
@@ -34,7 +34,10 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
     let request = reckoning::request(&args.engine, &folder)?;
     let needs_links = args.why.is_some() || matches!(args.format, MapFormat::Gexf | MapFormat::Graphml);
     if request.is_some() && needs_links {
-        return Err(Fault::new(words::NEEDS_LINKS, words::NEEDS_LINKS_HINT));
+        return Err(Fault::new(
+            "this needs every link in memory, and a cluster leaves them where they are",
+            "leave out --engine; `groma export parquet` gives all links to other programs",
+        ));
     }
     let mut store = folder.read()?;
     let wanted = args.root.as_deref().map(|typed| lookup::page(&mut store, typed)).transpose()?;
@@ -52,7 +55,7 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
         return why::run(args, &atlas, &tree, page);
     }
     if args.output.is_none() && args.format == MapFormat::Pdf && std::io::stdout().is_terminal() {
-        return Err(Fault::new(words::PDF_ON_TERMINAL, words::PDF_ON_TERMINAL_HINT));
+        return Err(Fault::new("a PDF is nothing for a terminal", "write it to a file with -o map.pdf"));
     }
     let mut map = SiteMap::new(groma_desk::map::heading(&mut store, &atlas, &tree, root)?, &tree);
     map.fields = fields.unwrap_or_else(|| Field::USUAL.to_vec());
@@ -144,10 +147,19 @@ pub(crate) fn fields(names: Option<&str>) -> Result<Option<Vec<Field>>, Fault> {
     let mut fields = Vec::new();
     for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         let field = Field::named(name);
-        let field = field.ok_or_else(|| Fault::new(words::no_such_field(name), words::field_names()))?;
+        let field = field.ok_or_else(|| Fault::new(no_such_field(name), field_names()))?;
         if !fields.contains(&field) {
             fields.push(field);
         }
     }
     Ok(Some(fields))
+}
+
+fn no_such_field(name: &str) -> String {
+    format!("--fields {name}: there is no such value of a page")
+}
+
+fn field_names() -> String {
+    let names: Vec<&str> = groma_chart::Field::ALL.iter().map(|field| field.name()).collect();
+    format!("one of: all, {}", names.join(", "))
 }

@@ -84,7 +84,7 @@ fn print(seen: &Seen, out: &mut Out) -> std::io::Result<()> {
         let line = format!("{} {sure} {}", head(out, part.kind), plain(&shortened(&part.text, SHOWN)));
         out.line(&line)?;
     }
-    let line = format!("{} {}", head(out, "main text"), words::counted_words(seen.main.split_whitespace().count()));
+    let line = format!("{} {}", head(out, "main text"), counted_words(seen.main.split_whitespace().count()));
     out.line(&line)?;
     for paragraph in shortened(&seen.main, SHOWN).split("\n\n") {
         out.line(&format!("  {}", plain(paragraph)))?;
@@ -95,7 +95,7 @@ fn print(seen: &Seen, out: &mut Out) -> std::io::Result<()> {
         .filter(|link| link.kind == "anchor")
         .for_each(|link| parts.entry(link.block).or_default().push(link));
     for (part, links) in parts {
-        let line = format!("{} {}", head(out, "links"), words::links_in(links.len(), part));
+        let line = format!("{} {}", head(out, "links"), links_in(links.len(), part));
         out.line(&line)?;
         for link in links.iter().take(3) {
             let text = if link.text.is_empty() { &link.address } else { &link.text };
@@ -111,4 +111,12 @@ fn shortened(text: &str, most: usize) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+fn counted_words(words: usize) -> String {
+    words::counted(words as u64, "word", "words")
+}
+
+fn links_in(links: usize, part: &str) -> String {
+    format!("{} in part {part}", words::counted(links as u64, "link", "links"))
 }

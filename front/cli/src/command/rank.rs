@@ -29,7 +29,7 @@ pub(crate) fn run(args: &RankArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
     let mut reading = reading(&args.ranking)?;
     if !(0.0..1.0).contains(&args.damping) {
-        return Err(Fault::new(words::bad_damping(args.damping), words::DAMPING_HINT));
+        return Err(Fault::new(bad_damping(args.damping), "a number from 0 to below 1; 0.85 is usual"));
     }
     reading.ranking.damping = args.damping;
     let mut store = folder.read()?;
@@ -88,7 +88,10 @@ pub(crate) fn print(atlas: &Atlas, most: usize, format: Format, out: &mut Out) -
 /// How the links are to be read.
 pub(crate) fn reading(args: &RankingArgs) -> Result<Reading, Fault> {
     if !(0.0..=1000.0).contains(&args.navigation) {
-        return Err(Fault::new(words::bad_weight(args.navigation), words::WEIGHT_HINT));
+        return Err(Fault::new(
+            bad_weight(args.navigation),
+            "a number from 0 to 1000; 1 makes no difference between links",
+        ));
     }
     let links = if args.links == Which::All { LinkSet::All } else { LinkSet::Pages };
     Ok(Reading { links, ranking: Settings { navigation: args.navigation, ..Settings::default() } })
@@ -99,4 +102,12 @@ pub(crate) fn say_horizon(atlas: &Atlas) {
     if let Some(layer) = atlas.horizon {
         tell(&format!("note: {}", words::up_to_layer(layer)));
     }
+}
+
+fn bad_damping(value: f64) -> String {
+    format!("--damping {value}: not a damping factor")
+}
+
+fn bad_weight(value: f64) -> String {
+    format!("--navigation {value}: not a weight")
 }

@@ -45,7 +45,7 @@ impl Reckoning {
         if self.step != progress.step {
             self.step = progress.step;
             if progress.round > 1 {
-                self.bar.suspend(|| tell(&format!("note: {}", words::goes_on(progress.step, progress.round - 1))));
+                self.bar.suspend(|| tell(&format!("note: {}", goes_on(progress.step, progress.round - 1))));
             }
         }
         self.bar.set_message(words::reckoning(progress.step, progress.round, progress.change));
@@ -63,4 +63,8 @@ impl Reckoning {
         self.end();
         tell(&format!("note: {}", words::RECKONING_GOES_ON));
     }
+}
+
+fn goes_on(step: &str, round: u32) -> String {
+    format!("{step}: going on after round {round}, which an earlier run made")
 }

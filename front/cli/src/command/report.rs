@@ -3,6 +3,7 @@
 //! Everything is read from one snapshot, so that all files of a report are of one moment, also while a crawl runs.
 
 use std::io::Write;
+use std::path::Path;
 
 use groma_atlas::{Atlas, Reading, StoreEvidence, StoreLabels};
 use groma_chart::report::{self, Findings, ReportFile, ReportPage};
@@ -20,7 +21,7 @@ use crate::Exit;
 use crate::args::ReportArgs;
 use crate::output::{Format, Out, tell};
 use groma_desk::lookup;
-use groma_desk::{Fault, map as desk_map, standing, words};
+use groma_desk::{Fault, map as desk_map, standing};
 
 mod place;
 
@@ -51,13 +52,13 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Fault> {
             let gathered = Gathered::read(&mut store, args.list, &mut [])?;
             gathered.write(&mut store, &atlas, &map, &[], page.writer())?;
             page.finish()?;
-            tell(&words::report_written(path));
+            tell(&report_written(path));
         }
         Aim::Folder(path) => {
             let mut stage = Stage::begin(path)?;
             fill(&mut stage, args, &mut store, &atlas, &map)?;
             stage.finish()?;
-            tell(&words::report_written(path));
+            tell(&report_written(path));
         }
     }
     Ok(Exit::Fine)
@@ -190,4 +191,8 @@ impl Teller for All<'_, '_> {
         self.findings.close(closing)?;
         self.others.iter_mut().try_for_each(|other| other.close(closing))
     }
+}
+
+fn report_written(path: &Path) -> String {
+    format!("report: {}", path.display())
 }

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ScheduleArgs) -> Result<Exit, Fault> {
                 jitter,
             };
             let id = queue.put_schedule(&row)?;
-            say(&words::scheduled(id.0, &read.says(row.next_at)))
+            say(&scheduled(id.0, &read.says(row.next_at)))
         }
         ScheduleCommand::Remove(which) => {
             if queue.drop_schedule(ScheduleId(which.schedule))? {
@@ -96,7 +96,7 @@ fn say(line: &str) -> Result<Exit, Fault> {
 }
 
 fn missing(schedule: u64) -> Fault {
-    Fault::new(words::no_such_schedule(schedule), words::SCHEDULES_HINT)
+    Fault::new(words::no_such_schedule(schedule), "`groma schedule` lists the schedules of the survey")
 }
 
 fn find(queue: &mut Queue, schedule: u64) -> Result<ScheduleRow, Fault> {
@@ -142,12 +142,12 @@ fn list(args: &ScheduleArgs) -> Result<Exit, Fault> {
                 out.csv(&[store, &id, &row.name, &row.period, &row.zone, &jitter, &enabled, &next, &last])?;
             }
         }
-        Format::Text if rows.is_empty() => out.line(words::NO_SCHEDULES)?,
+        Format::Text if rows.is_empty() => out.line("no schedules; add one: groma schedule add \"every 7 days\"")?,
         Format::Text => {
             for (store, row) in &rows {
                 let says = match Period::read(&row.period, &row.zone, row.jitter) {
                     Ok(period) if row.enabled => period.says(row.next_at),
-                    Ok(_) => format!("{} {}", row.period, words::AT_REST),
+                    Ok(_) => format!("{} {}", row.period, "(at rest)"),
                     Err(fault) => fault.says,
                 };
                 let place = out.paint.faint(&plain(store));
@@ -163,4 +163,8 @@ fn of(folder: &Folder) -> Result<Vec<(String, ScheduleRow)>, Fault> {
     let Some(mut queue) = folder.queue_if_any()? else { return Ok(Vec::new()) };
     let name = Path::display(folder.path()).to_string();
     Ok(queue.schedules()?.into_iter().map(|row| (name.clone(), row)).collect())
+}
+
+fn scheduled(schedule: u64, says: &str) -> String {
+    format!("schedule {schedule}: {says}")
 }

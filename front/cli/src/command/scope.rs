@@ -55,7 +55,12 @@ pub(crate) fn auto(folder: &Folder) -> Result<Inside, Fault> {
     let searching = Searching::new(false)?;
     let found = bounds::scope(folder, &mut |progress| searching.step(progress));
     searching.end();
-    let inside = found?.ok_or_else(|| Fault::new(words::SEARCH_STOPPED, words::SEARCH_STOPPED_HINT))?;
+    let inside = found?.ok_or_else(|| {
+        Fault::new(
+            "the search for the site was stopped",
+            "run it again, or look at the whole survey without --scope auto",
+        )
+    })?;
     inside.notes.iter().for_each(|note| tell(&format!("note: {note}")));
     Ok(inside)
 }

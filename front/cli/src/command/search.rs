@@ -49,7 +49,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
         tell(&format!("note: {}", words::search_note(note)));
     }
     if let Some(better) = &answer.did_you_mean {
-        tell(&format!("note: {}", words::did_you_mean(&plain(better))));
+        tell(&format!("note: {}", did_you_mean(&plain(better))));
     }
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
@@ -104,7 +104,10 @@ fn ready(folder: &Folder, as_is: bool) -> Result<Index, Fault> {
         match index::follow(folder, false, false, &on_signals()?) {
             Ok(_) => index = Index::open(folder.path()),
             // An index somebody else is bringing up to date, or that lies on a disk that cannot be written, still answers.
-            Err(_) if matches!(index, Ok(Some(_))) => tell(&format!("note: {}", words::INDEX_BEHIND)),
+            Err(_) if matches!(index, Ok(Some(_))) => tell(&format!(
+                "note: {}",
+                "the index could not be brought up to date just now: it may lag behind the survey"
+            )),
             Err(fault) => return Err(fault),
         }
     }
@@ -127,24 +130,24 @@ fn print(answer: &Answer, skipped: usize, out: &mut Out) -> Result<(), Fault> {
         out.line(&format!("     {}", paint.faint(&plain(&hit.address))))?;
         if hit.kind == "record" {
             let (database, form) = (plain(&hit.database), plain(&hit.form));
-            out.line(&format!("     {}", paint.faint(&words::record_of(&database, &form))))?;
+            out.line(&format!("     {}", paint.faint(&record_of(&database, &form))))?;
         }
         if !hit.snippet.is_empty() {
             out.line(&format!("     {}", marked(&hit.snippet)))?;
         }
     }
     if answer.hits.is_empty() && !answer.notes.contains(&Note::NothingAsked) {
-        out.line(words::NO_HITS)?;
+        out.line("no page answers")?;
     } else if answer.total > 0 {
         let last = skipped + answer.hits.len();
-        out.line(&words::hits_shown(skipped + 1, last, answer.total, answer.mixed))?;
+        out.line(&hits_shown(skipped + 1, last, answer.total, answer.mixed))?;
     }
     let Some(facets) = &answer.facets else { return Ok(()) };
     let parts: [(&str, &str, &[FacetCount]); 4] = [
-        (words::BY_SECTION, "in:", &facets.sections),
-        (words::BY_TYPE, "type:", &facets.types),
-        (words::BY_LANGUAGE, "lang:", &facets.languages),
-        (words::BY_SITE, "site:", &facets.sites),
+        ("by section of the map", "in:", &facets.sections),
+        ("by type", "type:", &facets.types),
+        ("by language", "lang:", &facets.languages),
+        ("by site", "site:", &facets.sites),
     ];
     for (heading, prefix, counts) in parts.into_iter().filter(|part| !part.2.is_empty()) {
         out.line("")?;
@@ -155,4 +158,24 @@ fn print(answer: &Answer, skipped: usize, out: &mut Out) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+fn did_you_mean(better: &str) -> String {
+    format!("did you mean: {better}")
+}
+
+/// Where a record is from.
+fn record_of(database: &str, form: &str) -> String {
+    match database.trim() {
+        "" => format!("a record behind {form}"),
+        name => format!("a record of {name}, behind {form}"),
+    }
+}
+
+fn hits_shown(first: usize, last: usize, total: u64, mixed: bool) -> String {
+    let all = words::answers(total, mixed);
+    if last < first {
+        return format!("{all} in all");
+    }
+    format!("{first} to {last} of {all}")
 }

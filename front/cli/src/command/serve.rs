@@ -41,13 +41,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Fault> {
 fn greet(listening: &Listening, args: &ServeArgs) {
     tell(&words::serving(&listening.at.to_string()));
     if let (Some(url), Some(file)) = (&listening.start_url, &listening.key_file) {
-        tell(&words::start_url(url));
-        tell(&format!("note: {}", words::start_url_once(&listening.at.to_string(), &file.display().to_string())));
+        tell(&format!("open {url}"));
+        tell(&format!("note: {}", start_url_once(&listening.at.to_string(), &file.display().to_string())));
     }
     let tokens = people::tokens(&args.home.home).unwrap_or_default();
     let never = tokens.iter().filter(|token| token.expires_at.is_none()).count();
     if never > 0 {
-        tell(&format!("note: {}", words::tokens_never_expire(never as u64)));
+        tell(&format!("note: {}", tokens_never_expire(never as u64)));
     }
     if args.open {
         let page = listening.start_page.as_ref().map(|page| page.canonicalize().unwrap_or_else(|_| page.clone()));
@@ -71,7 +71,7 @@ fn browse(target: &str) {
     match command.spawn() {
         // It may stay open for as long as the server runs: nobody waits for it but a thread of its own.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(error) => tell(&format!("note: {}", words::no_browser(program, &error.to_string()))),
+        Err(error) => tell(&format!("note: {}", no_browser(program, &error.to_string()))),
     }
 }
 
@@ -80,14 +80,45 @@ fn print_url(args: &ServeArgs) -> Result<Exit, Fault> {
     let file = key_file(&args.home.home, args.listen.port());
     let key = std::fs::read_to_string(&file).map_err(|error| {
         let (file, error) = (file.display().to_string(), error.to_string());
-        Fault::new(words::no_start_key(&file, &error), words::no_start_key_hint(&args.listen.to_string()))
+        Fault::new(no_start_key(&file, &error), no_start_key_hint(&args.listen.to_string()))
     })?;
     if !is_up(args.listen) {
         let listen = args.listen.to_string();
-        return Err(Fault::new(words::no_server_at(&listen), words::no_start_key_hint(&listen)));
+        return Err(Fault::new(no_server_at(&listen), no_start_key_hint(&listen)));
     }
     let mut out = Out::open(None)?;
     out.line(&start_url(args.listen, key.trim()))?;
     out.finish()?;
     Ok(Exit::Fine)
+}
+
+fn start_url_once(listen: &str, file: &str) -> String {
+    format!(
+        "there are no users: this URL lets one browser in, once; `groma serve --listen {listen} --print-url` prints the \
+         next one, from {file}, which only you can read"
+    )
+}
+
+fn no_browser(program: &str, why: &str) -> String {
+    format!("no browser was opened ({program}: {why}): open the URL yourself")
+}
+
+fn no_start_key(file: &str, why: &str) -> String {
+    format!("no start key can be read from {file}: {why}")
+}
+
+fn no_server_at(listen: &str) -> String {
+    format!("no server is at {listen}; the key there was left by one that was killed")
+}
+
+fn no_start_key_hint(listen: &str) -> String {
+    format!(
+        "start a server there with `groma serve --listen {listen}`, or name its --home and --listen; where there are users, \
+         log in at http://{listen}/login"
+    )
+}
+
+fn tokens_never_expire(count: u64) -> String {
+    let some = words::counted(count, "token never expires", "tokens never expire");
+    format!("{some}: `groma user` lists them, `groma user revoke NAME` ends one")
 }

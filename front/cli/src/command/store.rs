@@ -1,6 +1,8 @@
 //! `groma store`: surveys from one place to another, and which there are on a server.
 
+use groma_model::wording::plain;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use groma_model::wording::{grouped, size};
@@ -29,7 +31,7 @@ fn copy(args: &StoreCopyArgs) -> Result<Exit, Fault> {
     let copied = from.copy_to(&to, &mut |table, rows| {
         if shows && told.is_none_or(|at| at.elapsed() >= TOLD) {
             told = Some(Instant::now());
-            let _ = write!(std::io::stderr(), "\r{:<60}", words::copying(table, rows));
+            let _ = write!(std::io::stderr(), "\r{:<60}", copying(table, rows));
         }
     });
     if told.is_some() {
@@ -50,7 +52,7 @@ fn copy(args: &StoreCopyArgs) -> Result<Exit, Fault> {
     }
     out.finish()?;
     if !args.quiet && args.output.format == Format::Text {
-        tell(&words::source_stays(&from.shown()));
+        tell(&source_stays(&from.shown()));
     }
     Ok(Exit::Fine)
 }
@@ -86,7 +88,7 @@ fn list(args: &StoreListArgs) -> Result<Exit, Fault> {
         let (name, bytes) = (survey.name.as_str(), survey.bytes);
         match args.output.format {
             Format::Text => {
-                let about = survey.addresses.map(|count| words::about_addresses(&grouped(count))).unwrap_or_default();
+                let about = survey.addresses.map(|count| about_addresses(&grouped(count))).unwrap_or_default();
                 out.line(format!("{name:<40} {:>10}  {about}", size(bytes)).trim_end())?;
             }
             Format::Json => out.json(&json!({ "survey": name, "addresses": survey.addresses, "bytes": bytes }))?,
@@ -97,8 +99,21 @@ fn list(args: &StoreListArgs) -> Result<Exit, Fault> {
         }
     }
     if surveys.is_empty() && args.output.format == Format::Text {
-        out.line(words::NO_SURVEYS_THERE)?;
+        out.line("no surveys on this server; begin one with `groma crawl URL --store ADDRESS?survey=NAME`")?;
     }
     out.finish()?;
     Ok(Exit::Fine)
+}
+
+fn copying(table: &str, rows: u64) -> String {
+    format!("copying {table}: {}", grouped(rows))
+}
+
+fn source_stays(from: &Path) -> String {
+    let from = plain(&from.display().to_string());
+    format!("{from} is as it was: remove it when you no longer need it; make the index of the copy with `groma index`")
+}
+
+fn about_addresses(count: &str) -> String {
+    format!("about {count} addresses")
 }

@@ -16,7 +16,10 @@ pub(crate) fn run(args: &SummarizeArgs) -> Result<Exit, Fault> {
     match &args.what {
         SummarizeCommand::Serve { listen, public, source } => {
             if !public && !listen.ip().to_canonical().is_loopback() {
-                return Err(Fault::new(words::reachable(&listen.to_string()), words::SAY_PUBLIC));
+                return Err(Fault::new(
+                    reachable(&listen.to_string()),
+                    "say --public if everybody who reaches it may know what the documents name",
+                ));
             }
             let summarizer = open(source)?;
             let ready = |at: std::net::SocketAddr| tell(&words::serving(&at.to_string()));
@@ -78,4 +81,8 @@ fn fault(error: &SummaryError) -> Fault {
 /// Words of a database may have line ends.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn reachable(address: &str) -> String {
+    format!("{address} can be reached from other machines")
 }

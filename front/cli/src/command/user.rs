@@ -35,7 +35,11 @@ pub(crate) fn run(args: &UserArgs) -> Result<Exit, Fault> {
             let mut out = Out::open(None)?;
             out.line(&secret)?;
             out.finish()?;
-            tell(&format!("note: {}; it {}", words::TOKEN_ONCE, words::token_expires(days)));
+            tell(&format!(
+                "note: {}; it {}",
+                "this is shown once; send it as `Authorization: Bearer TOKEN`",
+                token_expires(days)
+            ));
         }
         Some(UserCommand::Revoke { name }) => people::revoke(home, name).map_err(|error| told(&error))?,
     }
@@ -54,13 +58,17 @@ fn password() -> Result<String, Fault> {
         return Ok(password);
     }
     if std::io::stdin().is_terminal() {
-        tell(words::TYPE_PASSWORD);
+        tell("type the password and press Enter (it is shown while you type; or pipe it in)");
     }
     let mut line = String::new();
     let mut stdin = std::io::Read::take(std::io::stdin().lock(), LONGEST);
     stdin.read_line(&mut line).map_err(|error| Fault::of_input("stdin", &error))?;
     let password = line.trim_end_matches(['\r', '\n']).to_owned();
-    if password.is_empty() { Err(Fault::new(words::NO_PASSWORD, words::NO_PASSWORD_HINT)) } else { Ok(password) }
+    if password.is_empty() {
+        Err(Fault::new("the password is empty", "write it to stdin, or set GROMA_PASSWORD"))
+    } else {
+        Ok(password)
+    }
 }
 
 fn list(home: &Path, args: &UserArgs) -> Result<(), Fault> {
@@ -89,7 +97,7 @@ fn list(home: &Path, args: &UserArgs) -> Result<(), Fault> {
         }
         Format::Text => {
             if rows.iter().all(|(kind, ..)| *kind != "user") {
-                out.line(words::NO_USERS)?;
+                out.line("no users: `groma serve` prints a URL that opens it, and answers on this machine only")?;
             }
             for (kind, name, role, expires) in rows {
                 let line = format!("{kind:6} {:24} {:6} ", plain(name), role.name());
@@ -99,4 +107,12 @@ fn list(home: &Path, args: &UserArgs) -> Result<(), Fault> {
         }
     }
     Ok(out.finish()?)
+}
+
+/// Of a token: when it expires.
+fn token_expires(days: Option<u32>) -> String {
+    match days {
+        Some(days) => format!("expires after {}", words::counted(days.into(), "day", "days")),
+        None => "never expires: revoke it when it is not needed any more".to_owned(),
+    }
 }

@@ -46,15 +46,15 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
     }
     out.finish()?;
     if args.repair && *queued > 0 {
-        tell(&format!("hint: {}", words::QUEUED_AGAIN_HINT));
+        tell(&format!("hint: {}", "`groma crawl` fetches what is queued"));
     } else if !args.repair && report.wrong > 0 {
-        tell(&format!("hint: {}", words::REPAIR_HINT));
+        tell(&format!("hint: {}", "`groma verify --repair` restores what it can and names what is lost"));
     }
     Ok(if report.wrong == 0 && lost.is_empty() { Exit::Fine } else { Exit::Findings })
 }
 
 fn text(done: &Repair, out: &mut Out) -> Result<(), Fault> {
-    let lists = [(words::RESTORED, &done.restored), (words::LOST, &done.lost)];
+    let lists = [("restored:", &done.restored), (words::LOST, &done.lost)];
     for (heading, lines) in lists.into_iter().filter(|(_, lines)| !lines.is_empty()) {
         out.line(heading)?;
         for line in lines {
@@ -63,12 +63,29 @@ fn text(done: &Repair, out: &mut Out) -> Result<(), Fault> {
     }
     let report = &done.after.report;
     if report.wrong == 0 {
-        out.line(&words::verified(report.addresses, report.links))?;
+        out.line(&verified(report.addresses, report.links))?;
         return Ok(());
     }
-    out.line(&words::found_wrong(report.wrong, report.addresses, report.links))?;
+    out.line(&found_wrong(report.wrong, report.addresses, report.links))?;
     for complaint in &report.complaints {
         out.line(&format!("  {}", plain(complaint)))?;
     }
     Ok(())
+}
+
+fn verified(addresses: u64, links: u64) -> String {
+    format!(
+        "{} and {} checked: all well",
+        words::counted(addresses, "address", "addresses"),
+        words::counted(links, "link", "links")
+    )
+}
+
+fn found_wrong(wrong: u64, addresses: u64, links: u64) -> String {
+    format!(
+        "{} in {} and {}",
+        words::counted(wrong, "complaint", "complaints"),
+        words::counted(addresses, "address", "addresses"),
+        words::counted(links, "link", "links")
+    )
 }

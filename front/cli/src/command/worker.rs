@@ -15,12 +15,12 @@ pub(crate) fn run(args: &WorkerArgs) -> Result<Exit, Fault> {
     let stores: Vec<PathBuf> = args.store.clone();
     // Asked again and again: surveys come and go.
     let known = place::find_all_there(&stores)?;
-    tell(&words::working_on(known.len()));
+    tell(&working_on(known.len()));
     let stop = on_signals()?;
     if let Some(listen) = args.listen {
         let address = groma_serve::serve_meter(listen, stop.clone())
             .map_err(|error| Fault::new(error.to_string(), error.hint()))?;
-        tell(&words::metered(&address.to_string()));
+        tell(&metered(&address.to_string()));
     }
     let workshop = Workshop {
         folders: Box::new(move || place::find_all_there(&stores).unwrap_or_default()),
@@ -44,4 +44,12 @@ pub(super) fn keep(workshop: &Workshop, once: bool) -> Result<Exit, Fault> {
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::Fine)
+}
+
+fn metered(address: &str) -> String {
+    format!("how it goes: http://{address}/metrics")
+}
+
+fn working_on(surveys: usize) -> String {
+    format!("at work on {}, and on those to come; Ctrl-C stops", words::counted(surveys as u64, "survey", "surveys"))
 }

@@ -48,11 +48,17 @@ pub fn warc(folder: &Folder, out: &mut dyn Write) -> Result<Written, Fault> {
 fn joined(dir: &Path, out: &mut dyn Write) -> Result<Written, Fault> {
     let files = Library::files(dir)?;
     if files.is_empty() {
-        return Err(Fault::new(words::empty_shelf(dir), words::EMPTY_SHELF_HINT));
+        return Err(Fault::new(
+            empty_shelf(dir),
+            "run the crawl with --warc first; files still being written do not count",
+        ));
     }
     let ending = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
     if files.iter().any(|name| ending(name) != ending(&files[0])) {
-        return Err(Fault::new(words::mixed_shelf(dir), words::MIXED_SHELF_HINT));
+        return Err(Fault::new(
+            mixed_shelf(dir),
+            "use the files as they are, or `groma export wacz`, which takes both",
+        ));
     }
     for name in &files {
         let path = dir.join(name);
@@ -84,7 +90,7 @@ fn of_bodies(store: &mut dyn Snapshot, out: &mut dyn Write) -> Result<Written, F
     }
     warc.finish()?.flush()?;
     if written.pages == 0 {
-        return Err(Fault::new(words::NOTHING_ARCHIVED, words::NOTHING_ARCHIVED_HINT));
+        return Err(Fault::new(words::NOTHING_ARCHIVED, "crawl with --warc DIR, or with --bodies keep"));
     }
     Ok(written)
 }
@@ -93,10 +99,13 @@ fn of_bodies(store: &mut dyn Snapshot, out: &mut dyn Write) -> Result<Written, F
 pub fn wacz(folder: &Folder, packing: Packing, out: &mut dyn Write) -> Result<Packed, Fault> {
     let mut store = folder.read()?;
     let Some(dir) = place(&mut store)? else {
-        return Err(Fault::new(words::NOTHING_ARCHIVED, words::NO_WARC_HINT));
+        return Err(Fault::new(
+            words::NOTHING_ARCHIVED,
+            "crawl with --warc DIR: a WACZ is made of the exchanges as they were",
+        ));
     };
     let start = Saved::load(&mut store)?.and_then(|saved| saved.seeds.first().cloned()).unwrap_or_default();
-    let title = words::archive_title(&start);
+    let title = archive_title(&start);
     let library = Library::open(&dir).map_err(|error| Fault::of_input(&dir.display().to_string(), &error))?;
     let mut pages = Pages { store, library, packing, after: None, loaded: VecDeque::new() };
     Ok(pack(&dir, &title, &start, &mut pages, out)?)
@@ -148,4 +157,16 @@ impl Iterator for Pages {
     fn next(&mut self) -> Option<io::Result<Page>> {
         self.next_page().map_err(io::Error::other).transpose()
     }
+}
+
+fn empty_shelf(dir: &Path) -> String {
+    format!("there are no finished WARC files in {}", dir.display())
+}
+
+fn mixed_shelf(dir: &Path) -> String {
+    format!("the files in {} are compressed in different ways and cannot be joined", dir.display())
+}
+
+fn archive_title(start: &str) -> String {
+    format!("Survey of {start}")
 }

@@ -122,7 +122,10 @@ fn starts(given: &[String], told: &Told) -> Result<Vec<Url>, Fault> {
     }
     starts.dedup();
     if starts.is_empty() {
-        return Err(Fault::new(words::nothing_to_import(told), words::NOTHING_TO_IMPORT_HINT));
+        return Err(Fault::new(
+            nothing_to_import(told),
+            "name the first page with --start URL, and check that these are WARC, ARC or WACZ files",
+        ));
     }
     Ok(starts)
 }
@@ -149,4 +152,13 @@ fn unreached(archive: &Archive, settings: &Settings, store: &mut dyn Store) -> R
         Err(error) => failed = failed.take().or(Some(error)),
     });
     failed.map_or(Ok(loose), |error| Err(error.into()))
+}
+
+fn nothing_to_import(told: &Told) -> String {
+    let wrong = told.wrong.first().map(|wrong| format!("; {} at {}: {}", wrong.file, wrong.offset, wrong.what));
+    format!(
+        "no page to start at among {}{}",
+        words::counted(told.records, "record", "records"),
+        wrong.unwrap_or_default()
+    )
 }

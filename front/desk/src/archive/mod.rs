@@ -9,12 +9,14 @@ pub use import::{Import, Imported, import};
 pub(crate) use keep::shelf;
 pub use keep::{copy, place};
 
+pub use groma_shelf::Told;
+
 use groma_shelf::ShelfError;
 
-use crate::{Fault, words};
+use crate::Fault;
 
 impl From<ShelfError> for Fault {
     fn from(error: ShelfError) -> Fault {
-        Fault::new(error.to_string(), words::SHELF_HINT)
+        Fault::new(error.to_string(), "check the folder of the archive (--warc DIR), its permissions, and the disk")
     }
 }

@@ -143,16 +143,16 @@ impl Sum {
     fn says(&self) -> String {
         let mut parts = Vec::new();
         if self.starts > 0 {
-            parts.push(words::start_pages(self.starts));
+            parts.push(start_pages(self.starts));
         }
         if self.accepted > 0 {
-            parts.push(words::ACCEPTED_BY_HAND.to_owned());
+            parts.push("accepted by hand".to_owned());
         }
         if self.rejected > 0 {
-            parts.push(words::REJECTED_BY_HAND.to_owned());
+            parts.push("rejected by hand".to_owned());
         }
         if self.clustered > 0 && self.cut == 0 {
-            parts.push(words::IN_START_CLUSTER.to_owned());
+            parts.push("in the cluster of a start page".to_owned());
         }
         if self.clustered + self.cut > 0 {
             parts.push(self.links.to_string());
@@ -226,4 +226,8 @@ pub(super) fn keywords(store: &mut dyn Snapshot, web: &PageWeb, inside: &[bool])
         count: word.count,
     };
     Ok(found.top(KEYWORDS).into_iter().map(told).collect())
+}
+
+fn start_pages(count: u64) -> String {
+    words::counted(count, "start page", "start pages")
 }

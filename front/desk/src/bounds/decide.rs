@@ -90,7 +90,7 @@ pub fn decide(
         _ => subject(&mut store, site, typed, whole)?,
     };
     if kind == DecisionKind::Merge && subject == site {
-        return Err(Fault::new(words::merge_with_itself(site), words::MERGE_HINT));
+        return Err(Fault::new(merge_with_itself(site), "name the start of the other site"));
     }
     let pages = if kind == DecisionKind::Merge { 0 } else { pages_of(&mut store, &subject)? };
     let mut put = put(&mut borders, site, vec![(kind, subject, pages)], who)?;
@@ -113,7 +113,7 @@ fn put(
         who: who.to_owned(),
     };
     let ids = borders.decide(&said.iter().map(new).collect::<Vec<_>>())?;
-    let ids = ids.ok_or_else(|| Fault::new(words::TOO_LONG_SUBJECT, words::SUBJECT_HINT))?;
+    let ids = ids.ok_or_else(|| Fault::new("that is too long to be an address", words::SUBJECT_HINT))?;
     let decision = |(id, (kind, subject, pages)): (DecisionId, (DecisionKind, String, u64))| Decision {
         id: id.0,
         site: site.to_owned(),
@@ -133,7 +133,7 @@ pub fn undo(folder: &Folder, site: &str, which: Option<u64>, who: &str) -> Resul
         Some(number) => DecisionId(number),
         None => {
             let last = Decided::from_log(&of_site).rows.last().copied();
-            last.ok_or_else(|| Fault::new(words::nothing_decided(site), words::NOTHING_DECIDED_HINT))?
+            last.ok_or_else(|| Fault::new(nothing_decided(site), "`groma bounds decisions` lists what was decided"))?
         }
     };
     let subject = log.iter().find(|row| row.id == which).map(|row| row.subject.clone()).unwrap_or_default();
@@ -146,7 +146,9 @@ pub fn undo(folder: &Folder, site: &str, which: Option<u64>, who: &str) -> Resul
         who: who.to_owned(),
     };
     let id = borders.decide(&[new])?.and_then(|ids| ids.first().copied());
-    let id = id.ok_or_else(|| Fault::new(words::no_such_decision(which.0), words::NO_SUCH_DECISION_HINT))?;
+    let id = id.ok_or_else(|| {
+        Fault::new(no_such_decision(which.0), "`groma bounds decisions` lists them with their numbers")
+    })?;
     let site = borders.decisions(None)?.into_iter().find(|row| row.id == id).map_or_else(String::new, |row| row.site);
     Ok(Decision { id: id.0, site, kind: DecisionKind::Undo.name(), subject, pages: 0 })
 }
@@ -189,7 +191,10 @@ pub fn import(folder: &Folder, site: &str, text: &str, who: &str) -> Result<(Vec
     let (mut rules, complaints) = surt::read(text);
     let mut notes: Vec<String> = complaints.iter().map(|one| words::bad_line(one.line, one.why)).collect();
     if rules.is_empty() {
-        return Err(Fault::new(words::NO_RULES, words::NO_RULES_HINT));
+        return Err(Fault::new(
+            "the list holds no rule",
+            "write a SURT prefix or an address a line, as +http://(org,example,)/docs/",
+        ));
     }
     let mut store = folder.read()?;
     let web = PageWeb::read(&mut store, LinkSet::Pages, None)?;
@@ -201,7 +206,7 @@ pub fn import(folder: &Folder, site: &str, text: &str, who: &str) -> Result<(Vec
     for rule in &rules {
         let subjects = subjects_of(rule, &addresses);
         if subjects.is_empty() {
-            notes.push(words::rule_about_nothing(rule.surt.as_str()));
+            notes.push(rule_about_nothing(rule.surt.as_str()));
         }
         let kind = if rule.include { DecisionKind::Accept } else { DecisionKind::Reject };
         said.extend(subjects.into_iter().map(|(subject, pages)| (kind, subject, pages)));
@@ -258,4 +263,20 @@ fn pages_of(store: &mut dyn Snapshot, subject: &str) -> Result<u64, Fault> {
         pages += u64::from(meant && standing.reason.state() == groma_model::State::Indexed);
     })?;
     Ok(pages)
+}
+
+fn merge_with_itself(site: &str) -> String {
+    format!("{site} cannot be merged with itself")
+}
+
+fn nothing_decided(site: &str) -> String {
+    format!("nothing that holds was decided about the site of {site}")
+}
+
+fn no_such_decision(number: u64) -> String {
+    format!("there is no decision {number} that could be taken back")
+}
+
+fn rule_about_nothing(rule: &str) -> String {
+    format!("{rule} is about no page of the survey, and about no single host: left out")
 }

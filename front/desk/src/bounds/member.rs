@@ -15,7 +15,7 @@ use groma_store::borders::{Member, Side};
 
 use super::site::marks;
 use super::{Header, Prefix, Site, adapt};
-use crate::{Fault, words};
+use crate::Fault;
 
 /// The pages of a survey by their numbers: what a site that is kept is looked at on.
 #[derive(Debug)]
@@ -107,8 +107,8 @@ impl Site {
         }
         // No line speaks of it: it is out, as all is that the list passes over.
         match kept.and_then(|member| self.header.family.get(member.step as usize)) {
-            Some(step) => Cow::Owned(words::joins_at(step.epsilon)),
-            None => Cow::Borrowed(words::BEYOND),
+            Some(step) => Cow::Owned(joins_at(step.epsilon)),
+            None => Cow::Borrowed("it joins at no price that was tried"),
         }
     }
 
@@ -163,6 +163,10 @@ fn side(standing: Standing) -> Side {
         Standing::Undecided => Side::Undecided,
         Standing::Out => Side::Out,
     }
+}
+
+fn joins_at(price: f64) -> String {
+    format!("it would join at the lower price {}", groma_bounds::plain_price(price))
 }
 
 #[cfg(test)]

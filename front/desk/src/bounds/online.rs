@@ -8,7 +8,7 @@ use groma_store::Snapshot;
 use groma_strategy::overflow::{self, Account, Longest, Overflow, Prices};
 
 use super::Request;
-use crate::{Fault, words};
+use crate::Fault;
 
 /// How the border is to be looked for on line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +58,12 @@ pub fn is_online(store: &mut dyn Snapshot) -> Result<bool, Fault> {
 pub(super) fn account(store: &mut dyn Snapshot) -> Result<Account, Fault> {
     let text = store.value(Account::KEY)?;
     let account = text.and_then(|text| Account::parse(&text)).filter(|account| !account.steps.is_empty());
-    account.ok_or_else(|| Fault::new(words::NOT_ON_LINE, words::NOT_ON_LINE_HINT))
+    account.ok_or_else(|| {
+        Fault::new(
+            "this survey was not crawled to find a border",
+            "groma bounds URL --online, or groma crawl URL --scope auto",
+        )
+    })
 }
 
 /// The request that comes off-line to what the search on line came to: the same prices, the same sigma, no clusters.

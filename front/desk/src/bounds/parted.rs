@@ -3,6 +3,7 @@
 //! Clusters: every part is clustered by itself, so a cluster does not reach beyond its part. Borders: the site is looked for in the parts
 //! of its start pages and of pages somebody accepted; pages of other parts are not judged. A site larger than a part ends where it does.
 
+use groma_model::wording::grouped;
 use std::collections::HashMap;
 
 use groma_model::PageId;
@@ -26,7 +27,10 @@ pub fn cluster_in_parts(
     watch: &mut reckoning::Watch<'_>,
 ) -> Result<Option<Clustered>, Fault> {
     if !request.unweighted {
-        return Err(Fault::new(words::PARTS_UNWEIGHTED, words::PARTS_UNWEIGHTED_HINT));
+        return Err(Fault::new(
+            "parts of a survey are clustered by their links alone",
+            "leave out --sigma, or leave out --engine",
+        ));
     }
     let Some(parts) = Parts::make(&mut folder.read()?, request.links, wanted, watch)? else { return Ok(None) };
     if parts.web.nodes().next().is_none() {
@@ -77,7 +81,10 @@ pub fn find_in_parts(
     watch: &mut Watch<'_>,
 ) -> Result<Option<Bounds>, Fault> {
     if request.online || needs_clusters(&request.start) {
-        return Err(Fault::new(words::PARTS_NEED_PAGES, words::PARTS_NEED_PAGES_HINT));
+        return Err(Fault::new(
+            "parts are looked at around pages: with --engine a search begins at pages that are stored",
+            "name a page or --seeds FILE instead of --keyword or --online, or leave out --engine",
+        ));
     }
     let mut store = folder.read()?;
     let Some(parts) = Parts::make(&mut store, request.links, wanted, steps)? else { return Ok(None) };
@@ -85,12 +92,20 @@ pub fn find_in_parts(
     let (count, all) = (parts.count(), parts.web.nodes().count());
     let near: Vec<u32> = begun.start.seeds.iter().chain(&begun.start.accepted).copied().collect();
     let web = parts.around(&near)?;
-    let note = words::in_parts(web.nodes().count() as u64, all as u64, count as u64);
+    let note = in_parts(web.nodes().count() as u64, all as u64, count as u64);
     let found = find::find_in(folder, &mut store, request, web, watch)?;
     Ok(found.map(|mut bounds| {
         bounds.header.notes.push(note);
         bounds
     }))
+}
+
+/// How much of a survey was looked at.
+fn in_parts(seen: u64, all: u64, parts: u64) -> String {
+    let (seen, all, parts) = (grouped(seen), grouped(all), grouped(parts));
+    format!(
+        "looked at {seen} of {all} pages: the parts (of {parts}) that hold the start; pages elsewhere were not judged"
+    )
 }
 
 #[cfg(test)]

@@ -80,11 +80,14 @@ pub fn score(
         }
     }
     if pages.iter().all(Vec::is_empty) {
-        return Err(Fault::new(words::NO_TRUE_PAGES, words::NO_TRUE_PAGES_HINT));
+        return Err(Fault::new(
+            "no page of the survey is in the file of true pages",
+            "the addresses must be those of the survey; `groma pages` lists them",
+        ));
     }
     let empty = pages.iter().filter(|pages| pages.is_empty()).count();
     if empty > 0 {
-        notes.push(words::sites_without_pages(empty as u64));
+        notes.push(sites_without_pages(empty as u64));
     }
     let tokens = web.tokens();
     let likeness = request.alike(&mut store, &web)?;
@@ -98,7 +101,12 @@ pub fn score(
     if given {
         let (_, seeds) = seeds(&mut store, &web, &request.start, Some(&clusters), &mut notes)?;
         let site = seeds.iter().find_map(|seed| true_site[*seed as usize]);
-        let site = site.ok_or_else(|| Fault::new(words::START_NOT_TRUE, words::START_NOT_TRUE_HINT))?;
+        let site = site.ok_or_else(|| {
+            Fault::new(
+                "no start page is in the file of true pages",
+                "begin at a page of a true site, or leave the start out: every site is looked for then",
+            )
+        })?;
         looked.push((site, seeds));
     } else {
         for (site, pages) in pages.iter().enumerate().filter(|(_, pages)| !pages.is_empty()) {
@@ -145,7 +153,11 @@ fn read(text: &str, given: bool) -> Result<(Truth, Vec<String>), Fault> {
     }
     if truth.sites().is_empty() {
         let why = complaints.first().map(|one| words::bad_line(one.line, one.why));
-        return Err(Fault::new(words::no_truth(why.as_deref()), words::TRUTH_HINT));
+        return Err(Fault::new(
+            no_truth(why.as_deref()),
+            "write a prefix that ends in / or *, or an address, a line; or a table with the columns prefix and \
+                              pages",
+        ));
     }
     Ok((truth, complaints.iter().map(|one| words::bad_line(one.line, one.why)).collect()))
 }
@@ -175,4 +187,15 @@ fn chosen(web: &PageWeb, pages: &[u32], start: &str, choice: SeedChoice, most: u
             left
         }
     }
+}
+
+fn no_truth(why: Option<&str>) -> String {
+    match why {
+        Some(why) => format!("nothing in the file says what is true: {why}"),
+        None => "nothing in the file says what is true".to_owned(),
+    }
+}
+
+fn sites_without_pages(sites: u64) -> String {
+    format!("{} of the file have no page in the survey and are left out", words::counted(sites, "site", "sites"))
 }

@@ -93,8 +93,8 @@ fn of_row(row: SiteRow, mark: &Watermark) -> Result<Option<Site>, Fault> {
     }
     let stale = !mark.agrees(&row.mark);
     let SiteRow { header, settings, members, .. } = row;
-    let told: Told =
-        serde_json::from_str(&header).map_err(|_| Fault::new(words::SITE_UNREADABLE, words::FIND_AGAIN))?;
+    let told: Told = serde_json::from_str(&header)
+        .map_err(|_| Fault::new("what was kept of the site cannot be read", "find it again: groma bounds URL"))?;
     let request = Request::of(&Bounds::read_stored(&settings)?);
     let Told { header, prefixes, nearby } = told;
     Ok(Some(Site { header, prefixes, nearby, request, members, stale }))
@@ -117,7 +117,7 @@ pub fn scope(folder: &Folder, watch: &mut Watch<'_>) -> Result<Option<Inside>, F
             let online = super::is_online(&mut folder.read()?)?;
             let request = Request::of(&Bounds { online, ..Bounds::default() });
             let Some(bounds) = find(folder, &request, watch)? else { return Ok(None) };
-            notes.push(words::found_now(&bounds.header.start, bounds.header.counts.r#in.into()));
+            notes.push(found_now(&bounds.header.start, bounds.header.counts.r#in.into()));
             match last(folder, Some(&bounds.header.start))? {
                 Some(site) => site,
                 // On a disk that cannot be written nothing is kept.
@@ -126,7 +126,7 @@ pub fn scope(folder: &Folder, watch: &mut Watch<'_>) -> Result<Option<Inside>, F
         }
     };
     if site.stale {
-        notes.push(words::found_before(&site.header.start));
+        notes.push(found_before(&site.header.start));
     }
     let standings = Standings::read(&mut folder.read()?)?;
     let sides: HashMap<u32, bool> = site.members.iter().map(|m| (m.page.0, m.side == Side::In)).collect();
@@ -148,4 +148,12 @@ pub(super) fn marks(standings: &Standings, prefixes: &Matcher, side: &dyn Fn(u32
         side(page).unwrap_or_else(|| prefixes.standing(standings.names.of(page)) == Standing::In)
     };
     (0..standings.count()).map(judge).collect()
+}
+
+fn found_now(start: &str, pages: u64) -> String {
+    format!("the site of {start} was found now: {}; `groma bounds` shows it", words::counted(pages, "page", "pages"))
+}
+
+fn found_before(start: &str) -> String {
+    format!("the survey has changed since the site of {start} was found: `groma bounds {start}` finds it anew")
 }

@@ -49,7 +49,7 @@ pub(super) fn begin(
         if site != name {
             match seeds_of_site(store, borders, web, &site, clusters) {
                 Ok(more) => seeds.extend(more),
-                Err(fault) => notes.push(words::merged_not_found(&site, &fault.says)),
+                Err(fault) => notes.push(merged_not_found(&site, &fault.says)),
             }
         }
         decisions += decided.rows.len();
@@ -68,7 +68,10 @@ pub(super) fn begin(
         let rejected: HashSet<u32> = start.rejected.iter().copied().collect();
         start.seeds.retain(|seed| !rejected.contains(seed));
         if start.seeds.is_empty() && start.accepted.is_empty() {
-            return Err(Fault::new(words::START_REJECTED, words::START_REJECTED_HINT));
+            return Err(Fault::new(
+                "every start page has been rejected by hand",
+                "take that back with `groma bounds undo`, or begin elsewhere",
+            ));
         }
     }
     start.seeds.sort_unstable();
@@ -141,11 +144,13 @@ pub(super) fn seeds(
                 }
             }
             if found.is_empty() {
-                let none = || Fault::new(words::NO_SEED_PAGES, words::NO_SEED_PAGES_HINT);
+                let none = || {
+                    Fault::new(words::NO_SEED_PAGES, "write an address a line; `groma pages` lists those of the survey")
+                };
                 return Err(missing.pop().unwrap_or_else(none));
             }
             if !missing.is_empty() {
-                notes.push(words::seeds_missing(missing.len() as u64, &missing[0].says));
+                notes.push(seeds_missing(missing.len() as u64, &missing[0].says));
             }
             Ok((beginning.to_string(), found))
         }
@@ -165,12 +170,15 @@ pub(super) fn page(
         return Ok(page);
     }
     if let Some(home) = home(web, typed) {
-        notes.push(words::begun_at(web.address(home)));
+        notes.push(begun_at(web.address(home)));
         return Ok(home);
     }
     found?;
     let why = web.standings.reason(page).map_or("", |reason| reason.says());
-    Err(Fault::new(words::start_not_read(typed, why), words::START_NOT_READ_HINT))
+    Err(Fault::new(
+        start_not_read(typed, why),
+        "begin at a page that was read: `groma pages --state indexed` lists them",
+    ))
 }
 
 /// The home page of a folder: by its name, else the page with the shortest address below it.
@@ -191,7 +199,12 @@ fn home(web: &PageWeb, typed: &str) -> Option<u32> {
 fn by_keyword(web: &PageWeb, word: &str, clusters: Option<&Clusters>) -> Result<Vec<u32>, Fault> {
     let wanted = word.to_lowercase();
     let holds = |page: &u32| web.address(*page).to_lowercase().contains(&wanted);
-    let Some(clusters) = clusters else { return Err(Fault::new(words::NO_CLUSTERS, words::NO_CLUSTERS_HINT)) };
+    let Some(clusters) = clusters else {
+        return Err(Fault::new(
+            "a keyword is looked for in clusters, and there are none",
+            "begin at an address instead",
+        ));
+    };
     let mut counts: HashMap<u32, u32> = HashMap::new();
     let hits: Vec<(u32, u32)> =
         clusters.of.iter().map(|(page, of)| (page.0, *of)).filter(|hit| holds(&hit.0)).collect();
@@ -201,6 +214,28 @@ fn by_keyword(web: &PageWeb, word: &str, clusters: Option<&Clusters>) -> Result<
         .iter()
         .max_by_key(|(cluster, count)| (**count, std::cmp::Reverse(**cluster)))
         .map(|(cluster, _)| *cluster);
-    let best = best.ok_or_else(|| Fault::new(words::keyword_nowhere(word), words::KEYWORD_HINT))?;
+    let best = best.ok_or_else(|| {
+        Fault::new(keyword_nowhere(word), "take a word that is a part of addresses; `groma pages` lists them")
+    })?;
     Ok(hits.into_iter().filter(|(_, cluster)| *cluster == best).map(|(page, _)| page).collect())
+}
+
+fn keyword_nowhere(word: &str) -> String {
+    format!("no address of the survey holds `{word}`")
+}
+
+fn start_not_read(typed: &str, why: &str) -> String {
+    if why.is_empty() { format!("{typed} was not read") } else { format!("{typed} was not read: {why}") }
+}
+
+fn seeds_missing(missing: u64, example: &str) -> String {
+    format!("{} left out, for example: {example}", words::counted(missing, "start page", "start pages"))
+}
+
+fn merged_not_found(site: &str, why: &str) -> String {
+    format!("the site of {site}, which is merged into this one, begins nowhere: {why}")
+}
+
+fn begun_at(home: &str) -> String {
+    format!("no page has just this address: begun at {home}")
 }

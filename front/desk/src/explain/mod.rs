@@ -307,10 +307,14 @@ fn would_happen(refused: Option<Reason>, robots: &Verdict, rules: &[LearnedRule]
         Some(reason) => {
             (format!("it would be {} ({reason}): {}", reason.state(), reason.says()), words::next_step(reason))
         }
-        None if rules.iter().any(LearnedRule::is_strong) => {
-            (words::WOULD_BE_FOLDED.to_owned(), words::next_step(Reason::Folded))
-        }
-        None => (words::WOULD_BE_FETCHED.to_owned(), words::UNKNOWN_HINT),
+        None if rules.iter().any(LearnedRule::is_strong) => (
+            "it would be folded into the variant known first, by a learned rule".to_owned(),
+            words::next_step(Reason::Folded),
+        ),
+        None => (
+            "it would be fetched when a link to it is found".to_owned(),
+            "crawl it as a start page, or look for new links with `groma update`",
+        ),
     };
     [format!("{}; {then}", words::UNKNOWN), hint.to_owned()]
 }

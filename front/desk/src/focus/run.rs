@@ -15,6 +15,7 @@ use url::Url;
 use super::topic::Asker;
 use super::trail::{Trail, now};
 use super::{Closing, Line, topic};
+use crate::Fault;
 use crate::seeds;
 use crate::settings::saved::Saved;
 use crate::settings::value::Value;
@@ -22,7 +23,6 @@ use crate::settings::{Book, Origin};
 use crate::survey::{CrawlRequest, Opened, Requester, Survey, Task};
 use crate::task::Focus;
 use crate::task::scalar::Real;
-use crate::{Fault, words};
 
 /// Somebody who watches a focused crawl: each page as its judgement comes.
 pub trait Watch: groma_crawl::Watch {
@@ -102,7 +102,9 @@ pub fn focus(
     let ended = focus.ended();
     let (end, says) = match ended {
         Some(end) => (end.name(), end.to_string()),
-        None if summary.end == End::Interrupted => ("interrupted", words::FOCUS_INTERRUPTED.to_owned()),
+        None if summary.end == End::Interrupted => {
+            ("interrupted", "interrupted: the same command goes on where it stopped".to_owned())
+        }
         // Nothing it wanted could be had, and it was not asked again.
         None => (focus::End::FrontierExhausted.name(), focus::End::FrontierExhausted.to_string()),
     };

@@ -8,7 +8,7 @@ use groma_topic::Topic;
 use crate::glance::{Asking, looked_at, read_file};
 use crate::settings::meaning::Settings;
 use crate::task::About;
-use crate::{Fault, address, words};
+use crate::{Fault, address};
 
 /// Example pages at most.
 const EXAMPLES: usize = 50;
@@ -30,7 +30,7 @@ pub(super) fn topic(about: &About, asker: Asker<'_>) -> Result<Topic, Fault> {
         About::Words(words) => Ok(Topic::words(words)),
         About::Text { text, .. } => Ok(Topic::text(text)),
         About::Pages(pages) if pages.len() > EXAMPLES => {
-            Err(Fault::new(words::TOO_MANY_EXAMPLES, words::number_up_to(EXAMPLES as u32)))
+            Err(Fault::new("too many example pages", number_up_to(EXAMPLES as u32)))
         }
         About::Pages(pages) => {
             let read = pages.iter().map(|page| example(page, asker));
@@ -46,4 +46,8 @@ fn example(typed: &str, asker: Asker<'_>) -> Result<ParsedPage, Fault> {
     }
     let read = address::read(typed)?;
     Ok(looked_at(&read.url, Asking { settings, login: read.login, owned, guarded })?.1)
+}
+
+fn number_up_to(most: u32) -> String {
+    format!("a whole number from 1 to {most}")
 }

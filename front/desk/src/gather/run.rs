@@ -126,7 +126,9 @@ pub fn gather(request: &Request, watch: &mut dyn Watch, interrupt: Arc<AtomicBoo
     let (mut answers, mut keeper) = (folder.gathers()?, folder.gathers()?);
     let new =
         NewGather { key: key_of(&mut keeper, task)?, address: start.to_string(), asked: task.stored(), at: now() };
-    let _lock = folder.gathering()?.ok_or_else(|| Fault::new(words::GATHERED_ELSEWHERE, words::WAIT_FOR_IT))?;
+    let _lock = folder.gathering()?.ok_or_else(|| {
+        Fault::new(words::GATHERED_ELSEWHERE, "wait for it, or gather into another folder with --store")
+    })?;
     let row = keeper.begin(&new)?;
     let mut settings = forms::Settings::new(start.clone());
     settings.described = forms::described(task.description());
@@ -149,7 +151,7 @@ pub fn gather(request: &Request, watch: &mut dyn Watch, interrupt: Arc<AtomicBoo
         interrupt,
     );
     for (key, times) in fetcher.limits_hit() {
-        listener.watch.notice(&words::limit_reached(key, times));
+        listener.watch.notice(&limit_reached(key, times));
     }
     // Also after a failure: what is kept is kept as whole files.
     let finished = shelf.map_or(Ok(()), |shelf| shelf.finish());
@@ -226,7 +228,8 @@ fn document_before(answers: &mut Gathers, id: GatherId) -> Result<Option<Vec<u8>
         None => answers.answer_before(id, DOCUMENT)?,
     };
     let Some(row) = row else { return Ok(None) };
-    let kept = AnswerRow { key: DOCUMENT.to_owned(), about: words::DOCUMENT_KEPT.to_owned(), requests: 0, ..row };
+    let kept =
+        AnswerRow { key: DOCUMENT.to_owned(), about: "the document of the last time".to_owned(), requests: 0, ..row };
     answers.keep(id, &kept)?;
     Ok(Some(kept.body))
 }
@@ -367,4 +370,8 @@ impl groma_crawl::Watch for Listener<'_> {
 
 pub(super) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs() as i64)
+}
+
+fn limit_reached(key: &str, times: u64) -> String {
+    format!("limit reached: {}", words::limit_hit(key, times))
 }

@@ -12,8 +12,6 @@ use url::Url;
 use groma_model::{Limits, PartKind};
 use groma_page::{charset, parts};
 
-use crate::words;
-
 /// Elements that reach the network, or elsewhere, in spite of a policy.
 const DISARMED: [&str; 3] = ["link", "meta", "base"];
 /// What the page in the file may do: be read.
@@ -68,7 +66,7 @@ fn legend(out: &mut String, shown: &[PartKind]) {
         font:14px/1.6 sans-serif!important;padding:6px 10px!important";
     let _ = write!(out, "<div style=\"{BOX}\">");
     if shown.is_empty() {
-        out.push_str(words::NO_PART_FOUND);
+        out.push_str("no part of this page was recognised");
     }
     for kind in shown {
         let (colour, line) = look(*kind);

@@ -124,7 +124,12 @@ pub fn stored(store: &mut dyn Snapshot, id: PageId, limits: &Limits) -> Result<(
             let seen = Seen::of(&page, &targets(&page.links), Source::Stored);
             return Ok((Seen { address: row.url, status: facts.status, ..seen }, body));
         }
-        _ if details.parts.is_none() => return Err(Fault::new(words::NO_PARTS, words::NO_PARTS_HINT)),
+        _ if details.parts.is_none() => {
+            return Err(Fault::new(
+                "the survey has this page without its parts",
+                "crawl with --set parts=keep, or name the page without --store to fetch it",
+            ));
+        }
         _ => ParsedPage {
             title: facts.title.clone(),
             language: Some(facts.language.clone()).filter(|language| !language.is_empty()),

@@ -32,11 +32,14 @@ pub fn heading(store: &mut dyn Snapshot, atlas: &Atlas, tree: &Tree, root: u32) 
     let is_unread = |place: &u32| atlas.standings.state(tree.node(*place)) != Some(State::Indexed);
     let unread = (0..tree.len()).filter(is_unread).count() as u64;
     if unread > 0 {
-        notes.push(words::known_only(unread));
+        notes.push(known_only(unread));
     }
     let unasked = !tree.is_empty() && atlas.first_root() == Some(root);
     if unasked && atlas.standings.reason(root) == Some(Reason::Imported) {
-        notes.push(words::FIRST_NODE.to_owned());
+        notes.push(
+            "an imported graph has no start page: this map starts from its first node; --root chooses another"
+                .to_owned(),
+        );
     }
     let generator = concat!("groma ", env!("CARGO_PKG_VERSION")).to_owned();
     Ok(Heading { site, root: address, surveyed, drawn, generator, unreached: atlas.unreached(tree), notes })
@@ -48,4 +51,11 @@ pub fn listed<'a>(atlas: &'a Atlas, map: &'a SiteMap<'a>, whole: bool) -> impl I
     let others = atlas.by_rank().filter(move |node| whole && atlas.is_in_scope(*node) && !on_map.contains(node));
     let near = |place: &u32| map.depth.is_none_or(|last| map.tree.depth(*place) <= last);
     (0..map.tree.len()).filter(near).map(|place| map.tree.node(place)).chain(others)
+}
+
+fn known_only(pages: u64) -> String {
+    let (pages, were) = (words::counted(pages, "page", "pages"), if pages == 1 { "is" } else { "are" });
+    format!(
+        "{pages} of it {were} known, but not read (waiting, limits, robots.txt, log-in); what lies behind is not on the map"
+    )
 }

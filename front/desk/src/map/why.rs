@@ -9,8 +9,6 @@ use groma_atlas::Atlas;
 use groma_graph::Tree;
 use groma_model::State;
 
-use crate::words;
-
 /// The answer.
 #[derive(Debug, Serialize)]
 pub struct Why<'a> {
@@ -55,12 +53,16 @@ pub fn why<'a>(atlas: &'a Atlas, tree: &Tree, number: u32) -> Why<'a> {
     let Some(place) = (0..tree.len()).find(|&place| tree.node(place) == node) else {
         why.says = match atlas.standings.reason(node) {
             Some(reason) if !matches!(reason.state(), State::Indexed | State::Registered) => {
-                words::not_on_map_state(reason.state().name(), reason.says())
+                not_on_map_state(reason.state().name(), reason.says())
             }
-            _ if !atlas.is_page(node) && atlas.horizon.is_some() => words::NOT_ON_MAP_YET.to_owned(),
-            _ if !atlas.is_page(node) => words::NOT_ON_MAP_PART.to_owned(),
-            _ if !atlas.is_in_scope(node) => words::NOT_ON_MAP_SCOPE.to_owned(),
-            _ => words::NOT_ON_MAP_UNREACHED.to_owned(),
+            _ if !atlas.is_page(node) && atlas.horizon.is_some() => {
+                "not on the map yet: it lies beyond the last finished layer".to_owned()
+            }
+            _ if !atlas.is_page(node) => {
+                "not on the map: it is a part of pages (an image, a style, a script); --links all takes it".to_owned()
+            }
+            _ if !atlas.is_in_scope(node) => "not on the map: it is outside the scope of the survey".to_owned(),
+            _ => "not on the map: no way of links leads to it from the root".to_owned(),
         };
         return why;
     };
@@ -77,6 +79,21 @@ pub fn why<'a>(atlas: &'a Atlas, tree: &Tree, number: u32) -> Why<'a> {
         above = tree.parent(parent);
     }
     why.way.reverse();
-    why.says = words::stands_because(tree.depth(place), candidates.len());
+    why.says = stands_because(tree.depth(place), candidates.len());
     why
+}
+
+fn not_on_map_state(state: &str, says: &str) -> String {
+    format!("not on the map: it is {state} ({says})")
+}
+
+fn stands_because(layer: u32, candidates: usize) -> String {
+    match (layer, candidates) {
+        (0, _) => "the root of the map".to_owned(),
+        (_, 1) => format!("in layer {layer}; one page of layer {} links to it, so that is its parent", layer - 1),
+        (_, n) => format!(
+            "in layer {layer}; of {n} pages of layer {} that link to it, its parent is the one with the highest rank",
+            layer - 1
+        ),
+    }
 }

@@ -25,7 +25,11 @@ impl Held {
         let failed = |error: io::Error| Fault::new(format!("{}: {error}", request.work), words::WORK_PLACE_HINT);
         fs::create_dir_all(folder).map_err(failed)?;
         let lock = FileLock::take(&folder.join(".held")).map_err(failed)?;
-        let taken = || Fault::new(words::work_taken(&request.work), words::WORK_TAKEN_HINT);
+        let taken = || Fault::new(work_taken(&request.work), "wait for it, or name another folder with --work");
         Ok(Held { _lock: Some(lock.ok_or_else(taken)?) })
     }
+}
+
+fn work_taken(work: &str) -> String {
+    format!("another groma computes in {work}")
 }

@@ -46,7 +46,15 @@ fn is_elsewhere(engine: &str) -> Result<bool, Fault> {
     }
     let host = engine.strip_prefix("spark://").or_else(|| engine.strip_prefix("sc://")).unwrap_or_default();
     if host.is_empty() || host.starts_with([':', '/', ';']) {
-        return Err(Fault::new(words::no_engine(engine), words::ENGINE_HINT));
+        return Err(Fault::new(no_engine(engine), words::ENGINE_HINT));
     }
-    if cfg!(feature = "spark") { Ok(true) } else { Err(Fault::new(words::NO_SPARK, words::NO_SPARK_HINT)) }
+    if cfg!(feature = "spark") {
+        Ok(true)
+    } else {
+        Err(Fault::new("this groma was built without Spark", words::NO_SPARK_HINT))
+    }
+}
+
+fn no_engine(named: &str) -> String {
+    format!("{named:?} names no graph engine: it is `local`, `spark://HOST:PORT` or `sc://HOST:PORT`")
 }

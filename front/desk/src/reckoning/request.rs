@@ -47,14 +47,12 @@ impl Request {
         let hint = match error {
             ReckonError::Address(_) => words::ENGINE_HINT.to_owned(),
             ReckonError::NoSpark => words::NO_SPARK_HINT.to_owned(),
-            ReckonError::NoAnswer { .. } | ReckonError::Lost { .. } => words::no_cluster(work),
-            ReckonError::Cluster { .. } => words::cluster_failed(work),
-            ReckonError::Table { .. } | ReckonError::File { .. } => words::shared_work(work),
+            ReckonError::NoAnswer { .. } | ReckonError::Lost { .. } => no_cluster(work),
+            ReckonError::Cluster { .. } => cluster_failed(work),
+            ReckonError::Table { .. } | ReckonError::File { .. } => shared_work(work),
             ReckonError::Place { .. } => words::WORK_PLACE_HINT.to_owned(),
             ReckonError::NoRoot(_) => words::OTHER_ROOT_HINT.to_owned(),
-            ReckonError::TooLarge { .. } | ReckonError::NoRanks(_) | ReckonError::Rows { .. } => {
-                words::fresh_work(work)
-            }
+            ReckonError::TooLarge { .. } | ReckonError::NoRanks(_) | ReckonError::Rows { .. } => fresh_work(work),
             ReckonError::Stopped { .. } => words::RECKONING_GOES_ON.to_owned(),
         };
         Fault::new(error.to_string(), hint)
@@ -62,7 +60,7 @@ impl Request {
 
     /// What the cluster says it wrote cannot be read here.
     pub(super) fn unread(&self, error: &ColumnsError) -> Fault {
-        Fault::new(words::not_read_back(&error.to_string()), words::shared_work(&self.work))
+        Fault::new(not_read_back(&error.to_string()), shared_work(&self.work))
     }
 }
 
@@ -70,5 +68,34 @@ impl Request {
 fn absolute(path: &std::path::Path) -> Result<String, Fault> {
     let whole = std::path::absolute(path).map_err(|error| Fault::of_input(&path.display().to_string(), &error))?;
     let text = whole.to_str().map(|text| text.trim_end_matches('/').to_owned()).filter(|text| !text.is_empty());
-    text.ok_or_else(|| Fault::new(words::work_no_text(&whole.display().to_string()), words::WORK_PLACE_HINT))
+    text.ok_or_else(|| Fault::new(work_no_text(&whole.display().to_string()), words::WORK_PLACE_HINT))
+}
+
+fn work_no_text(work: &str) -> String {
+    format!("{work} cannot be told to a cluster: its name is not UTF-8")
+}
+
+fn no_cluster(work: &str) -> String {
+    if work.is_empty() {
+        return words::ENGINE_HINT.to_owned();
+    }
+    format!("start the cluster and run the same command again: rounds that were made are kept in {work}")
+}
+
+fn cluster_failed(work: &str) -> String {
+    format!(
+        "run the same command again: rounds that were made are kept in {work}, which all its machines must reach by this name (else: --work)"
+    )
+}
+
+fn shared_work(work: &str) -> String {
+    format!("all machines of the cluster must reach {work} by this name; name a place they share with --work DIR|URL")
+}
+
+fn fresh_work(work: &str) -> String {
+    format!("remove {work} and run the same command again, or name another folder with --work")
+}
+
+fn not_read_back(error: &str) -> String {
+    format!("what the cluster made cannot be read: {error}")
 }

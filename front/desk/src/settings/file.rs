@@ -42,11 +42,13 @@ struct Rules {
 
 /// Reads the file; nothing if it is the usual one and is not there.
 pub fn read(named: Option<&Path>) -> Result<Contents, Fault> {
-    let path = named.map_or_else(|| PathBuf::from(words::CONFIG_FILE), Path::to_path_buf);
+    let path = named.map_or_else(|| PathBuf::from("groma.toml"), Path::to_path_buf);
     let shown = path.display().to_string();
     match read_file(&path) {
         Ok(Some(bytes)) => parse_bytes(&bytes, &shown),
-        Ok(None) => Err(Fault::new(words::no_config(&shown, BYTES), words::NO_CONFIG_HINT)),
+        Ok(None) => {
+            Err(Fault::new(no_config(&shown, BYTES), "name a plain file with --config FILE, or move this one away"))
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => Ok(Contents::default()),
         Err(error) => Err(Fault::of_input(&shown, &error)),
     }
@@ -94,11 +96,18 @@ pub fn parse(text: &str, path: &str) -> Result<Contents, Fault> {
         match (key.get_ref().as_ref(), value.get_ref()) {
             ("rule" | "header", DeValue::Array(_)) | ("login", DeValue::Table(_)) => {}
             (name @ ("login" | "header"), _) => {
-                let says = if name == "login" { words::LOGIN_TABLE } else { words::HEADER_TABLE };
+                let says = if name == "login" {
+                    "a login is written as a table, [login]"
+                } else {
+                    "header fields for single hosts are written as tables, [[header]]"
+                };
                 return Err(Fault::new(format!("{}: {says}", at(key.span())), words::CONFIG_HINT));
             }
             ("rule", _) => {
-                return Err(Fault::new(format!("{}: {}", at(key.span()), words::RULE_TABLE), words::CONFIG_HINT));
+                return Err(Fault::new(
+                    format!("{}: {}", at(key.span()), "rules are written as tables, [[rule]]"),
+                    words::CONFIG_HINT,
+                ));
             }
             (part @ ("limits" | "search" | "notice"), DeValue::Table(rows)) => {
                 for (name, value) in rows {
@@ -150,6 +159,11 @@ fn given(key: &str, value: &DeValue<'_>, origin: Origin) -> Result<Given, Fault>
 
 fn line(text: &[u8], at: usize) -> usize {
     text.iter().take(at).filter(|byte| **byte == b'\n').count() + 1
+}
+
+/// A file of settings that is none.
+fn no_config(path: &str, most: u64) -> String {
+    format!("{path}: settings are read from a plain file of at most {}", groma_model::wording::size(most))
 }
 
 #[cfg(test)]

@@ -223,7 +223,11 @@ impl Settings {
         let given = self.personal.login.is_some() || !self.personal.headers.is_empty() || self.cookie_file.is_some();
         if access.guarded {
             config.reach_no_further();
-            let notes = if given { vec![words::NOT_OVER_THE_WEB.to_owned()] } else { Vec::new() };
+            let notes = if given {
+                vec!["this survey was begun over the web: the login, cookies and header fields of the settings are not used for it".to_owned()]
+            } else {
+                Vec::new()
+            };
             return Ok((config, notes));
         }
         let notes = self.personal.fill(&mut config, self.cookie_file.as_deref(), pause, seeds)?;
@@ -245,11 +249,11 @@ impl Settings {
     /// Refuses to be impolite to strangers.
     pub fn check_manners(&self, seeds: &[Url], owned: bool) -> Result<(), Fault> {
         let rude = if self.delay < POLITE_DELAY {
-            words::rude_delay(self.delay)
+            rude_delay(self.delay)
         } else if self.per_host > POLITE_PER_HOST {
-            words::rude_per_host(self.per_host)
+            rude_per_host(self.per_host)
         } else if !self.robots {
-            words::RUDE_ROBOTS.to_owned()
+            "robots.txt would not be obeyed".to_owned()
         } else {
             return Ok(());
         };
@@ -259,7 +263,10 @@ impl Settings {
             return Ok(());
         }
         let stranger = seeds.iter().find(|url| !is_loopback(url, &self.fetch.resolve));
-        Err(Fault::new(words::rude(&rude, stranger.and_then(Url::host_str)), words::MANNERS_HINT))
+        Err(Fault::new(
+            words::rude(&rude, stranger.and_then(Url::host_str)),
+            "leave the setting away; if the site is yours, say so with --i-own-this-site",
+        ))
     }
 
     /// All that decides which addresses are taken, as one text.
@@ -310,7 +317,7 @@ fn warc_folder(book: &mut Book) -> Result<Option<PathBuf>, Fault> {
 fn warc_compression(book: &Book) -> Result<Compression, Fault> {
     let entry = book.entry("warc_level");
     let level = number(entry);
-    let between = |least, most| blamed(entry, &words::number_between(least, most), words::CONFIG_HINT);
+    let between = |least, most| blamed(entry, &number_between(least, most), words::CONFIG_HINT);
     match text(book.entry("warc_compression")).as_deref() {
         Some("zstd") if (1..=19).contains(&level) => Ok(Compression::Zstd(level as i32)),
         Some("zstd") => Err(between(1, 19)),
@@ -357,11 +364,9 @@ fn patterns(entry: &Entry) -> Result<Vec<Pattern>, Fault> {
 fn within(entry: &Entry) -> Result<usize, Fault> {
     match number(entry) {
         number @ 1..=CONCURRENCY_AT_MOST => Ok(number as usize),
-        _ => Err(blamed(
-            entry,
-            &words::number_between(1, CONCURRENCY_AT_MOST),
-            &words::help_of(&entry.row.key, entry.row.help),
-        )),
+        _ => {
+            Err(blamed(entry, &number_between(1, CONCURRENCY_AT_MOST), &words::help_of(&entry.row.key, entry.row.help)))
+        }
     }
 }
 
@@ -403,6 +408,18 @@ fn text(entry: &Entry) -> Option<String> {
 
 fn list(entry: &Entry) -> Vec<String> {
     if let Value::List(items) = &entry.value { items.clone() } else { Vec::new() }
+}
+
+fn number_between(least: u64, most: u64) -> String {
+    format!("a number between {least} and {most} is expected")
+}
+
+fn rude_delay(delay: Duration) -> String {
+    format!("a delay of {} s is below 0.1 s", delay.as_secs_f64())
+}
+
+fn rude_per_host(per_host: usize) -> String {
+    format!("{per_host} fetches at once at one server are more than 4")
 }
 
 #[cfg(test)]

@@ -120,7 +120,10 @@ impl Given {
     /// By `-s key=value`.
     pub fn set(text: &str) -> Result<Given, Fault> {
         let Some((key, value)) = text.split_once('=') else {
-            return Err(Fault::new(words::set_without_value(text), words::SET_HINT));
+            return Err(Fault::new(
+                set_without_value(text),
+                "write -s key=value, for example -s limits.page_bytes=4MB",
+            ));
         };
         Ok(Given::flag(key.trim(), "-s", value.trim()))
     }
@@ -217,7 +220,7 @@ impl Book {
                 }
                 None if table::SECRETS.contains(&name.as_str()) => {}
                 None if from_file.personal.variables().any(|secret| secret == name) => {}
-                None => notes.push(words::unknown_variable(name)),
+                None => notes.push(unknown_variable(name)),
             }
         }
         given.extend(typed.iter().cloned());
@@ -324,6 +327,14 @@ fn defaults() -> Result<Vec<Entry>, Fault> {
         Ok(Entry { row, value, origin: Origin::Default })
     };
     table().iter().map(entry).collect()
+}
+
+fn unknown_variable(name: &str) -> String {
+    format!("the variable {name} sets nothing: there is no such setting")
+}
+
+fn set_without_value(text: &str) -> String {
+    format!("-s {text} has no value")
 }
 
 #[cfg(test)]

@@ -202,8 +202,14 @@ impl clap::FromArgMatches for Overrides {
 
 fn seconds_between(per_second: &str) -> Result<Raw, Fault> {
     let rate = per_second.parse::<f64>().ok().filter(|rate| rate.is_finite() && *rate > 0.0);
-    let rate = rate.ok_or_else(|| Fault::new(words::bad_rate(per_second), words::RATE_HINT))?;
+    let rate = rate.ok_or_else(|| {
+        Fault::new(bad_rate(per_second), "--rate 2 means two fetches a second; for no pause at all say --delay 0")
+    })?;
     Ok(Raw::One((1.0 / rate).to_string()))
+}
+
+fn bad_rate(rate: &str) -> String {
+    format!("--rate {rate}: a number of fetches a second above 0 is expected")
 }
 
 #[cfg(test)]

@@ -62,9 +62,12 @@ impl Source {
     fn value(&self, origin: &Origin, variables: Variables<'_>) -> Result<Secret, Fault> {
         match self {
             Source::Plain(text) => Ok(Secret(text.clone())),
-            Source::Variable { env } => variables(env)
-                .map(Secret)
-                .ok_or_else(|| Fault::new(format!("{origin}: {}", words::no_variable(env)), words::NO_VARIABLE_HINT)),
+            Source::Variable { env } => variables(env).map(Secret).ok_or_else(|| {
+                Fault::new(
+                    format!("{origin}: {}", no_variable(env)),
+                    "set it before the command, or name a file: { file = \"PATH\" } (chmod 600)",
+                )
+            }),
             Source::File { file } => read_secret(file).map(Secret),
         }
     }
@@ -81,18 +84,18 @@ fn read_secret(path: &Path) -> Result<String, Fault> {
         use std::os::unix::fs::PermissionsExt;
         // What is handed over by a descriptor is nobody else's anyway.
         if facts.is_file() && facts.permissions().mode() & 0o077 != 0 {
-            return Err(Fault::new(words::open_secret(&shown), words::open_secret_hint(&shown)));
+            return Err(Fault::new(open_secret(&shown), open_secret_hint(&shown)));
         }
     }
     if facts.is_dir() {
-        return Err(Fault::new(words::no_secret(&shown), words::NO_SECRET_HINT));
+        return Err(Fault::new(no_secret(&shown), words::NO_SECRET_HINT));
     }
     let mut text = String::new();
     file.take(SECRET_BYTES).read_to_string(&mut text).map_err(failed)?;
     let text = text.strip_suffix('\n').unwrap_or(&text);
     let text = text.strip_suffix('\r').unwrap_or(text);
     if text.is_empty() {
-        return Err(Fault::new(words::no_secret(&shown), words::NO_SECRET_HINT));
+        return Err(Fault::new(no_secret(&shown), words::NO_SECRET_HINT));
     }
     Ok(text.to_owned())
 }
@@ -270,7 +273,7 @@ impl Personal {
         config.host_headers = self.headers.iter().map(|plan| plan.header(&variables)).collect::<Result<_, _>>()?;
         for plan in self.headers.iter().filter(|plan| !plan.spelled_out) {
             if seeds.iter().any(|seed| seed.host() == plan.at.host() && seed.scheme() == "http") {
-                notes.push(words::only_over_https(&plan.name, plan.at.host_str().unwrap_or_default()));
+                notes.push(only_over_https(&plan.name, plan.at.host_str().unwrap_or_default()));
             }
         }
         if let Some(path) = cookie_file {
@@ -287,15 +290,15 @@ fn read_cookies(path: &Path, most: u64, notes: &mut Vec<String>) -> Result<Cooki
     let mut bytes = Vec::new();
     File::open(path).map_err(failed)?.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
-        return Err(Fault::new(words::too_many_cookies(&shown, most), words::COOKIES_HINT));
+        return Err(Fault::new(too_many_cookies(&shown, most), words::COOKIES_HINT));
     }
     let text = String::from_utf8_lossy(&bytes);
     let (cookies, bad) = Cookies::parse(&text, SystemTime::now());
-    notes.extend(bad.iter().map(|bad| words::bad_cookie(&shown, bad.line, bad.why)));
+    notes.extend(bad.iter().map(|bad| bad_cookie(&shown, bad.line, bad.why)));
     if cookies.is_empty() {
-        return Err(Fault::new(words::no_cookies(&shown), words::COOKIES_HINT));
+        return Err(Fault::new(no_cookies(&shown), words::COOKIES_HINT));
     }
-    notes.push(words::cookies_for(cookies.len() as u64, &cookies.domains()));
+    notes.push(cookies_for(cookies.len() as u64, &cookies.domains()));
     Ok(cookies)
 }
 
@@ -310,6 +313,46 @@ fn of_table(origin: &Origin, what: &str, error: &toml::de::Error) -> Fault {
     let says = if harmless { message } else { "a value is not of the kind that is expected" };
     let hint = if what == "[login]" { words::LOGIN_HINT } else { words::HEADER_HINT };
     Fault::new(format!("{origin}: {what}: {says}"), hint)
+}
+
+fn no_variable(name: &str) -> String {
+    format!("the variable {name} is not set")
+}
+
+fn open_secret(path: &str) -> String {
+    format!("{path} can be read by others")
+}
+
+fn open_secret_hint(path: &str) -> String {
+    format!("chmod 600 {path}")
+}
+
+fn no_secret(path: &str) -> String {
+    format!("{path} holds no secret")
+}
+
+fn only_over_https(name: &str, host: &str) -> String {
+    format!(
+        "the header field {name} is sent to {host} over https only; write host = \"http://{host}\" to send it in the clear"
+    )
+}
+
+fn too_many_cookies(path: &str, most: u64) -> String {
+    format!("{path} is larger than {most} bytes (limits.cookie_file_bytes)")
+}
+
+fn bad_cookie(path: &str, line: usize, why: &str) -> String {
+    format!("{path}:{line}: not used: {why}")
+}
+
+fn no_cookies(path: &str) -> String {
+    format!("{path} holds no cookie that can be sent")
+}
+
+fn cookies_for(count: u64, domains: &[&str]) -> String {
+    let some: Vec<&str> = domains.iter().take(5).copied().collect();
+    let more = if domains.len() > some.len() { ", ..." } else { "" };
+    format!("{} for {}{more}, sent there only", words::counted(count, "cookie", "cookies"), some.join(", "))
 }
 
 #[cfg(test)]

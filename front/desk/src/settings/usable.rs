@@ -27,7 +27,7 @@ pub fn check(settings: &Settings, book: &Book) -> Result<(), Fault> {
     if let Some(key) = NEEDED.into_iter().find(|key| settings.limits.get(key) == Some(0)) {
         let entry = book.entry(&format!("limits.{key}"));
         let help = words::help_of(&entry.row.key, entry.row.help);
-        return Err(blamed(entry, words::ABOVE_ZERO, &help));
+        return Err(blamed(entry, "a number above 0 is expected: nothing could be fetched otherwise", &help));
     }
     settings.fetch_config(&[], None).check().map_err(|error| match culprit(&error, book) {
         Some(entry) => blamed(entry, &error.to_string(), error.hint()),

@@ -2,6 +2,8 @@
 
 mod prepare;
 
+use groma_model::wording::grouped;
+use groma_model::wording::plain;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -183,10 +185,12 @@ impl Ready {
     pub fn notes(&self) -> Vec<String> {
         let mut notes = self.survey.book.notes.clone();
         if !self.settings.contact_given && !self.settings.at_home(&self.survey.seeds) {
-            notes.push(words::SUGGEST_CONTACT.to_owned());
+            notes.push(
+                "tell webmasters how to reach you: --contact MAIL or URL (or `contact` in groma.toml)".to_owned(),
+            );
         }
         if self.settings.js == Js::Auto && groma_render::find().is_none() {
-            notes.push(words::NO_BROWSER_AUTO.to_owned());
+            notes.push("no Chromium was found: pages that need scripts are kept as they come (on Debian: apt install chromium)".to_owned());
         }
         notes
     }
@@ -220,7 +224,11 @@ impl Ready {
         }
         // Whoever mistyped a host would lose the survey that was there for nothing.
         if survey.fresh && survey.folder.exists() && fetcher.knows_none(&survey.seeds) {
-            return Err(Fault::new(words::no_such_host(&survey.seeds[0]), words::NO_SUCH_HOST_HINT).into());
+            return Err(Fault::new(
+                no_such_host(&survey.seeds[0]),
+                "check the name; nothing of the survey that is there was removed",
+            )
+            .into());
         }
         // Layers can be crawled by many at once; a strategy with a memory is one process's.
         let alone = survey.aside || crawl.scope.kind() == ScopeKind::Auto;
@@ -338,7 +346,7 @@ impl Opened {
 pub fn saved_seeds(saved: &Saved) -> Result<Vec<Url>, Fault> {
     let seeds: Vec<Url> = saved.seeds.iter().filter_map(|text| Url::parse(text).ok()).collect();
     if seeds.is_empty() {
-        return Err(Fault::new(words::NO_SEEDS, words::NO_SEEDS_HINT));
+        return Err(Fault::new("the survey does not say where it started", "name the address: groma update URL"));
     }
     Ok(seeds)
 }
@@ -359,7 +367,7 @@ pub fn first_failure(store: &mut dyn Snapshot) -> Result<Fault, Fault> {
 fn keep_copy(folder: &Folder, store: &mut dyn Store) -> Result<Option<String>, Fault> {
     match store.runs()?.last() {
         Some(run) if run.ended.is_some() => folder.keep(run.id)?,
-        Some(run) => return Ok(Some(words::not_ended(run.id))),
+        Some(run) => return Ok(Some(not_ended(run.id))),
         None => {}
     }
     Ok(None)
@@ -373,7 +381,7 @@ pub(crate) fn save(survey: &Survey, store: &mut dyn Store) -> Result<Option<Stri
     let before = Saved::load(store)?.unwrap_or_default();
     let new = saved.join(&before);
     // Somebody may have meant another folder.
-    let note = (!before.seeds.is_empty() && !new.is_empty()).then(|| words::adds_start_pages(&before.seeds, &new));
+    let note = (!before.seeds.is_empty() && !new.is_empty()).then(|| adds_start_pages(&before.seeds, &new));
     saved.not_kept.extend(survey.not_kept.iter().cloned());
     saved.not_kept.sort();
     saved.not_kept.dedup();
@@ -416,16 +424,21 @@ fn take_listed(
     if !guarded {
         each_listed(store, &saved, &mut |url| fetcher.own(&url))?;
     }
-    Ok(saved.half_listed.then(|| words::HALF_LISTED.to_owned()))
+    Ok(saved.half_listed.then(|| {
+        "the list of start pages was not read to its end when this survey was begun; give it again with -i".to_owned()
+    }))
 }
 
 /// Whoever wants every page built needs something to build it with; pictures are of pages that were built.
 fn check_browser(settings: &Settings) -> Result<(), Fault> {
     if settings.screenshots && settings.js == Js::Never {
-        return Err(Fault::new(words::NO_PICTURES, words::NO_PICTURES_HINT));
+        return Err(Fault::new("there are no pictures without a browser", "say --js auto or --js always too"));
     }
     if settings.js == Js::Always && groma_render::find().is_none() {
-        return Err(Fault::new(words::NO_BROWSER, words::NO_BROWSER_HINT));
+        return Err(Fault::new(
+            "no Chromium was found, and every page is to be built by one",
+            "install it (on Debian: apt install chromium), or say --js auto or --js never",
+        ));
     }
     Ok(())
 }
@@ -475,4 +488,22 @@ pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], whose: Whose, f
         decisions,
         limits: settings.limits.clone(),
     }
+}
+
+/// Start pages that a survey does not know yet.
+fn adds_start_pages(known: &[String], new: &[String]) -> String {
+    let some = |urls: &[String]| match urls {
+        [one] => one.clone(),
+        [one, rest @ ..] => format!("{one} and {} more", grouped(rest.len() as u64)),
+        [] => String::new(),
+    };
+    format!("this survey already holds {}; adding {}", some(known), some(new))
+}
+
+fn not_ended(run: u32) -> String {
+    format!("run {run} was interrupted: there is no finished survey that could be kept")
+}
+
+fn no_such_host(url: &url::Url) -> String {
+    format!("{}: there is no host of this name", plain(url.as_str()))
 }

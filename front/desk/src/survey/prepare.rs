@@ -113,7 +113,7 @@ fn tell_kept(book: &Book, say: &mut dyn FnMut(&str)) {
     }
     if !kept.is_empty() {
         let keys: Vec<&str> = kept.iter().map(|entry| entry.row.key.as_str()).collect();
-        say(&words::settings_of_survey(&keys));
+        say(&settings_of_survey(&keys));
     }
 }
 
@@ -122,4 +122,8 @@ pub(crate) fn knows_hosts(saved: &Saved, seeds: &[Url]) -> bool {
     let urls: Vec<Url> = saved.seeds.iter().filter_map(|seed| Url::parse(seed).ok()).collect();
     let known: HashSet<_> = urls.iter().map(Url::host_str).collect();
     seeds.iter().all(|seed| known.contains(&seed.host_str()))
+}
+
+fn settings_of_survey(keys: &[&str]) -> String {
+    format!("saved with the survey and used again: {} (--fresh starts over without)", keys.join(", "))
 }

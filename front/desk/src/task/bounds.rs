@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::ONLY_HERE;
 use super::file::pages_of_file;
 use super::scalar::{Choice, Interval, Line, OneOf, Real, Whole, by_text, listed, object, ticked};
-use crate::{Fault, words};
+use crate::Fault;
 
 /// Find where a site ends: which pages belong to it, and why
 #[derive(Clone, Debug, Default, PartialEq, Args, Serialize, Deserialize)]
@@ -231,7 +231,7 @@ impl Bounds {
             self.seeds.is_some(),
         ];
         if begins.into_iter().filter(|said| *said).count() > 1 {
-            return Err(Fault::new(words::SEVERAL_STARTS, words::SEVERAL_STARTS_HINT));
+            return Err(Fault::new("more than one start is given", "give an address, or --keyword, or --seeds"));
         }
         Ok(())
     }

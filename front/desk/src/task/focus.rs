@@ -111,7 +111,7 @@ impl About {
         match self {
             About::Words(words) => words.clone(),
             About::Text { name, .. } => name.clone(),
-            About::Pages(pages) => words::like_pages(pages),
+            About::Pages(pages) => like_pages(pages),
         }
     }
 }
@@ -133,7 +133,7 @@ impl Focus {
         let topic: Line = self.topic.join(" ").parse().map_err(|why: String| Fault::new(why, words::NO_TOPIC_HINT))?;
         let text = self.text.as_deref().unwrap_or_default();
         match (&*topic, text, self.like.as_slice()) {
-            ("", "", []) => Err(Fault::new(words::NO_TOPIC, words::NO_TOPIC_HINT)),
+            ("", "", []) => Err(Fault::new("no topic", words::NO_TOPIC_HINT)),
             (topic, "", []) => Ok(About::Words(topic.to_owned())),
             ("", text, []) => {
                 let named = self.name.as_deref().filter(|name| !name.is_empty());
@@ -141,7 +141,7 @@ impl Focus {
                 Ok(About::Text { name, text: text.to_owned() })
             }
             ("", "", pages) => Ok(About::Pages(pages.to_vec())),
-            _ => Err(Fault::new(words::SEVERAL_TOPICS, words::NO_TOPIC_HINT)),
+            _ => Err(Fault::new("several topics at once", words::NO_TOPIC_HINT)),
         }
     }
 
@@ -188,5 +188,15 @@ mod in_words {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
         let text = Line::deserialize(deserializer)?.to_string();
         Ok(if text.is_empty() { Vec::new() } else { vec![text] })
+    }
+}
+
+fn like_pages(pages: &[String]) -> String {
+    match pages {
+        [one] => format!("like {one}"),
+        [first, rest @ ..] => {
+            format!("like {first} and {}", words::counted(rest.len() as u64, "other page", "other pages"))
+        }
+        [] => "like nothing".to_owned(),
     }
 }

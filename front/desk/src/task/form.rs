@@ -9,7 +9,6 @@ use serde::de::{DeserializeOwned, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use crate::Fault;
-use crate::words;
 
 /// Letters of a wrong value that are repeated.
 const SHOWN: usize = 60;
@@ -31,7 +30,7 @@ pub fn read_form<T: DeserializeOwned>(pairs: &[(String, String)]) -> Result<T, F
         }
     }
     T::deserialize(MapDeserializer::new(fields.into_iter()))
-        .map_err(|Wrong(why)| Fault::new(why, words::FORM_FIELD_HINT))
+        .map_err(|Wrong(why)| Fault::new(why, "correct the field and send the form again"))
 }
 
 enum Field<'p> {

@@ -36,8 +36,9 @@ impl From<Task> for Job {
 impl Job {
     /// Reads the row of a job.
     pub fn read(kind: JobKind, args: &str) -> Result<Job, Fault> {
-        let unread =
-            |error: &dyn std::fmt::Display| Fault::new(words::bad_order(&error.to_string()), words::ORDER_HINT);
+        let unread = |error: &dyn std::fmt::Display| {
+            Fault::new(bad_order(&error.to_string()), "cancel the job and ask for it anew")
+        };
         let mut fields = match serde_json::from_str(args) {
             Ok(Value::Object(fields)) => fields,
             Ok(_) => return Err(unread(&"no object")),
@@ -46,7 +47,12 @@ impl Job {
         match fields.remove("version").map(|version| version.as_u64()) {
             Some(Some(VERSION)) => {}
             None => return legacy::job(kind, fields).map_err(|error| unread(&error)),
-            Some(_) => return Err(Fault::new(words::NEWER_JOB, words::NEWER_JOB_HINT)),
+            Some(_) => {
+                return Err(Fault::new(
+                    "a newer version of groma asked for this job",
+                    "let that version do it, or cancel the job and ask for it anew",
+                ));
+            }
         }
         let mut flag = |name: &str| fields.remove(name).is_some_and(|value| value == true);
         let (owned, guarded) = (flag("owned"), flag("guarded"));
@@ -75,11 +81,11 @@ impl Job {
     pub fn checked(self) -> Result<Job, Fault> {
         let kind = self.task.kind();
         if matches!(&self.task, Task::Bounds(bounds) if bounds.online) {
-            return Err(Fault::new(words::NO_JOB_ON_LINE, words::NO_JOB_ON_LINE_HINT));
+            return Err(Fault::new("a search on line is no job", "run it as a command: groma bounds URL --online"));
         }
         let formats = Task::formats(kind);
         if !self.format.is_empty() && !formats.contains(&self.format.as_str()) {
-            return Err(Fault::new(words::no_such_form(&self.format), words::formats_of(kind.name(), formats)));
+            return Err(Fault::new(words::no_such_form(&self.format), formats_of(kind.name(), formats)));
         }
         if self.task.settings().and_then(|settings| settings.first_secret()).is_some() {
             return Err(Fault::new(words::NO_LOGIN_IN_JOBS, words::NO_LOGIN_IN_JOBS_HINT));
@@ -128,8 +134,9 @@ impl Package {
         if text.trim().is_empty() {
             return Ok(Package::usual(&UPDATE_PACKAGE));
         }
-        let items: Vec<Item> =
-            serde_json::from_str(text).map_err(|error| Fault::new(words::bad_package(&error), words::PACKAGE_HINT))?;
+        let items: Vec<Item> = serde_json::from_str(text).map_err(|error| {
+            Fault::new(bad_package(&error), "a package is a list as [{\"kind\": \"update\"}, {\"kind\": \"check\"}]")
+        })?;
         if items.is_empty() {
             return Ok(Package::usual(&UPDATE_PACKAGE));
         }
@@ -171,4 +178,19 @@ impl Package {
         let rows = self.rows(priority, None);
         Ok(folder.queue()?.add(&rows, rows.len() > 1, crate::worker::now())?)
     }
+}
+
+fn bad_package(error: &serde_json::Error) -> String {
+    format!("the package cannot be read: {error}")
+}
+
+fn formats_of(kind: &str, formats: &[&str]) -> String {
+    match formats {
+        [] => format!("`{kind}` leaves no file: omit the format"),
+        formats => words::one_of(formats),
+    }
+}
+
+fn bad_order(error: &str) -> String {
+    format!("what the job is asked to do cannot be read: {error}")
 }

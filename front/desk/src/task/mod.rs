@@ -45,7 +45,6 @@ use crate::Fault;
 use crate::settings::Overrides;
 #[cfg(doc)]
 use crate::settings::table::Door;
-use crate::words;
 
 /// The heading of flags that no other door than the command line takes.
 pub(crate) const ONLY_HERE: &str = "Only on the command line";
@@ -88,7 +87,7 @@ macro_rules! tasks {
             /// Reads the fields of a task of this kind.
             pub fn from_fields(kind: JobKind, fields: &serde_json::Map<String, Value>) -> Result<Task, Fault> {
                 let read = match kind { $( JobKind::$kind => read_fields(fields).map(Task::$name), )* };
-                read.map_err(|error| Fault::new(error, words::TASK_HINT))?.checked()
+                read.map_err(|error| Fault::new(error, "correct the field; `groma jobs add TASK --help` and the description of the API list them"))?.checked()
             }
 
             /// Reads a web form.

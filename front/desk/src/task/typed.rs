@@ -75,10 +75,14 @@ pub fn told_by_clap(error: &clap::Error) -> Fault {
 pub fn read_package(texts: &[String]) -> Result<Package, Fault> {
     let mut all = Package(Vec::new());
     for text in texts {
-        let unread = || Fault::new(words::unread_words(text), words::QUOTES_HINT);
+        let unread = || Fault::new(unread_words(text), "close every quote: --what 'focus \"a topic\" --pages 50'");
         let typed: Vec<String> = shlex::split(text).filter(|typed| !typed.is_empty()).ok_or_else(unread)?;
         let (package, NoMore {}) = read_words(&typed).map_err(|error| told_by_clap(&error))?;
         all.0.extend(package.0);
     }
     Ok(all)
+}
+
+fn unread_words(text: &str) -> String {
+    format!("{text:?} cannot be read")
 }

@@ -6,13 +6,10 @@ use crate::gather::Closing;
 pub const NO_DATABASE: &str = "no database";
 pub const NO_DATABASE_HINT: &str = "name the page of its form, or its DBContent document: groma gather URL";
 pub const GATHERED_ELSEWHERE: &str = "somebody else is gathering into this survey at this moment";
-pub const WAIT_FOR_IT: &str = "wait for it, or gather into another folder with --store";
 pub const NO_GATHER: &str = "nothing has been gathered into this survey yet";
 pub const NO_GATHER_HINT: &str = "groma gather URL begins";
 pub const NO_SUCH_GATHER_HINT: &str = "`groma gather list` shows those of the survey";
 pub const GATHER_FORMS: &str = "one of: json, jsonl, csv, soif";
-pub const DOCUMENT_KEPT: &str = "the document of the last time";
-pub const GATHER_OPEN: &str = "not ended";
 
 pub fn no_such_gather(id: u64) -> String {
     format!("there is no gathering {id}")

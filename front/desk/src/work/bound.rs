@@ -13,7 +13,7 @@ use crate::{Fault, words};
 
 pub(super) fn bound(folder: &Folder, task: &task::Bounds, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
     let wanted = if format.is_empty() { Some(Form::Json) } else { Form::named(format) };
-    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), words::BOUND_FORMS))?;
+    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), "one of: json, csv, tsv, surt"))?;
     let stop = bench.stop().clone();
     let found = find(folder, &Request::of(task), &mut |progress| {
         bench.progress(&match progress {

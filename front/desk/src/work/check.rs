@@ -14,7 +14,8 @@ use crate::{Fault, words};
 
 pub(super) fn check(folder: &Folder, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
     let wanted = if format.is_empty() { "json" } else { format };
-    let form = Format::from_str(wanted).map_err(|_| Fault::new(words::no_such_form(wanted), words::CHECK_FORMS))?;
+    let form = Format::from_str(wanted)
+        .map_err(|_| Fault::new(words::no_such_form(wanted), "one of: text, json, csv, markdown, junit"))?;
     let ending = match form {
         Format::Text => "txt",
         Format::Json => "jsonl",
@@ -43,5 +44,9 @@ pub(super) fn check(folder: &Folder, format: &str, bench: &mut Bench) -> Result<
         other => other?.0,
     };
     files.finish(bench)?;
-    Ok(Outcome::Done(words::findings_of(summary.total(), summary.of_severity(Severity::Error).all)))
+    Ok(Outcome::Done(findings_of(summary.total(), summary.of_severity(Severity::Error).all)))
+}
+
+fn findings_of(findings: u64, errors: u64) -> String {
+    format!("{}, {}", words::counted(findings, "finding", "findings"), words::counted(errors, "error", "errors"))
 }

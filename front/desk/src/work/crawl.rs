@@ -2,7 +2,9 @@
 
 use groma_crawl::{End, Summary};
 use groma_model::State;
+use groma_model::moment::spoken;
 use groma_store::{Folder, RunRow, Snapshot};
+use std::time::Duration;
 
 use super::bench::Memo;
 use super::course::Course;
@@ -35,8 +37,8 @@ pub(super) fn update(
     bench: &mut Bench,
 ) -> Result<Outcome, Fault> {
     if let Some(ended) = ended_before(folder, bench.memo.run)? {
-        bench.log(&words::run_had_ended(ended.id));
-        return Ok(Outcome::Done(words::run_ended(&ended.outcome, None)));
+        bench.log(&run_had_ended(ended.id));
+        return Ok(Outcome::Done(run_ended(&ended.outcome, None)));
     }
     let task::Update { keep, also_exclude, settings } = task;
     let request = CrawlRequest { task: Task::Update, seeds: Seeds::default(), settings, also_exclude };
@@ -97,7 +99,7 @@ fn outcome(task: Task, summary: &Summary, known_before: bool) -> String {
         return (if limited { words::NOTHING_LEFT_LIMIT } else { words::NOTHING_LEFT }).to_owned();
     }
     let progress = &summary.progress;
-    words::run_ended(summary.end.name(), Some((progress.elapsed, progress.fetches, progress.indexed)))
+    run_ended(summary.end.name(), Some((progress.elapsed, progress.fetches, progress.indexed)))
 }
 
 /// The number the run will have: the engine goes on with an open run of the same kind.
@@ -114,4 +116,19 @@ fn coming_run(last: Option<&RunRow>, task: Task) -> u32 {
 pub(super) fn saved_of(folder: &Folder, memo: &Memo) -> Result<Option<Saved>, Fault> {
     let stored = if folder.exists() { Saved::load(&mut folder.read()?)? } else { None };
     Ok(stored.or_else(|| memo.saved.clone()))
+}
+
+/// How a crawl or an update ended, and what it came to.
+fn run_ended(end: &str, came_to: Option<(Duration, u64, u64)>) -> String {
+    let Some((took, fetches, pages)) = came_to else { return end.to_owned() };
+    format!(
+        "{end} in {}: {}, {} in the survey",
+        spoken(took),
+        words::counted(fetches, "fetch", "fetches"),
+        words::counted(pages, "page", "pages")
+    )
+}
+
+fn run_had_ended(run: u32) -> String {
+    format!("run {run} had come to its end before this worker took the job up: it is not run again")
 }

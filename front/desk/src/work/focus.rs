@@ -40,7 +40,7 @@ pub(super) fn focus(
     }
     let closing = focused.closing;
     if closing.read == 0 {
-        return Err(Fault::new(words::NOTHING_FETCHED_FOCUS, words::NO_FOCUS_HINT));
+        return Err(Fault::new("none of the start pages could be fetched", words::NO_FOCUS_HINT));
     }
     let mut files = ResultFiles::begin(folder, bench)?;
     {

@@ -20,7 +20,10 @@ pub(super) fn index(folder: &Folder, task: &Task, bench: &mut Bench) -> Result<O
     match Index::follow(folder.path(), &mut store, task.rebuild, &stop, &mut step) {
         Ok(followed) if followed.interrupted => Ok(Outcome::Stopped),
         Ok(followed) => Ok(Outcome::Done(words::indexed(&followed))),
-        Err(SearchError::Busy) => Ok(Outcome::Later { seconds: BUSY, says: words::SOMEBODY_INDEXES.to_owned() }),
+        Err(SearchError::Busy) => Ok(Outcome::Later {
+            seconds: BUSY,
+            says: "somebody else is writing to the index: once more in 10 s".to_owned(),
+        }),
         Err(error) => Err(Fault::new(error.to_string(), error.hint())),
     }
 }

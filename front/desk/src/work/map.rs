@@ -12,7 +12,7 @@ use crate::{Fault, words};
 
 pub(super) fn map(folder: &Folder, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
     let wanted = if format.is_empty() { Some(Form::Html) } else { Form::named(format) };
-    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), words::map_forms()))?;
+    let form = wanted.ok_or_else(|| Fault::new(words::no_such_form(format), map_forms()))?;
     bench.progress(&json!({ "phase": "reading" }));
     let mut store = folder.read()?;
     let atlas = Atlas::read(&mut store, &Reading::default())?;
@@ -41,5 +41,18 @@ pub(super) fn map(folder: &Folder, format: &str, bench: &mut Bench) -> Result<Ou
     }
     let layers = tree.layer_count();
     files.finish(bench)?;
-    Ok(Outcome::Done(words::map_drawn(tree.len(), layers)))
+    Ok(Outcome::Done(map_drawn(tree.len(), layers)))
+}
+
+fn map_forms() -> String {
+    let names: Vec<&str> = crate::map::Form::ALL.iter().map(|form| form.name()).collect();
+    format!("one of: {}", names.join(", "))
+}
+
+fn map_drawn(pages: u32, layers: u32) -> String {
+    format!(
+        "map of {} in {}",
+        words::counted(pages.into(), "page", "pages"),
+        words::counted(layers.into(), "layer", "layers")
+    )
 }

@@ -1,13 +1,15 @@
 //! `notify`: tells people what is new; what could not be told is tried again.
 
+use groma_model::moment::spoken;
 use std::path::Path;
+use std::time::Duration;
 
 use groma_store::Folder;
 
 use super::{Bench, Outcome};
+use crate::Fault;
 use crate::notice::{Ways, notify_with};
 use crate::worker::now;
-use crate::{Fault, words};
 
 /// Seconds until the next attempt, one after the other; then it has failed.
 const AGAIN: [i64; 5] = [60, 300, 1_800, 7_200, 21_600];
@@ -28,5 +30,9 @@ fn again(fault: Fault, bench: &mut Bench) -> Result<Outcome, Fault> {
     bench.memo.tries += 1;
     bench.remember()?;
     bench.log(&fault.hint);
-    Ok(Outcome::Later { seconds: *seconds, says: words::once_more(&fault.says, *seconds) })
+    Ok(Outcome::Later { seconds: *seconds, says: once_more(&fault.says, *seconds) })
+}
+
+fn once_more(says: &str, seconds: i64) -> String {
+    format!("{says}; once more in {}", spoken(Duration::from_secs(seconds.unsigned_abs())))
 }

@@ -16,7 +16,7 @@ pub(super) fn rank(folder: &Folder, format: &str, bench: &mut Bench) -> Result<O
         "" | "csv" => ("csv", "csv"),
         "json" => ("json", "jsonl"),
         "text" => ("text", "txt"),
-        other => return Err(Fault::new(words::no_such_form(other), words::RANK_FORMS)),
+        other => return Err(Fault::new(words::no_such_form(other), "one of: csv, json, text")),
     };
     bench.progress(&json!({ "phase": "ranking" }));
     let atlas = Atlas::read(&mut folder.read()?, &Reading::default())?;
@@ -36,7 +36,7 @@ pub(super) fn rank(folder: &Folder, format: &str, bench: &mut Bench) -> Result<O
         other => other?,
     };
     files.finish(bench)?;
-    Ok(Outcome::Done(words::ranked(pages)))
+    Ok(Outcome::Done(ranked(pages)))
 }
 
 fn write(atlas: &Atlas, format: &str, out: &mut dyn Write) -> std::io::Result<u64> {
@@ -55,4 +55,8 @@ fn write(atlas: &Atlas, format: &str, out: &mut dyn Write) -> std::io::Result<u6
     }
     out.flush()?;
     Ok(pages)
+}
+
+fn ranked(pages: u64) -> String {
+    format!("{} ranked", words::counted(pages, "page", "pages"))
 }

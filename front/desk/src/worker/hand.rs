@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use groma_crawl::{Summary, Watch};
 use groma_store::Folder;
 
+use crate::Fault;
 use crate::settings::Book;
 use crate::settings::saved::Saved;
 use crate::survey::{Helped, Survey, Task, saved_seeds};
-use crate::{Fault, words};
 
 /// Helps until the crawl is over, nobody leads it any more, or the flag is set. Nothing if no hand was wanted.
 pub fn lend(
@@ -40,9 +40,16 @@ fn survey(task: Task, folder: &Folder, config: Option<&Path>) -> Result<Survey, 
     let book = Book::gather(&[], config, Some(&saved))?;
     let missing = book.lacks(&saved.not_kept);
     if !missing.is_empty() {
-        return Err(Fault::new(words::hand_lacks(&missing), words::HAND_LACKS_HINT));
+        return Err(Fault::new(
+            hand_lacks(&missing),
+            "give them to this worker too: in its groma.toml, or in variables of its environment",
+        ));
     }
     let survey = Survey::new(task, folder.clone(), saved_seeds(&saved)?, book);
     let Saved { owned, guarded, not_kept, .. } = saved;
     Ok(Survey { owned, guarded, not_kept, aside: true, ..survey })
+}
+
+fn hand_lacks(keys: &[String]) -> String {
+    format!("no hand can be lent with this crawl: it needs {}, which no survey keeps", keys.join(", "))
 }

@@ -313,7 +313,10 @@ async fn change(
         let id = JobId(id.into());
         let before = queue.job(id)?.ok_or_else(no_such_job)?;
         if !what(&mut queue, id, now())? {
-            return Err(Problem::conflict(words::not_in_that_state(before.state.name()), words::STATE_HINT));
+            return Err(Problem::conflict(
+                not_in_that_state(before.state.name()),
+                "see its state: only some changes are possible in each",
+            ));
         }
         Ok(Json(Job::of(queue.job(id)?.ok_or_else(no_such_job)?)))
     })
@@ -368,4 +371,8 @@ pub(super) async fn priority(
         return Err(Problem::bad(words::BAD_PRIORITY, words::PRIORITY_HINT));
     }
     change(app, name, id, move |queue, id, _| queue.prioritize(id, urgency.priority)).await
+}
+
+fn not_in_that_state(state: &str) -> String {
+    format!("a job that is {state} cannot be changed so")
 }

@@ -106,14 +106,19 @@ pub(super) async fn map(
         let mut view = site.read()?;
         let tree = &drawn.tree;
         if tree.is_empty() {
-            return Err(Problem::conflict(words::NO_MAP, words::NO_MAP_HINT));
+            return Err(Problem::conflict(
+                "there is no map: the start page could not be read",
+                "see what became of the start page, and crawl again",
+            ));
         }
         let top = match &which.root {
             None => 0,
             Some(typed) => {
                 let page = lookup::page(&mut *view, typed).map_err(|f| Problem::missing(f.says))?;
                 let node = drawn.atlas.standings.page_of(page.0);
-                drawn.place(node).ok_or_else(|| Problem::missing(words::NOT_ON_MAP))?
+                drawn
+                    .place(node)
+                    .ok_or_else(|| Problem::missing("this page is not on the map: no links lead to it from the root"))?
             }
         };
         let mut places = vec![top];

@@ -156,7 +156,7 @@ impl NewSchedule {
         super::query::check_number("jitter", self.jitter, 604_800)?;
         let long = self.zone.chars().count() > 100 || self.jobs.len() > 20;
         if long || self.priority.abs() > orders::MOST_PRIORITY {
-            return Err(Problem::bad(words::BAD_SCHEDULE, words::QUERY_HINT));
+            return Err(Problem::bad("the schedule is too long, or its priority is out of range", words::QUERY_HINT));
         }
         let period = Period::read(&self.period, &self.zone, self.jitter)?;
         let mut package = Package(Vec::new());
@@ -242,7 +242,7 @@ pub(super) async fn make(
         let mut row = new.row(app, &site, None)?;
         let mut queue = site.queue()?;
         if queue.schedules()?.len() >= MOST {
-            return Err(Problem::conflict(words::MANY_SCHEDULES, words::MANY_SCHEDULES_HINT));
+            return Err(Problem::conflict("a site has at most 100 schedules", "remove one that is not needed"));
         }
         row.id = queue.put_schedule(&row)?;
         let place = HeaderValue::from_str(&format!("/api/v1/sites/{name}/schedules/{}", row.id.0));

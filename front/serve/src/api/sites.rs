@@ -24,7 +24,6 @@ use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
 use crate::orders;
 use crate::sites::Site;
-use crate::words;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites", get(sites).post(begin)).route("/sites/{site}", get(site))
@@ -203,7 +202,7 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Taken(new): Taken<NewSite
         let crawl = Crawl { settings: new.settings, ..Crawl::default() };
         let begun = orders::begin(app, &new.url, crawl, new.priority)?;
         if begun.jobs.is_empty() {
-            return Err(Problem::conflict(words::there_already(&begun.site.name), words::THERE_ALREADY_HINT));
+            return Err(Problem::conflict(there_already(&begun.site.name), "ask for an update of it instead"));
         }
         let name = begun.site.name.clone();
         let place = HeaderValue::from_str(&format!("/api/v1/sites/{name}"));
@@ -215,4 +214,8 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Taken(new): Taken<NewSite
         Ok(response)
     })
     .await
+}
+
+fn there_already(name: &str) -> String {
+    format!("{name} has been surveyed, or is about to be")
 }

@@ -39,7 +39,7 @@ pub(super) async fn healthz(State(app): State<Arc<App>>) -> Result<Json<Health>,
         let good = all.iter().filter(|site| site.read().is_ok_and(|mut view| view.value("format").is_ok())).count();
         if good == 0 && !all.is_empty() {
             let status = StatusCode::SERVICE_UNAVAILABLE;
-            return Err(Problem::new(status, words::NOTHING_READABLE, words::DISK_HINT));
+            return Err(Problem::new(status, "no survey can be read", words::DISK_HINT));
         }
         Ok(Json(Health { status: "ok", sites: good }))
     })

@@ -57,7 +57,7 @@ impl TokenRow {
 }
 
 fn for_admins(visitor: &Visitor) -> Result<(), Problem> {
-    if visitor.may_change() { Ok(()) } else { Err(Problem::forbidden(words::FOR_ADMINS, words::ASK_ADMIN)) }
+    if visitor.may_change() { Ok(()) } else { Err(Problem::forbidden("this is for admins", words::ASK_ADMIN)) }
 }
 
 /// The tokens, oldest first. For admins.
@@ -118,21 +118,21 @@ pub(super) async fn make(State(app): State<Arc<App>>, Taken(new): Taken<NewToken
         .ok_or_else(|| Problem::bad(words::no_such("role"), words::one_of(&["admin", "reader"])))?;
     let range = 1..=people::MOST_TOKEN_DAYS;
     if new.days.is_some_and(|days| !range.contains(&days)) {
-        return Err(Problem::bad(words::BAD_DAYS, words::QUERY_HINT));
+        return Err(Problem::bad("`days` is not between 1 and 3650", words::QUERY_HINT));
     }
     if new.days.is_some() && new.never_expires {
-        return Err(Problem::refused(words::DAYS_AND_NEVER, words::QUERY_HINT));
+        return Err(Problem::refused("`days` and `never_expires` are given together", words::QUERY_HINT));
     }
     super::query::check_length("name", Some(&new.name), 64)?;
     if !is_name(&new.name) {
-        return Err(Problem::refused(words::bad_name(&new.name), words::NAME_HINT));
+        return Err(Problem::refused(bad_name(&new.name), words::NAME_HINT));
     }
     app.work(move |app| {
         let days = (!new.never_expires).then(|| new.days.unwrap_or(people::TOKEN_DAYS));
         let (token, secret) = people::new_token(&new.name, role, days)
             .map_err(|error| Problem::refused(error.to_string(), error.hint()))?;
         let id = app.accounts.desk().add_token(&token)?;
-        let id = id.ok_or_else(|| Problem::conflict(words::taken(&new.name), words::USER_TAKEN_HINT))?;
+        let id = id.ok_or_else(|| Problem::conflict(taken(&new.name), words::USER_TAKEN_HINT))?;
         Ok((StatusCode::CREATED, Json(MadeToken { id, token: secret, expires_at: token.expires_at.map(rfc3339) }))
             .into_response())
     })
@@ -148,4 +148,12 @@ pub(super) async fn remove(State(app): State<Arc<App>>, Path(id): Path<u32>) -> 
         if gone { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing(words::no_such("token"))) }
     })
     .await
+}
+
+fn bad_name(name: &str) -> String {
+    format!("{:?} cannot be a name", words::short(name))
+}
+
+fn taken(name: &str) -> String {
+    format!("there is one called {:?} already", words::short(name))
 }

@@ -111,7 +111,11 @@ fn without_users(app: &App, problem: Problem) -> Problem {
     if problem.detail != words::LOG_IN {
         return problem;
     }
-    Problem::new(problem.status, words::NO_KEY, words::no_key_hint(app.options.listen))
+    Problem::new(
+        problem.status,
+        "this server has no users: it opens with its start URL or a token",
+        words::no_key_hint(app.options.listen),
+    )
 }
 
 fn is_api(path: &str) -> bool {
@@ -120,7 +124,7 @@ fn is_api(path: &str) -> bool {
 
 async fn enter(app: &Arc<App>, request: Request) -> Result<Entrance, Problem> {
     if request.uri().to_string().len() > ADDRESS {
-        return Err(Problem::new(StatusCode::URI_TOO_LONG, words::LONG_ADDRESS, words::LONG_ADDRESS_HINT));
+        return Err(Problem::new(StatusCode::URI_TOO_LONG, "the address is too long", "keep it below 8,000 letters"));
     }
     let peer = request.extensions().get::<Caller>().copied().unwrap_or_default();
     let from = forwarded::caller(&app.options, request.headers(), peer)?;
@@ -180,7 +184,13 @@ async fn by_start_url(app: &Arc<App>, visitor: &Visitor, key: &str, place: &str)
 
 async fn who(app: &Arc<App>, headers: &HeaderMap, cookie: Option<&str>) -> Result<Visitor, Problem> {
     if let Some(sent) = headers.get(header::AUTHORIZATION) {
-        let bad = || Problem::new(StatusCode::UNAUTHORIZED, words::BAD_TOKEN, words::BAD_TOKEN_HINT);
+        let bad = || {
+            Problem::new(
+                StatusCode::UNAUTHORIZED,
+                "the token is not known, was revoked or has expired",
+                "make a new one in the settings or with `groma user token NAME`, and send it as `Authorization: Bearer TOKEN`",
+            )
+        };
         let text = sent.to_str().map_err(|_| bad())?;
         let (scheme, token) = text.split_once(' ').ok_or_else(bad)?;
         let token = token.trim();
@@ -235,10 +245,14 @@ fn may(app: &App, visitor: &Visitor, method: &Method, path: &str) -> Result<(), 
         return Ok(());
     }
     if !visitor.may_see() {
-        return Err(Problem::new(StatusCode::UNAUTHORIZED, words::LOG_IN, words::LOG_IN_HINT));
+        return Err(Problem::new(
+            StatusCode::UNAUTHORIZED,
+            words::LOG_IN,
+            "log in at /login, or send a token as `Authorization: Bearer TOKEN`",
+        ));
     }
     if !safe && !visitor.may_change() && !leaves_all_as_it_is(path) {
-        return Err(Problem::forbidden(words::READERS_CHANGE_NOTHING, words::ASK_ADMIN));
+        return Err(Problem::forbidden("a reader sees everything and changes nothing", words::ASK_ADMIN));
     }
     Ok(())
 }
@@ -261,17 +275,23 @@ fn check_change(
     body: &[u8],
 ) -> Result<(), Problem> {
     if !host::is_from_here(headers, host, &app.options) {
-        return Err(Problem::forbidden(words::FOREIGN_ORIGIN, words::FOREIGN_ORIGIN_HINT));
+        return Err(Problem::forbidden(
+            "this was sent by a page of another site",
+            "open the page here and send it again; programs use a token instead",
+        ));
     }
     let sent = csrf::sent(headers, body);
     if visitor.csrf.is_empty() || !sent.is_some_and(|token| secret::same(&token, &visitor.csrf)) {
-        return Err(Problem::forbidden(words::NO_CSRF, words::NO_CSRF_HINT));
+        return Err(Problem::forbidden(
+            "the form is too old, or was not shown to this browser",
+            "load the page again; programs send a bearer token, or the `csrf` of /api/v1/me as X-Csrf-Token",
+        ));
     }
     Ok(())
 }
 
 async fn read_body(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Problem> {
-    let long = || Problem::new(StatusCode::PAYLOAD_TOO_LARGE, words::LONG_BODY, words::LONG_BODY_HINT);
+    let long = || Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "what was sent is too long", words::LONG_BODY_HINT);
     let said = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if said.is_some_and(|length| length > BODY as u64) {
         return Err(long());
@@ -279,7 +299,11 @@ async fn read_body(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Problem> 
     match tokio::time::timeout(BODY_TIME, to_bytes(body, BODY)).await {
         Ok(Ok(bytes)) => Ok(bytes.to_vec()),
         Ok(Err(_)) => Err(long()),
-        Err(_) => Err(Problem::new(StatusCode::REQUEST_TIMEOUT, words::SLOW_BODY, words::SLOW_BODY_HINT)),
+        Err(_) => Err(Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "what was sent took too long to arrive",
+            "send it within 15 seconds",
+        )),
     }
 }
 

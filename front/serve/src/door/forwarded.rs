@@ -79,8 +79,8 @@ fn forwarding(headers: &HeaderMap) -> Option<&str> {
 pub(super) fn caller(options: &Options, headers: &HeaderMap, peer: Caller) -> Result<Caller, Problem> {
     let Some(header) = forwarding(headers) else { return Ok(peer) };
     if !options.is_proxy(peer.0) {
-        let hint = words::proxy_hint(&peer.0.to_canonical().to_string());
-        return Err(Problem::forbidden(words::unnamed_proxy(header), hint));
+        let hint = proxy_hint(&peer.0.to_canonical().to_string());
+        return Err(Problem::forbidden(unnamed_proxy(header), hint));
     }
     // The last one that is no proxy of ours: what stands before it is what the client says about itself.
     let mut client = None;
@@ -127,6 +127,16 @@ fn address(text: &str) -> Option<IpAddr> {
         return rest.split(']').next()?.parse().ok();
     }
     text.split(':').next()?.parse().ok()
+}
+
+fn unnamed_proxy(header: &str) -> String {
+    format!("the request came through a proxy that was not named (it has the header {header:?})")
+}
+
+fn proxy_hint(peer: &str) -> String {
+    format!(
+        "if the proxy is yours, start the server with --trusted-proxy {peer} (and --public-url URL, if people use another one)"
+    )
 }
 
 #[cfg(test)]

@@ -26,7 +26,11 @@ pub(crate) fn check(headers: &HeaderMap, uri: &Uri, options: &Options) -> Result
 
 fn refuse(host: &str) -> Problem {
     let status = axum::http::StatusCode::MISDIRECTED_REQUEST;
-    Problem::new(status, words::not_our_host(host), words::NOT_OUR_HOST_HINT)
+    Problem::new(
+        status,
+        not_our_host(host),
+        "use the address the server listens on, or start it with --public-url and the address people use",
+    )
 }
 
 fn is_ours(host: &Authority, options: &Options) -> bool {
@@ -74,6 +78,10 @@ fn is_number_or_local(host: &Authority) -> bool {
 /// Does a request by this method change nothing?
 pub(crate) fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS | Method::TRACE)
+}
+
+fn not_our_host(host: &str) -> String {
+    format!("this server does not answer for the host {:?}", words::short(host))
 }
 
 #[cfg(test)]

@@ -100,7 +100,8 @@ pub(crate) async fn sign_in(
     if !rest.is_zero() {
         let seconds = rest.as_secs() + 1;
         app.metrics.refused.inc();
-        let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, words::TOO_MANY_TRIES, words::wait(seconds));
+        let problem =
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "there were too many wrong passwords", words::wait(seconds));
         return Err(problem.after(seconds));
     }
     count(&tries.by_address, address, began);
@@ -126,7 +127,11 @@ pub(crate) async fn sign_in(
         .await?;
     let Some(value) = opened else {
         app.metrics.refused.inc();
-        return Err(Problem::new(StatusCode::FORBIDDEN, words::WRONG_PASSWORD, words::WRONG_PASSWORD_HINT));
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "name and password do not fit",
+            "type them again; an admin can set another password with `groma user`",
+        ));
     };
     tries.by_address.lock().unwrap_or_else(PoisonError::into_inner).remove(&address);
     tries.by_name.lock().unwrap_or_else(PoisonError::into_inner).remove(&by_name);

@@ -24,7 +24,7 @@ pub(crate) fn hash(password: &str) -> Result<String, &'static str> {
         return Err(words::PASSWORD_LONG);
     }
     let hash: PasswordHash =
-        Argon2::default().hash_password(password.as_bytes()).map_err(|_| words::PASSWORD_FAILED)?;
+        Argon2::default().hash_password(password.as_bytes()).map_err(|_| "the password could not be hashed")?;
     Ok(hash.to_string())
 }
 

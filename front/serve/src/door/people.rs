@@ -42,9 +42,9 @@ impl PeopleError {
     pub fn hint(&self) -> &'static str {
         match self {
             PeopleError::BadName(_) => words::NAME_HINT,
-            PeopleError::BadPassword(_) => words::PASSWORD_HINT,
-            PeopleError::BadDays(_) => words::DAYS_HINT,
-            PeopleError::Missing(_) | PeopleError::NoToken(_) => words::USER_MISSING_HINT,
+            PeopleError::BadPassword(_) => "take 10 to 200 letters, best a few words that nobody would put together",
+            PeopleError::BadDays(_) => "give a number of days from 1 to 3650, or `never`",
+            PeopleError::Missing(_) | PeopleError::NoToken(_) => "`groma user` lists users and tokens",
             PeopleError::Taken(_) => words::USER_TAKEN_HINT,
             PeopleError::Store(error) => error.hint(),
         }

@@ -11,7 +11,7 @@ use crate::words;
 /// A new secret: 32 random bytes as 64 letters.
 pub(crate) fn fresh() -> Result<String, Problem> {
     let mut bytes = [0u8; 32];
-    getrandom::fill(&mut bytes).map_err(|_| Problem::ours(words::NO_CHANCE, words::NO_CHANCE_HINT))?;
+    getrandom::fill(&mut bytes).map_err(|_| Problem::ours(words::NO_CHANCE, "check /dev/urandom on the server"))?;
     Ok(hex(&bytes))
 }
 

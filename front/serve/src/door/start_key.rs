@@ -146,7 +146,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
 fn check_private(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     let open = file.metadata()?.permissions().mode() & 0o077 != 0;
-    if open { Err(io::Error::other(words::NOT_PRIVATE)) } else { Ok(()) }
+    if open { Err(io::Error::other("its file system lets everybody read it")) } else { Ok(()) }
 }
 
 #[cfg(not(unix))]

@@ -53,7 +53,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
                 Err(error) => Err(Problem::bad(words::bad_body(&error), words::BODY_HINT)),
             },
             // A list would be taken for the fields of an object, in their order.
-            Ok(axum::Json(_)) => Err(Problem::bad(words::NO_OBJECT, words::BODY_HINT)),
+            Ok(axum::Json(_)) => Err(Problem::bad("what was sent is no JSON object", words::BODY_HINT)),
             Err(error) => {
                 let status = error.status();
                 // A body that is JSON, but not the one asked for, is a mistake like any other.

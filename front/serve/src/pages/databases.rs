@@ -194,7 +194,7 @@ impl Row {
 /// What a database is called, fit for a line.
 fn title(row: &GatherRow) -> String {
     let known = [&row.title, &row.form, &row.address].into_iter().map(|text| short(text, TITLE));
-    known.into_iter().find(|text| !text.is_empty()).unwrap_or_else(|| words::NO_TITLE.to_owned())
+    known.into_iter().find(|text| !text.is_empty()).unwrap_or_else(|| "(no title)".to_owned())
 }
 
 /// What was gathered, by the addresses of forms and documents: the number of the gathering that was last at work, and how much it found.
@@ -224,7 +224,7 @@ fn at_work(site: &Site, jobs: &[JobRow], rows: &[GatherRow]) -> Vec<AtWork> {
         AtWork {
             job: JobView::of(&site.name, job, now()),
             about: short(&about, TITLE),
-            gathering: row.map(|row| (row.id.0, words::gathered_so_far(row.requests, row.records))),
+            gathering: row.map(|row| (row.id.0, gathered_so_far(row.requests, row.records))),
         }
     };
     jobs.iter().map(view).collect()
@@ -250,4 +250,13 @@ async fn state(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<
 /// A link out, where a browser may be led there.
 fn out(address: &str) -> Option<String> {
     outward(address).map(str::to_owned)
+}
+
+/// How far a gathering is.
+fn gathered_so_far(requests: u32, records: u32) -> String {
+    format!(
+        "{}, {} requests",
+        groma_desk::words::counted(records.into(), "record", "records"),
+        grouped(requests.into())
+    )
 }

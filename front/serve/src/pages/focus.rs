@@ -180,7 +180,7 @@ fn row(crawl: &FocusRow, at_work: bool, chosen: bool) -> Row {
 /// The topic of a crawl, fit for a line.
 fn topic(crawl: &FocusRow) -> String {
     let topic = short(&crawl.topic, TOPIC);
-    if topic.is_empty() { words::NO_WORDS.to_owned() } else { topic }
+    if topic.is_empty() { "(no words)".to_owned() } else { topic }
 }
 
 /// Relevant pages of every hundred.
@@ -202,7 +202,7 @@ fn at_work(site: &Site, jobs: &[JobRow], crawls: &[FocusRow]) -> Vec<AtWork> {
         AtWork {
             job: JobView::of(&site.name, job, now()),
             topic: short(&about.unwrap_or_default(), TOPIC),
-            crawl: crawl.map(|crawl| (crawl.id.0, words::so_far(crawl.steps, crawl.relevant))),
+            crawl: crawl.map(|crawl| (crawl.id.0, so_far(crawl.steps, crawl.relevant))),
         }
     };
     jobs.iter().map(view).collect()
@@ -223,4 +223,13 @@ async fn state(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<
         return Ok(StatusCode::RESET_CONTENT.into_response());
     }
     Ok(show(&JobsPart { site: &site.name, jobs: &jobs }))
+}
+
+/// How far a focused crawl is.
+fn so_far(fetched: u32, relevant: u32) -> String {
+    format!(
+        "{} fetched, {} relevant",
+        groma_desk::words::counted(fetched.into(), "page", "pages"),
+        groma_model::wording::grouped(relevant.into())
+    )
 }

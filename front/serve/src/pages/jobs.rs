@@ -320,7 +320,8 @@ fn arguments(row: &JobRow) -> Vec<(String, String)> {
     let said = job.task.said();
     let fields = said.iter().map(|(name, value)| (name.replace('_', " "), short(&text(value), 600)));
     let format = (!job.format.is_empty()).then(|| ("form".to_owned(), short(&job.format, 40)));
-    let guarded = (job.guarded && writes(row.kind)).then(|| ("private networks".to_owned(), words::GUARDED.to_owned()));
+    let guarded =
+        (job.guarded && writes(row.kind)).then(|| ("private networks".to_owned(), "are not reached".to_owned()));
     fields.chain(format).chain(guarded).collect()
 }
 

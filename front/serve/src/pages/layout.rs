@@ -9,7 +9,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::words;
 use crate::app::App;
 use crate::door::Visitor;
 use crate::error::Problem;
@@ -154,7 +153,7 @@ impl Frame {
 
     /// What the box at the top searches.
     pub(crate) fn search_scope(&self) -> &str {
-        self.site.as_ref().map_or(words::ALL_SITES, |site| &site.name)
+        self.site.as_ref().map_or("all sites", |site| &site.name)
     }
 
     /// Where suggestions come from.
@@ -210,7 +209,7 @@ struct ProblemPage<'a> {
 
 /// What went wrong, for people.
 pub(crate) fn problem_page(frame: &Frame, problem: &Problem) -> Response {
-    let heading = crate::words::problem_heading(problem.status.as_u16());
+    let heading = problem_heading(problem.status.as_u16());
     show_as(problem.status, &ProblemPage { frame, heading, problem })
 }
 
@@ -269,6 +268,22 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
         .filter_map(|pair| pair.trim().split_once('='))
         .find(|pair| pair.0 == name)
         .map(|pair| pair.1)
+}
+
+/// What a status means, for people. (Programs get the phrase of HTTP.)
+fn problem_heading(status: u16) -> &'static str {
+    match status {
+        401 => "Please log in",
+        403 => "This is not allowed",
+        404 | 410 => "There is no such page",
+        409 => "Not just now",
+        413 | 414 | 431 => "This is too long",
+        421 => "Another address is meant",
+        429 => "Too many tries",
+        400..=499 => "This cannot be done as it stands",
+        503 => "Too busy just now",
+        _ => "Something went wrong",
+    }
 }
 
 #[cfg(test)]

@@ -155,7 +155,10 @@ fn put(app: &App, site: &Site, typed: &Typed) -> Result<u64, Problem> {
     }
     let mut queue = site.queue()?;
     if queue.schedules()?.len() >= MOST {
-        return Err(Problem::conflict(words::TOO_MANY_SCHEDULES, words::TOO_MANY_SCHEDULES_HINT));
+        return Err(Problem::conflict(
+            "this site has as many schedules as it can have",
+            "delete one that is not needed",
+        ));
     }
     let name = short(typed.name.trim(), 100);
     let name = if name.is_empty() { short(text, 100) } else { name };

@@ -166,5 +166,5 @@ fn entries(book: &Book) -> Vec<Entry> {
 
 /// A role as a form names it.
 fn role(word: &str) -> Result<Role, Problem> {
-    Role::named(word).ok_or_else(|| Problem::bad(super::words::NO_SUCH_ROLE, super::words::ROLE_HINT))
+    Role::named(word).ok_or_else(|| Problem::bad("there is no such role", "roles are reader and admin"))
 }

@@ -6,8 +6,6 @@ use groma_desk::words::counted;
 
 pub(crate) use gather::*;
 
-pub(crate) const ALL_SITES: &str = "all sites";
-
 /// How far a survey may reach, as the box offers it. `any` is for the command line: it meets sites of others.
 pub(crate) const SCOPES: &[(&str, &str)] = &[
     ("", "the host (usual)"),
@@ -16,16 +14,9 @@ pub(crate) const SCOPES: &[(&str, &str)] = &[
     ("page", "the start page alone"),
 ];
 
-pub(crate) const JOB_HINT: &str = "load the page of the job again to see where it stands";
 pub(crate) const PRIORITY_HINT: &str = "write a number from -100 to 100";
-pub(crate) const RESULT_GONE: &str = "the file of this job is not there (any more)";
-
-pub(crate) fn bad_priority(typed: &str) -> String {
-    format!("`{}` is no priority", super::layout::short(typed, 20))
-}
 
 pub(crate) const YES: &str = "yes";
-pub(crate) const GUARDED: &str = "are not reached";
 
 /// Which jobs a list shows.
 pub(crate) const JOB_STATES: &[(&str, &str)] = &[
@@ -64,26 +55,14 @@ pub(crate) const PACKAGES: &[(&str, &str)] = &[
 ];
 
 pub(crate) const JITTER_HINT: &str = "write a number of minutes, 0 to 100000";
-pub(crate) const TOO_MANY_SCHEDULES: &str = "this site has as many schedules as it can have";
-pub(crate) const TOO_MANY_SCHEDULES_HINT: &str = "delete one that is not needed";
 
 pub(crate) fn bad_jitter(typed: &str) -> String {
     format!("`{}` is no number of minutes", super::layout::short(typed, 20))
 }
 
-pub(crate) const NO_SUCH_ROLE: &str = "there is no such role";
-pub(crate) const ROLE_HINT: &str = "roles are reader and admin";
 pub(crate) const PASSWORDS_DIFFER: &str = "the two passwords are not the same";
 pub(crate) const PASSWORDS_HINT: &str = "type the same password twice";
-pub(crate) const FIRST_IS_ADMIN: &str = "the first user must be an admin";
-pub(crate) const FIRST_IS_ADMIN_HINT: &str = "otherwise nobody could change anything; add readers after that";
-pub(crate) const LAST_ADMIN: &str = "this is the last admin";
-pub(crate) const LAST_ADMIN_HINT: &str = "make somebody else an admin first";
-pub(crate) const TOKEN_TAKEN: &str = "there is a token of this name already";
-pub(crate) const TOKEN_TAKEN_HINT: &str = "choose another name, or revoke the one there is";
-pub(crate) const NO_SUCH_TOKEN: &str = "there is no such token";
 pub(crate) const SEARCH_CLOSED: &str = "the server was not started with a public search";
-pub(crate) const SEARCH_CLOSED_HINT: &str = "start it with `groma serve --public-search`";
 
 /// What has just been done, by its code. A number, where one belongs to it, is a job's, a schedule's or a count.
 pub(crate) fn done(code: &str, number: u64) -> Option<String> {
@@ -145,21 +124,6 @@ pub(crate) fn focus_end(code: &str) -> &'static str {
         _ => "ended",
     }
 }
-
-/// A topic without words.
-pub(crate) const NO_WORDS: &str = "(no words)";
-
-/// How far a focused crawl is.
-pub(crate) fn so_far(fetched: u32, relevant: u32) -> String {
-    format!(
-        "{} fetched, {} relevant",
-        counted(fetched.into(), "page", "pages"),
-        groma_model::wording::grouped(relevant.into())
-    )
-}
-
-/// A piece of a page that is no part.
-pub(crate) const NO_PART: &str = "other text";
 
 /// What a kind of part is called on pages.
 pub(crate) fn part_says(kind: groma_model::PartKind) -> &'static str {

@@ -3,6 +3,7 @@
 use groma_desk::bounds::{self, Decision};
 use groma_desk::{Fault, place, words};
 use groma_model::moment::rfc3339;
+use groma_model::wording::grouped;
 use groma_model::wording::plain;
 use groma_store::Folder;
 use groma_store::borders::DecisionKind;
@@ -34,17 +35,17 @@ pub(super) fn undo(number: Option<u64>, site: &SiteArg) -> Result<Exit, Fault> {
 pub(super) fn settle(folder: &Folder, site: &SiteArg, decisions: &[Decision]) -> Result<Exit, Fault> {
     let mut out = Out::open(None)?;
     for decision in decisions {
-        out.line(&words::decided(decision.id, decision.kind, &plain(&decision.subject), decision.pages))?;
+        out.line(&decided(decision.id, decision.kind, &plain(&decision.subject), decision.pages))?;
     }
     let Some(start) = decisions.first().map(|decision| decision.site.clone()) else { return Ok(Exit::Fine) };
     match bounds::last(folder, Some(&start))? {
-        None => out.line(&words::not_found_yet(&plain(&start)))?,
+        None => out.line(&not_found_yet(&plain(&start)))?,
         Some(before) => match searched(folder, &before.request, site.quiet) {
             Ok(None) => return Ok(Exit::Interrupted),
             Ok(Some(found)) => {
                 let (then, now) = (before.header.counts.r#in, found.header.counts.r#in);
                 let undecided = found.header.counts.undecided;
-                out.line(&words::became(&plain(&start), then.into(), now.into(), undecided.into()))?;
+                out.line(&became(&plain(&start), then.into(), now.into(), undecided.into()))?;
                 found.header.warnings.iter().for_each(|warning| tell(&format!("note: {warning}")));
             }
             // It is put down all the same, and holds when the site can be found again.
@@ -74,7 +75,7 @@ pub(super) fn list(site: &SiteArg, output: &OutputArgs) -> Result<Exit, Fault> {
                 out.csv(&cells.collect::<Vec<&str>>())?;
             }
         }
-        Format::Text if log.is_empty() => out.line(words::NOTHING_DECIDED)?,
+        Format::Text if log.is_empty() => out.line("nothing has been decided")?,
         Format::Text => {
             for row in &log {
                 let what = match row.undoes {
@@ -83,7 +84,7 @@ pub(super) fn list(site: &SiteArg, output: &OutputArgs) -> Result<Exit, Fault> {
                 };
                 let line = format!("{:>5}  {}  {what:8}  {}", row.id, rfc3339(row.at), plain(&row.subject));
                 let about = out.paint.faint(&format!("({})", plain(&row.site)));
-                let line = if row.holds { line } else { out.paint.faint(&format!("{line}  {}", words::NO_LONGER)) };
+                let line = if row.holds { line } else { out.paint.faint(&format!("{line}  {}", "(no longer)")) };
                 out.line(&format!("{line}  {about}"))?;
             }
         }
@@ -95,4 +96,27 @@ pub(super) fn list(site: &SiteArg, output: &OutputArgs) -> Result<Exit, Fault> {
 /// Who decides: the name this account goes by, if it has one.
 fn who() -> String {
     ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok()).unwrap_or_default()
+}
+
+fn decided(id: u64, kind: &str, subject: &str, pages: u64) -> String {
+    match kind {
+        "accept" | "reject" => {
+            format!("{id}: {kind}ed {subject} ({} of the survey)", words::counted(pages, "page", "pages"))
+        }
+        "merge" => format!("{id}: the site of {subject} is a part of it"),
+        _ => format!("{id}: taken back: {subject}"),
+    }
+}
+
+fn became(start: &str, then: u64, now: u64, undecided: u64) -> String {
+    format!(
+        "the site of {start} has {} now (before: {}), {} undecided",
+        words::counted(now, "page", "pages"),
+        grouped(then),
+        grouped(undecided)
+    )
+}
+
+fn not_found_yet(start: &str) -> String {
+    format!("it counts when the site is found: groma bounds {start}")
 }

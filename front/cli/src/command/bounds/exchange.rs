@@ -43,7 +43,7 @@ pub(super) fn sites(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault
             out.line(&out.paint.heading(&format!("{:>9} {:>9}  {:9} {}", "pages", "undecided", "method", "start")))?;
             for Site { header, stale, .. } in &sites {
                 let counts = [header.counts.r#in, header.counts.undecided].map(|count| grouped(count.into()));
-                let note = if *stale { words::CHANGED_SINCE } else { "" };
+                let note = if *stale { "the survey has changed since" } else { "" };
                 let line = format!("{:>9} {:>9}  {:9} {}", counts[0], counts[1], header.method, plain(&header.start));
                 out.line(&format!("{line}  {}", out.paint.faint(note)))?;
             }

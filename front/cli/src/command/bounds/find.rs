@@ -22,7 +22,10 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
     let request = Request::of(&args.task);
     let folder = if args.task.online {
         if args.engine.engine.engine != "local" {
-            return Err(Fault::new(words::ON_LINE_HERE, words::ON_LINE_HERE_HINT));
+            return Err(Fault::new(
+                "a search on line is done on this machine, not on a cluster",
+                "omit --online or --engine",
+            ));
         }
         match online::run(args, &request)? {
             Ok(folder) => folder,

@@ -27,7 +27,7 @@ pub(super) fn print(bounds: &Bounds, folder: &Folder, list: usize, out: &mut Out
     if !header.keywords.is_empty() {
         out.line("")?;
         let words: Vec<String> = header.keywords.iter().take(WORDS).map(|keyword| plain(&keyword.word)).collect();
-        out.line(&format!("{} {}", out.paint.heading(words::OTHERS_CALL_IT), words.join(", ")))?;
+        out.line(&format!("{} {}", out.paint.heading("others call it:"), words.join(", ")))?;
     }
     next(header, folder, out)
 }
@@ -38,7 +38,7 @@ fn head(header: &Header, out: &mut Out) -> Result<(), Fault> {
     out.line(&format!("{}  {found}", out.paint.heading(&plain(&header.start))))?;
     let sure = (header.confidence * 100.0).round() as u32;
     let weighed = words::weighed(&header.likeness);
-    out.line(&words::found_how(&header.method, &weighed, header.seeds, counts.hosts, sure, header.decisions))?;
+    out.line(&found_how(&header.method, &weighed, header.seeds, counts.hosts, sure, header.decisions))?;
     for warning in &header.warnings {
         out.line(&out.paint.bad(&format!("warning: {}", plain(warning))))?;
     }
@@ -64,7 +64,7 @@ fn places(heading: &str, mut rows: Vec<&Prefix>, most: usize, out: &mut Out) -> 
     let rest = &rows[most.min(rows.len())..];
     if !rest.is_empty() {
         let pages = rest.iter().map(|row| u64::from(row.decides)).sum();
-        out.line(&format!("{:<9} {}", "", words::more_places(rest.len() as u64, pages)))?;
+        out.line(&format!("{:<9} {}", "", more_places(rest.len() as u64, pages)))?;
     }
     Ok(())
 }
@@ -90,7 +90,7 @@ fn family(header: &Header, out: &mut Out) -> Result<(), Fault> {
         let line = if at == header.chosen { format!("> {}", out.paint.good(&line)) } else { format!("  {line}") };
         out.line(&line)?;
     }
-    Ok(out.line(&words::because(&plain(&header.why)))?)
+    Ok(out.line(&because(&plain(&header.why)))?)
 }
 
 /// A price with as many digits as say something.
@@ -114,4 +114,28 @@ fn next(header: &Header, folder: &Folder, out: &mut Out) -> Result<(), Fault> {
         out.line(&format!("{} {command}", if at == 0 { "next:  " } else { "       " }))?;
     }
     Ok(())
+}
+
+fn found_how(method: &str, weighed: &str, seeds: u32, hosts: u32, sure: u32, decisions: u32) -> String {
+    let mut text = format!(
+        "found by {method}, {weighed}, from {}, on {}; {sure} % sure on average",
+        words::counted(seeds.into(), "start page", "start pages"),
+        words::counted(hosts.into(), "host", "hosts")
+    );
+    if decisions > 0 {
+        text.push_str(&format!("; {} by hand", words::counted(decisions.into(), "decision", "decisions")));
+    }
+    text
+}
+
+fn more_places(places: u64, pages: u64) -> String {
+    format!(
+        "and {} with {} (--list 0 shows all)",
+        words::counted(places, "more place", "more places"),
+        words::counted(pages, "page", "pages")
+    )
+}
+
+fn because(why: &str) -> String {
+    format!("why this price: {why}")
 }

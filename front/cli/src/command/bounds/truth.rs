@@ -35,7 +35,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
     let request = Request::of(&args.task);
     let Some(file) = &args.truth else { return Ok(Exit::Fine) };
     if args.format == BoundsFormat::Surt {
-        return Err(Fault::new(words::NO_SURT_SCORES, words::SCORE_FORMS));
+        return Err(Fault::new("scores are no prefixes", "with --truth, -f is one of: text, json, csv, tsv"));
     }
     let folder = place::find(args.store.store.as_deref())?;
     let text = read(file)?;
@@ -124,14 +124,18 @@ fn print(scores: &Scores, out: &mut Out) -> Result<(), Fault> {
     }
     out.line("")?;
     let head: Vec<String> = scores.methods.iter().map(|method| format!("{method:>9}")).collect();
-    out.line(&out.paint.heading(&format!("{:>9} {}  {}", "pages", head.join(" "), words::F1_BY_SITE)))?;
+    out.line(&out.paint.heading(&format!("{:>9} {}  {}", "pages", head.join(" "), "F1 by site")))?;
     for site in scores.sites.iter().take(LISTED) {
         let f1: Vec<String> = site.scores.iter().map(|score| format!("{:>9.3}", score.f1)).collect();
         let truth = site.scores.first().map_or(0, |score| score.truth);
         out.line(&format!("{truth:>9} {}  {}", f1.join(" "), plain(&site.name)))?;
     }
     if scores.sites.len() > LISTED {
-        out.line(&words::more_sites((scores.sites.len() - LISTED) as u64))?;
+        out.line(&more_sites((scores.sites.len() - LISTED) as u64))?;
     }
     Ok(())
+}
+
+fn more_sites(sites: u64) -> String {
+    format!("and {}: -f csv", words::counted(sites, "more site", "more sites"))
 }

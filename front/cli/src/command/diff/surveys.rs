@@ -46,7 +46,7 @@ pub(super) fn compare_both(
         }
     })?;
     if let (Some(a), Some(b)) = (&sides.a.origin, &sides.b.origin) {
-        tell(&format!("note: {}", words::other_host(a, b)));
+        tell(&format!("note: {}", other_host(a, b)));
     }
     for (name, side) in [("older", &sides.a), ("newer", &sides.b)] {
         let unread = side.atlas.unread();
@@ -71,13 +71,21 @@ fn line(difference: &Difference) -> String {
 
 fn print_counts(counts: &BTreeMap<DifferenceKind, u64>, out: &mut Out) -> Result<(), Fault> {
     if counts.is_empty() {
-        return Ok(out.line(words::NO_DIFFERENCE)?);
+        return Ok(out.line("no difference")?);
     }
     out.line("")?;
     for kind in DifferenceKind::ALL {
         let count = counts.get(kind).copied().unwrap_or(0);
-        let more = if count > SHOWN { words::shown_of(SHOWN) } else { String::new() };
+        let more = if count > SHOWN { shown_of(SHOWN) } else { String::new() };
         out.line(&format!("{:>9}  {}{}", grouped(count), kind.name(), out.paint.faint(&more)))?;
     }
     Ok(())
+}
+
+fn other_host(a: &str, b: &str) -> String {
+    format!("the surveys are of different hosts: addresses are compared without {a} and {b}")
+}
+
+fn shown_of(shown: u64) -> String {
+    format!("  (the first {shown} above; all with -f csv)")
 }

@@ -1,5 +1,6 @@
 //! `groma export warc`, `groma export wacz`: the survey as an archive. A file is there whole or not at all.
 
+use groma_model::wording::grouped;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
@@ -15,7 +16,7 @@ pub(super) fn warc(args: &ExportArchiveArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
     let written = whole(&args.output, |out| write_warc(&folder, out))?;
     if !args.quiet {
-        tell(&words::archive_written(written.files, written.pages, written.without));
+        tell(&archive_written(written.files, written.pages, written.without));
     }
     Ok(Exit::Fine)
 }
@@ -25,7 +26,7 @@ pub(super) fn wacz(args: &ExportWaczArgs) -> Result<Exit, Fault> {
     let folder = place::find(store.store.as_deref())?;
     let packed = whole(output, |out| write_wacz(&folder, Packing { texts: args.with_text }, out))?;
     if !quiet {
-        tell(&words::wacz_written(packed.files, packed.pages, packed.bytes));
+        tell(&wacz_written(packed.files, packed.pages, packed.bytes));
     }
     Ok(Exit::Fine)
 }
@@ -35,7 +36,7 @@ fn whole<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, Fault>)
     if path.as_os_str() == "-" {
         let mut out = std::io::stdout();
         if out.is_terminal() {
-            return Err(Fault::new(words::OUTPUT_NEEDED, words::OUTPUT_NEEDED_HINT));
+            return Err(Fault::new("an archive is not written to a terminal", "name a file with -o FILE"));
         }
         let written = write(&mut out)?;
         out.flush()?;
@@ -44,4 +45,18 @@ fn whole<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, Fault>)
     // A name that is no text is a path: addresses are texts.
     let aim = path.to_str().map_or_else(|| Ok(Aim::Path(path.to_owned())), Aim::of)?;
     write_file(&aim, write)
+}
+
+fn archive_written(files: u64, pages: u64, without: u64) -> String {
+    if files > 0 {
+        return format!("{} joined", words::counted(files, "WARC file", "WARC files"));
+    }
+    let lacking =
+        if without > 0 { format!(" ({} have no bytes in the survey)", grouped(without)) } else { String::new() };
+    format!("{} as resource records{lacking}", words::counted(pages, "page", "pages"))
+}
+
+fn wacz_written(files: u64, pages: u64, bytes: u64) -> String {
+    let (files, pages) = (words::counted(files, "WARC file", "WARC files"), words::counted(pages, "page", "pages"));
+    format!("{files}, {pages}, {}", words::counted(bytes, "byte", "bytes"))
 }

@@ -1,5 +1,6 @@
 //! `groma export parquet`: the survey as tables for other programs, in a folder or on an object store.
 
+use groma_model::wording::size;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -89,9 +90,9 @@ fn print(exported: &Exported, seconds: f64, to: &Aim, format: Format, out: &mut 
         }
         Format::Text => {
             for table in tables {
-                out.line(&words::exported_table(&table.name, table.rows, table.bytes, table.files.len() as u64))?;
+                out.line(&exported_table(&table.name, table.rows, table.bytes, table.files.len() as u64))?;
             }
-            out.line(&words::exported_tables(exported.bytes(), seconds, &to.to_string()))?;
+            out.line(&exported_tables(exported.bytes(), seconds, &to.to_string()))?;
         }
     }
     Ok(())
@@ -106,4 +107,14 @@ fn bar(quiet: bool) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+/// A line for each table of an export.
+fn exported_table(name: &str, rows: u64, bytes: u64, files: u64) -> String {
+    let (rows, files) = (words::counted(rows, "row", "rows"), words::counted(files, "file", "files"));
+    format!("{name:<6} {rows:>22} {:>10} in {files}", size(bytes))
+}
+
+fn exported_tables(bytes: u64, seconds: f64, to: &str) -> String {
+    format!("{} in {seconds:.1} s to {to}", size(bytes))
 }

@@ -65,7 +65,10 @@ pub(crate) fn jsonl(args: &ExportTextArgs) -> Result<Exit, Fault> {
 pub(crate) fn csv(args: &ExportCsvArgs) -> Result<Exit, Fault> {
     let what = &args.text.what;
     if args.table == TableArg::Links && what.with_text {
-        return Err(Fault::new(words::LINKS_HAVE_NO_TEXT, words::LINKS_HAVE_NO_TEXT_HINT));
+        return Err(Fault::new(
+            "--with-text is about pages, not about links",
+            "leave it away, or export the table of pages",
+        ));
     }
     let mut asked = Asked::of(what, &[])?;
     let mut out = Out::open(args.text.output.as_deref())?;
@@ -104,7 +107,13 @@ pub(crate) fn sqlite(args: &ExportSqliteArgs) -> Result<Exit, Fault> {
 
 fn ended(done: Exported, what: &ExportWhat) -> Exit {
     if !what.quiet {
-        tell(&format!("note: {}", words::exported_pages(done.pages, done.links, done.stopped)));
+        tell(&format!("note: {}", exported_pages(done.pages, done.links, done.stopped)));
     }
     if done.stopped { Exit::Interrupted } else { Exit::Fine }
+}
+
+fn exported_pages(pages: u64, links: u64, stopped: bool) -> String {
+    let end = if stopped { "stopped after" } else { "written:" };
+    let links = if links > 0 { format!(", {}", words::counted(links, "link", "links")) } else { String::new() };
+    format!("{end} {}{links}", words::counted(pages, "address", "addresses"))
 }

@@ -33,7 +33,7 @@ pub(super) fn run(url: &str, which: &WhichFocus, output: &OutputArgs) -> Result<
     let mut store = folder.read()?;
     let page = lookup::page(&mut store, url)?;
     let step = focuses.step_of(row.id, page)?;
-    let step = step.ok_or_else(|| Fault::new(words::not_visited(url), words::NOT_VISITED_HINT))?;
+    let step = step.ok_or_else(|| Fault::new(not_visited(url), words::NOT_VISITED_HINT))?;
     let line: Line = serde_json::from_str(&step.said).unwrap_or_default();
     let blocks = stored(&mut store, page, &Limits::default()).map(|(seen, _)| seen.blocks).unwrap_or_default();
     let mut way = Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn run(url: &str, which: &WhichFocus, output: &OutputArgs) -> Result<
 
 fn pairs(told: &Explained) -> Vec<(&'static str, String)> {
     let line = &told.line;
-    let verdict = if line.relevant { words::IS_RELEVANT } else { words::IS_NOT_RELEVANT };
+    let verdict = if line.relevant { "relevant" } else { "not relevant" };
     let mut pairs = vec![
         ("address", line.address.clone()),
         ("topic", format!("{} ({})", told.topic, told.strategy)),
@@ -83,4 +83,8 @@ fn pairs(told: &Explained) -> Vec<(&'static str, String)> {
     let part = |part: &PartSeen| ("part", format!("{} ({:.0} %): {}", part.kind, part.confidence * 100.0, part.text));
     pairs.extend(told.blocks.iter().map(part));
     pairs
+}
+
+fn not_visited(address: &str) -> String {
+    format!("the focused crawl did not go to {address}")
 }

@@ -37,7 +37,7 @@ pub(super) fn list(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault>
                 out.csv(&[id, topic, strategy, steps, relevant, harvest, end, &last])?;
             }
             Format::Text => {
-                let end = if end.is_empty() { words::FOCUS_OPEN } else { end };
+                let end = if end.is_empty() { "not ended" } else { end };
                 let found = format!("{relevant} of {steps} relevant, harvest {:.1} %", harvest * 100.0);
                 let head = out.paint.heading(&format!("{:3}", id.0));
                 out.line(&format!("{head}  {strategy:14} {found:40} {end:20} {}", plain(topic)))?;
@@ -59,9 +59,9 @@ pub(super) fn export(args: &FocusExportArgs) -> Result<Exit, Fault> {
     let (pages, without) = write(&folder, row.id, form, args.all, out.writer())?;
     out.finish()?;
     if let Some(file) = &args.output {
-        tell(&words::exported(pages, without, &file.display().to_string()));
+        tell(&exported(pages, without, &file.display().to_string()));
     } else if without > 0 {
-        tell(&words::exported(pages, without, "-"));
+        tell(&exported(pages, without, "-"));
     }
     Ok(Exit::Fine)
 }
@@ -73,4 +73,12 @@ pub(super) fn forget(number: u64, store: &StoreArg) -> Result<Exit, Fault> {
         None => false,
     };
     if there { Ok(Exit::Fine) } else { Err(Fault::new(words::no_such_focus(number), words::NO_SUCH_FOCUS_HINT)) }
+}
+
+fn exported(pages: u64, without: u64, place: &str) -> String {
+    let pages = words::counted(pages, "page", "pages");
+    match without {
+        0 => format!("{pages} in {place}"),
+        _ => format!("{pages} in {place}, {without} of them left out: the survey has no bytes of them"),
+    }
 }

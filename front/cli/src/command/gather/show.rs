@@ -44,7 +44,7 @@ pub(super) fn list(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault>
                 out.csv(&[id, &row.address, &row.form, &row.title, records, requests, end, &last])?;
             }
             Format::Text => {
-                let end = if end.is_empty() { words::GATHER_OPEN } else { end };
+                let end = if end.is_empty() { "not ended" } else { end };
                 let head = out.paint.heading(&format!("{:3}", row.id.0));
                 let found = format!("{} records, {} requests", row.records, row.requests);
                 let name = if row.title.is_empty() { &row.address } else { &row.title };

@@ -1,5 +1,6 @@
 //! `groma import warc`: a survey made from archives, without a network.
 
+use groma_desk::archive::Told;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
@@ -47,12 +48,12 @@ pub(super) fn run(args: &ImportWarcArgs) -> Result<Exit, Fault> {
         return Err(error.into());
     }
     if !args.talk.quiet {
-        tell(&format!("note: {}", words::imported_archive(&imported.told)));
-        for line in words::wrong_with_archive(&imported.told) {
+        tell(&format!("note: {}", imported_archive(&imported.told)));
+        for line in wrong_with_archive(&imported.told) {
             tell(&format!("warning: {line}"));
         }
         if imported.loose > 0 && !args.all {
-            tell(&format!("note: {}", words::loose_pages(imported.loose)));
+            tell(&format!("note: {}", loose_pages(imported.loose)));
         }
     }
     let show = Show { whole: false, passing: false, talk: &args.talk, format: args.output.format, output: None };
@@ -60,4 +61,24 @@ pub(super) fn run(args: &ImportWarcArgs) -> Result<Exit, Fault> {
     let exit = show.report(&ran, &mut imported.store, &imported.summary, &mut out)?;
     out.finish()?;
     Ok(exit)
+}
+
+/// What was read of archives, in a line.
+fn imported_archive(told: &Told) -> String {
+    let (records, files) =
+        (words::counted(told.records, "record", "records"), words::counted(told.files, "file", "files"));
+    format!("{records} in {files}, {} of them answers of servers", grouped(told.answers))
+}
+
+/// What is wrong with them, a line each.
+fn wrong_with_archive(told: &Told) -> Vec<String> {
+    let mut lines: Vec<String> =
+        told.counts.iter().map(|(what, count)| format!("{}: {what}", grouped(*count))).collect();
+    lines.extend(told.wrong.iter().take(10).map(|wrong| format!("{} at {}: {}", wrong.file, wrong.offset, wrong.what)));
+    lines
+}
+
+fn loose_pages(count: u64) -> String {
+    let (pages, are) = (words::counted(count, "page", "pages"), if count == 1 { "is" } else { "are" });
+    format!("{pages} of the archive {are} reached by no link from the start; --all takes in such pages too")
 }

@@ -22,7 +22,7 @@ pub(super) fn run(args: &JobsAddArgs, store: Option<&Path>) -> Result<Exit, Faul
     let mut out = Out::open(None)?;
     out.line(&words::asked_for(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))?;
     out.finish()?;
-    tell(&format!("hint: {}", words::WORK_HINT));
+    tell(&format!("hint: {}", "`groma jobs work` or `groma serve` does it"));
     Ok(Exit::Fine)
 }
 
@@ -56,7 +56,7 @@ fn place_of(package: &mut Package, store: Option<&Path>) -> Result<Folder, Fault
     match (store, first) {
         (store, Some(first)) => place::of_seed(store, &first),
         (Some(path), None) if crawls && !place::find(Some(path))?.exists() => {
-            Err(Fault::new(words::CRAWL_NEEDS_URL, words::NO_URL_HINT))
+            Err(Fault::new("a crawl needs an address to start at", words::NO_URL_HINT))
         }
         (store, None) => place::find_asked(store),
     }

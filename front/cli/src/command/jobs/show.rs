@@ -93,7 +93,7 @@ pub(super) fn list(rows: &[(String, JobRow)], format: Format, out: &mut Out) -> 
                 ])?;
             }
         }
-        Format::Text if rows.is_empty() => out.line(words::NO_JOBS)?,
+        Format::Text if rows.is_empty() => out.line("no jobs")?,
         Format::Text => {
             let several = rows.iter().any(|(store, _)| *store != rows[0].0);
             for (store, job) in rows {

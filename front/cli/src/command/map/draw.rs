@@ -60,18 +60,20 @@ fn draw_sitemap(args: &MapArgs, atlas: &Atlas, drawn: &SiteMap<'_>, labels: &mut
     };
     let summary = sitemap::render(&mut nodes, labels, &mut |name| place.open(name), &options);
     let summary = summary.map_err(|error| match place.refused {
-        true => Fault::new(words::SITEMAP_PARTS, words::SITEMAP_PARTS_HINT),
+        true => {
+            Fault::new("the sitemap is larger than one file", "write it to a folder with -o DIR: parts and an index")
+        }
         false => error.into(),
     })?;
     if summary.files.is_empty() {
         return Err(Fault::new(words::NO_PAGE_TO_LIST, words::NO_PAGE_TO_LIST_HINT));
     }
     if args.output.is_some() {
-        tell(&words::sitemap_written(summary.listed, &place.names));
+        tell(&sitemap_written(summary.listed, &place.names));
     }
     let left_out = summary.too_long + summary.elsewhere;
     if left_out > 0 {
-        tell(&format!("note: {}", words::sitemap_left_out(summary.too_long, summary.elsewhere)));
+        tell(&format!("note: {}", sitemap_left_out(summary.too_long, summary.elsewhere)));
     }
     Ok(())
 }
@@ -111,4 +113,16 @@ impl Place<'_> {
         self.names.push(path.display().to_string());
         Ok(Box::new(BufWriter::new(File::create(path)?)))
     }
+}
+
+fn sitemap_written(listed: u64, names: &[String]) -> String {
+    format!("{} in {}", words::counted(listed, "address", "addresses"), names.join(", "))
+}
+
+fn sitemap_left_out(too_long: u64, elsewhere: u64) -> String {
+    format!(
+        "left out: {} too long, {} on other hosts (a sitemap is for one host)",
+        words::counted(too_long, "address", "addresses"),
+        words::counted(elsewhere, "page", "pages")
+    )
 }

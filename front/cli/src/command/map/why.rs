@@ -20,7 +20,7 @@ pub(super) fn run(args: &MapArgs, atlas: &Atlas, tree: &Tree, page: PageId) -> R
     match args.format {
         MapFormat::Json => out.json(&why)?,
         MapFormat::Text => print(&why, &mut out)?,
-        _ => return Err(Fault::new(words::WHY_FORMAT, words::WHY_FORMAT_HINT)),
+        _ => return Err(Fault::new("--why answers as text or JSON", "use -f text or -f json")),
     }
     out.finish()?;
     Ok(Exit::Fine)

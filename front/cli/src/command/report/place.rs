@@ -39,14 +39,15 @@ impl Aim {
         }
         let is_page = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"));
         match (is_page, path.is_dir()) {
-            (true, true) => Err(Fault::new(words::report_is_folder(path), words::REPORT_FILE_HINT)),
+            (true, true) => Err(Fault::new(report_is_folder(path), words::REPORT_FILE_HINT)),
             (true, false) => Ok(Aim::Page(path.to_owned())),
-            (false, true) if !may_be_filled(path)? => {
-                Err(Fault::new(words::report_folder_taken(path), words::REPORT_FOLDER_HINT))
-            }
+            (false, true) if !may_be_filled(path)? => Err(Fault::new(
+                report_folder_taken(path),
+                "name a new or empty folder, or FILE.html for a report in one file",
+            )),
             // A device or a FIFO takes a page as well as anything.
             (false, false) if path.exists() && !path.is_file() => Ok(Aim::Page(path.to_owned())),
-            (false, false) if path.exists() => Err(Fault::new(words::report_is_file(path), words::REPORT_FILE_HINT)),
+            (false, false) if path.exists() => Err(Fault::new(report_is_file(path), words::REPORT_FILE_HINT)),
             (false, _) => Ok(Aim::Folder(path.to_owned())),
         }
     }
@@ -162,6 +163,18 @@ impl Drop for Stage {
         }
         let _ = fs::remove_dir(&self.meanwhile);
     }
+}
+
+fn report_folder_taken(folder: &Path) -> String {
+    format!("{} holds other files than a report of ours", folder.display())
+}
+
+fn report_is_file(path: &Path) -> String {
+    format!("{} is a file, and a report goes there as a folder", path.display())
+}
+
+fn report_is_folder(path: &Path) -> String {
+    format!("{} is a folder, and a report goes there as a file", path.display())
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::error::Problem;
 use crate::pages::layout::{query, short};
 use crate::pages::problems::{Pager, pager};
 use crate::pages::shown::{Shown, counted};
-use crate::pages::words;
 use crate::sites::Site;
 
 /// Forms at a time.
@@ -68,15 +67,14 @@ impl FoundPart {
             pager: pager(part, LISTED, found.forms.len(), &href),
             documents: found.documents.iter().take(DOCUMENTS).map(document).collect(),
             documents_more: found.documents.len().saturating_sub(DOCUMENTS),
-            looked: words::looked_at(found.looked, found.more),
+            looked: looked_at(found.looked, found.more),
         })
     }
 }
 
 fn form_row(site: &str, form: &FormFound, gathering: Option<u64>) -> FormRow {
-    let field = |field: &groma_desk::gather::FieldFound| {
-        (short(&field.label, LABEL), words::field_takes(field.kind, field.values))
-    };
+    let field =
+        |field: &groma_desk::gather::FieldFound| (short(&field.label, LABEL), field_takes(field.kind, field.values));
     FormRow {
         page: Shown::of(site, &form.page, &form.title),
         address: form.page.clone(),
@@ -104,4 +102,18 @@ fn document_row(site: &str, document: &DocumentFound, gathering: Option<u64>) ->
         ),
         gathering,
     }
+}
+
+/// What a field of a form found takes.
+fn field_takes(kind: &str, values: Option<usize>) -> String {
+    match values {
+        Some(count) => groma_desk::words::counted(count as u64, "value", "values"),
+        None => kind.to_owned(),
+    }
+}
+
+/// How many pages were looked at for forms.
+fn looked_at(pages: usize, more: bool) -> String {
+    let pages = groma_desk::words::counted(pages as u64, "page", "pages");
+    if more { format!("The first {pages} of the survey were looked at.") } else { format!("{pages} were looked at.") }
 }

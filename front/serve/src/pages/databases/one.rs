@@ -1,5 +1,6 @@
 //! `/sites/{site}/databases/{id}`: one gathering. Its statement, what it cost, its curve; its records, values and questions.
 
+use crate::gatherings::Plan;
 use std::sync::Arc;
 
 use askama::Template;
@@ -201,7 +202,7 @@ fn read(mut frame: Frame, site: &Site, id: u32, asked: &Asked, problem: Option<P
         form_out: out(address),
         asked: what_was_asked(&row),
         varied: plan.map(|plan| plan.fields.iter().take(NOTES).map(varied).collect()).unwrap_or_default(),
-        plan: plan.filter(|_| row.end.is_empty()).map(words::plan_says),
+        plan: plan.filter(|_| row.end.is_empty()).map(plan_says),
         notes: said.notes.iter().take(NOTES).map(|note| short(note, VALUE)).collect(),
         files: Form::ALL.map(file).into(),
         open: row.end.is_empty(),
@@ -237,7 +238,7 @@ fn file_says(form: Form) -> &'static str {
 }
 
 fn varied(field: &crate::gatherings::PlanField) -> (String, String) {
-    (short(&field.name, 100), words::varied_says(&short(&field.kind, 20), field.values))
+    (short(&field.name, 100), varied_says(&short(&field.kind, 20), field.values))
 }
 
 fn numbers(site: &Site, row: &GatherRow, kept: &mut Gathers) -> Result<Numbers, Problem> {
@@ -255,7 +256,7 @@ fn numbers(site: &Site, row: &GatherRow, kept: &mut Gathers) -> Result<Numbers, 
         says: if told { short(&words::statement_says(&said), 2 * VALUE) } else { String::new() },
         reasons: said.reasons.iter().take(NOTES).map(|reason| short(reason, VALUE)).collect(),
         cost: if told { words::gather_cost(&said) } else { String::new() },
-        degree: words::degree_says(said.degree.as_deref()),
+        degree: degree_says(said.degree.as_deref()),
         stats: vec![("records", grouped(row.records.into())), ("requests", grouped(row.requests.into()))],
         since: last_run.map(|last| short(&report.fault.unwrap_or(last.says), VALUE)),
         begun: Moment::of(row.begun),
@@ -386,4 +387,43 @@ pub(super) async fn state(
         return Ok(StatusCode::RESET_CONTENT.into_response());
     }
     Ok(show(&NumbersPart { site: &site.name, numbers: &numbers }))
+}
+
+/// How far the keeper of the database helped, by its code.
+fn degree_says(degree: Option<&str>) -> &'static str {
+    match degree {
+        Some("cooperative") => "cooperative: a summarizer beside the database answered",
+        Some("described") => "described: the provider says how its form is asked",
+        Some("unaided") => "unaided: the form was analysed as it stands",
+        _ => "not known yet",
+    }
+}
+
+/// What a plan says: how much, and how long.
+fn plan_says(plan: &Plan) -> String {
+    let pair = |range: Option<[u64; 2]>| range.map(|[least, most]| (least, most));
+    let said = groma_desk::words::planned(pair(plan.questions), pair(plan.pages), pair(plan.seconds));
+    let total = plan
+        .total
+        .map(|total| format!("; the form speaks of {} in all", groma_desk::words::counted(total, "record", "records")));
+    format!("{said}{}", total.unwrap_or_default())
+}
+
+/// What is varied, in words.
+fn varied_says(kind: &str, values: Option<u64>) -> String {
+    match (kind, values) {
+        ("choice", Some(count)) => groma_desk::words::counted(count, "value to choose from", "values to choose from"),
+        ("several", Some(count)) => groma_desk::words::counted(
+            count,
+            "value, of which several can be chosen",
+            "values, of which several can be chosen",
+        ),
+        ("range", _) => "a range, halved where answers are cut".to_owned(),
+        ("beginning", Some(count)) => {
+            format!("beginnings of words, from {} on", groma_desk::words::counted(count, "letter", "letters"))
+        }
+        ("words", Some(count)) => groma_desk::words::counted(count, "word", "words"),
+        (_, Some(count)) => groma_desk::words::counted(count, "value", "values"),
+        (kind, None) => kind.to_owned(),
+    }
 }

@@ -74,7 +74,13 @@ fn read(frame: Frame, site: &Site, id: u32, address: &str) -> Result<WhyPage, Pr
     let row = focuses::one(site, id.into())?;
     let mut kept = focuses::keeper(site)?.ok_or_else(focuses::no_such)?;
     let mut store = site.read()?;
-    let missing = || Problem::new(axum::http::StatusCode::NOT_FOUND, words::NOT_VISITED, words::NOT_VISITED_HINT);
+    let missing = || {
+        Problem::new(
+            axum::http::StatusCode::NOT_FOUND,
+            "the focused crawl did not go to this page",
+            words::NOT_VISITED_HINT,
+        )
+    };
     let number = lookup::page(&mut *store, address).map_err(|_| missing())?;
     let step = kept.step_of(row.id, number)?.ok_or_else(missing)?;
     let line: Line = serde_json::from_str(&step.said).unwrap_or_default();

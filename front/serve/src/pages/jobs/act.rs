@@ -71,7 +71,7 @@ fn priority(typed: &str) -> Result<i32, Problem> {
         return Ok(0);
     }
     let number = typed.parse::<i32>().ok().filter(|number| (-100..=100).contains(number));
-    number.ok_or_else(|| Problem::bad(words::bad_priority(typed), words::PRIORITY_HINT))
+    number.ok_or_else(|| Problem::bad(bad_priority(typed), words::PRIORITY_HINT))
 }
 
 /// What a form may bring along with a wish.
@@ -114,7 +114,10 @@ fn carry_out(site: &Site, id: u64, wish: &str, wished: &Wished) -> Result<&'stat
     if did {
         Ok(code)
     } else {
-        Err(Problem::conflict(groma_desk::words::job_is(id, state.name(), says), words::JOB_HINT))
+        Err(Problem::conflict(
+            groma_desk::words::job_is(id, state.name(), says),
+            "load the page of the job again to see where it stands",
+        ))
     }
 }
 
@@ -139,7 +142,7 @@ pub(super) async fn result(
     let (file, body) = app
         .work(move |_| {
             let row = site.queue()?.job(JobId(id))?.ok_or_else(|| missing(id))?;
-            let gone = || Problem::missing(words::RESULT_GONE);
+            let gone = || Problem::missing("the file of this job is not there (any more)");
             let name = result_name(&row).ok_or_else(gone)?;
             let body = std::fs::read(site.folder.path().join("results").join(&name)).map_err(|_| gone())?;
             Ok((name, body))
@@ -148,4 +151,8 @@ pub(super) async fn result(
     let disposition = format!("attachment; filename=\"{file}\"");
     let headers = [(header::CONTENT_TYPE, "application/octet-stream"), (header::CONTENT_DISPOSITION, &disposition)];
     Ok((headers, body).into_response())
+}
+
+fn bad_priority(typed: &str) -> String {
+    format!("`{}` is no priority", crate::pages::layout::short(typed, 20))
 }

@@ -72,7 +72,7 @@ impl Scheme {
                 y,
                 height,
                 class: label.map_or("p-none", class),
-                name: label.map_or(words::NO_PART, words::part_says),
+                name: label.map_or("other text", words::part_says),
                 letters: grouped(*letters as u64),
             });
             y += height + 3.0;

@@ -77,7 +77,10 @@ pub(super) async fn add_user(
         let mut desk = app.accounts.desk();
         // The first user takes over from nobody: without an admin nobody could change anything any more.
         if user.role != Role::Admin && desk.users()?.is_empty() {
-            return Err(Problem::bad(words::FIRST_IS_ADMIN, words::FIRST_IS_ADMIN_HINT));
+            return Err(Problem::bad(
+                "the first user must be an admin",
+                "otherwise nobody could change anything; add readers after that",
+            ));
         }
         people::add_to(&mut desk, &user)?;
         Ok("user-added")
@@ -130,7 +133,11 @@ pub(super) async fn remove_user(
 fn last_admin(users: &[groma_store::accounts::User], leaving: &str) -> Result<(), Problem> {
     let stays = users.iter().any(|user| user.role == Role::Admin && user.name != leaving);
     let was_one = users.iter().any(|user| user.role == Role::Admin && user.name == leaving);
-    if stays || !was_one { Ok(()) } else { Err(Problem::conflict(words::LAST_ADMIN, words::LAST_ADMIN_HINT)) }
+    if stays || !was_one {
+        Ok(())
+    } else {
+        Err(Problem::conflict("this is the last admin", "make somebody else an admin first"))
+    }
 }
 
 /// Makes a token and shows its secret, this once: there is no other page that could.
@@ -146,7 +153,11 @@ pub(super) async fn add_token(
             let (token, secret) = people::new_token(typed.name.trim(), role(&typed.role)?, days)?;
             match app.accounts.desk().add_token(&token)? {
                 Some(_) => Ok(secret),
-                None => Err(Problem::new(StatusCode::CONFLICT, words::TOKEN_TAKEN, words::TOKEN_TAKEN_HINT)),
+                None => Err(Problem::new(
+                    StatusCode::CONFLICT,
+                    "there is a token of this name already",
+                    "choose another name, or revoke the one there is",
+                )),
             }
         })
         .await;
@@ -163,7 +174,7 @@ pub(super) async fn remove_token(
 ) -> Result<Response, Problem> {
     let removed = app.work(move |app| {
         let gone = app.accounts.desk().remove_token(which.id)?;
-        if gone { Ok("token-gone") } else { Err(Problem::missing(words::NO_SUCH_TOKEN)) }
+        if gone { Ok("token-gone") } else { Err(Problem::missing("there is no such token")) }
     });
     let removed = removed.await;
     ended(&app, &frame, removed).await
@@ -178,7 +189,7 @@ pub(super) async fn open_search(
     let open = which.open == "1";
     let set = app.work(move |app| {
         if open && !app.options.public_search {
-            return Err(Problem::forbidden(words::SEARCH_CLOSED, words::SEARCH_CLOSED_HINT));
+            return Err(Problem::forbidden(words::SEARCH_CLOSED, "start it with `groma serve --public-search`"));
         }
         app.close_search(!open)?;
         Ok(if open { "search-open" } else { "search-closed" })

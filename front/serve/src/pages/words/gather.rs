@@ -1,9 +1,8 @@
 //! The sentences about databases.
 
 use groma_desk::words::counted;
-use groma_model::wording::grouped;
 
-use crate::gatherings::{Plan, Statement};
+use crate::gatherings::Statement;
 
 /// How a form can be asked: name, in a word, in a sentence. The first is the usual one.
 pub(crate) const HOWS: &[(&str, &str, &str)] = &[
@@ -22,16 +21,6 @@ pub(crate) fn gather_end(code: &str) -> (&'static str, &'static str) {
         "interrupted" => ("interrupted", ""),
         "failed" => ("came to nothing", "bad"),
         _ => ("not ended", ""),
-    }
-}
-
-/// How far the keeper of the database helped, by its code.
-pub(crate) fn degree_says(degree: Option<&str>) -> &'static str {
-    match degree {
-        Some("cooperative") => "cooperative: a summarizer beside the database answered",
-        Some("described") => "described: the provider says how its form is asked",
-        Some("unaided") => "unaided: the form was analysed as it stands",
-        _ => "not known yet",
     }
 }
 
@@ -102,51 +91,6 @@ pub(crate) fn gather_cost(said: &Statement) -> String {
     }
     text
 }
-
-/// What a plan says: how much, and how long.
-pub(crate) fn plan_says(plan: &Plan) -> String {
-    let pair = |range: Option<[u64; 2]>| range.map(|[least, most]| (least, most));
-    let said = groma_desk::words::planned(pair(plan.questions), pair(plan.pages), pair(plan.seconds));
-    let total = plan.total.map(|total| format!("; the form speaks of {} in all", counted(total, "record", "records")));
-    format!("{said}{}", total.unwrap_or_default())
-}
-
-/// What is varied, in words.
-pub(crate) fn varied_says(kind: &str, values: Option<u64>) -> String {
-    match (kind, values) {
-        ("choice", Some(count)) => counted(count, "value to choose from", "values to choose from"),
-        ("several", Some(count)) => {
-            counted(count, "value, of which several can be chosen", "values, of which several can be chosen")
-        }
-        ("range", _) => "a range, halved where answers are cut".to_owned(),
-        ("beginning", Some(count)) => format!("beginnings of words, from {} on", counted(count, "letter", "letters")),
-        ("words", Some(count)) => counted(count, "word", "words"),
-        (_, Some(count)) => counted(count, "value", "values"),
-        (kind, None) => kind.to_owned(),
-    }
-}
-
-/// What a field of a form found takes.
-pub(crate) fn field_takes(kind: &str, values: Option<usize>) -> String {
-    match values {
-        Some(count) => counted(count as u64, "value", "values"),
-        None => kind.to_owned(),
-    }
-}
-
-/// How far a gathering is.
-pub(crate) fn gathered_so_far(requests: u32, records: u32) -> String {
-    format!("{}, {} requests", counted(records.into(), "record", "records"), grouped(requests.into()))
-}
-
-/// How many pages were looked at for forms.
-pub(crate) fn looked_at(pages: usize, more: bool) -> String {
-    let pages = counted(pages as u64, "page", "pages");
-    if more { format!("The first {pages} of the survey were looked at.") } else { format!("{pages} were looked at.") }
-}
-
-/// A database nobody named.
-pub(crate) const NO_TITLE: &str = "(no title)";
 
 #[cfg(test)]
 mod tests {
