@@ -144,7 +144,7 @@ impl Learning {
             samples: evidence.samples,
             example: kept.clone(),
         };
-        let rows = &mut batch.learned;
+        let rows = &mut batch.evidence.learned;
         match rows.iter().position(|r| r.shape == kind && r.param == param) {
             Some(at) => rows[at] = row,
             None => rows.push(row),
@@ -419,6 +419,6 @@ mod tests {
         let (one, other) = (Fp::of(b"one"), Fp::of(b"other"));
         learning.hear(&mut batch, &url("/p?s=1"), "s", one, other, "a != b");
         learning.hear(&mut batch, &url("/p?s=1"), "s", one, one, "a = c");
-        assert!(!batch.learned.is_empty() && batch.learned.iter().all(|row| row.example == "a != b"));
+        assert!(!batch.evidence.learned.is_empty() && batch.learned.iter().all(|row| row.example == "a != b"));
     }
 }

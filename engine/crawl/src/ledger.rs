@@ -206,7 +206,7 @@ impl<'s> Ledger<'s> {
     /// From now on this page stands for all variants with this key; `None`: no page does.
     pub(crate) fn fold(&mut self, key: Fp, page: Option<PageId>) {
         self.folds.insert(key, page);
-        self.batch.folds.push((key, page));
+        self.batch.evidence.folds.push((key, page));
     }
 
     /// The page fetched first for this key, with its text then, committed or not; true if it is committed.
@@ -220,7 +220,7 @@ impl<'s> Ledger<'s> {
     /// This page was fetched first for this key.
     pub(crate) fn first(&mut self, key: Fp, page: PageId, text: Fp) {
         self.variants.insert(key, (page, text));
-        self.batch.variants.push((key, page, text));
+        self.batch.evidence.variants.push((key, page, text));
     }
 
     /// The page an address stands for by the aliases as they are now, and whether that alias is to be asked about again.

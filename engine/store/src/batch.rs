@@ -116,6 +116,17 @@ pub struct Counts {
     pub indexed: i64,
 }
 
+/// What was seen of parameters that may not change a page (see `groma_model::url::learn`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ParameterEvidence {
+    /// First living pages for keys (an address less one parameter), with their text; replaces what was there.
+    pub variants: Vec<(Fp, PageId, Fp)>,
+    /// Pages that stand for all variants of a key; `None` takes the key back.
+    pub folds: Vec<(Fp, Option<PageId>)>,
+    /// Evidence on parameters; replaces what was there.
+    pub learned: Vec<LearnedRow>,
+}
+
 /// Everything that one transaction writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WriteBatch {
@@ -134,12 +145,8 @@ pub struct WriteBatch {
     pub settled: Vec<Settled>,
     /// Other changes of standing, applied after the visits.
     pub amends: Vec<Amend>,
-    /// First living pages for keys (an address less one parameter), with their text; replaces what was there.
-    pub variants: Vec<(Fp, PageId, Fp)>,
-    /// Pages that stand for all variants of a key; `None` takes the key back.
-    pub folds: Vec<(Fp, Option<PageId>)>,
-    /// Evidence on parameters; replaces what was there.
-    pub learned: Vec<LearnedRow>,
+    /// What was seen of parameters that may not change a page.
+    pub evidence: ParameterEvidence,
     /// Findings; of one subject the latest words stay, and when it was first found. One without words is over: it is removed.
     pub findings: Vec<Finding>,
     /// robots.txt files that were fetched; each takes the place of the last of its host.

@@ -34,7 +34,7 @@ mod sqlite;
 mod varint;
 pub mod verify;
 
-pub use batch::{Amend, Counts, NewAddress, NewHost, Settled, WriteBatch};
+pub use batch::{Amend, Counts, NewAddress, NewHost, ParameterEvidence, Settled, WriteBatch};
 pub use copy::{Copied, CopiedTable};
 pub use error::StoreError;
 pub use file_lock::FileLock;

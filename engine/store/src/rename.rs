@@ -48,8 +48,8 @@ impl WriteBatch {
             amend.alias_of = amend.alias_of.map(page);
         }
         batch.amends.splice(0..0, wanted);
-        batch.variants.iter_mut().for_each(|(_, first, _)| *first = page(*first));
-        batch.folds.iter_mut().for_each(|(_, stands)| *stands = stands.map(page));
+        batch.evidence.variants.iter_mut().for_each(|(_, first, _)| *first = page(*first));
+        batch.evidence.folds.iter_mut().for_each(|(_, stands)| *stands = stands.map(page));
         batch.robots.iter_mut().for_each(|row| row.host = on(hosts, row.host));
         for change in &mut batch.changes {
             change.page = page(change.page);
@@ -78,7 +78,7 @@ mod tests {
     use groma_model::{Depth, Fp, LinkKind};
 
     use super::*;
-    use crate::batch::{NewAddress, NewHost, Settled};
+    use crate::batch::{NewAddress, NewHost, ParameterEvidence, Settled};
     use crate::rows::FetchFacts;
     use crate::{KnownAddress, codec};
 
@@ -117,7 +117,10 @@ mod tests {
             ],
             addresses: vec![address(100, 7, Some((1, 0))), address(101, 8, Some((1, 0))), address(102, 7, None)],
             settled: vec![settled],
-            folds: vec![(Fp(1), Some(PageId(101))), (Fp(2), None)],
+            evidence: ParameterEvidence {
+                folds: vec![(Fp(1), Some(PageId(101))), (Fp(2), None)],
+                ..ParameterEvidence::default()
+            },
             linked: vec![(PageId(100), "http://h/?b&a".into()), (PageId(102), "http://h/?d&c".into())],
             ..WriteBatch::default()
         };
@@ -139,7 +142,7 @@ mod tests {
         let mut links = Vec::new();
         codec::unpack_links(targets, &mut links).unwrap();
         assert_eq!(links, [(1, marks[0]), (41, marks[1]), (40, marks[2])]);
-        assert_eq!(after.folds, [(Fp(1), Some(PageId(41))), (Fp(2), None)]);
+        assert_eq!(after.evidence.folds, [(Fp(1), Some(PageId(41))), (Fp(2), None)]);
         assert_eq!(after.linked, [(PageId(102), "http://h/?d&c".to_owned())]);
         assert_eq!(batch.renamed(&Renamed::default()), batch);
     }

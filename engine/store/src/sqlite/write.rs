@@ -295,14 +295,14 @@ fn amend(db: &Connection, a: &Amend, now: i64, bodies: bool) -> Done {
 }
 
 fn learn(db: &Connection, batch: &WriteBatch) -> Done {
-    for (key, page, text) in &batch.variants {
+    for (key, page, text) in &batch.evidence.variants {
         db.prepare_cached("INSERT OR REPLACE INTO variant (key, page, text) VALUES (?1, ?2, ?3)")?.execute(params![
             key.to_bytes(),
             page.0,
             text.to_bytes()
         ])?;
     }
-    for (key, page) in &batch.folds {
+    for (key, page) in &batch.evidence.folds {
         match page {
             Some(page) => db
                 .prepare_cached("INSERT OR REPLACE INTO fold (key, page) VALUES (?1, ?2)")?
@@ -310,7 +310,7 @@ fn learn(db: &Connection, batch: &WriteBatch) -> Done {
             None => db.prepare_cached("DELETE FROM fold WHERE key = ?1")?.execute([key.to_bytes()])?,
         };
     }
-    for l in &batch.learned {
+    for l in &batch.evidence.learned {
         db.prepare_cached(
             "INSERT OR REPLACE INTO learned (shape, param, equal, differ, standing, folded, samples, example)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",

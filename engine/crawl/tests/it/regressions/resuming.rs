@@ -63,7 +63,8 @@ fn a_kill_between_a_refuted_rule_and_its_unfolding_loses_no_page() {
         (_, Some(id), Some(_)) => shop::product(id),
         _ => missing(),
     });
-    let refuted = FailingStore::after(|batch| batch.learned.iter().any(|row| row.standing == 2 && row.folded > 0));
+    let refuted =
+        FailingStore::after(|batch| batch.evidence.learned.iter().any(|row| row.standing == 2 && row.folded > 0));
     let killed = survey.crawl_on(refuted);
     assert!(matches!(killed, Err(CrawlError::Store(StoreError::DiskFull))), "{killed:?}");
     assert_eq!(survey.crawl(), End::Finished);

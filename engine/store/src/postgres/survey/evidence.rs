@@ -11,7 +11,7 @@ use crate::batch::WriteBatch;
 impl Steps {
     /// Variants, folds, what was learned, findings.
     pub(super) fn evidence(&mut self, batch: &WriteBatch) {
-        for wave in waves(&batch.variants, |(key, ..)| *key, |_| 40) {
+        for wave in waves(&batch.evidence.variants, |(key, ..)| *key, |_| 40) {
             let [mut key, mut page, mut text] = [Type::UUID, Type::INT8, Type::UUID].map(Column::with_type);
             for (of, first, body) in wave {
                 key.push(*of);
@@ -22,7 +22,7 @@ impl Steps {
                  ON CONFLICT (key) DO UPDATE SET page = EXCLUDED.page, text = EXCLUDED.text";
             self.add(sql, [array(key), array(page), array(text)]);
         }
-        for wave in waves(&batch.folds, |(key, _)| *key, |_| 30) {
+        for wave in waves(&batch.evidence.folds, |(key, _)| *key, |_| 30) {
             let [mut key, mut page, mut taken_back] = [Type::UUID, Type::INT8, Type::UUID].map(Column::with_type);
             for (of, stands) in wave {
                 match stands {
@@ -66,7 +66,7 @@ impl Steps {
     }
 
     fn learned(&mut self, batch: &WriteBatch) {
-        for wave in waves(&batch.learned, |l| pair(&l.shape, &l.param), |l| l.shape.len() + l.example.len()) {
+        for wave in waves(&batch.evidence.learned, |l| pair(&l.shape, &l.param), |l| l.shape.len() + l.example.len()) {
             let mut key = Column::with_type(Type::UUID);
             let [mut shape, mut param, mut example] = [(); 3].map(|()| Column::with_type(Type::TEXT));
             let [mut equal, mut differ, mut folded, mut samples] = [(); 4].map(|()| Column::with_type(Type::INT8));

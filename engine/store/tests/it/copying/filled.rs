@@ -107,8 +107,10 @@ fn survey(addresses: u32, chance: &mut Chance) -> WriteBatch {
         }
         match n % 4 {
             0 => batch.settled.push(settled(n, addresses, chance)),
-            1 => batch.variants.push((Fp::of(&chance.bytes()), PageId(n), Fp(u128::from(chance.next()) << 64))),
-            2 => batch.folds.push((Fp(u128::from(chance.next()) << 60), Some(PageId(n)))),
+            1 => {
+                batch.evidence.variants.push((Fp::of(&chance.bytes()), PageId(n), Fp(u128::from(chance.next()) << 64)))
+            }
+            2 => batch.evidence.folds.push((Fp(u128::from(chance.next()) << 60), Some(PageId(n)))),
             _ => {}
         }
         let kind = [ChangeKind::Added, ChangeKind::Moved][(n % 2) as usize];
@@ -116,7 +118,7 @@ fn survey(addresses: u32, chance: &mut Chance) -> WriteBatch {
         batch.changes.push(Change { seq: 0, run: 1, at: i64::from(n), page: PageId(n), kind, amount: 3, to });
     }
     for n in 0..20 {
-        batch.learned.push(LearnedRow {
+        batch.evidence.learned.push(LearnedRow {
             shape: chance.text(),
             param: chance.text(),
             equal: n,

@@ -307,11 +307,11 @@ fn evidence(open: &mut Open<'_>) {
         |detail: &str| Finding { kind: "trap".into(), subject: "h/#".into(), detail: detail.into(), since: 5 };
     let robots = RobotsRow { host: HostId(1), at: 9, status: 200, body: b"User-agent: *".to_vec() };
     let mut batch = begun(vec![address(1, Some(0))]);
-    batch.learned = vec![learned.clone()];
+    batch.evidence.learned = vec![learned.clone()];
     batch.findings = vec![finding("first"), finding("second")];
     batch.robots = vec![robots.clone()];
-    batch.variants = vec![(fp(50), PageId(1), fp(51)), (fp(50), PageId(2), fp(52))];
-    batch.folds = vec![(fp(60), Some(PageId(1))), (fp(61), Some(PageId(1))), (fp(61), None)];
+    batch.evidence.variants = vec![(fp(50), PageId(1), fp(51)), (fp(50), PageId(2), fp(52))];
+    batch.evidence.folds = vec![(fp(60), Some(PageId(1))), (fp(61), Some(PageId(1))), (fp(61), None)];
     batch.values = vec![("scope".into(), "host".into())];
     good(store.commit(&batch));
     assert_eq!(store.learned().expect("reads"), [learned]);

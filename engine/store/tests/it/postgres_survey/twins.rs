@@ -168,9 +168,9 @@ impl Maker {
     fn evidence(&mut self, batch: &mut WriteBatch, page: PageId, to: Option<PageId>) {
         let chance = &mut self.chance;
         let key = Fp::of(&[chance.below(6) as u8]);
-        batch.variants.push((key, page, Fp(u128::from(chance.number()))));
-        batch.folds.push((key, to));
-        batch.learned.push(LearnedRow {
+        batch.evidence.variants.push((key, page, Fp(u128::from(chance.number()))));
+        batch.evidence.folds.push((key, to));
+        batch.evidence.learned.push(LearnedRow {
             shape: chance.text(),
             param: chance.text(),
             equal: chance.number(),
