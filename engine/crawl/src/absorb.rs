@@ -15,8 +15,8 @@ use crate::logins::Logins;
 use crate::place::place;
 use crate::redirects::{Again, absorb_redirect};
 use crate::settle::{fate_of_content, note_bare_change, note_change, says_nothing_new, settle, settled};
+use crate::slot::Slot;
 use crate::survey::OpenSurvey;
-use crate::ticket::Ticket;
 use crate::traps::{Traps, cut_asset_chain};
 
 /// The parts that judge what a visit found.
@@ -27,50 +27,50 @@ pub(crate) struct Intake {
 }
 
 impl Intake {
-    /// Takes in a harvest. Gives the ticket back if the page is to be asked for again.
+    /// Takes in a harvest. Gives the slot back if the page is to be asked for again.
     pub(crate) fn absorb(
         &mut self,
         survey: &mut OpenSurvey<'_>,
         harvest: Harvest,
     ) -> Result<Option<Again>, StoreError> {
-        let Harvest { mut ticket, facts, got, rest, .. } = harvest;
+        let Harvest { mut slot, facts, got, rest, .. } = harvest;
         if matches!(got, Got::Page(_) | Got::Bare | Got::Unchanged) {
-            note_spelling(survey, &ticket)?;
+            note_spelling(survey, &slot)?;
         }
         match got {
-            Got::Fault { passing: true, .. } if !survey.kernel.manners.is_last_try(ticket.tries) => {
-                let wait = rest.unwrap_or(survey.kernel.manners.retry_wait(ticket.tries));
-                ticket.tries += 1;
-                return Ok(Some((ticket, wait)));
+            Got::Fault { passing: true, .. } if !survey.kernel.manners.is_last_try(slot.tries) => {
+                let wait = rest.unwrap_or(survey.kernel.manners.retry_wait(slot.tries));
+                slot.tries += 1;
+                return Ok(Some((slot, wait)));
             }
-            Got::Fault { reason, .. } if has_aged(survey, &ticket, reason) => {
-                ticket.spelling = None;
-                ticket.spellings += 1;
-                return Ok(Some((ticket, 0)));
+            Got::Fault { reason, .. } if has_aged(survey, &slot, reason) => {
+                slot.spelling = None;
+                slot.spellings += 1;
+                return Ok(Some((slot, 0)));
             }
-            Got::Fault { reason, .. } if says_nothing_new(ticket.before, reason) => {
+            Got::Fault { reason, .. } if says_nothing_new(slot.before, reason) => {
                 survey.leaves_queue();
-                survey.leave_as_it_is(ticket.id, ticket.before)?;
+                survey.leave_as_it_is(slot.id, slot.before)?;
             }
             Got::Fault { reason, .. } => {
-                let visit = settled(&ticket, reason, facts, fate_of_content(reason));
-                settle(survey, &mut self.learning, &ticket, visit);
+                let visit = settled(&slot, reason, facts, fate_of_content(reason));
+                settle(survey, &mut self.learning, &slot, visit);
             }
             Got::Bare => {
-                let changed = note_bare_change(survey, &ticket, &facts);
-                let visit = settled(&ticket, Reason::Fetched, facts, Content::Remove);
-                settle(survey, &mut self.learning, &ticket, Settled { changed, ..visit });
+                let changed = note_bare_change(survey, &slot, &facts);
+                let visit = settled(&slot, Reason::Fetched, facts, Content::Remove);
+                settle(survey, &mut self.learning, &slot, Settled { changed, ..visit });
             }
             Got::Unchanged => {
-                let last = ticket.last.take().map_or_else(FetchFacts::default, |last| *last);
+                let last = slot.last.take().map_or_else(FetchFacts::default, |last| *last);
                 let facts = FetchFacts { fetched_at: facts.fetched_at, elapsed_ms: facts.elapsed_ms, ..last };
-                let visit = settled(&ticket, Reason::Fetched, facts, Content::Keep);
-                settle(survey, &mut self.learning, &ticket, visit);
+                let visit = settled(&slot, Reason::Fetched, facts, Content::Keep);
+                settle(survey, &mut self.learning, &slot, visit);
             }
             // Seen to before.
             Got::Withheld | Got::Scarce(_) => {}
-            Got::Redirect(to) => return absorb_redirect(survey, &mut self.learning, ticket, facts, to.0, to.1),
-            Got::Page(reading) => self.absorb_page(survey, &ticket, facts, *reading)?,
+            Got::Redirect(to) => return absorb_redirect(survey, &mut self.learning, slot, facts, to.0, to.1),
+            Got::Page(reading) => self.absorb_page(survey, &slot, facts, *reading)?,
         }
         Ok(None)
     }
@@ -78,17 +78,17 @@ impl Intake {
     fn absorb_page(
         &mut self,
         survey: &mut OpenSurvey<'_>,
-        ticket: &Ticket,
+        slot: &Slot,
         mut facts: FetchFacts,
         reading: Reading,
     ) -> Result<(), StoreError> {
         if survey.settings.learn
             && let Some(text) = facts.text_fp
-            && let Some(same_as) = self.learning.witness(survey, ticket, text)?
+            && let Some(same_as) = self.learning.witness(survey, slot, text)?
         {
             // A sample of a learned rule, or a variant that was under way when the rule became strong: it held.
-            let visit = settled(ticket, Reason::Folded, facts, Content::Remove);
-            settle(survey, &mut self.learning, ticket, Settled { alias_of: Some(same_as), ..visit });
+            let visit = settled(slot, Reason::Folded, facts, Content::Remove);
+            settle(survey, &mut self.learning, slot, Settled { alias_of: Some(same_as), ..visit });
             return Ok(());
         }
         let Reading { parsed, places, details, body } = reading;
@@ -97,7 +97,7 @@ impl Intake {
         let mut leads = Vec::new();
         let known_before = survey.ledger.batch.addresses.len();
         for (index, (to, link)) in places.into_iter().zip(&parsed.links).enumerate() {
-            let found = Discovery { via: Some(ticket.id), kind: link.kind, depth: ticket.depth.next() };
+            let found = Discovery { via: Some(slot.id), kind: link.kind, depth: slot.depth.next() };
             let (target, lead) = if Logins::is_farewell(survey, &link.text) {
                 (self.logins.place_farewell(survey, &mut self.learning, to, found)?, false)
             } else {
@@ -112,17 +112,17 @@ impl Intake {
             }
         }
         leads.retain(|lead| !self.logins.ends_login(lead.page));
-        cut_asset_chain(survey, ticket, &mut leads)?;
+        cut_asset_chain(survey, slot, &mut leads)?;
         // A style sheet has no words: that it adds none says nothing.
         if facts.media_type != "text/css" {
-            self.traps.sift(survey, ticket, &parsed, known_before, &mut leads);
+            self.traps.sift(survey, slot, &parsed, known_before, &mut leads);
         }
-        survey.consult(ticket, Reason::Fetched, Some(&parsed), &leads);
-        let changed = note_change(survey, ticket, &facts, &parsed, &targets)?;
+        survey.consult(slot, Reason::Fetched, Some(&parsed), &leads);
+        let changed = note_change(survey, slot, &facts, &parsed, &targets)?;
         let targets = codec::pack_targets(&targets, parsed.links.iter().map(codec::Mark::from_link));
         let content = Content::Put { targets, details, body };
-        let visit = Settled { changed, ..settled(ticket, Reason::Fetched, facts, content) };
-        settle(survey, &mut self.learning, ticket, visit);
+        let visit = Settled { changed, ..settled(slot, Reason::Fetched, facts, content) };
+        settle(survey, &mut self.learning, slot, visit);
         Ok(())
     }
 

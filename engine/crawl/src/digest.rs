@@ -27,7 +27,7 @@ use crate::directives::{header_directives, meta_directives};
 use crate::harvest::{Fetched, Got, Harvest, Order, Place, Reading};
 use crate::kernel::Millis;
 use crate::render::Studio;
-use crate::ticket::Ticket;
+use crate::slot::Slot;
 
 /// What readers need to know of the survey.
 pub(crate) struct Lens {
@@ -46,28 +46,28 @@ pub(crate) struct Lens {
 
 impl Lens {
     /// May this page be a list of addresses that the survey starts with?
-    pub(crate) fn may_list(&self, ticket: &Ticket) -> bool {
-        ticket.depth == Depth(0) || self.lists.load(Ordering::Relaxed)
+    pub(crate) fn may_list(&self, slot: &Slot) -> bool {
+        slot.depth == Depth(0) || self.lists.load(Ordering::Relaxed)
     }
 }
 
 /// A page that breaks a reader is a bad answer, not the end of the crawl.
 pub(crate) fn digest_safely(fetched: Fetched, lens: &Lens) -> Harvest {
-    let (ticket, lane) = (fetched.ticket.clone(), fetched.lane);
+    let (slot, lane) = (fetched.slot.clone(), fetched.lane);
     let (asked, latency, at) = (fetched.asked, fetched.latency, fetched.at);
     catch_unwind(AssertUnwindSafe(|| digest(fetched, lens))).unwrap_or_else(|_| {
         let outcome = Outcome::Failed(Failure::BadAnswer("the page broke its reader".into()));
-        digest(Fetched { ticket, lane, outcome, asked, latency, at }, lens)
+        digest(Fetched { slot, lane, outcome, asked, latency, at }, lens)
     })
 }
 
 fn digest(fetched: Fetched, lens: &Lens) -> Harvest {
-    let Fetched { ticket, lane, outcome, asked, latency, at } = fetched;
+    let Fetched { slot, lane, outcome, asked, latency, at } = fetched;
     let facts =
         FetchFacts { elapsed_ms: u32::try_from(latency).unwrap_or(u32::MAX), fetched_at: at, ..FetchFacts::default() };
     let nothing = Got::Fault { reason: Reason::BadAnswer, passing: false };
     let mut harvest = Harvest {
-        ticket,
+        slot,
         lane,
         facts,
         got: nothing,
@@ -99,8 +99,8 @@ fn answer(response: Response, lens: &Lens, harvest: &mut Harvest) {
     harvest.wire_bytes = response.body.len() as u64;
     note_header(&response, harvest);
     match response.status {
-        304 if harvest.ticket.last.is_some() => harvest.got = Got::Unchanged,
-        301 | 302 | 303 | 307 | 308 => harvest.got = redirect(&response, &harvest.ticket, lens),
+        304 if harvest.slot.last.is_some() => harvest.got = Got::Unchanged,
+        301 | 302 | 303 | 307 | 308 => harvest.got = redirect(&response, &harvest.slot, lens),
         200..=299 => page(response, lens, harvest),
         status => {
             harvest.strained = matches!(status, 429 | 503);
@@ -125,8 +125,8 @@ fn note_header(response: &Response, harvest: &mut Harvest) {
     facts.size = response.header("content-length").and_then(|v| v.parse().ok()).unwrap_or(response.body.len() as u64);
 }
 
-fn redirect(response: &Response, ticket: &Ticket, lens: &Lens) -> Got {
-    let asked = ticket.asks();
+fn redirect(response: &Response, slot: &Slot, lens: &Lens) -> Got {
+    let asked = slot.asks();
     let target = response.location().and_then(|place| asked.join(place.trim()).ok());
     match target {
         Some(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => {
@@ -152,10 +152,10 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     }
     let charset = charset::of_content_type(response.header("content-type").unwrap_or_default());
     let coding = true_coding(response.header("content-encoding").unwrap_or_default(), &response.body).to_string();
-    let lists = !lens.shows && lens.may_list(&harvest.ticket);
+    let lists = !lens.shows && lens.may_list(&harvest.slot);
     let most = match appeal {
         Appeal::Document => lens.limits.document_bytes,
-        _ if lists && is_list_name(&harvest.ticket.url) => lens.limits.page_bytes.max(lens.limits.sitemap_bytes),
+        _ if lists && is_list_name(&harvest.slot.url) => lens.limits.page_bytes.max(lens.limits.sitemap_bytes),
         _ => lens.limits.page_bytes,
     };
     let body = inflate(response.body, &coding, most);
@@ -163,7 +163,7 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         return picture(&response.headers, response.cut, &body.bytes, harvest);
     }
     let broken = response.cut.is_some_and(Cut::is_partial) || (body.broken && response.cut.is_none());
-    if broken && (u64::from(harvest.ticket.tries) < lens.limits.retries || harvest.ticket.before == Reason::Fetched) {
+    if broken && (u64::from(harvest.slot.tries) < lens.limits.retries || harvest.slot.before == Reason::Fetched) {
         // Half a page is no page: it is asked for again. On the last try a page never seen before is taken as it came; one
         // that is known whole stays as it is.
         harvest.got = Got::Fault { reason: Reason::Reset, passing: true };
@@ -204,7 +204,7 @@ fn read_page(came: Came, broken: Option<String>, lens: &Lens, harvest: &mut Harv
     let media_type = true_type(&harvest.facts.media_type, &bytes).to_owned();
     let filter = match () {
         () if lens.shows => filter_to_show(&media_type, &bytes),
-        () if lists => filter_for_start(&media_type, &bytes, harvest.ticket.depth != Depth(0)),
+        () if lists => filter_for_start(&media_type, &bytes, harvest.slot.depth != Depth(0)),
         () => filter_for(&media_type),
     };
     let Some(filter) = filter else { return };
@@ -215,7 +215,7 @@ fn read_page(came: Came, broken: Option<String>, lens: &Lens, harvest: &mut Harv
         harvest.facts.cuts = harvest.cuts.join(",");
         return;
     }
-    let url = harvest.ticket.asks();
+    let url = harvest.slot.asks();
     let input = Input { bytes: &bytes, url, charset: charset.as_deref(), limits: &lens.limits, parts: lens.parts };
     let mut parsed = match read_body(filter, &media_type, &input) {
         Ok(parsed) => parsed,

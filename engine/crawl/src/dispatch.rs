@@ -1,4 +1,4 @@
-//! From a ticket to a fetch: requests go out as far as politeness, the number of connections and the page limit allow.
+//! From a slot to a fetch: requests go out as far as politeness, the number of connections and the page limit allow.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,10 +14,10 @@ use crate::epoch::epoch;
 use crate::harvest::{Fetched, Work};
 use crate::kernel::{LaneId, Millis, asked};
 use crate::render::Studio;
+use crate::slot::Slot;
 use crate::survey::OpenSurvey;
-use crate::ticket::Ticket;
 
-/// Hands tickets to the threads that fetch.
+/// Hands slots to the threads that fetch.
 pub(crate) struct Dispatch {
     /// Where what was fetched goes: to the readers.
     fetched: Sender<Work>,
@@ -34,14 +34,13 @@ impl Dispatch {
     pub(crate) fn dispatch(&mut self, survey: &mut OpenSurvey<'_>) {
         let mut fetches = Vec::new();
         while survey.has_room() {
-            let Some((lane, ticket)) = survey.kernel.frontier.ready(survey.kernel.now()) else { break };
-            let trail = survey.kernel.fetcher.records().then(|| self.trail(survey, &ticket));
-            let request =
-                Request { validators: validators(survey, &ticket), trail, ..Request::get(ticket.asks().clone()) };
+            let Some((lane, slot)) = survey.kernel.frontier.ready(survey.kernel.now()) else { break };
+            let trail = survey.kernel.fetcher.records().then(|| self.trail(survey, &slot));
+            let request = Request { validators: validators(survey, &slot), trail, ..Request::get(slot.asks().clone()) };
             let fetcher = Arc::clone(&survey.kernel.fetcher);
-            let list = survey.lens.may_list(&ticket) && is_list_name(&request.url);
+            let list = survey.lens.may_list(&slot) && is_list_name(&request.url);
             let whole = list.then_some(survey.settings.limits.sitemap_bytes);
-            let mut fetch = PageFetch { home: self.fetched.clone(), ticket: Some(ticket), lane, begun: Instant::now() };
+            let mut fetch = PageFetch { home: self.fetched.clone(), slot: Some(slot), lane, begun: Instant::now() };
             fetches.push(async move {
                 // It may have waited for the thread.
                 fetch.begun = Instant::now();
@@ -61,22 +60,22 @@ impl Dispatch {
     }
 
     /// How an address was come by, for whoever keeps a record.
-    fn trail(&mut self, survey: &mut OpenSurvey<'_>, ticket: &Ticket) -> Arc<Trail> {
-        if ticket.via != self.last_via.0 {
-            let url = ticket.via.and_then(|via| url_fetched(survey, via));
-            self.last_via = (ticket.via, url);
+    fn trail(&mut self, survey: &mut OpenSurvey<'_>, slot: &Slot) -> Arc<Trail> {
+        if slot.via != self.last_via.0 {
+            let url = slot.via.and_then(|via| url_fetched(survey, via));
+            self.last_via = (slot.via, url);
         }
-        Arc::new(Trail { via: self.last_via.1.clone(), hops: ticket.depth.known() })
+        Arc::new(Trail { via: self.last_via.1.clone(), hops: slot.depth.known() })
     }
 }
 
 /// What the last visit told, to be sent the page only if it has changed. Who reads pages needs them whole, not the word that they are as
 /// they were.
-fn validators(survey: &OpenSurvey<'_>, ticket: &Ticket) -> Option<Validators> {
+fn validators(survey: &OpenSurvey<'_>, slot: &Slot) -> Option<Validators> {
     let studio = survey.lens.studio.as_deref();
     let conditional =
-        |last: &&FetchFacts| last.status == 200 && !survey.strategy.reads() && Studio::takes_unchanged(last, studio);
-    ticket.last.as_deref().filter(conditional).map(|last| {
+        |last: &&FetchFacts| last.status == 200 && !survey.settings.reads && Studio::takes_unchanged(last, studio);
+    slot.last.as_deref().filter(conditional).map(|last| {
         let given = |text: &String| Some(text.clone()).filter(|t| !t.is_empty());
         Validators { etag: given(&last.etag), last_modified: given(&last.last_modified) }
     })
@@ -91,19 +90,19 @@ fn url_fetched(survey: &mut OpenSurvey<'_>, page: PageId) -> Option<Arc<str>> {
     }
 }
 
-/// A fetch under way. However it ends, even by a panic inside, its ticket comes home.
+/// A fetch under way. However it ends, even by a panic inside, its slot comes home.
 struct PageFetch {
     home: Sender<Work>,
-    ticket: Option<Ticket>,
+    slot: Option<Slot>,
     lane: LaneId,
     begun: Instant,
 }
 
 impl PageFetch {
     fn bring(&mut self, outcome: Outcome, at: i64) {
-        if let Some(ticket) = self.ticket.take() {
+        if let Some(slot) = self.slot.take() {
             let latency = self.begun.elapsed().as_millis() as Millis;
-            let fetched = Fetched { ticket, lane: self.lane, asked: asked(&outcome), outcome, latency, at };
+            let fetched = Fetched { slot, lane: self.lane, asked: asked(&outcome), outcome, latency, at };
             let _ = self.home.send(Work::Fetched(Box::new(fetched)));
         }
     }

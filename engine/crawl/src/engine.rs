@@ -1,10 +1,10 @@
-//! The engine: one loop that hands out tickets, takes in harvests, and commits what they came to.
+//! The engine: one loop that hands out slots, takes in harvests, and commits what they came to.
 //!
 //! ```text
-//! store --queued--> lanes --ticket--> fetch --outcome--> readers --harvest--> absorb --batch--> store
+//! store --queued--> lanes --slot--> fetch --outcome--> readers --harvest--> absorb --batch--> store
 //! ```
 //!
-//! Everything but fetching and reading happens in the loop's own thread, so there is one order of events and no lock. A ticket is
+//! Everything but fetching and reading happens in the loop's own thread, so there is one order of events and no lock. A slot is
 //! settled only after the batch with its harvest is committed; hence at most `concurrency` pages are ever fetched but not stored,
 //! and a kill at any moment costs at most those fetches.
 //!
@@ -35,8 +35,8 @@ use crate::relayer::count_layers;
 use crate::render::answer_for_page;
 use crate::robots::{host_answered, server_known};
 use crate::sitemaps::{SITEMAPS_READ, begin_to_read, hosts_of_seeds};
+use crate::slot::Slot;
 use crate::survey::{LINKS_MOVED, OpenSurvey};
-use crate::ticket::Ticket;
 use crate::workers::{Workers, begin_with, foresee, may_fetch, own_hosts};
 
 /// Harvests taken in before a commit.
@@ -136,7 +136,7 @@ impl Engine<'_> {
                 continue;
             }
             let Some(round) = next else {
-                if self.survey.strategy.remembers() && !self.recall.has_begun() {
+                if self.survey.settings.remembers && !self.recall.has_begun() {
                     self.recall.recall(&mut self.survey)?;
                     continue;
                 }
@@ -172,7 +172,7 @@ impl Engine<'_> {
         if self.recall.has_begun() {
             return self.recall.show_round(&mut self.survey, round);
         }
-        if self.survey.strategy.remembers() || self.workers.helps() {
+        if self.survey.settings.remembers || self.workers.helps() {
             return Ok(());
         }
         // Among other workers it is over only when nothing is left of it, nor of those before it.
@@ -318,7 +318,7 @@ impl Engine<'_> {
         Ok(!survey.ledger.is_shared() || survey.ledger.store.first_round()? != Some(survey.queue.round))
     }
 
-    /// Waits for events, takes in all that are there, commits, and only then gives the tickets back.
+    /// Waits for events, takes in all that are there, commits, and only then gives the slots back.
     fn take_events(&mut self, wait: Duration) -> Result<(), StoreError> {
         let Ok(first) = self.events.1.recv_timeout(wait) else { return Ok(()) };
         if self.events.1.len() + 1 < self.survey.kernel.frontier.under_way().div_ceil(2) {
@@ -344,16 +344,16 @@ impl Engine<'_> {
             survey.limit_hit(key, times);
         }
         survey.commit()?;
-        for (ticket, lane, feedback) in settled {
-            survey.queue.settle(&mut survey.kernel, &ticket, lane, feedback);
+        for (slot, lane, feedback) in settled {
+            survey.queue.settle(&mut survey.kernel, &slot, lane, feedback);
         }
         let renamed = self.intake.learning.after_commit(survey)?;
         self.recall.note_renamed(renamed);
         Ok(())
     }
 
-    /// Takes in an event. Returns the ticket that is settled when the batch is committed, if it settles one.
-    fn take_event(&mut self, event: Event) -> Result<Option<(Ticket, LaneId, Feedback)>, StoreError> {
+    /// Takes in an event. Returns the slot that is settled when the batch is committed, if it settles one.
+    fn take_event(&mut self, event: Event) -> Result<Option<(Slot, LaneId, Feedback)>, StoreError> {
         let (survey, workers) = (&mut self.survey, &mut self.workers);
         match event {
             Event::Harvest(harvest) => return self.take_harvest(*harvest),
@@ -370,23 +370,23 @@ impl Engine<'_> {
         Ok(None)
     }
 
-    fn take_harvest(&mut self, harvest: Harvest) -> Result<Option<(Ticket, LaneId, Feedback)>, StoreError> {
+    fn take_harvest(&mut self, harvest: Harvest) -> Result<Option<(Slot, LaneId, Feedback)>, StoreError> {
         let survey = &mut self.survey;
-        let (lane, ticket) = (harvest.lane, harvest.ticket.clone());
+        let (lane, slot) = (harvest.lane, harvest.slot.clone());
         let asked = survey.kernel.clock(harvest.asked);
         let feedback = Feedback { asked, latency: harvest.latency, strained: harvest.strained, rest: harvest.rest };
         if let Got::Withheld = harvest.got {
             // The address stays queued as it is.
             self.intake.logins.withheld = true;
-            return Ok(Some((ticket, lane, feedback)));
+            return Ok(Some((slot, lane, feedback)));
         }
         if let Got::Scarce(what) = harvest.got {
             self.scarce = Some(what);
-            return Ok(Some((ticket, lane, feedback)));
+            return Ok(Some((slot, lane, feedback)));
         }
         count(survey, &harvest);
         match self.intake.absorb(survey, harvest)? {
-            None => Ok(Some((ticket, lane, feedback))),
+            None => Ok(Some((slot, lane, feedback))),
             Some((again, wait)) => {
                 let now = survey.kernel.now();
                 survey.kernel.frontier.settle(lane, feedback, now);

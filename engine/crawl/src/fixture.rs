@@ -21,8 +21,8 @@ use crate::place::place;
 use crate::progress::{Progress, Unwatched};
 use crate::queue::Queue;
 use crate::settings::EngineSettings;
+use crate::slot::Slot;
 use crate::survey::{OpenSurvey, Starts};
-use crate::ticket::Ticket;
 
 /// A fetcher that knows one server and has no answers.
 pub(crate) struct Silent;
@@ -79,6 +79,8 @@ pub(crate) fn with_survey(strategy: &mut dyn Strategy, test: impl FnOnce(&mut Op
         learn: true,
         logout: None,
         updating: false,
+        remembers: strategy.memory().is_some(),
+        reads: false,
         limits: limits.clone(),
     };
     test(&mut OpenSurvey {
@@ -122,8 +124,8 @@ pub(crate) fn url(path: &str) -> Url {
 }
 
 /// The right to fetch a page of host 1 that was never fetched.
-pub(crate) fn ticket(page: PageId) -> Ticket {
-    Ticket {
+pub(crate) fn slot(page: PageId) -> Slot {
+    Slot {
         id: page,
         host: groma_model::HostId(1),
         url: url(&format!("/{}", page.0)),

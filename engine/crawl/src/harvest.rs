@@ -12,11 +12,11 @@ use groma_render::{Blind, Shown, View};
 use groma_store::{FetchFacts, Finding};
 
 use crate::kernel::{LaneId, Millis};
-use crate::ticket::Ticket;
+use crate::slot::Slot;
 
 /// A fetch that came back.
 pub(crate) struct Fetched {
-    pub(crate) ticket: Ticket,
+    pub(crate) slot: Slot,
     pub(crate) lane: LaneId,
     pub(crate) outcome: Outcome,
     pub(crate) asked: Instant,
@@ -69,7 +69,7 @@ pub(crate) enum Got {
 
 /// A visit, digested.
 pub(crate) struct Harvest {
-    pub(crate) ticket: Ticket,
+    pub(crate) slot: Slot,
     pub(crate) lane: LaneId,
     pub(crate) facts: FetchFacts,
     pub(crate) got: Got,

@@ -15,8 +15,8 @@ use groma_strategy::Plan;
 
 use crate::epoch::epoch;
 use crate::queue::waiting_pages;
+use crate::slot::Slot;
 use crate::survey::OpenSurvey;
-use crate::ticket::Ticket;
 
 /// The value of the survey that holds what is still to be done.
 const TURNS: &str = "turns";
@@ -69,9 +69,9 @@ impl Learning {
     }
 
     /// A page that could not be had: if variants may have been folded into it, another has to stand in for it.
-    pub(crate) fn may_have_fallen(&mut self, ticket: &Ticket) {
-        if self.learner.meaningless(&ticket.url).is_some() {
-            self.fallen.push(ticket.id);
+    pub(crate) fn may_have_fallen(&mut self, slot: &Slot) {
+        if self.learner.meaningless(&slot.url).is_some() {
+            self.fallen.push(slot.id);
         }
     }
 
@@ -80,27 +80,27 @@ impl Learning {
     pub(crate) fn witness(
         &mut self,
         survey: &mut OpenSurvey<'_>,
-        ticket: &Ticket,
+        slot: &Slot,
         text: Fp,
     ) -> Result<Option<PageId>, StoreError> {
         let mut same_as = None;
-        if ticket.url.query().is_none() {
+        if slot.url.query().is_none() {
             return Ok(None);
         }
-        for param in parameters(&ticket.url) {
-            let Some(key) = without(&ticket.url, &param) else { continue };
+        for param in parameters(&slot.url) {
+            let Some(key) = without(&slot.url, &param) else { continue };
             let Some((page, first)) = living_first(survey, key)? else {
-                survey.ledger.first(key, ticket.id, text);
+                survey.ledger.first(key, slot.id, text);
                 continue;
             };
             // In an update the same page comes by again: no witness about itself, and its fellows may be older than it.
-            if page == ticket.id || ticket.before != Reason::Waiting {
+            if page == slot.id || slot.before != Reason::Waiting {
                 continue;
             }
             let other = survey.ledger.store.address(page)?.map(|row| row.url).unwrap_or_default();
-            let example = format!("{other} {} {}", if first == text { "=" } else { "!=" }, ticket.url);
-            self.hear(&mut survey.ledger.batch, &ticket.url, &param, first, text, &example);
-            let strong = self.learner.meaningless(&ticket.url).filter(|(_, name)| *name == param);
+            let example = format!("{other} {} {}", if first == text { "=" } else { "!=" }, slot.url);
+            self.hear(&mut survey.ledger.batch, &slot.url, &param, first, text, &example);
+            let strong = self.learner.meaningless(&slot.url).filter(|(_, name)| *name == param);
             if let Some((kind, _)) = strong.filter(|_| first == text) {
                 same_as = Some(page);
                 self.learner.folded(&kind, &param, 1);
@@ -279,7 +279,7 @@ impl Learning {
             survey.ledger.fold(key, None);
             survey.queue.to_feed.push(row.host);
         }
-        survey.progress.queued += if survey.strategy.remembers() { 0 } else { count as u64 };
+        survey.progress.queued += if survey.settings.remembers { 0 } else { count as u64 };
         survey.progress.discovered += count as u64;
         survey.obey_uncounted(plan, |id| depths.get(&id).copied().unwrap_or(Depth::LOOSE));
         survey.commit()?;
@@ -306,7 +306,7 @@ fn replace_fallen(survey: &mut OpenSurvey<'_>, page: PageId) -> Result<bool, Sto
     let Some(next) = rows.first().cloned() else { return Ok(false) };
     let mut plan = Plan::default();
     survey.judge_again(next.id, next.depth, next.via_kind, &mut plan);
-    survey.progress.queued += u64::from(!survey.strategy.remembers());
+    survey.progress.queued += u64::from(!survey.settings.remembers);
     survey.obey_uncounted(plan, |_| next.depth);
     survey.queue.to_feed.push(next.host);
     if let Ok(url) = Url::parse(&next.url) {
@@ -419,6 +419,6 @@ mod tests {
         let (one, other) = (Fp::of(b"one"), Fp::of(b"other"));
         learning.hear(&mut batch, &url("/p?s=1"), "s", one, other, "a != b");
         learning.hear(&mut batch, &url("/p?s=1"), "s", one, one, "a = c");
-        assert!(!batch.evidence.learned.is_empty() && batch.learned.iter().all(|row| row.example == "a != b"));
+        assert!(!batch.evidence.learned.is_empty() && batch.evidence.learned.iter().all(|row| row.example == "a != b"));
     }
 }

@@ -243,8 +243,6 @@ impl<'s> Ledger<'s> {
             let (id, reason, queue) = match command {
                 Command::Want(id, priority) => (id, Reason::Waiting, Some((priority.round, priority.rank))),
                 Command::Drop(id, reason) => (id, reason, None),
-                // Questions are asked by `gather`: a crawl fetches pages.
-                Command::Ask(_) => continue,
                 Command::Stop => {
                     stop = true;
                     continue;

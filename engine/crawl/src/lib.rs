@@ -39,11 +39,11 @@ mod robots;
 mod settings;
 mod settle;
 mod sitemaps;
+mod slot;
 mod start;
 mod starts;
 mod survey;
 mod threads;
-mod ticket;
 mod traps;
 mod workers;
 

@@ -21,8 +21,8 @@ use groma_page::robots::Robots;
 use groma_store::{KnownAddress as Found, Queued, StoreError};
 
 use crate::kernel::Standing;
+use crate::slot::Slot;
 use crate::survey::OpenSurvey;
-use crate::ticket::Ticket;
 
 /// The URL by which a page that was linked as `linked` is fetched, if robots.txt allows both.
 pub(crate) fn allowed(robots: &Robots, canonizer: &Canonizer, linked: &Url) -> Option<Url> {
@@ -143,22 +143,22 @@ pub(crate) fn prefer(survey: &mut OpenSurvey<'_>, row: &Queued, place: usize) {
 
 /// A page that was there is not, by the URL by which it was linked then: what that URL has beside the canonical form (a session,
 /// say) may have had its time. If robots.txt allows it, the canonical form is asked for before the page counts as gone.
-pub(crate) fn has_aged(survey: &OpenSurvey<'_>, ticket: &Ticket, reason: Reason) -> bool {
+pub(crate) fn has_aged(survey: &OpenSurvey<'_>, slot: &Slot, reason: Reason) -> bool {
     use Reason::{ClientError, Forbidden, Gone, NotFound, Unauthorized};
     let refused = matches!(reason, NotFound | Gone | ClientError | Forbidden | Unauthorized);
-    let linked = ticket.spelling.is_some() && ticket.spellings == 0;
-    refused && linked && ticket.before == Reason::Fetched && allows(survey, &ticket.url)
+    let linked = slot.spelling.is_some() && slot.spellings == 0;
+    refused && linked && slot.before == Reason::Fetched && allows(survey, &slot.url)
 }
 
 /// It was another spelling of the same page than the one linked that was there: from now on it is asked for by that one.
-pub(crate) fn note_spelling(survey: &mut OpenSurvey<'_>, ticket: &Ticket) -> Result<(), StoreError> {
-    let spelling = ticket.asks();
-    if ticket.spellings == 0 || survey.canon(spelling).address.url != ticket.url {
+pub(crate) fn note_spelling(survey: &mut OpenSurvey<'_>, slot: &Slot) -> Result<(), StoreError> {
+    let spelling = slot.asks();
+    if slot.spellings == 0 || survey.canon(spelling).address.url != slot.url {
         return Ok(());
     }
-    let urls = survey.ledger.linked(ticket.id)?.unwrap_or_else(|| ticket.url.to_string());
+    let urls = survey.ledger.linked(slot.id)?.unwrap_or_else(|| slot.url.to_string());
     if urls.lines().next() != Some(spelling.as_str()) {
-        survey.ledger.set_linked(ticket.id, first(spelling.as_str(), &urls, survey.settings.limits.robots_forms));
+        survey.ledger.set_linked(slot.id, first(spelling.as_str(), &urls, survey.settings.limits.robots_forms));
     }
     Ok(())
 }

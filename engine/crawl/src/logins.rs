@@ -58,9 +58,9 @@ impl Logins {
                 (fresh.reason, fresh.queue) = (Reason::Logout, None);
             }
         } else if survey.queue.has(id) {
-            for ticket in survey.queue.withdraw(&mut survey.kernel, &HashSet::from([id])) {
+            for slot in survey.queue.withdraw(&mut survey.kernel, &HashSet::from([id])) {
                 survey.leaves_queue();
-                survey.log_change(id, ticket.before, Reason::Logout, false, None);
+                survey.log_change(id, slot.before, Reason::Logout, false, None);
                 survey.ledger.batch.amends.push(Amend::to(id, Reason::Logout));
             }
         }

@@ -16,7 +16,7 @@ use crate::epoch::epoch;
 use crate::error::CrawlError;
 use crate::harvest::{Fetched, Got};
 use crate::kernel::LaneId;
-use crate::ticket::Ticket;
+use crate::slot::Slot;
 
 /// How a page is looked at.
 #[derive(Clone, Debug)]
@@ -87,9 +87,9 @@ pub fn look(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Result<Looked, C
         let start = Instant::now();
         let outcome = runtime.block_on(fetcher.fetch(Request::get(seen.url.clone())));
         let latency = start.elapsed().as_millis() as u64;
-        let ticket = ticket(&seen.url, how.limits.retries);
+        let slot = slot(&seen.url, how.limits.retries);
         let harvest = digest_safely(
-            Fetched { ticket, lane: LaneId::default(), outcome, asked: start, latency, at: epoch() },
+            Fetched { slot, lane: LaneId::default(), outcome, asked: start, latency, at: epoch() },
             &lens,
         );
         seen.facts = harvest.facts;
@@ -140,8 +140,8 @@ async fn visited(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Visited {
 }
 
 /// The right to fetch this page, which has used up its tries: half a page is shown as it came.
-fn ticket(url: &Url, tries: u64) -> Ticket {
-    Ticket {
+fn slot(url: &Url, tries: u64) -> Slot {
+    Slot {
         id: PageId(0),
         host: HostId(0),
         url: url.clone(),

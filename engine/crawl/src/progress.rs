@@ -44,7 +44,7 @@ pub struct Progress {
     pub rendered: u64,
     /// The layer being fetched; nothing for loose pages.
     pub layer: Option<u32>,
-    /// Servers: name, pause in milliseconds, tickets waiting.
+    /// Servers: name, pause in milliseconds, slots waiting.
     pub servers: Vec<(String, u64, usize)>,
     /// It ends when so many pages are indexed; an update has no such end.
     pub limit: Option<u64>,

@@ -5,15 +5,15 @@ use std::collections::{HashMap, HashSet};
 use groma_model::{HostId, PageId, Reason};
 
 use crate::kernel::{Feedback, Kernel, LaneId};
-use crate::ticket::Ticket;
+use crate::slot::Slot;
 
-/// Tickets a host has in memory; more are loaded when half of them are used.
+/// Slots a host has in memory; more are loaded when half of them are used.
 pub(crate) const LOADED_PER_HOST: usize = 128;
-/// Tickets in memory over all hosts.
+/// Slots in memory over all hosts.
 const LOADED_AT_MOST: usize = 20_000;
 
 /// The lanes of a crawl: pages wait in them.
-pub(crate) type Lanes = Kernel<Ticket>;
+pub(crate) type Lanes = Kernel<Slot>;
 
 /// The part of the queue that is in memory.
 #[derive(Default)]
@@ -48,41 +48,41 @@ impl Queue {
         self.new_loaded += u64::from(before == Reason::Waiting);
     }
 
-    fn unload(&mut self, ticket: &Ticket) {
-        self.loaded.remove(&ticket.id);
-        self.new_loaded -= u64::from(ticket.before == Reason::Waiting);
+    fn unload(&mut self, slot: &Slot) {
+        self.loaded.remove(&slot.id);
+        self.new_loaded -= u64::from(slot.before == Reason::Waiting);
     }
 
     /// A fetch is settled: its lane is free for the next, and its host may want more.
-    pub(crate) fn settle(&mut self, kernel: &mut Lanes, ticket: &Ticket, lane: LaneId, feedback: Feedback) {
-        self.unload(ticket);
+    pub(crate) fn settle(&mut self, kernel: &mut Lanes, slot: &Slot, lane: LaneId, feedback: Feedback) {
+        self.unload(slot);
         kernel.frontier.settle(lane, feedback, kernel.now());
-        let Some(host) = kernel.hosts.get(ticket.host) else { return };
+        let Some(host) = kernel.hosts.get(slot.host) else { return };
         host.loaded -= 1;
         if host.more && host.loaded < LOADED_PER_HOST / 2 {
-            kernel.hosts.feed(ticket.host);
+            kernel.hosts.feed(slot.host);
         }
     }
 
-    /// Takes tickets of pages that are no longer wanted out of their lanes.
-    pub(crate) fn withdraw(&mut self, kernel: &mut Lanes, unwanted: &HashSet<PageId>) -> Vec<Ticket> {
-        let tickets = kernel.frontier.withdraw(|ticket| unwanted.contains(&ticket.id));
-        for ticket in &tickets {
-            self.unload(ticket);
-            if let Some(host) = kernel.hosts.get(ticket.host) {
+    /// Takes slots of pages that are no longer wanted out of their lanes.
+    pub(crate) fn withdraw(&mut self, kernel: &mut Lanes, unwanted: &HashSet<PageId>) -> Vec<Slot> {
+        let slots = kernel.frontier.withdraw(|slot| unwanted.contains(&slot.id));
+        for slot in &slots {
+            self.unload(slot);
+            if let Some(host) = kernel.hosts.get(slot.host) {
                 host.loaded -= 1;
                 if host.more {
-                    kernel.hosts.feed(ticket.host);
+                    kernel.hosts.feed(slot.host);
                 }
             }
         }
-        tickets
+        slots
     }
 
-    /// Takes out the tickets of hosts that are given up.
+    /// Takes out the slots of hosts that are given up.
     pub(crate) fn withdraw_hosts(&mut self, kernel: &mut Lanes, gone: &HashSet<HostId>) {
-        for ticket in kernel.frontier.withdraw(|ticket| gone.contains(&ticket.host)) {
-            self.unload(&ticket);
+        for slot in kernel.frontier.withdraw(|slot| gone.contains(&slot.host)) {
+            self.unload(&slot);
         }
     }
 }
@@ -90,21 +90,21 @@ impl Queue {
 /// How many pages of each host wait in the lanes.
 pub(crate) fn waiting_hosts(kernel: &Lanes) -> HashMap<HostId, usize> {
     let mut count = HashMap::new();
-    for ticket in kernel.frontier.waiting() {
-        *count.entry(ticket.host).or_default() += 1;
+    for slot in kernel.frontier.waiting() {
+        *count.entry(slot.host).or_default() += 1;
     }
     count
 }
 
 /// The pages that wait in the lanes.
 pub(crate) fn waiting_pages(kernel: &Lanes) -> HashSet<PageId> {
-    kernel.frontier.waiting().map(|ticket| ticket.id).collect()
+    kernel.frontier.waiting().map(|slot| slot.id).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{kernel, ticket};
+    use crate::fixture::{kernel, slot};
     use groma_model::Limits;
 
     fn load(queue: &mut Queue, kernel: &mut Lanes, page: u32, host: HostId) -> LaneId {
@@ -113,7 +113,7 @@ mod tests {
         if let Some(host) = kernel.hosts.get(host) {
             host.loaded += 1;
         }
-        kernel.frontier.offer(lane, Ticket { host, ..ticket(PageId(page)) });
+        kernel.frontier.offer(lane, Slot { host, ..slot(PageId(page)) });
         lane
     }
 
@@ -131,7 +131,7 @@ mod tests {
         assert!(kernel.hosts.any_hungry(), "the store may have more for it");
         assert_eq!(waiting_hosts(&kernel), HashMap::from([(host, 2)]));
         let gone = queue.withdraw(&mut kernel, &HashSet::from([PageId(2)]));
-        assert_eq!(gone.iter().map(|ticket| ticket.id).collect::<Vec<_>>(), [PageId(2)]);
+        assert_eq!(gone.iter().map(|slot| slot.id).collect::<Vec<_>>(), [PageId(2)]);
         assert_eq!(waiting_pages(&kernel), HashSet::from([PageId(3)]));
         queue.withdraw_hosts(&mut kernel, &HashSet::from([host]));
         assert!(kernel.frontier.is_drained() && queue.new_pages() == 0);

@@ -113,7 +113,6 @@ impl Recall {
                     waiting = true;
                 }
                 Command::Drop(page, reason) => survey.ledger.batch.amends.push(Amend::to(page, reason)),
-                Command::Ask(_) => {}
                 Command::Stop => survey.stop_said = true,
             }
         }
@@ -128,7 +127,7 @@ impl Recall {
         row: &AddressRow,
         turn: Priority,
     ) -> Result<bool, StoreError> {
-        let read_before = survey.strategy.reads() && row.reason == Reason::Fetched && self.asked_again.insert(row.id);
+        let read_before = survey.settings.reads && row.reason == Reason::Fetched && self.asked_again.insert(row.id);
         if !read_before || row.queued || details_of(survey, row.id)?.is_none_or(|details| details.parts.is_some()) {
             return Ok(false);
         }
@@ -159,7 +158,7 @@ impl Recall {
                     }
                 }
             }
-            let parsed = if survey.strategy.reads() { read_again(survey, &row, &leads)? } else { None };
+            let parsed = if survey.settings.reads { read_again(survey, &row, &leads)? } else { None };
             let same_as = row.alias_of.filter(|_| row.state() == State::Alias);
             if let Some(of) = same_as {
                 self.meet(survey, of)?;
@@ -181,8 +180,8 @@ impl Recall {
         let row = survey.ledger.store.address(page)?;
         let is_page = row.as_ref().is_some_and(|row| row.reason != Reason::Malformed);
         self.met.insert(page, is_page);
-        if let Some(row) = row.filter(|_| is_page) {
-            survey.strategy.meet(page, &row.url);
+        if let (Some(row), Some(memory)) = (row.filter(|_| is_page), survey.strategy.memory()) {
+            memory.meet(page, &row.url);
         }
         Ok(is_page)
     }
@@ -240,7 +239,7 @@ mod tests {
     use super::*;
     use crate::fixture::{find, with_survey};
     use crate::learning::Learning;
-    use groma_strategy::Strategy;
+    use groma_strategy::{Memory, Strategy};
 
     /// Wants the pages it was given, and counts how often each is shown.
     #[derive(Default)]
@@ -253,8 +252,8 @@ mod tests {
         fn name(&self) -> &'static str {
             "wanting"
         }
-        fn remembers(&self) -> bool {
-            true
+        fn memory(&mut self) -> Option<&mut dyn Memory> {
+            Some(self)
         }
         fn begin(&mut self, seeds: &[PageId], plan: &mut Plan) {
             self.begun += 1;
@@ -267,6 +266,12 @@ mod tests {
         }
         fn round(&mut self, _finished: u32, plan: &mut Plan) {
             plan.stop();
+        }
+    }
+
+    impl Memory for Wanting {
+        fn meet(&mut self, page: PageId, address: &str) {
+            assert_eq!((page, address), (PageId(1), "http://a.test/a"));
         }
     }
 

@@ -84,7 +84,7 @@ pub(crate) fn is_decided_by_settings(survey: &OpenSurvey<'_>, reason: Reason) ->
     use Reason::*;
     match reason {
         DepthLimit | PageLimit | OutOfScope | Excluded | NotIncluded | Loose | Trap => true,
-        NotWanted => !survey.strategy.remembers(),
+        NotWanted => !survey.settings.remembers,
         Asset => survey.settings.assets,
         NoFollow => survey.settings.follow_nofollow,
         // Asked again, by the name we go by now.

@@ -18,59 +18,59 @@ use crate::ledger::Discovery;
 use crate::linked::allows;
 use crate::place::place;
 use crate::settle::{settle, settled};
+use crate::slot::Slot;
 use crate::survey::OpenSurvey;
-use crate::ticket::Ticket;
 
 /// Other spellings of one canonical address that are tried before its redirects count as a circle.
 const SPELLINGS: u32 = 5;
 
-/// A ticket to be used again after some time.
-pub(crate) type Again = (Ticket, Millis);
+/// A slot to be used again after some time.
+pub(crate) type Again = (Slot, Millis);
 
 pub(crate) fn absorb_redirect(
     survey: &mut OpenSurvey<'_>,
     learning: &mut Learning,
-    ticket: Ticket,
+    slot: Slot,
     facts: FetchFacts,
     raw: Url,
     canon: Canon,
 ) -> Result<Option<Again>, StoreError> {
     let (url, fp) = (canon.address.url.clone(), canon.address.fp);
-    if fp == Fp::of(ticket.url.as_str().as_bytes()) {
-        return Ok(another_spelling(survey, learning, ticket, facts, raw));
+    if fp == Fp::of(slot.url.as_str().as_bytes()) {
+        return Ok(another_spelling(survey, learning, slot, facts, raw));
     }
-    let is_seed = survey.starts.seeds.contains(&ticket.id);
+    let is_seed = survey.starts.seeds.contains(&slot.id);
     if is_seed && survey.scope.judge(&url).is_err() {
         survey.scope.add_seed(&url);
         survey.watch.notice(&format!("the start page moved to {url}: the survey follows"));
     }
-    let found = Discovery { via: Some(ticket.id), kind: LinkKind::Redirect, depth: ticket.depth };
+    let found = Discovery { via: Some(slot.id), kind: LinkKind::Redirect, depth: slot.depth };
     let (target, mut lead) = place(survey, learning, Place::Address(canon), found, false)?;
-    if survey.ledger.alias_of(target)? == Some(ticket.id) && is_folded(survey, target)? {
+    if survey.ledger.alias_of(target)? == Some(slot.id) && is_folded(survey, target)? {
         // A learned rule calls the target a variant of this very page.
-        return Ok(another_spelling(survey, learning, ticket, facts, raw));
+        return Ok(another_spelling(survey, learning, slot, facts, raw));
     }
-    if leads_back(survey, target, ticket.id)? {
-        settle(survey, learning, &ticket, settled(&ticket, Reason::RedirectLoop, facts, Content::Remove));
+    if leads_back(survey, target, slot.id)? {
+        settle(survey, learning, &slot, settled(&slot, Reason::RedirectLoop, facts, Content::Remove));
         return Ok(None);
     }
-    if hops_to(survey, &ticket)? >= survey.settings.limits.redirects {
+    if hops_to(survey, &slot)? >= survey.settings.limits.redirects {
         survey.limit_hit("redirects", 1);
         if lead {
             // Nobody asked for the target after all; a link may yet.
             survey.ledger.set_soft(fp, target, true);
         }
-        settle(survey, learning, &ticket, settled(&ticket, Reason::RedirectChain, facts, Content::Remove));
+        settle(survey, learning, &slot, settled(&slot, Reason::RedirectChain, facts, Content::Remove));
         return Ok(None);
     }
     if is_seed {
         survey.starts.seeds.insert(target);
     }
-    lead |= redirect_opens(survey, target, ticket.depth)?;
-    let visit = Settled { alias_of: Some(target), ..settled(&ticket, Reason::Redirected, facts, Content::Remove) };
-    settle(survey, learning, &ticket, visit);
+    lead |= redirect_opens(survey, target, slot.depth)?;
+    let visit = Settled { alias_of: Some(target), ..settled(&slot, Reason::Redirected, facts, Content::Remove) };
+    settle(survey, learning, &slot, visit);
     let leads = if lead { vec![Lead { page: target, kind: LinkKind::Redirect, link: None }] } else { Vec::new() };
-    survey.consult(&ticket, Reason::Redirected, None, &leads);
+    survey.consult(&slot, Reason::Redirected, None, &leads);
     if lead {
         let host = host_of(survey, target)?;
         survey.queue.to_feed.push(host);
@@ -83,21 +83,21 @@ pub(crate) fn absorb_redirect(
 fn another_spelling(
     survey: &mut OpenSurvey<'_>,
     learning: &mut Learning,
-    mut ticket: Ticket,
+    mut slot: Slot,
     facts: FetchFacts,
     mut raw: Url,
 ) -> Option<Again> {
     raw.set_fragment(None);
-    if *ticket.asks() != raw && ticket.spellings < SPELLINGS {
+    if *slot.asks() != raw && slot.spellings < SPELLINGS {
         if !allows(survey, &raw) {
-            settle(survey, learning, &ticket, settled(&ticket, Reason::Robots, facts, Content::Keep));
+            settle(survey, learning, &slot, settled(&slot, Reason::Robots, facts, Content::Keep));
             return None;
         }
-        ticket.spellings += 1;
-        ticket.spelling = Some(raw);
-        return Some((ticket, 0));
+        slot.spellings += 1;
+        slot.spelling = Some(raw);
+        return Some((slot, 0));
     }
-    settle(survey, learning, &ticket, settled(&ticket, Reason::RedirectLoop, facts, Content::Remove));
+    settle(survey, learning, &slot, settled(&slot, Reason::RedirectLoop, facts, Content::Remove));
     None
 }
 
@@ -119,7 +119,7 @@ fn redirect_opens(survey: &mut OpenSurvey<'_>, target: PageId, depth: Depth) -> 
         (row.reason, row.depth)
     };
     let kept_out = matches!(reason, Reason::DepthLimit | Reason::Loose | Reason::NotWanted | Reason::NoFollow);
-    let later = reason == Reason::Waiting && so_far > depth && !survey.strategy.remembers();
+    let later = reason == Reason::Waiting && so_far > depth && !survey.settings.remembers;
     Ok(kept_out || later)
 }
 
@@ -137,9 +137,9 @@ fn leads_back(survey: &mut OpenSurvey<'_>, start: PageId, page: PageId) -> Resul
 }
 
 /// How many redirects in a row led to this page.
-fn hops_to(survey: &mut OpenSurvey<'_>, ticket: &Ticket) -> Result<u64, StoreError> {
+fn hops_to(survey: &mut OpenSurvey<'_>, slot: &Slot) -> Result<u64, StoreError> {
     let mut hops = 0;
-    let mut row = survey.ledger.store.address(ticket.id)?;
+    let mut row = survey.ledger.store.address(slot.id)?;
     while let Some(AddressRow { via: Some(via), via_kind: Some(LinkKind::Redirect), .. }) = row {
         hops += 1;
         if hops > survey.settings.limits.redirects {

@@ -1,5 +1,5 @@
-//! From the queue in the store to tickets in the lanes, host by host: a host is asked for its robots.txt first, and only a few
-//! tickets of it are in memory at any time.
+//! From the queue in the store to slots in the lanes, host by host: a host is asked for its robots.txt first, and only a few
+//! slots of it are in memory at any time.
 
 use crossbeam_channel::Sender;
 use url::Url;
@@ -13,10 +13,10 @@ use crate::kernel::Standing;
 use crate::linked::{choose, prefer};
 use crate::queue::LOADED_PER_HOST;
 use crate::settle::settle_unasked;
+use crate::slot::Slot;
 use crate::survey::OpenSurvey;
-use crate::ticket::Ticket;
 
-/// Loads tickets for the hosts that want more, and sends for the robots.txt of those not asked yet.
+/// Loads slots for the hosts that want more, and sends for the robots.txt of those not asked yet.
 pub(crate) fn refill(survey: &mut OpenSurvey<'_>, intake: &Intake, events: &Sender<Event>) -> Result<(), StoreError> {
     for id in survey.kernel.hosts.due(survey.kernel.now()) {
         survey.kernel.ask_server(id, events);
@@ -41,7 +41,7 @@ pub(crate) fn refill(survey: &mut OpenSurvey<'_>, intake: &Intake, events: &Send
     Ok(())
 }
 
-/// Loads the next tickets of an open host.
+/// Loads the next slots of an open host.
 fn load(survey: &mut OpenSurvey<'_>, intake: &Intake, id: HostId) -> Result<(), StoreError> {
     let Some(host) = survey.kernel.hosts.get(id) else { return Ok(()) };
     let most = LOADED_PER_HOST + host.loaded;
@@ -53,7 +53,7 @@ fn load(survey: &mut OpenSurvey<'_>, intake: &Intake, id: HostId) -> Result<(), 
         }
     }
     survey.commit()?;
-    // Robots.txt or a trap may have kept out all of them: then there is no ticket whose return would ask for more.
+    // Robots.txt or a trap may have kept out all of them: then there is no slot whose return would ask for more.
     if survey.kernel.hosts.get(id).is_some_and(|host| host.more && host.loaded < LOADED_PER_HOST / 2) {
         survey.kernel.hosts.feed(id);
     }
@@ -96,7 +96,7 @@ fn admit(survey: &mut OpenSurvey<'_>, intake: &Intake, id: HostId, row: &Queued)
     };
     prefer(survey, row, place);
     let spelling = Some(form).filter(|form| *form != url);
-    let ticket = Ticket {
+    let slot = Slot {
         id: row.id,
         host: id,
         url,
@@ -109,7 +109,7 @@ fn admit(survey: &mut OpenSurvey<'_>, intake: &Intake, id: HostId, row: &Queued)
         spelling,
         spellings: 0,
     };
-    survey.kernel.frontier.offer(lane, ticket);
+    survey.kernel.frontier.offer(lane, slot);
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use url::Url;
 
 use groma_model::Limits;
 use groma_model::url::{Canonizer, Logout, Scope};
+use groma_strategy::Strategy;
 
 use crate::kernel::Manners;
 
@@ -95,11 +96,16 @@ pub(crate) struct EngineSettings {
     pub(crate) logout: Option<Logout>,
     /// Everything known is being asked again.
     pub(crate) updating: bool,
+    /// The strategy has a memory.
+    pub(crate) remembers: bool,
+    /// It reads the pages.
+    pub(crate) reads: bool,
     pub(crate) limits: Limits,
 }
 
 impl EngineSettings {
-    pub(crate) fn of(settings: &CrawlSettings, updating: bool) -> EngineSettings {
+    pub(crate) fn of(settings: &CrawlSettings, strategy: &mut dyn Strategy, updating: bool) -> EngineSettings {
+        let memory = strategy.memory();
         EngineSettings {
             max_pages: settings.max_pages,
             follow_nofollow: settings.follow_nofollow,
@@ -108,6 +114,8 @@ impl EngineSettings {
             learn: settings.learn,
             logout: settings.logout.clone(),
             updating,
+            remembers: memory.is_some(),
+            reads: memory.is_some_and(|memory| memory.reads()),
             limits: settings.limits.clone(),
         }
     }

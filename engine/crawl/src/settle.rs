@@ -8,8 +8,8 @@ use groma_store::{ChangeKind, FetchFacts, Queued, Settled, StoreError, codec};
 use crate::epoch::epoch;
 use crate::learning::Learning;
 use crate::progress::PageSeen;
+use crate::slot::Slot;
 use crate::survey::OpenSurvey;
-use crate::ticket::Ticket;
 
 /// An address of a host that nothing may be fetched from.
 pub(crate) fn settle_unasked(
@@ -33,10 +33,10 @@ pub(crate) fn settle_unasked(
 }
 
 /// Writes down what came of a visit, and tells whoever watches.
-pub(crate) fn settle(survey: &mut OpenSurvey<'_>, learning: &mut Learning, ticket: &Ticket, visit: Settled) {
+pub(crate) fn settle(survey: &mut OpenSurvey<'_>, learning: &mut Learning, slot: &Slot, visit: Settled) {
     let Settled { id, reason, alias_of, mut facts, content, changed } = visit;
     survey.leaves_queue();
-    let was_indexed = ticket.before == Reason::Fetched;
+    let was_indexed = slot.before == Reason::Fetched;
     if was_indexed && reason != Reason::Fetched {
         survey.note_moved_links();
     }
@@ -45,8 +45,8 @@ pub(crate) fn settle(survey: &mut OpenSurvey<'_>, learning: &mut Learning, ticke
         (true, false) => survey.progress.indexed = survey.progress.indexed.saturating_sub(1),
         _ => {}
     }
-    let had_text = ticket.last.as_ref().is_some_and(|last| last.text_fp.is_some());
-    if let Some(last) = ticket.last.as_deref().filter(|_| reason != Reason::Fetched) {
+    let had_text = slot.last.as_ref().is_some_and(|last| last.text_fp.is_some());
+    if let Some(last) = slot.last.as_deref().filter(|_| reason != Reason::Fetched) {
         let (status, fetched_at, note) = (facts.status, facts.fetched_at, facts.note);
         facts = match content {
             // The text stays, so what is known of the text stays.
@@ -56,60 +56,60 @@ pub(crate) fn settle(survey: &mut OpenSurvey<'_>, learning: &mut Learning, ticke
         };
     }
     if survey.settings.learn && said_no(reason) {
-        learning.may_have_fallen(ticket);
+        learning.may_have_fallen(slot);
     }
     survey.watch.page(&PageSeen {
-        url: ticket.url.as_str(),
+        url: slot.url.as_str(),
         reason,
         status: facts.status,
-        depth: ticket.depth,
+        depth: slot.depth,
         size: facts.size,
         media_type: &facts.media_type,
         title: &facts.title,
     });
     if reason != Reason::Fetched || !was_indexed {
-        survey.log_change(ticket.id, ticket.before, reason, had_text, alias_of);
+        survey.log_change(slot.id, slot.before, reason, had_text, alias_of);
     }
     survey.ledger.batch.settled.push(Settled { id, reason, alias_of, facts, content, changed });
 }
 
 /// What came of a visit to a page that is no other name and has not changed.
-pub(crate) fn settled(ticket: &Ticket, reason: Reason, facts: FetchFacts, content: Content) -> Settled {
-    Settled { id: ticket.id, reason, alias_of: None, facts, content, changed: false }
+pub(crate) fn settled(slot: &Slot, reason: Reason, facts: FetchFacts, content: Content) -> Settled {
+    Settled { id: slot.id, reason, alias_of: None, facts, content, changed: false }
 }
 
 /// Has the page changed since last time, and how much? Logs it.
 pub(crate) fn note_change(
     survey: &mut OpenSurvey<'_>,
-    ticket: &Ticket,
+    slot: &Slot,
     facts: &FetchFacts,
     parsed: &ParsedPage,
     targets: &[PageId],
 ) -> Result<bool, StoreError> {
-    let Some(last) = ticket.last.as_ref().filter(|_| ticket.before == Reason::Fetched) else { return Ok(true) };
+    let Some(last) = slot.last.as_ref().filter(|_| slot.before == Reason::Fetched) else { return Ok(true) };
     let same_text = last.text_fp == facts.text_fp;
-    let same_links = survey.ledger.store.targets(ticket.id)? == targets;
+    let same_links = survey.ledger.store.targets(slot.id)? == targets;
     if !same_links {
         survey.note_moved_links();
     }
     if same_text && same_links {
         return Ok(false);
     }
-    let old = survey.ledger.store.details(ticket.id)?.and_then(|packed| codec::unpack_details(&packed));
+    let old = survey.ledger.store.details(slot.id)?.and_then(|packed| codec::unpack_details(&packed));
     let old: Vec<&str> = old.iter().flat_map(|d| d.blocks.iter().map(|b| b.text.as_str())).collect();
     let new: Vec<&str> = parsed.blocks.iter().map(|b| b.text.as_str()).collect();
     let amount = if same_text { 0 } else { crate::difference::per_cent(&old, &new).max(1) };
-    survey.log(ticket.id, ChangeKind::Changed, amount, None);
+    survey.log(slot.id, ChangeKind::Changed, amount, None);
     Ok(!same_text)
 }
 
 /// Has something that is not read changed since last time, or become such a thing? Logs it.
-pub(crate) fn note_bare_change(survey: &mut OpenSurvey<'_>, ticket: &Ticket, facts: &FetchFacts) -> bool {
-    let Some(last) = ticket.last.as_ref().filter(|_| ticket.before == Reason::Fetched) else { return true };
+pub(crate) fn note_bare_change(survey: &mut OpenSurvey<'_>, slot: &Slot, facts: &FetchFacts) -> bool {
+    let Some(last) = slot.last.as_ref().filter(|_| slot.before == Reason::Fetched) else { return true };
     let changed = last.size != facts.size || last.etag != facts.etag || last.media_type != facts.media_type;
     if changed {
         let amount = if last.text_fp.is_some() { 100 } else { 0 };
-        survey.log(ticket.id, ChangeKind::Changed, amount, None);
+        survey.log(slot.id, ChangeKind::Changed, amount, None);
     }
     changed
 }

@@ -46,7 +46,7 @@ pub fn crawl(
     interrupt: Arc<AtomicBool>,
 ) -> Result<Summary, CrawlError> {
     // What one that remembers did not want, another may.
-    let whose = if strategy.remembers() { strategy.name() } else { "" };
+    let whose = if strategy.memory().is_some() { strategy.name() } else { "" };
     let decisions = format!("{whose} {}", settings.decisions).trim_start().to_owned();
     let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt, false)?;
     begin_with_seeds(&mut engine)?;
@@ -55,7 +55,7 @@ pub fn crawl(
         reconsider(survey, learning)?;
     }
     survey.ledger.batch.values.push((DECISIONS.into(), decisions));
-    if survey.strategy.remembers() {
+    if survey.settings.remembers {
         engine.recall.recall(survey)?;
     }
     begin_run(survey)?;
@@ -123,13 +123,13 @@ fn engine<'s>(
 ) -> Result<Engine<'s>, CrawlError> {
     let mut manners = settings.manners();
     let is_narrowed = narrow(&mut manners, &*fetcher, watch);
-    let keep = EngineSettings::of(&settings, updating);
+    let keep = EngineSettings::of(&settings, strategy, updating);
     let studio = Studio::open(&settings.rendered, &settings.limits);
     let lens = Arc::new(Lens {
         canonizer: settings.canonizer,
         limits: settings.limits,
         keep_bodies: settings.keep_bodies,
-        parts: settings.parts || strategy.reads(),
+        parts: settings.parts || keep.reads,
         agent: settings.agent,
         studio: studio.as_ref().map(|(studio, _)| Arc::clone(studio)),
         shows: false,

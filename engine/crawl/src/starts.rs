@@ -44,7 +44,7 @@ fn place_starts(survey: &mut OpenSurvey<'_>, learning: &mut Learning, starts: Ve
         follow_seed(survey, id)?;
     }
     let mut plan = Plan::default();
-    if survey.strategy.remembers() {
+    if survey.settings.remembers {
         new.into_iter().for_each(|page| plan.drop(page, Reason::NotWanted));
     } else {
         survey.strategy.begin(&new, &mut plan);

@@ -18,7 +18,7 @@ use crate::ledger::Ledger;
 use crate::progress::{Progress, Watch};
 use crate::queue::{Lanes, Queue};
 use crate::settings::EngineSettings;
-use crate::ticket::Ticket;
+use crate::slot::Slot;
 
 /// Addresses read, or changed, at a time.
 const STEP: usize = 10_000;
@@ -150,14 +150,14 @@ impl OpenSurvey<'_> {
     }
 
     /// Asks the strategy what to do about the leads of a visit.
-    pub(crate) fn consult(&mut self, ticket: &Ticket, reason: Reason, parsed: Option<&ParsedPage>, leads: &[Lead]) {
-        let visit = Visit { depth: ticket.depth, parsed, leads, ..Visit::of(ticket.id, reason) };
-        self.consult_about(&visit, if reason == Reason::Redirected { ticket.depth } else { ticket.depth.next() });
+    pub(crate) fn consult(&mut self, slot: &Slot, reason: Reason, parsed: Option<&ParsedPage>, leads: &[Lead]) {
+        let visit = Visit { depth: slot.depth, parsed, leads, ..Visit::of(slot.id, reason) };
+        self.consult_about(&visit, if reason == Reason::Redirected { slot.depth } else { slot.depth.next() });
     }
 
     pub(crate) fn consult_about(&mut self, visit: &Visit<'_>, depth: Depth) {
         let mut plan = Plan::default();
-        if self.strategy.remembers() {
+        if self.settings.remembers {
             // It will see the links, and may want them then.
             visit.leads.iter().for_each(|lead| plan.drop(lead.page, Reason::NotWanted));
         } else {
@@ -168,7 +168,7 @@ impl OpenSurvey<'_> {
 
     /// Shows a known address to the strategy as if it had just been found.
     pub(crate) fn judge_again(&mut self, page: PageId, depth: Depth, kind: Option<LinkKind>, plan: &mut Plan) {
-        if self.strategy.remembers() {
+        if self.settings.remembers {
             return plan.drop(page, Reason::NotWanted);
         }
         let (from, kind) = match depth {

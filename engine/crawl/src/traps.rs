@@ -11,8 +11,8 @@ use groma_store::{AddressRow, Finding, Snapshot, StoreError};
 use groma_strategy::Lead;
 
 use crate::epoch::epoch;
+use crate::slot::Slot;
 use crate::survey::OpenSurvey;
-use crate::ticket::Ticket;
 
 /// Which patterns of addresses are suspected to have no end.
 pub(crate) struct Traps {
@@ -42,12 +42,12 @@ impl Traps {
     pub(crate) fn sift(
         &mut self,
         survey: &mut OpenSurvey<'_>,
-        ticket: &Ticket,
+        slot: &Slot,
         parsed: &ParsedPage,
         known_before: usize,
         leads: &mut Vec<Lead>,
     ) {
-        let here = shape(&ticket.url);
+        let here = shape(&slot.url);
         let mut new: HashMap<PageId, Url> = HashMap::new();
         let mut leads_elsewhere = false;
         let mut leads_below_only = true;
@@ -65,26 +65,26 @@ impl Traps {
                 if undecided {
                     let there = shape(&url);
                     leads_elsewhere |= there != here && self.watch.admits(there, 1);
-                    leads_below_only &= is_below(&url, &ticket.url);
+                    leads_below_only &= is_below(&url, &slot.url);
                 }
                 if may_lead {
                     new.insert(address.id, url);
                 }
             }
         }
-        let depth = ticket.depth.known().unwrap_or(0);
+        let depth = slot.depth.known().unwrap_or(0);
         leads_below_only &= any;
-        let page = Page { url: &ticket.url, depth, leads_elsewhere, leads_below_only, text_fp: parsed.text_fp };
+        let page = Page { url: &slot.url, depth, leads_elsewhere, leads_below_only, text_fp: parsed.text_fp };
         let seen = self.watch.see(&page, parsed.blocks.iter().map(|b| b.text.as_str()));
         if let Some(suspicion) = seen.suspicion {
             let pages = self.watch.seen(here, suspicion);
-            suspect(survey, shape_text(&ticket.url), &ticket.url, suspicion, pages);
+            suspect(survey, shape_text(&slot.url), &slot.url, suspicion, pages);
         }
-        if let Some(suspicion) = self.watch.count(quarter(&ticket.url)) {
-            let pages = self.watch.seen(quarter(&ticket.url), suspicion);
-            suspect(survey, quarter_text(&ticket.url), &ticket.url, suspicion, pages);
+        if let Some(suspicion) = self.watch.count(quarter(&slot.url)) {
+            let pages = self.watch.seen(quarter(&slot.url), suspicion);
+            suspect(survey, quarter_text(&slot.url), &slot.url, suspicion, pages);
         }
-        let inherited = seen.step.map_or(0, |step| ticket.run.saturating_add(step));
+        let inherited = seen.step.map_or(0, |step| slot.run.saturating_add(step));
         let mut chain = None;
         leads.retain(|lead| {
             let Some(url) = new.get(&lead.page) else { return true };
@@ -103,7 +103,7 @@ impl Traps {
             admitted
         });
         if let Some(url) = chain {
-            let pages = chain_length(survey, ticket);
+            let pages = chain_length(survey, slot);
             suspect(survey, quarter_text(&url), &url, Suspicion::Chain, pages);
         }
     }
@@ -113,11 +113,11 @@ impl Traps {
 /// go on without end, and no words tell.
 pub(crate) fn cut_asset_chain(
     survey: &mut OpenSurvey<'_>,
-    ticket: &Ticket,
+    slot: &Slot,
     leads: &mut Vec<Lead>,
 ) -> Result<(), StoreError> {
     let most = survey.settings.limits.trap_assets;
-    if leads.iter().all(|lead| lead.kind.leads_on()) || assets_before(survey, ticket, most)? < most {
+    if leads.iter().all(|lead| lead.kind.leads_on()) || assets_before(survey, slot, most)? < most {
         return Ok(());
     }
     let before = leads.len();
@@ -130,8 +130,8 @@ pub(crate) fn cut_asset_chain(
     });
     if leads.len() < before {
         let limit = format!("trap_assets = {most}");
-        let subject = shape_text(&ticket.url);
-        let detail = format!("a chain of {most} files, each named by the one before ({limit}), seen at {}", ticket.url);
+        let subject = shape_text(&slot.url);
+        let detail = format!("a chain of {most} files, each named by the one before ({limit}), seen at {}", slot.url);
         survey
             .watch
             .notice(&format!("trap suspected at {subject}: a chain of {most} files, each named by the one before"));
@@ -142,9 +142,9 @@ pub(crate) fn cut_asset_chain(
 }
 
 /// How many files in a row, this one included, were found on the one before as something that is no page; counted up to `most`.
-fn assets_before(survey: &mut OpenSurvey<'_>, ticket: &Ticket, most: u64) -> Result<u64, StoreError> {
+fn assets_before(survey: &mut OpenSurvey<'_>, slot: &Slot, most: u64) -> Result<u64, StoreError> {
     let (mut files, mut hops) = (0, 0);
-    let mut row = survey.ledger.store.address(ticket.id)?;
+    let mut row = survey.ledger.store.address(slot.id)?;
     while let Some(AddressRow { via: Some(via), via_kind: Some(kind), .. }) = row {
         match kind {
             LinkKind::Redirect => hops += 1,
@@ -161,7 +161,7 @@ fn assets_before(survey: &mut OpenSurvey<'_>, ticket: &Ticket, most: u64) -> Res
 
 /// How many pages, each found on the one before, make up the chain that ends here. Echoes weigh more than one page in its run, so
 /// the run is no count.
-fn chain_length(survey: &mut OpenSurvey<'_>, last: &Ticket) -> u32 {
+fn chain_length(survey: &mut OpenSurvey<'_>, last: &Slot) -> u32 {
     let (mut pages, mut via, mut run) = (1, last.via, last.run);
     while let Some(id) = via.filter(|_| run > 0 && u64::from(pages) <= survey.settings.limits.trap_run) {
         let Ok(Some(row)) = survey.ledger.store.address(id) else { break };

@@ -113,7 +113,7 @@ impl Workers {
     pub(crate) fn poll(&mut self, survey: &mut OpenSurvey<'_>) -> Result<(), StoreError> {
         // Among others a page limit is overrun by what they do between two polls.
         let every = if survey.ledger.is_shared() && survey.settings.max_pages.is_some() { POLL / 10 } else { POLL };
-        if survey.strategy.remembers() || self.polled.is_some_and(|at| at.elapsed() < every) {
+        if survey.settings.remembers || self.polled.is_some_and(|at| at.elapsed() < every) {
             return Ok(());
         }
         self.poll_now(survey)
@@ -205,7 +205,7 @@ impl Workers {
         self.give_back(survey, &back)
     }
 
-    /// Gives hosts back, tickets and all, and the servers that no other host of ours is on.
+    /// Gives hosts back, slots and all, and the servers that no other host of ours is on.
     pub(crate) fn give_back(&mut self, survey: &mut OpenSurvey<'_>, back: &[HostId]) -> Result<(), StoreError> {
         if back.is_empty() {
             return Ok(());

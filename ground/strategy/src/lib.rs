@@ -11,7 +11,7 @@ pub mod overflow;
 mod plan;
 
 pub use layers::Layers;
-pub use plan::{Answer, Ask, Command, Lead, Plan, Priority, Visit};
+pub use plan::{Answer, Ask, AskPlan, Command, Lead, Plan, Priority, Visit};
 
 use groma_model::PageId;
 
@@ -26,29 +26,38 @@ pub trait Strategy: Send {
     /// A page has been visited, whatever came of it.
     fn visit(&mut self, visit: &Visit<'_>, plan: &mut Plan);
 
-    /// A question has been answered, whatever came of it: those asked first are answered first. Only for those that ask.
-    fn answer(&mut self, _answer: &Answer<'_>, _plan: &mut Plan) {}
-
     /// Every page wanted up to this round has been visited.
     fn round(&mut self, finished: u32, plan: &mut Plan);
 
-    /// Has it a memory of its own? Then it is shown what the store knows of the pages it wanted, in the order in which it
+    /// Its memory, if it has one. Then it is shown what the store knows of the pages it wanted, in the order in which it
     /// wanted them, once their round is finished: all the same whether they were fetched in this run or in an earlier one.
-    fn remembers(&self) -> bool {
-        false
+    fn memory(&mut self) -> Option<&mut dyn Memory> {
+        None
     }
-
-    /// Does it read the pages? Then it is shown their texts and parts (`Visit::parsed`), and every page they lead to by a link that
-    /// leads on (`Visit::leads`, whether it was fetched or not). Only for those that remember.
-    fn reads(&self) -> bool {
-        false
-    }
-
-    /// The address of a page that it has not heard of since it began. Only for those that remember.
-    fn meet(&mut self, _page: PageId, _address: &str) {}
 
     /// What is to be kept with the survey: a key, and what it has to say so far.
     fn report(&self) -> Option<(&'static str, String)> {
         None
     }
+}
+
+/// A strategy that keeps in mind what it was shown.
+pub trait Memory {
+    /// The address of a page that it has not heard of since it began.
+    fn meet(&mut self, page: PageId, address: &str);
+
+    /// Does it read the pages? Then it is shown their texts and parts (`Visit::parsed`), and every page they lead to by a link that
+    /// leads on (`Visit::leads`, whether it was fetched or not).
+    fn reads(&self) -> bool {
+        false
+    }
+}
+
+/// A strategy that asks questions, which no page links to, instead of wanting pages. It is a deterministic function of its answers.
+pub trait Asker: Send {
+    /// The gathering begins.
+    fn begin(&mut self, plan: &mut AskPlan);
+
+    /// A question has been answered, whatever came of it: those asked first are answered first.
+    fn answer(&mut self, answer: &Answer<'_>, plan: &mut AskPlan);
 }

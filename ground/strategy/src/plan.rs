@@ -16,8 +16,6 @@ pub struct Priority {
 pub enum Command {
     /// Fetch this page when its turn comes.
     Want(PageId, Priority),
-    /// Ask this: a filled-in form is linked from nowhere.
-    Ask(Box<Ask>),
     /// Do not fetch it, for this reason.
     Drop(PageId, Reason),
     /// End the crawl.
@@ -42,18 +40,34 @@ impl Plan {
         self.commands.push(Command::Drop(page, reason));
     }
 
-    /// Ask this, after all that has been asked for.
-    pub fn ask(&mut self, ask: Ask) {
-        self.commands.push(Command::Ask(Box::new(ask)));
-    }
-
     /// End the crawl.
     pub fn stop(&mut self) {
         self.commands.push(Command::Stop);
     }
 }
 
-/// Something to ask of a server that is no page of the survey.
+/// What is to be asked after one answer.
+#[derive(Debug, Default)]
+pub struct AskPlan {
+    /// The questions, in order.
+    pub asks: Vec<Ask>,
+    /// The gathering ends.
+    pub stop: bool,
+}
+
+impl AskPlan {
+    /// Ask this, after all that has been asked for.
+    pub fn ask(&mut self, ask: Ask) {
+        self.asks.push(ask);
+    }
+
+    /// End the gathering.
+    pub fn stop(&mut self) {
+        self.stop = true;
+    }
+}
+
+/// Something to ask of a server that is no page of the survey: a filled-in form is linked from nowhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
     /// What makes it this question and no other: what has an answer under this key is not asked again. Of a request, all but

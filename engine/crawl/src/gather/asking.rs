@@ -12,7 +12,7 @@ use groma_fetch::{Fetcher, Lane, RobotsAnswer};
 use groma_model::{HostId, Reason, Request, Validators};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, RobotsKept};
 use groma_store::{RobotsRow, StoreError};
-use groma_strategy::{Answer, Command, Plan, Strategy};
+use groma_strategy::{Answer, AskPlan, Asker};
 
 use super::errand::{Back, Errand, Event, UnderWay};
 use super::questions::Questions;
@@ -31,7 +31,7 @@ pub(super) struct Asking<'s> {
     most_requests: Option<u64>,
     /// Which addresses may be asked at all.
     may_ask: MayAsk,
-    strategy: &'s mut dyn Strategy,
+    asker: &'s mut dyn Asker,
     watch: &'s mut dyn Watch,
     kernel: Kernel<Errand>,
     origins: HashMap<String, HostId>,
@@ -51,7 +51,7 @@ impl<'s> Asking<'s> {
         id: GatherId,
         settings: GatherSettings,
         fetcher: Arc<dyn Fetcher>,
-        strategy: &'s mut dyn Strategy,
+        asker: &'s mut dyn Asker,
         watch: &'s mut dyn Watch,
         interrupt: Arc<AtomicBool>,
     ) -> Result<Asking<'s>, CrawlError> {
@@ -63,7 +63,7 @@ impl<'s> Asking<'s> {
             id,
             most_requests,
             may_ask,
-            strategy,
+            asker,
             watch,
             kernel: Kernel::new(manners, fetcher, runtime, interrupt),
             origins: HashMap::new(),
@@ -84,8 +84,8 @@ impl<'s> Asking<'s> {
     }
 
     fn rounds(&mut self) -> Result<End, StoreError> {
-        let mut plan = Plan::default();
-        self.strategy.begin(&[], &mut plan);
+        let mut plan = AskPlan::default();
+        self.asker.begin(&mut plan);
         self.take_up(plan)?;
         loop {
             self.tell_answers()?;
@@ -116,16 +116,9 @@ impl<'s> Asking<'s> {
     }
 
     /// Takes up what the strategy asks. What has an answer is not asked again.
-    fn take_up(&mut self, plan: Plan) -> Result<(), StoreError> {
-        for command in plan.commands {
-            match command {
-                Command::Ask(ask) => self.questions.ask(*ask)?,
-                Command::Stop => self.stop_said = true,
-                // Pages are the business of a crawl.
-                Command::Want(..) | Command::Drop(..) => {}
-            }
-        }
-        Ok(())
+    fn take_up(&mut self, plan: AskPlan) -> Result<(), StoreError> {
+        self.stop_said |= plan.stop;
+        plan.asks.into_iter().try_for_each(|ask| self.questions.ask(ask))
     }
 
     /// Tells the strategy all answers that are there, as long as none before them is missing.
@@ -134,8 +127,8 @@ impl<'s> Asking<'s> {
             let Some(first) = self.questions.first() else { break };
             let Some(row) = self.keeper.answer(self.id, &first.key)? else { break };
             let Some(ask) = self.questions.take_first() else { break };
-            let mut plan = Plan::default();
-            self.strategy.answer(&answer_of(&ask.key, &row), &mut plan);
+            let mut plan = AskPlan::default();
+            self.asker.answer(&answer_of(&ask.key, &row), &mut plan);
             self.take_up(plan)?;
         }
         self.progress.queued = self.questions.len() as u64;

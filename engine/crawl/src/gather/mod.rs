@@ -1,4 +1,4 @@
-//! Questions instead of pages: the loop for strategies that ask.
+//! Questions instead of pages: the loop for those that ask.
 //!
 //! ```text
 //! strategy --asks--> queue --errand--> robots.txt --> frontier --> fetch --reply--> gather.db --answer--> strategy
@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 use groma_fetch::Fetcher;
 use groma_store::gathers::{GatherId, Gathers};
-use groma_strategy::Strategy;
+use groma_strategy::Asker;
 
 pub use settings::GatherSettings;
 
@@ -33,9 +33,9 @@ pub fn gather(
     id: GatherId,
     settings: GatherSettings,
     fetcher: Arc<dyn Fetcher>,
-    strategy: &mut dyn Strategy,
+    asker: &mut dyn Asker,
     watch: &mut dyn Watch,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Summary, CrawlError> {
-    asking::Asking::new(keeper, id, settings, fetcher, strategy, watch, interrupt)?.run()
+    asking::Asking::new(keeper, id, settings, fetcher, asker, watch, interrupt)?.run()
 }

@@ -1,7 +1,7 @@
 //! The frontier owns timing, and nothing else: when may which server be asked next?
 //!
-//! Tickets wait in lanes. A lane is a server (an IP address; behind a proxy, a host), however many hosts live there. Of a lane at
-//! most `width` fetches are under way at once, and two starts are at least `pause` apart. A ticket that was used late, because the
+//! Slots wait in lanes. A lane is a server (an IP address; behind a proxy, a host), however many hosts live there. Of a lane at
+//! most `width` fetches are under way at once, and two starts are at least `pause` apart. A slot that was used late, because the
 //! threads that fetch were busy or a connection was slow to be made, counts from when its request was sent:
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //! so that a slow server is asked slowly. The strain pause doubles with each sign of distress (429, 503, time-out) while more than
 //! a quarter of the recent answers were such signs, and shrinks with each good answer. Retry-After holds up the whole lane.
 //!
-//! Time comes in as milliseconds since the crawl began; there is no clock here. Cost: O(log lanes) per ticket.
+//! Time comes in as milliseconds since the crawl began; there is no clock here. Cost: O(log lanes) per slot.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -64,11 +64,11 @@ pub(crate) struct Frontier<T> {
     under_way: usize,
 }
 
-/// A ticket that waits for a moment of its own (a retry).
+/// A slot that waits for a moment of its own (a retry).
 struct Later<T> {
     at: Millis,
     lane: LaneId,
-    ticket: T,
+    slot: T,
 }
 
 impl<T> Frontier<T> {
@@ -124,24 +124,24 @@ impl<T> Frontier<T> {
         self.by_name.get(server).map_or(0, |id| self.lanes[id.0].next_start.saturating_sub(now))
     }
 
-    /// A ticket for this lane.
-    pub(crate) fn offer(&mut self, lane: LaneId, ticket: T) {
-        self.lanes[lane.0].waiting.push_back(ticket);
+    /// A slot for this lane.
+    pub(crate) fn offer(&mut self, lane: LaneId, slot: T) {
+        self.lanes[lane.0].waiting.push_back(slot);
         self.waiting += 1;
         self.list(lane);
     }
 
-    /// A ticket that may not be used before `at`.
-    pub(crate) fn offer_at(&mut self, lane: LaneId, ticket: T, at: Millis) {
-        self.later.push(Reverse(Later { at, lane, ticket }));
+    /// A slot that may not be used before `at`.
+    pub(crate) fn offer_at(&mut self, lane: LaneId, slot: T, at: Millis) {
+        self.later.push(Reverse(Later { at, lane, slot }));
         self.waiting += 1;
     }
 
-    /// The next ticket that may be used now.
+    /// The next slot that may be used now.
     pub(crate) fn ready(&mut self, now: Millis) -> Option<(LaneId, T)> {
         while self.later.peek().is_some_and(|Reverse(l)| l.at <= now) {
             let Some(Reverse(due)) = self.later.pop() else { break };
-            self.lanes[due.lane.0].waiting.push_front(due.ticket);
+            self.lanes[due.lane.0].waiting.push_front(due.slot);
             self.list(due.lane);
         }
         while let Some(&Reverse((at, id))) = self.ready.peek() {
@@ -157,13 +157,13 @@ impl<T> Frontier<T> {
                 self.list(id);
                 continue;
             }
-            let Some(ticket) = lane.waiting.pop_front() else { continue };
+            let Some(slot) = lane.waiting.pop_front() else { continue };
             lane.under_way += 1;
             lane.next_start = now + pause;
             self.under_way += 1;
             self.waiting -= 1;
             self.list(id);
-            return Some((id, ticket));
+            return Some((id, slot));
         }
         None
     }
@@ -176,7 +176,7 @@ impl<T> Frontier<T> {
         self.list(id);
     }
 
-    /// For something that is fetched beside the tickets: how long to wait. What comes after it waits for it.
+    /// For something that is fetched beside the slots: how long to wait. What comes after it waits for it.
     pub(crate) fn book(&mut self, id: LaneId, now: Millis) -> Millis {
         let pause = self.pause(id);
         let lane = &mut self.lanes[id.0];
@@ -206,7 +206,7 @@ impl<T> Frontier<T> {
         }
     }
 
-    /// Takes out the waiting tickets that are no longer wanted; gives them back.
+    /// Takes out the waiting slots that are no longer wanted; gives them back.
     pub(crate) fn withdraw(&mut self, unwanted: impl Fn(&T) -> bool) -> Vec<T> {
         let mut out = Vec::new();
         for lane in &mut self.lanes {
@@ -215,20 +215,20 @@ impl<T> Frontier<T> {
             out.extend(gone);
         }
         let later = std::mem::take(&mut self.later).into_vec();
-        let (gone, stay): (Vec<_>, Vec<_>) = later.into_iter().partition(|Reverse(l)| unwanted(&l.ticket));
+        let (gone, stay): (Vec<_>, Vec<_>) = later.into_iter().partition(|Reverse(l)| unwanted(&l.slot));
         self.later = stay.into();
-        out.extend(gone.into_iter().map(|Reverse(l)| l.ticket));
+        out.extend(gone.into_iter().map(|Reverse(l)| l.slot));
         self.waiting -= out.len();
         out
     }
 
-    /// All tickets that wait, also those for a moment of their own.
+    /// All slots that wait, also those for a moment of their own.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = &T> {
         let lanes = self.lanes.iter().flat_map(|lane| lane.waiting.iter());
-        lanes.chain(self.later.iter().map(|Reverse(later)| &later.ticket))
+        lanes.chain(self.later.iter().map(|Reverse(later)| &later.slot))
     }
 
-    /// When the next ticket may be used, if nothing else happens.
+    /// When the next slot may be used, if nothing else happens.
     pub(crate) fn wake_at(&self) -> Option<Millis> {
         let lane = self.ready.peek().map(|Reverse((at, _))| *at);
         let later = self.later.peek().map(|Reverse(l)| l.at);
@@ -245,7 +245,7 @@ impl<T> Frontier<T> {
         self.under_way
     }
 
-    /// The busiest servers for people who watch: name, pause, tickets waiting.
+    /// The busiest servers for people who watch: name, pause, slots waiting.
     pub(crate) fn busiest(&self) -> Vec<(String, Millis, usize)> {
         let waiting = |id: &LaneId| self.lanes[id.0].waiting.len();
         let mut busy: Vec<(&String, &LaneId)> = self.by_name.iter().filter(|(_, id)| waiting(id) > 0).collect();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ticket_that_was_used_late_counts_from_then_on() {
+    fn a_slot_that_was_used_late_counts_from_then_on() {
         let mut frontier = Frontier::new(1, 500, 60_000);
         let lane = frontier.lane("h", 0);
         (1..=3).for_each(|n| frontier.offer(lane, n));
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_booked_takes_its_turn_and_pushes_tickets_back() {
+    fn what_is_booked_takes_its_turn_and_pushes_slots_back() {
         let mut frontier = Frontier::new(1, 500, 60_000);
         let lane = frontier.lane("h", 0);
         frontier.offer(lane, 1);
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn withdrawn_tickets_are_gone() {
+    fn withdrawn_slots_are_gone() {
         let mut frontier = Frontier::new(2, 0, 60_000);
         let lane = frontier.lane("h", 0);
         (1..=4).for_each(|n| frontier.offer(lane, n));

@@ -31,7 +31,7 @@ pub(crate) enum Standing {
 pub(crate) struct Host {
     pub(crate) origin: Url,
     pub(crate) standing: Standing,
-    /// Its tickets in memory.
+    /// Its slots in memory.
     pub(crate) loaded: usize,
     /// The store may have more for this round.
     pub(crate) more: bool,
@@ -119,7 +119,7 @@ impl Hosts {
         }
     }
 
-    /// The next host that wants more tickets.
+    /// The next host that wants more slots.
     pub(crate) fn hungry(&mut self) -> Option<HostId> {
         let id = self.hungry.pop_front()?;
         if let Some(host) = self.all.get_mut(&id) {
@@ -128,7 +128,7 @@ impl Hosts {
         Some(id)
     }
 
-    /// Does any host want more tickets?
+    /// Does any host want more slots?
     pub(crate) fn any_hungry(&self) -> bool {
         !self.hungry.is_empty()
     }

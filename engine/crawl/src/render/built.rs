@@ -30,7 +30,7 @@ fn read_built(built: &mut Built, lens: &Lens) {
             harvest.finding = Some(studio.failed(&order.shown.url, blind));
             harvest.facts.note = Rendering::Failed(blind.to_string()).to_string();
             let was_built = |last: &FetchFacts| Rendering::read(&last.note).is_some_and(|then| then.is_done());
-            if harvest.ticket.before == Reason::Fetched && harvest.ticket.last.as_deref().is_some_and(was_built) {
+            if harvest.slot.before == Reason::Fetched && harvest.slot.last.as_deref().is_some_and(was_built) {
                 // An empty shell says nothing about what was there when it was filled.
                 harvest.got = Got::Unchanged;
             }

@@ -4,7 +4,7 @@
 //! reader --page as it came, worth building--> studio --tab of the browser, supplied by errands--> reader --harvest--> engine
 //! ```
 //!
-//! The ticket travels along: its place in the lane is held until the page is stored, and a kill leaves the page queued. Whatever goes
+//! The slot travels along: its place in the lane is held until the page is stored, and a kill leaves the page queued. Whatever goes
 //! wrong on this way, the page as it came is at hand and comes home.
 
 mod built;

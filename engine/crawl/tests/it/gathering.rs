@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use groma_crawl::End;
-use groma_model::{Method, PageId, Reason, Request};
-use groma_strategy::{Answer, Ask, Plan, Strategy, Visit};
+use groma_model::{Method, Reason, Request};
+use groma_strategy::{Answer, Ask, AskPlan, Asker};
 use url::Url;
 
 use crate::mock::{Survey, answer, html, redirect, status, text};
@@ -36,20 +36,12 @@ impl Script {
     }
 }
 
-impl Strategy for Script {
-    fn name(&self) -> &'static str {
-        "script"
-    }
-
-    fn begin(&mut self, _seeds: &[PageId], plan: &mut Plan) {
+impl Asker for Script {
+    fn begin(&mut self, plan: &mut AskPlan) {
         self.first.iter().for_each(|path| plan.ask(Script::ask(path)));
     }
 
-    fn visit(&mut self, _visit: &Visit<'_>, _plan: &mut Plan) {}
-
-    fn round(&mut self, _finished: u32, _plan: &mut Plan) {}
-
-    fn answer(&mut self, answer: &Answer<'_>, plan: &mut Plan) {
+    fn answer(&mut self, answer: &Answer<'_>, plan: &mut AskPlan) {
         let body = String::from_utf8_lossy(answer.body).into_owned();
         self.unchanged.fetch_add(u32::from(answer.unchanged), Ordering::SeqCst);
         self.told.lock().unwrap().push((answer.key.to_owned(), answer.reason, body.clone()));
@@ -154,18 +146,13 @@ fn a_busy_server_is_asked_again_and_a_dead_one_is_a_finding() {
 #[test]
 fn what_is_posted_is_posted_with_its_body() {
     struct Posting(Told);
-    impl Strategy for Posting {
-        fn name(&self) -> &'static str {
-            "posting"
-        }
-        fn begin(&mut self, _seeds: &[PageId], plan: &mut Plan) {
+    impl Asker for Posting {
+        fn begin(&mut self, plan: &mut AskPlan) {
             let url = Url::parse("http://a.test/post").unwrap();
             let request = Request::post(url, "application/x-www-form-urlencoded", "a=1");
             plan.ask(Ask { key: "p".into(), request, about: "p".into() });
         }
-        fn visit(&mut self, _visit: &Visit<'_>, _plan: &mut Plan) {}
-        fn round(&mut self, _finished: u32, _plan: &mut Plan) {}
-        fn answer(&mut self, answer: &Answer<'_>, _plan: &mut Plan) {
+        fn answer(&mut self, answer: &Answer<'_>, _plan: &mut AskPlan) {
             let body = String::from_utf8_lossy(answer.body).into_owned();
             self.0.lock().unwrap().push((answer.key.into(), answer.reason, body));
         }

@@ -18,7 +18,7 @@ use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
 use groma_store::gathers::NewGather;
 use groma_store::{AddressRow, ChangeKind, Folder, Snapshot, Store, verify};
-use groma_strategy::{Layers, Strategy};
+use groma_strategy::{Asker, Layers, Strategy};
 use url::Url;
 
 /// The host at which webs in memory stand.
@@ -289,7 +289,7 @@ impl Survey {
     }
 
     /// Asks as this strategy says, up to so many requests, of nobody but `a.test`.
-    pub(crate) fn gather_with(&self, mut strategy: impl Strategy + 'static, most_requests: Option<u64>) -> End {
+    pub(crate) fn gather_with(&self, mut asker: impl Asker + 'static, most_requests: Option<u64>) -> End {
         let (folder, web, interrupt) = (self.folder(), self.web.clone(), Arc::clone(&self.interrupt));
         let settings = GatherSettings {
             concurrency: CONCURRENCY,
@@ -308,8 +308,7 @@ impl Survey {
             let new = NewGather { key: "k".into(), address: HOME.into(), asked: "{}".into(), at: 1 };
             let row = gathers.begin(&new).unwrap();
             let watch = &mut Unwatched;
-            let end =
-                gather(&mut gathers, row.id, settings, Arc::new(web), &mut strategy, watch, interrupt).unwrap().end;
+            let end = gather(&mut gathers, row.id, settings, Arc::new(web), &mut asker, watch, interrupt).unwrap().end;
             if end == End::Finished {
                 gathers.end(row.id, "done", "{}", 2).unwrap();
             }

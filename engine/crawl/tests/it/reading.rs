@@ -7,7 +7,7 @@ use groma_crawl::End;
 use groma_model::{PageId, Reason};
 use groma_store::Snapshot;
 use groma_store::codec::unpack_details;
-use groma_strategy::{Plan, Priority, Strategy, Visit};
+use groma_strategy::{Memory, Plan, Priority, Strategy, Visit};
 
 use crate::mock::{Ask, Survey, html, missing, redirect};
 
@@ -63,16 +63,18 @@ impl Strategy for Yes {
         }
     }
 
-    fn remembers(&self) -> bool {
-        true
+    fn memory(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
+    }
+}
+
+impl Memory for Yes {
+    fn meet(&mut self, page: PageId, address: &str) {
+        self.addresses.insert(page, address.to_owned());
     }
 
     fn reads(&self) -> bool {
         true
-    }
-
-    fn meet(&mut self, page: PageId, address: &str) {
-        self.addresses.insert(page, address.to_owned());
     }
 }
 

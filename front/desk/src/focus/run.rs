@@ -9,7 +9,7 @@ use groma_model::PageId;
 use groma_store::focuses::{Focuses, NewFocus};
 use groma_store::{Folder, StoreError};
 use groma_strategy::focus;
-use groma_strategy::{Plan, Strategy, Visit};
+use groma_strategy::{Memory, Plan, Strategy, Visit};
 use url::Url;
 
 use super::topic::Asker;
@@ -179,16 +179,8 @@ impl Strategy for Traced {
         self.focus.round(finished, plan);
     }
 
-    fn remembers(&self) -> bool {
-        self.focus.remembers()
-    }
-
-    fn reads(&self) -> bool {
-        self.focus.reads()
-    }
-
-    fn meet(&mut self, page: PageId, address: &str) {
-        self.focus.meet(page, address);
+    fn memory(&mut self) -> Option<&mut dyn Memory> {
+        self.focus.memory()
     }
 
     fn report(&self) -> Option<(&'static str, String)> {

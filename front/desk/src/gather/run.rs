@@ -10,11 +10,11 @@ use url::Url;
 
 use groma_crawl::{End, GatherSettings};
 use groma_fetch::{Fetcher, HttpFetcher};
-use groma_model::{PageId, Reason};
+use groma_model::Reason;
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
 use groma_store::{Store, StoreError, WriteBatch};
 use groma_strategy::forms::{self, Degree, Forms, News, is_same_site};
-use groma_strategy::{Answer, Plan, Strategy, Visit};
+use groma_strategy::{Answer, AskPlan, Asker};
 
 use super::{Planned, Request};
 use crate::glance::Asking;
@@ -313,24 +313,12 @@ impl Traced {
     }
 }
 
-impl Strategy for Traced {
-    fn name(&self) -> &'static str {
-        self.forms.name()
+impl Asker for Traced {
+    fn begin(&mut self, plan: &mut AskPlan) {
+        self.forms.begin(plan);
     }
 
-    fn begin(&mut self, seeds: &[PageId], plan: &mut Plan) {
-        self.forms.begin(seeds, plan);
-    }
-
-    fn visit(&mut self, visit: &Visit<'_>, plan: &mut Plan) {
-        self.forms.visit(visit, plan);
-    }
-
-    fn round(&mut self, finished: u32, plan: &mut Plan) {
-        self.forms.round(finished, plan);
-    }
-
-    fn answer(&mut self, answer: &Answer<'_>, plan: &mut Plan) {
+    fn answer(&mut self, answer: &Answer<'_>, plan: &mut AskPlan) {
         self.requests += 1;
         self.forms.answer(answer, plan);
         if let Err(error) = self.write() {

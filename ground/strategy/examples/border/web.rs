@@ -7,7 +7,7 @@ use std::path::Path;
 use groma_bounds::{Similarity, Tokens};
 use groma_model::{PageId, Reason};
 use groma_strategy::overflow::{Direction, Overflow, Settings};
-use groma_strategy::{Command, Plan, Strategy, Visit};
+use groma_strategy::{Command, Memory, Plan, Strategy, Visit};
 
 use crate::oracle;
 

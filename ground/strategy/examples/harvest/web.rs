@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use groma_model::{Depth, Limits, PageId, ParsedPage, Reason, Target};
 use groma_page::{Filter, Html, Input};
 use groma_strategy::focus::Focus;
-use groma_strategy::{Command, Lead, Plan, Strategy, Visit};
+use groma_strategy::{Command, Lead, Memory, Plan, Strategy, Visit};
 use url::Url;
 
 /// The address that stands for the folder.

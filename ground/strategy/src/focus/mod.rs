@@ -41,7 +41,7 @@ use std::collections::HashMap;
 use groma_model::{PageId, PageType, Reason, State};
 use groma_topic::{Judge, Relevance};
 
-use crate::{Plan, Priority, Strategy, Visit};
+use crate::{Memory, Plan, Priority, Strategy, Visit};
 use known::Known;
 use links::Links;
 use order::{Fetched, Followed, Order, Pick};
@@ -175,17 +175,24 @@ fn order_of(settings: &Settings) -> Box<dyn Order> {
     }
 }
 
+impl Memory for Focus {
+    fn meet(&mut self, page: PageId, address: &str) {
+        let node = self.known.enter(page);
+        self.known.name(node, address);
+    }
+
+    fn reads(&self) -> bool {
+        true
+    }
+}
+
 impl Strategy for Focus {
     fn name(&self) -> &'static str {
         self.settings.which.name()
     }
 
-    fn remembers(&self) -> bool {
-        true
-    }
-
-    fn reads(&self) -> bool {
-        true
+    fn memory(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
     }
 
     fn begin(&mut self, seeds: &[PageId], plan: &mut Plan) {
@@ -200,11 +207,6 @@ impl Strategy for Focus {
             plan.want(seed, Priority { round: 0, rank: self.pending.len() as u32 });
             self.pending.insert(node, Pick { node, weight: 1.0, parent: None, arm: None });
         }
-    }
-
-    fn meet(&mut self, page: PageId, address: &str) {
-        let node = self.known.enter(page);
-        self.known.name(node, address);
     }
 
     fn visit(&mut self, visit: &Visit<'_>, _plan: &mut Plan) {

@@ -6,23 +6,19 @@ use groma_model::{Reason, Request};
 use url::Url;
 
 use super::{Closing, Forms, Settings};
-use crate::{Answer, Ask, Command, Plan, Strategy};
+use crate::{Answer, Ask, AskPlan, Asker};
 
 const START: &str = "http://forms.test/";
 
 /// Asks until the end. `site` answers to what stands behind the `?`, page by page.
 fn gather(site: &dyn Fn(&Asked) -> String) -> (Closing, BTreeSet<String>, Vec<String>) {
     let mut forms = Forms::new(Settings::new(Url::parse(START).expect("an address")));
-    let mut plan = Plan::default();
-    forms.begin(&[], &mut plan);
+    let mut plan = AskPlan::default();
+    forms.begin(&mut plan);
     let (mut names, mut asked) = (BTreeSet::new(), Vec::new());
     let mut waiting = VecDeque::new();
     loop {
-        for command in plan.commands.drain(..) {
-            if let Command::Ask(ask) = command {
-                waiting.push_back(*ask);
-            }
-        }
+        waiting.extend(plan.asks.drain(..));
         let Some(Ask { key, request, .. }) = waiting.pop_front() else { break };
         assert!(asked.len() < 2_000, "no end of questions: {asked:?}");
         let body = site(&Asked::by(&request));

@@ -34,10 +34,10 @@ pub use settings::{How, Settings};
 pub use start::described;
 
 use groma_model::url::registrable_domain;
-use groma_model::{PageId, Reason, Request};
+use groma_model::{Reason, Request};
 use url::Url;
 
-use crate::{Answer, Ask, Plan, Strategy, Visit};
+use crate::{Answer, Ask, AskPlan, Asker};
 use fragment::Fragment;
 use questions::Questions;
 use start::Found;
@@ -126,7 +126,7 @@ impl Forms {
         is_same_site(&self.settings.start, url)
     }
 
-    fn ask_get(&self, key: &str, url: Url, about: &str, plan: &mut Plan) {
+    fn ask_get(&self, key: &str, url: Url, about: &str, plan: &mut AskPlan) {
         plan.ask(Ask { key: key.to_owned(), request: Request::get(url), about: about.to_owned() });
     }
 
@@ -142,7 +142,7 @@ impl Forms {
         charset: Option<&str>,
         place: &Url,
         from_memory: bool,
-        plan: &mut Plan,
+        plan: &mut AskPlan,
     ) {
         let document = groma_gather::DbContent::read(document, charset);
         if !from_memory {
@@ -161,7 +161,7 @@ impl Forms {
         }
     }
 
-    fn hear_summarizer(&mut self, answer: &Answer<'_>, from_memory: bool, plan: &mut Plan) {
+    fn hear_summarizer(&mut self, answer: &Answer<'_>, from_memory: bool, plan: &mut AskPlan) {
         let said = if answer.reason == Reason::Fetched {
             cooperative::summary(answer.body)
         } else {
@@ -189,7 +189,7 @@ impl Forms {
         }
     }
 
-    fn hear_start(&mut self, answer: &Answer<'_>, plan: &mut Plan) {
+    fn hear_start(&mut self, answer: &Answer<'_>, plan: &mut AskPlan) {
         if answer.reason != Reason::Fetched {
             return self.give_up(format!("{}: {}", answer.address, answer.reason.says()));
         }
@@ -222,7 +222,7 @@ impl Forms {
     }
 
     /// The description is whole: the form again, if it may hold tokens, or the first question.
-    fn go_on_with(&mut self, found: Found, plan: &mut Plan) {
+    fn go_on_with(&mut self, found: Found, plan: &mut AskPlan) {
         let start = self.settings.start.clone();
         match found.ready(&self.settings, &|url: &Url| is_same_site(&start, url)) {
             Err(why) => self.give_up(why),
@@ -234,7 +234,7 @@ impl Forms {
         }
     }
 
-    fn begin_questions(&mut self, found: Found, tokens: Vec<String>, plan: &mut Plan) {
+    fn begin_questions(&mut self, found: Found, tokens: Vec<String>, plan: &mut AskPlan) {
         self.degree = Some(found.degree());
         self.notes.extend(found.complaints());
         self.fragment.name(Some(found.page().to_string()), Some(found.title()));
@@ -250,12 +250,8 @@ impl Forms {
     }
 }
 
-impl Strategy for Forms {
-    fn name(&self) -> &'static str {
-        "forms"
-    }
-
-    fn begin(&mut self, _seeds: &[PageId], plan: &mut Plan) {
+impl Asker for Forms {
+    fn begin(&mut self, plan: &mut AskPlan) {
         let start = self.settings.start.clone();
         match self.settings.known.take() {
             Some(document) => self.ask_summarizer(&document, None, &start, true, plan),
@@ -263,11 +259,7 @@ impl Strategy for Forms {
         }
     }
 
-    fn visit(&mut self, _visit: &Visit<'_>, _plan: &mut Plan) {}
-
-    fn round(&mut self, _finished: u32, _plan: &mut Plan) {}
-
-    fn answer(&mut self, answer: &Answer<'_>, plan: &mut Plan) {
+    fn answer(&mut self, answer: &Answer<'_>, plan: &mut AskPlan) {
         match std::mem::replace(&mut self.stage, Stage::Over(None)) {
             Stage::Start => self.hear_start(answer, plan),
             Stage::Summarizer { from_memory } => self.hear_summarizer(answer, from_memory, plan),

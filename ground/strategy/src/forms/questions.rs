@@ -23,7 +23,7 @@ use super::reading::Reading;
 use super::settings::{How, Settings};
 use super::start::{Found, text_of};
 use super::unvaried::{Tried, unvaried};
-use crate::{Answer, Ask, Plan};
+use crate::{Answer, Ask, AskPlan};
 
 /// Questions under way at once.
 const AT_ONCE: usize = 8;
@@ -159,7 +159,7 @@ impl Questions {
     }
 
     /// Asks as much as may be under way at once.
-    pub(super) fn refill(&mut self, plan: &mut Plan) {
+    pub(super) fn refill(&mut self, plan: &mut AskPlan) {
         if self.course.is_none() {
             if self.pending.is_empty() {
                 let everything = Question { parts: vec![Part::Open; self.axes.fills.len()] };
@@ -210,7 +210,7 @@ impl Questions {
     }
 
     /// Asks the first page of a question; where there are tokens, for a fresh form first.
-    fn ask(&mut self, number: u32, whose: Pending, plan: &mut Plan) {
+    fn ask(&mut self, number: u32, whose: Pending, plan: &mut AskPlan) {
         let Some(request) = self.request(number, &self.form) else {
             self.notes.push("the form leads nowhere".to_owned());
             self.close(number, false);
@@ -234,7 +234,7 @@ impl Questions {
         self.found.asking()?.request(form, &filled)
     }
 
-    fn send(&mut self, number: u32, key: String, request: Request, whose: Pending, plan: &mut Plan) {
+    fn send(&mut self, number: u32, key: String, request: Request, whose: Pending, plan: &mut AskPlan) {
         let Some(reading) = self.readings.get_mut(&number) else { return };
         let nth = reading.pages() + 1;
         if nth == 1 {
@@ -246,7 +246,7 @@ impl Questions {
     }
 
     /// An answer has come.
-    pub(super) fn hear(&mut self, answer: &Answer<'_>, fragment: &mut Fragment, plan: &mut Plan) {
+    pub(super) fn hear(&mut self, answer: &Answer<'_>, fragment: &mut Fragment, plan: &mut AskPlan) {
         let Some(waiting) = self.pending.get_mut(answer.key) else { return };
         let whose = waiting.pop_front();
         if waiting.is_empty() {
@@ -261,7 +261,7 @@ impl Questions {
         self.refill(plan);
     }
 
-    fn hear_fresh(&mut self, number: u32, answer: &Answer<'_>, plan: &mut Plan) {
+    fn hear_fresh(&mut self, number: u32, answer: &Answer<'_>, plan: &mut AskPlan) {
         let request = self.found.fresh(answer).and_then(|fresh| self.request(number, &fresh));
         let whose = if self.course.is_none() { Pending::Probe } else { Pending::Page(number) };
         let again = self.readings.get(&number).is_some_and(|reading| reading.tried_again);
@@ -291,7 +291,7 @@ impl Questions {
         self.set_course();
     }
 
-    fn hear_page(&mut self, number: u32, answer: &Answer<'_>, fragment: &mut Fragment, plan: &mut Plan) {
+    fn hear_page(&mut self, number: u32, answer: &Answer<'_>, fragment: &mut Fragment, plan: &mut AskPlan) {
         let Some(mut reading) = self.readings.remove(&number) else { return };
         if answer.reason != Reason::Fetched {
             // A token may be of a session that is over.

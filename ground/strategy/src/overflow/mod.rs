@@ -44,7 +44,7 @@ pub use settings::{Budget, Direction, Height, Settings};
 use groma_bounds::Similarity;
 use groma_model::{PageId, Reason, State};
 
-use crate::{Plan, Priority, Strategy, Visit};
+use crate::{Memory, Plan, Priority, Strategy, Visit};
 use guess::guesses;
 use network::{Network, Sight, fixed, real};
 use pages::Pages;
@@ -247,13 +247,20 @@ fn amount(price: f64) -> i64 {
     if price.is_nan() { fixed(f64::INFINITY) } else { fixed(price) }
 }
 
+impl Memory for Overflow {
+    fn meet(&mut self, page: PageId, address: &str) {
+        let node = self.node(page);
+        self.pages.name(node, address);
+    }
+}
+
 impl Strategy for Overflow {
     fn name(&self) -> &'static str {
         "overflow"
     }
 
-    fn remembers(&self) -> bool {
-        true
+    fn memory(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
     }
 
     fn begin(&mut self, seeds: &[PageId], plan: &mut Plan) {
@@ -265,11 +272,6 @@ impl Strategy for Overflow {
                 plan.want(seed, Priority { round: 0, rank: node });
             }
         }
-    }
-
-    fn meet(&mut self, page: PageId, address: &str) {
-        let node = self.node(page);
-        self.pages.name(node, address);
     }
 
     fn visit(&mut self, visit: &Visit<'_>, _plan: &mut Plan) {

@@ -7,7 +7,7 @@ use groma_model::{
 use groma_topic::Topic;
 
 use crate::focus::{Focus, Settings, Which};
-use crate::{Command, Lead, Plan, Strategy, Visit};
+use crate::{Command, Lead, Memory, Plan, Strategy, Visit};
 
 /// A page of the web: what comes of fetching it, and what it says.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl Web {
                 match command {
                     Command::Want(page, _) => wanted.push(page.0),
                     Command::Stop => stops = true,
-                    Command::Drop(..) | Command::Ask(_) => {}
+                    Command::Drop(..) => {}
                 }
             }
             if stops || wanted.is_empty() {

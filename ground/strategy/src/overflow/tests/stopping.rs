@@ -4,7 +4,7 @@ use groma_model::{PageId, Reason};
 
 use super::web::{Kind, Web, inside, searched};
 use crate::overflow::{Budget, Direction, Next, Outcome, Overflow, Prices, Settings, Step, Stop};
-use crate::{Command, Plan, Strategy, Visit};
+use crate::{Command, Memory, Plan, Strategy, Visit};
 
 /// Two sites of 100 pages side by side, each page of one linked to all of its own; a link of every tenth leads across.
 fn neighbours() -> Web {

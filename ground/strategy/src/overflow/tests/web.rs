@@ -8,7 +8,7 @@ use groma_model::{PageId, Reason};
 use crate::overflow::network::fixed;
 use crate::overflow::oracle::{self, Exact};
 use crate::overflow::{Chooser, Direction, Overflow, Settings};
-use crate::{Command, Plan, Strategy, Visit};
+use crate::{Command, Memory, Plan, Strategy, Visit};
 
 /// What a page is.
 #[derive(Clone, Debug, PartialEq)]

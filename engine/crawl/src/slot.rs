@@ -1,5 +1,5 @@
-//! A ticket: the right to fetch one page once. It is handed out by the frontier, travels with the fetch, and is given back when
-//! what came of it has been committed. A ticket that is lost (kill -9) leaves the address queued in the store.
+//! A slot: the right to fetch one page once. It is handed out by the frontier, travels with the fetch, and is given back when
+//! what came of it has been committed. A slot that is lost (kill -9) leaves the address queued in the store.
 
 use url::Url;
 
@@ -8,7 +8,7 @@ use groma_store::FetchFacts;
 
 /// The right to fetch one page once.
 #[derive(Clone, Debug)]
-pub(crate) struct Ticket {
+pub(crate) struct Slot {
     pub(crate) id: PageId,
     pub(crate) host: HostId,
     pub(crate) url: Url,
@@ -29,7 +29,7 @@ pub(crate) struct Ticket {
     pub(crate) spellings: u32,
 }
 
-impl Ticket {
+impl Slot {
     /// The URL that is asked for.
     pub(crate) fn asks(&self) -> &Url {
         self.spelling.as_ref().unwrap_or(&self.url)
