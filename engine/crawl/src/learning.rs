@@ -406,7 +406,7 @@ mod tests {
             first.remember_turns(&mut survey.ledger.batch);
             survey.commit().unwrap();
             drop(first);
-            let mut second = learning(&survey.settings.limits);
+            let mut second = Learning::load(survey.ledger.store, &survey.settings.limits).unwrap();
             assert!(second.recall_turns(survey).unwrap());
             assert_eq!(reason(survey, page), Reason::Folded);
             assert!(!second.recall_turns(survey).unwrap());

@@ -79,9 +79,7 @@ impl Workers {
             helps,
         }
     }
-}
 
-impl Workers {
     /// Is this a worker that neither begins nor ends the crawl?
     pub(crate) fn helps(&self) -> bool {
         self.helps
