@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use groma_model::{Fp, PageId};
-use groma_store::{KnownAddress as Found, Store, StoreError};
+use groma_store::{KnownAddress, Store, StoreError};
 
 const CACHE_BITS: u32 = 18;
 const FILTER_START: usize = 1 << 20;
@@ -34,10 +34,10 @@ pub(crate) struct Known {
     room: usize,
     count: usize,
     /// Numbers given out in the batch that is not committed yet.
-    fresh: HashMap<Fp, Found>,
+    fresh: HashMap<Fp, KnownAddress>,
     /// Where others enter addresses too: what the store knew of these when the batch was begun. The filter says nothing then, and what is
     /// soft may have ceased to be.
-    asked: Option<HashMap<Fp, Option<Found>>>,
+    asked: Option<HashMap<Fp, Option<KnownAddress>>>,
 }
 
 impl Known {
@@ -64,7 +64,7 @@ impl Known {
     }
 
     /// The address with this fingerprint, if it is known.
-    pub(crate) fn find(&mut self, store: &mut dyn Store, fp: Fp) -> Result<Option<Found>, StoreError> {
+    pub(crate) fn find(&mut self, store: &mut dyn Store, fp: Fp) -> Result<Option<KnownAddress>, StoreError> {
         if let Some(found) = self.cached(fp).filter(|found| !found.soft || self.asked.is_none()) {
             return Ok(Some(found));
         }
@@ -102,10 +102,10 @@ impl Known {
         Ok(())
     }
 
-    fn cached(&self, fp: Fp) -> Option<Found> {
+    fn cached(&self, fp: Fp) -> Option<KnownAddress> {
         let slot = slot(fp);
         let (id, marks) = (self.ids[slot], self.marks[slot]);
-        (id != u32::MAX && self.keys[slot] == fp.0).then_some(Found {
+        (id != u32::MAX && self.keys[slot] == fp.0).then_some(KnownAddress {
             id: PageId(id),
             soft: marks & SOFT != 0,
             doubtful: marks & DOUBTFUL != 0,
@@ -113,12 +113,12 @@ impl Known {
     }
 
     /// Others had entered this one: it has their number.
-    pub(crate) fn rename(&mut self, fp: Fp, found: Found) {
+    pub(crate) fn rename(&mut self, fp: Fp, found: KnownAddress) {
         self.cache(fp, found);
     }
 
     /// A number has been given to a new address.
-    pub(crate) fn add(&mut self, fp: Fp, found: Found) {
+    pub(crate) fn add(&mut self, fp: Fp, found: KnownAddress) {
         self.fresh.insert(fp, found);
         if self.asked.is_none() {
             self.note(fp);
@@ -130,17 +130,17 @@ impl Known {
     /// The address is no longer, or newly, one that a better link would change.
     pub(crate) fn set_soft(&mut self, fp: Fp, id: PageId, soft: bool) {
         let known = self.fresh.get(&fp).copied().or_else(|| self.cached(fp));
-        self.change(fp, Found { id, soft, doubtful: known.is_some_and(|found| found.doubtful) });
+        self.change(fp, KnownAddress { id, soft, doubtful: known.is_some_and(|found| found.doubtful) });
     }
 
     /// Another URL of this address may, or can no longer, be what robots.txt allows. Of one that has left the cache the store knows.
     pub(crate) fn set_doubtful(&mut self, fp: Fp, doubtful: bool) {
         if let Some(known) = self.fresh.get(&fp).copied().or_else(|| self.cached(fp)) {
-            self.change(fp, Found { doubtful, ..known });
+            self.change(fp, KnownAddress { doubtful, ..known });
         }
     }
 
-    fn change(&mut self, fp: Fp, found: Found) {
+    fn change(&mut self, fp: Fp, found: KnownAddress) {
         if let Some(fresh) = self.fresh.get_mut(&fp) {
             *fresh = found;
         }
@@ -160,7 +160,7 @@ impl Known {
         Ok(())
     }
 
-    fn cache(&mut self, fp: Fp, found: Found) {
+    fn cache(&mut self, fp: Fp, found: KnownAddress) {
         let slot = slot(fp);
         self.keys[slot] = fp.0;
         self.ids[slot] = found.id.0;
@@ -218,17 +218,23 @@ mod tests {
         let mut known = Known::load(&mut store).unwrap();
         let fp = |n: u32| Fp::of(&n.to_le_bytes());
         for n in 0..300_000 {
-            known.add(fp(n), Found { id: PageId(n), soft: n % 2 == 0, doubtful: n % 3 == 0 });
+            known.add(fp(n), KnownAddress { id: PageId(n), soft: n % 2 == 0, doubtful: n % 3 == 0 });
         }
         for n in (0..300_000).step_by(7) {
             let found = known.find(&mut store, fp(n)).unwrap();
-            assert_eq!(found, Some(Found { id: PageId(n), soft: n % 2 == 0, doubtful: n % 3 == 0 }));
+            assert_eq!(found, Some(KnownAddress { id: PageId(n), soft: n % 2 == 0, doubtful: n % 3 == 0 }));
         }
         let wrong = (300_000..400_000).filter(|n| known.maybe(fp(*n))).count();
         assert!(wrong < 2_000, "{wrong} of 100,000 taken for known");
         known.set_soft(fp(6), PageId(6), false);
-        assert_eq!(known.find(&mut store, fp(6)).unwrap(), Some(Found { id: PageId(6), soft: false, doubtful: true }));
+        assert_eq!(
+            known.find(&mut store, fp(6)).unwrap(),
+            Some(KnownAddress { id: PageId(6), soft: false, doubtful: true })
+        );
         known.set_doubtful(fp(6), false);
-        assert_eq!(known.find(&mut store, fp(6)).unwrap(), Some(Found { id: PageId(6), soft: false, doubtful: false }));
+        assert_eq!(
+            known.find(&mut store, fp(6)).unwrap(),
+            Some(KnownAddress { id: PageId(6), soft: false, doubtful: false })
+        );
     }
 }

@@ -6,7 +6,7 @@ use url::{Position, Url};
 
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
 use groma_store::crew::{Crew, Numbers, Renamed};
-use groma_store::{Amend, KnownAddress as Found, NewAddress, NewHost, Store, StoreError, WriteBatch};
+use groma_store::{Amend, KnownAddress, NewAddress, NewHost, Store, StoreError, WriteBatch};
 use groma_strategy::{Command, Plan};
 
 use crate::epoch::epoch;
@@ -60,7 +60,7 @@ impl<'s> Ledger<'s> {
     }
 
     /// The address with this fingerprint, committed or not.
-    pub(crate) fn find(&mut self, fp: Fp) -> Result<Option<Found>, StoreError> {
+    pub(crate) fn find(&mut self, fp: Fp) -> Result<Option<KnownAddress>, StoreError> {
         self.known.find(self.store, fp)
     }
 
@@ -78,7 +78,7 @@ impl<'s> Ledger<'s> {
             self.numbers.pages = self.more_numbers()?.pages;
         }
         let id = PageId(self.numbers.pages.next().unwrap_or_default());
-        self.known.add(fp, Found { id, soft: false, doubtful: false });
+        self.known.add(fp, KnownAddress { id, soft: false, doubtful: false });
         self.batch.addresses.push(NewAddress {
             id,
             fp,
@@ -261,7 +261,7 @@ impl<'s> Ledger<'s> {
     }
 
     /// Writes the batch, if there is anything in it. Gives what others had entered before us.
-    pub(crate) fn commit(&mut self) -> Result<HashMap<PageId, Found>, StoreError> {
+    pub(crate) fn commit(&mut self) -> Result<HashMap<PageId, KnownAddress>, StoreError> {
         let mut others = HashMap::new();
         if self.batch.is_empty() {
             return Ok(others);
@@ -296,7 +296,7 @@ impl Ledger<'_> {
             if let Some(found) = renamed.pages.get(&address.id) {
                 // What was only registered is queued now, if it was wanted.
                 let soft = found.soft && address.queue.is_none();
-                self.known.rename(address.fp, Found { soft, ..*found });
+                self.known.rename(address.fp, KnownAddress { soft, ..*found });
             }
         }
         for host in &self.batch.hosts {

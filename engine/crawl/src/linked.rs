@@ -18,7 +18,7 @@ use url::Url;
 use groma_model::url::{Canon, Canonizer};
 use groma_model::{Fp, PageId, Reason};
 use groma_page::robots::Robots;
-use groma_store::{KnownAddress as Found, Queued, StoreError};
+use groma_store::{KnownAddress, Queued, StoreError};
 
 use crate::kernel::Standing;
 use crate::slot::Slot;
@@ -71,7 +71,7 @@ pub(crate) fn note_linked(survey: &mut OpenSurvey<'_>, id: PageId, fp: Fp, linke
 }
 
 /// May it matter that a known address was linked by this URL too?
-pub(crate) fn may_matter(survey: &OpenSurvey<'_>, known: Found, canon: &Canon) -> bool {
+pub(crate) fn may_matter(survey: &OpenSurvey<'_>, known: KnownAddress, canon: &Canon) -> bool {
     if !known.doubtful && canon.linked.is_none() {
         return false;
     }
@@ -84,7 +84,11 @@ pub(crate) fn may_matter(survey: &OpenSurvey<'_>, known: Found, canon: &Canon) -
 }
 
 /// A known address was linked by another URL. True: robots.txt had forbidden it, and may allow this one.
-pub(crate) fn linked_again(survey: &mut OpenSurvey<'_>, known: Found, canon: &Canon) -> Result<bool, StoreError> {
+pub(crate) fn linked_again(
+    survey: &mut OpenSurvey<'_>,
+    known: KnownAddress,
+    canon: &Canon,
+) -> Result<bool, StoreError> {
     let (url, fp, linked) = (&canon.address.url, canon.address.fp, canon.as_linked());
     let now = match robots_of(survey, url) {
         Known::Rules(robots) => Some(allowed(robots, &survey.lens.canonizer, linked).is_some()),

@@ -3,8 +3,8 @@
 use groma_model::{Fp, HostId, PageId, Reason};
 use groma_store::codec::Mark;
 use groma_store::{
-    AddressRow, Balance, Change, Finding, HostRow, KnownAddress as Found, LearnedRow, Packed, PageRow, Queued, RunRow,
-    Sheet, Snapshot, Standing, Store, StoreError, WriteBatch,
+    AddressRow, Balance, Change, Finding, HostRow, KnownAddress, LearnedRow, Packed, PageRow, Queued, RunRow, Sheet,
+    Snapshot, Standing, Store, StoreError, WriteBatch,
 };
 
 /// Commits up to and with the first batch that is `last`, and none after it.
@@ -32,7 +32,7 @@ macro_rules! passed_on {
 
 impl Snapshot for FailingStore {
     passed_on! {
-        fn find(fp: Fp) -> Option<Found>;
+        fn find(fp: Fp) -> Option<KnownAddress>;
         fn address(id: PageId) -> Option<AddressRow>;
         fn addresses(after: Option<PageId>, most: usize) -> Vec<AddressRow>;
         fn aliases(of: PageId) -> Vec<AddressRow>;
