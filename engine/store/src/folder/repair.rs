@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use groma_sqlite_checksums::{Protection, fix, note_of, open, protection, writing};
-use rusqlite::OpenFlags;
+use rusqlite::{Connection, OpenFlags};
 
 use super::Folder;
 use super::made::{EMPTY, is_empty};
@@ -60,6 +60,9 @@ impl Folder {
         for path in self.kept_runs() {
             let fixed = fix::fix(&path).map_err(|e| self.io(e))?;
             tell_fixed(&path, &fixed, &mut done);
+            if protection(&path) == Some(Protection::Nothing) {
+                protect(&open(&path, writing())?, &path, &mut done)?;
+            }
         }
         Ok(done)
     }
@@ -96,6 +99,16 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// Writes every page anew, with a checksum. Of a damaged file it would make one whose damage nobody sees.
+fn protect(db: &Connection, path: &Path, done: &mut Repaired) -> Result<(), StoreError> {
+    if damage_of(db, None).is_empty() {
+        db.execute_batch("VACUUM")?;
+        db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        done.restored.push(format!("{}: its pages have checksums now", name(path)));
+    }
+    Ok(())
+}
+
 fn tell_fixed(path: &Path, fixed: &fix::Fixed, done: &mut Repaired) {
     for page in &fixed.fixed {
         done.restored.push(format!("{}: page {page} had one wrong bit and is as it was written again", name(path)));
@@ -126,10 +139,8 @@ impl FileRepair<'_> {
         if let Err(error) = opened {
             return Err(self.unreadable(&error.into()));
         }
-        if protection(self.path) == Some(Protection::Nothing) && damage_of(&db, None).is_empty() {
-            db.execute_batch("VACUUM")?;
-            db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-            self.done.restored.push(format!("{}: its pages have checksums now", name(self.path)));
+        if protection(self.path) == Some(Protection::Nothing) {
+            protect(&db, self.path, self.done)?;
         }
         let mut wrong = damage_of(&db, Some(self.path));
         drop(db);

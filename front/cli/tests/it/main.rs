@@ -22,6 +22,7 @@ mod hostile;
 mod jobs;
 mod lasting;
 mod login;
+mod museum;
 mod readme;
 mod report;
 mod results;
