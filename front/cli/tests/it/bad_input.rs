@@ -3,27 +3,6 @@
 use crate::{Desk, is_on_server};
 
 #[test]
-fn bad_commands_and_addresses() {
-    if is_on_server() {
-        return;
-    }
-    let desk = Desk::new();
-    desk.run(&["crwal"]).is_mistake("crwal");
-    desk.run(&["crawl", "--nonsense"]).is_mistake("--nonsense");
-    desk.run(&["crawl"]).is_mistake("no address to start at");
-    desk.run(&["crawl", "ftp://example.org/"]).is_mistake("only http and https");
-    desk.run(&["crawl", "http://"]).is_mistake("no address");
-    desk.run(&["http://exa mple.org/"]).is_mistake("no address");
-    desk.run(&["crawl", "-i", "absent.txt"]).is_mistake("absent.txt");
-    desk.run(&["crawl", "127.0.0.1:1", "-H", "nonsense"]).is_mistake("--header");
-    desk.run(&["crawl", "127.0.0.1:1", "-H", "Host: x"]).is_mistake("cannot be set by hand");
-    desk.run(&["crawl", "127.0.0.1:1", "-x", "socks5://a"]).is_mistake("proxy");
-    desk.run(&["crawl", "127.0.0.1:1", "--resolve", "x"]).is_mistake("--resolve");
-    desk.run(&["completions", "cmd"]).is_mistake("cmd");
-    assert_eq!(std::fs::read_dir(&desk.path).unwrap().count(), 0);
-}
-
-#[test]
 fn bad_stores() {
     if is_on_server() {
         return;

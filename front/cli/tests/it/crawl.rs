@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use groma_testweb::sites::{Lattice, Slowed, Variants};
 use groma_testweb::{Answer, Ask, Manner, Server};
 
-use crate::{Desk, Done, assert_balance, exists, is_on_server};
+use crate::{Desk, Done, assert_balance, is_on_server};
 
 pub(crate) const FAST: [&str; 4] = ["--delay", "0", "--per-host", "16"];
 
@@ -37,32 +37,6 @@ fn a_crawl_finds_every_page_and_every_dead_link() {
 }
 
 #[test]
-fn pages_are_listed_in_every_format() {
-    let server = Server::start(|ask: &Ask| match ask.path.as_str() {
-        "/" => Answer::html("<title>=1+1, \"x\"</title><p>Words here.<a href='/old'>o</a><a href='/none'>n</a>"),
-        "/old" => Answer::redirect(301, "/new"),
-        "/new" => Answer::html("<title>New</title><p>More words."),
-        _ => Answer::status(404),
-    });
-    let desk = Desk::new();
-    assert_eq!(desk.run(&[&["crawl", &server.base()], &FAST[..]].concat()).code, 0);
-    assert!(exists(&desk.path, &format!("127.0.0.1-{}.groma", server.port())));
-    let pages = desk.json(&["pages", "-f", "json"]);
-    let of = |path: &str| pages.iter().find(|p| p["url"] == format!("{}{path}", server.base())).unwrap();
-    assert_eq!((&of("/old")["state"], &of("/old")["canonical"]), (&"alias".into(), &of("/new")["url"]));
-    assert_eq!((&of("/new")["status"], &of("/new")["depth"]), (&200.into(), &1.into()));
-    assert_eq!((&of("/none")["state"], &of("/none")["reason"]), (&"invalid".into(), &"not-found".into()));
-    assert_eq!(of("/")["text_fp"].as_str().unwrap().len(), 32);
-    assert_eq!(of("/none")["via"], of("/")["url"]);
-    let csv = desk.run(&["pages", "-f", "csv"]).out;
-    assert!(csv.starts_with("url,canonical,state,reason,depth,status,type,size,title,"), "{csv}");
-    assert!(csv.contains("\"'=1+1, \"\"x\"\"\""), "{csv}");
-    let wanted = desk.run(&["pages", "--state", "invalid"]).out;
-    assert!(wanted.lines().count() == 1 && wanted.contains("/none"), "{wanted}");
-    desk.run(&["pages", "--state", "broken"]).is_mistake("there is no state `broken`");
-}
-
-#[test]
 fn another_start_page_is_added_to_a_survey_and_that_is_said() {
     let page = |_: &Ask| Answer::html("<title>x</title><p>Text.");
     let (one, other) = (Server::start(page), Server::start(page));
@@ -80,26 +54,6 @@ fn another_start_page_is_added_to_a_survey_and_that_is_said() {
     let asked = (one.count("/"), other.count("/"));
     assert_eq!(desk.run(&["update", "--store", "s.groma"]).code, 0);
     assert_eq!((one.count("/"), other.count("/")), (asked.0 + 1, asked.1 + 1), "a bare command is about both");
-}
-
-#[test]
-fn a_crawl_of_a_known_survey_keeps_what_was_typed_before() {
-    let server = Server::start(|ask: &Ask| match ask.path.as_str() {
-        "/" => Answer::html("<title>Home</title><p>Words.<a href='/a'>a</a><a href='/calendar?d=1'>c</a>"),
-        path if path.starts_with("/calendar") => Answer::html("<p>Days.<a href='/calendar?d=2'>next</a>"),
-        _ => Answer::html("<title>A</title><p>More words."),
-    });
-    let desk = Desk::new();
-    let base = server.base();
-    let first = desk.run(&[&["crawl", &base, "--exclude", "**/calendar*", "-n", "1"], &FAST[..]].concat());
-    assert_eq!(first.code, 4, "{}", first.err);
-    let more = desk.run(&["crawl", &base, "-n", "100"]);
-    assert_eq!(more.code, 0, "{}", more.err);
-    assert!(more.err.contains("saved with the survey and used again") && more.err.contains("exclude"), "{}", more.err);
-    assert_eq!((server.count("/a"), server.count("/calendar?d=1")), (1, 0));
-    let anew = desk.run(&[&["crawl", &base, "--fresh"], &FAST[..]].concat());
-    assert_eq!(anew.code, 0, "{}", anew.err);
-    assert_eq!(server.count("/calendar?d=1"), 1, "started over, all is typed anew");
 }
 
 #[test]

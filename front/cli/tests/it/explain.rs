@@ -21,52 +21,6 @@ fn site() -> Server {
 }
 
 #[test]
-fn a_page_is_explained_from_start_to_links() {
-    let server = site();
-    let desk = Desk::new();
-    let base = server.base();
-    assert_eq!(desk.run(&["crawl", &base, "--delay", "0"]).code, 0);
-    let explain = |url: &str| desk.json(&["explain", url, "-f", "json"]).remove(0);
-    let end = explain(&format!("{base}/end?utm_source=mail#top"));
-    assert_eq!(
-        (&end["known"], &end["state"], &end["canonical"]),
-        (&true.into(), &"indexed".into(), &format!("{base}/end").into())
-    );
-    assert_eq!(end["depth"], 2);
-    assert_eq!(
-        end["chain"],
-        serde_json::json!([format!("{base}/"), format!("{base}/a"), format!("{base}/old"), format!("{base}/older")])
-    );
-    assert_eq!(end["last_fetch"]["title"], "End");
-    assert_eq!((&end["links"]["pages_in"], &end["links"]["in"][0]["url"]), (&1.into(), &format!("{base}/a").into()));
-    assert_eq!((&end["links"]["links_out"], &end["links"]["kinds_out"]["image"]), (&2.into(), &1.into()));
-    assert_eq!(explain("/end")["canonical"], end["canonical"]);
-    let old = explain(&format!("{base}/old"));
-    assert_eq!(old["redirects"], serde_json::json!([format!("{base}/older"), format!("{base}/end")]));
-    let secret = explain(&format!("{base}/secret/b"));
-    assert_eq!((&secret["reason"], &secret["robots"]["allowed"]), (&"robots".into(), &false.into()));
-    assert!(secret["robots"]["says"].as_str().unwrap().contains("Disallow: /secret/ (line 2)"), "{secret}");
-    let text = desk.run(&["explain", &format!("{base}/end")]).out;
-    for words in ["state", "way here", "linked from 1 page", "links to 2 addresses", "last fetch"] {
-        assert!(text.contains(words), "{words}: {text}");
-    }
-}
-
-#[test]
-fn an_unknown_address_is_explained_too() {
-    let server = site();
-    let desk = Desk::new();
-    let base = server.base();
-    assert_eq!(desk.run(&["crawl", &base, "--delay", "0"]).code, 0);
-    let says = |url: &str| desk.json(&["explain", url, "-f", "json"]).remove(0)["says"].as_str().unwrap().to_owned();
-    assert!(says(&format!("{base}/new")).contains("would be fetched"));
-    assert!(says(&format!("{base}/secret/new")).contains("registered (robots)"));
-    assert!(says("http://elsewhere.example/").contains("registered (out-of-scope)"));
-    assert!(desk.json(&["explain", "http://[bad", "-f", "json"])[0]["reason"] == "malformed");
-    desk.run(&["explain", "http://[worse"]).is_mistake("no address");
-}
-
-#[test]
 fn robots_is_explained_for_the_url_as_it_was_linked_and_by_the_name_we_go_by() {
     let server = Server::start(|ask: &Ask| match ask.path.as_str() {
         "/robots.txt" => Answer::text(

@@ -27,6 +27,7 @@ mod readme;
 mod report;
 mod results;
 mod scarce;
+mod scenarios;
 mod search;
 mod serve;
 mod settings;

@@ -13,7 +13,7 @@ use crate::search::surveyed;
 use crate::{Desk, Done};
 
 /// A running server; it goes with the test.
-struct Served {
+pub(crate) struct Served {
     child: Child,
     address: String,
     /// Where its start key is.
@@ -22,7 +22,7 @@ struct Served {
 }
 
 impl Served {
-    fn start(desk: &Desk, more: &[&str]) -> Served {
+    pub(crate) fn start(desk: &Desk, more: &[&str]) -> Served {
         Served::by(desk.command(&[&["serve", "--listen", "127.0.0.1:0"], more].concat()), desk)
     }
 
@@ -38,12 +38,12 @@ impl Served {
     }
 
     /// The start key of a server without users.
-    fn key(&self) -> String {
+    pub(crate) fn key(&self) -> String {
         std::fs::read_to_string(&self.key_file).expect("as the test was set up").trim().to_owned()
     }
 
     /// Sends a request; gives the status, the head and the body.
-    fn ask(&self, method: &str, path: &str, token: &str, body: Option<&Value>) -> (u16, String, String) {
+    pub(crate) fn ask(&self, method: &str, path: &str, token: &str, body: Option<&Value>) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.address).expect("as the test was set up");
         stream.set_read_timeout(Some(Duration::from_secs(30))).expect("as the test was set up");
         let body = body.map(Value::to_string).unwrap_or_default();
@@ -70,7 +70,7 @@ impl Served {
     }
 
     /// Asks it to stop; what it said and with which code it ended.
-    fn stop(mut self) -> (Option<i32>, String) {
+    pub(crate) fn stop(mut self) -> (Option<i32>, String) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().expect("as the test was set up").success());
         let said: Vec<String> = self.stderr.by_ref().map_while(Result::ok).collect();
