@@ -6,7 +6,7 @@
 //!
 //! Which pages and links count is decided where it is decided for one machine ([`Counted`](groma_atlas::Counted)), so what comes out is the same: ranks to 1e-9,
 //! the map exactly. Memory grows with the addresses of the survey (some dozens of bytes and the address itself), not with its links.
-//! Clusters and borders are looked for in parts that a cluster made of the survey ([`Parts`]).
+//! Clusters and borders are looked for in parts that a cluster made of the survey (`parts.rs`).
 //! Whoever is killed goes on with the same request: rounds are kept in WORK by those who make them, and count while the links are the same.
 
 #[cfg(not(feature = "parquet"))]
