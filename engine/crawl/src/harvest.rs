@@ -87,7 +87,6 @@ pub(crate) struct Harvest {
     pub(crate) order: Option<Box<Order>>,
     /// What building it took: fetches, and bytes.
     pub(crate) aside: (u64, u64),
-    /// It was built.
     pub(crate) built: bool,
     /// Something the user should know.
     pub(crate) finding: Option<Finding>,

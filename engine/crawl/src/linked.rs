@@ -35,7 +35,6 @@ pub(crate) fn allowed(robots: &Robots, canonizer: &Canonizer, linked: &Url) -> O
 
 /// What is known of the robots.txt of a host.
 enum Known<'a> {
-    /// Its rules.
     Rules(&'a Robots),
     /// Nothing of the host is fetched.
     Closed,

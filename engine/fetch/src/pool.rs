@@ -20,7 +20,6 @@ const PER_HOST: usize = 64;
 /// HTTP/1.1 connections kept in all.
 const IDLE: usize = 256;
 
-/// The pool.
 #[derive(Default)]
 pub(crate) struct Pool(Mutex<Shelves>);
 

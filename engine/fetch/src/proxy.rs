@@ -21,7 +21,6 @@ const HEAD: usize = 16 * 1024;
 /// The rules.
 pub(crate) struct Proxies(Option<Matcher>);
 
-/// One proxy.
 #[derive(Clone, Debug)]
 pub(crate) struct Proxy {
     pub(crate) host: String,

@@ -70,7 +70,6 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts one.
     pub(crate) fn start(program: &Path, limits: &Limits) -> io::Result<Running> {
         let profile = Profile::new()?;
         let memory = limits.js_memory_bytes;

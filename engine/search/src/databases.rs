@@ -11,7 +11,6 @@ use crate::{SearchError, sealed};
 
 pub(crate) const NAME: &str = "databases";
 
-/// A database.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Database {
     /// The number of its gathering.
@@ -28,7 +27,6 @@ pub(crate) struct Database {
     pub(crate) left_out: u64,
 }
 
-/// All of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Databases {
     /// In the order of their gatherings.

@@ -41,7 +41,6 @@ impl Key {
         }
     }
 
-    /// As one number.
     pub(crate) fn number(self) -> u64 {
         let of = |gather: u32, place: u32| u64::from(gather) << 32 | u64::from(place);
         match self {

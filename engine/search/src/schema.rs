@@ -7,7 +7,6 @@ pub(crate) const FORMAT: u32 = 4;
 /// The name the engine knows our words by.
 pub(crate) const WORDS: &str = "groma";
 
-/// The fields.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fields {
     pub(crate) title: Field,

@@ -82,7 +82,6 @@ struct Gathered {
     revisits: Vec<Refers>,
 }
 
-/// All of it.
 pub(crate) struct Survey {
     pub(crate) sources: Vec<Source>,
     /// By canonical address, then by moment.

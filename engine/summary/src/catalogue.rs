@@ -10,7 +10,6 @@
 pub(crate) struct Relation {
     /// The schema it is in, if the database has them.
     pub(crate) schema: Option<String>,
-    /// Its name.
     pub(crate) name: String,
     /// Where its schema stands among those that are looked through for a bare name; none: it must be named with its schema.
     pub(crate) place: Option<u32>,
@@ -23,7 +22,6 @@ pub(crate) struct Relation {
 /// A column as the catalogue has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Column {
-    /// Its name.
     pub(crate) name: String,
     /// How its values are made into texts.
     pub(crate) kind: Kind,

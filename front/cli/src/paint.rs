@@ -43,7 +43,6 @@ impl Paint {
         Cow::Owned(safe)
     }
 
-    /// A heading.
     pub(crate) fn heading(self, text: &str) -> String {
         self.with("1", text)
     }

@@ -35,7 +35,6 @@ pub(crate) struct Show<'a> {
     pub(crate) talk: &'a TalkArgs,
     /// How rows and the summary are written.
     pub(crate) format: Format,
-    /// Where.
     pub(crate) output: Option<PathBuf>,
 }
 

@@ -84,7 +84,6 @@ const HANDS: usize = 16;
 pub(crate) struct App {
     /// How the server was asked to run.
     pub(crate) options: Options,
-    /// The sites.
     pub(crate) sites: Sites,
     /// Who may come in.
     pub(crate) accounts: Accounts,

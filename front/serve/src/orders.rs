@@ -38,7 +38,6 @@ pub(crate) const MOST_PRIORITY: i32 = 100;
 /// A survey that was begun, or that was there before.
 #[derive(Debug)]
 pub(crate) struct Begun {
-    /// The site.
     pub(crate) site: Arc<Site>,
     /// Its jobs; none if the site was there before.
     pub(crate) jobs: Vec<JobId>,

@@ -27,7 +27,6 @@ pub(crate) const QUESTION: usize = 1_000;
 /// Hits that can be paged through.
 pub(crate) const DEEPEST: usize = 1_000;
 
-/// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     /// What was typed.

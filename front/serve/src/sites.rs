@@ -36,7 +36,6 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// The surveys on a server are asked for again after this.
 const ASK_AGAIN: Duration = Duration::from_secs(5);
 
-/// All sites.
 #[derive(Debug)]
 pub(crate) struct Sites {
     home: PathBuf,

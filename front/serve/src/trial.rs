@@ -15,7 +15,6 @@ const RESULT_BYTES: usize = 1 << 20;
 
 /// What is to be tried.
 pub(crate) struct Wanted<'w> {
-    /// The rule.
     pub(crate) rule: &'w str,
     /// A page; empty: one of a survey.
     pub(crate) html: &'w str,

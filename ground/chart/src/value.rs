@@ -8,14 +8,12 @@ use groma_model::moment;
 
 use crate::{Field, Label, SiteMap, escape};
 
-/// A value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value<'a> {
     /// Not known, or out of what can be written.
     Unknown,
     /// A text from a stranger or a word of ours: not yet safe for any output.
     Text(&'a str),
-    /// A count.
     Count(u64),
     /// A finite number.
     Real(f64),

@@ -68,7 +68,6 @@ pub(crate) const EMPTY: &str = "There is nothing on this map.";
 /// The head of the column of names.
 pub(crate) const PAGE: &str = "page";
 
-/// A note.
 pub(crate) const NOTE: &str = "Note";
 
 /// What a page without title and address is called.

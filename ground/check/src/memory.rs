@@ -44,7 +44,6 @@ pub(crate) struct Linked {
     pub(crate) fragment: String,
 }
 
-/// The survey.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Survey {
     pub(crate) pages: Vec<Stored>,

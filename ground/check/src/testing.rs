@@ -28,7 +28,6 @@ pub(crate) fn all(survey: &mut Survey) -> Vec<Finding> {
     run(survey, Kinds::ALL).0
 }
 
-/// The summary.
 pub(crate) fn summary(survey: &mut Survey) -> Summary {
     run(survey, Kinds::ALL).1
 }

@@ -155,7 +155,6 @@ impl<'t> Cursor<'t> {
         is_next
     }
 
-    /// Digits.
     pub(crate) fn digits(&mut self) -> Option<&'t str> {
         self.skip_space();
         let rest = self.rest();

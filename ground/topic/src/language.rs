@@ -68,7 +68,6 @@ impl Language {
         u64::from(self.0)
     }
 
-    /// Its stemmer.
     pub(crate) fn stemmer(self) -> Option<Stemmer> {
         STEMMED.get(usize::from(self.0)).map(|(_, algorithm)| Stemmer::new(*algorithm))
     }

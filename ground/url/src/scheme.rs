@@ -8,7 +8,6 @@ pub(crate) enum Kind {
     File,
     /// The other special schemes: always with a host that is a domain or a number.
     Web,
-    /// All others.
     Other,
 }
 

@@ -14,7 +14,6 @@ pub(crate) const IN_FLIGHT: u64 = 16;
 pub(crate) struct Groma(PathBuf);
 
 impl Groma {
-    /// Finds it.
     pub(crate) fn find() -> anyhow::Result<Groma> {
         let ours = std::env::current_exe().context("where are we?")?;
         let path = ours.with_file_name("groma");

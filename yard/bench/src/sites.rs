@@ -5,7 +5,6 @@ use std::process::Command;
 
 use anyhow::bail;
 
-/// One of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site {
     /// Its name on our command line.

@@ -92,7 +92,6 @@ pub(crate) struct Load {
     pub(crate) broken: u64,
     /// Answers that were none: another status than 200, or no total.
     pub(crate) bad: u64,
-    /// One of them.
     pub(crate) example: String,
     /// Answers without a hit.
     pub(crate) empty: u64,
@@ -101,7 +100,6 @@ pub(crate) struct Load {
 }
 
 impl Wrk {
-    /// Finds it.
     pub(crate) fn find() -> anyhow::Result<Wrk> {
         let known = ["/usr/bin/wrk", "/usr/local/bin/wrk"].map(PathBuf::from);
         let path = known.into_iter().find(|path| path.exists());

@@ -15,7 +15,6 @@ pub(crate) enum Kind {
     Set,
 }
 
-/// A column.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,

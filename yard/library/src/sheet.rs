@@ -153,7 +153,6 @@ impl Sheet {
         }
     }
 
-    /// An affiliation.
     pub(crate) fn affiliation(&mut self, text: &str) -> &mut Sheet {
         remember(&mut self.blocks.affiliation, text);
         self.say(text)

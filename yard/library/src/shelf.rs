@@ -8,10 +8,8 @@ use std::collections::{BTreeMap, HashSet};
 use crate::dice::Dice;
 use crate::work::{Subject, Work};
 
-/// A journal.
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
-    /// Its name.
     pub(crate) name: String,
     /// Which template it is set in.
     pub(crate) template: usize,
@@ -28,20 +26,16 @@ pub(crate) struct Issue {
     pub(crate) volume: usize,
     /// Its number within the volume.
     pub(crate) number: usize,
-    /// Its year.
     pub(crate) year: usize,
     /// Places of its articles in the list of articles, in order.
     pub(crate) articles: Vec<usize>,
 }
 
-/// A book.
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
-    /// Its title.
     pub(crate) title: String,
     /// Which template it is set in.
     pub(crate) template: usize,
-    /// Its year.
     pub(crate) year: usize,
     /// Its labels: those of its first chapter.
     pub(crate) subject: Subject,

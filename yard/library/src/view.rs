@@ -27,7 +27,6 @@ pub(crate) struct Place<'a> {
     pub(crate) words: &'a Words,
     /// What stands in the title bar.
     pub(crate) bar: String,
-    /// The menu.
     pub(crate) menu: Vec<Anchor>,
     /// The way down to this page, the page itself left out.
     pub(crate) crumbs: Vec<Anchor>,

@@ -77,7 +77,6 @@ impl Neighbours {
     }
 }
 
-/// One of them.
 fn site(number: u8, sites: u8, pages: usize, port: u16, log: Log) -> impl Fn(&Ask) -> Answer + Send + Sync + 'static {
     move |ask: &Ask| {
         let entry = (ask.came.unwrap_or_else(SystemTime::now), number, ask.path.clone());

@@ -14,7 +14,6 @@ pub(crate) enum PageKind {
     Data,
     /// Values, the levels apart.
     DataV2,
-    /// The dictionary.
     Dictionary,
     /// Anything else: passed over by readers.
     Other,

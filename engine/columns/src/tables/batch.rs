@@ -176,7 +176,6 @@ impl Row<'_> {
         })
     }
 
-    /// A text.
     pub(crate) fn text<'t>(&mut self, value: impl Into<Option<&'t str>>) -> &mut Self {
         self.put(value.into(), |cells, value| match cells {
             Cells::Text(all, ends) => {

@@ -18,7 +18,6 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// Begins one.
     pub(crate) fn begin(name: String, table: &Table, sink: Box<dyn Sink>) -> Result<File, ColumnsError> {
         let failed = |error| ColumnsError::written(&name, error);
         let schema = table.schema().map_err(failed)?;

@@ -35,7 +35,6 @@ pub(crate) struct Site {
     pub(crate) host: String,
     /// The registrable domain.
     pub(crate) domain: String,
-    /// Its part.
     pub(crate) part: u32,
 }
 

@@ -36,10 +36,8 @@ pub(crate) enum Kind {
     Own,
 }
 
-/// A column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Column {
-    /// Its name.
     pub(crate) name: &'static str,
     /// What it holds.
     pub(crate) kind: Kind,
@@ -57,7 +55,6 @@ pub(crate) const fn maybe(name: &'static str, kind: Kind) -> Column {
     Column { name, kind, optional: true }
 }
 
-/// A table.
 #[derive(Debug)]
 pub(crate) struct Table {
     /// Its name: that of its folder and the beginning of those of its files.

@@ -22,7 +22,6 @@ const SHOWN: usize = 20;
 /// Milliseconds since the crawl began.
 pub(crate) type Millis = u64;
 
-/// Which lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct LaneId(usize);
 

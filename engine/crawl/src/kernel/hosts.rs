@@ -27,7 +27,6 @@ pub(crate) enum Standing {
     Closed(Reason, String),
 }
 
-/// A host.
 pub(crate) struct Host {
     pub(crate) origin: Url,
     pub(crate) standing: Standing,
@@ -93,7 +92,6 @@ impl Hosts {
         self.all.len()
     }
 
-    /// All of them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (HostId, &Host)> {
         self.all.iter().map(|(id, host)| (*id, host))
     }

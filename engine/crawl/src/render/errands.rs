@@ -69,7 +69,6 @@ impl Errands {
         }
     }
 
-    /// For one page.
     pub(crate) fn for_page(self: &Arc<Self>) -> PageErrands {
         PageErrands {
             all: Arc::clone(self),

@@ -69,7 +69,6 @@ pub(crate) fn text(body: &str) -> Outcome {
     answer(200, &[("content-type", "text/plain")], body)
 }
 
-/// A redirect.
 pub(crate) fn redirect(place: &str) -> Outcome {
     answer(302, &[("location", place)], "")
 }
@@ -336,7 +335,6 @@ impl Survey {
         rows.into_iter().map(|row| (short(&row.url).to_string(), row)).collect()
     }
 
-    /// One address.
     pub(crate) fn address(&self, path: &str) -> AddressRow {
         self.addresses().remove(path).unwrap_or_else(|| panic!("{path} is not known"))
     }

@@ -40,7 +40,6 @@ struct Cookie {
     serial: u64,
 }
 
-/// The jar.
 #[derive(Default)]
 pub(crate) struct Jar {
     by_domain: HashMap<String, Vec<Cookie>>,

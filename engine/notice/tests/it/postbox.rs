@@ -16,7 +16,6 @@ pub(crate) enum Odd {
     Says(&'static str),
     /// Says nothing for a long time.
     Silent,
-    /// Hangs up.
     HangsUp,
 }
 

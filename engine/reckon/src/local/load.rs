@@ -14,7 +14,6 @@ use crate::{Input, ReckonError};
 pub(super) struct Loaded {
     /// The number of each node in the input, ascending.
     pub(super) ids: Vec<i64>,
-    /// The graph.
     pub(super) graph: Csr,
     /// Name, host and whether it belongs to the map, by node; nothing for plain links.
     pages: Option<Vec<Page>>,

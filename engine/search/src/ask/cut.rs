@@ -10,7 +10,6 @@ pub(super) struct Piece {
     pub(super) not: bool,
     /// The word before the colon, in lower case.
     pub(super) key: Option<String>,
-    /// The text.
     pub(super) text: String,
     /// It stood in quotes.
     pub(super) quoted: bool,

@@ -56,7 +56,6 @@ pub(crate) struct Filter {
     pub(crate) pages: Option<Arc<[bool]>>,
 }
 
-/// What is gathered.
 #[derive(Clone, Debug)]
 pub(crate) struct Gather {
     pub(crate) filter: Arc<Filter>,

@@ -22,9 +22,7 @@ pub(crate) enum Scope {
     /// Anywhere.
     #[default]
     Any,
-    /// In the title.
     Title,
-    /// In the address.
     Address,
 }
 
@@ -43,7 +41,6 @@ pub(crate) struct Choice {
     pub(crate) none: Vec<String>,
 }
 
-/// A question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Question {
     /// Of each group one part must be there.

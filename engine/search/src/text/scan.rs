@@ -10,7 +10,6 @@ pub(crate) const BREAK: char = '\u{1e}';
 /// What was found, by where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Run {
-    /// A word.
     Word(usize, usize),
     /// A word with the signs that belong to it: `c++`, `c#`, with the end of the word itself.
     Signed(usize, usize, usize),

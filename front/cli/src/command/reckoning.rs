@@ -58,7 +58,6 @@ impl Reckoning {
         self.bar.finish_and_clear();
     }
 
-    /// It was stopped.
     pub(crate) fn stopped(&self) {
         self.end();
         tell(&format!("note: {}", words::RECKONING_GOES_ON));

@@ -10,7 +10,6 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     /// Header fields but for the length.
     pub(crate) headers: Vec<(&'static str, String)>,
-    /// The body.
     pub(crate) body: Vec<u8>,
 }
 

@@ -24,7 +24,6 @@ pub(super) struct Asker<'a> {
     pub(super) guarded: bool,
 }
 
-/// The topic.
 pub(super) fn topic(about: &About, asker: Asker<'_>) -> Result<Topic, Fault> {
     match about {
         About::Words(words) => Ok(Topic::words(words)),

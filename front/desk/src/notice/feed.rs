@@ -8,7 +8,6 @@ use groma_store::jobs::Queue;
 use super::{Body, site_name, text, words};
 use crate::Fault;
 
-/// Entries.
 const ENTRIES: usize = 50;
 
 /// The feed. `base_url` is where people reach the server, with or without a slash at its end.

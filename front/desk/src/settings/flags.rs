@@ -17,7 +17,6 @@ pub(super) enum Takes {
     PerSecond,
 }
 
-/// A flag.
 #[derive(Debug)]
 pub(super) struct Flag {
     pub(super) key: &'static str,

@@ -112,7 +112,6 @@ pub struct Opened {
     pub(crate) guarded: bool,
     /// The sites are the user's own.
     pub(crate) owned: bool,
-    /// The settings.
     pub(crate) settings: Settings,
     _lock: Lock,
     task: Task,

@@ -78,7 +78,6 @@ impl Accounts {
         self.rows().value("health").map(drop)
     }
 
-    /// A user.
     pub(crate) fn user(&self, name: &str) -> Result<Option<User>, StoreError> {
         self.rows().user(name)
     }

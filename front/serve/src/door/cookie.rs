@@ -15,7 +15,6 @@ pub(crate) fn is_secure(options: &Options) -> bool {
     options.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
 }
 
-/// Its name.
 pub(crate) fn name(options: &Options) -> String {
     if is_secure(options) { "__Host-groma".to_owned() } else { format!("groma-{}", options.listen.port()) }
 }

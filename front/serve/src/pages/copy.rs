@@ -48,7 +48,6 @@ enum Copied {
     Html(String),
     /// As it is written.
     Text(String),
-    /// As a file.
     File(Vec<u8>),
 }
 

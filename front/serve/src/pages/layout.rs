@@ -65,7 +65,6 @@ pub(crate) enum Tab {
     Search,
     /// Rules of addresses.
     Rules,
-    /// Jobs.
     Jobs,
     /// Periods.
     Schedules,
@@ -76,7 +75,6 @@ pub(crate) enum Tab {
 /// The site a page is about.
 #[derive(Clone, Debug)]
 pub(crate) struct SiteNav {
-    /// Its name.
     pub(crate) name: String,
     /// The tab that is open.
     pub(crate) tab: Tab,
@@ -118,7 +116,6 @@ impl SiteNav {
         format!("/sites/{}/{page}", self.name)
     }
 
-    /// The tabs.
     pub(crate) fn tabs(&self) -> Vec<Link> {
         let link = |&(tab, page, text, key): &(Tab, &str, &'static str, &'static str)| Link {
             href: self.href(page),

@@ -82,7 +82,6 @@ pub(crate) struct Bars {
 /// A row of [`Bars`]. The name may come from a crawled page: it is escaped.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bar {
-    /// What it is.
     pub(crate) name: String,
     /// Where it leads; empty: nowhere.
     pub(crate) href: String,

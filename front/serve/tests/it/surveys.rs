@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use crate::House;
 
-/// The town.
 #[derive(Clone, Default)]
 pub(crate) struct Town {
     /// Milliseconds before each page is answered.

@@ -85,7 +85,6 @@ impl MadeUp {
         MadeUp { tree: Tree::of_places(nodes, parents).expect("parents in order") }
     }
 
-    /// Its tree.
     pub(crate) fn tree(&self) -> &Tree {
         &self.tree
     }

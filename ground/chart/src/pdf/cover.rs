@@ -26,7 +26,6 @@ pub(super) struct Cover {
     root: Line,
     notes: Vec<Line>,
     layers: Vec<(String, u32)>,
-    /// Where it ends.
     pub(super) end: f32,
 }
 

@@ -62,7 +62,6 @@ pub(crate) fn header(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases<'
     to.push_str("</header>\n");
 }
 
-/// The contents.
 pub(crate) fn contents(to: &mut String, sections: &[&str], phrases: &Phrases<'_>) {
     to.push_str("<nav aria-label=\"");
     own(to, phrases.say("contents"));

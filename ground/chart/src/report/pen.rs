@@ -97,7 +97,6 @@ pub(crate) fn table(to: &mut String, phrases: &Phrases<'_>, caption: &str, colum
     to.push_str("</tr></thead>\n<tbody>\n");
 }
 
-/// Ends a table.
 pub(crate) fn end_table(to: &mut String) {
     to.push_str("</tbody>\n</table>\n</div>\n");
 }

@@ -25,7 +25,6 @@ const LONGEST: usize = 22;
 const PLAIN: u32 = (1 << (Attr::XlinkHref as u8 + 1)) - 1;
 
 impl Attr {
-    /// All of them.
     #[cfg(test)]
     #[rustfmt::skip]
     pub(crate) const ALL: [Attr; COUNT] = [

@@ -61,7 +61,6 @@ impl Forms {
         self.done.push(Form { action, method: if post { "post" } else { "get" }.to_owned(), fields: Vec::new() });
     }
 
-    /// It ends.
     pub(crate) fn end(&mut self) {
         self.end_select();
         self.open = false;
@@ -124,7 +123,6 @@ impl Forms {
         self.select = Some(Select { kept, multiple: attributes.has(Attr::Multiple), ..Select::default() });
     }
 
-    /// It ends.
     pub(crate) fn end_select(&mut self) {
         self.end_option();
         self.select = None;
@@ -143,7 +141,6 @@ impl Forms {
         }
     }
 
-    /// It ends.
     pub(crate) fn end_option(&mut self) {
         let Some(mut option) = self.select.as_mut().and_then(|select| select.option.take()) else { return };
         if !self.select.as_ref().is_some_and(|select| select.kept) || !self.admit() {
@@ -189,7 +186,6 @@ impl Forms {
         }
     }
 
-    /// It ends.
     pub(crate) fn end_textarea(&mut self) {
         if let Some(value) = self.textarea.take()
             && let Some(field) = self.done.last_mut().and_then(|form| form.fields.last_mut())

@@ -25,7 +25,6 @@ pub(crate) enum Meaning {
 /// Where the reference stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Within {
-    /// Text.
     Text,
     /// The value of an attribute.
     Value,

@@ -25,13 +25,11 @@ use super::tag::Tag;
 /// How the content of an element is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// As markup.
     Markup,
     /// As text with character references, up to the end tag.
     Rcdata,
     /// As text, up to the end tag.
     Rawtext,
-    /// As a script.
     Script,
     /// As text, up to the end of the page.
     Plaintext,

@@ -15,7 +15,6 @@ const KEPT: usize = 500;
 /// Institutions of one person.
 const PLACES: usize = 20;
 
-/// What was declared.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declared {
     pub(crate) title: Option<String>,

@@ -34,7 +34,6 @@ pub(crate) enum Cut {
     Bullets,
     /// At slashes and dashes with spaces around them.
     Strokes,
-    /// At slashes.
     Slashes,
     /// Where a word begins with `#`.
     Tags,

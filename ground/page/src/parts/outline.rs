@@ -36,7 +36,6 @@ pub(crate) struct Node {
     pub(crate) parent: u32,
     /// One past its last descendant.
     pub(crate) end: u32,
-    /// What it is.
     pub(crate) tag: Tag,
     /// It is `sup`.
     pub(crate) raised: bool,

@@ -36,7 +36,6 @@ pub(crate) struct Section {
 
 /// The headings of a page.
 pub(crate) struct Sections {
-    /// All of them.
     pub(crate) all: Vec<Section>,
     /// For each block the innermost heading over it, as a place in `all`; [`NONE`] without one. A heading is under itself.
     of: Vec<u32>,

@@ -5,7 +5,6 @@ use super::view::View;
 /// A content part and where it stands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spot {
-    /// Its text.
     pub(crate) text: String,
     /// The blocks it stands in.
     pub(crate) blocks: Vec<u32>,

@@ -27,7 +27,6 @@ const HOMES: usize = 12;
 pub(crate) struct Facts {
     /// The innermost element around it that is no part of a line, or [`NONE`].
     pub(crate) node: u32,
-    /// Its runs.
     pub(crate) runs: (u32, u32),
     /// Bytes of its text that are links.
     pub(crate) linked: u32,
@@ -268,7 +267,6 @@ impl<'a> View<'a> {
         (text.saturating_sub(linked), linked)
     }
 
-    /// All runs.
     pub(crate) fn all_runs(&self) -> &[Run] {
         &self.runs
     }

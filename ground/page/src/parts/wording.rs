@@ -11,15 +11,12 @@ use super::phrases::Phrases;
 /// What a label announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Label {
-    /// The abstract.
     Abstract,
-    /// Keywords.
     Keywords,
     /// Subjects, topics, tags: the work's keywords or the site's own.
     Subjects,
     /// Codes of a classification.
     Codes,
-    /// Authors.
     Authors,
     /// Where they work.
     Affiliation,
@@ -44,9 +41,7 @@ pub(crate) enum Label {
 /// What a library keeps apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shelf {
-    /// Books.
     Books,
-    /// Journals.
     Journals,
 }
 

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use super::lex::{Lexer, Token, code};
 
-/// A CMap.
 #[derive(Debug, Default)]
 pub(super) struct CMap {
     /// Lengths of codes, with the first and the last.

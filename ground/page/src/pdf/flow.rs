@@ -29,7 +29,6 @@ impl Place {
     }
 }
 
-/// A paragraph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Paragraph {
     pub(super) text: String,

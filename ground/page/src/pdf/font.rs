@@ -18,7 +18,6 @@ use super::names;
 use super::objects::{self, dictionary, name, number, resolved};
 use super::program::{self, TrueType};
 
-/// A font.
 #[derive(Debug)]
 pub(super) struct Font {
     to_unicode: Option<CMap>,
@@ -41,7 +40,6 @@ enum Codes {
     Pairs(HashMap<u32, char>),
     /// By a map inside of the file.
     Mapped(CMap, HashMap<u32, char>),
-    /// In a charset.
     Charset(&'static Encoding),
 }
 

@@ -2,7 +2,6 @@
 //!
 //! PDF 32000-1, 7.2 and 7.3. Total and linear: whatever does not fit is passed over byte by byte.
 
-/// A token.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token<'a> {
     Number(f64),

@@ -17,7 +17,6 @@ pub(super) struct Told<'a> {
     pub(super) patterns: Vec<Pattern<'a>>,
     /// The largest delay its group asks for.
     pub(super) delay: Option<Duration>,
-    /// It was cut.
     pub(super) delay_cut: bool,
     /// All sitemaps of the file.
     pub(super) sitemaps: Vec<String>,

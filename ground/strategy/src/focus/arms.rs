@@ -43,7 +43,6 @@ const FANS: usize = 4;
 const FORGET: f64 = 0.99;
 /// New pages of one page that count for its worth.
 const LEADS: usize = 256;
-/// Nobody.
 const NOBODY: u32 = u32::MAX;
 
 /// The constants of arms.
@@ -61,7 +60,6 @@ impl Default for ArmSettings {
     }
 }
 
-/// What was paid.
 #[derive(Clone, Copy, Debug, Default)]
 struct Paid {
     count: f64,

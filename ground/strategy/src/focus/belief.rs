@@ -20,7 +20,6 @@ const KNOWN: f64 = 60.0;
 /// Weights are kept within these bounds, so that a change is noticed before long.
 const BOUND: f64 = 5.0;
 
-/// One weight.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Weight {
     value: f64,

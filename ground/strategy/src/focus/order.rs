@@ -8,7 +8,6 @@ use super::End;
 /// A page that was fetched and read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fetched<'a> {
-    /// Its node.
     pub(crate) node: u32,
     /// How near it is to the topic.
     pub(crate) relevance: &'a Relevance,
@@ -36,7 +35,6 @@ pub(crate) struct Followed<'a> {
 /// A page whose turn has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pick {
-    /// Its node.
     pub(crate) node: u32,
     /// Its weight or score.
     pub(crate) weight: f64,

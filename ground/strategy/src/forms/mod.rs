@@ -69,14 +69,15 @@ enum Stage {
     /// The start page is asked for.
     Start,
     /// The summarizer is asked; whether its document is the one of the last time.
-    Summarizer { from_memory: bool },
+    Summarizer {
+        from_memory: bool,
+    },
     /// The file with the rest of the description is asked for.
     Config(Box<Found>),
     /// The form is asked for again.
     Again(Box<Found>),
     /// The form is asked.
     Questions(Box<Questions>),
-    /// It is over.
     Over(Option<Box<Questions>>),
 }
 

@@ -106,7 +106,6 @@ impl Pages {
         }
     }
 
-    /// Its sigma.
     pub(super) fn sigma(&self) -> f64 {
         self.similarity.sigma()
     }

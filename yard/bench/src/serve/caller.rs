@@ -24,7 +24,6 @@ pub(crate) struct Caller {
 /// What came back.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    /// The status.
     pub(crate) status: u16,
     /// The body as JSON; null if it is none.
     pub(crate) body: Value,

@@ -27,7 +27,6 @@ pub(crate) struct Served {
 /// Memory of a process, in MB (1,000,000 bytes).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Resident {
-    /// All of it.
     pub(crate) all: f64,
     /// Without files that are only mapped, such as the index.
     pub(crate) own: f64,

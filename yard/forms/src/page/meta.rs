@@ -41,7 +41,6 @@ pub(crate) fn of_file() -> String {
     in_head(&[("DB.ConfigFile".to_owned(), CONFIG.to_owned())])
 }
 
-/// The file.
 pub(crate) fn file(tags: &[(String, String)]) -> String {
     tags.iter().map(|(name, content)| format!("{name}: {content}\n")).collect()
 }

@@ -10,7 +10,6 @@ pub(crate) type Open<'a> = dyn Fn() -> Accounts + Sync + 'a;
 /// A case: its name and what is done.
 pub(crate) type Case = (&'static str, fn(&Open<'_>));
 
-/// All cases.
 pub(crate) const CASES: &[Case] = &[
     ("users are added, replaced and removed", users),
     ("sessions end with time, with the password and with the user", sessions),

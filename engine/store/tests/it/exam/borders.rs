@@ -15,7 +15,6 @@ pub(crate) type Open<'a> = dyn Fn() -> Borders + Sync + 'a;
 /// A case: its name and what is done.
 pub(crate) type Case = (&'static str, fn(&Open<'_>));
 
-/// All cases.
 pub(crate) const CASES: &[Case] = &[
     ("nothing was found out and nothing decided", empty),
     ("a clustering comes back as it was kept", clusterings),

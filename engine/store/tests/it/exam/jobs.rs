@@ -17,7 +17,6 @@ pub(crate) type Open<'a> = dyn Fn() -> Queue + Sync + 'a;
 /// A case: its name and what is done.
 pub(crate) type Case = (&'static str, fn(&Open<'_>));
 
-/// All cases.
 pub(crate) const CASES: &[Case] = &[
     ("an empty queue has nothing to give", empty),
     ("the most urgent goes first, then the oldest", priorities),

@@ -15,7 +15,6 @@ pub(crate) type Open<'a> = dyn FnMut() -> Box<dyn Store> + 'a;
 /// A case: its name and what is done.
 pub(crate) type Case = (&'static str, fn(&mut Open<'_>));
 
-/// All cases.
 pub(crate) const CASES: &[Case] = &[
     ("an empty store is empty", empty),
     ("what is committed is there after reopening", reopen),

@@ -23,7 +23,6 @@ const LETTER: f64 = 6.4;
 const WIDE_LETTER: f64 = 12.0;
 const LETTER_HIGH: f64 = 14.0;
 
-/// The picture.
 #[derive(Template)]
 #[template(path = "picture/clusters.html")]
 pub(super) struct ClusterPicture {

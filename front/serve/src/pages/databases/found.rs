@@ -19,7 +19,6 @@ const DOCUMENTS: usize = 50;
 /// Letters of a label.
 const LABEL: usize = 60;
 
-/// What was found.
 pub(super) struct FoundPart {
     pub(super) forms: Vec<FormRow>,
     pub(super) pager: Pager,
@@ -28,7 +27,6 @@ pub(super) struct FoundPart {
     pub(super) looked: String,
 }
 
-/// A form.
 pub(super) struct FormRow {
     pub(super) page: Shown,
     pub(super) address: String,

@@ -141,7 +141,6 @@ struct Answer {
     out: Option<String>,
 }
 
-/// The page.
 pub(super) async fn page(
     State(app): State<Arc<App>>,
     frame: Frame,

@@ -57,7 +57,6 @@ struct WhyPage {
     makeup: Option<Makeup>,
 }
 
-/// The page.
 pub(super) async fn page(
     State(app): State<Arc<App>>,
     frame: Frame,

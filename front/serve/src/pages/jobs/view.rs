@@ -48,7 +48,6 @@ pub(crate) struct Progress {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Server {
-    /// Its name.
     pub(crate) name: String,
     /// The pause between two fetches.
     pub(crate) pause_ms: u64,
@@ -68,9 +67,7 @@ pub(crate) struct Fetched {
     pub(crate) reason: String,
     /// How long it took.
     pub(crate) ms: Option<u64>,
-    /// Its size.
     pub(crate) size: u64,
-    /// Its title.
     pub(crate) title: String,
 }
 

@@ -40,7 +40,6 @@ pub(super) enum Of {
     Rest { parent: u32, children: u32, pages: u32 },
 }
 
-/// A cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cell {
     pub(super) of: Of,

@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Where it stands.
 pub(super) fn standing(told: &Explanation) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     facts.extend(told.since.as_ref().map(|since| ("Since", moment(since))));

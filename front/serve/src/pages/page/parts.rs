@@ -8,7 +8,6 @@ use groma_store::Snapshot;
 use crate::error::Problem;
 use crate::sites::Drawn;
 
-/// The chart.
 pub(super) struct PartsChart {
     pub(super) bars: Vec<Bar>,
     /// Sizes are not known: files are counted instead.

@@ -27,7 +27,6 @@ pub(super) struct Form {
     says: &'static str,
 }
 
-/// The forms.
 pub(super) const FORMS: [Form; 5] = [
     Form { format: Format::Csv, ending: "csv", media_type: "text/csv; charset=utf-8", says: "CSV" },
     Form { format: Format::Json, ending: "jsonl", media_type: "application/jsonl", says: "JSON Lines" },

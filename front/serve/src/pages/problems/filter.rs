@@ -33,7 +33,6 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// One by one?
     pub(super) fn is_list(&self) -> bool {
         !self.list.is_empty()
     }

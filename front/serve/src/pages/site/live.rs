@@ -32,7 +32,6 @@ pub(super) struct Live {
     pub(super) more_crew: usize,
 }
 
-/// One of them.
 pub(super) struct Worker {
     pub(super) owner: String,
     pub(super) role: &'static str,

@@ -27,7 +27,6 @@ const RUNS: usize = 8;
 /// So many seconds after its end a job may still hold the survey.
 const MOMENT: i64 = 5;
 
-/// The overview.
 pub(super) struct Overview {
     /// Somebody writes to the survey at this moment.
     pub(super) running: Option<Writer>,

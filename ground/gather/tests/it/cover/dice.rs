@@ -1,6 +1,5 @@
 //! Chance that is the same each time: splitmix64.
 
-/// The dice.
 pub(super) struct Dice(pub(super) u64);
 
 impl Dice {

@@ -33,7 +33,6 @@ pub(super) enum Joins {
     Confused,
 }
 
-/// The form.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     pub(super) axes: Vec<Axis>,
