@@ -1,6 +1,6 @@
 //! From a harvest to a batch: what a visit changes in the survey.
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::{Depth, LinkKind, PageId, Reason, Rel};
 use groma_store::batch::Content;
@@ -126,7 +126,7 @@ impl Intake {
         Ok(())
     }
 
-    /// Addresses that a sitemap names: pages, or the pictures and films on them.
+    /// URLs that a sitemap names: pages, or the pictures and films on them.
     pub(crate) fn absorb_sitemap(
         &mut self,
         survey: &mut OpenSurvey<'_>,
@@ -142,7 +142,7 @@ impl Intake {
                 leads.push(Lead { page, kind, link: None });
             }
         }
-        let visit = Visit { leads: &leads, ..Visit::of(PageId(0), Reason::Fetched) };
+        let visit = Visit { leads: &leads, ..Visit::without_content(PageId(0), Reason::Fetched) };
         survey.consult_about(&visit, Depth::LOOSE);
         Ok(())
     }

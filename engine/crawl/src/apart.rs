@@ -1,15 +1,15 @@
 //! How is a body read whose reader may take any time and memory?
 //!
-//! By another process: the program itself, started again with a hidden command, which answers one errand after another on
+//! By another process: the program itself, started again with a hidden command, which answers one task after another on
 //! its stdin. A few of them are kept and used again. One that does not answer in `document_ms`, that dies (at its memory
-//! limit, for instance) or that answers nonsense is ended, and the next errand starts another. A child ends by itself when
+//! limit, for instance) or that answers nonsense is ended, and the next task starts another. A child ends by itself when
 //! its stdin does, so nothing is left behind by a parent that was killed; it also keeps the time itself.
 //!
 //! The limit on memory is the system's own, set by the shell's `ulimit -d` before the program starts: an allocation beyond it
 //! fails, and with it the child and nothing else. (To set it ourselves would need unsafe code or another crate, and would
-//! come too late: the allocator takes a large piece of addresses as a program starts.)
+//! come too late: the allocator takes a large piece of URLs as a program starts.)
 //!
-//! An errand: length of its head and of the body (4 bytes each, the highest first), the head, the body. An answer: its length,
+//! A task: length of its head and of the body (4 bytes each, the highest first), the head, the body. An answer: its length,
 //! the page; length 0 if the reader broke.
 
 use std::io::{self, Read, Write};
@@ -23,7 +23,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 use groma_model::{Limits, ParsedPage};
-use groma_page::wire::{self, Errand};
+use groma_page::wire::{self, ReadTask};
 use groma_page::{Filter, Input, filter_for};
 
 /// The hidden command.
@@ -31,9 +31,9 @@ pub const COMMAND: &str = "read-apart";
 /// Sets the limit on memory, in KB, then becomes the program.
 const LIMITED: &str = "ulimit -c 0; ulimit -d \"$1\" && exec \"$0\" \"$2\"";
 
-/// Children that wait for errands at most, and errands one of them does before it is replaced.
+/// Children that wait for tasks at most, and tasks one of them does before it is replaced.
 const IDLE: usize = 8;
-const ERRANDS: u32 = 500;
+const TASKS: u32 = 500;
 /// A child has so much longer than it should before it is ended from outside.
 const GRACE: Duration = Duration::from_secs(1);
 /// A child that the system has no room for is tried so often, with this pause.
@@ -97,26 +97,26 @@ pub fn read_body(filter: &dyn Filter, media_type: &str, input: &Input<'_>) -> Re
     }
     let program = PROGRAM.get().ok_or(Unread::NoReader)?;
     let memory = input.limits.document_memory;
-    let errand = Errand { media_type: media_type.to_owned(), url: input.url.clone(), limits: input.limits.clone() };
+    let task = ReadTask { media_type: media_type.to_owned(), url: input.url.clone(), limits: input.limits.clone() };
     let start = || start_patiently(program, memory);
     let kept = waiting().pop_if(|reader| reader.memory == memory);
     let is_kept = kept.is_some();
     let mut reader = kept.map_or_else(start, Ok)?;
-    let mut answer = reader.ask(&errand, input.bytes, input.limits);
+    let mut answer = reader.ask(&task, input.bytes, input.limits);
     if is_kept && answer == Err(Unread::Died) {
         // It may have died of what it read before, or while it waited.
         reader = start()?;
-        answer = reader.ask(&errand, input.bytes, input.limits);
+        answer = reader.ask(&task, input.bytes, input.limits);
     }
     let page = wire::unpack(&answer?, input.parts).ok_or(Unread::Broke)?;
     let mut idle = waiting();
-    if reader.errands < ERRANDS && idle.len() < IDLE {
+    if reader.tasks < TASKS && idle.len() < IDLE {
         idle.push(reader);
     }
     Ok(page)
 }
 
-/// Starts a child. Where the system has nothing to start it with, children that wait for errands are ended and it is tried again:
+/// Starts a child. Where the system has nothing to start it with, children that wait for tasks are ended and it is tried again:
 /// that is no fault of the document.
 fn start_patiently(program: &PathBuf, memory: u64) -> Result<Reader, Unread> {
     for _ in 0..TRIES {
@@ -144,10 +144,10 @@ fn waiting() -> MutexGuard<'static, Vec<Reader>> {
 /// A child that reads.
 struct Reader {
     child: Child,
-    errands_in: Option<ChildStdin>,
+    tasks_in: Option<ChildStdin>,
     answers: Receiver<Vec<u8>>,
     memory: u64,
-    errands: u32,
+    tasks: u32,
 }
 
 impl Reader {
@@ -161,10 +161,10 @@ impl Reader {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        let errands_in = child.stdin.take();
+        let tasks_in = child.stdin.take();
         let mut output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
         let (sender, answers) = bounded(1);
-        let reader = Reader { child, errands_in, answers, memory, errands: 0 };
+        let reader = Reader { child, tasks_in, answers, memory, tasks: 0 };
         // If there is no thread for it, the child is ended with what was made of it.
         thread::Builder::new().name("answers".into()).spawn(move || {
             while let Ok(answer) = frame(&mut output) {
@@ -176,10 +176,10 @@ impl Reader {
         Ok(reader)
     }
 
-    fn ask(&mut self, errand: &Errand, body: &[u8], limits: &Limits) -> Result<Vec<u8>, Unread> {
-        self.errands += 1;
-        let head = errand.pack();
-        let input = self.errands_in.as_mut().ok_or(Unread::Died)?;
+    fn ask(&mut self, task: &ReadTask, body: &[u8], limits: &Limits) -> Result<Vec<u8>, Unread> {
+        self.tasks += 1;
+        let head = task.pack();
+        let input = self.tasks_in.as_mut().ok_or(Unread::Died)?;
         send(input, &head, body).map_err(|_| Unread::Died)?;
         match self.answers.recv_timeout(Duration::from_millis(limits.document_ms).saturating_add(GRACE)) {
             Ok(answer) if answer.is_empty() => Err(Unread::Broke),
@@ -198,7 +198,7 @@ impl Reader {
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        self.errands_in = None;
+        self.tasks_in = None;
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -234,21 +234,21 @@ fn frame(input: &mut impl Read) -> io::Result<Vec<u8>> {
 /// How a child ends that was too slow.
 pub const LATE: u8 = 75;
 
-/// The other side: answers errands until there are no more. `late` is called when one takes longer than it may.
-pub fn serve_errands(mut input: impl Read, mut output: impl Write, late: fn()) -> io::Result<()> {
+/// The other side: answers tasks until there are no more. `late` is called when one takes longer than it may.
+pub fn serve_read_tasks(mut input: impl Read, mut output: impl Write, late: fn()) -> io::Result<()> {
     while let Ok(head) = number(&mut input) {
         let body = number(&mut input)?;
         let (head, body) = (exactly(&mut input, head)?, exactly(&mut input, body)?);
-        let Some(errand) = Errand::unpack(&head) else { return Err(io::ErrorKind::InvalidData.into()) };
+        let Some(task) = ReadTask::unpack(&head) else { return Err(io::ErrorKind::InvalidData.into()) };
         let (done, waits) = bounded::<()>(0);
-        let time = Duration::from_millis(errand.limits.document_ms);
+        let time = Duration::from_millis(task.limits.document_ms);
         // Without a thread to watch the time, the parent does it.
         let watch = thread::Builder::new().spawn(move || {
             if waits.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                 late();
             }
         });
-        let answer = catch_unwind(AssertUnwindSafe(|| answer(&errand, &body))).unwrap_or_default();
+        let answer = catch_unwind(AssertUnwindSafe(|| answer(&task, &body))).unwrap_or_default();
         drop(done);
         let _ = watch.map(|watch| watch.join());
         let length = u32::try_from(answer.len()).map_err(|_| io::ErrorKind::InvalidData)?;
@@ -259,33 +259,33 @@ pub fn serve_errands(mut input: impl Read, mut output: impl Write, late: fn()) -
     Ok(())
 }
 
-fn answer(errand: &Errand, body: &[u8]) -> Vec<u8> {
-    let Some(filter) = filter_for(&errand.media_type) else { return Vec::new() };
-    let input = Input { bytes: body, url: &errand.url, charset: None, limits: &errand.limits, parts: false };
+fn answer(task: &ReadTask, body: &[u8]) -> Vec<u8> {
+    let Some(filter) = filter_for(&task.media_type) else { return Vec::new() };
+    let input = Input { bytes: body, url: &task.url, charset: None, limits: &task.limits, parts: false };
     wire::pack(&filter.read(&input))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use url::Url;
+    use groma_url::Url;
 
     #[test]
-    fn errands_are_answered_one_after_another() {
+    fn tasks_are_answered_one_after_another() {
         let url = Url::parse("http://a.test/").unwrap();
-        let errand = Errand { media_type: "text/plain".into(), url, limits: Limits::default() };
+        let task = ReadTask { media_type: "text/plain".into(), url, limits: Limits::default() };
         let mut input = Vec::new();
         for text in ["one", "two"] {
-            send(&mut input, &errand.pack(), text.as_bytes()).unwrap();
+            send(&mut input, &task.pack(), text.as_bytes()).unwrap();
         }
         let mut output = Vec::new();
-        serve_errands(input.as_slice(), &mut output, || panic!("late")).unwrap();
+        serve_read_tasks(input.as_slice(), &mut output, || panic!("late")).unwrap();
         let mut output = output.as_slice();
         for text in ["one", "two"] {
             let page = wire::unpack(&frame(&mut output).unwrap(), false).unwrap();
             assert_eq!(page.blocks[0].text, text);
         }
         assert!(output.is_empty());
-        assert!(serve_errands(&b"\0\0\0\x02\0\0\0\0{}"[..], Vec::new(), || {}).is_err());
+        assert!(serve_read_tasks(&b"\0\0\0\x02\0\0\0\0{}"[..], Vec::new(), || {}).is_err());
     }
 }

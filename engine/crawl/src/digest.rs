@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_fetch::retry_after;
 use groma_model::outcome::Cut;
@@ -45,7 +45,7 @@ pub(crate) struct Lens {
 }
 
 impl Lens {
-    /// May this page be a list of addresses that the survey starts with?
+    /// May this page be a list of URLs that the survey starts with?
     pub(crate) fn may_list(&self, slot: &Slot) -> bool {
         slot.depth == Depth(0) || self.lists.load(Ordering::Relaxed)
     }
@@ -144,8 +144,8 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
     if too_large {
         harvest.cuts.push(if appeal == Appeal::Document { "document_bytes" } else { "wire_bytes" });
     }
-    let wishes = header_directives(&response, &lens.agent);
-    (harvest.facts.noindex, harvest.facts.nofollow) = (wishes.noindex, wishes.nofollow);
+    let directives = header_directives(&response, &lens.agent);
+    (harvest.facts.noindex, harvest.facts.nofollow) = (directives.noindex, directives.nofollow);
     harvest.got = Got::Bare;
     if response.cut == Some(Cut::HeaderOnly) && appeal != Appeal::Head {
         return;
@@ -189,7 +189,7 @@ struct Came {
     headers: Vec<(String, String)>,
     /// What its header says.
     charset: Option<String>,
-    /// It may be a list of addresses that the survey starts with.
+    /// It may be a list of URLs that the survey starts with.
     lists: bool,
 }
 
@@ -197,7 +197,7 @@ struct Came {
 fn read_page(came: Came, broken: Option<String>, lens: &Lens, harvest: &mut Harvest) {
     let Came { bytes, status, headers, charset, lists } = came;
     harvest.facts.size = bytes.len() as u64;
-    harvest.facts.body_fp = Some(Fp::of(&bytes));
+    harvest.facts.body_fp = Some(Fp::hash_bytes(&bytes));
     if is_senseless(&harvest.facts.media_type) {
         harvest.facts.media_type = sniff(&harvest.facts.media_type, &bytes).to_string();
     }
@@ -239,7 +239,7 @@ fn read_page(came: Came, broken: Option<String>, lens: &Lens, harvest: &mut Harv
         let advice = studio.advise(url, &bytes, &parsed);
         if advice.build {
             let shown = Shown { url: url.clone(), status, headers, body: bytes.clone() };
-            harvest.order = Some(Box::new(Order { why: advice.why, shown, holds: Holds::of(&parsed) }));
+            harvest.order = Some(Box::new(Order { why: advice.why, shown, holds: Holds::from_page(&parsed) }));
         } else {
             harvest.facts.note = Rendering::Not(advice.why).to_string();
         }
@@ -293,7 +293,7 @@ fn picture(headers: &[(String, String)], cut: Option<Cut>, bytes: &[u8], harvest
         harvest.facts.note = format!("{} x {} pixels", measure.width, measure.height);
     }
     if cut.is_none() {
-        harvest.facts.body_fp = Some(Fp::of(bytes));
+        harvest.facts.body_fp = Some(Fp::hash_bytes(bytes));
     } else if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-length")) {
         // Nobody said how long it is, and we have not seen its end.
         harvest.facts.size = 0;

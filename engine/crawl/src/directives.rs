@@ -8,23 +8,23 @@ use groma_model::{ParsedPage, Response};
 
 /// Wishes of the page itself that are meant for one robot by name. (Those for all, and for groma, are read with the page.)
 pub(crate) fn meta_directives(parsed: &ParsedPage, agent: &str) -> Directives {
-    let mut wishes = Directives::default();
+    let mut directives = Directives::default();
     let meant = parsed.metas.iter().filter(|meta| meta.name.eq_ignore_ascii_case(agent));
-    meant.flat_map(|meta| meta.content.split(',')).for_each(|word| obey(&mut wishes, word));
-    wishes
+    meant.flat_map(|meta| meta.content.split(',')).for_each(|word| obey(&mut directives, word));
+    directives
 }
 
-fn obey(wishes: &mut Directives, word: &str) {
+fn obey(directives: &mut Directives, word: &str) {
     let word = word.trim().to_ascii_lowercase();
-    wishes.noindex |= word == "noindex" || word == "none";
-    wishes.nofollow |= word == "nofollow" || word == "none";
+    directives.noindex |= word == "noindex" || word == "none";
+    directives.nofollow |= word == "nofollow" || word == "none";
 }
 
 const WITH_VALUE: [&str; 4] = ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
 
-/// The wishes of all X-Robots-Tag fields that are meant for us.
+/// The directives of all X-Robots-Tag fields that are meant for us.
 pub(crate) fn header_directives(response: &Response, agent: &str) -> Directives {
-    let mut wishes = Directives::default();
+    let mut directives = Directives::default();
     for field in response.header_all("x-robots-tag") {
         let mut meant = true;
         for part in field.split(',') {
@@ -37,11 +37,11 @@ pub(crate) fn header_directives(response: &Response, agent: &str) -> Directives 
                 None => part,
             };
             if meant {
-                obey(&mut wishes, word);
+                obey(&mut directives, word);
             }
         }
     }
-    wishes
+    directives
 }
 
 #[cfg(test)]
@@ -58,8 +58,8 @@ mod tests {
             version: "HTTP/1.1",
             elapsed: std::time::Duration::ZERO,
         };
-        let wishes = header_directives(&response, "groma");
-        (wishes.noindex, wishes.nofollow)
+        let directives = header_directives(&response, "groma");
+        (directives.noindex, directives.nofollow)
     }
 
     #[test]

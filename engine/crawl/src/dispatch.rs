@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crossbeam_channel::Sender;
-use url::Url;
+use groma_url::Url;
 
 use groma_model::{Failure, Outcome, PageId, Request, Trail, Validators};
 use groma_store::FetchFacts;
@@ -21,7 +21,7 @@ use crate::survey::OpenSurvey;
 pub(crate) struct Dispatch {
     /// Where what was fetched goes: to the readers.
     fetched: Sender<Work>,
-    /// The page that the last address asked for was found on, with its address: many in a row are found on the same.
+    /// The page that the last URL asked for was found on, with its URL: many in a row are found on the same.
     last_via: (Option<PageId>, Option<Arc<str>>),
 }
 
@@ -59,7 +59,7 @@ impl Dispatch {
         }
     }
 
-    /// How an address was come by, for whoever keeps a record.
+    /// How a URL was come by, for whoever keeps a record.
     fn trail(&mut self, survey: &mut OpenSurvey<'_>, slot: &Slot) -> Arc<Trail> {
         if slot.via != self.last_via.0 {
             let url = slot.via.and_then(|via| url_fetched(survey, via));

@@ -263,8 +263,8 @@ impl Engine<'_> {
             let survey = &mut self.survey;
             let missing = |id: &HostId| survey.kernel.hosts.get(*id).is_none();
             let wanted: Vec<HostId> = hosts.iter().copied().filter(missing).collect();
-            let Some(crew) = survey.ledger.crew().filter(|_| !wanted.is_empty()) else { break };
-            let rows = crew.lease_these(&wanted)?;
+            let Some(workers) = survey.ledger.workers().filter(|_| !wanted.is_empty()) else { break };
+            let rows = workers.lease_these(&wanted)?;
             begin_with(survey, &mut self.intake.learning, rows)?;
             self.workers.poll(survey)?;
             self.take_events(PAUSE)?;
@@ -376,7 +376,7 @@ impl Engine<'_> {
         let asked = survey.kernel.clock(harvest.asked);
         let feedback = Feedback { asked, latency: harvest.latency, strained: harvest.strained, rest: harvest.rest };
         if let Got::Withheld = harvest.got {
-            // The address stays queued as it is.
+            // The URL stays queued as it is.
             self.intake.logins.withheld = true;
             return Ok(Some((slot, lane, feedback)));
         }

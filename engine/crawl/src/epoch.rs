@@ -1,7 +1,3 @@
 //! The clock of the survey: what is stored has its time in seconds since 1970.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
-pub(crate) fn epoch() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64)
-}
+pub(crate) use groma_fetch::clock::now as epoch;

@@ -1,6 +1,6 @@
 //! What happens while a crawl runs, as the loop hears of it.
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::LinkKind;
 use groma_store::Finding;

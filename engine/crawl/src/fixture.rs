@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_fetch::{BoxFuture, Fetcher, Lane};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
@@ -113,7 +113,8 @@ pub(crate) fn find(survey: &mut OpenSurvey<'_>, learning: &mut Learning, path: &
     let (page, lead) = place(survey, learning, Place::Address(canon), found, false).unwrap();
     if lead {
         let leads = [Lead { page, kind: LinkKind::Anchor, link: None }];
-        let visit = Visit { depth: Depth(0), leads: &leads, ..Visit::of(PageId(0), groma_model::Reason::Fetched) };
+        let visit =
+            Visit { depth: Depth(0), leads: &leads, ..Visit::without_content(PageId(0), groma_model::Reason::Fetched) };
         survey.consult_about(&visit, Depth(1));
     }
     page

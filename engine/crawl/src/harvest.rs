@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::rendering::Why;
 use groma_model::url::Canon;
@@ -34,9 +34,9 @@ pub(crate) enum Work {
 
 /// Where a link leads, ready to be looked up.
 pub(crate) enum Place {
-    /// An address in canonical form.
+    /// A URL in canonical form.
     Address(Canon),
-    /// Text that is no address.
+    /// Text that is no URL.
     Malformed(String, Fp),
 }
 
@@ -57,7 +57,7 @@ pub(crate) enum Got {
     Bare,
     /// The page has not changed since last time.
     Unchanged,
-    /// Another address: as the server wrote it, and in canonical form.
+    /// Another URL: as the server wrote it, and in canonical form.
     Redirect(Box<(Url, Canon)>),
     /// Nothing. `passing`: worth another try.
     Fault { reason: Reason, passing: bool },

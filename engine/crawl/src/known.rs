@@ -1,15 +1,15 @@
-//! Which addresses are known: a bounded memory in front of the store.
+//! Which URLs are known: a bounded memory in front of the store.
 //!
-//! A page has a hundred links and nearly all of them lead to addresses seen before, so the look-up is what an ingest costs. Three
+//! A page has a hundred links and nearly all of them lead to URLs seen before, so the look-up is what an ingest costs. Three
 //! steps, each cheaper to pass than the next:
 //!
 //! ```text
 //! cache   fingerprint -> number and marks, direct-mapped, 2^18 entries: the links every page has
-//! filter  blocked Bloom filter, 10 bits an address, 7 of them in one cache line: surely new?
+//! filter  blocked Bloom filter, 10 bits a URL, 7 of them in one cache line: surely new?
 //! store   its index of fingerprints
 //! ```
 //!
-//! Memory: 5 MB, plus 1.25 MB for each million addresses. The filter errs for fewer than 2 new addresses in 100 (a test says so), which then cost a
+//! Memory: 5 MB, plus 1.25 MB for each million URLs. The filter errs for fewer than 2 new URLs in 100 (a test says so), which then cost a
 //! look-up in the store; it never takes a known address for new.
 
 use std::collections::HashMap;
@@ -21,11 +21,11 @@ const CACHE_BITS: u32 = 18;
 const FILTER_START: usize = 1 << 20;
 const BITS_PER_ADDRESS: usize = 10;
 const PROBES: u32 = 7;
-/// The marks of a cached address.
+/// The marks of a cached URL.
 const SOFT: u8 = 1;
 const DOUBTFUL: u8 = 2;
 
-/// The addresses of a survey.
+/// The URLs of a survey.
 pub(crate) struct Known {
     keys: Vec<u128>,
     ids: Vec<u32>,
@@ -35,7 +35,7 @@ pub(crate) struct Known {
     count: usize,
     /// Numbers given out in the batch that is not committed yet.
     fresh: HashMap<Fp, KnownAddress>,
-    /// Where others enter addresses too: what the store knew of these when the batch was begun. The filter says nothing then, and what is
+    /// Where others enter URLs too: what the store knew of these when the batch was begun. The filter says nothing then, and what is
     /// soft may have ceased to be.
     asked: Option<HashMap<Fp, Option<KnownAddress>>>,
 }
@@ -63,7 +63,7 @@ impl Known {
         }
     }
 
-    /// The address with this fingerprint, if it is known.
+    /// The URL with this fingerprint, if it is known.
     pub(crate) fn find(&mut self, store: &mut dyn Store, fp: Fp) -> Result<Option<KnownAddress>, StoreError> {
         if let Some(found) = self.cached(fp).filter(|found| !found.soft || self.asked.is_none()) {
             return Ok(Some(found));
@@ -83,7 +83,7 @@ impl Known {
         Ok(found)
     }
 
-    /// From now on others enter addresses too.
+    /// From now on others enter URLs too.
     pub(crate) fn share(&mut self) {
         self.asked.get_or_insert_default();
         self.filter = vec![[0; 8]; 1];
@@ -95,8 +95,8 @@ impl Known {
         let mut fps: Vec<Fp> = fps.filter(open).collect();
         fps.sort_unstable_by_key(|fp| fp.0);
         fps.dedup();
-        let Some((asked, crew)) = self.asked.as_mut().zip(store.crew()) else { return Ok(()) };
-        let found = crew.find_all(&fps)?;
+        let Some((asked, workers)) = self.asked.as_mut().zip(store.workers()) else { return Ok(()) };
+        let found = workers.find_all(&fps)?;
         asked.extend(fps.into_iter().map(|fp| (fp, None)));
         asked.extend(found.iter().map(|(fp, found)| (*fp, Some(*found))));
         Ok(())
@@ -117,7 +117,7 @@ impl Known {
         self.cache(fp, found);
     }
 
-    /// A number has been given to a new address.
+    /// A number has been given to a new URL.
     pub(crate) fn add(&mut self, fp: Fp, found: KnownAddress) {
         self.fresh.insert(fp, found);
         if self.asked.is_none() {
@@ -127,13 +127,13 @@ impl Known {
         self.cache(fp, found);
     }
 
-    /// The address is no longer, or newly, one that a better link would change.
+    /// The URL is no longer, or newly, one that a better link would change.
     pub(crate) fn set_soft(&mut self, fp: Fp, id: PageId, soft: bool) {
         let known = self.fresh.get(&fp).copied().or_else(|| self.cached(fp));
         self.change(fp, KnownAddress { id, soft, doubtful: known.is_some_and(|found| found.doubtful) });
     }
 
-    /// Another URL of this address may, or can no longer, be what robots.txt allows. Of one that has left the cache the store knows.
+    /// Another URL of this URL may, or can no longer, be what robots.txt allows. Of one that has left the cache the store knows.
     pub(crate) fn set_doubtful(&mut self, fp: Fp, doubtful: bool) {
         if let Some(known) = self.fresh.get(&fp).copied().or_else(|| self.cached(fp)) {
             self.change(fp, KnownAddress { doubtful, ..known });
@@ -147,7 +147,7 @@ impl Known {
         self.cache(fp, found);
     }
 
-    /// The batch is committed: the store knows its addresses now.
+    /// The batch is committed: the store knows its URLs now.
     pub(crate) fn committed(&mut self, store: &mut dyn Store) -> Result<(), StoreError> {
         self.fresh.clear();
         if let Some(asked) = &mut self.asked {
@@ -216,7 +216,7 @@ mod tests {
     fn what_was_added_is_found_and_nothing_else() {
         let mut store = SqliteStore::open(std::path::Path::new(":memory:")).unwrap();
         let mut known = Known::load(&mut store).unwrap();
-        let fp = |n: u32| Fp::of(&n.to_le_bytes());
+        let fp = |n: u32| Fp::hash_bytes(&n.to_le_bytes());
         for n in 0..300_000 {
             known.add(fp(n), KnownAddress { id: PageId(n), soft: n % 2 == 0, doubtful: n % 3 == 0 });
         }

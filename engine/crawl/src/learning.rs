@@ -1,11 +1,11 @@
 //! Learned rules at work: hearing witnesses, folding variants when a rule becomes strong, unfolding them when it is refuted.
 //!
-//! A rule turns in the batch that holds its witness; folding and unfolding touch addresses all over the survey and follow in
+//! A rule turns in the batch that holds its witness; folding and unfolding touch URLs all over the survey and follow in
 //! batches of their own. What is still to be done is a value of the survey meanwhile, so a kill in between is made up for.
 
 use std::collections::{HashMap, HashSet};
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::url::learn::{Evidence, Learner, Standing, Turn, is_of, kinds, parameters, without};
 use groma_model::url::shape::{Shape, quarter};
@@ -33,7 +33,7 @@ pub(crate) struct Learning {
     learner: Learner,
     /// Rules whose standing changed while the batch was open.
     turned: Vec<Turned>,
-    /// The latest two addresses that spoke for or against a rule.
+    /// The latest two URLs that spoke for or against a rule.
     examples: HashMap<(String, String), String>,
     /// Pages that stood for variants and turned out to be none.
     fallen: Vec<PageId>,
@@ -58,7 +58,7 @@ impl Learning {
         self.learner.remember(row.shape, row.param, evidence);
     }
 
-    /// The parameter of an address that does not change the page, with the kind of address for which that holds.
+    /// The parameter of a URL that does not change the page, with the kind of URL for which that holds.
     pub(crate) fn meaningless(&self, url: &Url) -> Option<(String, String)> {
         self.learner.meaningless(url)
     }
@@ -221,15 +221,14 @@ impl Learning {
         drop(survey.queue.withdraw(&mut survey.kernel, &folded));
         self.note(&mut survey.ledger.batch, kind, param, "");
         let subject = format!("{kind}?{param}");
-        let detail =
-            format!("the parameter {param} does not change the page: its variants are folded into one address");
+        let detail = format!("the parameter {param} does not change the page: its variants are folded into one URL");
         survey.watch.notice(&format!("learned: {detail} ({subject})"));
         survey.ledger.batch.findings.push(Finding { kind: "learned-rule".into(), subject, detail, since: epoch() });
         survey.commit()?;
         Ok(!folded.is_empty())
     }
 
-    /// Is this address to become another name of `first`? Some that wait are kept as samples.
+    /// Is this URL to become another name of `first`? Some that wait are kept as samples.
     fn folds_into(
         &mut self,
         survey: &mut OpenSurvey<'_>,
@@ -243,7 +242,7 @@ impl Learning {
                 return Ok(false);
             }
             self.learner.folded(kind, param, 1);
-            survey.progress.indexed = survey.progress.indexed.saturating_sub(1);
+            survey.progress.fetched = survey.progress.fetched.saturating_sub(1);
             survey.log(row.id, ChangeKind::Moved, 0, Some(first));
             return Ok(true);
         }
@@ -265,7 +264,7 @@ impl Learning {
         })?;
         let count = back.len();
         survey.watch.notice(&format!(
-            "unlearned: the parameter {param} does change some pages; {count} addresses are taken up again"
+            "unlearned: the parameter {param} does change some pages; {count} URLs are taken up again"
         ));
         self.note(&mut survey.ledger.batch, kind, param, "");
         let subject = format!("{kind}?{param}");
@@ -323,7 +322,7 @@ fn replace_fallen(survey: &mut OpenSurvey<'_>, page: PageId) -> Result<bool, Sto
     Ok(true)
 }
 
-/// Every address of this kind that has the parameter, with its key.
+/// Every URL of this kind that has the parameter, with its key.
 fn each_of(
     survey: &mut OpenSurvey<'_>,
     kind: &str,
@@ -369,7 +368,7 @@ mod tests {
     /// Two pairs of pages, of different texts, that are the same but for the parameter `s`.
     fn convince(learning: &mut Learning, batch: &mut WriteBatch) {
         for text in [b"one", b"two"] {
-            learning.hear(batch, &url("/p?s=1"), "s", Fp::of(text), Fp::of(text), "a = b");
+            learning.hear(batch, &url("/p?s=1"), "s", Fp::hash_bytes(text), Fp::hash_bytes(text), "a = b");
         }
     }
 
@@ -389,7 +388,7 @@ mod tests {
             let new = find(survey, &mut learning, "/p?s=4");
             survey.commit().unwrap();
             assert_eq!(reason(survey, new), Reason::Folded, "a variant that turns up later");
-            let (one, other) = (Fp::of(b"one"), Fp::of(b"other"));
+            let (one, other) = (Fp::hash_bytes(b"one"), Fp::hash_bytes(b"other"));
             learning.hear(&mut survey.ledger.batch, &url("/p?s=1"), "s", one, other, "a != b");
             assert!(learning.after_commit(survey).unwrap());
             assert!(pages.iter().all(|page| reason(survey, *page) == Reason::Waiting));
@@ -416,7 +415,7 @@ mod tests {
     #[test]
     fn an_example_that_refutes_stays() {
         let (mut learning, mut batch) = (learning(&Limits::default()), WriteBatch::default());
-        let (one, other) = (Fp::of(b"one"), Fp::of(b"other"));
+        let (one, other) = (Fp::hash_bytes(b"one"), Fp::hash_bytes(b"other"));
         learning.hear(&mut batch, &url("/p?s=1"), "s", one, other, "a != b");
         learning.hear(&mut batch, &url("/p?s=1"), "s", one, one, "a = c");
         assert!(!batch.evidence.learned.is_empty() && batch.evidence.learned.iter().all(|row| row.example == "a != b"));

@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use url::{Position, Url};
+use groma_url::{Position, Url};
 
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
-use groma_store::crew::{Crew, Numbers, Renamed};
+use groma_store::workers::{Numbers, Renamed, Workers};
 use groma_store::{Amend, KnownAddress, NewAddress, NewHost, Store, StoreError, WriteBatch};
 use groma_strategy::{Command, Plan};
 
 use crate::epoch::epoch;
 use crate::known::Known;
 
-/// How an address was found.
+/// How a URL was found.
 #[derive(Clone, Copy)]
 pub(crate) struct Discovery {
     pub(crate) via: Option<PageId>,
@@ -33,7 +33,7 @@ pub(crate) struct Ledger<'s> {
     /// What the open batch says about keys of variants, for quick look-up.
     variants: HashMap<Fp, (PageId, Fp)>,
     folds: HashMap<Fp, Option<PageId>>,
-    /// Where the open batch has the URLs by which an address was linked.
+    /// Where the open batch has the URLs by which a URL was linked.
     linked: HashMap<PageId, usize>,
 }
 
@@ -42,7 +42,7 @@ impl<'s> Ledger<'s> {
     pub(crate) fn open(store: &'s mut dyn Store, run: u32) -> Result<Ledger<'s>, StoreError> {
         let (page, host) = store.last_ids()?;
         // Whoever lends a hand asks the store.
-        let helps = store.crew().is_some_and(|crew| !crew.leads());
+        let helps = store.workers().is_some_and(|workers| !workers.leads());
         let known = if helps { Known::empty() } else { Known::load(store)? };
         let hosts = store.hosts()?.into_iter().map(|h| (h.origin, h.id)).collect();
         let batch = WriteBatch { run, now: epoch(), ..WriteBatch::default() };
@@ -59,12 +59,12 @@ impl<'s> Ledger<'s> {
         })
     }
 
-    /// The address with this fingerprint, committed or not.
+    /// The URL with this fingerprint, committed or not.
     pub(crate) fn find(&mut self, fp: Fp) -> Result<Option<KnownAddress>, StoreError> {
         self.known.find(self.store, fp)
     }
 
-    /// Enters a new address that is not to be fetched, for `reason`.
+    /// Enters a new URL that is not to be fetched, for `reason`.
     pub(crate) fn add(
         &mut self,
         fp: Fp,
@@ -97,8 +97,8 @@ impl<'s> Ledger<'s> {
 
     /// Numbers that nobody else gives out.
     fn more_numbers(&mut self) -> Result<Numbers, StoreError> {
-        match self.crew() {
-            Some(crew) => crew.numbers(),
+        match self.workers() {
+            Some(workers) => workers.numbers(),
             None => Err(StoreError::Server("there are no numbers left".into())),
         }
     }
@@ -113,8 +113,8 @@ impl<'s> Ledger<'s> {
     }
 
     /// What is needed among others, if there are others.
-    pub(crate) fn crew(&mut self) -> Option<&mut dyn Crew> {
-        if self.shared { self.store.crew() } else { None }
+    pub(crate) fn workers(&mut self) -> Option<&mut dyn Workers> {
+        if self.shared { self.store.workers() } else { None }
     }
 
     /// Do others write too?
@@ -127,7 +127,7 @@ impl<'s> Ledger<'s> {
         self.known.ask(self.store, fps)
     }
 
-    /// The entry of an address that is new in this batch: their numbers rise.
+    /// The entry of a URL that is new in this batch: their numbers rise.
     pub(crate) fn fresh(&mut self, id: PageId) -> Option<&mut NewAddress> {
         let first = self.batch.addresses.first()?.id.0;
         let guess = id.0.checked_sub(first)? as usize;
@@ -138,17 +138,17 @@ impl<'s> Ledger<'s> {
         self.batch.addresses.get_mut(at)
     }
 
-    /// Notes that a better link may (or may no longer) change the standing of an address.
+    /// Notes that a better link may (or may no longer) change the standing of a URL.
     pub(crate) fn set_soft(&mut self, fp: Fp, id: PageId, soft: bool) {
         self.known.set_soft(fp, id, soft);
     }
 
-    /// Notes that another URL of an address may (or can no longer) be what robots.txt allows.
+    /// Notes that another URL of a URL may (or can no longer) be what robots.txt allows.
     pub(crate) fn set_doubtful(&mut self, fp: Fp, doubtful: bool) {
         self.known.set_doubtful(fp, doubtful);
     }
 
-    /// The URLs by which an address was linked, committed or not (see `Snapshot::linked`).
+    /// The URLs by which a URL was linked, committed or not (see `Snapshot::linked`).
     pub(crate) fn linked(&mut self, id: PageId) -> Result<Option<String>, StoreError> {
         match self.linked.get(&id) {
             Some(place) => Ok(self.batch.linked.get(*place).map(|(_, urls)| urls.clone())),
@@ -156,7 +156,7 @@ impl<'s> Ledger<'s> {
         }
     }
 
-    /// Writes down the URLs by which an address was linked.
+    /// Writes down the URLs by which a URL was linked.
     pub(crate) fn set_linked(&mut self, id: PageId, urls: String) {
         match self.linked.get(&id).and_then(|place| self.batch.linked.get_mut(*place)) {
             Some(kept) => kept.1 = urls,
@@ -169,7 +169,7 @@ impl<'s> Ledger<'s> {
 
     /// The number of a host, new or old.
     pub(crate) fn host(&mut self, url: &Url) -> Result<HostId, StoreError> {
-        // The origin, as it stands in the address.
+        // The origin, as it stands in the URL.
         let origin = &url[..Position::BeforePath];
         if let Some(&id) = self.hosts.get(origin) {
             return Ok(id);
@@ -177,7 +177,7 @@ impl<'s> Ledger<'s> {
         self.host_named(url.origin().ascii_serialization())
     }
 
-    /// Where malformed addresses are filed.
+    /// Where malformed URLs are filed.
     pub(crate) fn nowhere(&mut self) -> Result<HostId, StoreError> {
         self.host_named("null".to_string())
     }
@@ -223,7 +223,7 @@ impl<'s> Ledger<'s> {
         self.batch.evidence.variants.push((key, page, text));
     }
 
-    /// The page an address stands for by the aliases as they are now, and whether that alias is to be asked about again.
+    /// The page a URL stands for by the aliases as they are now, and whether that alias is to be asked about again.
     pub(crate) fn alias_of(&mut self, id: PageId) -> Result<Option<PageId>, StoreError> {
         if let Some(fresh) = self.fresh(id) {
             return Ok(fresh.alias_of);
@@ -268,9 +268,9 @@ impl<'s> Ledger<'s> {
         }
         self.batch.now = epoch();
         let batch = std::mem::take(&mut self.batch);
-        match self.crew() {
-            Some(crew) => {
-                let renamed = crew.write(&batch)?;
+        match self.workers() {
+            Some(workers) => {
+                let renamed = workers.write(&batch)?;
                 self.batch = batch;
                 self.take_over(&renamed);
                 others = renamed.pages;

@@ -3,6 +3,13 @@
 //! [`crawl`] begins a survey or goes on with it; [`update`] asks again for everything; [`help`] lends a hand with either. All end with the store consistent,
 //! whatever happened; run them again and they go on. [`look`] reads one page and stores
 //! nothing. [`gather`] asks questions that no page links to, and keeps their answers beside the survey.
+//!
+//! ```
+//! use groma_crawl::{Js, listed_key};
+//!
+//! assert_eq!(Js::default(), Js::Never, "no browser unless asked for");
+//! assert_eq!(listed_key(2), "seeds.2", "long lists of start pages are kept in pieces");
+//! ```
 
 mod absorb;
 pub mod apart;

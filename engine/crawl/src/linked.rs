@@ -6,14 +6,14 @@
 //! ```
 //!
 //! The canonical form, under which a page is looked up, is only asked for if it was linked itself or a written rule wants it: it has
-//! sorted and dropped parameters that robots.txt may speak of, and nobody may have seen it work. The URLs are kept with the address
+//! sorted and dropped parameters that robots.txt may speak of, and nobody may have seen it work. The URLs are kept with the URL
 //! (`Snapshot::linked`) where the canonical form is not the only one, the one it was fetched by first. While a robots.txt is not known,
 //! or forbids all that are kept, others are added, up to `limits.robots_forms`.
 //!
 //! Cost: nothing for a link that is written in canonical form to a page that is allowed. Not guaranteed: that all ways of linking are
-//! known, where several processes enter the same address at the same moment.
+//! known, where several processes enter the same URL at the same moment.
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::url::{Canon, Canonizer};
 use groma_model::{Fp, PageId, Reason};
@@ -43,7 +43,7 @@ enum Known<'a> {
 }
 
 fn robots_of<'a>(survey: &'a OpenSurvey<'_>, url: &Url) -> Known<'a> {
-    match survey.kernel.hosts.of(url).map(|host| &host.standing) {
+    match survey.kernel.hosts.by_url(url).map(|host| &host.standing) {
         Some(Standing::Open { robots, .. }) => Known::Rules(robots),
         Some(Standing::Closed(..)) => Known::Closed,
         _ => Known::Nothing,
@@ -59,7 +59,7 @@ pub(crate) fn allows(survey: &OpenSurvey<'_>, url: &Url) -> bool {
     }
 }
 
-/// A new address was linked by a URL that is not its canonical form.
+/// A new URL was linked by a URL that is not its canonical form.
 pub(crate) fn note_linked(survey: &mut OpenSurvey<'_>, id: PageId, fp: Fp, linked: &Url) {
     let fine = match robots_of(survey, linked) {
         Known::Rules(robots) => allowed(robots, &survey.lens.canonizer, linked).is_some(),
@@ -166,7 +166,7 @@ pub(crate) fn note_spelling(survey: &mut OpenSurvey<'_>, slot: &Slot) -> Result<
     Ok(())
 }
 
-/// The place among the known URLs of the one by which an address is fetched, and what is asked for; nothing if robots.txt forbids all.
+/// The place among the known URLs of the one by which a URL is fetched, and what is asked for; nothing if robots.txt forbids all.
 pub(crate) fn choose(robots: &Robots, canonizer: &Canonizer, row: &Queued, url: &Url) -> Option<(usize, Url)> {
     let Some(urls) = &row.linked else { return Some((0, allowed(robots, canonizer, url)?)) };
     let mut known = urls.lines().enumerate().filter_map(|(place, text)| Some((place, Url::parse(text).ok()?)));

@@ -1,4 +1,4 @@
-//! A crawl with a login: links that would end it are not followed, known by their addresses wherever addresses are judged
+//! A crawl with a login: links that would end it are not followed, known by their URLs wherever URLs are judged
 //! ([`OpenSurvey::judge`](OpenSurvey::judge)), and by their texts here; and pages that were withheld end the crawl as if it was interrupted.
 
 use std::collections::HashSet;
@@ -28,12 +28,12 @@ impl Logins {
         self.farewells.contains(&page)
     }
 
-    /// Does a link say that it ends the login? Then it is never followed, whatever its address.
+    /// Does a link say that it ends the login? Then it is never followed, whatever its URL.
     pub(crate) fn is_farewell(survey: &OpenSurvey<'_>, text: &str) -> bool {
         survey.settings.logout.is_some() && Logout::is_text(text)
     }
 
-    /// The number of an address that a link says to end the login; enters it if it is new. One that waits for its turn waits no
+    /// The number of a URL that a link says to end the login; enters it if it is new. One that waits for its turn waits no
     /// longer; one that is being fetched at this moment cannot be called back.
     pub(crate) fn place_farewell(
         &mut self,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use url::Url;
+use groma_url::Url;
 
 use groma_fetch::{Fetcher, robots};
 use groma_model::url::{Canonizer, RuleBook};
@@ -34,9 +34,9 @@ pub struct Looking {
 /// What was seen.
 #[derive(Debug)]
 pub struct Looked {
-    /// The address in the end, after redirects.
+    /// The URL in the end, after redirects.
     pub url: Url,
-    /// The addresses that redirected, in order.
+    /// The URLs that redirected, in order.
     pub through: Vec<Url>,
     /// What came of it.
     pub reason: Reason,

@@ -1,6 +1,6 @@
-//! From a link to a number: is the address known, may it be fetched, is it a variant of another?
+//! From a link to a number: is the URL known, may it be fetched, is it a variant of another?
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::url::learn::without;
 use groma_model::url::shape::quarter;
@@ -14,7 +14,7 @@ use crate::ledger::Discovery;
 use crate::linked::{linked_again, may_matter, note_linked};
 use crate::survey::OpenSurvey;
 
-/// The number of an address; enters it if it is new. True: a strategy may want it.
+/// The number of a URL; enters it if it is new. True: a strategy may want it.
 pub(crate) fn place(
     survey: &mut OpenSurvey<'_>,
     learning: &mut Learning,
@@ -76,7 +76,7 @@ pub(crate) fn place(
     Ok((enter(survey, &url, fp, Reason::NotWanted, found, None, linked)?, true))
 }
 
-/// Enters a new address, linked by another URL than its own if there is one.
+/// Enters a new URL, linked by another URL than its own if there is one.
 pub(crate) fn enter(
     survey: &mut OpenSurvey<'_>,
     url: &Url,

@@ -7,7 +7,7 @@ use groma_model::{Depth, Reason};
 /// A page that has just been settled.
 #[derive(Clone, Copy, Debug)]
 pub struct PageSeen<'a> {
-    /// Its canonical address.
+    /// Its canonical URL.
     pub url: &'a str,
     /// What came of it.
     pub reason: Reason,
@@ -28,11 +28,11 @@ pub struct PageSeen<'a> {
 pub struct Progress {
     /// Time since it was started (this time).
     pub elapsed: Duration,
-    /// Addresses known.
+    /// URLs known.
     pub discovered: u64,
     /// Pages indexed.
-    pub indexed: u64,
-    /// Addresses that wait for their turn.
+    pub fetched: u64,
+    /// URLs that wait for their turn.
     pub queued: u64,
     /// Fetches under way.
     pub under_way: usize,
@@ -51,9 +51,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Addresses that will still be asked for, as far as is known now: those that wait, unless the page limit comes first.
+    /// URLs that will still be asked for, as far as is known now: those that wait, unless the page limit comes first.
     pub fn left(&self) -> u64 {
-        self.limit.map_or(self.queued, |most| self.queued.min(most.saturating_sub(self.indexed)))
+        self.limit.map_or(self.queued, |most| self.queued.min(most.saturating_sub(self.fetched)))
     }
 }
 

@@ -9,12 +9,12 @@
 //! A strategy that reads is shown the texts and parts of the pages too. A page that was stored without its parts, by a crawl that
 //! did not ask for them, is fetched once more.
 //!
-//! Links are those that lead a reader on, as on the map. An address that the scope or a rule refuses is shown as refused when
+//! Links are those that lead a reader on, as on the map. A URL that the scope or a rule refuses is shown as refused when
 //! it is wanted; one that is malformed is not shown at all.
 
 use std::collections::{HashMap, HashSet};
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::{Link, PageId, ParsedPage, Reason, State, Target};
 use groma_store::codec::{Details, KeptLink, unpack_details};
@@ -27,13 +27,12 @@ use crate::survey::OpenSurvey;
 /// What a strategy with a memory has been shown, and what it waits for.
 #[derive(Default)]
 pub(crate) struct Recall {
-    /// It has begun.
     begun: bool,
     /// Pages were found to be other names of others, or no longer to be, since it was shown them.
     renamed: bool,
     /// The pages it wanted and has not been shown.
     wanted: Vec<PageId>,
-    /// The addresses it has been told, and whether they can be pages.
+    /// The URLs it has been told, and whether they can be pages.
     met: HashMap<PageId, bool>,
     /// The pages that were fetched once more for their parts.
     asked_again: HashSet<PageId>,
@@ -142,7 +141,7 @@ impl Recall {
         for page in std::mem::take(&mut self.wanted) {
             let Some(row) = survey.ledger.store.address(page)? else {
                 // Nobody knows it: there is nothing to wait for.
-                survey.strategy.visit(&Visit::of(page, Reason::Malformed), &mut Plan::default());
+                survey.strategy.visit(&Visit::without_content(page, Reason::Malformed), &mut Plan::default());
                 continue;
             };
             if is_open(&row) {
@@ -150,7 +149,7 @@ impl Recall {
             }
             self.meet(survey, page)?;
             let (mut links, mut leads) = (Vec::new(), Vec::new());
-            if row.state() == State::Indexed {
+            if row.state() == State::Fetched {
                 for (place, (to, mark)) in survey.ledger.store.links(page)?.into_iter().enumerate() {
                     if mark.kind().leads_on() && self.meet(survey, to)? {
                         links.push(to);
@@ -165,14 +164,20 @@ impl Recall {
             }
             let leads = if parsed.is_some() { leads.as_slice() } else { &[] };
             let parsed = parsed.as_ref();
-            let visit =
-                Visit { depth: row.depth, parsed, leads, links: &links, same_as, ..Visit::of(page, row.reason) };
+            let visit = Visit {
+                depth: row.depth,
+                parsed,
+                leads,
+                links: &links,
+                same_as,
+                ..Visit::without_content(page, row.reason)
+            };
             survey.strategy.visit(&visit, &mut Plan::default());
         }
         Ok(())
     }
 
-    /// Tells the address of a page that the strategy has not heard of; false if it can be none.
+    /// Tells the URL of a page that the strategy has not heard of; false if it can be none.
     fn meet(&mut self, survey: &mut OpenSurvey<'_>, page: PageId) -> Result<bool, StoreError> {
         if let Some(&is_page) = self.met.get(&page) {
             return Ok(is_page);
@@ -192,9 +197,9 @@ fn details_of(survey: &mut OpenSurvey<'_>, page: PageId) -> Result<Option<Detail
     Ok(survey.ledger.store.details(page)?.and_then(|packed| unpack_details(&packed)))
 }
 
-/// A page as the store has it: its texts, its links, with the addresses of those that lead on, and its parts.
+/// A page as the store has it: its texts, its links, with the URLs of those that lead on, and its parts.
 fn read_again(survey: &mut OpenSurvey<'_>, row: &AddressRow, leads: &[Lead]) -> Result<Option<ParsedPage>, StoreError> {
-    if row.state() != State::Indexed {
+    if row.state() != State::Fetched {
         return Ok(None);
     }
     let Some(details) = details_of(survey, row.id)? else { return Ok(None) };

@@ -1,8 +1,8 @@
-//! Addresses judged again, by settings that differ from those under which they were judged.
+//! URLs judged again, by settings that differ from those under which they were judged.
 
 use std::collections::{HashMap, HashSet};
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::url::Canon;
 use groma_model::{Depth, LinkKind, PageId, Reason};
@@ -15,10 +15,10 @@ use crate::ledger::Discovery;
 use crate::place::place;
 use crate::survey::OpenSurvey;
 
-/// Addresses read at a time.
+/// URLs read at a time.
 const STEP: usize = 20_000;
 
-/// The settings differ from those under which addresses were judged: judge again those that settings decide.
+/// The settings differ from those under which URLs were judged: judge again those that settings decide.
 pub(crate) fn reconsider(survey: &mut OpenSurvey<'_>, learning: &mut Learning) -> Result<(), StoreError> {
     let mut after = None;
     loop {
@@ -57,7 +57,7 @@ pub(crate) fn reconsider(survey: &mut OpenSurvey<'_>, learning: &mut Learning) -
     }
 }
 
-/// By rules written since, this address that was never fetched has another canonical form: it becomes a name of that one.
+/// By rules written since, this URL that was never fetched has another canonical form: it becomes a name of that one.
 fn rewrite(
     survey: &mut OpenSurvey<'_>,
     learning: &mut Learning,

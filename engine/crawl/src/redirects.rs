@@ -1,9 +1,9 @@
-//! Redirects: the target is an address of its own, the redirecting one becomes another name of it.
+//! Redirects: the target is a URL of its own, the redirecting one becomes another name of it.
 //!
 //! Every hop is a fetch with its own scope, robots.txt and guard. Aliases never run in circles: the page whose redirect would close
 //! the circle is named as the loop, and one redirect too many in a row ends the chain.
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::url::Canon;
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
@@ -21,7 +21,7 @@ use crate::settle::{settle, settled};
 use crate::slot::Slot;
 use crate::survey::OpenSurvey;
 
-/// Other spellings of one canonical address that are tried before its redirects count as a circle.
+/// Other spellings of one canonical URL that are tried before its redirects count as a circle.
 const SPELLINGS: u32 = 5;
 
 /// A slot to be used again after some time.
@@ -36,7 +36,7 @@ pub(crate) fn absorb_redirect(
     canon: Canon,
 ) -> Result<Option<Again>, StoreError> {
     let (url, fp) = (canon.address.url.clone(), canon.address.fp);
-    if fp == Fp::of(slot.url.as_str().as_bytes()) {
+    if fp == Fp::hash_bytes(slot.url.as_str().as_bytes()) {
         return Ok(another_spelling(survey, learning, slot, facts, raw));
     }
     let is_seed = survey.starts.seeds.contains(&slot.id);

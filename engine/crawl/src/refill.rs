@@ -2,7 +2,7 @@
 //! slots of it are in memory at any time.
 
 use crossbeam_channel::Sender;
-use url::Url;
+use groma_url::Url;
 
 use groma_model::{Fp, HostId, Reason};
 use groma_store::{Amend, Queued, StoreError};
@@ -60,9 +60,9 @@ fn load(survey: &mut OpenSurvey<'_>, intake: &Intake, id: HostId) -> Result<(), 
     Ok(())
 }
 
-/// Puts an address into the lane of its server, unless robots.txt or a trap keeps it out.
+/// Puts a URL into the lane of its server, unless robots.txt or a trap keeps it out.
 fn admit(survey: &mut OpenSurvey<'_>, intake: &Intake, id: HostId, row: &Queued) -> Result<(), StoreError> {
-    let new_pages = survey.progress.indexed + survey.queue.new_pages();
+    let new_pages = survey.progress.fetched + survey.queue.new_pages();
     let limit_reached = survey.settings.max_pages.is_some_and(|most| new_pages >= most);
     let Some(host) = survey.kernel.hosts.get(id) else { return Ok(()) };
     let Standing::Open { robots, lane } = &host.standing else { return Ok(()) };
@@ -83,7 +83,7 @@ fn admit(survey: &mut OpenSurvey<'_>, intake: &Intake, id: HostId, row: &Queued)
         survey.log_change(row.id, row.reason, reason, false, None);
         survey.ledger.batch.amends.push(Amend::to(row.id, reason));
         if reason == Reason::Robots {
-            survey.ledger.set_doubtful(Fp::of(row.url.as_bytes()), true);
+            survey.ledger.set_doubtful(Fp::hash_bytes(row.url.as_bytes()), true);
         }
         return Ok(());
     }

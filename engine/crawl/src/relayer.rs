@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A breadth-first search with redirects as edges of length 0. O(pages + links), reads every stored page once; memory 8 bytes an
-//! address. What no link leads to any more becomes loose.
+//! URL. What no link leads to any more becomes loose.
 
 use std::collections::VecDeque;
 
@@ -44,7 +44,7 @@ fn distances(survey: &mut OpenSurvey<'_>, alias: &[u32]) -> Result<Vec<u32>, Sto
         if alias[page] != u32::MAX {
             queue.push_front((alias[page] as usize, distance));
         } else {
-            // A page that could not be had this time keeps its links, and so its neighbours their distances.
+            // A page that could not be had this time keeps its links, and so its neighbors their distances.
             let followed = followed(survey, PageId(page as u32))?.into_iter().map(|to| to.0 as usize);
             queue.extend(
                 followed.filter(|to| depth.get(*to).is_some_and(|d| *d > distance + 1)).map(|to| (to, distance + 1)),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::Limits;
 use groma_model::url::{Canonizer, Logout, Scope};
@@ -11,7 +11,7 @@ use groma_strategy::Strategy;
 
 use crate::kernel::Manners;
 
-/// Settings of one crawl. What addresses mean (rules, scope) and how politely to go.
+/// Settings of one crawl. What URLs mean (rules, scope) and how politely to go.
 pub struct CrawlSettings {
     /// Where to start.
     pub seeds: Vec<Url>,
@@ -51,7 +51,7 @@ pub struct CrawlSettings {
     pub rendered: Rendered,
     /// Something personal is sent (a login, cookies, header fields): links that would end it are left alone, told by this.
     pub logout: Option<Logout>,
-    /// All settings that decide which addresses are taken, as text: when it differs from that of the crawl before, addresses
+    /// All settings that decide which URLs are taken, as text: when it differs from that of the crawl before, URLs
     /// that were left out are judged again.
     pub decisions: String,
     /// The table of limits.
@@ -104,7 +104,7 @@ pub(crate) struct EngineSettings {
 }
 
 impl EngineSettings {
-    pub(crate) fn of(settings: &CrawlSettings, strategy: &mut dyn Strategy, updating: bool) -> EngineSettings {
+    pub(crate) fn new(settings: &CrawlSettings, strategy: &mut dyn Strategy, updating: bool) -> EngineSettings {
         let memory = strategy.memory();
         EngineSettings {
             max_pages: settings.max_pages,

@@ -41,8 +41,8 @@ pub(crate) fn settle(survey: &mut OpenSurvey<'_>, learning: &mut Learning, slot:
         survey.note_moved_links();
     }
     match (was_indexed, reason == Reason::Fetched) {
-        (false, true) => survey.progress.indexed += 1,
-        (true, false) => survey.progress.indexed = survey.progress.indexed.saturating_sub(1),
+        (false, true) => survey.progress.fetched += 1,
+        (true, false) => survey.progress.fetched = survey.progress.fetched.saturating_sub(1),
         _ => {}
     }
     let had_text = slot.last.as_ref().is_some_and(|last| last.text_fp.is_some());
@@ -129,7 +129,7 @@ pub(crate) fn fate_of_content(reason: Reason) -> Content {
 }
 
 /// A server that could not be reached says nothing about what it once said: a redirect stays a redirect, a missing page stays
-/// missing, a closed one closed. (Of a page that was there we do say that it cannot be had.)
+/// missing, a closed one closed. (Of a page that was there we do say that it is unreachable.)
 pub(crate) fn says_nothing_new(before: Reason, now: Reason) -> bool {
     use Reason::*;
     let silent = matches!(now, DnsFailure | Refused | Reset | Tls | TimeOut | ServerError | RobotsUnreachable);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
-use url::Url;
+use groma_url::Url;
 
 use groma_fetch::{Fetcher, SitemapAnswer, SitemapFile, sitemap};
 use groma_model::wording::grouped;
@@ -17,10 +17,10 @@ use groma_store::{Finding, StoreError};
 use crate::epoch::epoch;
 use crate::event::Event;
 use crate::kernel::{Feedback, Messenger, Millis, Standing};
-use crate::render::Errands;
+use crate::render::PoliteFetcher;
 use crate::survey::OpenSurvey;
 
-/// Addresses handed over at a time.
+/// URLs handed over at a time.
 const STEP: usize = 5_000;
 /// Kept when the sitemaps have been read.
 pub(crate) const SITEMAPS_READ: &str = "sitemaps_read";
@@ -38,7 +38,7 @@ pub(crate) fn hosts_of_seeds(survey: &mut OpenSurvey<'_>) -> Result<HashSet<Host
 /// Begins to read the sitemaps of hosts that have been asked for their robots.txt; each ends with [`Event::SitemapsDone`]. Returns how many.
 pub(crate) fn begin_to_read(survey: &mut OpenSurvey<'_>, hosts: HashSet<HostId>, events: &Sender<Event>) -> usize {
     let kernel = &mut survey.kernel;
-    let errands = Arc::new(Errands::new(Arc::clone(&kernel.fetcher), events.clone(), &kernel.manners));
+    let polite_fetcher = Arc::new(PoliteFetcher::new(Arc::clone(&kernel.fetcher), events.clone(), &kernel.manners));
     let mut begun = 0;
     for id in hosts {
         let Some(host) = kernel.hosts.get(id) else { continue };
@@ -46,7 +46,7 @@ pub(crate) fn begin_to_read(survey: &mut OpenSurvey<'_>, hosts: HashSet<HostId>,
         let (origin, named) = (host.origin.clone(), robots.sitemaps().to_vec());
         let walk = SitemapWalk {
             fetcher: Arc::clone(&kernel.fetcher),
-            errands: Arc::clone(&errands),
+            polite_fetcher: Arc::clone(&polite_fetcher),
             limits: kernel.manners.limits.clone(),
             messenger: Messenger::new(events.clone(), Event::SitemapsDone),
             guessed: named.is_empty(),
@@ -72,7 +72,7 @@ struct Waiting {
 /// The sitemaps of one host: those its robots.txt names, else `/sitemap.xml`, and all they name in turn.
 struct SitemapWalk {
     fetcher: Arc<dyn Fetcher>,
-    errands: Arc<Errands>,
+    polite_fetcher: Arc<PoliteFetcher>,
     limits: Limits,
     messenger: Messenger<Event>,
     /// Nobody said that there is one.
@@ -126,7 +126,7 @@ impl SitemapWalk {
     /// A file, if there is one to be had here; where it has moved it waits to be fetched from there.
     async fn fetch(&mut self, one: &Waiting) -> Option<SitemapFile> {
         let url = &one.url;
-        let (lane, wait) = match self.errands.leave(url).await {
+        let (lane, wait) = match self.polite_fetcher.leave(url).await {
             Ok(granted) => granted,
             Err(why) => return self.missed(one, &why),
         };
@@ -134,7 +134,7 @@ impl SitemapWalk {
         let begun = Instant::now();
         let answer = sitemap(&*self.fetcher, url, &self.limits).await;
         let latency = begun.elapsed().as_millis() as Millis;
-        self.errands.felt(&lane, Feedback { latency, ..Feedback::default() }, begun);
+        self.polite_fetcher.felt(&lane, Feedback { latency, ..Feedback::default() }, begun);
         match answer {
             Ok(SitemapAnswer::File(file)) => Some(file),
             Ok(SitemapAnswer::Moved(to)) if one.hops < self.limits.redirects => {

@@ -1,7 +1,7 @@
 //! A slot: the right to fetch one page once. It is handed out by the frontier, travels with the fetch, and is given back when
-//! what came of it has been committed. A slot that is lost (kill -9) leaves the address queued in the store.
+//! what came of it has been committed. A slot that is lost (kill -9) leaves the URL queued in the store.
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::{Depth, HostId, PageId, Reason};
 use groma_store::FetchFacts;

@@ -24,7 +24,7 @@ use crate::queue::Queue;
 use crate::reader;
 use crate::recall::Recall;
 use crate::reconsider::reconsider;
-use crate::render::{Errands, Studio};
+use crate::render::{PoliteFetcher, Studio};
 use crate::settings::{CrawlSettings, EngineSettings};
 use crate::sitemaps::SITEMAPS_READ;
 use crate::starts::{find_seeds, place_seeds};
@@ -33,7 +33,7 @@ use crate::threads::{self, Threads};
 use crate::traps::Traps;
 use crate::workers::Workers;
 
-/// The value of the survey that holds the settings by which addresses were judged.
+/// The value of the survey that holds the settings by which URLs were judged.
 const DECISIONS: &str = "decisions";
 
 /// Crawls, or goes on with a crawl that was interrupted, until it is done.
@@ -104,11 +104,11 @@ pub fn help(
     engine.run()
 }
 
-/// What an update asks for: whatever a server once had a say about. Ignored addresses are not asked again.
+/// What an update asks for: whatever a server once had a say about. Ignored URLs are not asked again.
 fn is_asked_again(reason: Reason) -> bool {
     use Reason::*;
     let unseen = matches!(reason, Unauthorized | Forbidden | AskedToWait | Robots | RobotsUnreachable | NotArchived);
-    let invalid = reason.state() == State::Invalid && reason != Malformed;
+    let invalid = reason.state() == State::Broken && reason != Malformed;
     reason == Fetched || reason == Redirected || unseen || invalid
 }
 
@@ -123,7 +123,7 @@ fn engine<'s>(
 ) -> Result<Engine<'s>, CrawlError> {
     let mut manners = settings.manners();
     let is_narrowed = narrow(&mut manners, &*fetcher, watch);
-    let keep = EngineSettings::of(&settings, strategy, updating);
+    let keep = EngineSettings::new(&settings, strategy, updating);
     let studio = Studio::open(&settings.rendered, &settings.limits);
     let lens = Arc::new(Lens {
         canonizer: settings.canonizer,
@@ -144,8 +144,8 @@ fn engine<'s>(
     let readers = reader::start(readers, &lens, &outcomes, &events.0)?;
     if let Some((studio, orders)) = studio {
         studio.recall(store)?;
-        let errands = Errands::new(Arc::clone(&fetcher), events.0.clone(), &manners);
-        studio.work(&runtime, orders, errands, fetched.clone());
+        let polite_fetcher = PoliteFetcher::new(Arc::clone(&fetcher), events.0.clone(), &manners);
+        studio.work(&runtime, orders, polite_fetcher, fetched.clone());
     }
     let learning = Learning::load(store, &keep.limits)?;
     let intake = Intake { learning, traps: Traps::load(store, &keep.limits)?, logins: Logins::default() };
@@ -202,7 +202,7 @@ fn narrow(manners: &mut Manners, fetcher: &dyn Fetcher, watch: &mut dyn Watch) -
 fn progress_of(balance: &Balance, limit: Option<u64>) -> Progress {
     Progress {
         discovered: balance.discovered(),
-        indexed: balance.state(State::Indexed),
+        fetched: balance.state(State::Fetched),
         queued: balance.queued,
         limit,
         ..Progress::default()
@@ -211,7 +211,7 @@ fn progress_of(balance: &Balance, limit: Option<u64>) -> Progress {
 
 /// The number of the run: that of the leader, for a worker that helps; else that of the run to go on with, or of a new one.
 fn run_number(store: &mut dyn Store, kind: &str) -> Result<u32, StoreError> {
-    let helps = store.crew().is_some_and(|crew| !crew.leads());
+    let helps = store.workers().is_some_and(|workers| !workers.leads());
     if helps { Ok(store.runs()?.last().map_or(1, |last| last.id)) } else { run_to_go_on_with(store, kind) }
 }
 

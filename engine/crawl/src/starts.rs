@@ -1,6 +1,6 @@
 //! The start pages: entered when a crawl begins, found again by its other workers, and followed where they redirect.
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::{Depth, LinkKind, PageId, Reason};
 use groma_store::StoreError;

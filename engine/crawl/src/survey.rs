@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::state::Fault;
 use groma_model::url::{Canon, Scope};
@@ -20,7 +20,7 @@ use crate::queue::{Lanes, Queue};
 use crate::settings::EngineSettings;
 use crate::slot::Slot;
 
-/// Addresses read, or changed, at a time.
+/// URLs read, or changed, at a time.
 const STEP: usize = 10_000;
 /// Kept once a start page was found to be a sitemap.
 pub(crate) const LISTS: &str = "start_lists";
@@ -88,14 +88,14 @@ impl OpenSurvey<'_> {
     }
 
     fn commit_among_others(&mut self) -> Result<(), StoreError> {
-        self.ledger.batch.counts.indexed = self.progress.indexed as i64 - self.told as i64;
+        self.ledger.batch.counts.indexed = self.progress.fetched as i64 - self.told as i64;
         let renamed = self.ledger.commit()?;
         for (old, found) in &renamed {
             if self.starts.seeds.remove(old) {
                 self.starts.seeds.insert(found.id);
             }
         }
-        self.told = self.progress.indexed;
+        self.told = self.progress.fetched;
         Ok(())
     }
 
@@ -115,12 +115,12 @@ impl OpenSurvey<'_> {
         *self.ledger.batch.counts.limits.entry(key).or_default() += times;
     }
 
-    /// The canonical form of an address by the written rules.
+    /// The canonical form of a URL by the written rules.
     pub(crate) fn canon(&self, url: &Url) -> Canon {
         self.lens.canonizer.canon(url)
     }
 
-    /// May an address be asked for, by the scope and by what it is called?
+    /// May a URL be asked for, by the scope and by what it is called?
     pub(crate) fn judge(&self, url: &Url) -> Result<(), Reason> {
         self.scope.judge(url)?;
         let ends_login = self.settings.logout.as_ref().is_some_and(|logout| logout.is_address(url));
@@ -129,14 +129,14 @@ impl OpenSurvey<'_> {
 
     /// An update asks again for all that is known, whatever their number; the limit then holds for new pages only.
     pub(crate) fn page_limit_reached(&self) -> bool {
-        !self.settings.updating && self.settings.max_pages.is_some_and(|most| self.progress.indexed >= most)
+        !self.settings.updating && self.settings.max_pages.is_some_and(|most| self.progress.fetched >= most)
     }
 
     /// May another fetch be begun, as far as connections and the page limit go?
     pub(crate) fn has_room(&self) -> bool {
         let under_way = self.kernel.frontier.under_way() as u64;
         let most = self.settings.max_pages.filter(|_| !self.settings.updating);
-        self.kernel.has_connection() && most.is_none_or(|most| self.progress.indexed + under_way < most)
+        self.kernel.has_connection() && most.is_none_or(|most| self.progress.fetched + under_way < most)
     }
 
     pub(crate) fn run_is_open(&mut self) -> Result<bool, StoreError> {
@@ -144,14 +144,14 @@ impl OpenSurvey<'_> {
         Ok(self.ledger.store.runs()?.last().is_some_and(|last| last.id == run && last.ended.is_none()))
     }
 
-    /// One address less waits for its turn.
+    /// One URL less waits for its turn.
     pub(crate) fn leaves_queue(&mut self) {
         self.progress.queued = self.progress.queued.saturating_sub(1);
     }
 
     /// Asks the strategy what to do about the leads of a visit.
     pub(crate) fn consult(&mut self, slot: &Slot, reason: Reason, parsed: Option<&ParsedPage>, leads: &[Lead]) {
-        let visit = Visit { depth: slot.depth, parsed, leads, ..Visit::of(slot.id, reason) };
+        let visit = Visit { depth: slot.depth, parsed, leads, ..Visit::without_content(slot.id, reason) };
         self.consult_about(&visit, if reason == Reason::Redirected { slot.depth } else { slot.depth.next() });
     }
 
@@ -177,7 +177,7 @@ impl OpenSurvey<'_> {
             Depth(d) => (Depth(d - 1), LinkKind::Anchor),
         };
         let leads = [Lead { page, kind, link: None }];
-        let visit = Visit { depth: from, leads: &leads, ..Visit::of(PageId(0), Reason::Fetched) };
+        let visit = Visit { depth: from, leads: &leads, ..Visit::without_content(PageId(0), Reason::Fetched) };
         self.strategy.visit(&visit, plan);
     }
 
@@ -193,7 +193,7 @@ impl OpenSurvey<'_> {
         self.stop_said |= self.ledger.obey(plan, depth);
     }
 
-    /// Takes an address out of the queue and changes nothing else about it.
+    /// Takes a URL out of the queue and changes nothing else about it.
     pub(crate) fn leave_as_it_is(&mut self, id: PageId, reason: Reason) -> Result<(), StoreError> {
         let alias_of = self.ledger.store.address(id)?.and_then(|row| row.alias_of);
         self.ledger.batch.amends.push(Amend { alias_of, ..Amend::to(id, reason) });
@@ -220,7 +220,7 @@ impl OpenSurvey<'_> {
             Reason::Unauthorized | Reason::Forbidden | Reason::AskedToWait | Reason::Robots if was_page => {
                 ChangeKind::Unknown
             }
-            _ if was_page && now.state() != State::Indexed => ChangeKind::Unreachable,
+            _ if was_page && now.state() != State::Fetched => ChangeKind::Unreachable,
             _ => return,
         };
         self.log(page, kind, 0, to);
@@ -231,7 +231,7 @@ impl OpenSurvey<'_> {
         self.ledger.batch.changes.push(Change { seq: 0, run, at: epoch(), page, kind, amount, to });
     }
 
-    /// Shows every address, in order; what the call puts into the batch is committed every few thousand.
+    /// Shows every URL, in order; what the call puts into the batch is committed every few thousand.
     pub(crate) fn each_address(&mut self, mut call: impl FnMut(&mut Self, &AddressRow)) -> Result<(), StoreError> {
         let mut after = None;
         loop {
@@ -245,7 +245,7 @@ impl OpenSurvey<'_> {
         }
     }
 
-    /// The page that an address is another name of, or the address itself.
+    /// The page that a URL is another name of, or the URL itself.
     pub(crate) fn page_behind(&mut self, address: PageId) -> Result<PageId, StoreError> {
         let mut at = address;
         for _ in 0..=self.settings.limits.redirects {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::url::shape::{quarter, quarter_text, shape, shape_text, text_shape};
 use groma_model::url::trap::{Page, Suspicion, TrapWatch};
@@ -14,7 +14,7 @@ use crate::epoch::epoch;
 use crate::slot::Slot;
 use crate::survey::OpenSurvey;
 
-/// Which patterns of addresses are suspected to have no end.
+/// Which patterns of URLs are suspected to have no end.
 pub(crate) struct Traps {
     watch: TrapWatch,
 }
@@ -33,7 +33,7 @@ impl Traps {
         Ok(Traps { watch })
     }
 
-    /// Is an address clear of every trap suspected so far?
+    /// Is a URL clear of every trap suspected so far?
     pub(crate) fn admit(&self, url: &Url, run: u16) -> bool {
         self.watch.admits(shape(url), run) && self.watch.admits(quarter(url), 0)
     }
@@ -185,7 +185,7 @@ fn limit_words(suspicion: Suspicion, limits: &Limits) -> String {
     format!("{} = {}", suspicion.limit(), limits.get(suspicion.limit()).unwrap_or(0))
 }
 
-/// Does an address lie below the folder of another?
+/// Does a URL lie below the folder of another?
 fn is_below(url: &Url, folder: &Url) -> bool {
     let end = folder.path().rfind('/').map_or(0, |at| at + 1);
     let folder_path = &folder.path()[..end];

@@ -7,7 +7,7 @@
 //! finished belong to whoever leads.
 //!
 //! A server that comes from somebody who did not give it back is left alone for a whole pause first. Who could have been taken for
-//! dead begins no fetch ([`Crew::may_fetch`](groma_store::crew::Crew::may_fetch)).
+//! dead begins no fetch ([`Workers::may_fetch`](groma_store::workers::Workers::may_fetch)).
 //!
 //! Not guaranteed: the page limit to a page; it may be overrun by what is under way when it is reached. A rule learned by one process
 //! is known to another when it leases the host.
@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 
 use groma_model::HostId;
 use groma_model::url::shape::host_of_shape;
-use groma_store::crew::{Company, Handed, Sign};
+use groma_store::workers::{Company, Handed, Sign};
 use groma_store::{HostRow, StoreError};
-use url::{Position, Url};
+use groma_url::{Position, Url};
 
 use crate::event::Event;
 use crate::harvest::{Got, Place};
@@ -118,7 +118,7 @@ impl Workers {
     }
 
     fn poll_now(&mut self, survey: &mut OpenSurvey<'_>) -> Result<(), StoreError> {
-        if survey.ledger.store.crew().is_none() {
+        if survey.ledger.store.workers().is_none() {
             self.polled = Some(Instant::now());
             return Ok(());
         }
@@ -128,9 +128,9 @@ impl Workers {
         }
         let hosts = if survey.ledger.is_shared() { survey.kernel.hosts.len() } else { 0 };
         let sign = Sign { hosts, fetches: survey.progress.fetches, hungry: self.hungry };
-        let Some(crew) = survey.ledger.store.crew() else { return Ok(()) };
+        let Some(workers) = survey.ledger.store.workers() else { return Ok(()) };
         self.polled = Some(Instant::now());
-        let company = crew.look(sign)?;
+        let company = workers.look(sign)?;
         self.company = company;
         if !company.open {
             return Ok(());
@@ -139,8 +139,8 @@ impl Workers {
             self.open_up(survey)?;
         }
         // What all have, and what of ours the others do not know of yet.
-        let ours = survey.progress.indexed.saturating_sub(survey.told);
-        survey.progress.indexed = company.indexed + ours;
+        let ours = survey.progress.fetched.saturating_sub(survey.told);
+        survey.progress.fetched = company.indexed + ours;
         survey.told = company.indexed;
         survey.progress.queued = company.queued.unwrap_or(survey.progress.queued);
         if company.hungry > 0 && !self.hungry {
@@ -152,7 +152,7 @@ impl Workers {
     /// Others write too from now on. All hosts are ours at this moment: those that are not at work go back.
     fn open_up(&mut self, survey: &mut OpenSurvey<'_>) -> Result<(), StoreError> {
         survey.ledger.share()?;
-        survey.told = survey.progress.indexed;
+        survey.told = survey.progress.fetched;
         if self.helps {
             survey.kernel.hosts = Hosts::default();
             return Ok(());
@@ -167,9 +167,9 @@ impl Workers {
             .map(|(id, host)| (id, lane_of(&host.standing)))
             .collect();
         for (id, lane) in &kept {
-            if let (Some(lane), Some(crew)) = (lane, survey.ledger.store.crew()) {
+            if let (Some(lane), Some(workers)) = (lane, survey.ledger.store.workers()) {
                 let name = survey.kernel.frontier.name(*lane).to_owned();
-                crew.take_server(*id, &name)?;
+                workers.take_server(*id, &name)?;
                 self.servers.insert(*id, name);
             }
         }
@@ -219,13 +219,12 @@ impl Workers {
             survey.kernel.hosts.remove(*id);
             self.handed.remove(id);
         }
-        match survey.ledger.store.crew() {
-            Some(crew) => crew.give_back(back, &servers),
+        match survey.ledger.store.workers() {
+            Some(workers) => workers.give_back(back, &servers),
             None => Ok(()),
         }
     }
 
-    /// Everything back.
     pub(crate) fn give_all_back(&mut self, survey: &mut OpenSurvey<'_>) -> Result<(), StoreError> {
         let all: Vec<HostId> = survey.kernel.hosts.iter().map(|(id, _)| id).collect();
         self.give_back(survey, &all)
@@ -247,8 +246,8 @@ impl Workers {
             return self.make_room(survey);
         }
         let round = survey.queue.round;
-        let Some(crew) = survey.ledger.store.crew() else { return Ok(()) };
-        let rows = crew.lease(round, AT_ONCE)?;
+        let Some(workers) = survey.ledger.store.workers() else { return Ok(()) };
+        let rows = workers.lease(round, AT_ONCE)?;
         if rows.is_empty() {
             self.lease_at = Instant::now() + self.wait;
             self.wait = (self.wait * 2).min(AGAIN_AT_MOST);
@@ -287,8 +286,8 @@ impl Workers {
         id: HostId,
         name: &str,
     ) -> Result<bool, StoreError> {
-        let Some(crew) = survey.ledger.crew() else { return Ok(true) };
-        match crew.take_server(id, name)? {
+        let Some(workers) = survey.ledger.workers() else { return Ok(true) };
+        match workers.take_server(id, name)? {
             Handed::Taken => {
                 survey.kernel.hosts.remove(id);
                 Ok(false)
@@ -333,8 +332,8 @@ impl Workers {
             return Ok(());
         }
         let until = Instant::now() + FAREWELL;
-        while let Some(crew) = survey.ledger.store.crew() {
-            if crew.close()? || !wait || Instant::now() > until {
+        while let Some(workers) = survey.ledger.store.workers() {
+            if workers.close()? || !wait || Instant::now() > until {
                 break;
             }
             std::thread::sleep(Duration::from_millis(50));
@@ -345,13 +344,13 @@ impl Workers {
 
 /// May fetches be begun?
 pub(crate) fn may_fetch(survey: &mut OpenSurvey<'_>) -> bool {
-    survey.ledger.crew().is_none_or(|crew| crew.may_fetch())
+    survey.ledger.workers().is_none_or(|workers| workers.may_fetch())
 }
 
 /// The hosts of a round that are ours already.
 pub(crate) fn own_hosts(survey: &mut OpenSurvey<'_>, round: u32) -> Result<Vec<HostId>, StoreError> {
-    match survey.ledger.crew() {
-        Some(crew) => crew.leased(round),
+    match survey.ledger.workers() {
+        Some(workers) => workers.leased(round),
         None => survey.ledger.store.queued_hosts(round),
     }
 }

@@ -1,4 +1,4 @@
-//! What does a fetch cost? Asks one address many times and prints the processor time of this side.
+//! What does a fetch cost? Asks one URL many times and prints the processor time of this side.
 //!
 //! `cargo run --release -p groma-fetch --example load -- URL [COUNT] [IN-FLIGHT] [THREADS]`
 
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use groma_fetch::{FetchConfig, Fetcher, HttpFetcher, OwnHosts, ProxyChoice};
 use groma_model::{Outcome, Request};
-use url::Url;
+use groma_url::Url;
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);

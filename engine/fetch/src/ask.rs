@@ -1,20 +1,20 @@
 //! What is said to a server: the request line and the header fields.
 //!
-//! `-H` and `-u` go to the hosts the user named and to nobody else, fields for single hosts to those. User names in an address (`http://user@host/`) are
+//! `-H` and `-u` go to the hosts the user named and to nobody else, fields for single hosts to those. User names in a URL (`http://user@host/`) are
 //! not sent: they come from pages more often than from users.
 
 use std::collections::HashSet;
 
 use bytes::Bytes;
 use groma_model::{Failure, Method};
+use groma_url::{Position, Url};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, header};
-use url::{Position, Url};
 
 use crate::config::{FetchConfig, FetchError, OURS};
 use crate::connect::{Place, authority};
 use crate::line::{Line, Payload};
 
-/// The fields of a request, but for those that hang on the address.
+/// The fields of a request, but for those that hang on the URL.
 pub(crate) struct Manners {
     all: HeaderMap,
     own: HeaderMap,
@@ -152,7 +152,7 @@ fn place_of(url: &Url, scheme: &str) -> String {
     format!("{scheme}://{}:{}", url.host_str().unwrap_or_default(), url.port().unwrap_or(usual))
 }
 
-/// May what was meant for the start page be said at this address?
+/// May what was meant for the start page be said at this URL?
 pub(crate) fn trusts(start: &Url, url: &Url) -> bool {
     let same = start.scheme() == url.scheme() && start.port_or_known_default() == url.port_or_known_default();
     let upgraded =

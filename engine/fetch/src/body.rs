@@ -32,9 +32,9 @@ const READ_AWAY: u64 = 64 * 1024;
 /// Room made beforehand on a server's word that a body will be long.
 const ROOM: u64 = 1 << 20;
 
-/// What is to be read of an answer.
+/// How many bytes of a body are read, and what it is called if there are more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct BodyLimit {
     bytes: u64,
     beyond: Cut,
 }
@@ -49,28 +49,28 @@ pub(crate) enum Appetite {
 }
 
 impl Appetite {
-    /// What of this answer.
-    pub(crate) fn of(self, status: StatusCode, fields: &HeaderMap, limits: &Limits) -> Wanted {
+    /// How many bytes of this response are read, and what it is called if there are more.
+    pub(crate) fn body_limit(self, status: StatusCode, fields: &HeaderMap, limits: &Limits) -> BodyLimit {
         match (status.is_success(), self) {
-            (true, Appetite::Whole(bytes)) => Wanted { bytes, beyond: Cut::TooLarge },
+            (true, Appetite::Whole(bytes)) => BodyLimit { bytes, beyond: Cut::TooLarge },
             (true, Appetite::Page) => match appeal_of(fields) {
-                Appeal::Page => Wanted { bytes: limits.wire_bytes, beyond: Cut::TooLarge },
-                Appeal::Document => Wanted { bytes: limits.document_bytes, beyond: Cut::TooLarge },
-                Appeal::Head => Wanted { bytes: PICTURE, beyond: Cut::HeaderOnly },
-                Appeal::Nothing => Wanted { bytes: 0, beyond: Cut::HeaderOnly },
+                Appeal::Page => BodyLimit { bytes: limits.wire_bytes, beyond: Cut::TooLarge },
+                Appeal::Document => BodyLimit { bytes: limits.document_bytes, beyond: Cut::TooLarge },
+                Appeal::Head => BodyLimit { bytes: PICTURE, beyond: Cut::HeaderOnly },
+                Appeal::Nothing => BodyLimit { bytes: 0, beyond: Cut::HeaderOnly },
             },
-            (false, _) if status.is_redirection() => Wanted { bytes: REDIRECT, beyond: Cut::HeaderOnly },
-            (false, _) => Wanted { bytes: ERROR_PAGE, beyond: Cut::HeaderOnly },
+            (false, _) if status.is_redirection() => BodyLimit { bytes: REDIRECT, beyond: Cut::HeaderOnly },
+            (false, _) => BodyLimit { bytes: ERROR_PAGE, beyond: Cut::HeaderOnly },
         }
     }
 
     /// What of it for a record: as much as any page may have, whatever its type.
-    pub(crate) fn for_record(self, wanted: Wanted, limits: &Limits) -> Wanted {
-        Wanted { bytes: wanted.bytes.max(limits.wire_bytes), ..wanted }
+    pub(crate) fn for_record(self, wanted: BodyLimit, limits: &Limits) -> BodyLimit {
+        BodyLimit { bytes: wanted.bytes.max(limits.wire_bytes), ..wanted }
     }
 }
 
-impl Wanted {
+impl BodyLimit {
     /// What the caller sees of a body that was read for a record: what it would have seen without one.
     pub(crate) fn cut(self, response: &mut Response) {
         let most = usize::try_from(self.bytes).unwrap_or(usize::MAX);
@@ -90,7 +90,7 @@ pub fn as_asked(mut response: Response, limits: &Limits) -> Response {
         fields.insert(header::CONTENT_TYPE, value);
     }
     if let Ok(status) = StatusCode::from_u16(response.status) {
-        Appetite::Page.of(status, &fields, limits).cut(&mut response);
+        Appetite::Page.body_limit(status, &fields, limits).cut(&mut response);
     }
     response
 }
@@ -115,7 +115,7 @@ pub(crate) struct Taken {
 pub(crate) async fn read(
     line: &mut Line,
     mut incoming: Incoming,
-    wanted: Wanted,
+    wanted: BodyLimit,
     watch: &mut Watch,
     limits: &Limits,
 ) -> Result<Taken, Failure> {
@@ -168,17 +168,17 @@ pub(crate) async fn read(
 mod tests {
     use super::*;
 
-    fn wanted(status: u16, media_type: &str) -> Wanted {
+    fn wanted(status: u16, media_type: &str) -> BodyLimit {
         let mut fields = HeaderMap::new();
         if !media_type.is_empty() {
             fields.insert(header::CONTENT_TYPE, media_type.parse().unwrap());
         }
-        Appetite::Page.of(StatusCode::from_u16(status).unwrap(), &fields, &Limits::default())
+        Appetite::Page.body_limit(StatusCode::from_u16(status).unwrap(), &fields, &Limits::default())
     }
 
     #[test]
     fn only_types_that_somebody_reads_are_read() {
-        let whole = Wanted { bytes: Limits::default().wire_bytes, beyond: Cut::TooLarge };
+        let whole = BodyLimit { bytes: Limits::default().wire_bytes, beyond: Cut::TooLarge };
         let read = [
             "",
             "text/html; charset=utf-8",
@@ -195,12 +195,12 @@ mod tests {
             assert_eq!(wanted(200, media_type), whole, "{media_type}");
         }
         for media_type in ["application/octet-stream", "application/zip", "video/mp4"] {
-            assert_eq!(wanted(200, media_type), Wanted { bytes: 0, beyond: Cut::HeaderOnly }, "{media_type}");
+            assert_eq!(wanted(200, media_type), BodyLimit { bytes: 0, beyond: Cut::HeaderOnly }, "{media_type}");
         }
         for media_type in ["image/png", "image/svg+xml"] {
-            assert_eq!(wanted(200, media_type), Wanted { bytes: PICTURE, beyond: Cut::HeaderOnly }, "{media_type}");
+            assert_eq!(wanted(200, media_type), BodyLimit { bytes: PICTURE, beyond: Cut::HeaderOnly }, "{media_type}");
         }
-        let document = Wanted { bytes: Limits::default().document_bytes, beyond: Cut::TooLarge };
+        let document = BodyLimit { bytes: Limits::default().document_bytes, beyond: Cut::TooLarge };
         for media_type in ["application/pdf", "Application/VND.oasis.opendocument.text; x=y"] {
             assert_eq!(wanted(200, media_type), document, "{media_type}");
         }

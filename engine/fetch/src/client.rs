@@ -12,16 +12,16 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use groma_model::{Failure, Limits, Method, Outcome, Request, Response};
+use groma_url::Url;
 use http::{HeaderMap, HeaderValue, Version, header};
 use hyper::body::Incoming;
 use tokio::time::{Instant, sleep, timeout_at};
-use url::Url;
 
 use crate::ask::Manners;
-use crate::body::{self, Appetite, Wanted};
+use crate::body::{self, Appetite, BodyLimit};
 use crate::config::{FetchConfig, FetchError};
 use crate::connect::{Connector, Dialled, Key, Place};
 use crate::cookies::Jar;
@@ -31,7 +31,7 @@ use crate::pool::Pool;
 use crate::record::{Exchange, Recorder, Trouble, spelled, status_line};
 use crate::session::{Session, Wire};
 use crate::watch::{Watch, bounded};
-use crate::{BoxFuture, Fetcher, Lane, fault};
+use crate::{BoxFuture, Fetcher, Lane, clock, fault};
 
 /// Fetches over real sockets.
 pub struct HttpFetcher {
@@ -51,7 +51,7 @@ pub struct HttpFetcher {
 }
 
 impl HttpFetcher {
-    /// A fetcher. Errors are the user's to mend: a header field or a proxy that cannot be used.
+    /// A fetcher. Errors are the user's to fix: a header field or a proxy that cannot be used.
     pub fn new(config: FetchConfig) -> Result<HttpFetcher, FetchError> {
         let keeps = config.cookies || config.login.is_some();
         if let Some(allowed) = files_allowed().filter(|allowed| *allowed < LEAST) {
@@ -115,7 +115,7 @@ impl HttpFetcher {
         let place = self.connector.place(&request.url)?;
         let key = place.key();
         let (mut line, mut watch) = self.line(&place, &key, None).await?;
-        let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+        let at = clock::now();
         let answer = match self.exchange(request, &place, &mut line, &mut watch).await {
             Err(Stumble::Stale) => {
                 // What it held may be all that there is.
@@ -130,7 +130,7 @@ impl HttpFetcher {
         let (head, incoming) = answer.into_parts();
         self.check_count(&head.headers)?;
         self.keep_cookies(&request.url, &head.headers);
-        let wanted = appetite.of(head.status, &head.headers, &self.limits);
+        let wanted = appetite.body_limit(head.status, &head.headers, &self.limits);
         let read = if self.recorder.is_some() { appetite.for_record(wanted, &self.limits) } else { wanted };
         let taken = body::read(&mut line, incoming, read, &mut watch, &self.limits).await?;
         let remote = line.remote();
@@ -441,7 +441,7 @@ struct Slip {
     head: Vec<u8>,
     at: i64,
     /// What whoever asked wants of it; a record has more.
-    wanted: Wanted,
+    wanted: BodyLimit,
 }
 
 /// The header of an answer.

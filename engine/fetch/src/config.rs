@@ -4,9 +4,9 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 use groma_model::Limits;
+use groma_url::Host;
+use groma_url::Url;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
-use url::Host;
-use url::Url;
 
 use crate::cookies::Cookies;
 use crate::own::OwnHosts;

@@ -1,14 +1,14 @@
 //! From an address to a connection: resolve, guard, connect to exactly the address that was checked, tunnel, encrypt.
 //!
 //! Every address of a host is tried in the order the resolver gave, each with an equal share of the time that is left, so
-//! that one dead address does not use it all up.
+//! that one dead URL does not use it all up.
 
 use std::net::IpAddr;
 
 use groma_model::Failure;
+use groma_url::{Position, Url};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
-use url::{Position, Url};
 
 use crate::config::{FetchConfig, FetchError, spelled};
 use crate::fault;
@@ -59,7 +59,6 @@ pub(crate) struct Dialled {
     pub(crate) permit: Option<Permit>,
 }
 
-/// Makes connections.
 pub(crate) struct Connector {
     pub(crate) resolver: Resolver,
     proxies: Proxies,
@@ -85,9 +84,9 @@ impl Connector {
             other => return Err(Failure::Unsupported(format!("{other}: is not fetched"))),
         };
         let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
-            return Err(Failure::Unsupported("the address names no host".into()));
+            return Err(Failure::Unsupported("the URL names no host".into()));
         };
-        let place = Place { secure, host: spelled(&host), port, proxy: self.proxies.of(url) };
+        let place = Place { secure, host: spelled(&host), port, proxy: self.proxies.for_url(url) };
         self.resolver.check_literal(&place.host, place.port)?;
         Ok(place)
     }
@@ -156,7 +155,7 @@ async fn reach(addresses: &[IpAddr], port: u16, until: Instant) -> Result<(TcpSt
                 let _ = tcp.set_nodelay(true);
                 return Ok((tcp, ip));
             }
-            // Another address would not be had either.
+            // Another URL would not be had either.
             Ok(Err(error)) if fault::lacking(&error).is_some() => return Err(fault::of_io(&error)),
             Ok(Err(error)) => failure = fault::of_io(&error),
             Err(_) => failure = Failure::TimeOut("connect"),

@@ -4,24 +4,33 @@
 //!   speaks HTTP/1.1 and HTTP/2, in the clear or over TLS, directly or through a proxy.
 //! - [`guard`] says which addresses are public. It is asked for every address a connection is made to, and for every host
 //!   written as an address; only hosts the user named may be private, and only at the ports they were named with ([`OwnHosts`]). Behind a proxy, which resolves names itself, it
-//!   can judge hosts written as addresses only.
+//!   can judge hosts written as URLs only.
 //! - [`robots`] and [`sitemap`] fetch what stands at the door of a host; [`retry_after`] reads when to come back.
 //! - A login by a form is part of the fetcher: whoever asks for a page of its site gets it as somebody who is logged in sees it, or
 //!   not at all (`session`).
-//! - The only errors are the user's to mend ([`FetchError`]), each with a hint, all of them before the first request.
+//! - The only errors are the user's to fix ([`FetchError`]), each with a hint, all of them before the first request.
 //!
 //! Architecture invariant: nothing above this room opens a socket, and nothing here knows why a page is wanted.
+//!
+//! ```
+//! // A page on the open web must not lead into the user's house.
+//! assert!(groma_fetch::guard("93.184.216.34".parse()?));
+//! assert!(!groma_fetch::guard("192.168.1.1".parse()?));
+//! assert!(!groma_fetch::guard("::ffff:127.0.0.1".parse()?));
+//! # Ok::<(), std::net::AddrParseError>(())
+//! ```
 
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
 use groma_model::{Outcome, Request};
-use url::Url;
+use groma_url::Url;
 
 mod ask;
 mod body;
 mod client;
+pub mod clock;
 mod config;
 mod connect;
 mod cookies;
@@ -71,7 +80,7 @@ pub trait Fetcher: Send + Sync + 'static {
         self.fetch(request)
     }
 
-    /// When the answer of an address is from, in seconds since 1970, if it is not from now.
+    /// When the answer of a URL is from, in seconds since 1970, if it is not from now.
     fn as_of(&self, url: &Url) -> Option<i64> {
         let _ = url;
         None
@@ -91,7 +100,7 @@ pub trait Fetcher: Send + Sync + 'static {
     /// Which server a host really is, so that politeness counts by server and not by name.
     fn lane<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Lane>;
 
-    /// The host of this address asks for at least this pause between two requests: for requests that nobody asked for one by one.
+    /// The host of this URL asks for at least this pause between two requests: for requests that nobody asked for one by one.
     fn keep_pace(&self, url: &Url, pause: Duration) {
         let _ = (url, pause);
     }

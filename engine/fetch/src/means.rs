@@ -97,7 +97,7 @@ impl Means {
         self.room.get_or_init(|| {
             let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
             let allowed = files_allowed().unwrap_or(u64::MAX).min(self.limit);
-            Room::of(allowed.saturating_sub(files_open() + RESERVE + PER_CORE * cores.min(16)))
+            Room::for_open_files(allowed.saturating_sub(files_open() + RESERVE + PER_CORE * cores.min(16)))
         })
     }
 
@@ -149,7 +149,7 @@ impl Means {
 }
 
 impl Room {
-    fn of(files: u64) -> Room {
+    fn for_open_files(files: u64) -> Room {
         let share = |part: u64, most: usize| usize::try_from(part).unwrap_or(most).clamp(1, most);
         let most = share(files / 3 * 2, Semaphore::MAX_PERMITS);
         Room {
@@ -186,7 +186,7 @@ mod tests {
         for (files, connections, lookups) in
             [(0, 1, 1), (5, 2, 1), (30, 20, 5), (1_000, 666, 166), (u64::MAX, usize::MAX, 512)]
         {
-            let room = Room::of(files);
+            let room = Room::for_open_files(files);
             assert_eq!(room.most, connections.min(Semaphore::MAX_PERMITS), "{files}");
             assert_eq!(room.lookups.available_permits(), lookups, "{files}");
         }
@@ -197,7 +197,7 @@ mod tests {
     fn what_turned_out_to_be_too_many_is_given_up_to_half() {
         let means = Means::new(0);
         assert_eq!(means.connections(), 1);
-        let room = Room::of(15);
+        let room = Room::for_open_files(15);
         let means = Means { room: OnceLock::from(room), ..Means::new(0) };
         for _ in 0..20 {
             let permit = Arc::clone(&means.room().connections).try_acquire_owned().ok();

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use url::{Host, Url};
+use groma_url::{Host, Url};
 
 use crate::config::{FetchError, plain_host, spelled};
 use crate::guard;
@@ -31,7 +31,7 @@ const USUAL: [u16; 2] = [80, 443];
 
 impl OwnHosts {
     /// Hosts as people write them: `HOST` for all ports, `HOST:PORT` for one; an IPv6 address before a port stands in brackets.
-    pub fn of<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Result<OwnHosts, FetchError> {
+    pub fn from_names<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Result<OwnHosts, FetchError> {
         let mut own = OwnHosts::default();
         for name in names {
             let (host, port) = parted(name.as_ref()).ok_or_else(|| FetchError::HostName(name.as_ref().to_owned()))?;
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_name_counts_for_its_port() {
-        let own = OwnHosts::of(["127.0.0.1:8000", "Intranet.", "[::1]:9", "::2", "b\u{fc}cher.de:81"]).unwrap();
+        let own = OwnHosts::from_names(["127.0.0.1:8000", "Intranet.", "[::1]:9", "::2", "b\u{fc}cher.de:81"]).unwrap();
         for (host, port) in [
             ("127.0.0.1", 8000),
             ("intranet", 80),
@@ -114,7 +114,7 @@ mod tests {
             assert!(!own.has(host, port), "{host} {port}");
         }
         for bad in ["http://x/", "a b", "a:b:c", "a:99999", "a:", ""] {
-            assert_eq!(OwnHosts::of([bad]).err(), Some(FetchError::HostName(bad.into())), "{bad}");
+            assert_eq!(OwnHosts::from_names([bad]).err(), Some(FetchError::HostName(bad.into())), "{bad}");
         }
     }
 

@@ -21,22 +21,22 @@ const PER_HOST: usize = 64;
 const IDLE: usize = 256;
 
 #[derive(Default)]
-pub(crate) struct Pool(Mutex<Shelves>);
+pub(crate) struct Pool(Mutex<Connections>);
 
-struct Shelves {
-    hosts: HashMap<Key, Shelf>,
+struct Connections {
+    hosts: HashMap<Key, HostConnections>,
     idle: usize,
     swept: Instant,
 }
 
-impl Default for Shelves {
+impl Default for Connections {
     fn default() -> Self {
-        Shelves { hosts: HashMap::new(), idle: 0, swept: Instant::now() }
+        Connections { hosts: HashMap::new(), idle: 0, swept: Instant::now() }
     }
 }
 
 #[derive(Default)]
-struct Shelf {
+struct HostConnections {
     ones: Vec<(Instant, Box<One>)>,
     two: Option<(Instant, Two)>,
     /// Speaks HTTP/1.x only.
@@ -45,7 +45,7 @@ struct Shelf {
 }
 
 impl Pool {
-    fn shelves(&self) -> MutexGuard<'_, Shelves> {
+    fn connections(&self) -> MutexGuard<'_, Connections> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -54,20 +54,20 @@ impl Pool {
     pub(crate) fn take(&self, key: &Key, after: Option<Instant>) -> Option<Line> {
         loop {
             let mut one = {
-                let mut shelves = self.shelves();
-                let shelf = shelves.hosts.get_mut(key)?;
-                if let Some((used, two)) = &mut shelf.two {
+                let mut connections = self.connections();
+                let host = connections.hosts.get_mut(key)?;
+                if let Some((used, two)) = &mut host.two {
                     if two.ready() && after.is_none_or(|after| two.born > after) {
                         *used = Instant::now();
                         return Some(Line::Two(two.clone()));
                     }
-                    shelf.two = None;
+                    host.two = None;
                 }
                 if after.is_some() {
                     return None;
                 }
-                let (since, one) = shelf.ones.pop()?;
-                shelves.idle -= 1;
+                let (since, one) = host.ones.pop()?;
+                connections.idle -= 1;
                 if since.elapsed() > KEPT {
                     continue;
                 }
@@ -84,37 +84,38 @@ impl Pool {
         if !one.ready() {
             return;
         }
-        let mut shelves = self.shelves();
-        if shelves.idle >= IDLE || shelves.swept.elapsed() > KEPT / 2 {
-            shelves.sweep();
+        let mut connections = self.connections();
+        if connections.idle >= IDLE || connections.swept.elapsed() > KEPT / 2 {
+            connections.sweep();
         }
         // Somebody who waits for a connection to be closed is told of it by that.
-        if shelves.idle < IDLE && !is_wanted() {
-            let shelf = shelves.hosts.entry(key).or_default();
-            if shelf.ones.len() < PER_HOST {
-                shelf.ones.push((Instant::now(), one));
-                shelves.idle += 1;
+        if connections.idle < IDLE && !is_wanted() {
+            let host = connections.hosts.entry(key).or_default();
+            if host.ones.len() < PER_HOST {
+                host.ones.push((Instant::now(), one));
+                connections.idle += 1;
             }
         }
     }
 
     /// Closes a connection that is only kept, the one that has been longest. False if there is none.
     pub(crate) fn let_go(&self) -> bool {
-        let mut shelves = self.shelves();
-        let oldest = |shelf: &Shelf| shelf.ones.first().map(|(since, _)| *since);
+        let mut connections = self.connections();
+        let oldest = |host: &HostConnections| host.ones.first().map(|(since, _)| *since);
         let key =
-            shelves.hosts.iter().filter_map(|(key, shelf)| Some((oldest(shelf)?, key))).min_by_key(|found| found.0);
+            connections.hosts.iter().filter_map(|(key, host)| Some((oldest(host)?, key))).min_by_key(|found| found.0);
         if let Some(key) = key.map(|(_, key)| key.clone()) {
-            let gone = shelves.hosts.get_mut(&key).map(|shelf| shelf.ones.remove(0));
-            shelves.idle -= usize::from(gone.is_some());
-            drop(shelves);
+            let gone = connections.hosts.get_mut(&key).map(|host| host.ones.remove(0));
+            connections.idle -= usize::from(gone.is_some());
+            drop(connections);
             return gone.is_some();
         }
         // One that is shared ends when the last who uses it has done so.
-        let used = |shelf: &Shelf| shelf.two.as_ref().map(|(used, _)| *used);
-        let key = shelves.hosts.iter().filter_map(|(key, shelf)| Some((used(shelf)?, key))).min_by_key(|found| found.0);
+        let used = |host: &HostConnections| host.two.as_ref().map(|(used, _)| *used);
+        let key =
+            connections.hosts.iter().filter_map(|(key, host)| Some((used(host)?, key))).min_by_key(|found| found.0);
         let Some(key) = key.map(|(_, key)| key.clone()) else { return false };
-        shelves.hosts.get_mut(&key).and_then(|shelf| shelf.two.take()).is_some()
+        connections.hosts.get_mut(&key).and_then(|host| host.two.take()).is_some()
     }
 
     /// The gate before which to wait with a connection of one's own, if there is one.
@@ -122,9 +123,9 @@ impl Pool {
         if !key.secure {
             return None;
         }
-        let mut shelves = self.shelves();
-        let shelf = shelves.hosts.entry(key.clone()).or_default();
-        (!shelf.only_one).then(|| shelf.gate.clone())
+        let mut connections = self.connections();
+        let host = connections.hosts.entry(key.clone()).or_default();
+        (!host.only_one).then(|| host.gate.clone())
     }
 
     /// A new connection was made: shares it, or notes that it cannot be shared.
@@ -132,30 +133,30 @@ impl Pool {
         if !key.secure {
             return;
         }
-        let mut shelves = self.shelves();
-        let shelf = shelves.hosts.entry(key.clone()).or_default();
-        shelf.only_one = matches!(line, Line::One(_));
+        let mut connections = self.connections();
+        let host = connections.hosts.entry(key.clone()).or_default();
+        host.only_one = matches!(line, Line::One(_));
         if let Line::Two(two) = line {
-            shelf.two = Some((Instant::now(), two.clone()));
+            host.two = Some((Instant::now(), two.clone()));
         }
     }
 
     /// A shared connection fell silent: the next fetch makes its own.
     pub(crate) fn forget(&self, key: &Key, silent: &Two) {
-        if let Some(shelf) = self.shelves().hosts.get_mut(key) {
-            shelf.two.take_if(|(_, two)| two.born == silent.born);
+        if let Some(host) = self.connections().hosts.get_mut(key) {
+            host.two.take_if(|(_, two)| two.born == silent.born);
         }
     }
 }
 
-impl Shelves {
+impl Connections {
     fn sweep(&mut self) {
         self.swept = Instant::now();
-        self.hosts.retain(|_, shelf| {
-            shelf.ones.retain(|(since, _)| since.elapsed() <= KEPT);
-            shelf.two.take_if(|(used, two)| used.elapsed() > KEPT * 2 || !two.ready());
-            !shelf.ones.is_empty() || shelf.two.is_some() || Arc::strong_count(&shelf.gate) > 1
+        self.hosts.retain(|_, host| {
+            host.ones.retain(|(since, _)| since.elapsed() <= KEPT);
+            host.two.take_if(|(used, two)| used.elapsed() > KEPT * 2 || !two.ready());
+            !host.ones.is_empty() || host.two.is_some() || Arc::strong_count(&host.gate) > 1
         });
-        self.idle = self.hosts.values().map(|shelf| shelf.ones.len()).sum();
+        self.idle = self.hosts.values().map(|host| host.ones.len()).sum();
     }
 }

@@ -7,10 +7,10 @@
 use std::fmt::Write as _;
 
 use groma_model::Failure;
+use groma_url::{Position, Url};
 use http::{HeaderValue, Uri};
 use hyper_util::client::proxy::matcher::Matcher;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use url::{Position, Url};
 
 use crate::config::{FetchError, ProxyChoice, plain_host};
 use crate::wire::Wire;
@@ -62,8 +62,8 @@ impl Proxies {
         Ok(Proxies(None))
     }
 
-    /// The proxy for an address, if it goes through one.
-    pub(crate) fn of(&self, url: &Url) -> Option<Proxy> {
+    /// Nothing if requests for this URL go directly.
+    pub(crate) fn for_url(&self, url: &Url) -> Option<Proxy> {
         let matcher = self.0.as_ref()?;
         find(matcher, &Uri::try_from(&url[..Position::AfterPort]).ok()?)
     }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     fn via(proxies: &Proxies, url: &str) -> Option<String> {
-        proxies.of(&url.parse().unwrap()).map(|p| format!("{}:{}", p.host, p.port))
+        proxies.for_url(&url.parse().unwrap()).map(|p| format!("{}:{}", p.host, p.port))
     }
 
     #[test]

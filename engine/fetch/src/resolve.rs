@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use groma_model::Failure;
-use url::Url;
+use groma_url::Url;
 
 use crate::config::{FetchConfig, FetchError, plain_host};
 use crate::fault::lacking;
@@ -161,7 +161,7 @@ mod tests {
 
     fn resolver(own: &[&str], resolve: &[&str]) -> Resolver {
         let config = FetchConfig {
-            own_hosts: OwnHosts::of(own).unwrap(),
+            own_hosts: OwnHosts::from_names(own).unwrap(),
             resolve: resolve.iter().map(|r| r.parse().unwrap()).collect(),
             ..FetchConfig::default()
         };

@@ -12,7 +12,7 @@ use groma_model::outcome::Cut;
 use groma_model::{Failure, Limits, Outcome, Request, Response};
 use groma_page::inflate::inflate;
 use groma_page::robots::{Access, access};
-use url::Url;
+use groma_url::Url;
 
 use crate::watch::bounded;
 use crate::{Fetcher, retry_after};

@@ -7,7 +7,7 @@
 use groma_model::outcome::Cut;
 use groma_model::{Failure, Limits, Outcome, Request};
 use groma_page::inflate::inflate;
-use url::Url;
+use groma_url::Url;
 
 use crate::Fetcher;
 

@@ -15,7 +15,6 @@ use tokio_rustls::TlsConnector;
 use crate::fault;
 use crate::wire::Wire;
 
-/// Makes connections secure.
 pub(crate) struct Tls {
     insecure: bool,
     /// For servers, which may speak HTTP/2; and for proxies, which are spoken to in HTTP/1.1.

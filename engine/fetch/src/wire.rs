@@ -135,6 +135,10 @@ impl AsyncRead for Metered {
         let before = buf.filled().len();
         let polled = Pin::new(&mut metered.wire).poll_read(cx, buf);
         metered.meter.came.fetch_add((buf.filled().len() - before) as u64, Ordering::Relaxed);
+        // Whoever reads it ends it: the task that asks is not woken by what is of no use to it.
+        if metered.meter.is_flooded() {
+            return Poll::Ready(Err(io::Error::other("the server only keeps us busy")));
+        }
         polled
     }
 }

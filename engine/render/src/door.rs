@@ -9,8 +9,8 @@
 //! - *refused*: whatever is no GET or HEAD (a survey changes nothing on a server, and a question that needs a server's consent
 //!   first is not asked), streams, sockets, pings, reports, `file:` and everything else; frames, which are pages of their own.
 
+use groma_url::Url;
 use serde_json::Value;
-use url::Url;
 
 /// What something is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,10 +33,10 @@ pub enum Sort {
     Onward,
 }
 
-/// What a page asks for.
+/// A request that a page makes while it is rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// The address; http or https.
+pub struct SubresourceRequest {
+    /// The URL; http or https.
     pub url: Url,
     /// What it is for.
     pub sort: Sort,
@@ -60,13 +60,13 @@ pub struct Supplied {
 /// Whoever answers what a page asks for: may refuse, and takes the time that politeness demands.
 pub trait Supply: Send + Sync + 'static {
     /// Answers, or refuses.
-    fn supply(&self, wanted: Wanted) -> impl Future<Output = Option<Supplied>> + Send;
+    fn supply(&self, wanted: SubresourceRequest) -> impl Future<Output = Option<Supplied>> + Send;
 }
 
 /// What becomes of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    Supply(Wanted),
+    Supply(SubresourceRequest),
     /// Answered with next to nothing, and noted.
     Spare(Sort, Url),
     /// Refused, and noted.
@@ -109,7 +109,7 @@ pub(crate) fn judge(params: &Value, page: &Url, picture: bool) -> Verdict {
         _ => {}
     }
     let headers = headers(&request["headers"], &url, page);
-    Verdict::Supply(Wanted { url, sort, headers, bare: method == "HEAD" })
+    Verdict::Supply(SubresourceRequest { url, sort, headers, bare: method == "HEAD" })
 }
 
 /// The fields that are passed on. To its own server a page may say what it likes, except what is ours to say; to others what any

@@ -12,6 +12,15 @@
 //!
 //! Not guaranteed: that a page shows to us what it shows to people (it may wait for a click, or tell us from them); that two
 //! views of one page are equal.
+//!
+//! ```
+//! use groma_render::{Blind, find};
+//!
+//! // Where there is no Chromium, pages are read as they came.
+//! if find().is_none() {
+//!     println!("{}", Blind::NotInstalled);
+//! }
+//! ```
 
 mod browser;
 mod capture;
@@ -23,7 +32,7 @@ mod program;
 mod tab;
 
 pub use browser::{Browser, Look};
-pub use door::{Sort, Supplied, Supply, Wanted};
+pub use door::{Sort, SubresourceRequest, Supplied, Supply};
 pub use program::find;
 pub use tab::{Asked, Shown, View};
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::door::{Supplied, Wanted};
+use crate::door::{SubresourceRequest, Supplied};
 
 /// Something that happened to a tab.
 pub(crate) enum News {
@@ -24,5 +24,5 @@ pub(crate) struct Event {
 pub(crate) struct Paused {
     pub(crate) session: String,
     pub(crate) id: String,
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: SubresourceRequest,
 }

@@ -177,18 +177,18 @@ fn speak(mut to: impl Write, lines: &std_mpsc::Receiver<Vec<u8>>) {
 fn understood(message: &[u8]) -> Option<Value> {
     serde_json::from_slice(message).ok().or_else(|| {
         let text = String::from_utf8_lossy(message);
-        let mut mended = String::with_capacity(text.len());
+        let mut fixed = String::with_capacity(text.len());
         let mut rest = &*text;
         while let Some(at) = rest.find("\\u") {
             let escaped = rest[..at].bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 1;
             let digits = rest.get(at + 2..at + 6).and_then(|digits| u16::from_str_radix(digits, 16).ok());
             let half = !escaped && digits.is_some_and(|unit| (0xd800..0xe000).contains(&unit));
-            mended.push_str(&rest[..at]);
-            mended.push_str(if half { "\\ufffd" } else { &rest[at..at + 2] });
+            fixed.push_str(&rest[..at]);
+            fixed.push_str(if half { "\\ufffd" } else { &rest[at..at + 2] });
             rest = &rest[at + if half { 6 } else { 2 }..];
         }
-        mended.push_str(rest);
-        serde_json::from_str(&mended).ok()
+        fixed.push_str(rest);
+        serde_json::from_str(&fixed).ok()
     })
 }
 

@@ -50,7 +50,7 @@ const FLAGS: [&str; 21] = [
     "--proxy-bypass-list=<-loopback>",
     "--host-resolver-rules=MAP * ~NOTFOUND",
     // The page decides about http and https, not the browser; and what is private is said by our own guard. The
-    // suggestions of an address line that nobody sees would be two pages of their own, in a process dearer than that of the page shown.
+    // suggestions of a URL line that nobody sees would be two pages of their own, in a process dearer than that of the page shown.
     "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LocalNetworkAccessChecks,Translate,OptimizationHints,MediaRouter,\
      WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 ];

@@ -13,15 +13,15 @@ use std::time::Duration;
 
 use data_encoding::BASE64;
 use groma_model::Limits;
+use groma_url::Url;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
-use url::Url;
 
 use crate::Blind;
 use crate::capture::BEFORE;
-use crate::door::{POINT, Sort, Supplied, Supply, Verdict, Wanted, judge, told};
+use crate::door::{POINT, Sort, SubresourceRequest, Supplied, Supply, Verdict, judge, told};
 use crate::news::{Event, News, Paused};
 use crate::pipe::Wire;
 
@@ -31,13 +31,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const ATTENTION: Duration = Duration::from_millis(20);
 /// News that wait for a tab; a page that makes more is given up.
 const NEWS_AT_MOST: usize = 20_000;
-/// Addresses noted of one page beyond those that were supplied.
+/// URLs noted of one page beyond those that were supplied.
 const NOTED_AT_MOST: usize = 2_000;
 
 /// A page to be shown: as it was fetched.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Its address.
+    /// Its URL.
     pub url: Url,
     /// The status it came with.
     pub status: u16,
@@ -61,7 +61,7 @@ pub struct Asked {
 pub struct View {
     /// The page as markup, when it had come to rest.
     pub html: String,
-    /// The address it went by then.
+    /// The URL it went by then.
     pub url: Url,
     /// What it asked for, each once, in order.
     pub asked: Vec<Asked>,
@@ -80,7 +80,7 @@ pub(crate) struct Tab {
     heard: mpsc::Receiver<News>,
     teller: mpsc::Sender<News>,
     sessions: Vec<String>,
-    errands: JoinSet<()>,
+    fetches: JoinSet<()>,
     /// News that came while something else was waited for.
     later: VecDeque<News>,
     /// Requests the page is not done with, by the number the browser gives them.
@@ -89,6 +89,12 @@ pub(crate) struct Tab {
     requests: u64,
     asked: Vec<Asked>,
     cuts: Vec<&'static str>,
+    load: Load,
+}
+
+/// How far a page has come.
+#[derive(Default)]
+struct Load {
     shown: bool,
     /// The page has taken the place of the empty one: its clock runs.
     begun: bool,
@@ -111,16 +117,14 @@ impl Tab {
             heard,
             teller,
             sessions: Vec::new(),
-            errands: JoinSet::new(),
+            fetches: JoinSet::new(),
             later: VecDeque::new(),
             open: HashSet::new(),
             under_way: 0,
             requests: 0,
             asked: Vec::new(),
             cuts: Vec::new(),
-            shown: false,
-            begun: false,
-            loaded: false,
+            load: Load::default(),
         };
         let deny = json!({ "behavior": "deny", "browserContextId": tab.context });
         wire.ask(None, "Browser.setDownloadBehavior", deny, PATIENCE).await?;
@@ -157,7 +161,7 @@ impl Tab {
         let go = json!({ "url": page.url.as_str() });
         self.wire.tell(Some(&self.session), "Page.navigate", go);
         let late = !self.rest(page, supply, limits, picture).await?;
-        if !self.begun {
+        if !self.load.begun {
             // That is not the page's fault.
             return Err(Blind::Crashed);
         }
@@ -195,16 +199,16 @@ impl Tab {
         let mut left = Duration::from_millis(limits.js_ms);
         while !left.is_zero() || self.under_way > 0 {
             let begun = Instant::now();
-            let waits = if self.under_way > 0 || !self.begun {
+            let waits = if self.under_way > 0 || !self.load.begun {
                 // Whoever supplies keeps time; this is for suppliers that do not.
                 Duration::from_millis(limits.total_ms.saturating_mul(2)).min(Duration::from_secs(3600))
-            } else if self.loaded && self.open.is_empty() {
+            } else if self.load.loaded && self.open.is_empty() {
                 quiet.min(left)
             } else {
                 left
             };
             // Nor does it run before there is a page: on a busy machine that may take a while.
-            let stands_still = self.under_way > 0 || !self.begun;
+            let stands_still = self.under_way > 0 || !self.load.begun;
             let news = match self.later.pop_front() {
                 Some(news) => Ok(Some(news)),
                 None => timeout(waits, self.heard.recv()).await,
@@ -219,7 +223,7 @@ impl Tab {
                     // Quiet, or out of time. A quiet page may only be slow on a busy machine.
                     let left = left.saturating_sub(begun.elapsed());
                     at_rest = match self.idle(left.max(Duration::from_millis(100))).await {
-                        Ok(()) => self.loaded && self.open.is_empty() && !self.is_astir()?,
+                        Ok(()) => self.load.loaded && self.open.is_empty() && !self.is_astir()?,
                         Err(Blind::Stuck | Blind::Refused(_)) => false,
                         Err(blind) => return Err(blind),
                     };
@@ -276,7 +280,7 @@ impl Tab {
     }
 
     fn goes_elsewhere(&self, event: &Event) -> bool {
-        event.method == "Fetch.requestPaused" && self.shown && self.is_of_main_frame(&event.params)
+        event.method == "Fetch.requestPaused" && self.load.shown && self.is_of_main_frame(&event.params)
     }
 
     fn is_of_main_frame(&self, params: &Value) -> bool {
@@ -316,8 +320,8 @@ impl Tab {
         let Event { session, method, params } = event;
         match method.as_str() {
             "Fetch.requestPaused" => self.paused(&session, &params, page, supply, limits, picture),
-            "Page.frameNavigated" => self.begun |= self.shown && params["frame"]["id"] == self.frame.as_str(),
-            "Page.loadEventFired" => self.loaded |= self.begun,
+            "Page.frameNavigated" => self.load.begun |= self.load.shown && params["frame"]["id"] == self.frame.as_str(),
+            "Page.loadEventFired" => self.load.loaded |= self.load.begun,
             "Network.loadingFinished" | "Network.loadingFailed" => {
                 self.open.remove(params["requestId"].as_str().unwrap_or_default());
             }
@@ -358,8 +362,8 @@ impl Tab {
     ) {
         let id = params["requestId"].as_str().unwrap_or_default().to_owned();
         let of_main_frame = self.is_of_main_frame(params);
-        if of_main_frame && !self.shown {
-            self.shown = true;
+        if of_main_frame && !self.load.shown {
+            self.load.shown = true;
             let answer = Supplied { status: page.status, headers: page.headers.clone(), body: page.body.clone() };
             return self.fulfil(session, &id, &answer, false);
         }
@@ -399,8 +403,8 @@ impl Tab {
     fn send_for<S: Supply>(&mut self, paused: Paused, supply: &Arc<S>) {
         self.under_way += 1;
         let (supply, teller) = (Arc::clone(supply), self.teller.clone());
-        self.errands.spawn(async move {
-            let wanted: Wanted = paused.wanted.clone();
+        self.fetches.spawn(async move {
+            let wanted: SubresourceRequest = paused.wanted.clone();
             // Also if whoever supplies breaks inside, the page is told.
             let answer = tokio::spawn(async move { supply.supply(wanted).await }).await;
             let _ = teller.send(News::Supplied(paused, answer.ok().flatten())).await;
@@ -409,7 +413,7 @@ impl Tab {
 
     fn deliver(&mut self, paused: &Paused, answer: Option<Supplied>) {
         self.under_way = self.under_way.saturating_sub(1);
-        while self.errands.try_join_next().is_some() {}
+        while self.fetches.try_join_next().is_some() {}
         match answer {
             Some(answer) => self.fulfil(&paused.session, &paused.id, &answer, paused.wanted.bare),
             None => self.refuse(&paused.session, &paused.id, "BlockedByClient"),

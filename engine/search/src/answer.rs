@@ -18,7 +18,7 @@ pub struct Weights {
     pub summary: f32,
     /// In paragraphs, lists, tables, image texts.
     pub body: f32,
-    /// In the address.
+    /// In the URL.
     pub address: f32,
     /// How much the rank of the page counts; 0: not at all.
     pub rank: f32,
@@ -56,9 +56,9 @@ pub struct Hit {
     /// Its number in the survey; of a record, that of the form's page, if it is in the survey.
     #[serde(skip)]
     pub page: Option<PageId>,
-    /// Its address. Of a record: where it is shown by itself, else the answer of the form that brought it, where that can be asked
-    /// for by an address, else the form.
-    pub address: String,
+    /// Its URL. Of a record: where it is shown by itself, else the answer of the form that brought it, where that can be asked
+    /// for by a URL, else the form.
+    pub url: String,
     /// Its title; where it has none, what stands for one. Of a record: the value it is called by.
     pub title: String,
     /// The title in pieces.
@@ -85,7 +85,7 @@ pub struct Hit {
     pub date: i64,
     /// Scheme, name and port; of a record, those of its form.
     pub site: String,
-    /// The address of the branch of the map it stands in; empty for the root and for loose pages.
+    /// The URL of the branch of the map it stands in; empty for the root and for loose pages.
     pub section: String,
 }
 

@@ -8,7 +8,9 @@ use groma_model::{Block, PageId};
 use groma_store::codec::unpack_blocks;
 use groma_store::{SheetFacts, Snapshot};
 
-use crate::ask::{Atom, Choice, Filter, Found, Gather, Marker, Part, Place, Question, build, parse, passages, resolve};
+use crate::ask::{
+    Atom, Choice, Filter, Gather, Marker, MatchSet, Part, Place, Question, build, parse, passages, resolve,
+};
 use crate::databases::origin;
 use crate::key::Key;
 use crate::opened::Opened;
@@ -27,7 +29,7 @@ const FEW: u64 = 3;
 
 /// What a question came to, before anything is shown of it.
 struct Reached {
-    found: Found,
+    found: MatchSet,
     /// Pages and records with all the words.
     whole: u64,
     some: bool,
@@ -54,7 +56,7 @@ pub(crate) fn answer(
     let atoms: Vec<Atom> = question.groups.iter().flatten().flat_map(|part| opened.phrasing.atoms(part)).collect();
     let marker = Marker::new(&atoms);
     let mut hits = Vec::new();
-    let mut records = Shower::of(folder);
+    let mut records = Shower::for_survey(folder);
     for &(score, key) in reached.found.best.iter().skip(ask.first).take(ask.most) {
         hits.extend(match key {
             Key::Page(page) => hit(opened, &marker, score, page, store)?,
@@ -70,7 +72,8 @@ pub(crate) fn answer(
     } else {
         None
     };
-    let did_you_mean = if reached.whole < FEW { mended(opened, ask, &question, reached.whole, store)? } else { None };
+    let did_you_mean =
+        if reached.whole < FEW { corrected(opened, ask, &question, reached.whole, store)? } else { None };
     let mixed = opened.records > 0;
     Ok(Answer { total: reached.found.total, mixed, hits, facets, did_you_mean, notes: question.notes })
 }
@@ -191,7 +194,7 @@ fn hit(
     // A page that left the store since the last commit is not shown.
     let (Some(address), Some(row)) = (store.address(id)?, store.page(id)?) else { return Ok(None) };
     let blocks = store.details(id)?.and_then(|packed| unpack_blocks(&packed)).unwrap_or_default();
-    let language = Language::of(&row.facts.language);
+    let language = Language::from_code(&row.facts.language);
     let title = named(&row.facts.title, &blocks, &address.url);
     let section = opened.places.section(page).map(|section| store.address(PageId(section))).transpose()?.flatten();
     Ok(Some(Hit {
@@ -208,11 +211,11 @@ fn hit(
         date: date(&SheetFacts::from_page(&row)),
         site: origin(&address.url).to_owned(),
         section: section.map(|section| section.url).unwrap_or_default(),
-        address: address.url,
+        url: address.url,
     }))
 }
 
-/// The title, or the first heading, or the end of the address.
+/// The title, or the first heading, or the end of the URL.
 fn named(title: &str, blocks: &[Block], url: &str) -> String {
     use groma_model::BlockKind::{Heading1, Heading6};
     if !title.trim().is_empty() {
@@ -228,7 +231,7 @@ fn named(title: &str, blocks: &[Block], url: &str) -> String {
 
 fn facets(
     opened: &Opened,
-    found: &Found,
+    found: &MatchSet,
     sections: &Option<Vec<u32>>,
     store: &mut dyn Snapshot,
 ) -> Result<Facets, SearchError> {
@@ -270,8 +273,8 @@ fn top(counts: &HashMap<u64, u64>, say: impl Fn(u64) -> (String, String)) -> Vec
     list.into_iter().take(SHOWN).map(row).collect()
 }
 
-/// The question with a rare word mended, if that finds more.
-fn mended(
+/// The question with a rare word corrected, if that finds more.
+fn corrected(
     opened: &Opened,
     ask: &Ask<'_>,
     question: &Question,

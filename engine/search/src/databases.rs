@@ -19,6 +19,12 @@ pub(crate) struct Database {
     pub(crate) form: String,
     /// What it is called.
     pub(crate) title: String,
+    /// What its provider says it is about, and the keywords for it: a line each.
+    #[serde(default)]
+    pub(crate) about: String,
+    /// The generation of the gathering that was taken up.
+    #[serde(default)]
+    pub(crate) shown: u32,
     /// The number of the form's page, if that is in the survey.
     pub(crate) page: Option<u32>,
     /// The language of the form's page, by which the words of the records are stemmed; empty if unknown.
@@ -34,8 +40,7 @@ pub(crate) struct Databases {
 }
 
 impl Databases {
-    /// That of a gathering.
-    pub(crate) fn of(&self, gather: u32) -> Option<&Database> {
+    pub(crate) fn by_gather(&self, gather: u32) -> Option<&Database> {
         let at = self.list.binary_search_by_key(&gather, |database| database.gather).ok()?;
         self.list.get(at)
     }
@@ -83,7 +88,7 @@ mod tests {
         let all = Databases { list: vec![of(2), of(7)] };
         all.write(&folder).unwrap();
         let back = Databases::load(&folder).unwrap();
-        assert_eq!((back.of(7), back.of(3), back.left_out()), (Some(&of(7)), None, 4));
+        assert_eq!((back.by_gather(7), back.by_gather(3), back.left_out()), (Some(&of(7)), None, 4));
         std::fs::write(folder.join(NAME), "damage").unwrap();
         assert!(matches!(Databases::load(&folder), Err(SearchError::Unusable(_))));
         std::fs::remove_dir_all(&folder).unwrap();

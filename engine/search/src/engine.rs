@@ -68,7 +68,7 @@ pub(crate) fn each_document(index: &tantivy::Index, call: &mut dyn FnMut(Key, u6
         let (pages, digests) = (columns.u64("page")?, columns.u64("digest")?);
         for document in segment.doc_ids_alive() {
             if let (Some(page), Some(digest)) = (pages.first(document), digests.first(document)) {
-                call(Key::of(page), digest);
+                call(Key::from_number(page), digest);
             }
         }
     }

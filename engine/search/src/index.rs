@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 use groma_store::Snapshot;
 
 use crate::guard::guarded;
+use crate::index_folder::IndexFolder;
 use crate::opened::{Opened, Stamp};
-use crate::shelf::Shelf;
 use crate::{Answer, Ask, SearchError, answering, write};
 
 /// How often files are looked at for something new.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How far following is.
+/// How far an update of the index is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct IndexProgress {
     /// Pages and records looked at.
     pub done: u64,
     /// Pages and records to look at.
@@ -53,7 +53,7 @@ pub struct Index {
 struct Inner {
     /// That of the survey.
     folder: PathBuf,
-    shelf: Shelf,
+    index_folder: IndexFolder,
     opened: RwLock<Arc<Opened>>,
     /// When the files were looked at last.
     looked: Mutex<Instant>,
@@ -67,17 +67,18 @@ impl Index {
         store: &mut dyn Snapshot,
         rebuild: bool,
         stop: &AtomicBool,
-        step: &mut dyn FnMut(Step),
+        step: &mut dyn FnMut(IndexProgress),
     ) -> Result<Followed, SearchError> {
         guarded(|| write::follow(folder, store, rebuild, stop, step))
     }
 
     /// Opens the index of the survey in this folder for questions; nothing if there is none.
     pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
-        let shelf = Shelf::of(folder);
-        let Some(opened) = guarded(|| newest(&shelf))? else { return Ok(None) };
+        let index_folder = IndexFolder::for_survey(folder);
+        let Some(opened) = guarded(|| newest(&index_folder))? else { return Ok(None) };
         let folder = folder.to_owned();
-        let inner = Inner { folder, shelf, opened: RwLock::new(Arc::new(opened)), looked: Mutex::new(Instant::now()) };
+        let inner =
+            Inner { folder, index_folder, opened: RwLock::new(Arc::new(opened)), looked: Mutex::new(Instant::now()) };
         Ok(Some(Index { inner: Arc::new(inner) }))
     }
 
@@ -94,15 +95,15 @@ impl Index {
             *looked = Instant::now();
         }
         let here = current();
-        let moved = match inner.shelf.current() {
-            Ok(Some(generation)) => Stamp::of(&generation) != here.stamp,
+        let moved = match inner.index_folder.current() {
+            Ok(Some(generation)) => Stamp::read(&generation) != here.stamp,
             _ => false,
         };
         if !moved {
             return here;
         }
         // What cannot be opened at this moment leaves the old one answering.
-        match guarded(|| newest(&inner.shelf)) {
+        match guarded(|| newest(&inner.index_folder)) {
             Ok(Some(opened)) => {
                 let opened = Arc::new(opened);
                 *inner.opened.write().unwrap_or_else(PoisonError::into_inner) = opened.clone();
@@ -163,10 +164,10 @@ impl Index {
 }
 
 /// Opens the generation that answers. One that is replaced in this very moment is looked for again.
-fn newest(shelf: &Shelf) -> Result<Option<Opened>, SearchError> {
+fn newest(index_folder: &IndexFolder) -> Result<Option<Opened>, SearchError> {
     let mut tries = 0;
     loop {
-        let Some(generation) = shelf.current()? else { return Ok(None) };
+        let Some(generation) = index_folder.current()? else { return Ok(None) };
         tries += 1;
         match Opened::open(&generation) {
             Ok(opened) => return Ok(Some(opened)),

@@ -24,8 +24,8 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// Reads a number back.
-    pub(crate) fn of(number: u64) -> Key {
+    /// Reads back what [`Key::number`] wrote.
+    pub(crate) fn from_number(number: u64) -> Key {
         match ((number >> 32) as u32, number as u32) {
             (0, page) => Key::Page(page),
             (gather, WHOLE) => Key::Whole(gather),
@@ -71,7 +71,7 @@ mod tests {
         fn keys_never_clash(page: u32, gather in 1..=u32::MAX, place in 0..WHOLE) {
             let all = [Key::Page(page), Key::Record(gather, place), Key::Whole(gather)];
             for (at, key) in all.iter().enumerate() {
-                prop_assert_eq!(Key::of(key.number()), *key);
+                prop_assert_eq!(Key::from_number(key.number()), *key);
                 prop_assert_eq!(all.iter().position(|other| other.number() == key.number()), Some(at));
             }
         }

@@ -34,7 +34,7 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    pub(crate) fn of(generation: &Path) -> Stamp {
+    pub(crate) fn read(generation: &Path) -> Stamp {
         let written = |name: &str| generation.join(name).metadata().and_then(|meta| meta.modified()).ok();
         Stamp { generation: generation.to_owned(), written: ["text/meta.json", "places", "words"].map(written) }
     }
@@ -80,7 +80,7 @@ impl Opened {
     /// Opens a generation as it stands.
     pub(crate) fn open(generation: &Path) -> Result<Opened, SearchError> {
         // Taken first: what is written meanwhile is seen next time.
-        let stamp = Stamp::of(generation);
+        let stamp = Stamp::read(generation);
         let index = engine::open(generation, &Arc::new(Tally::default()), false)?;
         let mark = mark(&index)?.unwrap_or_default();
         let payload = index.load_metas()?.payload.unwrap_or_default();
@@ -154,7 +154,7 @@ fn records(searcher: &Searcher) -> Result<u64, SearchError> {
     let mut count = 0;
     for segment in searcher.segment_readers() {
         let keys = segment.fast_fields().u64("page")?;
-        let is_record = |document: &u32| Key::of(keys.first(*document).unwrap_or(0)).gather().is_some();
+        let is_record = |document: &u32| Key::from_number(keys.first(*document).unwrap_or(0)).gather().is_some();
         count += segment.doc_ids_alive().filter(is_record).count() as u64;
     }
     Ok(count)
@@ -172,7 +172,7 @@ fn languages(searcher: &Searcher) -> Result<Phrasing, SearchError> {
     let japanese = counts.get(&language_code("ja")).unwrap_or(&0) > counts.get(&language_code("zh")).unwrap_or(&0);
     let mut families: HashMap<Language, u64> = HashMap::new();
     for (code, count) in counts {
-        *families.entry(Language::of(&language_name(code)).family()).or_default() += count;
+        *families.entry(Language::from_code(&language_name(code)).family()).or_default() += count;
     }
     let mut list: Vec<(Language, u64)> = families.into_iter().collect();
     list.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));

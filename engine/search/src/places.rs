@@ -6,10 +6,10 @@
 
 use std::path::Path;
 
-use groma_atlas::{Atlas, AtlasError, Reading};
-use groma_graph::Step;
+use groma_graph::WalkStep;
 use groma_model::PageId;
 use groma_store::Snapshot;
+use groma_survey_graph::{Reading, SurveyGraph, SurveyGraphError};
 
 use crate::{SearchError, sealed};
 
@@ -91,7 +91,7 @@ impl Places {
         self.section_of.get(page as usize).copied().unwrap_or(NOWHERE) as usize
     }
 
-    fn of(ranks: Vec<f32>, spans: Vec<(u32, u32)>) -> Places {
+    fn from_spans(ranks: Vec<f32>, spans: Vec<(u32, u32)>) -> Places {
         let on_map = spans.iter().filter(|span| span.0 != NOWHERE).count();
         let mut walk = vec![NOWHERE; on_map];
         for (page, span) in spans.iter().enumerate() {
@@ -118,7 +118,7 @@ impl Places {
         let number = |row: &[u8; 12], at: usize| u32::from_le_bytes([row[at], row[at + 1], row[at + 2], row[at + 3]]);
         let ranks = rows.iter().map(|row| f32::from_bits(number(row, 0))).collect();
         let spans = rows.iter().map(|row| (number(row, 4), number(row, 8))).collect();
-        Ok(Places::of(ranks, spans))
+        Ok(Places::from_spans(ranks, spans))
     }
 
     /// Which of its files are not there, though the store has what they are made of.
@@ -127,10 +127,10 @@ impl Places {
         if missing.is_empty() {
             return Ok(missing);
         }
-        match Atlas::read(store, &Reading::default()) {
+        match SurveyGraph::read(store, &Reading::default()) {
             Ok(_) => Ok(missing),
-            Err(AtlasError::Store(error)) => Err(error.into()),
-            Err(AtlasError::Io(error)) => Err(error.into()),
+            Err(SurveyGraphError::Store(error)) => Err(error.into()),
+            Err(SurveyGraphError::Io(error)) => Err(error.into()),
             Err(_) => Ok(Vec::new()),
         }
     }
@@ -148,27 +148,27 @@ impl Places {
         store: &mut dyn Snapshot,
         belongs: &dyn Fn(u32) -> bool,
     ) -> Result<(), SearchError> {
-        let atlas = match Atlas::read(store, &Reading::default()) {
-            Ok(atlas) => atlas,
-            Err(AtlasError::Store(error)) => return Err(error.into()),
-            Err(AtlasError::Io(error)) => return Err(error.into()),
+        let graph = match SurveyGraph::read(store, &Reading::default()) {
+            Ok(graph) => graph,
+            Err(SurveyGraphError::Store(error)) => return Err(error.into()),
+            Err(SurveyGraphError::Io(error)) => return Err(error.into()),
             Err(_) => return Ok(()),
         };
-        let ranks = &atlas.ranks.values;
+        let ranks = &graph.ranks.values;
         let least = 0.15f64;
         let top = ranks.iter().copied().fold(least, f64::max);
         let scale = (top / least).ln().max(f64::MIN_POSITIVE);
-        let mut spans = vec![(NOWHERE, NOWHERE); atlas.standings.count() as usize];
-        if let Ok(root) = atlas.root(None) {
-            let tree = atlas.tree(root);
+        let mut spans = vec![(NOWHERE, NOWHERE); graph.standings.count() as usize];
+        if let Ok(root) = graph.root(None) {
+            let tree = graph.tree(root);
             let mut next = 0;
             for step in tree.walk() {
                 match step {
-                    Step::Enter(place) => {
+                    WalkStep::Enter(place) => {
                         spans[tree.node(place) as usize] = (next, NOWHERE);
                         next += 1;
                     }
-                    Step::Leave(place) => spans[tree.node(place) as usize].1 = next,
+                    WalkStep::Leave(place) => spans[tree.node(place) as usize].1 = next,
                 }
             }
         }
@@ -181,7 +181,7 @@ impl Places {
         }
         sealed::write(&folder.join(NAME), &bytes)?;
         let mut titles = String::new();
-        for page in atlas.by_rank().filter(|page| belongs(*page)).take(TITLES) {
+        for page in graph.by_rank().filter(|page| belongs(*page)).take(TITLES) {
             let title = store.page(PageId(page))?.map(|page| page.facts.title).unwrap_or_default();
             let line: String = title.split_whitespace().collect::<Vec<_>>().join(" ");
             if !line.is_empty() {
@@ -201,7 +201,7 @@ mod tests {
     fn branches_are_spans_of_a_walk() {
         // 5 is the root; 1 and 3 are below it, 2 and 4 below 1; 0 is nowhere.
         let spans = vec![(NOWHERE, NOWHERE), (1, 4), (2, 3), (4, 5), (3, 4), (0, 5)];
-        let places = Places::of(vec![0.0; 6], spans);
+        let places = Places::from_spans(vec![0.0; 6], spans);
         assert_eq!(places.root(), Some(5));
         assert_eq!(places.children(5), [1, 3]);
         assert_eq!(places.children(1), [2, 4]);

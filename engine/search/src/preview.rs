@@ -25,7 +25,7 @@ pub struct Preview {
 /// code. Any question and any text will do; time is linear in both.
 pub fn preview(typed: &str, text: &str, language: &str) -> Preview {
     let question = parse(typed);
-    let language = Language::of(language);
+    let language = Language::from_code(language);
     let phrasing = Phrasing { languages: vec![language], japanese: false };
     let atoms: Vec<Atom> = question.groups.iter().flatten().flat_map(|part| phrasing.atoms(part)).collect();
     let paragraph = |line: &str| Block { kind: BlockKind::Paragraph, text: line.to_owned() };

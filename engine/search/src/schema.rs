@@ -15,7 +15,7 @@ pub(crate) struct Fields {
     pub(crate) summary: Field,
     pub(crate) body: Field,
     pub(crate) address: Field,
-    /// The folders above the page, as whole addresses.
+    /// The folders above the page, as whole URLs.
     pub(crate) under: Field,
     /// The number of the page, or the key of a record: see [`Key`](crate::key::Key).
     pub(crate) page: Field,
@@ -77,8 +77,8 @@ impl Class {
     /// A record of a database behind a form.
     pub(crate) const RECORD: Class = Class(7);
 
-    /// The class of a media type; nothing for what nobody looks for by words: styles, scripts, pictures, sound.
-    pub(crate) fn of(media_type: &str) -> Option<Class> {
+    /// Nothing for what nobody searches by words: styles, scripts, pictures, sound.
+    pub(crate) fn from_media_type(media_type: &str) -> Option<Class> {
         if media_type == "text/html" {
             return Some(Class(1));
         }
@@ -111,7 +111,7 @@ impl Class {
             _ => word.as_str(),
         };
         let place = CLASSES.iter().position(|(name, _)| *name == other);
-        place.map(|place| Class(place as u8)).or_else(|| Class::of(&word))
+        place.map(|place| Class(place as u8)).or_else(|| Class::from_media_type(&word))
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -141,12 +141,12 @@ mod tests {
 
     #[test]
     fn types_have_classes() {
-        let name = |media| Class::of(media).map(Class::name);
+        let name = |media| Class::from_media_type(media).map(Class::name);
         assert_eq!(name("text/html; charset=utf-8"), Some("html"));
         assert_eq!(name("application/pdf"), Some("pdf"));
         assert_eq!(name("application/rss+xml"), Some("xml"));
         assert_eq!((name("text/css"), name("image/svg+xml"), name("")), (None, None, None));
-        assert_eq!(Class::named("PDF"), Class::of("application/pdf"));
+        assert_eq!(Class::named("PDF"), Class::from_media_type("application/pdf"));
         assert_eq!(Class::named("nonsense"), None);
         assert_eq!((Class::named("record"), Class::RECORD.name()), (Some(Class::RECORD), "record"));
     }

@@ -140,7 +140,7 @@ impl Vocabulary {
     }
 }
 
-/// Optimal string alignment: insertions, deletions, changes and swaps of neighbours; rows used again.
+/// Optimal string alignment: insertions, deletions, changes and swaps of neighbors; rows used again.
 #[derive(Default)]
 struct Rows {
     letters: Vec<char>,

@@ -1,4 +1,4 @@
-//! A page with one wrong bit is put right exactly: the bit is the one with which the checksum fits.
+//! A page with one wrong bit is fixed exactly: the bit is the one with which the checksum fits.
 //!
 //! Every bit is tried: 32,768 hashes for a page of 4 KiB, some 10 ms. That another bit fits by chance is one in 10^14.
 

@@ -14,6 +14,18 @@
 //!
 //! Not guaranteed: files made without reserved bytes (by other programs, or before there were checksums) are read and written
 //! as they are ([`protection`] tells). Other programs may read these files; if they write to them, their pages look damaged.
+//!
+//! ```
+//! let folder = std::env::temp_dir().join(format!("groma-sums-{}", std::process::id()));
+//! std::fs::create_dir_all(&folder)?;
+//! let file = folder.join("a.db");
+//! let db = groma_sqlite_checksums::open(&file, groma_sqlite_checksums::writing())?;
+//! db.execute_batch("CREATE TABLE t (x); INSERT INTO t VALUES (1)")?;
+//! drop(db);
+//! assert_eq!(groma_sqlite_checksums::protection(&file), Some(groma_sqlite_checksums::Protection::Sums));
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod fix;
 mod layer;

@@ -54,7 +54,7 @@ pub fn lost(log: &mut dyn Read) -> Option<Lost> {
     // Nothing of it is read. More than one bit may fit: that one counts with which there are commits behind.
     let mut rest = Vec::new();
     log.read_to_end(&mut rest).ok()?;
-    Start::mended(header).iter().find_map(|start| Scan::new(*start, true).whole(&mut rest.as_slice()))
+    Start::fixed(header).iter().find_map(|start| Scan::new(*start, true).whole(&mut rest.as_slice()))
 }
 
 fn number(bytes: &[u8], at: usize) -> u32 {
@@ -88,8 +88,8 @@ impl Start {
         fits.then(|| Start { big, page, salts: pair(header, 16), sum })
     }
 
-    /// What the header says with one bit put right, for each bit with which it fits.
-    fn mended(mut header: [u8; HEADER]) -> Vec<Start> {
+    /// What the header says with one bit fixed, for each bit with which it fits.
+    fn fixed(mut header: [u8; HEADER]) -> Vec<Start> {
         let mut found = Vec::new();
         for bit in 0..HEADER * 8 {
             header[bit / 8] ^= 1 << (bit % 8);

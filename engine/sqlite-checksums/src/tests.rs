@@ -41,9 +41,9 @@ fn filled(path: &Path, rows: u32) -> Connection {
     db
 }
 
-type Row = (u32, String, Vec<u8>);
+type TestRow = (u32, String, Vec<u8>);
 
-fn all(path: &Path) -> rusqlite::Result<Vec<Row>> {
+fn all(path: &Path) -> rusqlite::Result<Vec<TestRow>> {
     let db = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let mut rows = db.prepare("SELECT id, word, long FROM t ORDER BY id")?;
     rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()

@@ -5,7 +5,7 @@
 //! cargo run --release -p groma-store --example batches -- ADDRESS [PAGES] [LINKS] [PAGES PER BATCH]...
 //! ```
 //!
-//! Each page has LINKS links and brings three new addresses, one of which is visited later. Batches are made beforehand; what is
+//! Each page has LINKS links and brings three new URLs, one of which is visited later. Batches are made beforehand; what is
 //! measured is committing them: CPU time of this process (all its threads) and, beside it, of the server (all its processes). Both
 //! surveys are checked afterwards, and must say the same.
 
@@ -21,7 +21,7 @@ use groma_store::{
     SurveyName, WriteBatch, codec, drop_survey, verify,
 };
 
-/// New addresses a page brings.
+/// New URLs a page brings.
 const NEW: u32 = 3;
 
 fn main() {
@@ -32,7 +32,7 @@ fn main() {
     let sizes: Vec<u32> = args.iter().skip(3).map(|arg| arg.parse().unwrap()).collect();
     let sizes = if sizes.is_empty() { vec![1, 8, 64, 256] } else { sizes };
     let server = Server::parse(address).unwrap();
-    println!("{pages} pages with {links} links, {} addresses; us of CPU a page", pages * NEW + 1);
+    println!("{pages} pages with {links} links, {} URLs; us of CPU a page", pages * NEW + 1);
     println!(
         "| pages in a batch | SQLite | PostgreSQL, here | PostgreSQL, at the server | ratio here | SQLite | PostgreSQL |"
     );
@@ -89,8 +89,8 @@ fn compare(file: &mut SqliteStore, shared: &mut PgStore) -> [f64; 2] {
 /// All there is, page by page.
 fn whole(store: &mut dyn Store) -> (Vec<Fp>, Vec<Change>) {
     let mut seen = Vec::new();
-    store.each_page(&mut |address, page| seen.push(Fp::of(format!("{address:?}{page:?}").as_bytes()))).unwrap();
-    store.each_content(&mut |_, packed| seen.push(Fp::of(&[packed.targets, packed.details].concat()))).unwrap();
+    store.each_page(&mut |address, page| seen.push(Fp::hash_bytes(format!("{address:?}{page:?}").as_bytes()))).unwrap();
+    store.each_content(&mut |_, packed| seen.push(Fp::hash_bytes(&[packed.targets, packed.details].concat()))).unwrap();
     (seen, store.changes(0, 10_000_000).unwrap())
 }
 
@@ -116,7 +116,7 @@ fn batches(pages: u32, links: u32, size: u32) -> Vec<WriteBatch> {
     batches
 }
 
-/// The address that is visited as the n-th: the first of those that the visit before brought.
+/// The URL that is visited as the n-th: the first of those that the visit before brought.
 fn of_page(n: u32) -> u32 {
     if n == 0 { 1 } else { (n - 1) * NEW + 2 }
 }
@@ -125,7 +125,7 @@ fn address(id: u32, queued: bool, via: u32) -> NewAddress {
     let url = format!("http://site.example/department/{}/the-name-of-a-page-{id}.html", id % 97);
     NewAddress {
         id: PageId(id),
-        fp: Fp::of(url.as_bytes()),
+        fp: Fp::hash_bytes(url.as_bytes()),
         host: HostId(1),
         url,
         reason: if queued { Reason::Waiting } else { Reason::OutOfScope },
@@ -175,8 +175,8 @@ fn settled(n: u32, known: u32, links: u32) -> Settled {
             title: words[..6].join(" "),
             last_modified: "Sun, 15 Nov 2026 12:00:00 GMT".into(),
             etag: format!("\"{id:x}-5f3\""),
-            text_fp: Some(Fp::of(words.join(" ").as_bytes())),
-            body_fp: Some(Fp::of(&id.to_be_bytes())),
+            text_fp: Some(Fp::hash_bytes(words.join(" ").as_bytes())),
+            body_fp: Some(Fp::hash_bytes(&id.to_be_bytes())),
             near_fp: u64::from(id) << 32,
             words: 350,
             elapsed_ms: 12,

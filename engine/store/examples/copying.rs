@@ -5,7 +5,7 @@
 //! cargo run --release -p groma-store --example copying -- ADDRESS [ADDRESSES] [LINKS PER PAGE]
 //! ```
 //!
-//! Every tenth address is a page with text and links. Memory is the most this process ever had, told after each step: it should not grow
+//! Every tenth URL is a page with text and links. Memory is the most this process ever had, told after each step: it should not grow
 //! with the survey. Copies are verified by `copy_to` itself, and by the store's own check afterwards.
 
 #![allow(clippy::unwrap_used, reason = "an example ends where it cannot go on")]
@@ -32,7 +32,7 @@ fn main() {
     let there = Folder::new(dir.join(format!("home/{survey}.groma")));
     let back = Folder::new(dir.join("back.groma"));
     fill(&here, addresses, links);
-    println!("{addresses} addresses, {} pages with {links} links; {} MB at most so far", addresses / 10, most_memory());
+    println!("{addresses} URLs, {} pages with {links} links; {} MB at most so far", addresses / 10, most_memory());
     for (what, from, to) in [("to the server", &here, &there), ("and back", &there, &back)] {
         let begun = Instant::now();
         let mut carried = None;
@@ -77,7 +77,7 @@ fn fill(folder: &Folder, addresses: u32, links: u32) {
         let page = n.is_multiple_of(10);
         batch.addresses.push(NewAddress {
             id: PageId(n),
-            fp: Fp::of(url.as_bytes()),
+            fp: Fp::hash_bytes(url.as_bytes()),
             host: HostId(1),
             url,
             reason: Reason::Waiting,

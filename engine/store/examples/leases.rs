@@ -1,4 +1,4 @@
-//! How many addresses do leases hand out, and what if there are a hundred workers and a million hosts?
+//! How many URLs do leases hand out, and what if there are a hundred workers and a million hosts?
 //!
 //! ```text
 //! GROMA_POSTGRES_CONNECTIONS=250 yard/services/postgres start DIR        prints the address
@@ -6,10 +6,10 @@
 //! cargo run --release -p groma-store --example leases -- ADDRESS simulate [WORKERS] [HOSTS] [SECONDS]
 //! ```
 //!
-//! `rate`: every host has 128 addresses; workers lease hosts, 16 at a time, and load their addresses, as a crawl does, until there are none
-//! left. Answer: every address once. Figure: addresses a second.
+//! `rate`: every host has 128 URLs; workers lease hosts, 16 at a time, and load their URLs, as a crawl does, until there are none
+//! left. Answer: every URL once. Figure: URLs a second.
 //!
-//! `simulate`: every host has one address, fifty hosts share a server. Each worker leases 16 hosts, asks for their servers, settles what it
+//! `simulate`: every host has one URL, fifty hosts share a server. Each worker leases 16 hosts, asks for their servers, settles what it
 //! has (one batch), and gives everything back; every second one of the workers is taken for dead and begins anew. Answer: no host is
 //! settled twice, no server has two owners (a table in memory is asked at every step). Figure: leases a second, time of a lease.
 
@@ -22,10 +22,10 @@ use std::time::{Duration, Instant};
 
 use groma_model::{HostId, PageId, Reason};
 use groma_store::batch::Content;
-use groma_store::crew::{Crew, Handed, Sign};
+use groma_store::workers::{Handed, Sign, Workers};
 use groma_store::{FetchFacts, PgStore, Server, Settled, Store, StoreError, SurveyName, WriteBatch, drop_survey};
 
-/// Addresses of a host, and hosts at once, as in a crawl.
+/// URLs of a host, and hosts at once, as in a crawl.
 const LOADED: u32 = 128;
 const AT_ONCE: usize = 16;
 /// Hosts behind one server.
@@ -59,10 +59,10 @@ impl Place {
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     }
 
-    /// A survey with so many hosts of so many queued addresses, and whoever leads it. All hosts are free.
+    /// A survey with so many hosts of so many queued URLs, and whoever leads it. All hosts are free.
     fn fill(&self, hosts: u32, each: u32) -> PgStore {
         let mut lead = PgStore::open_leading(&self.server, &self.survey).unwrap();
-        crew(&mut lead).announce("crawl").unwrap();
+        seat(&mut lead).announce("crawl").unwrap();
         self.sql(&format!(
             "INSERT INTO host (id, origin) SELECT h, 'http://h' || h FROM generate_series(1, {hosts}) h;
              INSERT INTO address (id, host, depth, fp, run, reason, via_kind, url, since)
@@ -81,8 +81,8 @@ impl Place {
     }
 }
 
-fn crew(store: &mut PgStore) -> &mut dyn Crew {
-    store.crew().expect("a member")
+fn seat(store: &mut PgStore) -> &mut dyn Workers {
+    store.workers().expect("a member")
 }
 
 fn rate(place: &Place, workers: u32, addresses: u32) {
@@ -94,7 +94,7 @@ fn rate(place: &Place, workers: u32, addresses: u32) {
         let mut mine = Vec::new();
         let mut idle = 0;
         while idle < 3 {
-            let leased = crew(&mut member).lease(0, AT_ONCE).unwrap();
+            let leased = seat(&mut member).lease(0, AT_ONCE).unwrap();
             idle = if leased.is_empty() { idle + 1 } else { 0 };
             for host in leased {
                 mine.extend(member.queued(0, host.id, LOADED as usize).unwrap().iter().map(|row| row.id.0));
@@ -110,9 +110,9 @@ fn rate(place: &Place, workers: u32, addresses: u32) {
     let handed = all.len();
     all.sort_unstable();
     all.dedup();
-    assert_eq!((handed, all.len()), (all.len(), (hosts * LOADED) as usize), "every address once");
+    assert_eq!((handed, all.len()), (all.len(), (hosts * LOADED) as usize), "every URL once");
     println!(
-        "{workers} workers, {handed} addresses of {hosts} hosts, each once, in {seconds:.2} s: {:.0}/s",
+        "{workers} workers, {handed} URLs of {hosts} hosts, each once, in {seconds:.2} s: {:.0}/s",
         handed as f64 / seconds
     );
 }
@@ -134,7 +134,7 @@ impl Owners {
         }
     }
 
-    /// Its only address is settled once.
+    /// Its only URL is settled once.
     fn settle(&self, host: HostId) {
         if self.hosts[host.0 as usize].fetch_add(1, Ordering::SeqCst) > 0 {
             self.violations.fetch_add(1, Ordering::SeqCst);
@@ -196,7 +196,7 @@ fn simulate(place: &Place, workers: u32, hosts: u32, seconds: u32) {
         // One of them has not been heard of.
         next = next % workers + 1;
         place.sql(&format!("UPDATE writer SET expires = clock_timestamp() - interval '1 second' WHERE place = {next}"));
-        crew(&mut lead).look(Sign::default()).unwrap();
+        seat(&mut lead).look(Sign::default()).unwrap();
     }
     stop.store(true, Ordering::Relaxed);
     let took = began.elapsed().as_secs_f64();
@@ -231,12 +231,12 @@ struct Sim {
 impl Sim {
     fn step(&mut self, member: &mut PgStore) -> Result<(), StoreError> {
         let began = Instant::now();
-        let hosts = crew(member).lease(0, AT_ONCE)?;
+        let hosts = seat(member).lease(0, AT_ONCE)?;
         self.times.lock().unwrap().push(began.elapsed().as_secs_f64());
         let (mut mine, mut servers) = (Vec::new(), Vec::new());
         for host in &hosts {
             let server = host.id.0 / SHARED;
-            match crew(member).take_server(host.id, &format!("server {server}"))? {
+            match seat(member).take_server(host.id, &format!("server {server}"))? {
                 Handed::Taken => {
                     self.taken.fetch_add(1, Ordering::Relaxed);
                 }
@@ -259,11 +259,11 @@ impl Sim {
             content: Content::Remove,
             changed: false,
         });
-        crew(member).write(&WriteBatch { settled: settled.collect(), ..WriteBatch::default() })?;
+        seat(member).write(&WriteBatch { settled: settled.collect(), ..WriteBatch::default() })?;
         // The fence has let us pass: nobody had taken us for dead by then.
         servers.sort_unstable();
         servers.dedup();
-        // With one address each, hosts and addresses have the same numbers.
+        // With one URL each, hosts and URLs have the same numbers.
         queued.iter().for_each(|page| self.owners.settle(HostId(page.0)));
         servers.iter().for_each(|server| self.owners.take(&self.owners.servers[*server as usize], self.number));
         // First in the table here: from the moment it is given back, somebody else may have it.
@@ -273,7 +273,7 @@ impl Sim {
         }
         let back: Vec<(String, Duration)> =
             servers.iter().map(|server| (format!("server {server}"), Duration::ZERO)).collect();
-        crew(member).give_back(&mine, &back)?;
+        seat(member).give_back(&mine, &back)?;
         self.leased.fetch_add(queued.len() as u64, Ordering::Relaxed);
         Ok(())
     }

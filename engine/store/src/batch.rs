@@ -15,12 +15,12 @@ pub struct NewHost {
     pub origin: String,
 }
 
-/// An address seen for the first time.
+/// A URL seen for the first time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAddress {
     /// Given out by whoever crawls, never twice.
     pub id: PageId,
-    /// Of the canonical form; no two addresses have the same.
+    /// Of the canonical form; no two URLs have the same.
     pub fp: Fp,
     /// A host that is known or stands in the same batch.
     pub host: HostId,
@@ -45,7 +45,7 @@ pub struct NewAddress {
 /// A known address whose standing changes without a fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amend {
-    /// The address it is about.
+    /// The URL it is about.
     pub id: PageId,
     /// Why it is in its new state; the state follows from it.
     pub reason: Reason,
@@ -66,10 +66,10 @@ impl Amend {
     }
 }
 
-/// What a visit left behind. A settled address is no longer queued.
+/// What a visit left behind. A settled URL is no longer queued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The address it is about.
+    /// The URL it is about.
     pub id: PageId,
     /// Why it is in its new state; the state follows from it.
     pub reason: Reason,
@@ -112,14 +112,14 @@ pub struct Counts {
     pub rendered: u64,
     /// Limits hit, by key.
     pub limits: BTreeMap<&'static str, u64>,
-    /// Pages that were indexed, less those that no longer are: only a crew keeps this sum, everybody else counts.
+    /// Pages that were indexed, less those that no longer are: only a group of workers keeps this sum, everybody else counts.
     pub indexed: i64,
 }
 
 /// What was seen of parameters that may not change a page (see `groma_model::url::learn`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParameterEvidence {
-    /// First living pages for keys (an address less one parameter), with their text; replaces what was there.
+    /// First living pages for keys (a URL less one parameter), with their text; replaces what was there.
     pub variants: Vec<(Fp, PageId, Fp)>,
     /// Pages that stand for all variants of a key; `None` takes the key back.
     pub folds: Vec<(Fp, Option<PageId>)>,
@@ -136,9 +136,9 @@ pub struct WriteBatch {
     pub run: u32,
     /// Hosts seen for the first time.
     pub hosts: Vec<NewHost>,
-    /// Addresses seen for the first time.
+    /// URLs seen for the first time.
     pub addresses: Vec<NewAddress>,
-    /// The URLs by which addresses were linked, each in a line (see [`Snapshot::linked`](crate::Snapshot::linked)); replaces
+    /// The URLs by which URLs were linked, each in a line (see [`Snapshot::linked`](crate::Snapshot::linked)); replaces
     /// what was there.
     pub linked: Vec<(PageId, String)>,
     /// Pages that were asked for, with what came of it.

@@ -50,8 +50,8 @@ impl<S: Snapshot + ?Sized> Snapshot for Box<S> {
 }
 
 impl<S: Store + ?Sized> Store for Box<S> {
-    fn crew(&mut self) -> Option<&mut dyn crate::crew::Crew> {
-        (**self).crew()
+    fn workers(&mut self) -> Option<&mut dyn crate::workers::Workers> {
+        (**self).workers()
     }
 
     passed_on! {

@@ -135,7 +135,7 @@ pub struct KeptLink {
     pub block: BlockKind,
     /// As crawled (untrusted text).
     pub text: String,
-    /// The fragment of its address.
+    /// The fragment of its URL.
     pub fragment: String,
 }
 
@@ -266,7 +266,7 @@ pub struct LentLink<'a> {
     pub block: BlockKind,
     /// As crawled (untrusted text).
     pub text: &'a str,
-    /// The fragment of its address.
+    /// The fragment of its URL.
     pub fragment: &'a str,
 }
 

@@ -137,7 +137,7 @@ impl StoreError {
             StoreError::Address(_) => "write postgres://USER:PASSWORD@HOST:PORT/DATABASE?survey=NAME",
             StoreError::Name { .. } => "use letters, digits, `.`, `-` and `_`, at most 63 of them",
             StoreError::Unreachable { .. } => {
-                "check that the server runs and the address is right; the same command goes on where it stopped"
+                "check that the server runs and the URL is right; the same command goes on where it stopped"
             }
             StoreError::Denied { .. } => {
                 "check user, password, database and rights; the user must be allowed to make schemas"

@@ -1,7 +1,7 @@
-//! Where surveys on a server are at home here: a folder with a file `server` in it, which holds the address. Each survey has a folder of its
+//! Where surveys on a server are at home here: a folder with a file `server` in it, which holds the URL. Each survey has a folder of its
 //! own there, as surveys in files have, for what is made on this machine and can be made again: the index, results, reports.
 //!
-//! The address may hold a password, so nobody but its owner can read the file.
+//! The URL may hold a password, so nobody but its owner can read the file.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Server, StoreError};
 
-/// The file with the address.
+/// The file with the URL.
 const FILE: &str = "server";
 
 /// The server at whose surveys a folder holds the local part, if it does.

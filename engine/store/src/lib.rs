@@ -1,20 +1,30 @@
 //! Where a survey lives. SQL is spoken in this room and nowhere else.
 //!
-//! One [`WriteBatch`] is one transaction: a page, its links and the states of all addresses it touched appear together or not at
+//! One [`WriteBatch`] is one transaction: a page, its links and the states of all URLs it touched appear together or not at
 //! all. Readers ([`Snapshot`]) see the last committed batch, also while a crawl is writing.
 //!
 //! Invariants, checked by [`verify`] and by the exam every store must pass:
-//! - every address is in one state; discovered = indexed + registered + ignored + invalid + pending;
-//! - an address is queued if and only if it waits to be fetched (or, in an update, to be fetched again);
-//! - every link, alias and parent names an address that exists; aliases do not run in circles.
+//! - every URL is in one state; discovered = fetched + skipped + excluded + broken + queued;
+//! - a URL is queued if and only if it waits to be fetched (or, in an update, to be fetched again);
+//! - every link, alias and parent names a URL that exists; aliases do not run in circles.
+//!
+//! ```
+//! use groma_store::{Folder, Snapshot};
+//!
+//! let folder = std::env::temp_dir().join(format!("groma-store-{}", std::process::id()));
+//! let (mut store, _lock) = Folder::new(&folder).open()?;
+//! assert_eq!(store.balance()?.queued, 0, "a new survey knows no URL");
+//! # drop((store, _lock));
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod accounts;
 pub mod batch;
-pub mod borders;
+pub mod bounds;
 mod boxed;
 pub mod codec;
 mod copy;
-pub mod crew;
 mod error;
 mod file_lock;
 pub mod focuses;
@@ -33,6 +43,7 @@ mod sql;
 mod sqlite;
 mod varint;
 pub mod verify;
+pub mod workers;
 
 pub use batch::{Amend, Counts, NewAddress, NewHost, ParameterEvidence, Settled, WriteBatch};
 pub use copy::{Copied, CopiedTable};
@@ -56,7 +67,7 @@ pub use sqlite::SqliteStore;
 
 use groma_model::{Fp, HostId, PageId, Reason};
 
-/// What the store knows of an address without reading it.
+/// What the store knows of a URL without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownAddress {
     /// By which everything else about it is asked.
@@ -86,19 +97,19 @@ pub struct Packed<'a> {
 
 /// The reading side: any number at a time, also while a crawl writes.
 pub trait Snapshot: Send {
-    /// The address with this fingerprint.
+    /// The URL with this fingerprint.
     fn find(&mut self, fp: Fp) -> Result<Option<KnownAddress>, StoreError>;
 
-    /// An address by its number.
+    /// A URL by its number.
     fn address(&mut self, id: PageId) -> Result<Option<AddressRow>, StoreError>;
 
-    /// The addresses that are other names of this one.
+    /// The URLs that are other names of this one.
     fn aliases(&mut self, of: PageId) -> Result<Vec<AddressRow>, StoreError>;
 
-    /// Addresses after `after` in order of their numbers, up to `most`.
+    /// URLs after `after` in order of their numbers, up to `most`.
     fn addresses(&mut self, after: Option<PageId>, most: usize) -> Result<Vec<AddressRow>, StoreError>;
 
-    /// The URLs by which an address was linked, each in a line, where its canonical form is not the only one: the one it is
+    /// The URLs by which a URL was linked, each in a line, where its canonical form is not the only one: the one it is
     /// fetched by comes first.
     fn linked(&mut self, id: PageId) -> Result<Option<String>, StoreError>;
 
@@ -131,7 +142,7 @@ pub trait Snapshot: Send {
     /// What the crawl itself found (traps, learned rules), by kind and subject.
     fn findings(&mut self) -> Result<Vec<Finding>, StoreError>;
 
-    /// How many addresses are in each state, and what the survey has cost.
+    /// How many URLs are in each state, and what the survey has cost.
     fn balance(&mut self) -> Result<Balance, StoreError>;
 
     /// The pages of which something is missing: how often each list of cuts occurs (see [`FetchFacts::cuts`]).
@@ -146,7 +157,7 @@ pub trait Snapshot: Send {
     /// The change log after a sequence number, up to `most` rows.
     fn changes(&mut self, after: u64, most: usize) -> Result<Vec<Change>, StoreError>;
 
-    /// Calls back with where every address stands, in order of their numbers: what a graph needs.
+    /// Calls back with where every URL stands, in order of their numbers: what a graph needs.
     fn each_standing(&mut self, call: &mut dyn FnMut(&Standing<'_>)) -> Result<(), StoreError>;
 
     /// Calls back with the media type and the size of every fetched page, in order of their numbers.
@@ -159,14 +170,14 @@ pub trait Snapshot: Send {
     /// Calls back with the packed targets and details of every page that has any, in order of their numbers.
     fn each_content(&mut self, call: &mut dyn FnMut(PageId, Packed<'_>)) -> Result<(), StoreError>;
 
-    /// Calls back with every address, and with what is known of it if it was fetched, in order of their numbers.
+    /// Calls back with every URL, and with what is known of it if it was fetched, in order of their numbers.
     fn each_page(&mut self, call: &mut dyn FnMut(&AddressRow, Option<&PageRow>)) -> Result<(), StoreError>;
 
-    /// Calls back with what a full-text index needs of every address, in order of their numbers, until it is told `false`.
+    /// Calls back with what a full-text index needs of every URL, in order of their numbers, until it is told `false`.
     /// `packed`: with links and texts.
     fn each_sheet(&mut self, packed: bool, call: &mut dyn FnMut(&Sheet<'_>) -> bool) -> Result<(), StoreError>;
 
-    /// Calls back with the fingerprint of every address.
+    /// Calls back with the fingerprint of every URL.
     fn each_fingerprint(&mut self, call: &mut dyn FnMut(Fp)) -> Result<(), StoreError>;
 
     /// What the storage itself finds wrong with its files, if anything.
@@ -179,32 +190,32 @@ pub trait Snapshot: Send {
 /// The writing side: one at a time.
 pub trait Store: Snapshot {
     /// What is needed where several processes may write; nothing where one is alone.
-    fn crew(&mut self) -> Option<&mut dyn crew::Crew> {
+    fn workers(&mut self) -> Option<&mut dyn workers::Workers> {
         None
     }
 
     /// Applies a batch as one transaction.
     fn commit(&mut self, batch: &WriteBatch) -> Result<(), StoreError>;
 
-    /// The greatest address number and host number given out; 0 if none.
+    /// The greatest URL number and host number given out; 0 if none.
     fn last_ids(&mut self) -> Result<(u32, u32), StoreError>;
 
     /// The page that stands for all variants with this key, by a learned rule.
     fn folded(&mut self, key: Fp) -> Result<Option<PageId>, StoreError>;
 
-    /// The page fetched first for this key (an address less one parameter), with the fingerprint of its text.
+    /// The page fetched first for this key (a URL less one parameter), with the fingerprint of its text.
     fn variant(&mut self, key: Fp) -> Result<Option<(PageId, Fp)>, StoreError>;
 
-    /// The first round that has queued addresses.
+    /// The first round that has queued URLs.
     fn first_round(&mut self) -> Result<Option<u32>, StoreError>;
 
-    /// The hosts that have queued addresses in a round.
+    /// The hosts that have queued URLs in a round.
     fn queued_hosts(&mut self, round: u32) -> Result<Vec<HostId>, StoreError>;
 
     /// Up to `most` queued addresses of a host in a round, in order of their turn.
     fn queued(&mut self, round: u32, host: HostId, most: usize) -> Result<Vec<Queued>, StoreError>;
 
-    /// Queues, layer by layer, every address whose reason is chosen, to be asked for again; its standing stays until then.
+    /// Queues, layer by layer, every URL whose reason is chosen, to be asked for again; its standing stays until then.
     fn requeue(&mut self, which: &dyn Fn(Reason) -> bool) -> Result<u64, StoreError>;
 
     /// Empties the queue: what waited and was never fetched gets this reason. Returns how many that were.

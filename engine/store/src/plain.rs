@@ -40,7 +40,7 @@ const INDEXES: &str = "
 /// A page to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainPage<'a> {
-    /// Its row among the addresses.
+    /// Its row among the URLs.
     pub address: &'a AddressRow,
     /// What is known of it.
     pub page: Option<&'a PageRow>,

@@ -8,10 +8,10 @@ use groma_model::{HostId, PageId, Reason};
 
 use crate::batch::{Amend, Content, WriteBatch};
 use crate::codec::{Mark, pack_targets, unpack_links};
-use crate::crew::Renamed;
+use crate::workers::Renamed;
 
 impl WriteBatch {
-    /// The same batch by the numbers of others. New addresses and hosts that others had entered are gone from it; one that was to be
+    /// The same batch by the numbers of others. New URLs and hosts that others had entered are gone from it; one that was to be
     /// fetched, and that others had only registered, is queued.
     pub fn renamed(&self, renamed: &Renamed) -> WriteBatch {
         let mut batch = self.clone();

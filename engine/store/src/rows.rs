@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use groma_model::state::Fault;
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason, State};
 
-/// An address with all that is stored of it before it is fetched.
+/// A URL with all that is stored of it before it is fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressRow {
     /// By which links, pages and changes name it.
     pub id: PageId,
-    /// Of the canonical form; no two addresses have the same.
+    /// Of the canonical form; no two URLs have the same.
     pub fp: Fp,
     /// See [`HostRow`].
     pub host: HostId,
@@ -41,7 +41,7 @@ impl AddressRow {
     }
 }
 
-/// Where an address stands, lent while it is read.
+/// Where a URL stands, lent while it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing<'a> {
     /// By which links, pages and changes name it.
@@ -60,7 +60,7 @@ pub struct Standing<'a> {
     pub alias_of: Option<PageId>,
 }
 
-/// An address whose turn comes.
+/// A URL whose turn comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queued {
     /// By which links, pages and changes name it.
@@ -141,7 +141,7 @@ pub struct PageRow {
 /// A host: scheme, name and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostRow {
-    /// By which addresses name it.
+    /// By which URLs name it.
     pub id: HostId,
     /// Scheme, name and port: `https://example.org:8443`.
     pub origin: String,
@@ -165,7 +165,7 @@ pub struct RobotsRow {
 /// Evidence on a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedRow {
-    /// The shape of the addresses, as people read it.
+    /// The shape of the URLs, as people read it.
     pub shape: String,
     /// The name of the parameter.
     pub param: String,
@@ -179,7 +179,7 @@ pub struct LearnedRow {
     pub folded: u64,
     /// Samples fetched to check it.
     pub samples: u32,
-    /// Two addresses that had the same content (or, if refuted, had not).
+    /// Two URLs that had the same content (or, if refuted, had not).
     pub example: String,
 }
 
@@ -188,7 +188,7 @@ pub struct LearnedRow {
 pub struct Finding {
     /// What kind: "trap", "learned-rule", ...
     pub kind: String,
-    /// What about: a pattern, an address.
+    /// What about: a pattern, a URL.
     pub subject: String,
     /// In a sentence, for people.
     pub detail: String,
@@ -223,7 +223,7 @@ pub enum ChangeKind {
     Unreachable = 2,
     /// Its text or links changed.
     Changed = 3,
-    /// It redirects elsewhere now, or its content stands at another address.
+    /// It redirects elsewhere now, or its content stands at another URL.
     Moved = 4,
     /// It could be had again.
     Back = 5,
@@ -281,15 +281,15 @@ pub struct Change {
     pub to: Option<PageId>,
 }
 
-/// How many addresses have each reason.
+/// How many URLs have each reason.
 pub type Tally = BTreeMap<Reason, u64>;
 
 /// The balance of a survey.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Balance {
-    /// How many addresses have each reason.
+    /// How many URLs have each reason.
     pub tally: Tally,
-    /// Addresses that wait for their turn (pending ones, and in an update those to be asked again).
+    /// URLs that wait for their turn (pending ones, and in an update those to be asked again).
     pub queued: u64,
     /// Requests for pages made.
     pub fetches: u64,
@@ -304,17 +304,17 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Addresses in a state.
+    /// URLs in a state.
     pub fn state(&self, state: State) -> u64 {
         self.sum(|reason| reason.state() == state)
     }
 
-    /// Addresses with a fault.
+    /// URLs with a fault.
     pub fn fault(&self, fault: Fault) -> u64 {
         self.sum(|reason| reason.fault() == Some(fault))
     }
 
-    /// All addresses but aliases.
+    /// All URLs but aliases.
     pub fn discovered(&self) -> u64 {
         self.sum(|reason| reason.state() != State::Alias)
     }

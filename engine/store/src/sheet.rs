@@ -1,10 +1,10 @@
-//! What a full-text index needs of an address, lent while it is read: no copy of any text.
+//! What a full-text index needs of a URL, lent while it is read: no copy of any text.
 
 use groma_model::{Fp, HostId, PageId, Reason};
 
 use crate::{AddressRow, Packed, PageRow};
 
-/// What a full-text index needs of an address, lent while it is read.
+/// What a full-text index needs of a URL, lent while it is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// Documents of the index have it as their key.

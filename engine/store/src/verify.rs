@@ -1,6 +1,6 @@
 //! The store's own check, for users (`groma verify`) and after every fault test.
 //!
-//! One pass over addresses and contents; memory: two bytes and four per address.
+//! One pass over URLs and contents; memory: two bytes and four per URL.
 
 use groma_model::{PageId, Reason, State};
 
@@ -8,13 +8,13 @@ use crate::{Packed, Snapshot, StoreError, codec};
 
 /// Complaints listed; more are only counted.
 const LISTED: usize = 50;
-/// Addresses read at a time.
+/// URLs read at a time.
 const STEP: usize = 10_000;
 
 /// What the check found.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// How many addresses were read.
+    /// How many URLs were read.
     pub addresses: u64,
     /// How many links were unpacked.
     pub links: u64,
@@ -77,7 +77,7 @@ fn contents(store: &mut dyn Snapshot, report: &mut Report) -> Result<(), StoreEr
                 report.complain(format!("{}: {} with alias {:?}", row.url, row.state(), row.alias_of));
             }
             if row.reason == Reason::Waiting && !row.queued {
-                report.complain(format!("{}: pending but not queued", row.url));
+                report.complain(format!("{}: state queued, but not in the queue", row.url));
             }
         }
     }
@@ -97,9 +97,9 @@ fn contents(store: &mut dyn Snapshot, report: &mut Report) -> Result<(), StoreEr
         check_content(id, packed, &exists, &mut links, report);
     })?;
     for (at, reason) in reasons.iter().enumerate().filter(|(at, _)| !stored[*at]) {
-        let indexed = reason.is_some_and(|reason| reason.state() == State::Indexed && reason != Reason::Imported);
+        let indexed = reason.is_some_and(|reason| reason.state() == State::Fetched && reason != Reason::Imported);
         if indexed && store.page(PageId(at as u32))?.is_none() {
-            report.complain(format!("page {at} is indexed but nothing is stored of it"));
+            report.complain(format!("page {at} was fetched but nothing is stored of it"));
         }
     }
     store.each_linked(&mut |id, urls| {
@@ -219,7 +219,7 @@ mod tests {
             "page 2 has 0 links and 1 targets",
             "the details of page 3 are damaged",
             "the links of page 4",
-            "page 5 is indexed but nothing is stored of it",
+            "page 5 was fetched but nothing is stored of it",
         ];
         assert_eq!((report.complaints, report.links, report.wrong), (told.map(str::to_owned).to_vec(), 3, 5));
     }

@@ -98,7 +98,7 @@ impl Summarizer {
 
     /// Writes the object of a document, whatever time it takes within the limits.
     pub fn once(self: &Arc<Self>, id: &str, out: &mut dyn Write) -> Result<(), Arc<SummaryError>> {
-        let document = self.shelf.document(id).map_err(Arc::new)?;
+        let document = self.documents.document(id).map_err(Arc::new)?;
         let (_, file) = self.object(&document, self.patience())?;
         Body::Files(vec![file]).write(out).map_err(|error| Arc::new(error.into()))
     }
@@ -122,14 +122,14 @@ impl Summarizer {
     }
 
     fn one(self: &Arc<Self>, id: &str, asked: &Asked<'_>, wait: Duration) -> Result<Answer, Arc<SummaryError>> {
-        let document = self.shelf.document(id).map_err(Arc::new)?;
+        let document = self.documents.document(id).map_err(Arc::new)?;
         let (kept, file) = self.object(&document, wait)?;
         Ok(soif(&kept.etag(), kept.octets, vec![file], asked))
     }
 
     fn all(self: &Arc<Self>, asked: &Asked<'_>, wait: Duration) -> Result<Answer, Arc<SummaryError>> {
         let until = std::time::Instant::now() + wait;
-        let listing = self.shelf.list().map_err(Arc::new)?;
+        let listing = self.documents.list().map_err(Arc::new)?;
         let mut whole: Vec<(Kept, File)> = Vec::new();
         for id in listing.ids() {
             let Ok(document) = listing.document(id) else { continue };
@@ -151,7 +151,7 @@ impl Summarizer {
     }
 
     fn index(&self) -> Result<Answer, Arc<SummaryError>> {
-        let listing = self.shelf.list().map_err(Arc::new)?;
+        let listing = self.documents.list().map_err(Arc::new)?;
         let mut lines = String::new();
         for id in listing.ids() {
             let title = listing.document(id).ok().and_then(|document| document.content.title).unwrap_or_default();

@@ -5,8 +5,10 @@
 //! then the same two without regard to case, if exactly one table is meant (documents of systems that write all names
 //! in capitals). Cost: linear in the catalogue for each name.
 
+use serde::{Deserialize, Serialize};
+
 /// A table or view as the catalogue has it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Relation {
     /// The schema it is in, if the database has them.
     pub(crate) schema: Option<String>,
@@ -20,7 +22,7 @@ pub(crate) struct Relation {
 }
 
 /// A column as the catalogue has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Column {
     pub(crate) name: String,
     /// How its values are made into texts.
@@ -28,7 +30,7 @@ pub(crate) struct Column {
 }
 
 /// How values are made into texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Kind {
     /// Equal values have equal texts: distinct first, then made into texts (numbers, dates).
     Plain,

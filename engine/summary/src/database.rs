@@ -1,24 +1,19 @@
-//! One seam for three databases: where it is, what the role may, what is there, and the values of a column as they come.
-//!
-//! Nothing but names of the catalogue and numbers of ours is ever put into the text of a question.
+//! Which database is it? Where it is, as whom it is read, and what the role may.
 
 mod copy;
 #[cfg(feature = "mysql")]
 mod mysql;
+#[cfg(feature = "odbc")]
+pub mod odbc;
 mod postgres;
 mod sqlite;
 
 use std::fmt;
 use std::net::IpAddr;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
-use crate::catalogue::{Column, Relation};
 use crate::error::SummaryError;
-
-/// How long a database may take to let us in.
-const CONNECT: Duration = Duration::from_secs(10);
+use crate::reader::{CONNECT, Reader};
 
 /// Where a database is, and as whom it is read. Showing it shows no password.
 #[derive(Clone)]
@@ -30,10 +25,13 @@ pub enum Address {
     /// MySQL or MariaDB.
     #[cfg(feature = "mysql")]
     Mysql(Box<::mysql::Opts>),
+    /// Whatever a driver of ODBC leads to.
+    #[cfg(feature = "odbc")]
+    Odbc(Box<odbc::OdbcSource>),
 }
 
 impl Address {
-    /// Reads `sqlite:FILE`, `postgres://ROLE@HOST/DATABASE`, `mysql://ROLE@HOST/DATABASE`. A password that does not stand in
+    /// Reads `sqlite:FILE`, `postgres://ROLE@HOST/DATABASE`, `mysql://ROLE@HOST/DATABASE`, `odbc:CONNECTION STRING`. A password that does not stand in
     /// it may be given apart. What cannot be read is not repeated: there may be a password in it.
     pub fn parse(text: &str, password: Option<&str>) -> Result<Address, SummaryError> {
         let refuse = |what: &str| SummaryError::Address(what.to_owned());
@@ -69,11 +67,19 @@ impl Address {
                 let opts = ::mysql::OptsBuilder::from_opts(opts).pass(given).prefer_socket(false);
                 Ok(Address::Mysql(Box::new(opts.tcp_connect_timeout(Some(CONNECT)).into())))
             }
-            _ => Err(refuse("it begins with none of sqlite:, postgres:, mysql:")),
+            #[cfg(not(feature = "odbc"))]
+            "odbc" => Err(SummaryError::NotBuilt("odbc")),
+            #[cfg(feature = "odbc")]
+            "odbc" => match odbc::OdbcSource::parse(rest, password) {
+                Some(source) => Ok(Address::Odbc(Box::new(source))),
+                None => Err(refuse("it is no connection string of ODBC, such as odbc:DSN=NAME")),
+            },
+            _ => Err(refuse("it begins with none of sqlite:, postgres:, mysql:, odbc:")),
         }
     }
 
-    /// Whether it is on another machine. Sockets of the file system and loopback are this one.
+    /// Whether it is on another machine, or may be: a name of ODBC (`DSN=`) leads wherever the driver manager's files say. Sockets of
+    /// the file system and loopback are this one.
     pub fn is_far(&self) -> bool {
         let near = |host: &str| {
             let bare = host.trim_matches(['[', ']']);
@@ -98,6 +104,8 @@ impl Address {
             }
             #[cfg(feature = "mysql")]
             Address::Mysql(opts) => opts.get_socket().is_none() && !near(&opts.get_ip_or_hostname()),
+            #[cfg(feature = "odbc")]
+            Address::Odbc(source) => source.is_far(),
         }
     }
 }
@@ -118,6 +126,8 @@ impl fmt::Display for Address {
                 let (user, name) = (opts.get_user().unwrap_or_default(), opts.get_db_name().unwrap_or_default());
                 write!(f, "mysql://{user}@{host}:{}/{name}", opts.get_tcp_port())
             }
+            #[cfg(feature = "odbc")]
+            Address::Odbc(source) => f.write_str(&source.shown()),
         }
     }
 }
@@ -168,59 +178,10 @@ impl Database {
             Address::Postgres(config) => Box::new(postgres::Server::connect(config)?),
             #[cfg(feature = "mysql")]
             Address::Mysql(opts) => Box::new(mysql::Server::connect(opts)?),
+            #[cfg(feature = "odbc")]
+            Address::Odbc(source) => Box::new(odbc::Driver::connect(source)?),
         })
     }
-}
-
-/// What takes values as they come, and says when it has had enough.
-pub(crate) type Take<'t> = dyn FnMut(&[u8]) -> Result<ControlFlow<()>, SummaryError> + 't;
-
-/// How much is wanted of a column.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted {
-    /// Most rows that are asked for.
-    pub(crate) rows: u64,
-    /// Most characters of each.
-    pub(crate) letters: u64,
-}
-
-/// A connection for one reading.
-pub(crate) trait Reader: Send {
-    /// What the role may do beyond reading.
-    fn excess(&mut self) -> Result<Vec<String>, SummaryError>;
-
-    /// Begins: everything that follows is read from one state of the database where the database can do that without
-    /// keeping others from writing, and ends at this moment.
-    fn begin(&mut self, until: Instant) -> Result<(), SummaryError>;
-
-    /// The sign of the state that is read: equal signs mean equal rows in all tables. None where the database has no such thing.
-    fn sign(&mut self) -> Result<Option<String>, SummaryError>;
-
-    /// The tables and views that can be read, without those of the system.
-    fn relations(&mut self) -> Result<Vec<Relation>, SummaryError>;
-
-    /// The columns of a table that can be read.
-    fn columns(&mut self, relation: &Relation) -> Result<Vec<Column>, SummaryError>;
-
-    /// The distinct values of a column as texts, in the order of their octets, without NULL.
-    fn values(
-        &mut self,
-        relation: &Relation,
-        column: &Column,
-        wanted: Wanted,
-        take: &mut Take<'_>,
-    ) -> Result<(), SummaryError>;
-}
-
-/// A name that came from the catalogue and yet cannot be quoted.
-fn unquotable() -> SummaryError {
-    SummaryError::Database("a name in the catalogue cannot be quoted".into())
-}
-
-/// What is left until then, never nothing: zero means "no limit" to databases.
-fn left(until: Instant) -> Result<Duration, SummaryError> {
-    let left = until.saturating_duration_since(Instant::now());
-    if left < Duration::from_millis(1) { Err(SummaryError::Time(0)) } else { Ok(left) }
 }
 
 #[cfg(test)]
@@ -270,6 +231,8 @@ mod tests {
             #[cfg(feature = "mysql")]
             Address::Mysql(opts) => opts.get_pass().map(str::to_owned),
             Address::Sqlite(_) => None,
+            #[cfg(feature = "odbc")]
+            Address::Odbc(_) => None,
         };
         assert_eq!(password("postgres://a@localhost/x").as_deref(), Some("apart"));
         assert_eq!(password("postgres://a:b@localhost/x").as_deref(), Some("b"));
@@ -278,6 +241,30 @@ mod tests {
             assert_eq!(password("mysql://a@localhost/x").as_deref(), Some("apart"));
             assert_eq!(password("mysql://a:b@localhost/x").as_deref(), Some("b"));
         }
+    }
+
+    #[cfg(not(feature = "odbc"))]
+    #[test]
+    fn a_build_without_odbc_says_so_and_repeats_no_password() {
+        for text in ["odbc:DSN=city;PWD=s3cret", "ODBC:Driver={x};UID=a;PWD=s3cret"] {
+            let error = Address::parse(text, None).unwrap_err();
+            let said = format!("{error} {error:?} {}", error.hint());
+            assert!(
+                said.contains("--features odbc") && said.contains("unixODBC") && !said.contains("s3cret"),
+                "{said}"
+            );
+        }
+    }
+
+    #[cfg(feature = "odbc")]
+    #[test]
+    fn connection_strings_of_odbc_are_told_without_their_passwords() {
+        let address = Address::parse("odbc:Driver={City};Server=localhost;UID=reader;PWD=s3cret", None).unwrap();
+        let told = format!("{address} {address:?} {:?}", Database::new(address.clone()));
+        assert!(!told.contains("s3cret") && told.contains("uid=reader") && !address.is_far(), "{told}");
+        assert!(Address::parse("odbc:DSN=city", None).unwrap().is_far(), "wherever that is");
+        let error = Address::parse("odbc:s3cret", None).unwrap_err();
+        assert!(!format!("{error} {error:?}").contains("s3cret"));
     }
 
     #[cfg(not(feature = "mysql"))]

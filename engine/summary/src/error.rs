@@ -18,6 +18,11 @@ pub enum SummaryError {
     /// The database is somewhere else, and the way there is not encrypted.
     #[error("the database is not on this machine, and the way to it would not be encrypted")]
     Far,
+    /// Nobody here knows where the source leads.
+    #[error(
+        "where this source of ODBC leads is not known here: it may be another machine, without encryption on the way"
+    )]
+    Unseen,
     /// No connection.
     #[error("the database does not let us in: {0}")]
     Connect(String),
@@ -62,7 +67,10 @@ impl SummaryError {
     pub fn hint(&self) -> String {
         match self {
             SummaryError::Address(_) => {
-                "write sqlite:FILE, postgres://ROLE@HOST/DATABASE or mysql://ROLE@HOST/DATABASE".into()
+                "write sqlite:FILE, postgres://ROLE@HOST/DATABASE, mysql://ROLE@HOST/DATABASE or odbc:DSN=NAME".into()
+            }
+            SummaryError::NotBuilt("odbc") => {
+                "install unixODBC (Debian: unixodbc-dev) and build it in: cargo install --path front/cli --features odbc".into()
             }
             SummaryError::NotBuilt(feature) => {
                 format!("build it in: cargo install --path front/cli --features {feature}")
@@ -70,9 +78,12 @@ impl SummaryError {
             SummaryError::Far => {
                 "run the summarizer beside the database, reach it through a tunnel, or say --far-database".into()
             }
+            SummaryError::Unseen => {
+                "say --far-database if it is on this machine, or if its driver encrypts the way there".into()
+            }
             SummaryError::Connect(_) => "look at host, role, password and whether the database runs".into(),
             SummaryError::Role(_) => {
-                "make a role that can only SELECT (README, Summarizer), or say --allow-writable-role".into()
+                "make a role that can only SELECT (docs/databases.md), or say --allow-writable-role".into()
             }
             SummaryError::Documents { .. } => "--config names a folder of DBContent documents".into(),
             SummaryError::NoSuchId => {

@@ -4,17 +4,14 @@
 //! @DATABASE { address of the form
 //! Title, Description, Keywords     what the document says
 //! Type                             Database
-//! table.attribute                  the distinct values, a line each, in the order of their octets
+//! attribute, or table.attribute    the distinct values, a line each, in the order of their octets
 //! Partial                          a line for each thing that is not whole, and why; absent if everything is
 //! MD5                              of all octets of the object before it
 //! Update-Time                      when the content was first seen as it is, in seconds since 1970
 //! }
 //! ```
 //!
-//! An attribute is called by its table and its name as the document writes them, with a dot between, always: so no name
-//! depends on what else a document names, and none can be taken for `Title`. What stands after the last dot is the name of the
-//! attribute. Octets that would break SOIF or this rule (white space, control signs, `{ } : %`, dots in the attribute's own
-//! name, a `-` before a number at the end, which means "several values" in SOIF) are written as `%` and two hexadecimal digits.
+//! How attributes are called is a matter of its own ([`AttributeNames`]).
 //!
 //! The order is that of the values in the database. A value that held line ends has blanks there instead, which may put it out
 //! of order, or make it equal to one that is not beside it.
@@ -25,19 +22,20 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use data_encoding::HEXLOWER;
 use groma_soif::Writer;
 use md5::Md5;
 use sha2::{Digest, Sha256};
 
+use crate::attribute_names::{AttributeNames, qualified};
 use crate::catalogue::{self, Column, Kind, Lookup, Relation};
 use crate::clean::clean;
-use crate::database::{Reader, Wanted};
+use crate::documents::Document;
 use crate::error::SummaryError;
 use crate::limits::Limits;
-use crate::shelf::Document;
+use crate::reader::{ColumnLimit, Reader};
 use crate::spool::{Scratch, Spool};
 
 /// Values between two looks at the clock.
@@ -110,6 +108,7 @@ impl Reading<'_> {
     fn tables(&mut self, reader: &mut dyn Reader) -> Result<(), SummaryError> {
         let relations = reader.relations()?;
         let document = self.document;
+        let names = AttributeNames::of_document(&document.content);
         for table in &document.content.tables {
             let relation = match catalogue::relation(&relations, &table.name) {
                 Lookup::Found(relation) => relation,
@@ -124,21 +123,21 @@ impl Reading<'_> {
             };
             let columns = reader.columns(relation)?;
             for attribute in &table.attributes {
-                let name = attribute_name(&table.name, attribute);
+                let (name, whole) = (names.name(&table.name, attribute), qualified(&table.name, attribute));
                 if self.names.contains(&name) {
                     continue;
                 }
                 if self.names.len() >= self.limits.attributes {
-                    self.leave_out(&name, &format!("only the first {} attributes are read", self.limits.attributes));
+                    self.leave_out(&whole, &format!("only the first {} attributes are read", self.limits.attributes));
                     return Ok(());
                 }
                 match catalogue::column(&columns, attribute) {
                     Lookup::Found(Column { kind: Kind::Binary, .. }) => {
-                        self.leave_out(&name, "its values are no texts")
+                        self.leave_out(&whole, "its values are no texts")
                     }
-                    Lookup::Found(column) => self.attribute(reader, name, relation, column)?,
-                    Lookup::Missing => self.leave_out(&name, "there is no such attribute that can be read"),
-                    Lookup::Several => self.leave_out(&name, "several attributes have this name"),
+                    Lookup::Found(column) => self.attribute(reader, (name, &whole), relation, column)?,
+                    Lookup::Missing => self.leave_out(&whole, "there is no such attribute that can be read"),
+                    Lookup::Several => self.leave_out(&whole, "several attributes have this name"),
                 }
             }
         }
@@ -156,7 +155,7 @@ impl Reading<'_> {
     fn attribute(
         &mut self,
         reader: &mut dyn Reader,
-        name: String,
+        (name, whole): (String, &str),
         relation: &Relation,
         column: &Column,
     ) -> Result<(), SummaryError> {
@@ -165,7 +164,11 @@ impl Reading<'_> {
         let (spool, until) = (&mut self.spool, self.until);
         let (mut came, mut long, mut full) = (0_u64, 0_u64, None);
         // One more than is taken: so it is known that there is more. Values that come to nothing count as rows.
-        let wanted = Wanted { rows: values.saturating_add(1).min(i64::MAX as u64), letters: u64::from(letters) + 1 };
+        let wanted = ColumnLimit {
+            rows: values.saturating_add(1).min(i64::MAX as u64),
+            letters: u64::from(letters) + 1,
+            octets: most,
+        };
         reader.values(relation, column, wanted, &mut |octets| {
             came += 1;
             if came.is_multiple_of(LOOK) && Instant::now() >= until {
@@ -189,10 +192,10 @@ impl Reading<'_> {
         }
         self.total += self.spool.finish();
         if let Some(full) = full {
-            self.leave_out(&name, &full);
+            self.leave_out(whole, &full);
         }
         if long > 0 {
-            self.leave_out(&name, &format!("values longer than {letters} characters are cut"));
+            self.leave_out(whole, &format!("values longer than {letters} characters are cut"));
         }
         self.rows_only &= relation.rows_only;
         self.names.push(name);
@@ -236,37 +239,7 @@ impl Reading<'_> {
 
 /// Seconds since 1970.
 pub(crate) fn now() -> u64 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
-}
-
-/// The name of an attribute in the object.
-pub(crate) fn attribute_name(table: &str, attribute: &str) -> String {
-    let mut name = String::with_capacity(table.len() + attribute.len() + 1);
-    escape(table, false, &mut name);
-    name.push('.');
-    escape(attribute, true, &mut name);
-    // `Name-1`, `Name-2` are values of `Name`.
-    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
-    if digits > 0 && name.as_bytes().get(name.len() - digits - 1) == Some(&b'-') {
-        let at = name.len() - digits - 1;
-        name.replace_range(at..=at, "%2D");
-    }
-    name
-}
-
-fn escape(text: &str, and_dots: bool, to: &mut String) {
-    for letter in text.chars() {
-        let breaks = letter.is_whitespace() || letter.is_control() || matches!(letter, '{' | '}' | ':' | '%');
-        if breaks || (and_dots && letter == '.') {
-            let mut octets = [0; 4];
-            for octet in letter.encode_utf8(&mut octets).bytes() {
-                to.push('%');
-                to.push_str(&data_encoding::HEXUPPER.encode(&[octet]));
-            }
-        } else {
-            to.push(letter);
-        }
-    }
+    u64::try_from(jiff::Timestamp::now().as_second()).unwrap_or(0)
 }
 
 /// A writer that knows what went through it.
@@ -303,27 +276,5 @@ impl Write for Digesting {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_attributes_are_names_in_soif() {
-        assert_eq!(attribute_name("hotel", "name"), "hotel.name");
-        assert_eq!(attribute_name("shop.hotel", "a.b"), "shop.hotel.a%2Eb");
-        assert_eq!(attribute_name("my table", "x{1}"), "my%20table.x%7B1%7D");
-        assert_eq!(attribute_name("}t", "Stra\u{df}e"), "%7Dt.Stra\u{df}e");
-        assert_eq!(attribute_name("t", "name-1"), "t.name%2D1");
-        assert_eq!(attribute_name("t", "-7"), "t.%2D7");
-        assert_eq!(attribute_name("t", "a-b1"), "t.a-b1");
-        assert_eq!(attribute_name("a\"; DROP\nTABLE x", "%"), "a\"%3B%20DROP".replace("%3B", ";") + "%0ATABLE%20x.%25");
-        let mut writer = Writer::new(Vec::new());
-        let mut object = writer.object(b"DATABASE", b"u").unwrap();
-        for odd in ["", " ", "\0", "\u{a0}", "{", "}", "\u{2028}", "a\tb", "\u{b}"] {
-            object.attribute(attribute_name(odd, odd).as_bytes(), b"x").unwrap();
-        }
     }
 }

@@ -16,11 +16,11 @@ use sha2::{Digest, Sha256};
 
 use crate::catalogue::{self, Lookup, Relation};
 use crate::database::{Address, Database};
+use crate::documents::{Document, Documents, Listing};
 use crate::error::SummaryError;
 use crate::keep::{Folder, Kept};
 use crate::limits::Limits;
 use crate::object::{self, now};
-use crate::shelf::{Document, Listing, Shelf};
 
 /// After a failure the database is left alone for so long.
 const REST: Duration = Duration::from_secs(5);
@@ -47,7 +47,7 @@ pub type Log = Box<dyn Fn(&str) + Send + Sync>;
 
 /// The summarizer.
 pub struct Summarizer {
-    pub(crate) shelf: Shelf,
+    pub(crate) documents: Documents,
     pub(crate) limits: Limits,
     database: Database,
     allow_writable_role: bool,
@@ -84,12 +84,16 @@ struct State {
 impl Summarizer {
     /// Opens the folder of documents and tries the database. A role that may write is refused here, unless it is allowed.
     pub fn open(options: Options, log: Log) -> Result<Arc<Summarizer>, SummaryError> {
-        let shelf = Shelf::open(&options.documents, options.limits.documents)?;
-        let listing = shelf.list()?;
+        let documents = Documents::open(&options.documents, options.limits.documents)?;
+        let listing = documents.list()?;
         for complaint in &listing.complaints {
             log(complaint);
         }
         if options.database.is_far() && !options.allow_far {
+            #[cfg(feature = "odbc")]
+            if let Address::Odbc(_) = options.database {
+                return Err(SummaryError::Unseen);
+            }
             return Err(SummaryError::Far);
         }
         let database = Database::new(options.database);
@@ -105,7 +109,7 @@ impl Summarizer {
             log(&more);
         }
         Ok(Arc::new(Summarizer {
-            shelf,
+            documents,
             of: format!("{} {}", database.shown(), options.limits.of_content()),
             readings: Gate::new(options.limits.readings.max(1)),
             limits: options.limits,
@@ -133,7 +137,7 @@ impl Summarizer {
         document: &Document,
         wait: Duration,
     ) -> Result<(Kept, File), Arc<SummaryError>> {
-        let of = self.of(document);
+        let of = self.source_digest(document);
         let slot = self.slot(&document.id);
         let until = Instant::now() + wait;
         let mut state = lock(&slot.state);
@@ -248,7 +252,7 @@ impl Summarizer {
         Ok(kept)
     }
 
-    fn of(&self, document: &Document) -> String {
+    fn source_digest(&self, document: &Document) -> String {
         HEXLOWER.encode(&Sha256::digest(format!("{} {}", document.digest, self.of).as_bytes()))
     }
 

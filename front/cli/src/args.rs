@@ -13,12 +13,11 @@ mod summarize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use groma_settings::{Fault, Given, Overrides};
+use groma_tasks::crawl::Requester;
+use groma_tasks::task;
 
 use crate::output::Format;
-use groma_desk::Fault;
-use groma_desk::settings::{Given, Overrides};
-use groma_desk::survey::Requester;
-use groma_desk::task;
 
 pub(crate) use bounds::*;
 pub(crate) use export::*;
@@ -30,7 +29,7 @@ pub(crate) use running::*;
 pub(crate) use store::*;
 pub(crate) use summarize::*;
 
-/// Survey web sites: crawl them politely into a folder, see every address with its state and reason
+/// Survey web sites: crawl them politely into a folder, see every URL with its state and reason
 #[derive(Debug, Parser)]
 #[command(name = "groma", version, disable_help_subcommand = true, arg_required_else_help = true, after_help = AFTER)]
 pub(crate) struct Cli {
@@ -49,21 +48,25 @@ pub(crate) enum Command {
     /// Read the documents that come in on stdin: the other side of a crawl that reads PDF
     #[command(name = groma_crawl::apart::COMMAND, hide = true)]
     ReadApart,
+    /// Hold a driver of ODBC and answer on stdin: the other side of a summarizer that reads through ODBC
+    #[cfg(feature = "odbc")]
+    #[command(name = groma_summary::odbc::COMMAND, hide = true)]
+    ReadOdbc,
     /// Crawl a site, rank, check and map it, and say on one screen what came of it
     Survey(CrawlArgs),
     /// Crawl a site, or go on with a crawl
     Crawl(CrawlArgs),
     /// Ask again for everything known, conditionally, and note what changed
     Update(UpdateArgs),
-    /// Show where a survey stands: the balance of all addresses
+    /// Show where a survey stands: the balance of all URLs
     Status(StatusArgs),
-    /// List every address with its state and reason
+    /// List every URL with its state and reason
     Pages(PagesArgs),
-    /// Say everything about one address, and why
+    /// Explain one URL: state, reason, rules, links
     Explain(ExplainArgs),
     /// Look at one page: what it is, and what its pieces are for
     Page(Box<PageArgs>),
-    /// Show the address rules, written and learned
+    /// Show the URL rules, written and learned
     Rules(RulesArgs),
     /// List the pages by PageRank
     Rank(RankArgs),
@@ -91,7 +94,7 @@ pub(crate) enum Command {
     Search(SearchArgs),
     /// Bring the full-text index up to date
     Index(IndexArgs),
-    /// Take in what others have gathered
+    /// Import WARC, WACZ, SOIF or a link graph
     Import(ImportArgs),
     /// Write the survey for other programs
     Export(ExportArgs),
@@ -140,7 +143,7 @@ pub(crate) struct OutputArgs {
 /// Which survey.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StoreArg {
-    /// Folder of the survey, or the address it is of [default: the only *.groma in the working directory]
+    /// Folder of the survey, or the URL it is of [default: the only *.groma in the working directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) store: Option<PathBuf>,
 }
@@ -157,7 +160,6 @@ pub(crate) struct SetArgs {
 }
 
 impl SetArgs {
-    /// What was given.
     pub(crate) fn given(&self) -> Result<Vec<Given>, Fault> {
         self.set.iter().map(|text| Given::set(text)).collect()
     }
@@ -204,7 +206,7 @@ pub(crate) struct TalkArgs {
 pub(crate) struct CrawlArgs {
     #[command(flatten)]
     pub(crate) task: task::Crawl,
-    /// More addresses, one a line; - for stdin
+    /// More URLs, one a line; - for stdin
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
     /// Folder of the survey [default: HOST.groma in the working directory]
@@ -252,7 +254,7 @@ pub(crate) struct PagesArgs {
     pub(crate) store: StoreArg,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Only this state: pending, indexed, registered, ignored, invalid, alias
+    /// Only this state: queued, fetched, skipped, excluded, broken, alias
     #[arg(long, value_name = "STATE")]
     pub(crate) state: Vec<String>,
     /// Only this reason (`groma status` shows which there are)
@@ -270,7 +272,7 @@ pub(crate) struct PagesArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// Which address
+    /// Which URL
     #[arg(value_name = "URL")]
     pub(crate) url: String,
     #[command(flatten)]
@@ -295,9 +297,9 @@ pub(crate) struct RulesArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RulesCommand {
-    /// Show step by step what the rules make of addresses
+    /// Show step by step what the rules make of URLs
     Test {
-        /// Which addresses
+        /// Which URLs
         #[arg(value_name = "URL", required = true)]
         urls: Vec<String>,
         #[command(flatten)]
@@ -386,7 +388,7 @@ mod tests {
         let given = args.task.settings.given();
         assert_eq!(given.len(), 26, "--rate and -s delay are one");
         for one in &given {
-            assert!(groma_desk::settings::table::row(&one.key).is_some(), "{}", one.key);
+            assert!(groma_settings::table::row(&one.key).is_some(), "{}", one.key);
         }
     }
 }

@@ -6,39 +6,27 @@ mod args;
 mod balance;
 mod command;
 mod demo;
+mod exit;
 mod output;
 mod paint;
 mod results;
 mod survey;
 mod watch;
+mod wording;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-
-use groma_desk::{address, words};
+use groma_settings::address;
 
 use crate::args::Cli;
+use crate::exit::report_usage_error;
 use crate::output::tell;
-use groma_desk::Fault;
+
+pub(crate) use crate::exit::Exit;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// What a command came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exit {
-    /// All is well.
-    Fine = 0,
-    /// Something was found that somebody should look at.
-    Findings = 1,
-    /// No page was ever had.
-    Nothing = 3,
-    /// A limit ended it; it can go on.
-    Limit = 4,
-    /// Somebody ended it; it can go on.
-    Interrupted = 130,
-}
 
 /// Stack of the thread that works, whatever the first one was given (`ulimit -s`).
 const STACK: usize = 8 << 20;
@@ -58,11 +46,13 @@ fn run() -> ExitCode {
     groma_fetch::take_all_files();
     let typed: Vec<_> = std::env::args_os().collect();
     if let Ok(program) = std::env::current_exe() {
+        #[cfg(feature = "odbc")]
+        groma_summary::odbc::read_odbc_by(program.clone(), vec![groma_summary::odbc::COMMAND.into()]);
         groma_crawl::apart::read_apart_by(program);
     }
     let result = match Cli::try_parse_from(with_command(typed)) {
         Ok(cli) => command::run(&cli),
-        Err(error) => told_by_clap(&error),
+        Err(error) => report_usage_error(&error),
     };
     match result {
         Ok(exit) => ExitCode::from(exit as u8),
@@ -84,19 +74,4 @@ fn with_command(mut typed: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
         typed.insert(1, "survey".into());
     }
     typed
-}
-
-/// Help and version go to stdout; a mistake becomes one line and a hint, like all our mistakes.
-pub(crate) fn told_by_clap(error: &clap::Error) -> Result<Exit, Fault> {
-    if !error.use_stderr() {
-        return match error.print() {
-            Err(fault) => Err(Fault::of_output(&fault)),
-            Ok(()) => Ok(Exit::Fine),
-        };
-    }
-    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let _ = error.print();
-        return Err(Fault::new("no command", words::NO_URL_HINT));
-    }
-    Err(groma_desk::task::told_by_clap(error))
 }

@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
+use groma_model::escape::JsonInert;
+use groma_model::wording;
+use groma_settings::Fault;
+use groma_store::OutputFile;
 use serde::Serialize;
 
-use groma_model::wording;
-
 use crate::paint::Paint;
-use groma_desk::Fault;
-use groma_store::OutputFile;
 
 /// How data is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -61,15 +61,15 @@ impl Write for To {
 impl Out {
     /// Stdout, or a file that is there when all is written, and then only: [`Out::finish`] says that it is.
     pub(crate) fn open(file: Option<&Path>) -> Result<Out, Fault> {
-        Out::of(file, |path| OutputFile::create(path).map(To::Whole))
+        Out::to_file_or_stdout(file, |path| OutputFile::create(path).map(To::Whole))
     }
 
     /// Stdout, or a file that is written as the data comes, for those who look at it meanwhile.
     pub(crate) fn streaming(file: Option<&Path>) -> Result<Out, Fault> {
-        Out::of(file, |path| OutputFile::in_place(path).map(To::File))
+        Out::to_file_or_stdout(file, |path| OutputFile::in_place(path).map(To::File))
     }
 
-    fn of(file: Option<&Path>, make: impl FnOnce(&Path) -> io::Result<To>) -> Result<Out, Fault> {
+    fn to_file_or_stdout(file: Option<&Path>, make: impl FnOnce(&Path) -> io::Result<To>) -> Result<Out, Fault> {
         let (to, terminal) = match file.filter(|path| path.as_os_str() != "-") {
             None => (To::Stdout(io::stdout()), io::stdout().is_terminal()),
             Some(path) => (make(path).map_err(|e| Fault::of_input(&path.display().to_string(), &e))?, false),
@@ -99,15 +99,7 @@ impl Out {
     /// A value as one line of JSON. It says exactly what the value says; characters that could act on a terminal are written as escapes.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string(value).map_err(io::Error::from)?;
-        if text.contains(wording::is_active) {
-            // They stand inside strings only: JSON itself has none of them.
-            let escaped =
-                |c: char| if wording::is_active(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
-            self.to.write_all(text.chars().map(escaped).collect::<String>().as_bytes())?;
-        } else {
-            self.to.write_all(text.as_bytes())?;
-        }
-        self.to.write_all(b"\n")
+        writeln!(self.to, "{}", JsonInert(&text))
     }
 
     /// A row of CSV.

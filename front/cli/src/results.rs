@@ -1,16 +1,14 @@
 //! What a survey came to, on half a screen: the largest branches of its map, its first pages by rank, its findings by kind.
 
+use groma_check::{Options, Severity, Summary, check};
+use groma_model::wording::{counted, grouped, plain};
+use groma_model::{PageId, State};
+use groma_settings::Fault;
+use groma_store::Snapshot;
+use groma_survey_graph::{Reading, StoreEvidence, SurveyGraph, SurveyGraphError};
 use serde::Serialize;
 
-use groma_atlas::{Atlas, AtlasError, Reading, StoreEvidence};
-use groma_check::{Options, Severity, Summary, check};
-use groma_model::wording::{grouped, plain};
-use groma_model::{PageId, State};
-use groma_store::Snapshot;
-
 use crate::output::Out;
-use groma_desk::Fault;
-use groma_desk::words;
 
 /// Branches and pages shown.
 const SHOWN: usize = 5;
@@ -38,14 +36,14 @@ struct Map {
 
 #[derive(Debug, Serialize)]
 struct Branch {
-    address: String,
+    url: String,
     title: String,
     pages: u32,
 }
 
 #[derive(Debug, Serialize)]
 struct Ranked {
-    address: String,
+    url: String,
     title: String,
     rank: f64,
 }
@@ -53,28 +51,28 @@ struct Ranked {
 impl Results {
     /// Reads them; nothing if there is no map yet.
     pub(crate) fn read(store: &mut dyn Snapshot) -> Result<Option<Results>, Fault> {
-        let atlas = match Atlas::read(store, &Reading::default()) {
-            Err(AtlasError::NoLayer) => return Ok(None),
+        let graph = match SurveyGraph::read(store, &Reading::default()) {
+            Err(SurveyGraphError::NoLayer) => return Ok(None),
             other => other?,
         };
-        let Ok(root) = atlas.root(None) else { return Ok(None) };
-        let tree = atlas.tree(root);
+        let Ok(root) = graph.root(None) else { return Ok(None) };
+        let tree = graph.tree(root);
         let sizes = tree.sizes();
-        let address = |node: u32| atlas.standings.names.of(node).to_owned();
+        let address = |node: u32| graph.standings.names.url(node).to_owned();
         let mut largest: Vec<u32> = tree.children(0).collect();
         largest.sort_by_key(|place| std::cmp::Reverse(sizes[*place as usize]));
         let mut branches = Vec::new();
         for place in largest.into_iter().take(SHOWN) {
             let node = tree.node(place);
-            branches.push(Branch { address: address(node), title: title(store, node)?, pages: sizes[place as usize] });
+            branches.push(Branch { url: address(node), title: title(store, node)?, pages: sizes[place as usize] });
         }
         let mut top = Vec::new();
-        for node in atlas.by_rank().filter(|node| atlas.is_in_scope(*node)).take(SHOWN) {
-            let rank = atlas.ranks.values[node as usize];
-            top.push(Ranked { address: address(node), title: title(store, node)?, rank });
+        for node in graph.by_rank().filter(|node| graph.is_in_scope(*node)).take(SHOWN) {
+            let rank = graph.ranks.values[node as usize];
+            top.push(Ranked { url: address(node), title: title(store, node)?, rank });
         }
-        let unreached = atlas.unreached(&tree);
-        let is_read = |place: &u32| atlas.standings.state(tree.node(*place)) == Some(State::Indexed);
+        let unreached = graph.unreached(&tree);
+        let is_read = |place: &u32| graph.standings.state(tree.node(*place)) == Some(State::Fetched);
         let read = (0..tree.len()).filter(is_read).count() as u32;
         let map = Map { root: address(root), pages: tree.len(), read, layers: tree.layer_count(), unreached, branches };
         let check = check(&mut StoreEvidence::new(store)?, &Options::default(), &mut |_| Ok(()))?;
@@ -87,17 +85,17 @@ impl Results {
         let paint = out.paint;
         out.line(&paint.heading(&map_of(self.map.pages, self.map.read, self.map.layers, self.map.unreached)))?;
         for branch in &self.map.branches {
-            let name = name(&branch.title, &branch.address);
+            let name = name(&branch.title, &branch.url);
             out.line(&format!(
                 "  {:>9}  {name:NAME$}  {}",
                 grouped(branch.pages.into()),
-                paint.faint(&plain(&branch.address))
+                paint.faint(&plain(&branch.url))
             ))?;
         }
         out.line(&paint.heading("first by rank"))?;
         for page in &self.top {
-            let name = name(&page.title, &page.address);
-            out.line(&format!("  {:>9.2}  {name:NAME$}  {}", page.rank, paint.faint(&plain(&page.address))))?;
+            let name = name(&page.title, &page.url);
+            out.line(&format!("  {:>9.2}  {name:NAME$}  {}", page.rank, paint.faint(&plain(&page.url))))?;
         }
         out.line(&paint.heading(&checked(self.check.pages, self.check.links, self.check.total())))?;
         for (kind, count) in self.check.found() {
@@ -113,7 +111,7 @@ fn title(store: &mut dyn Snapshot, node: u32) -> Result<String, Fault> {
     Ok(store.page(PageId(node))?.map(|page| page.facts.title).unwrap_or_default())
 }
 
-/// The title, or what the address has instead of one.
+/// The title, or what the URL has instead of one.
 fn name(title: &str, address: &str) -> String {
     let name = if title.trim().is_empty() { address } else { title.trim() };
     let name = plain(name);
@@ -121,11 +119,8 @@ fn name(title: &str, address: &str) -> String {
 }
 
 fn map_of(pages: u32, read: u32, layers: u32, unreached: u64) -> String {
-    let mut text = format!(
-        "map: {} in {}",
-        words::counted(pages.into(), "page", "pages"),
-        words::counted(layers.into(), "layer", "layers")
-    );
+    let mut text =
+        format!("map: {} in {}", counted(pages.into(), "page", "pages"), counted(layers.into(), "layer", "layers"));
     if read < pages {
         text.push_str(&format!(", {} of them known but not read", grouped((pages - read).into())));
     }
@@ -138,8 +133,8 @@ fn map_of(pages: u32, read: u32, layers: u32, unreached: u64) -> String {
 fn checked(pages: u64, links: u64, findings: u64) -> String {
     format!(
         "check: {}, {}: {}",
-        words::counted(pages, "page", "pages"),
-        words::counted(links, "link", "links"),
-        words::counted(findings, "finding", "findings")
+        counted(pages, "page", "pages"),
+        counted(links, "link", "links"),
+        counted(findings, "finding", "findings")
     )
 }

@@ -1,29 +1,27 @@
 //! Running a survey for a command: what it says while it runs, a summary, an exit code.
 
-use groma_model::moment::spoken;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serde::Serialize;
-use url::Url;
-
 use groma_crawl::{End, Summary};
-use groma_desk::standing::Standing;
-use groma_desk::survey::{Opened, Survey, Task, first_failure};
-use groma_desk::words;
+use groma_model::moment::spoken;
 use groma_model::wording::plain;
+use groma_settings::Fault;
 use groma_store::{Folder, Store};
+use groma_tasks::crawl::wording::{NOTHING_LEFT, NOTHING_LEFT_LIMIT};
+use groma_tasks::crawl::{Opened, Survey, Task, first_failure};
+use groma_tasks::standing::Standing;
+use groma_url::Url;
+use serde::Serialize;
 
-use crate::Exit;
 use crate::args::TalkArgs;
-use crate::balance;
 use crate::output::{Format, Out, tell};
 use crate::results::Results;
 use crate::watch::Teller;
-use groma_desk::Fault;
+use crate::{Exit, balance};
 
 /// How a survey is shown.
 pub(crate) struct Show<'a> {
@@ -112,7 +110,7 @@ impl Show<'_> {
         standing.running = false;
         let exit = match summary.end {
             End::Interrupted => Exit::Interrupted,
-            _ if standing.indexed == 0 => Exit::Nothing,
+            _ if standing.fetched == 0 => Exit::Nothing,
             End::PageLimit => Exit::Limit,
             End::Finished | End::Stopped => Exit::Fine,
         };
@@ -143,7 +141,7 @@ impl Show<'_> {
             tell(&format!("hint: {}", fault.hint));
         } else if ran.idle && !self.talk.quiet {
             let limited = summary.end == End::PageLimit;
-            tell(if limited { words::NOTHING_LEFT_LIMIT } else { words::NOTHING_LEFT });
+            tell(if limited { NOTHING_LEFT_LIMIT } else { NOTHING_LEFT });
         }
         Ok(exit)
     }
@@ -163,8 +161,8 @@ impl Show<'_> {
             next.push(format!("groma map -f html -o map.html --store {folder}"));
             next.push(format!("groma check --store {folder}"));
             next.push(format!("groma report -o report.html --store {folder}"));
-        } else if standing.invalid > 0 {
-            next.push(format!("groma pages --state invalid --store {folder}"));
+        } else if standing.broken > 0 {
+            next.push(format!("groma pages --state broken --store {folder}"));
         } else {
             next.push(format!("groma pages --store {folder}"));
         }

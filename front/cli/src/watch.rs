@@ -5,19 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use groma_crawl::{PageSeen, Progress, Watch};
+use groma_model::moment::spoken;
+use groma_model::wording::{grouped, plain, size};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use groma_crawl::{PageSeen, Progress, Watch};
-
 use crate::output::{Format, Out, tell};
-use groma_desk::words;
-use groma_model::moment::spoken;
-use groma_model::wording::{grouped, plain, size};
+use crate::wording::FINISHING;
 
 /// The columns of a row, in JSON and CSV.
 #[derive(Serialize)]
-struct Row<'a> {
+struct ProgressRow<'a> {
     url: &'a str,
     state: &'static str,
     reason: &'static str,
@@ -93,7 +92,7 @@ impl<'o> Teller<'o> {
     }
 
     fn write_row(&mut self, page: &PageSeen<'_>) -> io::Result<()> {
-        let row = Row {
+        let row = ProgressRow {
             url: page.url,
             state: page.reason.state().name(),
             reason: page.reason.name(),
@@ -148,7 +147,7 @@ impl Watch for Teller<'_> {
         if self.interrupt.load(Ordering::Relaxed) && !self.said_finishing {
             self.said_finishing = true;
             if self.failed.is_none() {
-                self.say(words::FINISHING);
+                self.say(FINISHING);
             }
         }
         let (then, fetches) = self.before;
@@ -160,8 +159,8 @@ impl Watch for Teller<'_> {
             self.rate += (now - self.rate) * weight;
             self.before = (progress.elapsed, progress.fetches);
         }
-        self.bar.set_length(progress.indexed + progress.left());
-        self.bar.set_position(progress.indexed);
+        self.bar.set_length(progress.fetched + progress.left());
+        self.bar.set_position(progress.fetched);
         self.bar.set_message(message(progress, self.rate));
     }
 
@@ -178,8 +177,8 @@ fn message(progress: &Progress, rate: f64) -> String {
     } else {
         String::new()
     };
-    let (indexed, queued) = (grouped(progress.indexed), grouped(progress.queued));
-    format!("{layer}  {indexed} indexed  {queued} queued  {rate:.1}/s{left}")
+    let (fetched, queued) = (grouped(progress.fetched), grouped(progress.queued));
+    format!("{layer}  {fetched} fetched  {queued} queued  {rate:.1}/s{left}")
 }
 
 #[cfg(test)]
@@ -188,13 +187,13 @@ mod tests {
 
     #[test]
     fn the_bar_says_rate_queue_layer_and_time_left() {
-        let progress = Progress { indexed: 1204, queued: 570, layer: Some(3), ..Progress::default() };
-        assert_eq!(message(&progress, 10.0), "layer 3  1,204 indexed  570 queued  10.0/s  at least 57 s left");
+        let progress = Progress { fetched: 1204, queued: 570, layer: Some(3), ..Progress::default() };
+        assert_eq!(message(&progress, 10.0), "layer 3  1,204 fetched  570 queued  10.0/s  at least 57 s left");
         let limited = Progress { limit: Some(1304), ..progress.clone() };
-        assert_eq!(message(&limited, 10.0), "layer 3  1,204 indexed  570 queued  10.0/s  at least 10 s left");
+        assert_eq!(message(&limited, 10.0), "layer 3  1,204 fetched  570 queued  10.0/s  at least 10 s left");
         let full = Progress { limit: Some(1000), ..progress.clone() };
-        assert_eq!(message(&full, 10.0), "layer 3  1,204 indexed  570 queued  10.0/s");
+        assert_eq!(message(&full, 10.0), "layer 3  1,204 fetched  570 queued  10.0/s");
         let end = Progress { queued: 0, layer: None, ..progress };
-        assert_eq!(message(&end, 0.0), "loose pages  1,204 indexed  0 queued  0.0/s");
+        assert_eq!(message(&end, 0.0), "loose pages  1,204 fetched  0 queued  0.0/s");
     }
 }

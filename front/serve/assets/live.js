@@ -111,7 +111,7 @@ for (const part of parts) {
 }
 addEventListener("pagehide", () => streams.forEach((stream) => stream.close()));
 
-// What something would do, while it is typed: how many queued addresses a pattern would drop, what a description finds.
+// What something would do, while it is typed: how many queued URLs a pattern would drop, what a description finds.
 for (const form of document.querySelectorAll("form[data-preview]")) {
   const target = document.getElementById(form.dataset.preview);
   let waiting = 0;
@@ -121,7 +121,7 @@ for (const form of document.querySelectorAll("form[data-preview]")) {
       const address = new URL(form.dataset.from, location.href);
       const typed = new URLSearchParams(new FormData(form));
       const request = { headers: { accept: "text/html" } };
-      // What is too long for an address is sent.
+      // What is too long for a URL is sent.
       if (form.dataset.by === "post") Object.assign(request, { method: "POST", body: typed });
       else address.search = typed.toString();
       try {

@@ -1,82 +1,29 @@
 //! What every request stands on: the sites, the accounts, the counts, and a bounded number of hands for work that blocks.
 
 use std::any::Any;
-use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use tokio::sync::{Semaphore, watch};
-use url::Url;
-
-use groma_desk::settings::Book;
-use groma_desk::settings::meaning::Settings;
+use groma_settings::Book;
+use groma_settings::meaning::Settings;
 use groma_store::StoreError;
+use tokio::sync::{Semaphore, watch};
 
-use crate::door::{Accounts, ProxyNet, StartKey, Tries};
+use crate::door::{Accounts, StartKey, Tries};
 use crate::error::{Problem, ServeError};
 use crate::metrics::Metrics;
+use crate::options::{Listening, Options};
 use crate::search::SearchDesk;
-use crate::server::Listening;
 use crate::sites::{Site, Sites};
 use crate::words;
-
-/// How the server is asked to run.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Where it listens.
-    pub listen: SocketAddr,
-    /// Where surveys begun over the web are kept, and the accounts (`desk.db`).
-    pub home: PathBuf,
-    /// Surveys besides those in the home folder.
-    pub stores: Vec<PathBuf>,
-    /// Hosts that are the user's own: they may be private, and on loopback asked without a pause.
-    pub own: Vec<String>,
-    /// Anybody may search.
-    pub public_search: bool,
-    /// How people reach it, if through another server: `https://survey.example.org/`.
-    pub public_url: Option<Url>,
-    /// Proxies whose word about clients is taken; none: with `public_url`, one on this machine.
-    pub proxies: Vec<ProxyNet>,
-    /// On a server without users, a page that leads to the start URL is kept beside its key.
-    pub start_page: bool,
-    /// Jobs done at a time; 0: jobs are left to other processes.
-    pub workers: usize,
-    /// The configuration file for jobs.
-    pub config: Option<PathBuf>,
-}
-
-impl Options {
-    /// The usual ones: loopback only, jobs done here, nothing public.
-    pub fn on_loopback(home: PathBuf) -> Options {
-        Options {
-            listen: SocketAddr::from(([127, 0, 0, 1], PORT)),
-            home,
-            stores: Vec::new(),
-            own: Vec::new(),
-            public_search: false,
-            public_url: None,
-            proxies: Vec::new(),
-            start_page: false,
-            workers: 2,
-            config: None,
-        }
-    }
-
-    /// Can only this machine reach the server, as far as anybody said?
-    pub(crate) fn is_private(&self) -> bool {
-        self.listen.ip().to_canonical().is_loopback() && self.public_url.is_none() && self.proxies.is_empty()
-    }
-}
-
-/// The port people know.
-pub const PORT: u16 = 8480;
 
 /// The value of the desk that says that the public search is closed.
 const SEARCH_CLOSED: &str = "search.closed";
 /// How long a request waits for a hand.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Streams of events at a time, of all sites.
+const STREAMS: usize = 64;
 /// Requests at work on stores at a time.
 const HANDS: usize = 16;
 
@@ -115,7 +62,7 @@ impl App {
             accounts,
             options,
             search: SearchDesk::new(weights),
-            streams: Arc::new(Semaphore::new(crate::live::STREAMS)),
+            streams: Arc::new(Semaphore::new(STREAMS)),
             search_closed: AtomicBool::new(search_closed),
             stop: watch::channel(false).0,
             tries: Tries::default(),
@@ -204,15 +151,12 @@ type Work = Box<dyn FnOnce(&App) -> Result<Answer, Problem> + Send>;
 
 /// The weights of the configuration.
 fn weights(options: &Options) -> Result<groma_search::Weights, ServeError> {
-    let wrong = |fault: groma_desk::Fault| ServeError::Options { says: fault.says, hint: fault.hint };
+    let wrong = |fault: groma_settings::Fault| ServeError::Options { says: fault.says, hint: fault.hint };
     let mut book = Book::gather(&[], options.config.as_deref(), None).map_err(wrong)?;
-    Ok(Settings::of(&mut book).map_err(wrong)?.weights)
+    Ok(Settings::from_book(&mut book).map_err(wrong)?.weights)
 }
 
-/// Seconds since 1970.
-pub(crate) fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64)
-}
+pub(crate) use groma_settings::clock::now;
 
 fn no_such_site(name: &str) -> String {
     format!("there is no site called {:?}", words::short(name))

@@ -1,5 +1,5 @@
 //! Which files does the browser need besides pages? Styles and scripts are part of the program: nothing is read from disk, and
-//! an address changes with its content, so that browsers may keep it for good.
+//! a URL changes with its content, so that browsers may keep it for good.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ const SVG: &str = "image/svg+xml";
 
 /// Name, media type, content.
 const FILES: &[(&str, &str, &str)] = &[
-    ("borders.js", JS, include_str!("../assets/borders.js")),
+    ("bounds.js", JS, include_str!("../assets/bounds.js")),
     ("groma.css", CSS, include_str!("../assets/groma.css")),
     ("groma.js", JS, include_str!("../assets/groma.js")),
     ("groma.svg", SVG, include_str!("../assets/groma.svg")),
@@ -41,7 +41,7 @@ static ASSETS: LazyLock<HashMap<&'static str, Asset>> = LazyLock::new(|| {
     FILES.iter().map(asset).collect()
 });
 
-/// The address of an asset in this version of it.
+/// The URL of an asset in this version of it.
 pub(crate) fn href(name: &str) -> String {
     match ASSETS.get(name) {
         Some(asset) => format!("/assets/{name}?v={}", asset.print),
@@ -81,7 +81,7 @@ mod tests {
     fn scripts_and_styles_reach_nobody_else() {
         for (name, _, body) in FILES {
             let foreign = body.replace("http://www.w3.org/", "");
-            assert!(!foreign.contains("http://") && !foreign.contains("https://"), "{name} names a foreign address");
+            assert!(!foreign.contains("http://") && !foreign.contains("https://"), "{name} names a foreign URL");
             assert!(!body.contains("innerHTML") && !body.contains("eval("), "{name} makes markup or code out of text");
         }
     }

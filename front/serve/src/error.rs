@@ -1,19 +1,17 @@
 //! What went wrong, said so that somebody can do something about it: as a problem (RFC 9457) to programs, as a page to people.
 
-use crate::app::PORT;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use groma_search::SearchError;
+use groma_settings::Fault;
+use groma_store::StoreError;
+use groma_survey_graph::SurveyGraphError;
 use serde::Serialize;
 
-use groma_atlas::AtlasError;
-use groma_desk::Fault;
-use groma_search::SearchError;
-use groma_store::StoreError;
-
-use crate::words;
+use crate::{PORT, words};
 
 /// Why a request was not answered as asked. Pages and API return it alike: [`crate::door`] makes a page of it where a person asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,7 +41,7 @@ impl Problem {
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>, hint: impl Into<String>) -> Problem {
         let title = status.canonical_reason().unwrap_or("Problem");
         // What was typed or read may be quoted: no signs that turn the line around or hide a part of it.
-        let detail = detail.into().chars().filter(|c| !crate::pages::layout::is_trick(*c)).collect();
+        let detail = detail.into().chars().filter(|c| !words::is_trick(*c)).collect();
         Problem { status, title, detail, hint: hint.into(), retry_after: None }
     }
 
@@ -107,11 +105,11 @@ impl From<StoreError> for Problem {
     }
 }
 
-impl From<AtlasError> for Problem {
-    fn from(error: AtlasError) -> Problem {
+impl From<SurveyGraphError> for Problem {
+    fn from(error: SurveyGraphError) -> Problem {
         match error {
-            AtlasError::Store(error) => error.into(),
-            AtlasError::Io(_) => Fault::from(error).into(),
+            SurveyGraphError::Store(error) => error.into(),
+            SurveyGraphError::Io(_) => Fault::from(error).into(),
             _ => Problem { status: StatusCode::CONFLICT, ..Fault::from(error).into() }.titled(),
         }
     }

@@ -3,21 +3,20 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use url::Url;
-
-use groma_desk::task::{Crawl, Job, Task, Update};
 use groma_model::url::Pattern;
 use groma_store::Snapshot;
-use groma_store::jobs::{Filter, JobId, JobKind, JobRow, JobState, Wish};
+use groma_store::jobs::{Filter, JobId, JobKind, JobRequest, JobRow, JobState};
+use groma_tasks::task::{Crawl, Job, Task, Update};
+use groma_url::Url;
 
 use crate::app::{App, now};
 use crate::error::Problem;
 use crate::sites::Site;
 use crate::words;
 
-/// Addresses shown as examples.
+/// URLs shown as examples.
 const SAMPLES: usize = 20;
-/// Addresses read at a time.
+/// URLs read at a time.
 const STEP: usize = 10_000;
 /// Letters of a pattern.
 pub(crate) const LONGEST: usize = 1_000;
@@ -27,7 +26,7 @@ const PAUSE: Duration = Duration::from_secs(20);
 /// What a pattern would drop.
 #[derive(Debug, Default)]
 pub(crate) struct Preview {
-    /// Addresses that wait for their turn.
+    /// URLs that wait for their turn.
     pub(crate) queued: u64,
     /// Those of them that match.
     pub(crate) dropped: u64,
@@ -46,7 +45,7 @@ pub(crate) fn pattern(typed: &str) -> Result<Pattern, Problem> {
     Pattern::parse(typed).map_err(|error| Problem::refused(error.to_string(), words::PATTERN_HINT))
 }
 
-/// Counts what patterns would drop. Cost: a reading of all addresses.
+/// Counts what patterns would drop. Cost: a reading of all URLs.
 pub(crate) fn preview(site: &Site, typed: &[String]) -> Result<Preview, Problem> {
     let patterns: Vec<Pattern> = typed.iter().map(|typed| pattern(typed)).collect::<Result<_, _>>()?;
     let matches = |url: &str| Url::parse(url).is_ok_and(|url| patterns.iter().any(|pattern| pattern.matches(&url)));
@@ -59,7 +58,7 @@ pub(crate) fn preview(site: &Site, typed: &[String]) -> Result<Preview, Problem>
         after = Some(last.id);
         for row in &rows {
             preview.queued += u64::from(row.queued);
-            let read = row.state() == groma_model::State::Indexed;
+            let read = row.state() == groma_model::State::Fetched;
             if !(row.queued || read) || !matches(&row.url) {
                 continue;
             }
@@ -73,7 +72,7 @@ pub(crate) fn preview(site: &Site, typed: &[String]) -> Result<Preview, Problem>
 }
 
 /// Adds patterns to the crawl or update that is under way, or waits: a running one is paused, changed, and goes on. Returns how
-/// many addresses of the queue they drop.
+/// many URLs of the queue they drop.
 pub(crate) async fn apply(app: &Arc<App>, site: &Arc<Site>, typed: Vec<String>) -> Result<u64, Problem> {
     let site = Arc::clone(site);
     app.work(move |_| {
@@ -101,7 +100,7 @@ fn change(site: &Site, typed: &[String]) -> Result<(), Problem> {
             "give `exclude` when you ask for the next crawl or update",
         )
     })?;
-    let running = job.state == JobState::Running && job.wish == Wish::None;
+    let running = job.state == JobState::Running && job.request == JobRequest::None;
     if running && !site.queue()?.pause(job.id, now())? {
         return Err(Problem::conflict(words::MOVED_ON, words::MOVED_ON_HINT));
     }

@@ -25,8 +25,6 @@ use crate::app::App;
 use crate::door::Path;
 use crate::error::Problem;
 
-/// Streams at a time.
-pub(crate) const STREAMS: usize = 64;
 /// Between two events.
 const STEP: Duration = Duration::from_secs(1);
 /// A stream ends after so many steps.
@@ -99,5 +97,5 @@ fn moment(site: &crate::sites::Site) -> Result<Moment, Problem> {
     let open = Filter { states: vec![JobState::Running, JobState::Waiting, JobState::Paused], ..Filter::default() };
     let mut rows = queue.jobs(&open, None, 50)?;
     rows.extend(queue.jobs(&Filter::default(), None, 10)?.into_iter().filter(|row| row.state.is_over()));
-    Ok(Moment { at: crate::app::now(), jobs: rows.into_iter().map(Job::of).collect() })
+    Ok(Moment { at: crate::app::now(), jobs: rows.into_iter().map(Job::from_row).collect() })
 }

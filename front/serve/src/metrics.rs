@@ -72,7 +72,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts an answer. Routes are patterns, never addresses as they were asked for: their number is bounded.
+    /// Counts an answer. Routes are patterns, never URLs as they were asked for: their number is bounded.
     pub(crate) fn count(&self, route: &str, method: &Method, status: u16, took: Duration) {
         let method = match *method {
             Method::GET => "GET",
@@ -98,11 +98,11 @@ pub(crate) fn text(app: &App) -> Result<String, Problem> {
             family.get_or_create(&OfSite { site: site.name.clone(), state }).set(number);
         };
         if let Ok(standing) = site.standing() {
-            set(&addresses, "indexed", standing.indexed);
-            set(&addresses, "registered", standing.registered);
-            set(&addresses, "ignored", standing.ignored);
-            set(&addresses, "invalid", standing.invalid);
-            set(&addresses, "pending", standing.pending);
+            set(&addresses, "fetched", standing.fetched);
+            set(&addresses, "skipped", standing.skipped);
+            set(&addresses, "excluded", standing.excluded);
+            set(&addresses, "broken", standing.broken);
+            set(&addresses, "queued", standing.queued);
             set(&addresses, "queued", standing.queued);
         }
         let rows = site.queue().and_then(|mut queue| queue.jobs(&Filter::default(), None, JOBS));
@@ -118,11 +118,7 @@ pub(crate) fn text(app: &App) -> Result<String, Problem> {
     registry.register("searches_remembered", "Questions answered from memory", counts.remembered.clone());
     registry.register("logins_refused", "Logins refused", counts.refused.clone());
     registry.register("connections_crowded", "Connections cut because others needed the room", counts.crowded.clone());
-    registry.register(
-        "addresses",
-        "Addresses of each survey by state; queued ones are in one of the others too",
-        addresses,
-    );
+    registry.register("addresses", "URLs of each survey by state; queued ones are in one of the others too", addresses);
     registry.register("jobs", "Jobs by state", jobs);
     let mut text = String::new();
     encode(&mut text, &registry).map_err(|_| Problem::ours(crate::words::FELL, crate::words::FELL_HINT))?;

@@ -56,8 +56,8 @@ struct Key {
     question: Question,
     /// Name, pages and state of each index that was asked.
     state: Vec<(String, u64, u64)>,
-    /// What the borders looked like, for a question within them.
-    borders: Option<Stamp>,
+    /// What the bounds looked like, for a question within them.
+    bounds: Option<Stamp>,
 }
 
 struct Known {
@@ -70,26 +70,25 @@ struct Known {
 /// The remembered answers, and the hands that find new ones.
 pub(crate) struct SearchDesk {
     weights: Weights,
-    known: Mutex<Shelf>,
+    known: Mutex<RecentAnswers>,
     hands: Arc<Semaphore>,
 }
 
 #[derive(Default)]
-struct Shelf {
+struct RecentAnswers {
     answers: HashMap<Key, Known>,
     letters: usize,
     clock: u64,
 }
 
 impl SearchDesk {
-    /// With these weights.
     pub(crate) fn new(weights: Weights) -> SearchDesk {
         let hands = std::thread::available_parallelism().map_or(2, |cores| cores.get() * 2);
         SearchDesk { weights, known: Mutex::default(), hands: Arc::new(Semaphore::new(hands)) }
     }
 }
 
-impl Shelf {
+impl RecentAnswers {
     fn get(&mut self, key: &Key) -> Option<Arc<Answered>> {
         self.clock += 1;
         let known = self.answers.get_mut(key)?;
@@ -122,7 +121,7 @@ impl Shelf {
 fn weight(answer: &Answer) -> usize {
     let pieces = |all: &[groma_search::Piece]| all.iter().map(|piece| piece.text.len() + 48).sum::<usize>();
     let hit = |hit: &groma_search::Hit| {
-        hit.address.len()
+        hit.url.len()
             + hit.title.len()
             + hit.form.len()
             + hit.database.len()
@@ -165,8 +164,8 @@ pub(crate) async fn answer(app: &Arc<App>, question: Question) -> Result<Option<
         state.push((site.name.clone(), index.extent()?.0, index.state()));
     }
     let scope = asked.first().filter(|_| question.scoped && asked.len() == 1);
-    let borders = scope.and_then(|(site, _)| site.folder.borders_stamp());
-    let key = Key { question, state, borders };
+    let bounds = scope.and_then(|(site, _)| site.folder.bounds_stamp());
+    let key = Key { question, state, bounds };
     let desk = &app.search;
     if let Some(answer) = desk.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         app.metrics.remembered.inc();
@@ -190,18 +189,16 @@ fn find(weights: &Weights, question: &Question, asked: &[(Arc<Site>, Index)]) ->
     if let [(site, index)] = asked {
         let within = if question.scoped { site.inside()?.map(|inside| Arc::clone(&inside.pages)) } else { None };
         let ask = Ask { text, first, most, facets, weights, within };
-        let mut store = site.read()?;
-        let answer = index.search(&ask, &mut *store)?;
-        return Ok(Answered { answer, behind: index.is_behind(&mut *store)? });
+        let answer = index.search(&ask, &mut *site.read()?)?;
+        return Ok(Answered { answer, behind: site.is_index_behind(index) });
     }
     let (mut answers, mut behind) = (Vec::with_capacity(asked.len()), false);
     for (site, index) in asked {
         let ask = Ask { text, first: 0, most: first + most, facets, weights, within: None };
-        let mut store = site.read()?;
-        answers.push(index.search(&ask, &mut *store)?);
-        behind = behind || index.is_behind(&mut *store)?;
+        answers.push(index.search(&ask, &mut *site.read()?)?);
+        behind = behind || site.is_index_behind(index);
     }
-    Ok(Answered { answer: groma_desk::search::merge(answers, first, most), behind })
+    Ok(Answered { answer: groma_tasks::search::merge(answers, first, most), behind })
 }
 
 /// So many letters of a text at most.
@@ -237,28 +234,28 @@ mod tests {
 
     fn key(text: &str) -> Key {
         let question = Question { text: text.into(), site: None, first: 0, most: 10, facets: false, scoped: false };
-        Key { question, state: vec![("a".into(), 1, 1)], borders: None }
+        Key { question, state: vec![("a".into(), 1, 1)], bounds: None }
     }
 
     #[test]
     fn memory_is_bounded_and_what_is_used_stays() {
-        let mut shelf = Shelf::default();
-        shelf.put(key("kept"), Arc::default());
+        let mut recent = RecentAnswers::default();
+        recent.put(key("kept"), Arc::default());
         for number in 0..REMEMBERED * 3 {
-            shelf.put(key(&number.to_string()), Arc::default());
-            assert!(shelf.get(&key("kept")).is_some(), "asked for all the time");
-            assert!(shelf.answers.len() <= REMEMBERED);
+            recent.put(key(&number.to_string()), Arc::default());
+            assert!(recent.get(&key("kept")).is_some(), "asked for all the time");
+            assert!(recent.answers.len() <= REMEMBERED);
         }
-        assert_eq!(shelf.letters, shelf.answers.values().map(|known| known.letters).sum::<usize>());
-        assert!(shelf.get(&key("0")).is_none());
+        assert_eq!(recent.letters, recent.answers.values().map(|known| known.letters).sum::<usize>());
+        assert!(recent.get(&key("0")).is_none());
     }
 
     #[test]
     fn another_state_of_the_index_is_another_question() {
-        let mut shelf = Shelf::default();
-        shelf.put(key("a"), Arc::default());
+        let mut recent = RecentAnswers::default();
+        recent.put(key("a"), Arc::default());
         let later = Key { state: vec![("a".into(), 1, 2)], ..key("a") };
-        assert!(shelf.get(&key("a")).is_some() && shelf.get(&later).is_none());
+        assert!(recent.get(&key("a")).is_some() && recent.get(&later).is_none());
     }
 
     #[test]

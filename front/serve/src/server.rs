@@ -8,7 +8,6 @@ mod summaries;
 
 use std::io::{self, Write as _};
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,17 +18,17 @@ use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
+use groma_tasks::worker::Workshop;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 
-use groma_desk::worker::Workshop;
-
-use crate::app::{App, Options};
+use crate::app::App;
 use crate::door::{Accounts, Caller};
 use crate::error::{Problem, ServeError};
+use crate::options::{Listening, Options};
 use crate::server::patience::Patient;
 use crate::server::seats::{Answering, Seats};
 use crate::words;
@@ -57,19 +56,6 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Does anything listen there?
 pub fn is_up(listen: SocketAddr) -> bool {
     std::net::TcpStream::connect_timeout(&listen, Duration::from_secs(2)).is_ok()
-}
-
-/// What a server says when it is up.
-#[derive(Clone, Debug)]
-pub struct Listening {
-    /// Where it listens.
-    pub at: SocketAddr,
-    /// On a server without users: the URL that lets one browser in, once.
-    pub start_url: Option<String>,
-    /// Where the key of that URL is kept, and the next one after it was used.
-    pub key_file: Option<PathBuf>,
-    /// With [`Options::start_page`]: a page that leads to the start URL, readable by its owner only.
-    pub start_page: Option<PathBuf>,
 }
 
 /// Runs the server until the flag is set. `ready` is told where it listens. Jobs under way go back into the queue.

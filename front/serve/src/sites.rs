@@ -1,5 +1,6 @@
 //! The sites the server shows: which surveys there are, and what is kept of each in memory so that pages come at once.
 
+mod behind;
 mod findings;
 mod kept;
 mod pool;
@@ -10,24 +11,25 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use groma_atlas::{Atlas, Reading};
-use groma_desk::bounds::{self, Ground};
-use groma_desk::gather::FormsFound;
-use groma_desk::standing::Standing;
 use groma_graph::Tree;
 use groma_model::State;
 use groma_search::Index;
 use groma_store::jobs::Queue;
 use groma_store::{Folder, Snapshot, StoreError};
+use groma_survey_graph::{Reading, SurveyGraph};
+use groma_tasks::bounds::{self, Ground};
+use groma_tasks::gather::FormsFound;
+use groma_tasks::standing::Standing;
 
 use crate::error::{Problem, ServeError};
+use behind::Behind;
+use kept::Kept;
+use pool::Pool;
+use scoped::Scoped;
 
 pub(crate) use findings::Findings;
-use kept::Kept;
 pub(crate) use pool::Lent;
-use pool::Pool;
 pub(crate) use scoped::Inside;
-use scoped::Scoped;
 
 /// A survey that is begun is one after this at the latest.
 const BEGINNING: Duration = Duration::from_secs(30);
@@ -54,7 +56,7 @@ struct Known {
 /// One survey.
 #[derive(Debug)]
 pub(crate) struct Site {
-    /// What it is called in addresses: its folder's name without `.groma`.
+    /// What it is called in URLs: its folder's name without `.groma`.
     pub(crate) name: String,
     /// Where it lives.
     pub(crate) folder: Folder,
@@ -67,13 +69,14 @@ pub(crate) struct Site {
     forms: Kept<FormsFound>,
     scoped: Scoped,
     index: Mutex<Option<Index>>,
+    behind: Behind,
 }
 
 /// A survey as a graph, with its ranks and its map.
 #[derive(Debug)]
 pub(crate) struct Drawn {
     /// The graph with ranks.
-    pub(crate) atlas: Atlas,
+    pub(crate) graph: SurveyGraph,
     /// The map.
     pub(crate) tree: Tree,
     /// How many pages stand at and below each place of the map.
@@ -91,14 +94,14 @@ impl Drawn {
     pub(crate) const NOWHERE: u32 = u32::MAX;
 
     fn read(store: &mut dyn Snapshot) -> Result<Drawn, Problem> {
-        let atlas = Atlas::read(store, &Reading::default())?;
-        let tree = match atlas.root(None) {
-            Ok(root) => atlas.tree(root),
-            Err(groma_atlas::AtlasError::Store(error)) => return Err(error.into()),
+        let graph = SurveyGraph::read(store, &Reading::default())?;
+        let tree = match graph.root(None) {
+            Ok(root) => graph.tree(root),
+            Err(groma_survey_graph::SurveyGraphError::Store(error)) => return Err(error.into()),
             // Ranks there are all the same.
             Err(_) => Tree::default(),
         };
-        let count = atlas.standings.count() as usize;
+        let count = graph.standings.count() as usize;
         let mut places = vec![Drawn::NOWHERE; count];
         for place in 0..tree.len() {
             if let Some(slot) = places.get_mut(tree.node(place) as usize) {
@@ -120,7 +123,7 @@ impl Drawn {
             }) as u16;
         })?;
         let sizes = tree.sizes();
-        Ok(Drawn { atlas, tree, sizes, places, media, media_types })
+        Ok(Drawn { graph, tree, sizes, places, media, media_types })
     }
 
     /// The place of a node on the map.
@@ -130,7 +133,7 @@ impl Drawn {
 
     /// Was it read, and is it of the site? (Pages of others, pages that are gone and those that were not fetched have ranks, too.)
     pub(crate) fn is_read(&self, node: u32) -> bool {
-        self.atlas.standings.state(node) == Some(State::Indexed) && self.atlas.is_in_scope(node)
+        self.graph.standings.state(node) == Some(State::Fetched) && self.graph.is_in_scope(node)
     }
 
     /// The media type of a node; empty if it is not known.
@@ -232,7 +235,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || matches!((one.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Names stand in addresses: letters, digits, `.`, `-` and `_` only, and never `.` or `..`.
+/// Names stand in URLs: letters, digits, `.`, `-` and `_` only, and never `.` or `..`.
 fn free_name(path: &Path, taken: &BTreeMap<String, Arc<Site>>) -> String {
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let stem = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -257,6 +260,7 @@ impl Site {
             forms: Kept::light(),
             scoped: Scoped::default(),
             index: Mutex::default(),
+            behind: Behind::default(),
         }
     }
 
@@ -286,12 +290,12 @@ impl Site {
         self.findings.get(self, |site| &site.findings, |_, store| Findings::read(store))
     }
 
-    /// Where the survey stands: the balance of all addresses. While it grows this may be a few seconds old.
+    /// Where the survey stands: the balance of all URLs. While it grows this may be a few seconds old.
     pub(crate) fn standing(self: &Arc<Site>) -> Result<Arc<Standing>, Problem> {
         self.standing.get(self, |site| &site.standing, |site, store| Ok(Standing::read(store, &site.folder)?))
     }
 
-    /// Its pages, as borders are looked at on them. While the survey grows they may be a few seconds old.
+    /// Its pages, as bounds are looked at on them. While the survey grows they may be a few seconds old.
     pub(crate) fn ground(self: &Arc<Site>) -> Result<Arc<Ground>, Problem> {
         self.ground.get(self, |site| &site.ground, |_, store| Ok(Ground::read(store)?))
     }
@@ -308,11 +312,11 @@ impl Site {
 
     /// What the logical sites that were found in it begin at, the last found first.
     pub(crate) fn starts(&self) -> Result<Vec<String>, Problem> {
-        let Some(mut borders) = self.folder.borders_if_any()? else { return Ok(Vec::new()) };
-        Ok(borders.sites()?.into_iter().map(|head| head.start).collect())
+        let Some(mut bounds_store) = self.folder.bounds_store_if_any()? else { return Ok(Vec::new()) };
+        Ok(bounds_store.sites()?.into_iter().map(|head| head.start).collect())
     }
 
-    /// Which addresses belong to the logical site that was found last; nothing if there is none.
+    /// Which URLs belong to the logical site that was found last; nothing if there is none.
     pub(crate) fn inside(self: &Arc<Site>) -> Result<Option<Arc<Inside>>, Problem> {
         self.scoped.get(self)
     }
@@ -324,6 +328,13 @@ impl Site {
             *index = Index::open(self.folder.path())?;
         }
         Ok(index.clone())
+    }
+
+    /// Has the survey changed since its index was brought up to date?
+    pub(crate) fn is_index_behind(&self, index: &Index) -> bool {
+        self.behind.or_else(self.folder.stamp(), index.state(), || {
+            self.read().ok().and_then(|mut store| index.is_behind(&mut *store).ok())
+        })
     }
 }
 

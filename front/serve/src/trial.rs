@@ -1,10 +1,10 @@
 //! A rule of the extraction language, tried on HTML that somebody gives or on a page of a survey whose copy is kept; for pages and
 //! programs alike. Nothing is fetched. Cost: that of reading one page and of one rule, both bounded ([`groma_hel::bounds`]).
 
-use groma_desk::lookup;
 use groma_hel::{Bounds, Fault, Rule, Tree, Value};
 use groma_page::charset;
 use groma_store::Snapshot;
+use groma_tasks::lookup;
 
 use crate::app::App;
 use crate::error::Problem;
@@ -14,13 +14,13 @@ use crate::words;
 const RESULT_BYTES: usize = 1 << 20;
 
 /// What is to be tried.
-pub(crate) struct Wanted<'w> {
+pub(crate) struct TrialRequest<'w> {
     pub(crate) rule: &'w str,
     /// A page; empty: one of a survey.
     pub(crate) html: &'w str,
     /// The survey.
     pub(crate) site: &'w str,
-    /// The address of its page.
+    /// The URL of its page.
     pub(crate) url: &'w str,
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Tried {
 }
 
 /// Tries a rule.
-pub(crate) fn try_out(app: &App, wanted: &Wanted<'_>) -> Result<Tried, Problem> {
+pub(crate) fn try_out(app: &App, wanted: &TrialRequest<'_>) -> Result<Tried, Problem> {
     if wanted.rule.trim().is_empty() {
         return Err(Problem::refused("no rule is given", words::RULE_HINT));
     }
@@ -46,13 +46,13 @@ pub(crate) fn try_out(app: &App, wanted: &Wanted<'_>) -> Result<Tried, Problem> 
         (false, true) => {
             return Err(Problem::refused(
                 "two pages are given at once",
-                "give HTML, or the address of a page, and not both",
+                "give HTML, or the URL of a page, and not both",
             ));
         }
         (true, false) => {
             return Err(Problem::refused(
                 "no page is given to try the rule on",
-                "give HTML, or the name of a site and the address of a page of its survey",
+                "give HTML, or the name of a site and the URL of a page of its survey",
             ));
         }
         (false, false) => wanted.html.to_owned(),
@@ -70,7 +70,7 @@ fn copy(app: &App, site: &str, url: &str) -> Result<String, Problem> {
     let site = app.site(site)?;
     let mut store = site.read()?;
     let id = lookup::page(&mut *store, url)?;
-    let body = groma_desk::archive::copy(&mut *store, id)?.ok_or_else(|| {
+    let body = groma_tasks::archive::copy(&mut *store, id)?.ok_or_else(|| {
         Problem::refused("no copy of this page is kept", "copies are kept where the survey is made with bodies = keep")
     })?;
     let named = store.page(id)?.map(|page| page.facts.charset).unwrap_or_default();

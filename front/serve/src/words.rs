@@ -48,11 +48,11 @@ pub(crate) fn wait(seconds: u64) -> String {
 }
 
 pub(crate) fn bad_query(why: &str) -> String {
-    format!("the query of the address cannot be read: {}", short_line(why))
+    format!("the query of the URL cannot be read: {}", short_line(why))
 }
 
 pub(crate) fn bad_path(why: &str) -> String {
-    format!("the path of the address cannot be read: {}", short_line(why))
+    format!("the path of the URL cannot be read: {}", short_line(why))
 }
 
 pub(crate) fn bad_body(why: &str) -> String {
@@ -67,11 +67,11 @@ fn short_line(text: &str) -> String {
     line
 }
 
-pub(crate) const NO_SUCH_PAGE: &str = "there is nothing at this address";
+pub(crate) const NO_SUCH_PAGE: &str = "there is nothing at this URL";
 
 pub(crate) const NO_LOGIN_HINT: &str = "give it without, or use `groma crawl` on the server";
 pub(crate) const NOT_BEGUN: &str = "this site has not been surveyed yet";
-pub(crate) const NOT_BEGUN_HINT: &str = "wait until its first crawl has begun, or ask for one with its address";
+pub(crate) const NOT_BEGUN_HINT: &str = "wait until its first crawl has begun, or ask for one with its URL";
 pub(crate) const PATTERN_HINT: &str = "write a glob such as */calendar/*, or re: and a regular expression";
 pub(crate) const BAD_PRIORITY: &str = "a priority lies between -100 and 100";
 pub(crate) const PRIORITY_HINT: &str = "0 is usual, and the higher the sooner";
@@ -97,9 +97,13 @@ pub(crate) const NO_INDEX_HINT: &str = "ask for a job of kind `index`, or run `g
 pub(crate) const MOVED_ON: &str = "the job came to its end, or could not be paused in time";
 pub(crate) const MOVED_ON_HINT: &str = "look at the job and try again";
 
-pub(crate) const NO_SUCH_FOCUS_HINT: &str = "those of the survey are listed on the page Focus";
-pub(crate) const NO_MORE_PAGES_HINT: &str = "give a greater number to go on with it";
+pub(crate) const NO_MORE_HINT: &str = "give a greater number to go on with it";
 pub(crate) const NOT_VISITED_HINT: &str = "choose one from its list of pages";
 
-pub(crate) const NO_MORE_REQUESTS_HINT: &str = "give a greater number to go on with it";
 pub(crate) const RULE_HINT: &str = "write a path through the page, such as html.body->table[0].tr[*].td[0].txt";
+
+/// Signs that turn text around or hide it. Those that join letters stay: Persian, Hindi and families of emoji are written with them.
+pub(crate) fn is_trick(c: char) -> bool {
+    (c.is_control() && c != ' ')
+        || matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}

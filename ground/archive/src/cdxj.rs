@@ -13,7 +13,7 @@ use crate::key::{key, stamp};
 /// One record of an answer, as the index knows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// The address.
+    /// The URL.
     pub url: String,
     /// When, in seconds since 1970.
     pub at: i64,

@@ -12,7 +12,7 @@
 //! the three places it is and how far it is alike are chosen, not branched to, as far as can be.
 //!
 //! Pages are archived while they are crawled, on the threads that fetch, and compressing is the most of what that costs. What a
-//! library does at its fastest looks for more and keeps tables (zlib reckons 2^17 + 2^17 bytes) for which others then miss the cache;
+//! library does at its fastest looks for more and keeps tables (zlib estimates 2^17 + 2^17 bytes) for which others then miss the cache;
 //! here 16 kB are enough, and the codes ([`crate::codes`]) make up for what is not found. Cost: linear; a chunk of 64 kB at a time, so
 //! memory is fixed. Not guaranteed: that it is shorter. What does not repeat grows by up to an eighth; whoever calls looks at the
 //! length. Nothing refers to what lies in an earlier chunk or piece.

@@ -52,7 +52,7 @@ pub struct Exchange<'a> {
 /// Where the same body is.
 #[derive(Clone, Copy, Debug)]
 pub struct Earlier<'a> {
-    /// The address it came from then.
+    /// The URL it came from then.
     pub url: &'a str,
     /// When.
     pub at: i64,

@@ -1,4 +1,4 @@
-//! The key under which an index files an address: a SURT, as replay tools make it.
+//! The key under which an index files a URL: a SURT, as replay tools make it.
 //!
 //! ```text
 //! http://www.Example.org:8080/A/B/?y=2&x=1  ->  org,example:8080)/a/b?x=1&y=2
@@ -6,11 +6,11 @@
 //!
 //! The rules are those of the `surt` package, which pywb and others look records up with: escapes undone as often as there are any and
 //! done once again, host without `www.` and in reverse, path and query in lower case, no slash at the end, parameters in
-//! order, session numbers left out. A key is for finding, not for going there: several addresses may have the same.
+//! order, session numbers left out. A key is for finding, not for going there: several URLs may have the same.
 
-use url::Url;
+use groma_url::Url;
 
-/// The key of an address. What is no web address is its own key.
+/// The key of a URL. What is no web URL is its own key.
 pub fn key(address: &str) -> String {
     let Some(url) = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
     else {

@@ -57,7 +57,7 @@ impl Record {
         self.fields.get("WARC-Type").unwrap_or_default()
     }
 
-    /// The address it is about, without the angle brackets some writers put around it.
+    /// The URL it is about, without the angle brackets some writers put around it.
     pub fn url(&self) -> Option<&str> {
         self.fields.get("WARC-Target-URI").map(|url| url.trim_start_matches('<').trim_end_matches('>'))
     }
@@ -94,7 +94,7 @@ pub struct Reader<R> {
 }
 
 /// Go on or stop; and if on, what was wrong with what was read, and where.
-type Step = ControlFlow<(), Option<(u64, &'static str)>>;
+type ReadFlow = ControlFlow<(), Option<(u64, &'static str)>>;
 
 /// What came of one record.
 enum Got {
@@ -196,7 +196,7 @@ impl<R: Read + Seek> Reader<R> {
         wrapping: Wrapping,
         offset: u64,
         show: &mut dyn FnMut(Result<Record, Finding>) -> ControlFlow<()>,
-    ) -> io::Result<Step> {
+    ) -> io::Result<ReadFlow> {
         let bounds = self.bounds;
         match wrapping {
             Wrapping::Plain => {
@@ -252,7 +252,7 @@ impl<R: Read + Seek> Reader<R> {
         offset: u64,
         result: Result<Option<Box<Record>>, Stop>,
         show: &mut dyn FnMut(Result<Record, Finding>) -> ControlFlow<()>,
-    ) -> io::Result<Step> {
+    ) -> io::Result<ReadFlow> {
         match result {
             Err(Stop::Told) => Ok(ControlFlow::Break(())),
             Err(Stop::Bad(what)) => Ok(ControlFlow::Continue(Some((offset, what)))),

@@ -4,7 +4,7 @@
 //! WARC/1.1 CRLF  ( name ": " value CRLF )*  CRLF  block  CRLF CRLF
 //! ```
 //!
-//! The number of a record is a UUID by name (RFC 9562, version 5) of its type, address, moment and block, and of whatever else its
+//! The number of a record is a UUID by name (RFC 9562, version 5) of its type, URL, moment and block, and of whatever else its
 //! writer adds: the same page kept twice gives the same bytes. Digests are SHA-1 in base 32, as archives write them. An answer whose body
 //! has a digest of its own (`WARC-Payload-Digest`) has none of its block besides: both are optional, and to go over every body twice
 //! would be a good part of what an archive costs.
@@ -15,10 +15,10 @@ use data_encoding::{BASE32, HEXLOWER};
 use groma_model::moment::rfc3339;
 use sha1::{Digest, Sha1};
 
-/// A thing as it was found at an address, without the words of the protocol that brought it.
+/// A thing as it was found at a URL, without the words of the protocol that brought it.
 #[derive(Clone, Copy, Debug)]
 pub struct Resource<'a> {
-    /// Its address.
+    /// Its URL.
     pub url: &'a str,
     /// When it was found, in seconds since 1970.
     pub at: i64,
@@ -41,7 +41,7 @@ pub(crate) struct About<'a> {
 }
 
 impl<'a> About<'a> {
-    /// About this address, if it is about one, at this moment; `salt` tells records apart that are otherwise the same.
+    /// About this URL, if it is about one, at this moment; `salt` tells records apart that are otherwise the same.
     pub(crate) fn new(url: Option<&'a str>, at: i64, salt: &'a [u8]) -> About<'a> {
         let mut lines = String::with_capacity(256);
         push_field(&mut lines, "WARC-Date", &rfc3339(at));
@@ -62,7 +62,6 @@ pub(crate) struct Record<'a> {
 const END: &[u8] = b"\r\n\r\n";
 
 impl<'a> Record<'a> {
-    /// Of this type.
     pub(crate) fn new(kind: &str, about: &About<'_>, block: [&'a [u8]; 2]) -> Record<'a> {
         let mut hash = Sha1::new();
         block.iter().for_each(|piece| hash.update(piece));
@@ -149,7 +148,7 @@ pub fn push_field(lines: &mut String, name: &str, value: &str) {
     [name, ": ", &one_line(value), "\r\n"].into_iter().for_each(|piece| lines.push_str(piece));
 }
 
-/// A record whole: its type, the address it is about if it is about one, its moment, the type of its block, and that block.
+/// A record whole: its type, the URL it is about if it is about one, its moment, the type of its block, and that block.
 pub(crate) fn bytes(kind: &str, url: Option<&str>, at: i64, media_type: &str, block: &[u8]) -> Vec<u8> {
     let mut record = Record::new(kind, &About::new(url, at, &[]), [&[], block]);
     if kind == "resource" {
@@ -200,7 +199,7 @@ impl Fields {
     /// Reads `name: value` lines up to an empty one. Lines that begin with a space go on with the one before (both WARC 1.0 and old HTTP
     /// have them); a line without a colon is left out. Bytes outside UTF-8 are read as Latin-1.
     pub fn read(bytes: &[u8]) -> Fields {
-        Fields::of(bytes, |line| match std::str::from_utf8(line) {
+        Fields::parse_with(bytes, |line| match std::str::from_utf8(line) {
             Ok(text) => text.to_owned(),
             Err(_) => latin1(line),
         })
@@ -208,10 +207,10 @@ impl Fields {
 
     /// The same, with all bytes outside ASCII read as Latin-1: so header fields of HTTP are read.
     pub fn read_latin1(bytes: &[u8]) -> Fields {
-        Fields::of(bytes, latin1)
+        Fields::parse_with(bytes, latin1)
     }
 
-    fn of(bytes: &[u8], text_of: impl Fn(&[u8]) -> String) -> Fields {
+    fn parse_with(bytes: &[u8], text_of: impl Fn(&[u8]) -> String) -> Fields {
         let mut fields: Vec<(String, String)> = Vec::new();
         for line in bytes.split(|&byte| byte == b'\n') {
             let line = line.strip_suffix(b"\r").unwrap_or(line);

@@ -2,14 +2,14 @@
 //!
 //! `cargo run --release -p groma-bounds --example prefixes [pages]`: 40 hosts, folders three deep, some of them out or undecided as a
 //! whole, and one page in 500 an exception. Or on pages of true sites, each site found exactly and then with every 50th page missed:
-//! `... --example prefixes addresses.txt sites.tsv` (an address a line; see `truth.rs`).
+//! `... --example prefixes addresses.txt sites.tsv` (a URL a line; see `truth.rs`).
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use groma_bounds::prefixes::{Page, Standing, apply, list, surt_rules};
 use groma_bounds::truth::{Grouping, read};
-use url::Url;
+use groma_url::Url;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! family     sites X_1 within X_2 within ... at falling prices e_1 > e_2 > ... (see groma_graph::flow)
-//! plateau    neighbouring members, none of which has more than 1.3 times the pages of the one before it
+//! plateau    neighboring members, none of which has more than 1.3 times the pages of the one before it
 //! stands     ln(e_first / e_next), e_next being the price at which the next plateau begins, at least the floor
 //! chosen     the last member of the plateau that stands longest; of equals the smaller site
 //! ```
@@ -21,7 +21,7 @@ use std::fmt;
 
 /// One member of the family.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct FamilyStep {
     /// The price of a page.
     pub epsilon: f64,
     /// Pages of the site.
@@ -32,7 +32,7 @@ pub struct Step {
     pub inside: f64,
 }
 
-impl Step {
+impl FamilyStep {
     /// More capacity within than across the border?
     pub fn is_real(&self) -> bool {
         self.inside > self.boundary
@@ -102,7 +102,7 @@ pub struct Plateau {
 }
 
 /// The plateaus of a family, in order.
-pub fn plateaus(steps: &[Step]) -> Vec<Plateau> {
+pub fn plateaus(steps: &[FamilyStep]) -> Vec<Plateau> {
     let mut found: Vec<Plateau> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         match found.last_mut() {
@@ -114,7 +114,7 @@ pub fn plateaus(steps: &[Step]) -> Vec<Plateau> {
 }
 
 /// Chooses a member; `unit` is the capacity of a link within a folder, `from_clusters` says that the seeds are clusters.
-pub fn choose(steps: &[Step], unit: f64, from_clusters: bool) -> (usize, Why) {
+pub fn choose(steps: &[FamilyStep], unit: f64, from_clusters: bool) -> (usize, Why) {
     let floor = FLOOR * unit;
     let counted = steps.partition_point(|step| step.epsilon >= floor);
     // A family that was broken off above the floor says nothing about what follows.
@@ -127,13 +127,13 @@ pub fn choose(steps: &[Step], unit: f64, from_clusters: bool) -> (usize, Why) {
 }
 
 /// That a plateau stands, told.
-pub(crate) fn stands(steps: &[Step], Plateau { first, last }: Plateau) -> Why {
+pub(crate) fn stands(steps: &[FamilyStep], Plateau { first, last }: Plateau) -> Why {
     let next = steps[last + 1..].iter().find(|step| jumps(&steps[last], step)).map(|step| step.size);
     Why::Stands { from: steps[first].epsilon, to: steps[last].epsilon, next }
 }
 
 /// The plateaus above the floor, each with how long it stands.
-pub(crate) fn standing(steps: &[Step], unit: f64) -> Vec<(f64, Plateau)> {
+pub(crate) fn standing(steps: &[FamilyStep], unit: f64) -> Vec<(f64, Plateau)> {
     let floor = FLOOR * unit;
     let counted = &steps[..steps.partition_point(|step| step.epsilon >= floor)];
     let ends = |plateau: &Plateau| steps.get(plateau.last + 1).map_or(floor, |next| next.epsilon.max(floor));
@@ -141,7 +141,7 @@ pub(crate) fn standing(steps: &[Step], unit: f64) -> Vec<(f64, Plateau)> {
     plateaus(counted).into_iter().map(stands).collect()
 }
 
-fn standing_longest(steps: &[Step], end: f64, from_clusters: bool) -> Option<Plateau> {
+fn standing_longest(steps: &[FamilyStep], end: f64, from_clusters: bool) -> Option<Plateau> {
     let all = plateaus(steps);
     let is_real = |plateau: &Plateau| from_clusters || steps[plateau.last].is_real();
     let mut best: Option<(f64, Plateau)> = None;
@@ -156,7 +156,7 @@ fn standing_longest(steps: &[Step], end: f64, from_clusters: bool) -> Option<Pla
 }
 
 /// Is the choice made, whatever follows at lower prices? For a search that has to pay for every member.
-pub fn is_settled(steps: &[Step], unit: f64, from_clusters: bool) -> bool {
+pub fn is_settled(steps: &[FamilyStep], unit: f64, from_clusters: bool) -> bool {
     let (floor, all) = (FLOOR * unit, plateaus(steps));
     let (Some(last), Some(now)) = (all.last(), steps.last()) else { return false };
     if now.epsilon < floor {
@@ -173,7 +173,7 @@ pub fn is_settled(steps: &[Step], unit: f64, from_clusters: bool) -> bool {
 }
 
 /// The first plateau with a real member, from that member on and as far down as is looked below the floor.
-fn first_real(steps: &[Step]) -> Option<Plateau> {
+fn first_real(steps: &[FamilyStep]) -> Option<Plateau> {
     let plateau = plateaus(steps).into_iter().find(|plateau| steps[plateau.last].is_real())?;
     let first = (plateau.first..=plateau.last).find(|&at| steps[at].is_real())?;
     let lowest = steps[first].epsilon * HELD;
@@ -181,7 +181,7 @@ fn first_real(steps: &[Step]) -> Option<Plateau> {
     Some(Plateau { first, last })
 }
 
-fn jumps(from: &Step, to: &Step) -> bool {
+fn jumps(from: &FamilyStep, to: &FamilyStep) -> bool {
     f64::from(to.size) > f64::from(from.size) * GROWTH
 }
 
@@ -190,9 +190,9 @@ mod tests {
     use super::*;
 
     /// Members at prices that fall by half, with links within as given.
-    fn family(sizes: &[(u32, f64, f64)]) -> Vec<Step> {
+    fn family(sizes: &[(u32, f64, f64)]) -> Vec<FamilyStep> {
         let prices = (0i32..).map(|power| 10.0 * 0.5f64.powi(power));
-        let step = |(epsilon, &(size, boundary, inside))| Step { epsilon, size, boundary, inside };
+        let step = |(epsilon, &(size, boundary, inside))| FamilyStep { epsilon, size, boundary, inside };
         prices.zip(sizes).map(step).collect()
     }
 

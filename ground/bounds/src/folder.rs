@@ -23,7 +23,7 @@
 //! Cost: O(nodes + members). Not guaranteed: anything where a site is spread over several hosts; then the choice stays as it was.
 
 use crate::choice::{Plateau, standing, stands};
-use crate::{Found, Web};
+use crate::{FoundSite, Web};
 
 /// A member fills the folder if it has so much of it.
 const FILLS: f64 = 0.8;
@@ -37,13 +37,13 @@ const FEW: usize = 3;
 const LONG: f64 = 1.0;
 
 /// Goes over to the member that fills the folder of the start pages, if there is one.
-pub(crate) fn fill(web: &Web<'_>, seeds: &[u32], found: &mut Found, unit: f64) {
+pub(crate) fn fill(web: &Web<'_>, seeds: &[u32], found: &mut FoundSite, unit: f64) {
     let folder = folder(web, seeds);
     if folder.is_empty() || found.family.is_empty() {
         return;
     }
     let (mut pages, mut held) = (0u32, vec![0u32; found.family.len()]);
-    for page in web.pages().filter(|&page| web.tokens.of(page).starts_with(folder)) {
+    for page in web.pages().filter(|&page| web.tokens.url_tokens(page).starts_with(folder)) {
         pages += 1;
         if let Some(held) = held.get_mut(found.since[page as usize] as usize) {
             *held += 1;
@@ -76,7 +76,7 @@ pub(crate) fn witnesses(web: &Web<'_>, seeds: &[u32], clusters: &[u32]) -> Optio
     if folder.len() <= web.tokens.of_host(seed) {
         return None;
     }
-    let lies_within = |page: &u32| web.is_page(*page) && web.tokens.of(*page).starts_with(folder);
+    let lies_within = |page: &u32| web.is_page(*page) && web.tokens.url_tokens(*page).starts_with(folder);
     let own = clusters.get(seed as usize)?;
     let fellows: Vec<u32> = (0u32..).zip(clusters).filter(|(_, of)| *of == own).map(|(page, _)| page).collect();
     let at_home = fellows.iter().filter(|page| lies_within(page)).count();
@@ -96,7 +96,7 @@ pub(crate) fn narrow(web: &Web<'_>, seeds: &[u32], core: &mut Vec<u32>) {
     if folder.len() <= of_host || (seeds.len() == 1 && !web.tokens.is_home(first)) {
         return;
     }
-    let begins = |page: u32, with: &[u32]| web.tokens.of(page).starts_with(with);
+    let begins = |page: u32, with: &[u32]| web.tokens.url_tokens(page).starts_with(with);
     let pages = web.pages().filter(|&page| begins(page, folder)).count() as f64;
     let held = core.iter().filter(|&&page| begins(page, folder)).count() as f64;
     let near = core.iter().filter(|&&page| begins(page, &folder[..of_host])).count() as f64;
@@ -105,15 +105,15 @@ pub(crate) fn narrow(web: &Web<'_>, seeds: &[u32], core: &mut Vec<u32>) {
     }
 }
 
-/// What the addresses of all start pages begin with.
+/// What the URLs of all start pages begin with.
 fn folder<'w>(web: &Web<'w>, seeds: &[u32]) -> &'w [u32] {
     let Some((&first, rest)) = seeds.split_first() else { return &[] };
-    let whole = web.tokens.of(first);
+    let whole = web.tokens.url_tokens(first);
     if rest.is_empty() {
-        let is_folder = web.pages().any(|page| page != first && web.tokens.of(page).starts_with(whole));
+        let is_folder = web.pages().any(|page| page != first && web.tokens.url_tokens(page).starts_with(whole));
         return &whole[..whole.len().saturating_sub(usize::from(!is_folder))];
     }
-    let shared = |&seed: &u32| whole.iter().zip(web.tokens.of(seed)).take_while(|(a, b)| a == b).count();
+    let shared = |&seed: &u32| whole.iter().zip(web.tokens.url_tokens(seed)).take_while(|(a, b)| a == b).count();
     &whole[..rest.iter().map(shared).min().unwrap_or(0)]
 }
 
@@ -122,7 +122,7 @@ mod tests {
     use groma_graph::Csr;
 
     use super::*;
-    use crate::{Method, Step, Tokens, Why};
+    use crate::{FamilyStep, Method, Tokens, Why};
 
     /// A manual: its home page first, 9 pages of news, 40 others; then 50 pages of another on the same host.
     fn addresses() -> Vec<String> {
@@ -134,12 +134,12 @@ mod tests {
     }
 
     /// The home page with its news at 11 prices, the `second` pages at 6, then everything.
-    fn found(second: u32) -> Found {
+    fn found(second: u32) -> FoundSite {
         let sizes = [vec![10; 11], vec![second; 6], vec![100; 9]].concat();
         let prices = (0i32..).map(|power| 10.0 * 0.7f64.powi(power));
-        let step = |(epsilon, size)| Step { epsilon, size, boundary: 1.0, inside: 9.0 };
+        let step = |(epsilon, size)| FamilyStep { epsilon, size, boundary: 1.0, inside: 9.0 };
         let since = |node: u32| if node < 10 { 0 } else { 11 + 6 * u32::from(node >= second) };
-        Found {
+        FoundSite {
             method: Method::MclFlow,
             sigma: 1.0,
             epsilon: 0.28,
@@ -152,13 +152,18 @@ mod tests {
         }
     }
 
-    fn filled(seeds: &[u32], second: u32) -> Found {
+    fn filled(seeds: &[u32], second: u32) -> FoundSite {
         let (mut tokens, graph) = (Tokens::new(), Csr::of_arcs(100, []));
         for address in addresses() {
             tokens.push(&address);
         }
         let mut found = found(second);
-        fill(&Web { graph: &graph, tokens: &tokens, pages: &[true; 100], likeness: None }, seeds, &mut found, 1.0);
+        fill(
+            &Web { graph: &graph, tokens: &tokens, pages: &[true; 100], content_similarity: None },
+            seeds,
+            &mut found,
+            1.0,
+        );
         found
     }
 
@@ -178,7 +183,7 @@ mod tests {
             tokens.push(page);
         }
         let graph = Csr::of_arcs(7, (0..7).flat_map(|from| (0..7).map(move |to| (from, to))));
-        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 7], likeness: None };
+        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 7], content_similarity: None };
         // The home pages are a cluster, and so are the others.
         let astray = [0, 0, 1, 1, 1, 0, 0];
         assert_eq!(witnesses(&web, &[1], &astray), Some(vec![2, 3, 4]));
@@ -206,7 +211,7 @@ mod tests {
             tokens.push(page);
         }
         let graph = Csr::of_arcs(7, []);
-        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 7], likeness: None };
+        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 7], content_similarity: None };
         let narrowed = |seeds: &[u32], core: &[u32]| {
             let mut core = core.to_vec();
             narrow(&web, seeds, &mut core);
@@ -244,10 +249,10 @@ mod tests {
             tokens.push(address);
         }
         let graph = Csr::of_arcs(3, []);
-        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 3], likeness: None };
-        assert_eq!(folder(&web, &[0]), tokens.of(0));
-        assert_eq!(folder(&web, &[2]), &tokens.of(2)[..2]);
-        assert_eq!(folder(&web, &[1, 2]), &tokens.of(2)[..2]);
-        assert_eq!(folder(&web, &[9]), tokens.of(9));
+        let web = Web { graph: &graph, tokens: &tokens, pages: &[true; 3], content_similarity: None };
+        assert_eq!(folder(&web, &[0]), tokens.url_tokens(0));
+        assert_eq!(folder(&web, &[2]), &tokens.url_tokens(2)[..2]);
+        assert_eq!(folder(&web, &[1, 2]), &tokens.url_tokens(2)[..2]);
+        assert_eq!(folder(&web, &[9]), tokens.url_tokens(9));
     }
 }

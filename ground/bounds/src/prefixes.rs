@@ -1,4 +1,4 @@
-//! A site as address prefixes: the shortest list of folders and single pages that gives every page its verdict.
+//! A site as URL prefixes: the shortest list of folders and single pages that gives every page its verdict.
 //!
 //! ```text
 //! verdict(page)  that of its own line, else of the longest listed folder above it, else out
@@ -15,7 +15,7 @@
 //! verdict (out, undecided, in).
 //!
 //! Cost: linear in the length of all addresses, and the lines are sorted. An address that is no path of a host (`mailto:`) is a
-//! line of its own. Of an address that is given twice the first holds. Not guaranteed: that a page nobody has seen is judged
+//! line of its own. Of a URL that is given twice the first holds. Not guaranteed: that a page nobody has seen is judged
 //! well by the folder it lies in.
 
 mod apply;
@@ -54,7 +54,7 @@ impl Standing {
 /// A page and what was found about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
-    /// Its canonical address.
+    /// Its canonical URL.
     pub address: &'a str,
     /// Where it stands.
     pub standing: Standing,
@@ -65,7 +65,7 @@ pub struct Page<'a> {
 /// A line of the list: a folder with all below it, or a single page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prefix {
-    /// What addresses begin with, up to and with a slash; of a single page its address.
+    /// What URLs begin with, up to and with a slash; of a single page its URL.
     pub text: String,
     /// Is it a single page?
     pub single: bool,
@@ -112,7 +112,7 @@ pub fn list<'a>(pages: impl IntoIterator<Item = Page<'a>>) -> Vec<Prefix> {
     lines
 }
 
-/// Where the path begins (behind its first slash) and ends; nothing if the address is no path of a host.
+/// Where the path begins (behind its first slash) and ends; nothing if the URL is no path of a host.
 fn path(address: &str) -> Option<(usize, usize)> {
     let host = address.find("://")? + "://".len();
     let slash = host + address[host..].find(['/', '?', '#'])?;
@@ -133,7 +133,7 @@ const GUESS: u64 = 2;
 const SURE: f64 = (1u64 << 24) as f64;
 
 /// The folders of all pages. A folder's number is greater than that of the folder it lies in; number 0 is nowhere and holds
-/// the hosts, and the addresses that have none.
+/// the hosts, and the URLs that have none.
 struct Tree<'a> {
     numbers: HashMap<(u32, &'a str), u32>,
     folders: Vec<Folder<'a>>,

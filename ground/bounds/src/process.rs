@@ -1,7 +1,7 @@
 //! From a start page to a site: the paper's figure 9, off-line.
 //!
 //! ```text
-//! 1  clusters by MCL of the undirected links, weighted by the similarity of their addresses
+//! 1  clusters by MCL of the undirected links, weighted by the similarity of their URLs
 //! 2  K: the clusters that hold the start pages, or the pages of its folder that a single one links to if its own lies elsewhere; of clusters
 //!    of several folders that of the start pages (folder.rs)
 //! 3  the family of minimum cuts around K at falling prices of a page; the links carry the same similarity
@@ -17,13 +17,13 @@ use groma_graph::flow::{self, Family, Network};
 use groma_graph::mcl::{self, Clustering};
 use groma_graph::{Csr, Weighted};
 
-use crate::choice::{Step, Why, choose};
+use crate::choice::{FamilyStep, Why, choose};
 use crate::folder;
 use crate::settings::Sigma;
 use crate::similarity::deviation;
 use crate::{Direction, Method, Settings, Similarity, Web};
 
-/// Pairs of addresses whose distance is taken to fit sigma.
+/// Pairs of URLs whose distance is taken to fit sigma.
 const PAIRS: u32 = 20_000;
 /// The highest price of a family, in links within a folder, and how many prices follow, each by how much lower.
 const HIGHEST: f64 = 10.0;
@@ -83,7 +83,7 @@ impl std::fmt::Display for Warning {
 
 /// A site that was found, and the family it is from.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundSite {
     /// By which method.
     pub method: Method,
     /// The width of the similarity.
@@ -91,7 +91,7 @@ pub struct Found {
     /// The price of a page; 0 where there was no cut.
     pub epsilon: f64,
     /// The members of the family, smallest first.
-    pub family: Vec<Step>,
+    pub family: Vec<FamilyStep>,
     /// Which of them is the site.
     pub chosen: usize,
     /// For each node the first member it belongs to; `u32::MAX` if none.
@@ -104,7 +104,7 @@ pub struct Found {
     pub core: Vec<u32>,
 }
 
-impl Found {
+impl FoundSite {
     /// Does a node belong to the site?
     pub fn is_inside(&self, node: u32) -> bool {
         self.since.get(node as usize).is_some_and(|&since| since as usize <= self.chosen)
@@ -153,7 +153,7 @@ pub fn weighted(web: &Web<'_>, similarity: &Similarity) -> Weighted {
 }
 
 /// Looks for the site of some pages. The clustering is needed unless the method is flow alone.
-pub fn find(web: &Web<'_>, start: &Start, settings: &Settings, clustering: Option<&Clustering>) -> Found {
+pub fn find(web: &Web<'_>, start: &Start, settings: &Settings, clustering: Option<&Clustering>) -> FoundSite {
     let similarity = similarity(web, settings);
     let rejected = marks(web.node_count(), &start.rejected);
     let is_in_play = |node: &u32| web.is_page(*node) && !rejected[*node as usize];
@@ -205,14 +205,14 @@ fn are_clusters(clustering: &Clustering, core: &[u32]) -> bool {
 }
 
 /// The seed clusters as they are.
-fn of_clusters(web: &Web<'_>, similarity: &Similarity, core: &[u32]) -> Found {
+fn of_clusters(web: &Web<'_>, similarity: &Similarity, core: &[u32]) -> FoundSite {
     let mut since = vec![u32::MAX; web.node_count() as usize];
     for &node in core {
         since[node as usize] = 0;
     }
     let (within, across) = capacities(web, similarity, &since, 1);
-    let step = Step { epsilon: 0.0, size: core.len() as u32, boundary: across[0], inside: within[0] };
-    Found {
+    let step = FamilyStep { epsilon: 0.0, size: core.len() as u32, boundary: across[0], inside: within[0] };
+    FoundSite {
         method: Method::Mcl,
         sigma: similarity.sigma(),
         epsilon: 0.0,
@@ -233,7 +233,7 @@ fn cut_around(
     rejected: &[bool],
     settings: &Settings,
     from_clusters: bool,
-) -> Found {
+) -> FoundSite {
     let capacity = |a: u32, b: u32| {
         if rejected[a as usize] || rejected[b as usize] { 0.0 } else { web.capacity(similarity, a, b) }
     };
@@ -248,20 +248,20 @@ fn cut_around(
     };
     let Family { cuts, since } = flow::sweep(&network, core, &prices, None, &mut |_| true);
     let (within, _) = capacities(web, similarity, &since, cuts.len());
-    let step = |(cut, inside): (&flow::Cut, &f64)| Step {
+    let step = |(cut, inside): (&flow::Cut, &f64)| FamilyStep {
         epsilon: cut.price,
         size: cut.size,
         boundary: cut.boundary,
         inside: *inside,
     };
-    let family: Vec<Step> = cuts.iter().zip(&within).map(step).collect();
+    let family: Vec<FamilyStep> = cuts.iter().zip(&within).map(step).collect();
     let (chosen, why) = match settings.epsilon {
         Some(_) => (0, Why::Given),
         None => choose(&family, similarity.of_distance(1), from_clusters),
     };
     let epsilon = family.get(chosen).map_or(0.0, |step| step.epsilon);
     let sigma = similarity.sigma();
-    Found {
+    FoundSite {
         method: settings.method,
         sigma,
         epsilon,
@@ -301,7 +301,7 @@ fn capacities(web: &Web<'_>, similarity: &Similarity, since: &[u32], members: us
     (within, across)
 }
 
-fn warnings(web: &Web<'_>, found: &Found, clustering: Option<&Clustering>) -> Vec<Warning> {
+fn warnings(web: &Web<'_>, found: &FoundSite, clustering: Option<&Clustering>) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let Some(step) = found.family.get(found.chosen) else { return vec![Warning::Unlinked] };
     let core = found.core.len() as u32;

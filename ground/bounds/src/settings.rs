@@ -69,7 +69,7 @@ impl FromStr for Method {
 pub enum Sigma {
     /// This number.
     Given(f64),
-    /// The standard deviation of the distances between addresses, as the paper has it.
+    /// The standard deviation of the distances between URLs, as the paper has it.
     Fitted,
 }
 
@@ -114,7 +114,7 @@ impl Default for Settings {
     }
 }
 
-/// Two addresses in one folder are 1 apart, in neighbouring folders 2: at sigma 1 a link between the latter carries e^-1.5 = 0.22 of
+/// Two URLs in one folder are 1 apart, in neighboring folders 2: at sigma 1 a link between the latter carries e^-1.5 = 0.22 of
 /// one between the former. `Sigma::Fitted` gave 0.4 to 1.7 on six crawls of documentation.
 pub const SIGMA: f64 = 1.0;
 

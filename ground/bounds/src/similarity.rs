@@ -1,8 +1,8 @@
-//! How alike two addresses are: the capacity of a link between them.
+//! How alike two URLs are: the capacity of a link between them.
 //!
 //! ```text
 //! sim(u, v) = exp(-ed(u, v)^2 / (2 sigma^2))
-//! sigma     = standard deviation of ed over pairs of addresses (the paper's crawl: 7.24), or given
+//! sigma     = standard deviation of ed over pairs of URLs (the paper's crawl: 7.24), or given
 //! ```
 //!
 //! Source: paper 2, section 2.4.1. The values for all distances stand in a table, so a link costs its distance and a look-up.
@@ -34,19 +34,19 @@ impl Similarity {
         self.sigma
     }
 
-    /// The similarity of addresses this far apart.
+    /// The similarity of URLs this far apart.
     pub fn of_distance(&self, distance: u32) -> f64 {
         self.of_distance.get(distance as usize).copied().unwrap_or(0.0)
     }
 
-    /// The similarity of two addresses.
-    pub fn of(&self, tokens: &Tokens, a: u32, b: u32) -> f64 {
+    /// The similarity of two URLs.
+    pub fn between(&self, tokens: &Tokens, a: u32, b: u32) -> f64 {
         self.of_distance(tokens.distance(a, b, self.of_distance.len() as u32))
     }
 }
 
-/// The standard deviation of the distances between addresses, over at most `pairs` pairs drawn in a fixed way; nothing if
-/// there are fewer than two addresses.
+/// The standard deviation of the distances between URLs, over at most `pairs` pairs drawn in a fixed way; nothing if
+/// there are fewer than two URLs.
 pub fn deviation(tokens: &Tokens, addresses: &[u32], pairs: u32) -> Option<f64> {
     if addresses.len() < 2 {
         return None;
@@ -87,8 +87,8 @@ mod tests {
         let mut tokens = Tokens::new();
         let (a, b, c) = (tokens.push("http://h/a/x"), tokens.push("http://h/a/y"), tokens.push("http://g/b/z"));
         let similarity = Similarity::new(1.66);
-        assert_eq!(similarity.of(&tokens, a, a), 1.0);
-        assert!(similarity.of(&tokens, a, b) > similarity.of(&tokens, a, c));
+        assert_eq!(similarity.between(&tokens, a, a), 1.0);
+        assert!(similarity.between(&tokens, a, b) > similarity.between(&tokens, a, c));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Which of many texts does an address begin with? The longest of them.
+//! Which of many texts does a URL begin with? The longest of them.
 //!
 //! ```text
 //! parent(t)  = the longest other text that t begins with
@@ -9,7 +9,7 @@
 //! and q is p or above it. Cost: sorting once, then a binary search and the steps upward, each a comparison of two lengths. Not
 //! guaranteed: anything about texts that are given twice but that the later value is kept.
 
-/// Texts, each with a value, that can be asked for the longest an address begins with.
+/// Texts, each with a value, that can be asked for the longest a URL begins with.
 #[derive(Clone, Debug)]
 pub(crate) struct Starts<T> {
     sorted: Vec<Start<T>>,

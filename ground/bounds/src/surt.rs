@@ -1,4 +1,4 @@
-//! Addresses in the order of their hierarchy, as web archives write them: SURT, the sort-friendly URI reordering transform.
+//! URLs in the order of their hierarchy, as web archives write them: SURT, the sort-friendly URI reordering transform.
 //!
 //! ```text
 //! scheme://user@www.example.org:8080/path?query  ->  scheme://(org,example,www,:8080@user)/path?query
@@ -11,7 +11,7 @@
 //! Source: the form and the implied prefixes are those of Heritrix, the crawler of the Internet Archive. Numbers stay whole:
 //! `(127.0.0.1)`, `([::1])`. A comma or parenthesis in a host is escaped (`%2C`), which no host of the web has otherwise. What we
 //! chose where usage differs:
-//! - The scheme is kept, so that an address comes back; to match, https is http. Without a scheme, any scheme matches.
+//! - The scheme is kept, so that a URL comes back; to match, https is http. Without a scheme, any scheme matches.
 //! - Upper and lower case of paths are kept and differ. Heritrix turns all into lower case.
 //! - Fragments are left out: they are never sent.
 //! - Addresses that are numbers, or have a port or user, imply just that host if they have no slash: nothing is below them, and
@@ -24,7 +24,7 @@ mod rules;
 
 use std::fmt;
 
-use url::{Host, Url};
+use groma_url::{Host, Url};
 
 pub use rules::{Complaint, Decider, MOST_COMPLAINTS, MOST_RULES, Rule, read, write};
 
@@ -35,10 +35,10 @@ const TOO_LONG: NoSurt = NoSurt("it is too long");
 
 const NO_HOSTS: &str = "its scheme has no hosts as the web has them";
 
-/// What stands behind a prefix while it is read as an address, so that its last dots are not taken for a parent folder.
+/// What stands behind a prefix while it is read as a URL, so that its last dots are not taken for a parent folder.
 const SENTINEL: char = 'x';
 
-/// An address or a prefix of addresses, reordered.
+/// A URL or a prefix of URLs, reordered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Surt {
     text: String,
@@ -59,8 +59,8 @@ impl fmt::Display for NoSurt {
 impl std::error::Error for NoSurt {}
 
 impl Surt {
-    /// An address; nothing if its scheme has no hosts as the web has them (http, https, ftp, ws, wss).
-    pub fn of(address: &Url) -> Option<Surt> {
+    /// Nothing if the scheme has no hosts as the web has them (http, https, ftp, ws, wss).
+    pub fn from_url(address: &Url) -> Option<Surt> {
         let mut text = String::with_capacity(address.as_str().len() + 4);
         let open = push_authority(&mut text, address)?;
         text.push(')');
@@ -72,7 +72,7 @@ impl Surt {
         Some(Surt { text, open })
     }
 
-    /// The prefix that a plain address stands for in a list of prefixes; `http://` may be left out.
+    /// The prefix that a plain URL stands for in a list of prefixes; `http://` may be left out.
     pub fn implied(plain: &str) -> Result<Surt, NoSurt> {
         let plain = plain.trim();
         let has_scheme = plain.split_once("://").is_some_and(|(scheme, _)| is_scheme(scheme));
@@ -85,7 +85,7 @@ impl Surt {
         if schemed.len() > LONGEST {
             return Err(TOO_LONG);
         }
-        let address = Url::parse(&schemed).map_err(|_| NoSurt("it is no address"))?;
+        let address = Url::parse(&schemed).map_err(|_| NoSurt("it is no URL"))?;
         let mut text = String::with_capacity(schemed.len() + 4);
         let open = push_authority(&mut text, &address).ok_or(NoSurt(NO_HOSTS))?;
         let behind = schemed.split_once("://").map_or("", |(_, behind)| behind);
@@ -102,7 +102,7 @@ impl Surt {
     }
 
     /// A text that is a SURT or a prefix of one already: `http://(org,example,)/`, `(org,example,`, or as indexes of archives
-    /// have it `org,example)/`. It is brought into the form that [`Surt::of`] gives.
+    /// have it `org,example)/`. It is brought into the form that [`Surt::from_url`] gives.
     pub fn parse(text: &str) -> Result<Surt, NoSurt> {
         let text = text.trim();
         if text.len() > LONGEST {
@@ -128,12 +128,12 @@ impl Surt {
         if self.text.len() <= LONGEST { Ok(self) } else { Err(TOO_LONG) }
     }
 
-    /// Does it look like a SURT rather than a plain address?
+    /// Does it look like a SURT rather than a plain URL?
     pub fn is_reordered(text: &str) -> bool {
         split(text.trim()).is_some()
     }
 
-    /// The text: of an address the whole, of a prefix what addresses begin with.
+    /// The text: of a URL the whole, of a prefix what URLs begin with.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -148,8 +148,8 @@ impl Surt {
         &self.text[self.open as usize..]
     }
 
-    /// The address it is; of a prefix the shortest that it matches, with http (or https) if any scheme will do. Nothing if the host
-    /// is still open, or no address is written so, as of a prefix that ends in `/..`.
+    /// The URL it is; of a prefix the shortest that it matches, with http (or https) if any scheme will do. Nothing if the host
+    /// is still open, or no URL is written so, as of a prefix that ends in `/..`.
     pub fn address(&self) -> Option<Url> {
         let (head, tail) = self.reordered().split_at(self.reordered().find('/').unwrap_or(self.reordered().len()));
         let authority = head.strip_prefix('(')?.strip_suffix(')')?;
@@ -157,9 +157,9 @@ impl Surt {
         Url::parse(&address).ok().filter(|address| self.matches(address))
     }
 
-    /// Does the address begin with it?
+    /// Does the URL begin with it?
     pub fn matches(&self, address: &Url) -> bool {
-        Surt::of(address).is_some_and(|surt| self.covers(&surt))
+        Surt::from_url(address).is_some_and(|surt| self.covers(&surt))
     }
 
     /// The same for every scheme.
@@ -239,7 +239,7 @@ fn is_scheme(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
 }
 
-/// Scheme, if there is one, and what is behind the parenthesis; nothing if this is a plain address.
+/// Scheme, if there is one, and what is behind the parenthesis; nothing if this is a plain URL.
 fn split(text: &str) -> Option<(Option<&str>, &str)> {
     if let Some(reordered) = text.strip_prefix('(') {
         return Some((None, reordered));
@@ -260,7 +260,7 @@ fn closed(scheme: Option<&str>, authority: &str, tail: &str) -> Result<Surt, NoS
         plain(scheme.unwrap_or(stand_in(authority)), authority, if tail.is_empty() { "/" } else { tail })?;
     address.push(SENTINEL);
     let address = Url::parse(&address).map_err(|_| NoSurt("its host cannot be read"))?;
-    let mut surt = Surt::of(&address).ok_or(NoSurt(NO_HOSTS))?;
+    let mut surt = Surt::from_url(&address).ok_or(NoSurt(NO_HOSTS))?;
     surt.text.pop();
     if tail.is_empty() {
         surt.text.pop();
@@ -275,7 +275,7 @@ fn stand_in(authority: &str) -> &'static str {
     if port == Some(80) { "https" } else { "http" }
 }
 
-/// The address as it is usually written.
+/// The URL as it is usually written.
 fn plain(scheme: &str, authority: &str, tail: &str) -> Result<String, NoSurt> {
     const UNREADABLE: NoSurt = NoSurt("its host cannot be read");
     let (server, user) = authority.split_once('@').map_or((authority, None), |(server, user)| (server, Some(user)));

@@ -1,14 +1,14 @@
-//! Addresses as lists of tokens, and how far two of them are apart.
+//! URLs as lists of tokens, and how far two of them are apart.
 //!
 //! ```text
-//! tokens(address)  the maximal runs without / : ? = & #
+//! tokens(URL)  the maximal runs without / : ? = & #
 //! ed(a, b)         insertions, deletions and replacements of whole tokens that lead from one list to the other, at least
 //! ```
 //!
-//! Source: paper 2, section 2.4.1. Every token is a number, so a comparison of tokens is one of numbers. What two addresses
+//! Source: paper 2, section 2.4.1. Every token is a number, so a comparison of tokens is one of numbers. What two URLs
 //! share at both ends costs one comparison a token; the rest is Levenshtein's table, of which only the band that can still give a
 //! distance of at most `most` is filled in: O(most * tokens). Not guaranteed: a distance above `most`, which is told as
-//! `most + 1`; tokens of an address beyond the first [`LONGEST`], which are left out.
+//! `most + 1`; tokens of a URL beyond the first [`LONGEST`], which are left out.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub const LONGEST: usize = 128;
 /// What home pages are called, without an ending.
 const HOMES: [&str; 4] = ["", "index", "default", "home"];
 
-/// The tokens of many addresses, each distinct token kept once.
+/// The tokens of many URLs, each distinct token kept once.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
     numbers: HashMap<Box<str>, u32>,
@@ -33,12 +33,12 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// No addresses yet.
+    /// No URLs yet.
     pub fn new() -> Tokens {
         Tokens::default()
     }
 
-    /// Takes an address; the first is number 0, the next 1, and so on.
+    /// Takes a URL; the first is number 0, the next 1, and so on.
     pub fn push(&mut self, address: &str) -> u32 {
         for token in split(address).take(LONGEST) {
             let number = match self.numbers.get(token) {
@@ -57,7 +57,7 @@ impl Tokens {
         self.ends.len() as u32 - 1
     }
 
-    /// How many addresses there are.
+    /// How many URLs there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -67,8 +67,8 @@ impl Tokens {
         self.ends.is_empty()
     }
 
-    /// The tokens of an address, as numbers; none if there is no such address.
-    pub fn of(&self, address: u32) -> &[u32] {
+    /// The tokens of a URL, as numbers; none if there is no such URL.
+    pub fn url_tokens(&self, address: u32) -> &[u32] {
         let Some(&end) = self.ends.get(address as usize) else { return &[] };
         let start = if address == 0 { 0 } else { self.ends[address as usize - 1] };
         &self.all[start as usize..end as usize]
@@ -79,18 +79,18 @@ impl Tokens {
         self.hosts.get(address as usize).map_or(0, |&tokens| usize::from(tokens))
     }
 
-    /// Is an address the home of a folder by its name: `.../`, `.../index.html`?
+    /// Is a URL the home of a folder by its name: `.../`, `.../index.html`?
     pub fn is_home(&self, address: u32) -> bool {
         self.homes.get(address as usize).copied().unwrap_or(false)
     }
 
-    /// How far two addresses are apart, up to `most`; `most + 1` if farther.
+    /// How far two URLs are apart, up to `most`; `most + 1` if farther.
     pub fn distance(&self, a: u32, b: u32, most: u32) -> u32 {
-        distance(self.of(a), self.of(b), most)
+        distance(self.url_tokens(a), self.url_tokens(b), most)
     }
 }
 
-/// An address up to its path.
+/// A URL up to its path.
 fn host(address: &str) -> &str {
     let from = address.find("://").map_or(0, |at| at + 3);
     let length = address[from..].find(['/', '?', '#']).unwrap_or(address.len() - from);
@@ -104,7 +104,7 @@ fn is_home(address: &str) -> bool {
     HOMES.iter().any(|home| stem.eq_ignore_ascii_case(home))
 }
 
-/// The tokens of an address.
+/// The tokens of a URL.
 pub fn split(address: &str) -> impl Iterator<Item = &str> {
     address.split(['/', ':', '?', '=', '&', '#']).filter(|token| !token.is_empty())
 }

@@ -10,7 +10,7 @@
 //!
 //! or a table with the header `prefix<TAB>pages`: every line is a prefix, and a site of its own unless it has a name; a number in
 //! the second column and all further columns are left aside. A page belongs to the site that lists it, else to the one with the longest
-//! prefix it begins with, so a site may lie within another. Addresses are compared as the URL standard writes them, without fragments.
+//! prefix it begins with, so a site may lie within another. URLs are compared as the URL standard writes them, without fragments.
 //!
 //! Cost: linear in the text, and prefixes are sorted; a page costs its parsing and a binary search. Lines that cannot be read are
 //! complained about and left out.
@@ -19,9 +19,9 @@ mod score;
 
 use std::collections::{HashMap, HashSet};
 
-use url::Url;
+use groma_url::Url;
 
-pub use score::{Row, Score, table};
+pub use score::{Score, ScoreRow, table};
 
 use crate::starts::Starts;
 use crate::surt::{Complaint, MOST_COMPLAINTS};
@@ -59,7 +59,7 @@ pub enum Grouping {
     Apart,
 }
 
-/// Reads a file of true pages and prefixes. Of an address or prefix that is listed twice, the later line holds.
+/// Reads a file of true pages and prefixes. Of a URL or prefix that is listed twice, the later line holds.
 pub fn read(text: &str, grouping: Grouping) -> (Truth, Vec<Complaint>) {
     let mut reader = Reader { apart: grouping == Grouping::Apart, ..Reader::default() };
     let mut complaints = Vec::new();
@@ -110,7 +110,7 @@ impl Reader {
             None if is_prefix => prefix(&closed(entry)),
             None => canonical(entry),
         };
-        let text = text.ok_or("it is no address")?;
+        let text = text.ok_or("it is no URL")?;
         let site = self.site(name, &text);
         if is_prefix {
             self.sites[site as usize].prefixes += 1;
@@ -144,7 +144,7 @@ impl Truth {
         &self.sites
     }
 
-    /// The number of the site an address belongs to; nothing if to none.
+    /// The number of the site a URL belongs to; nothing if to none.
     pub fn site_of(&self, address: &str) -> Option<usize> {
         let canonical = canonical(address);
         let address = canonical.as_deref().unwrap_or(address);
@@ -153,7 +153,7 @@ impl Truth {
     }
 
     /// How many pages each site truly has: those listed one by one, and those of the known ones that a prefix takes in. An
-    /// address counts once, however often it is given.
+    /// URL counts once, however often it is given.
     pub fn sizes<'a>(&self, known: impl IntoIterator<Item = &'a str>) -> Vec<u32> {
         let mut sizes = vec![0; self.sites.len()];
         for &site in self.pages.values() {
@@ -193,7 +193,7 @@ fn is_number(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | ' '))
 }
 
-/// The address as the URL standard writes it, without its fragment.
+/// The URL as the URL standard writes it, without its fragment.
 fn canonical(address: &str) -> Option<String> {
     let mut url = Url::parse(address).ok()?;
     url.set_fragment(None);
@@ -206,7 +206,7 @@ fn closed(entry: &str) -> String {
     if has_path { entry.to_owned() } else { format!("{entry}/") }
 }
 
-/// What canonical addresses begin with that begin so. A letter is put behind it while it is read, so that its last dots or
+/// What canonical URLs begin with that begin so. A letter is put behind it while it is read, so that its last dots or
 /// digits are not taken for more than they are.
 fn prefix(text: &str) -> Option<String> {
     let text = &text[..text.find('#').unwrap_or(text.len())];

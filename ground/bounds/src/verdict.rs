@@ -14,7 +14,7 @@
 use std::fmt;
 
 use crate::choice::plateaus;
-use crate::process::{Found, Start, turned};
+use crate::process::{FoundSite, Start, turned};
 use crate::{Method, Web};
 
 /// Where a page stands.
@@ -114,7 +114,7 @@ pub struct Judgement {
 #[derive(Debug)]
 pub struct Judge<'a> {
     web: &'a Web<'a>,
-    found: &'a Found,
+    found: &'a FoundSite,
     start: &'a Start,
     turned: groma_graph::Csr,
     /// The price at which the plateau ends, and over how many e-folds it stands.
@@ -124,7 +124,7 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// A judge. The lists of the start are expected in order.
-    pub fn new(web: &'a Web<'a>, found: &'a Found, start: &'a Start) -> Judge<'a> {
+    pub fn new(web: &'a Web<'a>, found: &'a FoundSite, start: &'a Start) -> Judge<'a> {
         let plateau = plateaus(&found.family).into_iter().find(|p| (p.first..=p.last).contains(&found.chosen));
         let price = |member: usize| found.family.get(member).map_or(0.0, |step| step.epsilon);
         let (ends, stands) = match plateau {

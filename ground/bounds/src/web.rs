@@ -1,20 +1,20 @@
-//! What is looked at: pages, their addresses, and the links between them.
+//! What is looked at: pages, their URLs, and the links between them.
 
 use groma_graph::Csr;
 
-use crate::{Likeness, Similarity, Tokens};
+use crate::{ContentSimilarity, Similarity, Tokens};
 
 /// A piece of the web.
 #[derive(Clone, Copy, Debug)]
 pub struct Web<'a> {
     /// Who links to whom.
     pub graph: &'a Csr,
-    /// The addresses, by node.
+    /// The URLs, by node.
     pub tokens: &'a Tokens,
     /// Which nodes are pages; the others take no part.
     pub pages: &'a [bool],
     /// How alike linked pages are, if that is to count.
-    pub likeness: Option<&'a Likeness>,
+    pub content_similarity: Option<&'a ContentSimilarity>,
 }
 
 impl Web<'_> {
@@ -38,8 +38,9 @@ impl Web<'_> {
         if !self.is_page(a) || !self.is_page(b) {
             return 0.0;
         }
-        let of_addresses = similarity.of(self.tokens, a, b);
-        self.likeness.map_or(of_addresses, |likeness| of_addresses * likeness.factor(self.graph, a, b))
+        let of_addresses = similarity.between(self.tokens, a, b);
+        self.content_similarity
+            .map_or(of_addresses, |content_similarity| of_addresses * content_similarity.factor(self.graph, a, b))
     }
 }
 

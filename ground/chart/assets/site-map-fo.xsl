@@ -171,12 +171,12 @@
       </xsl:if>
       <xsl:apply-templates select="m:parts"/>
       <fo:inline color="{$soft}" font-size="7pt">
-        <xsl:if test="@state and @state != 'indexed'"><xsl:value-of select="concat($gap, @state)"/></xsl:if>
+        <xsl:if test="@state and @state != 'fetched'"><xsl:value-of select="concat($gap, @state)"/></xsl:if>
         <xsl:if test="@reason and @reason != 'fetched'"><xsl:value-of select="concat($gap, @reason)"/></xsl:if>
         <xsl:if test="@rank"><xsl:value-of select="concat($gap, $word-rank, ' ', format-number(@rank, '0.00'))"/></xsl:if>
         <xsl:if test="@type and @type != 'text/html'"><xsl:value-of select="concat($gap, substring(@type, 1, 60))"/></xsl:if>
         <xsl:if test="@size"><xsl:value-of select="$gap"/><xsl:call-template name="size"><xsl:with-param name="bytes" select="number(@size)"/></xsl:call-template></xsl:if>
-        <xsl:for-each select="@depth | @status | @language | @words | @modified | @changed | @fetched | @in | @out | @cluster">
+        <xsl:for-each select="@depth | @status | @language | @words | @modified | @changed | @fetched | @in | @out | @cluster | @database">
           <xsl:value-of select="concat($gap, name(), ' ', substring(., 1, 60))"/>
         </xsl:for-each>
         <xsl:if test="@folded"><xsl:value-of select="concat($gap, '… ', format-number(@folded, '#,##0'), ' ', $word-folded)"/></xsl:if>

@@ -136,12 +136,12 @@
     </xsl:if>
     <xsl:apply-templates select="m:parts"/>
     <span class="facts">
-      <xsl:if test="@state and @state != 'indexed'"><span><xsl:value-of select="@state"/></span></xsl:if>
+      <xsl:if test="@state and @state != 'fetched'"><span><xsl:value-of select="@state"/></span></xsl:if>
       <xsl:if test="@reason and @reason != 'fetched'"><span><xsl:value-of select="@reason"/></span></xsl:if>
       <xsl:if test="@rank"><span><xsl:value-of select="concat($word-rank, ' ', format-number(@rank, '0.00'))"/></span></xsl:if>
       <xsl:if test="@type and @type != 'text/html'"><span><xsl:value-of select="substring(@type, 1, 60)"/></span></xsl:if>
       <xsl:if test="@size"><span><xsl:call-template name="size"><xsl:with-param name="bytes" select="number(@size)"/></xsl:call-template></span></xsl:if>
-      <xsl:for-each select="@depth | @status | @language | @words | @modified | @changed | @fetched | @in | @out | @cluster">
+      <xsl:for-each select="@depth | @status | @language | @words | @modified | @changed | @fetched | @in | @out | @cluster | @database">
         <span><xsl:value-of select="concat(name(), ' ', substring(., 1, 60))"/></span>
       </xsl:for-each>
       <xsl:if test="@broken &gt; 0"><b><xsl:value-of select="concat(@broken, ' broken')"/></b></xsl:if>

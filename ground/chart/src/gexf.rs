@@ -1,15 +1,16 @@
 //! The map and all links between its pages as GEXF 1.3, the format of Gephi.
 //!
-//! A node is a page: its id is its number, its label its title (or else its address), with the values of `VALUES`. An edge is a
+//! A node is a page: its id is its number, its label its title (or else its URL), with the values of `VALUES`. An edge is a
 //! link; `tree` says whether it is a branch of the map. Source: gexf.net, primer of version 1.3. Cost: O(pages + links), one label
 //! in memory. Not guaranteed: that a viewer copes with the size; a layer limit helps.
 
 use std::io::{self, Write};
 
 use groma_graph::ArcScan;
+use groma_model::escape::Xml;
 
 use crate::value::{Value, written};
-use crate::{Field, Labels, SiteMap, View, escape, links};
+use crate::{Field, Labels, SiteMap, View, links};
 
 /// The values of a node, with their types.
 const VALUES: [(Field, &str); 8] = [
@@ -25,17 +26,17 @@ const VALUES: [(Field, &str); 8] = [
 
 /// Writes the map and its links as GEXF.
 pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, arcs: &dyn ArcScan, out: &mut dyn Write) -> io::Result<()> {
-    let view = View::of(map.tree, &map.sizes, map.depth, None);
+    let view = View::select(map.tree, &map.sizes, map.depth, None);
     heading(map, out)?;
     writeln!(out, "<nodes count=\"{}\">", view.shown_count())?;
     for place in (0..map.tree.len()).filter(|&place| view.is_shown(place)) {
         let node = map.tree.node(place);
         let label = labels.label(node)?;
         write!(out, "<node id=\"{node}\" label=\"")?;
-        escape::xml(out, if label.title.is_empty() { &label.url } else { &label.title })?;
+        write!(out, "{}", Xml(if label.title.is_empty() { &label.url } else { &label.title }))?;
         out.write_all(b"\"><attvalues>")?;
         for (field, _) in VALUES {
-            let value = Value::of(field, map, place, &label);
+            let value = Value::from_field(field, map, place, &label);
             if value != Value::Unknown {
                 write!(out, "<attvalue for=\"{}\" value=\"", field.name())?;
                 value.write_xml(out)?;
@@ -64,9 +65,7 @@ fn heading(map: &SiteMap<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     out.write_all(b">")?;
     for (name, text) in [("creator", &head.generator), ("description", &format!("{}, {}", head.site, head.root))] {
-        write!(out, "<{name}>")?;
-        escape::xml(out, text)?;
-        write!(out, "</{name}>")?;
+        write!(out, "<{name}>{}</{name}>", Xml(text))?;
     }
     out.write_all(
         b"</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n<attributes class=\"node\" mode=\"static\">\n",

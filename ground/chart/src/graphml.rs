@@ -7,9 +7,10 @@
 use std::io::{self, Write};
 
 use groma_graph::ArcScan;
+use groma_model::escape::Xml;
 
 use crate::value::Value;
-use crate::{Field, Labels, SiteMap, View, escape, links};
+use crate::{Field, Labels, SiteMap, View, links};
 
 /// The values of a node, with their types.
 const VALUES: [(Field, &str); 8] = [
@@ -25,14 +26,14 @@ const VALUES: [(Field, &str); 8] = [
 
 /// Writes the map and its links as GraphML.
 pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, arcs: &dyn ArcScan, out: &mut dyn Write) -> io::Result<()> {
-    let view = View::of(map.tree, &map.sizes, map.depth, None);
+    let view = View::select(map.tree, &map.sizes, map.depth, None);
     heading(map, out)?;
     for place in (0..map.tree.len()).filter(|&place| view.is_shown(place)) {
         let node = map.tree.node(place);
         let label = labels.label(node)?;
         write!(out, "<node id=\"n{node}\">")?;
         for (field, _) in VALUES {
-            let value = Value::of(field, map, place, &label);
+            let value = Value::from_field(field, map, place, &label);
             if value != Value::Unknown {
                 write!(out, "<data key=\"{}\">", field.name())?;
                 value.write_xml(out)?;
@@ -50,8 +51,7 @@ pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, arcs: &dyn ArcScan, ou
 
 fn heading(map: &SiteMap<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n<desc>")?;
-    escape::xml(out, &map.heading.site)?;
-    out.write_all(b"</desc>\n")?;
+    writeln!(out, "{}</desc>", Xml(&map.heading.site))?;
     for (field, kind) in VALUES {
         writeln!(out, "<key id=\"{0}\" for=\"node\" attr.name=\"{0}\" attr.type=\"{kind}\"/>", field.name())?;
     }

@@ -16,21 +16,22 @@
 
 use std::io::{self, Write};
 
-use groma_graph::Step;
+use groma_graph::WalkStep;
+use groma_model::escape::Json;
 
 use crate::value::{Value, decimal, written};
-use crate::{Field, Label, Labels, Parts, SiteMap, Sort, View, escape};
+use crate::{Field, Label, Labels, Parts, SiteMap, Sort, View};
 
 /// Writes the map as JSON.
 pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write) -> io::Result<()> {
     heading(map, out)?;
-    let view = View::of(map.tree, &map.sizes, map.depth, None);
+    let view = View::select(map.tree, &map.sizes, map.depth, None);
     if map.tree.is_empty() {
         out.write_all(b"null")?;
     }
     for step in view.walk() {
         match step {
-            Step::Enter(place) => {
+            WalkStep::Enter(place) => {
                 let siblings = map.tree.parent(place).map(|parent| map.tree.children(parent).start);
                 out.write_all(if siblings.is_some_and(|first| first < place) { b",\n" } else { b"\n" })?;
                 page(map, place, &labels.label(map.tree.node(place))?, out)?;
@@ -42,8 +43,8 @@ pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write) -
                     out.write_all(b",\"children\":[")?;
                 }
             }
-            Step::Leave(place) if view.shown_children(place).is_empty() => out.write_all(b"}")?,
-            Step::Leave(_) => out.write_all(b"]}")?,
+            WalkStep::Leave(place) if view.shown_children(place).is_empty() => out.write_all(b"}")?,
+            WalkStep::Leave(_) => out.write_all(b"]}")?,
         }
     }
     out.write_all(b"\n}\n")
@@ -53,8 +54,7 @@ fn heading(map: &SiteMap<'_>, out: &mut dyn Write) -> io::Result<()> {
     let head = &map.heading;
     out.write_all(b"{\"format\":\"groma-site-map\",\"version\":1")?;
     for (name, text) in [("site", &head.site), ("root", &head.root), ("generator", &head.generator)] {
-        write!(out, ",\n\"{name}\":")?;
-        escape::json(out, text)?;
+        write!(out, ",\n\"{name}\":{}", Json(text))?;
     }
     for (name, seconds) in [("surveyed", head.surveyed), ("drawn", head.drawn)] {
         write!(out, ",\n\"{name}\":")?;
@@ -74,17 +74,14 @@ fn list(texts: &mut dyn Iterator<Item = &str>, out: &mut dyn Write) -> io::Resul
         if at > 0 {
             out.write_all(b",")?;
         }
-        escape::json(out, text)?;
+        write!(out, "{}", Json(text))?;
     }
     out.write_all(b"]")
 }
 
 /// A page up to, and without, its children.
 fn page(map: &SiteMap<'_>, place: u32, label: &Label, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(b"{\"title\":")?;
-    escape::json(out, &label.title)?;
-    out.write_all(b",\"url\":")?;
-    escape::json(out, &label.url)?;
+    write!(out, "{{\"title\":{},\"url\":{}", Json(&label.title), Json(&label.url))?;
     for (at, &field) in map.fields.iter().enumerate() {
         if matches!(field, Field::Title | Field::Url) || map.fields[..at].contains(&field) {
             continue;
@@ -92,7 +89,7 @@ fn page(map: &SiteMap<'_>, place: u32, label: &Label, out: &mut dyn Write) -> io
         write!(out, ",\"{}\":", field.name())?;
         match field {
             Field::Parts => parts(&label.parts, out)?,
-            _ => value(&Value::of(field, map, place, label), out)?,
+            _ => value(&Value::from_field(field, map, place, label), out)?,
         }
     }
     Ok(())
@@ -101,10 +98,10 @@ fn page(map: &SiteMap<'_>, place: u32, label: &Label, out: &mut dyn Write) -> io
 fn value(value: &Value<'_>, out: &mut dyn Write) -> io::Result<()> {
     match value {
         Value::Unknown => out.write_all(b"null"),
-        Value::Text(text) => escape::json(out, text),
+        Value::Text(text) => write!(out, "{}", Json(text)),
         Value::Count(count) => write!(out, "{count}"),
         Value::Real(real) => out.write_all(decimal(*real).as_bytes()),
-        Value::Moment(moment) => escape::json(out, moment),
+        Value::Moment(moment) => write!(out, "{}", Json(moment)),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::Parts;
 /// What is known of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// Its canonical address, as it is; not yet safe for any output.
+    /// Its canonical URL, as it is; not yet safe for any output.
     pub url: String,
     /// Its title; empty if it has none or was not fetched.
     pub title: String,
@@ -43,6 +43,8 @@ pub struct Label {
     pub broken: u32,
     /// The cluster it belongs to, once clusters are computed.
     pub cluster: Option<u32>,
+    /// What it is for a database: a document that leads to one, a described form, a search form; empty if it is none of them.
+    pub database: &'static str,
     /// What it links to, by sort of content.
     pub parts: Parts,
 }
@@ -78,11 +80,11 @@ macro_rules! fields {
 
 fields! {
     Title, "title", "the title";
-    Url, "url", "the address";
+    Url, "url", "the URL";
     Rank, "rank", "PageRank";
     Depth, "depth", "link distance from the root of the map";
     Pages, "pages", "pages at and below it in the map";
-    State, "state", "indexed or registered";
+    State, "state", "fetched or skipped";
     Reason, "reason", "why it is in its state";
     Status, "status", "HTTP status";
     Type, "type", "media type";
@@ -94,8 +96,9 @@ fields! {
     Fetched, "fetched", "when it was fetched";
     In, "in", "pages that link to it";
     Out, "out", "pages it links to";
-    Broken, "broken", "invalid links on it";
+    Broken, "broken", "broken links on it";
     Cluster, "cluster", "the cluster it belongs to";
+    Database, "database", "what it is for a database: document, described-form or search-form";
     Parts, "parts", "sizes of what it links to, by sort of content";
 }
 

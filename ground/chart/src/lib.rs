@@ -1,9 +1,19 @@
 //! The map of a site in the forms people and programs want: one file per form, all drawn from the same [`SiteMap`].
 //!
 //! A form is written as it is read: what is known of a page ([`Label`]) is asked for when its turn comes and dropped after, so
-//! memory grows with the tree (a few numbers a page), not with addresses and titles.
+//! memory grows with the tree (a few numbers a page), not with URLs and titles.
+//!
+//! ```
+//! use groma_chart::{Field, SiteMap};
+//! use groma_graph::Tree;
+//!
+//! // A page and two below it.
+//! let tree = Tree::of_places(vec![0, 1, 2], vec![0, 0, 0]).expect("a tree");
+//! let mut map = SiteMap::new(Default::default(), &tree);
+//! map.fields = vec![Field::Title, Field::named("rank").expect("a field")];
+//! assert!(map.shows(Field::Rank) && map.pages(0) == 3);
+//! ```
 
-mod escape;
 pub mod gexf;
 pub mod graphml;
 pub mod html;

@@ -1,4 +1,4 @@
-//! What a page is called where people read: its title on one line, or else the last part of its address.
+//! What a page is called where people read: its title on one line, or else the last part of its URL.
 
 use groma_model::wording::plain;
 
@@ -8,7 +8,7 @@ use crate::{Label, words};
 const LONGEST: usize = 500;
 
 /// The name of a page: one line, no control characters, none that turn the direction of writing, at most 500 characters.
-pub(crate) fn of(label: &Label) -> String {
+pub(crate) fn display_name(label: &Label) -> String {
     let title = one_line(&label.title);
     if !title.is_empty() {
         return title;

@@ -9,7 +9,7 @@ use crate::Field;
 pub struct Heading {
     /// The name of the site, for people: the title of its root, or its host.
     pub site: String,
-    /// The address of the root.
+    /// The URL of the root.
     pub root: String,
     /// When the survey was last written, in seconds since 1970.
     pub surveyed: i64,

@@ -1,12 +1,12 @@
 //! A sitemap for search engines, by the protocol of sitemaps.org (0.9).
 //!
 //! Listed are indexed pages that answered with 200 to 299, over http or https, on one host (the protocol's rule), unless their
-//! author asked not to list them. A file holds at most 50,000 addresses and 52,428,800 bytes before compression; further ones
-//! are `sitemap-2.xml`, `sitemap-3.xml`, ..., and `sitemap-index.xml` names them all. An address has fewer than 2,048 characters;
+//! author asked not to list them. A file holds at most 50,000 URLs and 52,428,800 bytes before compression; further ones
+//! are `sitemap-2.xml`, `sitemap-3.xml`, ..., and `sitemap-index.xml` names them all. A URL has fewer than 2,048 characters;
 //! longer ones are left out and counted, as is everything else that is not listed: listed + left out = pages asked for.
 //!
 //! `lastmod` is what the server said, or else when the text was seen to change; never the time of the crawl, and never later
-//! than the map itself. Characters that no address may have are written as percent escapes.
+//! than the map itself. Characters that no URL may have are written as percent escapes.
 //!
 //! Cost: linear, one label and one entry in memory. Not guaranteed: more than 50,000 files (one index), and that the files are
 //! put where [`Options::base`] says.
@@ -19,9 +19,10 @@ mod tests;
 use std::io::{self, Write};
 
 use groma_model::State;
+use groma_model::escape::Xml;
 
 use crate::value::written;
-use crate::{Label, Labels, escape};
+use crate::{Label, Labels};
 use file::File;
 
 /// Where an output file comes from: called with its name.
@@ -32,7 +33,7 @@ pub type Files<'f> = dyn FnMut(&str) -> io::Result<Box<dyn Write>> + 'f;
 pub struct Options {
     /// When the map is drawn, in seconds since 1970: what changed later did not.
     pub drawn: i64,
-    /// The address of the folder where the files will be published; the root of the host if nothing is said.
+    /// The URL of the folder where the files will be published; the root of the host if nothing is said.
     pub base: Option<String>,
     /// What the names of the files begin with; `sitemap` if nothing is said.
     pub stem: Option<String>,
@@ -49,9 +50,9 @@ pub struct Options {
 pub struct Summary {
     /// The names of the files in the order in which they were begun, the index last. None if no page can be listed.
     pub files: Vec<String>,
-    /// Addresses listed.
+    /// URLs listed.
     pub listed: u64,
-    /// Left out: the address has 2,048 characters or more.
+    /// Left out: the URL has 2,048 characters or more.
     pub too_long: u64,
     /// Left out: on another host than the sitemap.
     pub elsewhere: u64,
@@ -148,7 +149,7 @@ fn is_fit(label: &Label) -> bool {
         label.url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
             && label.url.len() > scheme.len()
     });
-    label.reason.state() == State::Indexed && (200..=299).contains(&label.status) && !label.unlisted && on_the_web
+    label.reason.state() == State::Fetched && (200..=299).contains(&label.status) && !label.unlisted && on_the_web
 }
 
 /// When the page last changed, as far as somebody saw it and it makes sense: a moment of 1970 is a clock that was never set.
@@ -156,14 +157,14 @@ fn last_change(label: &Label, drawn: i64) -> Option<i64> {
     [label.modified, label.changed].into_iter().flatten().find(|&seconds| seconds >= 86_400 && seconds <= drawn)
 }
 
-/// Scheme and host of an address.
+/// Scheme and host of a URL.
 fn origin(url: &str) -> &str {
     let host = url.find("://").map_or(0, |at| at + 3);
     let end = url[host..].find(['/', '?', '#']).map_or(url.len(), |at| host + at);
     &url[..end]
 }
 
-/// The address with nothing but visible ASCII, as addresses are written.
+/// The URL with nothing but visible ASCII, as URLs are written.
 fn escaped(url: &str) -> String {
     let mut text = String::with_capacity(url.len());
     for &byte in url.as_bytes() {
@@ -176,9 +177,7 @@ fn escaped(url: &str) -> String {
 }
 
 fn write_entry(element: &str, address: &str, changed: Option<i64>, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "<{element}><loc>")?;
-    escape::xml(out, address)?;
-    out.write_all(b"</loc>")?;
+    write!(out, "<{element}><loc>{}</loc>", Xml(address))?;
     if let Some(moment) = changed.and_then(written) {
         write!(out, "<lastmod>{moment}</lastmod>")?;
     }

@@ -8,7 +8,7 @@
 //! └── Contact
 //! ```
 //!
-//! A name is the title or the last part of the address; a page that is not indexed says why in brackets. A map larger than the
+//! A name is the title or the last part of the URL; a page that is not indexed says why in brackets. A map larger than the
 //! rows is shown as [`View`] says, with a line for whatever is hidden. Indentation ends where names would get too
 //! little room: deeper pages have their layer as a number in front.
 //!
@@ -20,7 +20,7 @@ mod fit;
 
 use std::io::{self, Write};
 
-use groma_graph::Step;
+use groma_graph::WalkStep;
 use groma_model::State;
 
 use crate::value::written;
@@ -33,7 +33,7 @@ use fit::{cut, cut_front, padded, width, wrapped};
 pub enum Tone {
     /// What the eye should find first: the site, pages that have pages below them.
     Bold,
-    /// What should not be in the way: branches, addresses, counts of what is hidden.
+    /// What should not be in the way: branches, URLs, counts of what is hidden.
     Faint,
 }
 
@@ -78,8 +78,8 @@ impl Options<'_> {
 /// Writes the map as text.
 pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write, options: Options<'_>) -> io::Result<()> {
     let options = Options { width: options.width.max(30), ..options };
-    let view = View::of(map.tree, &map.sizes, map.depth, options.rows);
-    let columns = Columns::of(map, options.width);
+    let view = View::select(map.tree, &map.sizes, map.depth, options.rows);
+    let columns = Columns::fit(map, options.width);
     heading(map, &view, &columns, out, &options)?;
     if map.tree.is_empty() {
         return writeln!(out, "{}", words::EMPTY);
@@ -91,7 +91,7 @@ pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write, o
     let sheet = Sheet { map, view: &view, columns: &columns, options: &options };
     for step in view.walk() {
         match step {
-            Step::Enter(place) => {
+            WalkStep::Enter(place) => {
                 if let Some(parent) = map.tree.parent(place) {
                     let last = view.shown_children(parent).end == place + 1 && view.hidden_children(parent) == 0;
                     guides.push(!last);
@@ -99,7 +99,7 @@ pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write, o
                 let label = labels.label(map.tree.node(place))?;
                 writeln!(out, "{}", sheet.page(&guides, place, &label))?;
             }
-            Step::Leave(place) => {
+            WalkStep::Leave(place) => {
                 if view.hidden_children(place) > 0 && !view.shown_children(place).is_empty() {
                     guides.push(false);
                     let more = words::more(view.hidden_pages(place), view.hidden_children(place));
@@ -186,19 +186,19 @@ impl Sheet<'_> {
         let (branches, used) = branches(guides, columns.tree, options);
         let room = columns.tree - used;
         let mut aside = String::new();
-        if label.reason.state() != State::Indexed && !columns.has(Field::Reason) {
+        if label.reason.state() != State::Fetched && !columns.has(Field::Reason) {
             aside = format!(" [{}]", label.reason);
         }
         if view.shown_children(place).is_empty() && view.hidden_children(place) > 0 {
             aside = format!("{aside} [{}]", words::below(view.hidden_pages(place)));
         }
         let aside = cut(&aside, room / 2, options.sign());
-        // Whoever asks for addresses and not for titles gets addresses.
+        // Whoever asks for URLs and not for titles gets URLs.
         let titled = map.shows(Field::Title) || !map.shows(Field::Url);
-        let name = if titled { name::of(label) } else { name::one_line(&label.url) };
+        let name = if titled { name::display_name(label) } else { name::one_line(&label.url) };
         let name = cut(&options.allowed(name), room - width(&aside), options.sign());
         let taken = width(&name) + width(&aside);
-        // The address beside the title where there is room to recognise it. Its end says most: its beginning is that of the page above.
+        // The URL beside the title where there is room to recognise it. Its end says most: its beginning is that of the page above.
         let address = match room.saturating_sub(taken + 2) {
             left if left >= 12 && place > 0 && titled && map.shows(Field::Url) && !label.title.is_empty() => {
                 let path = name::one_line(label.url.strip_prefix(origin(&map.heading.root)).unwrap_or(&label.url));
@@ -220,7 +220,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Scheme and host of an address.
+/// Scheme and host of a URL.
 fn origin(root: &str) -> &str {
     let host = root.find("://").map_or(0, |at| at + 3);
     let path = root[host..].find('/').map_or(root.len(), |at| host + at);

@@ -4,9 +4,10 @@
 
 use std::io::{self, Write};
 
+use groma_model::escape::Xml;
 use groma_model::moment;
 
-use crate::{Field, Label, SiteMap, escape};
+use crate::{Field, Label, SiteMap};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value<'a> {
@@ -35,7 +36,7 @@ pub(crate) fn decimal(real: f64) -> String {
 
 impl<'a> Value<'a> {
     /// What a page has in a field. Parts are no single value and always unknown here.
-    pub(crate) fn of(field: Field, map: &SiteMap<'_>, place: u32, label: &'a Label) -> Value<'a> {
+    pub(crate) fn from_field(field: Field, map: &SiteMap<'_>, place: u32, label: &'a Label) -> Value<'a> {
         let text = |text: &'a str| if text.is_empty() { Value::Unknown } else { Value::Text(text) };
         let moment = |seconds: Option<i64>| seconds.and_then(written).map_or(Value::Unknown, Value::Moment);
         match field {
@@ -60,6 +61,7 @@ impl<'a> Value<'a> {
             Field::Out => Value::Count(label.links_out.into()),
             Field::Broken => Value::Count(label.broken.into()),
             Field::Cluster => label.cluster.map_or(Value::Unknown, |cluster| Value::Count(cluster.into())),
+            Field::Database => text(label.database),
             Field::Parts => Value::Unknown,
         }
     }
@@ -68,7 +70,7 @@ impl<'a> Value<'a> {
     pub(crate) fn write_xml(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Value::Unknown => Ok(()),
-            Value::Text(text) => escape::xml(out, text),
+            Value::Text(text) => write!(out, "{}", Xml(text)),
             Value::Count(count) => write!(out, "{count}"),
             Value::Real(real) => out.write_all(decimal(*real).as_bytes()),
             Value::Moment(moment) => out.write_all(moment.as_bytes()),

@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use groma_graph::{Step, Tree};
+use groma_graph::{Tree, WalkStep};
 
 /// A choice of places: each shown place but the root has its parent shown, and shown siblings stand before hidden ones.
 #[derive(Clone, Copy, Debug)]
@@ -30,9 +30,9 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Chooses. `sizes` are those of the tree ([`Tree::sizes`]); `depth` is the last layer shown (the root is layer 0), `rows`
-    /// how many pages may be shown. The root is always shown.
-    pub fn of(tree: &'a Tree, sizes: &'a [u32], depth: Option<u32>, rows: Option<u32>) -> View<'a> {
+    /// Selects what is shown. `sizes` are those of the tree ([`Tree::sizes`]); `depth` is the last layer shown (the root is layer 0),
+    /// `rows` how many pages may be shown. The root is always shown.
+    pub fn select(tree: &'a Tree, sizes: &'a [u32], depth: Option<u32>, rows: Option<u32>) -> View<'a> {
         let rows = rows.unwrap_or(u32::MAX).max(1);
         let allowed = tree.layer_count().min(depth.unwrap_or(u32::MAX).saturating_add(1));
         let fitting = (0..allowed).take_while(|&layer| tree.layer(layer).end <= rows).count() as u32;
@@ -106,21 +106,21 @@ impl<'a> View<'a> {
     }
 
     /// A walk over the shown places in reading order, like [`Tree::walk`]; its cost does not depend on what is hidden.
-    pub fn walk(self) -> impl Iterator<Item = Step> + 'a {
-        let mut next = (!self.tree.is_empty()).then_some(Step::Enter(0));
+    pub fn walk(self) -> impl Iterator<Item = WalkStep> + 'a {
+        let mut next = (!self.tree.is_empty()).then_some(WalkStep::Enter(0));
         std::iter::from_fn(move || {
             let step = next?;
             next = match step {
-                Step::Enter(place) => {
+                WalkStep::Enter(place) => {
                     let children = self.shown_children(place);
-                    Some(if children.is_empty() { Step::Leave(place) } else { Step::Enter(children.start) })
+                    Some(if children.is_empty() { WalkStep::Leave(place) } else { WalkStep::Enter(children.start) })
                 }
-                Step::Leave(place) => self.tree.parent(place).map(|parent| {
+                WalkStep::Leave(place) => self.tree.parent(place).map(|parent| {
                     let sibling = place + 1;
                     if self.shown_children(parent).contains(&sibling) {
-                        Step::Enter(sibling)
+                        WalkStep::Enter(sibling)
                     } else {
-                        Step::Leave(parent)
+                        WalkStep::Leave(parent)
                     }
                 }),
             };
@@ -141,7 +141,7 @@ mod tests {
 
     fn shown(tree: &Tree, depth: Option<u32>, rows: Option<u32>) -> Vec<u32> {
         let sizes = tree.sizes();
-        let view = View::of(tree, &sizes, depth, rows);
+        let view = View::select(tree, &sizes, depth, rows);
         (0..tree.len()).filter(|&place| view.is_shown(place)).collect()
     }
 
@@ -149,7 +149,7 @@ mod tests {
     fn all_is_shown_without_limits() {
         let tree = small();
         let sizes = tree.sizes();
-        let view = View::of(&tree, &sizes, None, None);
+        let view = View::select(&tree, &sizes, None, None);
         assert_eq!((view.shown_count(), view.is_partial()), (13, false));
         assert_eq!(view.walk().collect::<Vec<_>>(), tree.walk().collect::<Vec<_>>());
     }
@@ -169,7 +169,7 @@ mod tests {
         let tree = small();
         assert_eq!(shown(&tree, Some(1), None), [0, 1, 2, 3]);
         let sizes = tree.sizes();
-        let view = View::of(&tree, &sizes, Some(1), None);
+        let view = View::select(&tree, &sizes, Some(1), None);
         assert_eq!((view.hidden_children(1), view.hidden_pages(1)), (4, 6));
         assert_eq!((view.hidden_children(0), view.hidden_pages(0)), (0, 0));
     }
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn an_empty_tree_shows_nothing() {
         let tree = Tree::of_places(vec![], vec![]).unwrap();
-        let view = View::of(&tree, &[], Some(0), Some(10));
+        let view = View::select(&tree, &[], Some(0), Some(10));
         assert_eq!((view.shown_count(), view.walk().count()), (0, 0));
     }
 
@@ -195,14 +195,14 @@ mod tests {
             }
             let tree = Tree::of_places((0..parents.len() as u32).collect(), parents).unwrap();
             let sizes = tree.sizes();
-            let view = View::of(&tree, &sizes, depth, rows);
+            let view = View::select(&tree, &sizes, depth, rows);
             let places: Vec<u32> = (0..tree.len()).filter(|&place| view.is_shown(place)).collect();
             prop_assert_eq!(places.len() as u32, view.shown_count());
             prop_assert!(view.shown_count() <= rows.unwrap_or(u32::MAX).max(1));
             let hidden: u32 = places.iter().map(|&place| view.hidden_pages(place)).sum();
             prop_assert_eq!(view.shown_count() + hidden, tree.len());
             let mut walked: Vec<u32> =
-                view.walk().filter_map(|step| if let Step::Enter(place) = step { Some(place) } else { None }).collect();
+                view.walk().filter_map(|step| if let WalkStep::Enter(place) = step { Some(place) } else { None }).collect();
             walked.sort_unstable();
             prop_assert_eq!(&walked, &places);
             for &place in &places {

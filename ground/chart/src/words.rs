@@ -70,7 +70,7 @@ pub(crate) const PAGE: &str = "page";
 
 pub(crate) const NOTE: &str = "Note";
 
-/// What a page without title and address is called.
+/// What a page without title and URL is called.
 pub(crate) const NAMELESS: &str = "(no name)";
 
 /// The legend of the column of parts, in front of the names of the sorts.

@@ -20,10 +20,11 @@
 
 use std::io::{self, Write};
 
-use groma_graph::Step;
+use groma_graph::WalkStep;
+use groma_model::escape::Xml;
 
 use crate::value::{Value, written};
-use crate::{Field, Label, Labels, Parts, SiteMap, Sort, View, escape};
+use crate::{Field, Label, Labels, Parts, SiteMap, Sort, View};
 
 /// The schema of this form (XML Schema 1.0).
 pub const SCHEMA: &str = include_str!("../assets/site-map.xsd");
@@ -43,16 +44,16 @@ const DEEPEST_INDENT: usize = 16;
 /// Writes the map as XML.
 pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write) -> io::Result<()> {
     heading(map, out)?;
-    let view = View::of(map.tree, &map.sizes, map.depth, None);
+    let view = View::select(map.tree, &map.sizes, map.depth, None);
     let mut depth = 0;
     for step in view.walk() {
         match step {
-            Step::Enter(place) => {
+            WalkStep::Enter(place) => {
                 depth += 1;
                 indent(depth, out)?;
                 page(map, place, view.hidden_pages(place), &labels.label(map.tree.node(place))?, out)?;
             }
-            Step::Leave(place) => {
+            WalkStep::Leave(place) => {
                 if !view.shown_children(place).is_empty() {
                     indent(depth, out)?;
                 }
@@ -95,7 +96,7 @@ fn page(map: &SiteMap<'_>, place: u32, folded: u32, label: &Label, out: &mut dyn
     for (at, &field) in map.fields.iter().enumerate() {
         // Twice the same attribute would be no XML.
         if !matches!(field, Field::Title | Field::Url) && !map.fields[..at].contains(&field) {
-            attribute(field.name(), &Value::of(field, map, place, label), out)?;
+            attribute(field.name(), &Value::from_field(field, map, place, label), out)?;
         }
     }
     if folded > 0 {
@@ -119,9 +120,7 @@ fn parts(parts: &Parts, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn element(name: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "<{name}>")?;
-    escape::xml(out, text)?;
-    write!(out, "</{name}>")
+    write!(out, "<{name}>{}</{name}>", Xml(text))
 }
 
 fn attribute(name: &str, value: &Value<'_>, out: &mut dyn Write) -> io::Result<()> {

@@ -21,7 +21,7 @@ fn mix(n: u64) -> u64 {
 }
 
 impl Site {
-    /// One address in fifty cannot be had, one in fifty redirects, the rest are pages.
+    /// One URL in fifty is unreachable, one in fifty redirects, the rest are pages.
     fn reason(id: u32) -> Reason {
         match id % 50 {
             7 => Reason::NotFound,
@@ -49,7 +49,7 @@ impl Site {
             media_type: "text/html",
             size: 20_000,
             title: &title,
-            text_fp: Some(Fp::of(&text.to_le_bytes())),
+            text_fp: Some(Fp::hash_bytes(&text.to_le_bytes())),
             near_fp: near,
             words: 400,
             language: "en",

@@ -1,6 +1,6 @@
 //! Runs the checks over a survey and streams what they find.
 //!
-//! Two passes: addresses, links. Then pages that findings speak of are read again for their words. Findings come in order of their
+//! Two passes: URLs, links. Then pages that findings speak of are read again for their words. Findings come in order of their
 //! kind, then of the numbers of page and target. Memory: the columns ([`facts`](crate::facts)), 16 bytes a finding, 32 bytes a link
 //! to a place on another page.
 

@@ -1,13 +1,13 @@
 //! What do the checks look at? A survey, read from one end to the other, and a page of it again where a finding needs words.
 //!
-//! The numbers of addresses are dense (given out in order of discovery), so that a few bytes an address in columns are all that
+//! The numbers of URLs are dense (given out in order of discovery), so that a few bytes a URL in columns are all that
 //! the checks keep. Nothing else is held: texts of links are read again for the pages that have findings.
 
 use std::io;
 
 use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel};
 
-/// What is known of an address without its links.
+/// What is known of a URL without its links.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFacts<'a> {
     /// Its number.
@@ -20,7 +20,7 @@ pub struct PageFacts<'a> {
     pub depth: Depth,
     /// When it came into its state, in seconds since 1970.
     pub since: i64,
-    /// The address it is another name of: the next hop, not the last.
+    /// The URL it is another name of: the next hop, not the last.
     pub alias_of: Option<PageId>,
     /// HTTP status; 0 if there was no answer or it was not fetched.
     pub status: u16,
@@ -55,7 +55,7 @@ pub struct PageFacts<'a> {
 }
 
 impl<'a> PageFacts<'a> {
-    /// An address of which nothing but its number, form and state is known.
+    /// A URL of which nothing but its number, form and state is known.
     pub fn new(id: PageId, url: &'a str, reason: Reason) -> PageFacts<'a> {
         PageFacts {
             id,
@@ -86,7 +86,7 @@ impl<'a> PageFacts<'a> {
 /// A link as it stands on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkFacts<'a> {
-    /// Where it leads: the address as linked, not yet followed through aliases.
+    /// Where it leads: the URL as linked, not yet followed through aliases.
     pub target: PageId,
     /// Its kind.
     pub kind: LinkKind,
@@ -96,7 +96,7 @@ pub struct LinkFacts<'a> {
     pub block: BlockKind,
     /// Its text.
     pub text: &'a str,
-    /// The fragment of its address, without the number sign.
+    /// The fragment of its URL, without the number sign.
     pub fragment: &'a str,
 }
 
@@ -126,16 +126,16 @@ pub struct Completeness {
 
 /// A survey as the checks see it. Every method may have to read from a disk, and that may fail.
 pub trait Evidence {
-    /// Calls back with every address, in order of their numbers.
+    /// Calls back with every URL, in order of their numbers.
     fn pages(&mut self, call: &mut dyn FnMut(&PageFacts<'_>)) -> io::Result<()>;
 
     /// Calls back with every indexed page and its links, in order of their numbers.
     fn links(&mut self, call: &mut dyn FnMut(&PageLinks<'_>)) -> io::Result<()>;
 
-    /// The canonical form of an address.
+    /// The canonical form of a URL.
     fn url(&mut self, id: PageId) -> io::Result<String>;
 
-    /// Calls back with one address; not at all if it is not there.
+    /// Calls back with one URL; not at all if it is not there.
     fn page(&mut self, id: PageId, call: &mut dyn FnMut(&PageFacts<'_>)) -> io::Result<()>;
 
     /// Calls back with the links of one indexed page, the same as in [`Evidence::links`]; not at all if there are none.

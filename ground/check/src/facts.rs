@@ -1,7 +1,7 @@
 //! What the checks remember of a survey: columns.
 //!
-//! Three bytes for every address; some 80 more for every indexed page, 24 for every alias and invalid address. A survey of a
-//! million pages and ten million addresses takes about 120 MB. Addresses and texts are read again where a finding needs them.
+//! Three bytes for every URL; some 80 more for every indexed page, 24 for every alias and invalid URL. A survey of a
+//! million pages and ten million URLs takes about 120 MB. URLs and texts are read again where a finding needs them.
 
 use std::io;
 
@@ -18,7 +18,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// Aliases are followed so far. They do not run in circles, but a damaged survey must not hang us.
 const HOPS_AT_MOST: usize = 1_000;
 
-/// A yes or no about an address.
+/// A yes or no about a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub(crate) enum Mark {
@@ -30,7 +30,7 @@ pub(crate) enum Mark {
     Html = 1 << 2,
     /// An address of http, and not of this very machine.
     Insecure = 1 << 3,
-    /// An address of https.
+    /// A URL of https.
     Secure = 1 << 4,
     /// Its author asks not to list it.
     NoIndex = 1 << 5,
@@ -38,7 +38,7 @@ pub(crate) enum Mark {
     Incomplete = 1 << 6,
     /// A start page, or what one redirects to.
     Start = 1 << 7,
-    /// Its address speaks of errors or searches, so a page there may well speak of them too.
+    /// Its URL speaks of errors or searches, so a page there may well speak of them too.
     Topic = 1 << 8,
     /// Links to it speak of errors.
     NamedTopic = 1 << 9,
@@ -75,7 +75,7 @@ pub(crate) struct Page {
     pub(crate) said: Said,
 }
 
-/// An alias, or an address that cannot be had.
+/// An alias, or an unreachable URL.
 #[derive(Clone, Copy, Debug)]
 struct Elsewhere {
     since: i64,
@@ -85,7 +85,6 @@ struct Elsewhere {
     status: u16,
 }
 
-/// The columns.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     reasons: Vec<Option<Reason>>,
@@ -96,7 +95,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Reads all addresses. What can be said about a page by itself goes to the drafts at once.
+    /// Reads all URLs. What can be said about a page by itself goes to the drafts at once.
     pub(crate) fn read(evidence: &mut dyn Evidence, drafts: &mut Vec<Draft>) -> io::Result<Facts> {
         let mut facts = Facts::default();
         evidence.pages(&mut |page| facts.take(page, drafts))?;
@@ -125,8 +124,8 @@ impl Facts {
         self.mark_if(page.id, Mark::Insecure, page.url.starts_with("http://") && !is_this_machine(page.url));
         self.mark_if(page.id, Mark::Start, page.depth == Depth(0));
         match page.reason.state() {
-            State::Indexed => self.take_indexed(page, drafts),
-            State::Alias | State::Invalid => {
+            State::Fetched => self.take_indexed(page, drafts),
+            State::Alias | State::Broken => {
                 let to = page.alias_of.map_or(NONE, |to| to.0);
                 let topic = page.reason == Reason::Redirected && soft_not_found::is_topic(page.url);
                 self.mark_if(page.id, Mark::Topic, topic);
@@ -160,12 +159,12 @@ impl Facts {
         });
     }
 
-    /// Why an address is in its state; nothing if there is no such address.
+    /// Why a URL is in its state; nothing if there is no such URL.
     pub(crate) fn reason(&self, id: PageId) -> Option<Reason> {
         self.reasons.get(id.0 as usize).copied().flatten()
     }
 
-    /// How many addresses there are for a reason, of those with a mark.
+    /// How many URLs there are for a reason, of those with a mark.
     pub(crate) fn count(&self, mark: Mark, which: impl Fn(Reason) -> bool) -> u64 {
         let both = self.reasons.iter().zip(&self.marks);
         both.filter(|(reason, marks)| **marks & mark as u16 != 0 && reason.is_some_and(&which)).count() as u64
@@ -195,18 +194,18 @@ impl Facts {
         self.elsewhere.get(at)
     }
 
-    /// When an address came into its state; 0 if that is not kept.
+    /// When a URL came into its state; 0 if that is not kept.
     pub(crate) fn since(&self, id: PageId) -> i64 {
         let page = self.page(id).map(|page| page.since);
         page.or_else(|| self.elsewhere(id).map(|address| address.since)).unwrap_or_default()
     }
 
-    /// The HTTP status of an alias or invalid address.
+    /// The HTTP status of an alias or invalid URL.
     pub(crate) fn status(&self, id: PageId) -> u16 {
         self.elsewhere(id).map_or(0, |address| address.status)
     }
 
-    /// The address that another is an alias of; nothing if it is none.
+    /// The URL that another is an alias of; nothing if it is none.
     pub(crate) fn next_hop(&self, id: PageId) -> Option<PageId> {
         if self.reason(id)?.state() != State::Alias {
             return None;
@@ -214,7 +213,7 @@ impl Facts {
         self.elsewhere(id).map(|address| PageId(address.to)).filter(|to| to.0 != NONE)
     }
 
-    /// The page an address stands for in the end: itself, or what its aliases lead to. Nothing if they lead nowhere.
+    /// The page a URL stands for in the end: itself, or what its aliases lead to. Nothing if they lead nowhere.
     pub(crate) fn end(&self, id: PageId) -> Option<PageId> {
         let mut at = id;
         for _ in 0..HOPS_AT_MOST {
@@ -226,7 +225,7 @@ impl Facts {
         None
     }
 
-    /// The redirecting addresses from one that is linked to the end: each answers with a redirect. Aliases of our own making
+    /// The redirecting URLs from one that is linked to the end: each answers with a redirect. Aliases of our own making
     /// (folded, rewritten) are passed through silently. At most so many as are ever followed.
     pub(crate) fn redirects(&self, id: PageId) -> Vec<PageId> {
         let mut hops = Vec::new();
@@ -241,12 +240,11 @@ impl Facts {
         hops
     }
 
-    /// All aliases and all addresses that cannot be had, in order of their numbers.
+    /// All aliases and all unreachable URLs, in order of their numbers.
     pub(crate) fn without_page(&self) -> impl Iterator<Item = PageId> {
         self.elsewhere.iter().map(|address| PageId(address.id))
     }
 
-    /// All redirecting addresses.
     pub(crate) fn redirecting(&self) -> impl Iterator<Item = PageId> {
         self.without_page().filter(|id| self.reason(*id) == Some(Reason::Redirected))
     }

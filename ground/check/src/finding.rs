@@ -72,18 +72,18 @@ macro_rules! kinds {
 }
 
 kinds! {
-    InvalidLink, "invalid-link", Error, "links to pages that do not exist or cannot be had",
-        "remove the link, or point it at an address that works";
+    InvalidLink, "invalid-link", Error, "broken links",
+        "remove the link, or point it at a URL that works";
     MixedContent, "mixed-content", Error, "secure pages that load scripts, styles or frames, or send forms, without encryption",
         "ask for it by https; browsers block it";
     SoftNotFound, "soft-404", Warning, "pages that say they do not exist, but are served as if they did",
-        "let the server answer 404 or 410 for it, and mend the links to it";
-    SitemapInvalid, "sitemap-invalid", Warning, "addresses in sitemaps that do not exist or cannot be had",
+        "let the server answer 404 or 410 for it, and fix the links to it";
+    SitemapInvalid, "sitemap-invalid", Warning, "broken URLs in sitemaps",
         "take it out of the sitemap, or bring the page back";
     BrokenOff, "broken-off", Warning, "pages whose answer broke off",
         "look into the server's log, then run `groma update`";
     RedirectChain, "redirect-chain", Warning, "links that are redirected several times",
-        "link to the last address, and let the first redirect lead there at once";
+        "link to the last URL, and let the first redirect lead there at once";
     MissingAnchor, "missing-anchor", Warning, "links to a place on a page that is not there",
         "give the place that id, or link to one that exists";
     MixedImage, "mixed-image", Warning, "secure pages that show images asked for without encryption",
@@ -92,12 +92,12 @@ kinds! {
         "give the page a title that says what it is about";
     DoubledTitle, "doubled-title", Warning, "different pages with the same title",
         "say in the title what is particular to each page";
-    Duplicate, "duplicate", Warning, "pages with the same text at different addresses",
+    Duplicate, "duplicate", Warning, "pages with the same text at different URLs",
         "redirect to one of them, or name it by rel=canonical";
     Orphan, "orphan", Warning, "pages that no page links to",
         "link to them, or take them down";
     Redirect, "redirect", Note, "links that are redirected",
-        "link to the address it leads to";
+        "link to the URL it leads to";
     NearDuplicate, "near-duplicate", Note, "pages with nearly the same text",
         "join them, or name one of them by rel=canonical";
     NavigationOnly, "navigation-only", Note, "pages that are linked from navigation only",
@@ -168,7 +168,7 @@ impl FromIterator<Kind> for Kinds {
 pub struct Finding {
     /// What kind.
     pub kind: Kind,
-    /// The address of the page to act on.
+    /// The URL of the page to act on.
     pub from: String,
     /// Where the link leads (with its fragment, where that is what is missing), or the page it is a double of.
     pub to: Option<String>,
@@ -180,7 +180,7 @@ pub struct Finding {
     pub link: Option<LinkKind>,
     /// Why the target is in its state.
     pub reason: Option<Reason>,
-    /// Since when, in seconds since 1970: when the address the finding is about came into its state.
+    /// Since when, in seconds since 1970: when the URL the finding is about came into its state.
     pub since: i64,
     /// What else there is to know.
     pub detail: String,
@@ -222,7 +222,7 @@ pub(crate) fn key(kind: Kind, from: &str, to: Option<&str>) -> Fp {
     let mut bytes = format!("{kind} {} {} ", from.len(), to.len()).into_bytes();
     bytes.extend_from_slice(from.as_bytes());
     bytes.extend_from_slice(to.as_bytes());
-    Fp::of(&bytes)
+    Fp::hash_bytes(&bytes)
 }
 
 #[cfg(test)]
@@ -265,6 +265,6 @@ mod tests {
     fn keys_stay_the_same_from_release_to_release() {
         let finding =
             Finding { to: Some("http://b/".into()), ..Finding::of_page(Kind::InvalidLink, "http://a/".into()) };
-        assert_eq!(finding.key().hex(), Fp::of(b"invalid-link 9 9 http://a/http://b/").hex());
+        assert_eq!(finding.key().hex(), Fp::hash_bytes(b"invalid-link 9 9 http://a/http://b/").hex());
     }
 }

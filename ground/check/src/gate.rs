@@ -23,7 +23,7 @@ enum What {
     AtLeast(Severity),
 }
 
-/// Why the target of a link cannot be had.
+/// Why the target of a link is unreachable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
     Fault(Fault),
@@ -147,7 +147,7 @@ fn no_kind(name: &str) -> GateError {
 
 fn no_cause(name: &str) -> GateError {
     GateError {
-        what: format!("`{}` is no reason why a page cannot be had", shown(name)),
+        what: format!("`{}` is not a reason for a broken link", shown(name)),
         hint: "write gone, unreachable, malformed, or a reason such as not-found or time-out".to_owned(),
     }
 }
@@ -222,8 +222,9 @@ impl fmt::Display for Verdict {
         f.write_str("failed on ")?;
         for (at, Failed { term, count, allowed }) in self.failed.iter().enumerate() {
             let comma = if at > 0 { ", " } else { "" };
-            let findings = if *count == 1 { "finding" } else { "findings" };
-            write!(f, "{comma}{}: {count} {findings}, {} too many", shown(term), count - allowed)?;
+            let noun = if term == "error" { "error" } else { "finding" };
+            let plural = if *count == 1 { "" } else { "s" };
+            write!(f, "{comma}{}: {count} {noun}{plural} (limit {allowed})", shown(term))?;
         }
         Ok(())
     }
@@ -256,15 +257,15 @@ mod tests {
     fn gates_fail_by_kind_severity_cause_and_number() {
         for (gate, expected) in [
             ("none", "passed"),
-            ("any", "failed on any: 4 findings, 4 too many"),
-            ("error", "failed on error: 2 findings, 2 too many"),
-            ("warning", "failed on warning: 3 findings, 3 too many"),
-            ("orphan", "failed on orphan: 1 finding, 1 too many"),
-            ("invalid-link>1", "failed on invalid-link>1: 2 findings, 1 too many"),
+            ("any", "failed on any: 4 findings (limit 0)"),
+            ("error", "failed on error: 2 errors (limit 0)"),
+            ("warning", "failed on warning: 3 findings (limit 0)"),
+            ("orphan", "failed on orphan: 1 finding (limit 0)"),
+            ("invalid-link>1", "failed on invalid-link>1: 2 findings (limit 1)"),
             ("invalid-link > 2", "passed"),
-            ("invalid-link:gone", "failed on invalid-link:gone: 1 finding, 1 too many"),
+            ("invalid-link:gone", "failed on invalid-link:gone: 1 finding (limit 0)"),
             ("invalid-link:time-out>1", "passed"),
-            ("duplicate, redirect", "failed on redirect: 1 finding, 1 too many"),
+            ("duplicate, redirect", "failed on redirect: 1 finding (limit 0)"),
         ] {
             assert_eq!(verdict(gate), expected, "{gate}");
         }
@@ -279,7 +280,7 @@ mod tests {
             ("error,none", "there is no kind of finding `none`", "error"),
             ("error>x", "`x` is no number of findings", "invalid-link>10"),
             ("error>-1", "`-1` is no number of findings", "invalid-link>10"),
-            ("invalid-link:dead", "`dead` is no reason why a page cannot be had", "not-found"),
+            ("invalid-link:dead", "`dead` is not a reason for a broken link", "not-found"),
             ("\u{1b}[31m", "there is no kind of finding ` [31m`", "any"),
         ] {
             let error = Gate::parse(gate).unwrap_err();

@@ -30,7 +30,7 @@ pub(crate) fn gather(
 ) -> io::Result<Gathered> {
     let mut gathered = Gathered::default();
     evidence.links(&mut |page| {
-        if facts.reason(page.id).is_some_and(|reason| reason.state() == State::Indexed) {
+        if facts.reason(page.id).is_some_and(|reason| reason.state() == State::Fetched) {
             gathered.take(facts, wanted, page, drafts);
         }
     })?;
@@ -69,7 +69,7 @@ fn judge(facts: &mut Facts, from: PageId, link: &LinkFacts<'_>) -> [Option<Kind>
         facts.mark(end, Mark::NamedTopic);
     }
     let other = match reason.state() {
-        State::Alias | State::Invalid if invalid::judge(facts, link.target).is_some() => {
+        State::Alias | State::Broken if invalid::judge(facts, link.target).is_some() => {
             // Links of every kind count here: what is told as a broken link is not told again as named by a sitemap.
             facts.mark(link.target, Mark::Linked);
             facts.mark(end, Mark::Linked);

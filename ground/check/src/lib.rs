@@ -2,6 +2,18 @@
 //!
 //! Pure. A survey comes in as [`Evidence`], read twice from one end to the other; findings go out one by one, in an order that is
 //! always the same; a [`Report`] puts together check, [`Baseline`], [`Gate`] and a [`Teller`](tell::Teller).
+//!
+//! ```
+//! use groma_check::{Finding, Gate, Kind};
+//!
+//! // Ten broken links are let pass.
+//! let gate = Gate::parse("invalid-link>10").expect("a gate");
+//! let mut watch = gate.watch();
+//! for page in 0..11 {
+//!     watch.see(&Finding::of_page(Kind::InvalidLink, format!("http://a.example/{page}")));
+//! }
+//! assert!(!watch.verdict().passed());
+//! ```
 
 mod baseline;
 mod check;

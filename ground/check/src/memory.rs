@@ -6,7 +6,7 @@ use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel, State};
 
 use crate::evidence::{Completeness, Evidence, LinkFacts, PageFacts, PageLinks};
 
-/// An address and what stands there, owned.
+/// A URL and what stands there, owned.
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
     pub(crate) url: String,
@@ -52,10 +52,9 @@ pub(crate) struct Survey {
 }
 
 impl Survey {
-    /// Adds an address.
     pub(crate) fn add(&mut self, url: &str, reason: Reason) -> PageId {
         let id = PageId(self.pages.len() as u32);
-        let fetched = reason.state() == State::Indexed;
+        let fetched = reason.state() == State::Fetched;
         self.pages.push(Stored {
             url: url.to_owned(),
             reason,
@@ -68,8 +67,8 @@ impl Survey {
             elapsed_ms: 10,
             title: if fetched { format!("Title of {url}") } else { String::new() },
             heading: String::new(),
-            text_fp: fetched.then(|| Fp::of(url.as_bytes())),
-            near_fp: Fp::of(url.as_bytes()).0 as u64,
+            text_fp: fetched.then(|| Fp::hash_bytes(url.as_bytes())),
+            near_fp: Fp::hash_bytes(url.as_bytes()).0 as u64,
             words: 400,
             language: "en".to_owned(),
             noindex: false,
@@ -89,7 +88,7 @@ impl Survey {
         self.add(url, Reason::Fetched)
     }
 
-    /// What is stored of an address.
+    /// What is stored of a URL.
     pub(crate) fn page(&mut self, id: PageId) -> &mut Stored {
         &mut self.pages[id.0 as usize]
     }
@@ -129,7 +128,7 @@ impl Survey {
     }
 
     fn linked(&self, id: usize, call: &mut dyn FnMut(&PageLinks<'_>)) {
-        let Some(page) = self.pages.get(id).filter(|page| page.reason.state() == State::Indexed) else { return };
+        let Some(page) = self.pages.get(id).filter(|page| page.reason.state() == State::Fetched) else { return };
         let links: Vec<LinkFacts<'_>> = page
             .links
             .iter()

@@ -81,12 +81,12 @@ mod tests {
             survey.link(home, gone, "x");
         }
         let (first, summary, verdict) = written(&mut survey, None, false);
-        assert_eq!((summary.of(Kind::InvalidLink).all, summary.fixed, verdict.passed()), (3, None, false));
+        assert_eq!((summary.for_kind(Kind::InvalidLink).all, summary.fixed, verdict.passed()), (3, None, false));
 
         let mut baseline = Baseline::read(&mut first.as_bytes()).unwrap();
         let (again, summary, verdict) = written(&mut survey, Some(&mut baseline), true);
         assert_eq!((again.as_str(), summary.total_new(), summary.fixed), ("", 0, Some(0)));
-        assert!(verdict.passed() && summary.of(Kind::InvalidLink).all == 3);
+        assert!(verdict.passed() && summary.for_kind(Kind::InvalidLink).all == 3);
 
         survey.page(home).links.remove(0);
         let late = survey.add("https://a.org/late", Reason::Gone);

@@ -47,8 +47,8 @@ impl Summary {
         count.new += u64::from(finding.new);
     }
 
-    /// Findings of a kind.
-    pub fn of(&self, kind: Kind) -> Count {
+    /// How many findings there are of a kind, and how many of them are new.
+    pub fn for_kind(&self, kind: Kind) -> Count {
         self.counts[kind as usize]
     }
 
@@ -56,7 +56,7 @@ impl Summary {
     pub fn of_severity(&self, severity: Severity) -> Count {
         let kinds = Kind::ALL.iter().filter(|kind| kind.severity() == severity);
         kinds.fold(Count::default(), |sum, kind| {
-            let count = self.of(*kind);
+            let count = self.for_kind(*kind);
             Count { all: sum.all + count.all, new: sum.new + count.new }
         })
     }
@@ -73,7 +73,7 @@ impl Summary {
 
     /// The kinds that were found, with their counts.
     pub fn found(&self) -> impl Iterator<Item = (Kind, Count)> {
-        Kind::ALL.iter().map(|kind| (*kind, self.of(*kind))).filter(|(_, count)| count.all > 0)
+        Kind::ALL.iter().map(|kind| (*kind, self.for_kind(*kind))).filter(|(_, count)| count.all > 0)
     }
 }
 
@@ -82,7 +82,7 @@ impl Serialize for Summary {
         struct Kindly<'a>(&'a Summary);
         impl Serialize for Kindly<'_> {
             fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.collect_map(self.0.checked.iter().map(|kind| (kind.name(), self.0.of(kind))))
+                to.collect_map(self.0.checked.iter().map(|kind| (kind.name(), self.0.for_kind(kind))))
             }
         }
         let mut map = to.serialize_map(None)?;
@@ -105,7 +105,7 @@ mod tests {
         for (kind, new) in [(Kind::InvalidLink, true), (Kind::InvalidLink, false), (Kind::Redirect, true)] {
             summary.count(&Finding { new, ..Finding::of_page(kind, "https://a.org/".into()) });
         }
-        assert_eq!(summary.of(Kind::InvalidLink), Count { all: 2, new: 1 });
+        assert_eq!(summary.for_kind(Kind::InvalidLink), Count { all: 2, new: 1 });
         assert_eq!(summary.of_severity(Severity::Note), Count { all: 1, new: 1 });
         assert_eq!((summary.total(), summary.total_new(), summary.found().count()), (3, 2, 2));
         let json = serde_json::to_value(&summary).unwrap();

@@ -23,7 +23,6 @@ pub(crate) fn found(survey: &mut Survey, kind: Kind) -> Vec<Finding> {
     alone
 }
 
-/// All findings.
 pub(crate) fn all(survey: &mut Survey) -> Vec<Finding> {
     run(survey, Kinds::ALL).0
 }

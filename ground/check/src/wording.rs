@@ -1,4 +1,4 @@
-//! Gives drafts their words: addresses, texts of links, details. Pages are read again for that, each at most once per kind.
+//! Gives drafts their words: URLs, texts of links, details. Pages are read again for that, each at most once per kind.
 
 use std::collections::HashMap;
 use std::io;
@@ -11,7 +11,7 @@ use crate::evidence::{Evidence, PageFacts};
 use crate::facts::{Facts, Mark, NONE};
 use crate::finding::{Finding, Kind};
 
-/// Addresses that are remembered, since links of many pages lead to the same ones.
+/// URLs that are remembered, since links of many pages lead to the same ones.
 const REMEMBERED: usize = 10_000;
 /// Characters of a title or the name of a place that are quoted.
 const QUOTED: usize = 200;
@@ -63,7 +63,7 @@ impl<'a> Wording<'a> {
         Ok(links)
     }
 
-    /// Drafts of links from one page to one address: one finding, or one for each place on that page.
+    /// Drafts of links from one page to one URL: one finding, or one for each place on that page.
     fn of_links(&mut self, drafts: &[Draft], links: &HashMap<u32, Worded>, out: &mut Vec<Finding>) -> io::Result<()> {
         let kind = drafts[0].kind;
         // The link that is told, and how many others say the same; in order of the page.

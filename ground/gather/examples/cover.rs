@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use groma_gather::cover::{Axis, Cover, Cut, Heard, Part, Question, Row, Settings, Space, Value, Verdict};
+use groma_gather::cover::{AnswerRecord, Axis, Cover, Cut, Heard, Part, Question, Settings, Space, Value, Verdict};
 
 const LIMIT: usize = 50;
 const PAGE: usize = 10;
@@ -117,11 +117,13 @@ fn run(
             let found: Vec<&Site> =
                 order.iter().map(|at| &sites[*at]).filter(|site| matches(site, &question)).collect();
             let shown = &found[..found.len().min(LIMIT)];
-            let mut pages: Vec<Vec<Row>> = Vec::new();
+            let mut pages: Vec<Vec<AnswerRecord>> = Vec::new();
             loop {
                 let from = pages.len() * PAGE;
                 let to = (from + PAGE).min(shown.len());
-                pages.push(shown[from..to].iter().map(|site| Row { key: key(site), values: shows(site) }).collect());
+                pages.push(
+                    shown[from..to].iter().map(|site| AnswerRecord { key: key(site), values: shows(site) }).collect(),
+                );
                 let said = totals.then_some(found.len() as u64);
                 let cut = if !totals && found.len() > LIMIT && to == LIMIT { Cut::Yes } else { Cut::Unknown };
                 let heard = Heard { pages: &pages, said, more: to < shown.len(), cut };

@@ -18,9 +18,9 @@ pub const NAMES: usize = 10_000;
 /// What a DBContent document says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DbContent {
-    /// The address of the summarizer.
+    /// The URL of the summarizer.
     pub summarizer: Option<String>,
-    /// The address of the form that people use.
+    /// The URL of the form that people use.
     pub url: Option<String>,
     /// What it is called.
     pub title: Option<String>,

@@ -12,7 +12,7 @@ use std::fmt;
 
 use groma_hel::{Bounds, Tree};
 use groma_model::Request;
-use url::Url;
+use groma_url::Url;
 
 use crate::answer;
 use crate::form::{self, Field, Form};
@@ -94,6 +94,30 @@ impl Description {
         Description::from_tags(meta::lines(text))
     }
 
+    /// What is wrong with a description that somebody wrote, as far as that can be said without its form: the line, from 1, where it
+    /// is in one, and in words what. What a page says wrong is passed over and named; who writes one should know at once.
+    pub fn check(text: &str) -> Result<(), (Option<usize>, String)> {
+        let first = |tags: &[(String, String)]| {
+            let tags = tags.iter().filter(|(name, _)| key(name) != "db.form");
+            fault_of(&Metadata::read(tags.map(|(name, content)| (name.as_str(), content.as_str()))))
+        };
+        if text.trim_start().starts_with('<') {
+            let tags = meta::tags(&Tree::parse(text, &Bounds::default()));
+            if tags.is_empty() {
+                return Err((None, "it has no META tag whose name begins with DB.".to_owned()));
+            }
+            return first(&tags).map_or(Ok(()), |what| Err((None, what)));
+        }
+        for (nth, line) in text.lines().enumerate().filter(|(_, line)| !meta::is_remark(line)) {
+            let tag = meta::lines(line);
+            let what = if tag.is_empty() { Some("there is no `:` in it".to_owned()) } else { first(&tag) };
+            if let Some(what) = what {
+                return Err((Some(nth + 1), what));
+            }
+        }
+        first(&meta::lines(text)).map_or(Ok(()), |what| Err((None, what)))
+    }
+
     /// A proposal, from a form and one of its answers; `other` is the answer to another question, best one without results. What
     /// varies is the field with the most values to choose from.
     pub fn propose(form: &Form, answer: &Tree, other: Option<&Tree>) -> Description {
@@ -133,10 +157,29 @@ impl Description {
 
     /// Does it say how records or values are found?
     pub fn has_rules(&self) -> bool {
-        self.metadata.results.values().flatten().any(|extraction| matches!(extraction, Extraction::Rule(_)))
+        self.metadata.results.values().flatten().any(|extraction| !matches!(extraction, Extraction::Values(_)))
     }
 
-    /// Ties the description to a form of a page. `is_own` says whether an address is on the same site; nothing else is asked.
+    /// Does a rule speak of the JSON of answers?
+    pub(crate) fn names_json(&self) -> bool {
+        self.metadata.results.values().flatten().any(|extraction| matches!(extraction, Extraction::Json(_)))
+    }
+
+    /// A rule that walks a list of records in the JSON of answers.
+    pub(crate) fn json_rule(&self) -> Option<&answer::json_path::JsonPath> {
+        self.metadata.results.values().flatten().find_map(|extraction| match extraction {
+            Extraction::Json(path) if path.list().is_some() => Some(&**path),
+            _ => None,
+        })
+    }
+
+    /// Does a rule speak of what lines and headings set apart?
+    pub(crate) fn names_parts(&self) -> bool {
+        let names = |extraction: &Extraction| matches!(extraction, Extraction::Rule(rule) if rule.names_parts());
+        self.metadata.results.values().flatten().any(names)
+    }
+
+    /// Ties the description to a form of a page. `is_own` says whether a URL is on the same site; nothing else is asked.
     /// Nothing if there is no form that it can mean.
     pub fn resolve(&self, forms: &[Form], is_own: &dyn Fn(&Url) -> bool) -> Option<Asking> {
         let metadata = &self.metadata;
@@ -151,7 +194,7 @@ impl Description {
                     asking.method = script.method.unwrap_or(form.method);
                 }
                 Ok(url) => asking.complaints.push(format!("DB.QueryScript leads to another site: {url}")),
-                Err(error) => asking.complaints.push(format!("DB.QueryScript is no address: {error}")),
+                Err(error) => asking.complaints.push(format!("DB.QueryScript is no URL: {error}")),
             }
         }
         if let Some(action) = form.action.as_ref().filter(|action| asking.script.is_none() && !is_own(action)) {
@@ -210,6 +253,17 @@ impl Description {
         };
         (0..forms.len()).max_by_key(rank)
     }
+}
+
+/// The first thing that is wrong with what was read.
+fn fault_of(metadata: &Metadata) -> Option<String> {
+    let refused = |element: &String| {
+        // Whether it is typed or chosen is for the form to say: wrong is what is wrong for both.
+        let of = |is_text| metadata.domain(element, is_text).and_then(Result::err);
+        let (typed, chosen) = (of(true)?, of(false)?);
+        Some(format!("DB.QueryElement.{element}: {}", if typed == chosen { typed } else { chosen }))
+    };
+    metadata.complaints.first().cloned().or_else(|| metadata.domains.keys().find_map(refused))
 }
 
 /// A field by its internal name; else in any case; else by what people call it.

@@ -122,3 +122,27 @@ fn a_proposal_finds_fields_and_rows() {
     assert_eq!(answer.values["Ort"], ["x", "y", "z"]);
     assert_eq!(Description::parse(&description.to_string()), description);
 }
+
+#[test]
+fn what_somebody_writes_wrong_is_told_with_its_line() {
+    let wrong = |text: &str| Description::check(text).expect_err(text);
+    assert_eq!(Description::check(""), Ok(()));
+    let fine = "# A remark: of mine\n\nDB.Form: 1\nQueryElements: region, ort\nDB.QueryElement.ort: [A-Z]%\n\
+        Result: html.body->table[1].\nResult.ort: tr[j:*].td[1].txt where tr[j].td[1].font.getAttr(color) = '#FF8000'\n\
+        Result.land: here, there\nNavigation: NO";
+    assert_eq!(Description::check(fine), Ok(()));
+    assert_eq!(wrong("Form: 1\n\nQueryElement region").0, Some(3));
+    let (line, what) = wrong("QueryElement: region\nDB.Querry: x");
+    assert!(line == Some(2) && what.contains("no tag DB.querry"), "{what}");
+    let (line, what) = wrong("Result: html.body->table[1].\n# here\nResult.ort: tr[*].td[1.txt");
+    assert!(line == Some(3) && what.contains("DB.Result.ort"), "{what}");
+    let (line, what) = wrong("QueryElement: q\nQueryElement.q: /x*/");
+    assert!(line == Some(2) && what.contains("no end"), "{what}");
+    let (line, what) = wrong("Result: html[");
+    assert!(line == Some(1) && what.contains("DB.Result"), "{what}");
+    // Neither line is wrong by itself.
+    let (line, what) = wrong("Navigation: NO\nNavigation: AUTO");
+    assert!(line.is_none() && what.contains("more than one way"), "{what}");
+    assert!(wrong("<p>no tags").1.contains("no META tag"));
+    assert!(wrong("<meta name=DB.Result.x content='html.['>").1.contains("DB.Result.x"));
+}

@@ -14,7 +14,7 @@
 //!
 //! `x*`, `x+` and `x{2,}` are infinite unless x is empty, and refused; so is what is more than [`VALUES`] or [`BYTES`], and
 //! look-around of any kind but `^` first and `$` last. n counts ways, so `(a|a)` counts twice and gives one value.
-//! Cost: linear in what comes out.
+//! Cost: O(m log k) for m bytes that come out and k parts or repetitions: long values are put together from halves.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -199,9 +199,9 @@ fn size(hir: &Hir) -> Result<Size, Refusal> {
         }
         HirKind::Look(_) => return Err(Refusal::Unclear("`^`, `$` and `\\b` stand inside of it".into())),
         HirKind::Capture(capture) => size(&capture.sub)?,
-        HirKind::Concat(parts) => parts.iter().try_fold(EMPTY, |sum, part| Ok(sum.then(size(part)?)))?,
+        HirKind::Concat(parts) => parts.iter().try_fold(EMPTY, |sum, part| bounded(sum.then(size(part)?)))?,
         HirKind::Alternation(parts) => {
-            parts.iter().try_fold(Size { values: 0, bytes: 0 }, |sum, part| Ok(sum.or(size(part)?)))?
+            parts.iter().try_fold(Size { values: 0, bytes: 0 }, |sum, part| bounded(sum.or(size(part)?)))?
         }
         HirKind::Repetition(repetition) => {
             let once = size(&repetition.sub)?;
@@ -214,7 +214,7 @@ fn size(hir: &Hir) -> Result<Size, Refusal> {
             if u64::from(max.saturating_sub(repetition.min)) > VALUES || u64::from(repetition.min) > BYTES {
                 return Err(Refusal::TooMany);
             }
-            let mut power = (0..repetition.min).try_fold(EMPTY, |power, _| bounded(power.then(once)))?;
+            let mut power = power_size(once, repetition.min)?;
             let mut sum = power;
             for _ in repetition.min..max {
                 power = bounded(power.then(once))?;
@@ -223,6 +223,16 @@ fn size(hir: &Hir) -> Result<Size, Refusal> {
             sum
         }
     })
+}
+
+/// n(x{times}), by squaring.
+fn power_size(once: Size, times: u32) -> Result<Size, Refusal> {
+    if times == 0 {
+        return Ok(EMPTY);
+    }
+    let half = power_size(once, times / 2)?;
+    let even = bounded(half.then(half))?;
+    if times.is_multiple_of(2) { Ok(even) } else { bounded(even.then(once)) }
 }
 
 /// Stops counting where it is too much already, so that counting is quick.
@@ -246,9 +256,7 @@ fn spell(hir: &Hir) -> Result<Vec<Vec<u8>>, Refusal> {
             class.ranges().iter().flat_map(|range| range.start()..=range.end()).map(|byte| vec![byte]).collect()
         }
         HirKind::Capture(capture) => spell(&capture.sub)?,
-        HirKind::Concat(parts) => {
-            parts.iter().try_fold(vec![Vec::new()], |all, part| Ok(product(&all, &spell(part)?)))?
-        }
+        HirKind::Concat(parts) => spell_concat(parts)?,
         HirKind::Alternation(parts) => {
             let mut all = Vec::new();
             for part in parts {
@@ -261,10 +269,7 @@ fn spell(hir: &Hir) -> Result<Vec<Vec<u8>>, Refusal> {
             if once.iter().all(Vec::is_empty) {
                 return Ok(vec![Vec::new()]);
             }
-            let mut power = vec![Vec::new()];
-            for _ in 0..repetition.min {
-                power = product(&power, &once);
-            }
+            let mut power = power(&once, repetition.min);
             let mut all = power.clone();
             for _ in repetition.min..repetition.max.unwrap_or(repetition.min) {
                 power = product(&power, &once);
@@ -273,6 +278,27 @@ fn spell(hir: &Hir) -> Result<Vec<Vec<u8>>, Refusal> {
             all
         }
     })
+}
+
+/// Halves, not one part after the other: that would copy the beginning of a long value once for every part.
+fn spell_concat(parts: &[Hir]) -> Result<Vec<Vec<u8>>, Refusal> {
+    match parts {
+        [] => Ok(vec![Vec::new()]),
+        [part] => spell(part),
+        _ => {
+            let (first, second) = parts.split_at(parts.len() / 2);
+            Ok(product(&spell_concat(first)?, &spell_concat(second)?))
+        }
+    }
+}
+
+fn power(once: &[Vec<u8>], times: u32) -> Vec<Vec<u8>> {
+    if times == 0 {
+        return vec![Vec::new()];
+    }
+    let half = power(once, times / 2);
+    let even = product(&half, &half);
+    if times.is_multiple_of(2) { even } else { product(&even, once) }
 }
 
 fn product(first: &[Vec<u8>], second: &[Vec<u8>]) -> Vec<Vec<u8>> {

@@ -116,3 +116,23 @@ proptest! {
         }
     }
 }
+
+/// Found by fuzzing: one value of a megabyte took 50 GB of copying, since it grew piece by piece.
+#[test]
+fn a_long_value_costs_what_it_is_long() {
+    let begun = std::time::Instant::now();
+    assert_eq!(expand("((abcdefghij){1}){99998}").unwrap()[0].len(), 999_980);
+    let groups = "(a)(b)".repeat(40_000);
+    assert_eq!(expand(&groups).unwrap()[0].len(), 80_000);
+    let nothing_times_much = "[a&&b]a{1000000}|".repeat(14_000) + "x";
+    assert_eq!(expand(&nothing_times_much).unwrap(), ["x"]);
+    assert_eq!(expand(&"(a{1000000})".repeat(20_000)), Err(Refusal::TooMany));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn repetitions_keep_their_order() {
+    assert_eq!(expand("[ab]{3}").unwrap(), ["aaa", "aab", "aba", "abb", "baa", "bab", "bba", "bbb"]);
+    assert_eq!(expand("x(a|bc){2,3}").unwrap().len(), 12);
+    assert_eq!(expand("(a|b)(c|d)(e|f)").unwrap(), ["ace", "acf", "ade", "adf", "bce", "bcf", "bde", "bdf"]);
+}

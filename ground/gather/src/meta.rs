@@ -4,13 +4,14 @@
 //! where there can be several; where there can be one, that which is first by the alphabet counts and the others are complaints.
 //! The order of tags never matters: rules are joined with the common prefix when all is read.
 //!
-//! Whether an address is on the same site is for the caller to say: nothing is asked for here. Cost: linear in the tags.
+//! Whether a URL is on the same site is for the caller to say: nothing is asked for here. Cost: linear in the tags.
 
 use std::collections::{BTreeMap, HashSet};
 
 use groma_hel::syntax::End;
 use groma_hel::{Prefix, Rule, Tree, join};
 
+use crate::answer::json_path::{JsonPath, is_json_rule};
 use crate::finite::{Refusal, VALUES, domain, list};
 
 /// Tags that are looked at.
@@ -44,7 +45,7 @@ pub struct Metadata {
 /// A script and how it is called.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct QueryScript {
-    /// Its address, as it was written.
+    /// Its URL, as it was written.
     pub url: String,
     /// The method; the form's if none is said.
     pub method: Option<Method>,
@@ -54,7 +55,7 @@ pub struct QueryScript {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// In the address.
+    /// In the URL.
     Get,
     /// In the body.
     Post,
@@ -65,6 +66,8 @@ pub enum Method {
 pub enum Extraction {
     /// From the answers, by this rule, the prefix in it.
     Rule(Box<Rule>),
+    /// From the JSON of the answers.
+    Json(Box<JsonPath>),
     /// From the tag.
     Values(Vec<String>),
 }
@@ -76,7 +79,7 @@ pub enum Navigation {
     Auto,
     /// There are none.
     No,
-    /// Addresses like this, with `*` for what changes.
+    /// URLs like this, with `*` for what changes.
     Url(String),
 }
 
@@ -93,10 +96,15 @@ pub fn tags(tree: &Tree) -> Vec<(String, String)> {
 
 /// The lines `Name: value` of a configuration file; `DB.` may be missing.
 pub fn lines(text: &str) -> Vec<(String, String)> {
-    let pairs = text.lines().filter_map(|line| line.split_once(':'));
+    let pairs = text.lines().filter(|line| !is_remark(line)).filter_map(|line| line.split_once(':'));
     let pairs = pairs.map(|(name, value)| (name.trim(), value.trim())).filter(|(name, _)| !name.is_empty());
     let full = |name: &str| if own_name(name).is_some() { name.to_owned() } else { format!("DB.{name}") };
     pairs.map(|(name, value)| (full(name), value.to_owned())).take(TAGS).collect()
+}
+
+/// Is a line of a configuration file there for people only?
+pub(crate) fn is_remark(line: &str) -> bool {
+    line.trim_start().starts_with('#') || line.trim().is_empty()
 }
 
 /// The name after `DB.`.
@@ -195,7 +203,8 @@ impl Metadata {
         self.raw.sort();
         self.results.clear();
         self.complaints = self.told.clone();
-        let prefix = match Prefix::parse(self.prefix.as_deref().unwrap_or_default()) {
+        let json = self.prefix.as_deref().filter(|prefix| is_json_rule(prefix));
+        let prefix = match Prefix::parse(self.prefix.as_deref().filter(|_| json.is_none()).unwrap_or_default()) {
             Ok(prefix) => Some(prefix),
             Err(fault) => {
                 self.complaints.push(format!("DB.Result, {fault}"));
@@ -203,6 +212,20 @@ impl Metadata {
             }
         };
         for (attribute, content) in &self.raw {
+            let path = match json {
+                _ if is_json_rule(content) => Some(JsonPath::parse(content)),
+                Some(json) if content.starts_with(['.', '[']) => Some(JsonPath::after(json, content)),
+                _ => None,
+            };
+            if let Some(path) = path {
+                match path {
+                    Ok(path) => {
+                        self.results.entry(attribute.clone()).or_default().push(Extraction::Json(Box::new(path)))
+                    }
+                    Err(fault) => self.complaints.push(format!("DB.Result.{attribute}, {fault}")),
+                }
+                continue;
+            }
             let extraction = match Rule::parse(content) {
                 Ok(rule) if is_meant_as_rule(&rule) => match &prefix {
                     Some(prefix) => join(prefix, &rule).map(|rule| Extraction::Rule(Box::new(rule))),
@@ -231,7 +254,7 @@ fn once<T: Ord>(place: &mut Option<T>, value: T, key: &str, complaints: &mut Vec
     }
 }
 
-/// `URL [, GET or POST]`; a comma may stand in the address, too.
+/// `URL [, GET or POST]`; a comma may stand in the URL, too.
 fn query_script(content: &str) -> QueryScript {
     if let Some((url, method)) = content.rsplit_once([',', ' ', '\t', '\n']) {
         let method = match method.trim() {

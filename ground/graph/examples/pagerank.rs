@@ -1,7 +1,7 @@
 //! How fast are ranks? Measures PageRank against the memory of this machine.
 //!
 //! `cargo run --release -p groma-graph --example pagerank -- EDGES [TOLERANCE]` reads little-endian u32 pairs (from, to);
-//! `... -- web NODES ARCS [TOLERANCE]` makes up a web with hubs and neighbourhoods.
+//! `... -- web NODES ARCS [TOLERANCE]` makes up a web with hubs and neighborhoods.
 //!
 //! The bound of a round is (12 B * arcs + 32 B * nodes) / bandwidth: for each arc its source and the weight of that source (4 + 8);
 //! for each node its share, rank in and out, weight out (8 + 16 + 8). A cache that holds all weights would leave 4 B an arc: that
@@ -13,7 +13,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use groma_graph::pagerank::{self, Settings};
+use groma_graph::pagerank::{self, Ranks, Settings};
 use groma_graph::{Csr, Order, Tree};
 use rayon::prelude::*;
 
@@ -56,10 +56,17 @@ fn main() {
 
     let settings = Settings { tolerance: tolerance.unwrap_or(1e-9), ..Settings::default() };
     let ranks = pagerank::rank(&graph, &settings);
-    let least = |settings: &Settings| best_of(5, || drop(black_box(pagerank::rank(&graph, settings))));
-    let whole = least(&settings);
+    compare_with_memory(&graph, &settings, &ranks);
+    compare_with_scan(&graph, &settings, &ranks);
+    time_map(&graph, &ranks);
+}
+
+/// A round, and what memory would allow.
+fn compare_with_memory(graph: &Csr, settings: &Settings, ranks: &Ranks) {
+    let least = |settings: &Settings| best_of(5, || drop(black_box(pagerank::rank(graph, settings))));
+    let whole = least(settings);
     // Without a round there is the preparation alone: shares and the transposed graph.
-    let preparation = least(&Settings { rounds: 0, ..settings });
+    let preparation = least(&Settings { rounds: 0, ..*settings });
     let round = whole.less(preparation).times(1.0 / f64::from(ranks.rounds.max(1)));
     let triad = triad();
     let bytes = |an_arc: u64| (an_arc * graph.arc_count() + 32 * u64::from(graph.node_count())) as f64;
@@ -84,19 +91,23 @@ fn main() {
         "all weights in a cache    {}",
         Spent { clock: round.clock / harder.clock, processor: round.processor / harder.processor }
     );
+}
 
+fn compare_with_scan(graph: &Csr, settings: &Settings, ranks: &Ranks) {
     let began = Instant::now();
-    let scanned = black_box(pagerank::rank_by_scan(&graph, &settings));
+    let scanned = black_box(pagerank::rank_by_scan(graph, settings));
     let scan = began.elapsed().as_secs_f64();
     let worst = ranks.values.iter().zip(&scanned.values).map(|(a, b)| ((a - b) / a).abs()).fold(0.0, f64::max);
     println!("by scan, one thread        {scan:>10.3} s, at most {worst:.1e} apart (relative)");
+}
 
+fn time_map(graph: &Csr, ranks: &Ranks) {
     let began = Instant::now();
     let order = Order::new(&ranks.values, &|a, b| a.cmp(&b));
     let sorted = began.elapsed().as_secs_f64();
     let root = (0..graph.node_count()).max_by_key(|&node| graph.successors(node).len()).unwrap_or(0);
     let began = Instant::now();
-    let tree = Tree::grow_by(&graph, &order, root, &|_| true);
+    let tree = Tree::grow_by(graph, &order, root, &|_| true);
     let grown = began.elapsed().as_secs_f64();
     let (pages, layers) = (tree.len(), tree.layer_count());
     println!(

@@ -1,7 +1,7 @@
 //! One order of all pages: who comes first where pages are listed, and who is the better parent?
 //!
 //! Rule: by rank down; ranks that differ by no more than the noise of rounding (1e-12 of their size) count as equal, and then the
-//! smaller name comes first. Equality has to be transitive to give an order, so neighbours in the sorted ranks are put into
+//! smaller name comes first. Equality has to be transitive to give an order, so neighbors in the sorted ranks are put into
 //! one group while the gap between them is noise, and names decide within a group.
 //! Source: the map's rule P4 made deterministic (spec of the map); the noise is what sums in another order may differ by.
 //! Cost: a comparison sort of the ranks, O(n log n), in parallel, and one of the names in each group; 8 bytes a node are kept.

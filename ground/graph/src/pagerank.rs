@@ -5,7 +5,7 @@
 //! A navigation arc counts w instead of 1, in C(q) and in the sum: PR(q) * w / C(q).
 //! Source: Brin and Page, The Anatomy of a Large-Scale Hypertextual Web Search Engine, 1998, in the form of the paper of the
 //! map. Jacobi rounds from 1.0 on, until no rank changes by the tolerance: every rank of a round is made from the ranks of
-//! the round before, so pages in equal positions get equal ranks (a Gauss-Seidel sweep would favour the later one).
+//! the round before, so pages in equal positions get equal ranks (a Gauss-Seidel sweep would favor the later one).
 //! Cost: O(nodes + arcs) a round; the error shrinks by k a round. [`rank`] pulls along the transposed graph (4 bytes an arc and
 //! 36 a node beside the graph, at most 12 an arc while it is laid out, nothing allocated in a round) and leaves a row to one
 //! thread; [`rank_by_scan`] pushes along any [`ArcScan`] with two vectors, one thread, and no arcs in memory.
@@ -19,7 +19,7 @@
 use crate::pull::{Backlinks, Round};
 use crate::{ArcScan, Csr};
 
-/// How ranks are reckoned.
+/// How ranks are computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// k, between 0 and 1: how much of a page's rank its links pass on.
@@ -82,7 +82,7 @@ impl Ranks {
 pub fn rank(graph: &Csr, settings: &Settings) -> Ranks {
     let settings = settings.sound();
     let marked = settings.navigation != 1.0 && graph.has_navigation();
-    let Some(backlinks) = Backlinks::of(graph, marked) else {
+    let Some(backlinks) = Backlinks::from_graph(graph, marked) else {
         // More nodes than 32 bits can number twice: rare enough to take the slow way.
         return rank_by_scan(graph, &settings);
     };

@@ -1,7 +1,7 @@
 //! The transposed graph laid out so that a round of PageRank runs straight through memory.
 //!
 //! Rule: rows are cut into stretches of about equal work; within a stretch, nodes are numbered anew by their number of arcs, so
-//! that rows of equal length stand together and the processor foresees the end of each. Neighbours stay near: a new number is
+//! that rows of equal length stand together and the processor foresees the end of each. Neighbors stay near: a new number is
 //! in the same stretch as the old one. An arc is kept as the place of its source's weight, and a node has two weights if
 //! there is navigation, one for each kind of link. The arcs of a row keep their order, so the sums do not depend on any of this.
 //! Source: own; sorting rows by length within windows is known from sliced sparse matrices (SELL-C-sigma, Kreutzer et al. 2014).
@@ -20,7 +20,7 @@ use crate::transpose::stretches;
 /// not to notice the sharing.
 const WEIGHT_OF_A_STRETCH: u64 = 1 << 15;
 
-/// Neighbouring nodes, in the new numbering, with as many arcs each.
+/// Neighboring nodes, in the new numbering, with as many arcs each.
 struct Run {
     arcs: usize,
     nodes: usize,
@@ -59,7 +59,7 @@ pub(crate) struct Round<'a> {
 
 impl Backlinks {
     /// Lays out the arcs that lead to each node. Nothing if the numbers of the weights do not fit into 32 bits.
-    pub(crate) fn of(graph: &Csr, marked: bool) -> Option<Backlinks> {
+    pub(crate) fn from_graph(graph: &Csr, marked: bool) -> Option<Backlinks> {
         let weights_a_node = if marked { 2 } else { 1 };
         if u64::from(graph.node_count()) * weights_a_node as u64 > u64::from(u32::MAX) {
             return None;

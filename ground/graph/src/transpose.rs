@@ -5,7 +5,7 @@
 //! and stretches in order, so rows come out sorted without sorting; a band's counters fit into the cache.
 //! Source: counting sort (Knuth, TAOCP 3, 5.2), one digit of a radix sort ahead of it for the cache and for the threads.
 //! Cost: O(nodes + arcs) work, both passes in parallel; 8 bytes an arc beside the result while it works.
-//! Not guaranteed: an even load, when one band of neighbouring nodes takes most of the arcs.
+//! Not guaranteed: an even load, when one band of neighboring nodes takes most of the arcs.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ struct Dealt {
 }
 
 impl Dealt {
-    fn of(graph: &Csr, rows: Range<u32>, shift: u32, bands: usize) -> Dealt {
+    fn sort_into_bands(graph: &Csr, rows: Range<u32>, shift: u32, bands: usize) -> Dealt {
         let offsets = graph.offsets();
         let span = offsets[rows.start as usize] as usize..offsets[rows.end as usize] as usize;
         let mut starts = vec![0usize; bands + 1];
@@ -115,8 +115,10 @@ impl Csr {
         let bands = ((node_count - 1) >> shift) as usize + 1;
         let wanted = (self.arc_count() / ARCS_A_STRETCH).clamp(1, 4 * rayon::current_num_threads() as u64);
         let weight = (self.arc_count() + u64::from(node_count)) / wanted + 1;
-        let dealt: Vec<Dealt> =
-            stretches(self.offsets(), weight).into_par_iter().map(|rows| Dealt::of(self, rows, shift, bands)).collect();
+        let dealt: Vec<Dealt> = stretches(self.offsets(), weight)
+            .into_par_iter()
+            .map(|rows| Dealt::sort_into_bands(self, rows, shift, bands))
+            .collect();
 
         let arc_count = self.targets().len();
         let mut offsets = vec![0u64; node_count as usize + 1];
@@ -143,7 +145,7 @@ impl Csr {
     }
 }
 
-/// Runs of neighbouring rows that hold about this many arcs and nodes each; a row is never cut.
+/// Runs of neighboring rows that hold about this many arcs and nodes each; a row is never cut.
 pub(crate) fn stretches(offsets: &[u64], weight: u64) -> Vec<Range<u32>> {
     let node_count = offsets.len().saturating_sub(1);
     let mut found = Vec::new();

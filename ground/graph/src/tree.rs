@@ -25,7 +25,7 @@ impl Default for Tree {
 
 /// A step of a walk through a tree in the order in which people read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum WalkStep {
     /// A place is met for the first time; its children come next.
     Enter(u32),
     /// All below a place has been seen.
@@ -110,21 +110,23 @@ impl Tree {
     }
 
     /// A walk in reading order: a place, then all below it, then the next.
-    pub fn walk(&self) -> impl Iterator<Item = Step> + '_ {
-        let mut next = (!self.is_empty()).then_some(Step::Enter(0));
+    pub fn walk(&self) -> impl Iterator<Item = WalkStep> + '_ {
+        let mut next = (!self.is_empty()).then_some(WalkStep::Enter(0));
         std::iter::from_fn(move || {
             let step = next?;
             next = match step {
-                Step::Enter(place) if !self.children(place).is_empty() => Some(Step::Enter(self.children(place).start)),
-                Step::Enter(place) => Some(Step::Leave(place)),
-                Step::Leave(0) => None,
-                Step::Leave(place) => {
+                WalkStep::Enter(place) if !self.children(place).is_empty() => {
+                    Some(WalkStep::Enter(self.children(place).start))
+                }
+                WalkStep::Enter(place) => Some(WalkStep::Leave(place)),
+                WalkStep::Leave(0) => None,
+                WalkStep::Leave(place) => {
                     let parent = self.parents[place as usize];
                     let sibling = place + 1;
                     Some(if self.children(parent).contains(&sibling) {
-                        Step::Enter(sibling)
+                        WalkStep::Enter(sibling)
                     } else {
-                        Step::Leave(parent)
+                        WalkStep::Leave(parent)
                     })
                 }
             };
@@ -145,7 +147,7 @@ mod tests {
         assert_eq!(tree.sizes(), [5, 2, 2, 1, 1]);
         let entered: Vec<u32> = tree
             .walk()
-            .filter_map(|step| if let Step::Enter(place) = step { Some(tree.node(place)) } else { None })
+            .filter_map(|step| if let WalkStep::Enter(place) = step { Some(tree.node(place)) } else { None })
             .collect();
         assert_eq!(entered, [7, 3, 9, 5, 1]);
         assert_eq!(tree.walk().count(), 10);

@@ -74,7 +74,7 @@ impl Weighted {
         self.targets.len() as u64 / 2
     }
 
-    /// The neighbours of a node, ascending, and the weight of the edge to each.
+    /// The neighbors of a node, ascending, and the weight of the edge to each.
     pub fn neighbours(&self, node: u32) -> (&[u32], &[f32]) {
         let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
         (&self.targets[row.clone()], &self.weights[row])

@@ -1,8 +1,8 @@
 //! From rule and tree to value.
 //!
 //! ```text
-//! child(x, L)   = children of x labelled L; table.tr sees through thead, tbody and tfoot
-//! flow(x, L)    = all nodes labelled L after x in document order, to the end of the document
+//! child(x, L)   = children of x labeled L; table.tr sees through thead, tbody and tfoot
+//! flow(x, L)    = all nodes labeled L after x in document order, to the end of the document
 //! [n]           = the n-th of them, or null         [a:b], [*], [a,b] = a list of those that are there
 //! [v], v free   = the smallest index that satisfies the conditions, or null
 //! [v:*], v free = the list of all indices that satisfy them
@@ -23,7 +23,8 @@ use std::rc::Rc;
 use crate::bounds::Bounds;
 use crate::condition;
 use crate::pattern::Pattern;
-use crate::syntax::{Axis, Bound, Condition, End, Label, Operation, Path, Rule, Span, Step};
+use crate::source::source_of;
+use crate::syntax::{Axis, Bound, Condition, End, Label, Operation, Path, PathStep, Rule, Span};
 use crate::text::text_of;
 use crate::tree::{DOCUMENT, LabelId, Node, Tree};
 use crate::value::Value;
@@ -125,10 +126,10 @@ enum Reach<'r> {
 
 impl<'r> Run<'r> {
     fn new(rule: &'r Rule, tree: &'r Tree, bounds: &'r Bounds) -> Run<'r> {
-        let tests = rule
-            .conditions
-            .iter()
-            .map(|condition| Test { condition, variables: variables::of(&condition.path).into_iter().collect() });
+        let tests = rule.conditions.iter().map(|condition| Test {
+            condition,
+            variables: variables::path_variables(&condition.path).into_iter().collect(),
+        });
         Run {
             tree,
             bounds,
@@ -288,7 +289,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    fn choice(&mut self, step: &Step, node: Node) -> Result<Choice<'r>, Exceeded> {
+    fn choice(&mut self, step: &PathStep, node: Node) -> Result<Choice<'r>, Exceeded> {
         let Some(label) = self.label(&step.label) else { return Ok(Choice::Of(&[])) };
         match step.axis {
             Axis::Flow => Ok(Choice::Of(self.tree.flow(node, label))),
@@ -331,7 +332,13 @@ impl<'r> Run<'r> {
                     None => Err(Exceeded::Bytes(self.bounds.result_bytes)),
                 }
             }
-            End::Source => self.attribute(node, "src"),
+            End::Source => {
+                self.charge(u64::from(tree.end(node).saturating_sub(node)))?;
+                match source_of(tree, node, self.bounds.result_bytes) {
+                    Some(html) => self.string(&html),
+                    None => Err(Exceeded::Bytes(self.bounds.result_bytes)),
+                }
+            }
             End::Attribute(name) => self.attribute(node, name),
             End::Count(label) => {
                 let count = match label {

@@ -19,10 +19,23 @@
 //!
 //! Beyond that grammar, because rules need it or people write it: a path may be a property or a fork alone (`.txt`, told
 //! of the node where a prefix or a fork stands); the first `#` of a fork may be missing; `=~` and `!~` also take
-//! `/regex/flags`; a quote in a string is written twice; the flag `g` of `match` asks for all matches.
+//! `/regex/flags`; `.src` is the HTML of the node (the `src` of an image is `.getAttr(src)`); a quote in a string is written twice; a
+//! variable may have more than one condition (it must have one, as in the paper); the flag `g` of `match` asks for all matches.
+//!
+//! What lines (`hr`), double line breaks, headings or the terms of a `dl` set apart is an element `part` of its own in
+//! [`with_parts`]; whoever evaluates rules takes that tree where a rule names a part ([`Rule::names_parts`]).
 //!
 //! [`Tree::parse`] reads the page, [`Rule::parse`] the rule ([`Fault`] says where and what was expected), [`Rule::extract`]
 //! gives a [`Value`]. [`join`] puts a common prefix before a rule. All of it is bounded: see [`Bounds`].
+//!
+//! ```
+//! use groma_hel::{Bounds, Rule, Tree};
+//!
+//! let bounds = Bounds::default();
+//! let page = Tree::parse("<table><tr><td>Brno</td></tr><tr><td>Prague</td></tr></table>", &bounds);
+//! let rule = Rule::parse("html.body.table[0].tr[*].td[0].txt").expect("a rule");
+//! assert_eq!(rule.extract(&page, &bounds).expect("within bounds").values(), ["Brno", "Prague"]);
+//! ```
 
 pub mod bounds;
 mod condition;
@@ -32,6 +45,7 @@ mod parse;
 mod pattern;
 mod prefix;
 mod print;
+mod source;
 pub mod syntax;
 mod text;
 mod tree;
@@ -45,5 +59,5 @@ pub use pattern::Pattern;
 pub use prefix::{Prefix, join};
 pub use syntax::Rule;
 pub use text::clean;
-pub use tree::{Children, DOCUMENT, LabelId, Node, Tree};
+pub use tree::{Children, DOCUMENT, LabelId, Node, PART, Tree, with_parts};
 pub use value::Value;

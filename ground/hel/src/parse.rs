@@ -5,7 +5,7 @@
 use crate::bounds::{RULE_BYTES, RULE_FORKS, RULE_STEPS};
 use crate::lex::{Cursor, Fault};
 use crate::pattern::Pattern;
-use crate::syntax::{Axis, Bound, Comparison, Condition, End, Label, Literal, Operation, Path, Rule, Span, Step};
+use crate::syntax::{Axis, Bound, Comparison, Condition, End, Label, Literal, Operation, Path, PathStep, Rule, Span};
 use crate::variables;
 
 impl Rule {
@@ -149,7 +149,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn step(&mut self, axis: Axis) -> Result<Step, Fault> {
+    fn step(&mut self, axis: Axis) -> Result<PathStep, Fault> {
         self.count_step()?;
         let at = self.cursor.place();
         let label = self.label("the name of an element, or pcdata")?;
@@ -168,7 +168,7 @@ impl<'t> Parser<'t> {
                 return Err(self.cursor.expected("`,`, `:` or `]`"));
             }
         }
-        Ok(Step { axis, label, index })
+        Ok(PathStep { axis, label, index })
     }
 
     fn span(&mut self) -> Result<Span, Fault> {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::syntax::{Axis, Bound, Comparison, Condition, End, Label, Literal, Operation, Path, Rule, Span, Step};
+use crate::syntax::{Axis, Bound, Comparison, Condition, End, Label, Literal, Operation, Path, PathStep, Rule, Span};
 
 impl Display for Rule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -36,7 +36,7 @@ impl Display for Axis {
     }
 }
 
-impl Display for Step {
+impl Display for PathStep {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.label)?;
         for (nth, span) in self.index.iter().enumerate() {

@@ -14,22 +14,39 @@ pub struct Rule {
     pub conditions: Vec<Condition>,
 }
 
+impl Rule {
+    /// Does it speak of what lines and headings set apart? Then it means [`with_parts`](crate::with_parts).
+    pub fn names_parts(&self) -> bool {
+        std::iter::once(&self.path)
+            .chain(self.conditions.iter().map(|condition| &condition.path))
+            .any(Path::names_parts)
+    }
+}
+
 /// A way through the tree, and what is taken at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     /// Was its first separator written? If not, a prefix may say which it is.
     pub led: bool,
     /// Step by step.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PathStep>,
     /// What is taken.
     pub end: End,
     /// What is done to the strings, in this order.
     pub operations: Vec<Operation>,
 }
 
-/// One step.
+impl Path {
+    fn names_parts(&self) -> bool {
+        let is_part = |label: &Label| matches!(label, Label::Element(name) if name == crate::tree::PART);
+        self.steps.iter().any(|step| is_part(&step.label))
+            || matches!(&self.end, End::Fork(branches) if branches.iter().any(Path::names_parts))
+    }
+}
+
+/// One step of a [`Path`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PathStep {
     /// Which way.
     pub axis: Axis,
     /// To nodes with this label.
@@ -83,7 +100,7 @@ pub enum End {
     Node,
     /// `.txt`.
     Text,
-    /// `.src`.
+    /// `.src`: the HTML of the node.
     Source,
     /// `.getAttr(NAME)`.
     Attribute(String),
@@ -145,7 +162,7 @@ pub enum Literal {
     Pattern(Pattern),
 }
 
-impl Step {
+impl PathStep {
     /// Does it lead to one node, not to a list?
     pub fn is_single(&self) -> bool {
         match self.index.as_slice() {
@@ -169,7 +186,7 @@ impl Span {
 impl Path {
     /// Does it begin at the root of the page?
     pub fn is_absolute(&self) -> bool {
-        let root = |step: &Step| step.label == Label::Element("html".to_owned());
+        let root = |step: &PathStep| step.label == Label::Element("html".to_owned());
         self.steps.first().is_some_and(root)
     }
 

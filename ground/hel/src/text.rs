@@ -1,13 +1,14 @@
 //! What is written in a piece of a page? `.txt`: its text as a reader sees it.
 //!
 //! The texts of the subtree in order; white space (no-break spaces among it) is one blank, none at the ends; `br` and
-//! the borders of blocks and cells are a blank, for a reader sees the words apart. Scripts and styles are not read,
+//! the borders of blocks and cells are a blank, for a reader sees the words apart, and so is the border between two elements with
+//! nothing between them (`<b>2005</b><i>a6</i>`), which pages set apart by their styles. Scripts and styles are not read,
 //! unless the node is one itself. Cost: linear in the subtree.
 
 use crate::tree::{Node, Tree};
 
 /// Elements at whose borders words are apart.
-const APART: [&str; 62] = [
+const APART: [&str; 63] = [
     "address",
     "article",
     "aside",
@@ -52,6 +53,7 @@ const APART: [&str; 62] = [
     "optgroup",
     "option",
     "p",
+    "part",
     "plaintext",
     "pre",
     "search",
@@ -101,6 +103,14 @@ fn push_clean(out: &mut String, text: &str, gap: &mut bool) {
     }
 }
 
+/// Does a node follow an element directly, with no text between?
+pub(crate) fn follows_element(tree: &Tree, node: Node) -> bool {
+    let parent = tree.parent(node);
+    let Some(before) = node.checked_sub(1).filter(|before| Some(*before) != parent) else { return false };
+    let is_text_between = tree.is_text(before) && tree.parent(before) == parent;
+    !is_text_between && !tree.is_text(node)
+}
+
 /// The text of a node. `most` bounds its bytes: nothing if there are more.
 pub(crate) fn text_of(tree: &Tree, node: Node, most: usize) -> Option<String> {
     let mut out = String::new();
@@ -126,6 +136,8 @@ pub(crate) fn text_of(tree: &Tree, node: Node, most: usize) -> Option<String> {
         } else if is_apart(name) {
             gap = true;
             borders.push(tree.end(at));
+        } else if at != node {
+            gap |= follows_element(tree, at);
         }
         at += 1;
     }
@@ -155,6 +167,9 @@ mod tests {
         assert_eq!(text("<div>a<div>b</div>c<span>d</span></div>", "div"), "a b cd");
         assert_eq!(text("<table><tr><td>1<td>2<tr><td>3</table>", "table"), "1 2 3");
         assert_eq!(text("<ul><li>x<li>y</ul>", "ul"), "x y");
+        assert_eq!(text("<p><span>2005-01-23</span><span>a666091f5</span>", "p"), "2005-01-23 a666091f5");
+        assert_eq!(text("<p><b>1</b> <i><u>2</u></i><b><i>3</i></b>", "p"), "1 2 3");
+        assert_eq!(text("<p>H<sub>2</sub>O, <b>R</b>ostock", "p"), "H2O, Rostock");
         assert_eq!(text("<p>a<!-- no -->b &amp; c", "p"), "ab & c");
     }
 

@@ -2,8 +2,9 @@
 //!
 //! A variable is bound where it first stands on the way from the beginning of the path to an end of it; each branch of a
 //! fork is a way of its own. A condition is tested where the last of its variables is bound. So a rule is refused if a
-//! condition has a variable that no way binds, or several that no single way binds together, and if an interval has
-//! two free ends: it would not be said which of them is sought.
+//! condition has a variable that no way binds, or several that no single way binds together, if an interval has two free ends (it
+//! would not be said which of them is sought), and if a variable stands in no condition: what it stands for is said there alone
+//! (the paper: each variable has its condition). All of them are written `*`.
 //!
 //! Cost: ways times conditions, both bounded by the steps of a rule.
 
@@ -12,11 +13,11 @@ use std::collections::BTreeSet;
 use crate::syntax::{End, Path, Rule};
 
 /// The variables of a condition's path, forks among it.
-pub(crate) fn of(path: &Path) -> BTreeSet<&str> {
+pub(crate) fn path_variables(path: &Path) -> BTreeSet<&str> {
     let mut found: BTreeSet<&str> =
         path.steps.iter().flat_map(|step| &step.index).flat_map(|span| span.variables()).collect();
     if let End::Fork(branches) = &path.end {
-        found.extend(branches.iter().flat_map(of));
+        found.extend(branches.iter().flat_map(path_variables));
     }
     found
 }
@@ -26,7 +27,7 @@ pub(crate) fn check(rule: &Rule) -> Result<(), String> {
     let mut ways = Vec::new();
     walk(&rule.path, BTreeSet::new(), &mut ways)?;
     for condition in &rule.conditions {
-        let wanted = of(&condition.path);
+        let wanted = path_variables(&condition.path);
         if ways.iter().any(|way| wanted.is_subset(way)) {
             continue;
         }
@@ -36,7 +37,13 @@ pub(crate) fn check(rule: &Rule) -> Result<(), String> {
             None => format!("the variables of the condition `{condition}` stand in different branches of the rule"),
         });
     }
-    Ok(())
+    let told: BTreeSet<&str> = rule.conditions.iter().flat_map(|condition| path_variables(&condition.path)).collect();
+    match ways.iter().flatten().find(|name| !told.contains(**name)) {
+        Some(name) => {
+            Err(format!("the variable `{name}` has no condition; write WHERE and what it is, or `*` for all"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Collects the variables of every way through a path.

@@ -1,17 +1,17 @@
-//! Fingerprints: 128 bits of an address or of a text, so that the full string need not be looked at again.
+//! Fingerprints: 128 bits of a URL or of a text, so that the full string need not be looked at again.
 //!
-//! xxh3-128. At 100 million addresses the chance that any two collide is below 2e-23. It is no defence against somebody
-//! who *makes* two addresses collide: all they gain is that one page of their own is taken for another.
+//! xxh3-128. At 100 million URLs the chance that any two collide is below 2e-23. It is no defence against somebody
+//! who *makes* two URLs collide: all they gain is that one page of their own is taken for another.
 
 use xxhash_rust::xxh3;
 
-/// The 128-bit fingerprint of a canonical address, a text, or a body.
+/// The 128-bit fingerprint of a canonical URL, a text, or a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fp(pub u128);
 
 impl Fp {
-    /// Of some bytes.
-    pub fn of(bytes: &[u8]) -> Fp {
+    /// The xxh3-128 hash of some bytes.
+    pub fn hash_bytes(bytes: &[u8]) -> Fp {
         Fp(xxh3::xxh3_128(bytes))
     }
 

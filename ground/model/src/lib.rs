@@ -1,7 +1,16 @@
-//! The words of the house: what every other room says when it speaks of addresses, pages, limits and fetches.
+//! The words of the house: what every other room says when it speaks of URLs, pages, limits and fetches.
 //!
 //! Pure: no files, sockets, clock or environment.
+//!
+//! ```
+//! use groma_model::{Limits, Reason, State};
+//!
+//! assert_eq!(Reason::NotFound.state(), State::Broken);
+//! assert_eq!(Reason::Robots.state(), State::Skipped);
+//! assert_eq!(Limits::default().url_bytes, 4096);
+//! ```
 
+pub mod escape;
 pub mod fingerprint;
 pub mod limits;
 pub mod moment;
@@ -21,7 +30,7 @@ pub use part::{LinkPart, PageType, Part, PartKind, Parts};
 pub use rendering::Rendering;
 pub use state::{Reason, State};
 
-/// The number of an address in its survey: given out in order of discovery, never reused.
+/// The number of a URL in its survey: given out in order of discovery, never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PageId(pub u32);
 

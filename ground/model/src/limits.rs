@@ -15,7 +15,7 @@ macro_rules! limits {
 
         /// One row of the table.
         #[derive(Clone, Copy, Debug)]
-        pub struct Row {
+        pub struct LimitRow {
             /// Its key in the configuration, below `limits.`.
             pub key: &'static str,
             /// The value it has unless told otherwise.
@@ -27,7 +27,7 @@ macro_rules! limits {
         }
 
         /// The table.
-        pub const TABLE: &[Row] = &[ $( Row { key: stringify!($key), default: $default, unit: $unit, what: $what }, )* ];
+        pub const TABLE: &[LimitRow] = &[ $( LimitRow { key: stringify!($key), default: $default, unit: $unit, what: $what }, )* ];
 
         impl Limits {
             /// A limit by its key.
@@ -45,11 +45,11 @@ macro_rules! limits {
 }
 
 limits! {
-    url_bytes = 4096, "bytes", "an address longer than this is ignored as endless";
-    path_segments = 40, "segments", "a path with more segments is ignored as endless";
-    path_repeats = 3, "times", "a run of path segments repeated more often in a row is ignored as endless";
-    query_params = 64, "parameters", "an address with more query parameters is ignored as endless";
-    redirects = 20, "hops", "a longer chain of redirects is invalid";
+    url_bytes = 4096, "bytes", "a URL longer than this is excluded as endless";
+    path_segments = 40, "segments", "a path with more segments is excluded as endless";
+    path_repeats = 3, "times", "a run of path segments repeated more often in a row is excluded as endless";
+    query_params = 64, "parameters", "a URL with more query parameters is excluded as endless";
+    redirects = 20, "hops", "a longer chain of redirects is broken";
     headers = 1000, "headers", "an answer with more headers is refused";
     header_bytes = 262144, "bytes", "an answer with more header bytes is refused";
     interim_answers = 100, "answers", "a server that sends more interim answers (1xx) before the real one is given up for this page";
@@ -75,7 +75,7 @@ limits! {
     crawl_delay_s = 30, "s", "a longer Crawl-delay is cut to this";
     adaptive_delay_ms = 60000, "ms", "the adaptive delay between two fetches of a host never grows beyond this";
     sitemap_bytes = 52428800, "bytes", "a sitemap is read up to this size after decompression, then cut";
-    sitemap_urls = 50000, "addresses", "addresses taken from one sitemap file";
+    sitemap_urls = 50000, "URLs", "URLs taken from one sitemap file";
     sitemap_files = 500, "files", "sitemap files read for one host";
     sitemap_depth = 2, "indexes", "sitemap indexes named by sitemap indexes are read so deep; what is deeper is left out";
     sitemap_indexes = 100, "files", "sitemap indexes read for one host";
@@ -85,11 +85,11 @@ limits! {
     html_text = 4194304, "bytes", "text kept of one page; document_text for documents";
     html_forms = 200, "forms", "forms kept of one page";
     anchor_bytes = 512, "bytes", "text kept of one link";
-    trap_dry = 200, "pages", "so many pages of one address pattern in a row without a new word or a new address elsewhere: trap suspected";
+    trap_dry = 200, "pages", "so many pages of one URL pattern in a row without a new word or a new URL elsewhere: trap suspected";
     trap_run = 400, "pages", "so long a chain of pages, each leading only to the next and adding no word: trap suspected";
-    trap_stale = 2000, "pages", "so many pages of one address pattern, deep in the site, that add no word: trap suspected";
+    trap_stale = 2000, "pages", "so many pages of one URL pattern, deep in the site, that add no word: trap suspected";
     trap_assets = 10, "files", "a chain of so many files (style sheets, pictures), each named by the one before: what it names further is left out";
-    pattern_fetches = 200000, "pages", "fetches of one address pattern, or below one first path segment; raise it for a site that has more";
+    pattern_fetches = 200000, "pages", "fetches of one URL pattern, or below one first path segment; raise it for a site that has more";
     cookie_file_bytes = 4194304, "bytes", "a larger file of cookies is refused";
     login_renewals = 10, "times", "a login that has to be renewed more often within login_window_s does not hold: the crawl stops";
     login_window_s = 600, "s", "the time within which renewals of a login are counted";

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::url::Url;
+use groma_url::Url;
 
 /// One thing to ask of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub struct Request {
     pub validators: Option<Validators>,
     /// Header fields of this request alone; they replace what would be said otherwise.
     pub headers: Vec<(String, String)>,
-    /// How its address was come by, for whoever keeps a record.
+    /// How its URL was come by, for whoever keeps a record.
     pub trail: Option<Arc<Trail>>,
 }
 
-/// How an address was come by.
+/// How a URL was come by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trail {
     /// The page that links to it.
@@ -195,9 +195,9 @@ pub enum Failure {
     Proxy(String),
     /// It is not in the archive that is asked in place of its server.
     NotArchived,
-    /// Not an address we ever fetch.
+    /// Not a URL we ever fetch.
     Unsupported(String),
-    /// It was not asked for: the login that it needs cannot be had, or does not hold.
+    /// Not requested: the login that it needs is unavailable, or does not hold.
     NoLogin,
     /// It was not asked for: the system has no more of this for us. That says nothing about the server.
     Scarce(&'static str),

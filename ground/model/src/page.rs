@@ -1,6 +1,6 @@
 //! What a page is once it has been read: typed text blocks, links, forms, and what its head says.
 
-use ::url::Url;
+use groma_url::Url;
 
 /// Kinds of text blocks (paper 2.3). The codes are kept in stores: never renumber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -220,7 +220,7 @@ impl Rel {
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An http or https address, its fragment still on it.
+    /// An http or https URL, its fragment still on it.
     Web(Url),
     /// Meant as one, but it does not parse: the text as written, cut to a sensible length.
     Malformed(String),
@@ -304,7 +304,7 @@ pub struct ParsedPage {
     pub language: Option<String>,
     /// The character encoding that was used to read it.
     pub charset: &'static str,
-    /// Fingerprint of the visible text (not of the markup or the addresses in links).
+    /// Fingerprint of the visible text (not of the markup or the URLs in links).
     pub text_fp: Option<crate::Fp>,
     /// Similarity hash of the visible text: near-duplicates differ in few bits.
     pub near_fp: u64,

@@ -23,7 +23,7 @@ pub enum PartKind {
     Keywords = 5,
     /// Entries of the list the page is about: papers of an issue, results of a search.
     List = 6,
-    /// Previous and next: neighbours in the same sequence.
+    /// Previous and next: neighbors in the same sequence.
     Sequence = 7,
     /// Related pages: what else a reader may like.
     Related = 8,

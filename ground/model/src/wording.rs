@@ -63,7 +63,7 @@ pub fn plain_lines(text: &str) -> Cow<'_, str> {
 }
 
 /// A cell of a CSV row by RFC 4180, without [active](is_active) characters but for ends of lines: a space stands for each. One that a
-/// spreadsheet would take for a formula gets an apostrophe in front: titles and addresses come from strangers.
+/// spreadsheet would take for a formula gets an apostrophe in front: titles and URLs come from strangers.
 pub fn write_cell(to: &mut dyn Write, cell: &str) -> io::Result<()> {
     let bad = |c: char| is_active(c) && c != '\n';
     let cell = match cell.contains(bad) {
@@ -88,6 +88,16 @@ pub fn write_row<S: AsRef<str>>(to: &mut dyn Write, cells: &[S]) -> io::Result<(
         write_cell(to, cell.as_ref())?;
     }
     to.write_all(b"\r\n")
+}
+
+/// `1 page`, `2,000 pages`.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// `one of: a, b, c`.
+pub fn one_of(words: &[&str]) -> String {
+    format!("one of: {}", words.join(", "))
 }
 
 #[cfg(test)]

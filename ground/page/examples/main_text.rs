@@ -8,11 +8,11 @@ use std::path::Path;
 
 use groma_model::Limits;
 use groma_page::{Filter, Html, Input};
-use url::Url;
+use groma_url::Url;
 
 fn main() {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
-    let url = Url::parse("http://site.test/some/page.html").expect("a valid address");
+    let url = Url::parse("http://site.test/some/page.html").expect("a valid URL");
     let limits = Limits::default();
     let mut texts = BTreeMap::new();
     for entry in std::fs::read_dir(Path::new(&folder)).expect("a folder").flatten() {

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use groma_model::{Limits, ParsedPage, PartKind};
 use groma_page::{Filter, Html, Input};
+use groma_url::Url;
 use serde_json::Value;
-use url::Url;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -33,7 +33,7 @@ fn main() {
 }
 
 fn parse(html: &str, parts: bool) -> ParsedPage {
-    let url = Url::parse("http://site.test/some/page.html").expect("a valid address");
+    let url = Url::parse("http://site.test/some/page.html").expect("a valid URL");
     let limits = Limits::default();
     Html.read(&Input { bytes: html.as_bytes(), url: &url, charset: Some("utf-8"), limits: &limits, parts })
 }

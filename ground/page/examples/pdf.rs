@@ -17,9 +17,9 @@ use std::process::{Command, ExitCode};
 
 use groma_model::{Limits, ParsedPage};
 use groma_page::{Filter, Input, Pdf};
+use groma_url::Url;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
-use url::Url;
 
 /// Words and letters of a text, and how often they stand there.
 #[derive(Default)]
@@ -98,7 +98,7 @@ fn share<K: std::hash::Hash + Eq>(theirs: &HashMap<K, u64>, ours: &HashMap<K, u6
     if all == 0 { 1.0 } else { found as f64 / all as f64 }
 }
 
-struct Row {
+struct FileComparison {
     file: PathBuf,
     words: f64,
     letters: f64,
@@ -112,13 +112,13 @@ fn compare(folders: &[String]) -> ExitCode {
     let mut files = Vec::new();
     folders.iter().for_each(|folder| find(Path::new(folder), &mut files));
     files.sort();
-    let mut rows: Vec<Row> = files.into_iter().map(row).collect();
+    let mut rows: Vec<FileComparison> = files.into_iter().map(row).collect();
     rows.sort_by(|a, b| a.words.total_cmp(&b.words));
-    for Row { file, words, letters, theirs, seconds, megabytes, reason } in &rows {
+    for FileComparison { file, words, letters, theirs, seconds, megabytes, reason } in &rows {
         let file = file.display();
         println!("{words:.4} {letters:.4} {theirs:>8} {seconds:>6.2} s {megabytes:>4.0} MB {file} {reason}");
     }
-    let read: Vec<&Row> = rows.iter().filter(|row| row.theirs > 0).collect();
+    let read: Vec<&FileComparison> = rows.iter().filter(|row| row.theirs > 0).collect();
     let middle = read.get(read.len() / 2).map_or(0.0, |row| row.words);
     let well = read.iter().filter(|row| row.words >= 0.9).count();
     let slowest = rows.iter().map(|row| row.seconds).fold(0.0, f64::max);
@@ -143,7 +143,7 @@ fn find(place: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn row(file: PathBuf) -> Row {
+fn row(file: PathBuf) -> FileComparison {
     let theirs = Command::new("pdftotext").arg("-q").arg(&file).arg("-").output();
     let theirs = theirs.map(|output| count(&String::from_utf8_lossy(&output.stdout))).unwrap_or_default();
     let own = std::env::current_exe().ok().and_then(|me| Command::new(me).arg("--one").arg(&file).output().ok());
@@ -155,7 +155,7 @@ fn row(file: PathBuf) -> Row {
     let megabytes = kilobytes.parse::<f64>().unwrap_or(0.0) * 1024.0 / 1e6;
     let (words, letters) = (share(&theirs.words, &ours.words), share(&theirs.letters, &ours.letters));
     let reason = if words >= 0.9 { told.to_owned() } else { reason(told, letters, &theirs) };
-    Row { file, words, letters, theirs: theirs.words.values().sum(), seconds, megabytes, reason }
+    FileComparison { file, words, letters, theirs: theirs.words.values().sum(), seconds, megabytes, reason }
 }
 
 /// Why are so few words found?

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use groma_model::Limits;
 use groma_page::{Filter, Html, Input};
-use url::Url;
+use groma_url::Url;
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -16,7 +16,7 @@ fn main() {
     let mut files = Vec::new();
     gather(Path::new(&folder), &mut files);
     let bytes: usize = files.iter().map(Vec::len).sum();
-    let url = Url::parse("http://site.test/some/folder/page.html").expect("a valid address");
+    let url = Url::parse("http://site.test/some/folder/page.html").expect("a valid URL");
     let limits = Limits::default();
     let (mut blocks, mut links, mut words, mut cuts) = (0, 0, 0u64, 0);
     let start = cpu_time();

@@ -1,11 +1,11 @@
 //! Which other files does a style sheet bring in?
 //!
 //! `@import`, `url()`, and the strings of `image-set()`, by the tokens of CSS Syntax Level 3: comments, strings, escapes,
-//! bad strings and bad addresses are what the standard says they are. What stands in `@namespace` names nothing to
+//! bad strings and bad URLs are what the standard says they are. What stands in `@namespace` names nothing to
 //! fetch, nor does a bare fragment. What a sheet imports and what a font is made of counts as style, the rest as image.
 //!
 //! Cost: linear; every character is looked at once (a word in front of a bracket twice). Not guaranteed: that a rule
-//! ever applies, and addresses put together by `var()` or `src()`.
+//! ever applies, and URLs put together by `var()` or `src()`.
 
 use groma_model::{BlockKind, LinkKind, ParsedPage};
 
@@ -31,7 +31,7 @@ impl Filter for Css {
     }
 }
 
-/// What an at-rule makes of the addresses in it.
+/// What an at-rule makes of the URLs in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rule {
     None,
@@ -44,7 +44,7 @@ enum Rule {
 pub(crate) fn references(text: &str, mut each: impl FnMut(&str, LinkKind)) {
     let mut tokens = Tokens { text, bytes: text.as_bytes(), at: 0 };
     let mut rule = Rule::None;
-    // For every open bracket: are the strings in it addresses?
+    // For every open bracket: are the strings in it URLs?
     let mut open: Vec<bool> = Vec::new();
     let mut tell = |rule: Rule, reference: &str| {
         let reference = reference.trim();
@@ -218,7 +218,7 @@ impl Tokens<'_> {
         Token::Text(text)
     }
 
-    /// A word, a function, or an address without quotes.
+    /// A word, a function, or a URL without quotes.
     fn word(&mut self) -> Token {
         let name = self.name();
         if self.bytes.get(self.at) != Some(&b'(') {
@@ -262,7 +262,7 @@ impl Tokens<'_> {
         Token::Address(address)
     }
 
-    /// An address that is none: passed over up to its bracket.
+    /// A URL that is none: passed over up to its bracket.
     fn bad_address(&mut self) -> Token {
         while let Some(&next) = self.bytes.get(self.at) {
             match next {

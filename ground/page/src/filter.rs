@@ -3,7 +3,7 @@
 //! A filter is total: whatever the bytes are, it answers with a page, in time linear in their number.
 
 use groma_model::{Limits, ParsedPage};
-use url::Url;
+use groma_url::Url;
 
 use crate::css::Css;
 use crate::feed::{self, Feed};
@@ -18,7 +18,7 @@ use crate::text::PlainText;
 pub struct Input<'a> {
     /// The body, decompressed.
     pub bytes: &'a [u8],
-    /// The address it came from in the end, after redirects: what its relative links hang on.
+    /// The URL it came from in the end, after redirects: what its relative links hang on.
     pub url: &'a Url,
     /// The charset the Content-Type header names.
     pub charset: Option<&'a str>,
@@ -54,7 +54,7 @@ pub fn filter_to_show(media_type: &str, bytes: &[u8]) -> Option<&'static dyn Fil
     filter_for(media_type).or_else(listing)
 }
 
-/// The filter for a body that a survey starts at: a sitemap, an index of some or a list of addresses is read as the list it is. With
+/// The filter for a body that a survey starts at: a sitemap, an index of some or a list of URLs is read as the list it is. With
 /// `listed`, for one that such a list names: then only sitemaps are.
 pub fn filter_for_start(media_type: &str, bytes: &[u8], listed: bool) -> Option<&'static dyn Filter> {
     // What is packed is told by its bytes: servers call it many things.

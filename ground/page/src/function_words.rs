@@ -1,6 +1,6 @@
 //! Which language are the little words of a text from: articles, prepositions, conjunctions?
 //!
-//! Every language has some that make up a tenth to a third of any running text, and some of these its neighbours do not
+//! Every language has some that make up a tenth to a third of any running text, and some of these its neighbors do not
 //! share. Let `h(l)` be how many words of a text are function words of language l, `d(l)` how many different ones, `h(l, m)`
 //! how many are of l and not of m, and n the number of words. The text is in the language l with the largest `h(l)`, if
 //! `d(l) >= 3`, `h(l) >= n / 20`, and for every other language m `h(l, m) >= 3` and `h(m, l) <= h(l, m) / 4`. Anything less
@@ -8,7 +8,7 @@
 //! letter, so that neither names in code nor keywords in capitals are taken for words.
 //!
 //! Source: the idea is old (Ingle 1976; Grefenstette 1995, "Comparing two language identification schemes"); the lists are
-//! ours. Some languages stand here only so that their neighbours do not claim them; one that has no name is never the answer.
+//! ours. Some languages stand here only so that their neighbors do not claim them; one that has no name is never the answer.
 //!
 //! Cost: one look into a table of 16 KB per word of at most eight bytes; text that is clear early is not read to its end.
 //!

@@ -1,4 +1,4 @@
-//! Which addresses do the header fields `Refresh` and `Link` name?
+//! Which URLs do the header fields `Refresh` and `Link` name?
 //!
 //! ```text
 //! Link    = #( "<" reference ">" *( OWS ";" OWS name [ "=" ( token / quoted-string ) ] ) )
@@ -7,8 +7,8 @@
 //!
 //! Source: RFC 8288, sections 3.1 to 3.4, by the steps of its appendix B; the "shared declarative refresh steps" of the HTML
 //! standard. A field means what its element would mean: the kind follows from `rel` as for `<link>`, relative references hang
-//! on the address of the page (a `base` is part of the page, not of its header), of several `rel` in one link the first counts,
-//! and only the first `Refresh` does. What the page itself says comes first, so its own canonical address outranks that of the
+//! on the URL of the page (a `base` is part of the page, not of its header), of several `rel` in one link the first counts,
+//! and only the first `Refresh` does. What the page itself says comes first, so its own canonical URL outranks that of the
 //! header.
 //!
 //! Cost: linear in the bytes of the fields, which `header_bytes` bounds. Links are kept up to `html_links`, those of the page
@@ -20,7 +20,7 @@
 use encoding_rs::UTF_8;
 use groma_model::outcome::url_in_header;
 use groma_model::{BlockKind, Limits, LinkKind, ParsedPage};
-use url::Url;
+use groma_url::Url;
 
 use crate::fold;
 use crate::html::{Links, Resolver, link_kind, refresh};

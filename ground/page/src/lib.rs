@@ -1,7 +1,23 @@
 //! Bytes in, a parsed page out.
 //!
-//! What a body says (charset, blocks, links, forms, language, likeness), and what sites tell robots. Pure, total, and
+//! What a body says (charset, blocks, links, forms, language, similarity), and what sites tell robots. Pure, total, and
 //! linear in the input: bad bytes give less of a page, never an error.
+//!
+//! ```
+//! use groma_model::Limits;
+//! use groma_page::{Input, filter_for, robots::Robots};
+//! use groma_url::Url;
+//!
+//! let (url, limits) = (Url::parse("http://a.example/docs/")?, Limits::default());
+//! let html = filter_for("text/html").expect("a filter");
+//! let body = b"<title>Docs</title><p>Read <a href=more>more</a>.";
+//! let page = html.read(&Input { bytes: body, url: &url, charset: None, limits: &limits, parts: false });
+//! assert_eq!((page.title.as_str(), page.links.len()), ("Docs", 1));
+//!
+//! let robots = Robots::parse(b"User-agent: *\nDisallow: /docs/", "groma", &limits);
+//! assert!(!robots.allows(&url));
+//! # Ok::<(), groma_url::ParseError>(())
+//! ```
 
 pub mod charset;
 pub mod css;
@@ -13,7 +29,6 @@ mod header_links;
 pub mod html;
 pub mod inflate;
 pub mod language;
-pub mod likeness;
 pub mod markdown;
 pub mod office;
 pub mod parts;
@@ -24,6 +39,7 @@ pub mod script;
 mod sheet;
 pub mod sitemap;
 pub mod text;
+pub mod text_fingerprint;
 pub mod wire;
 mod xml;
 

@@ -123,7 +123,7 @@ pub fn text(out: &mut String, text: &str) {
             let marks = match letter {
                 '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '$' | '@' => true,
                 '!' => word[place + 1..].starts_with('['),
-                // Addresses would be linked.
+                // URLs would be linked.
                 ':' => word[place + 1..].starts_with("//"),
                 '.' if at == 0 && numbered && place == digits => true,
                 '.' => word[..place].to_ascii_lowercase().ends_with("www"),

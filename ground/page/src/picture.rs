@@ -172,7 +172,7 @@ fn svg(bytes: &[u8]) -> Option<(u32, u32)> {
     let text = xml::decoded(bytes);
     let mut found = None;
     xml::walk(&text, |step| {
-        if let xml::Step::Start { tag, .. } = step {
+        if let xml::XmlEvent::Start { tag, .. } = step {
             if tag.local_name().as_ref() == "svg" {
                 let side = |name| xml::attribute(tag, name).and_then(|value| pixels(&value));
                 let view = xml::attribute(tag, "viewBox").unwrap_or_default();

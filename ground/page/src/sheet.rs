@@ -1,17 +1,17 @@
 //! How does a reader put a page together that is not HTML?
 //!
 //! Blocks and links go in as they come, in document order, within the limits of a page; what is known only at the end
-//! (language, likeness, parts) is worked out there. Cost: linear in what is put in.
+//! (language, similarity, parts) is worked out there. Cost: linear in what is put in.
 
 use encoding_rs::UTF_8;
 use groma_model::page::Meta;
 use groma_model::{Block, BlockKind, LinkKind, LinkPart, ParsedPage, Parts};
-use url::Url;
+use groma_url::Url;
 
 use crate::filter::Input;
 use crate::fold::Folded;
 use crate::html::{Links, Resolver};
-use crate::{fold, language, likeness};
+use crate::{fold, language, text_fingerprint};
 
 /// What a block costs of the room for text beyond its own, as in HTML.
 const OVERHEAD: usize = 16;
@@ -101,7 +101,7 @@ impl<'a> Sheet<'a> {
     /// A link by its reference, with the text a reader sees on it.
     pub(crate) fn link(&mut self, reference: &str, kind: LinkKind, rel: &str, text: &str, block: BlockKind) {
         if reference.len() as u64 > self.input.limits.url_bytes.saturating_mul(4) {
-            // Far beyond any address: not worth its memory.
+            // Far beyond any URL: not worth its memory.
             self.cut("url_bytes");
             return;
         }
@@ -139,7 +139,7 @@ impl<'a> Sheet<'a> {
         let mut page = self.page;
         page.links = self.links.finish(&Resolver::new(base, UTF_8));
         page.language = self.language.or_else(|| language::detected(&page.blocks));
-        let like = likeness::of(&page.blocks);
+        let like = text_fingerprint::fingerprint_blocks(&page.blocks);
         (page.text_fp, page.near_fp, page.words) = (like.text_fp, like.near_fp, like.words);
         if self.input.parts {
             page.parts = Some(Box::new(all_main(&page)));

@@ -1,13 +1,13 @@
-//! Which addresses does a sitemap name?
+//! Which URLs does a sitemap name?
 //!
 //! Read are: XML sitemaps and their indexes (sitemaps.org 0.9, with `xhtml:link` alternates), text sitemaps (one
-//! address a line), RSS and Atom feeds used as sitemaps; each plain or in gzip. Namespaces are ignored: an element is
+//! URL a line), RSS and Atom feeds used as sitemaps; each plain or in gzip. Namespaces are ignored: an element is
 //! what its local name says, in the element it stands in, so that the `loc` of an image is an image's. Of the extensions
 //! read are pictures and films (`image`, `video`: their files, with the texts that stand for them) and news (title and date).
 //!
 //! Total: broken XML gives what was read before the break. No entity is expanded but the five of XML and numbers, so a
 //! DTD can blow nothing up. Cost: linear in the decoded bytes; memory: what is kept, and the decoded bytes if they
-//! were compressed or not UTF-8. Not guaranteed: that an address is one (the caller parses it), or on the same host.
+//! were compressed or not UTF-8. Not guaranteed: that a URL is one (the caller parses it), or on the same host.
 
 mod extras;
 mod listing;
@@ -43,7 +43,7 @@ const NOT_UNPACKED: &str = "it cannot be unpacked to its end";
 /// A page of a sitemap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Its address as written, without the spaces around it and with entities decoded.
+    /// Its URL as written, without the spaces around it and with entities decoded.
     pub loc: String,
     /// When it was changed last, as written.
     pub lastmod: Option<String>,
@@ -58,7 +58,7 @@ pub struct Entry {
 /// A picture or a film of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Medium {
-    /// The address of its file, as written.
+    /// The URL of its file, as written.
     pub loc: String,
     /// The text that stands for it: its title, else its caption or description.
     pub text: String,
@@ -114,7 +114,7 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Sitemap {
     map
 }
 
-/// A text sitemap; lines that are not full addresses are of some other kind of file.
+/// A text sitemap; lines that are not full URLs are of some other kind of file.
 fn lines(text: &str, limits: &Limits, map: &mut Sitemap) {
     for line in text.split(['\n', '\r']).map(str::trim) {
         let web = ["http://", "https://"].iter().any(|scheme| {

@@ -1,14 +1,14 @@
-//! Plain text: paragraphs between blank lines, and the addresses that stand in it.
+//! Plain text: paragraphs between blank lines, and the URLs that stand in it.
 //!
-//! An address begins with `http://` or `https://` and ends at white space, at one of `<>"` and the backtick, or at a
+//! A URL begins with `http://` or `https://` and ends at white space, at one of `<>"` and the backtick, or at a
 //! closing bracket that was not opened inside it; punctuation at its end belongs to the sentence. Cost: linear.
 
 use groma_model::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
-use url::Url;
+use groma_url::Url;
 
 use crate::filter::{Filter, Input};
 use crate::fold::{self, Folded};
-use crate::{charset, language, likeness, sheet};
+use crate::{charset, language, sheet, text_fingerprint};
 
 /// Reads `text/plain` and `text/markdown`.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl Filter for PlainText {
         if input.parts {
             page.parts = Some(Box::new(sheet::all_main(&page)));
         }
-        let like = likeness::of(&page.blocks);
+        let like = text_fingerprint::fingerprint_blocks(&page.blocks);
         (page.text_fp, page.near_fp, page.words) = (like.text_fp, like.near_fp, like.words);
         page
     }
@@ -67,7 +67,7 @@ fn addresses(text: &str, input: &Input<'_>, page: &mut ParsedPage) {
         from = colon - scheme.len() + address.len();
         let target = match Url::parse(address) {
             Ok(url) => Target::Web(url),
-            // A scheme with nothing behind it is a word about addresses, not a broken one.
+            // A scheme with nothing behind it is a word about URLs, not a broken one.
             Err(_) if address.len() <= scheme.len() + 3 => continue,
             Err(_) => Target::Malformed(address.chars().take(500).collect()),
         };
@@ -86,7 +86,7 @@ fn addresses(text: &str, input: &Input<'_>, page: &mut ParsedPage) {
     }
 }
 
-/// The address a text begins with.
+/// The URL a text begins with.
 fn address(text: &str) -> &str {
     let (mut round, mut square) = (0u32, 0u32);
     let end = text.find(|c: char| {

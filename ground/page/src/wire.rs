@@ -1,19 +1,19 @@
 //! How do a body and the page made of it travel between two processes?
 //!
-//! JSON: what a reader that is run apart fills in, and no more. What can be worked out from that (likeness, parts) is worked
+//! JSON: what a reader that is run apart fills in, and no more. What can be worked out from that (similarity, parts) is worked
 //! out by whoever unpacks it. Total: what is missing or of another kind is left out.
 
 use encoding_rs::UTF_8;
 use groma_model::page::Meta;
 use groma_model::{Block, BlockKind, Limits, Link, LinkKind, ParsedPage, Rel, Target, limits};
+use groma_url::Url;
 use serde_json::{Value, json};
-use url::Url;
 
-use crate::{likeness, sheet};
+use crate::{sheet, text_fingerprint};
 
 /// What is asked of a reader beside the body.
 #[derive(Clone, Debug)]
-pub struct Errand {
+pub struct ReadTask {
     /// The type of the body.
     pub media_type: String,
     /// Where it came from.
@@ -22,7 +22,7 @@ pub struct Errand {
     pub limits: Limits,
 }
 
-impl Errand {
+impl ReadTask {
     /// As bytes.
     pub fn pack(&self) -> Vec<u8> {
         let rows = limits::TABLE.iter().map(|row| (row.key.to_owned(), json!(self.limits.get(row.key))));
@@ -31,14 +31,14 @@ impl Errand {
     }
 
     /// From bytes.
-    pub fn unpack(bytes: &[u8]) -> Option<Errand> {
+    pub fn unpack(bytes: &[u8]) -> Option<ReadTask> {
         let value: Value = serde_json::from_slice(bytes).ok()?;
         let mut limits = Limits::default();
         for (key, value) in value.get("limits")?.as_object()? {
             limits.set(key, value.as_u64()?);
         }
         let url = Url::parse(value.get("url")?.as_str()?).ok()?;
-        Some(Errand { media_type: value.get("type")?.as_str()?.to_owned(), url, limits })
+        Some(ReadTask { media_type: value.get("type")?.as_str()?.to_owned(), url, limits })
     }
 }
 
@@ -94,7 +94,7 @@ pub fn unpack(bytes: &[u8], parts: bool) -> Option<ParsedPage> {
         charset: UTF_8.name(),
         ..ParsedPage::default()
     };
-    let like = likeness::of(&page.blocks);
+    let like = text_fingerprint::fingerprint_blocks(&page.blocks);
     (page.text_fp, page.near_fp, page.words) = (like.text_fp, like.near_fp, like.words);
     page.parts = parts.then(|| Box::new(sheet::all_main(&page)));
     Some(page)
@@ -114,11 +114,11 @@ mod tests {
         let page = Feed.read(&Input { bytes, url: &url, charset: None, limits: &limits, parts: true });
         assert!(!page.cuts.is_empty() && !page.links.is_empty());
         assert_eq!(unpack(&pack(&page), true), Some(page));
-        let errand = Errand { media_type: "application/pdf".into(), url, limits };
-        let again = Errand::unpack(&errand.pack()).unwrap();
-        assert_eq!((again.media_type, again.url, again.limits), (errand.media_type, errand.url, errand.limits));
+        let task = ReadTask { media_type: "application/pdf".into(), url, limits };
+        let again = ReadTask::unpack(&task.pack()).unwrap();
+        assert_eq!((again.media_type, again.url, again.limits), (task.media_type, task.url, task.limits));
         for broken in [&b""[..], b"{}", b"[]", b"{\"title\":7}"] {
-            assert!(unpack(broken, false).is_none() && Errand::unpack(broken).is_none());
+            assert!(unpack(broken, false).is_none() && ReadTask::unpack(broken).is_none());
         }
     }
 }

@@ -10,8 +10,8 @@ use quick_xml::Reader;
 use quick_xml::escape::{resolve_xml_entity, unescape};
 use quick_xml::events::{BytesStart, Event};
 
-/// A step through a document.
-pub(crate) enum Step<'a> {
+/// What [`walk`] meets in a document.
+pub(crate) enum XmlEvent<'a> {
     /// A start tag; without content it has no end tag either.
     Start { tag: &'a BytesStart<'a>, has_content: bool },
     /// An end tag, by its local name.
@@ -21,7 +21,7 @@ pub(crate) enum Step<'a> {
 }
 
 /// Walks through a document until its end, its first break, or until `each` says false. True if nothing was broken.
-pub(crate) fn walk(text: &str, mut each: impl FnMut(Step<'_>) -> bool) -> bool {
+pub(crate) fn walk(text: &str, mut each: impl FnMut(XmlEvent<'_>) -> bool) -> bool {
     let mut reader = Reader::from_str(text);
     let config = reader.config_mut();
     config.check_end_names = false;
@@ -29,17 +29,17 @@ pub(crate) fn walk(text: &str, mut each: impl FnMut(Step<'_>) -> bool) -> bool {
     config.allow_dangling_amp = true;
     while let Ok(event) = reader.read_event() {
         let go_on = match event {
-            Event::Start(tag) => each(Step::Start { tag: &tag, has_content: true }),
-            Event::Empty(tag) => each(Step::Start { tag: &tag, has_content: false }),
-            Event::End(tag) => each(Step::End(tag.local_name().as_ref())),
-            Event::Text(text) => each(Step::Text(&text)),
-            Event::CData(text) => each(Step::Text(&text)),
+            Event::Start(tag) => each(XmlEvent::Start { tag: &tag, has_content: true }),
+            Event::Empty(tag) => each(XmlEvent::Start { tag: &tag, has_content: false }),
+            Event::End(tag) => each(XmlEvent::End(tag.local_name().as_ref())),
+            Event::Text(text) => each(XmlEvent::Text(&text)),
+            Event::CData(text) => each(XmlEvent::Text(&text)),
             Event::GeneralRef(name) => match name.resolve_char_ref() {
-                Ok(Some(character)) => each(Step::Text(character.encode_utf8(&mut [0; 4]))),
+                Ok(Some(character)) => each(XmlEvent::Text(character.encode_utf8(&mut [0; 4]))),
                 _ => match resolve_xml_entity(&name) {
-                    Some(known) => each(Step::Text(known)),
+                    Some(known) => each(XmlEvent::Text(known)),
                     // Nobody's entity: most likely a bare `&` of a query.
-                    None => ["&", &name, ";"].into_iter().all(|part| each(Step::Text(part))),
+                    None => ["&", &name, ";"].into_iter().all(|part| each(XmlEvent::Text(part))),
                 },
             },
             Event::Eof => return true,
@@ -71,7 +71,7 @@ pub(crate) fn local_attribute(tag: &BytesStart<'_>, name: &str) -> Option<String
 pub(crate) fn root(text: &str) -> Option<String> {
     let mut root = None;
     walk(text, |step| match step {
-        Step::Start { tag, .. } => {
+        XmlEvent::Start { tag, .. } => {
             root = Some(tag.local_name().as_ref().to_owned());
             false
         }

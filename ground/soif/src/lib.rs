@@ -11,6 +11,17 @@
 //! written as one value with a line each; [`Object::values`] reads that and the older form `Name-1`, `Name-2`.
 //!
 //! [`read()`] takes objects from a stream, one by one; [`Writer`] writes them as they come.
+//!
+//! ```
+//! let mut writer = groma_soif::Writer::new(Vec::new());
+//! let mut object = writer.object(b"FILE", b"http://a.example/")?;
+//! object.attribute(b"Title", b"Inns of the land")?;
+//! object.end()?;
+//! let bytes = writer.into_inner();
+//! let read = groma_soif::read(&bytes[..], groma_soif::Limits::default()).next().expect("an object").expect("whole");
+//! assert_eq!(read.text("title").as_deref(), Some("Inns of the land"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod object;
 mod read;

@@ -1,4 +1,4 @@
-//! What is in a summary? A type, an address, attributes with values: octets all of them, for nothing says a charset.
+//! What is in a summary? A type, a URL, attributes with values: octets all of them, for nothing says a charset.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 pub struct Object {
     /// Its type, such as `FILE`.
     pub kind: Vec<u8>,
-    /// The address of what it summarizes.
+    /// The URL of what it summarizes.
     pub url: Vec<u8>,
     /// Names and values, as they stand there.
     pub attributes: Vec<(Vec<u8>, Vec<u8>)>,

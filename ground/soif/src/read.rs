@@ -17,7 +17,7 @@ use crate::object::Object;
 pub struct Limits {
     /// Octets of a type or a name.
     pub name: u64,
-    /// Octets of an address.
+    /// Octets of a URL.
     pub url: u64,
     /// Octets of a value.
     pub value: u64,
@@ -148,7 +148,7 @@ impl<R: BufRead> Objects<R> {
         self.skip_while(is_space)?;
         self.expect(b'{', "after the type")?;
         self.skip_while(|byte| matches!(byte, b' ' | b'\t'))?;
-        let mut url = self.until(self.limits.url, "the address", |byte| matches!(byte, b'\n' | b'\r'))?;
+        let mut url = self.until(self.limits.url, "the URL", |byte| matches!(byte, b'\n' | b'\r'))?;
         url.truncate(url.len() - url.iter().rev().take_while(|byte| is_space(**byte)).count());
         url.drain(..url.iter().take_while(|byte| is_space(**byte)).count());
         let mut object = Object { kind, url, attributes: Vec::new() };
@@ -271,7 +271,7 @@ mod tests {
         let limits = Limits { name: 3, url: 4, value: 5, object: 12, attributes: 2 };
         let fails = |text: &str| read(text.as_bytes(), limits).next().unwrap().unwrap_err().what;
         assert!(fails("@FILE { x\n}").contains("the type has more than 3"));
-        assert!(fails("@F { abcde\n}").contains("the address has more than 4"));
+        assert!(fails("@F { abcde\n}").contains("the URL has more than 4"));
         assert!(fails("@F { u\nABCD{1}:\tx\n}").contains("name of an attribute has more than 3"));
         assert!(fails("@F { u\nA{6}:\t123456\n}").contains("6 octets is more"));
         assert!(fails("@F { u\nA{5}:\t12345\nA{5}:\t12345\nA{1}:\t1\n}").contains("more than 2 attributes"));

@@ -1,7 +1,7 @@
 //! From values to octets, as they come: nothing is held but what the writer below holds.
 //!
 //! What could not be read again is refused: empty names and types, white space or `{` in them, a name that begins with
-//! `}`, white space around an address or line ends in it.
+//! `}`, white space around a URL or line ends in it.
 
 use std::io::{self, Read, Write};
 
@@ -22,7 +22,7 @@ impl<W: Write> Writer<W> {
         check_name(kind, "a type")?;
         let bare = url.trim_ascii().len() == url.len() && !url.starts_with(b"\x0b") && !url.ends_with(b"\x0b");
         if !bare || url.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
-            return refuse("an address has no line ends and no white space around it");
+            return refuse("a URL has no line ends and no white space around it");
         }
         self.out.write_all(b"@")?;
         self.out.write_all(kind)?;

@@ -70,7 +70,7 @@ mod tests {
     fn visit(strategy: &mut Layers, depth: Depth, kind: LinkKind) -> Command {
         let leads = [Lead { page: PageId(9), kind, link: None }];
         let mut plan = Plan::default();
-        let visit = Visit { depth, leads: &leads, ..Visit::of(PageId(1), Reason::Fetched) };
+        let visit = Visit { depth, leads: &leads, ..Visit::without_content(PageId(1), Reason::Fetched) };
         strategy.visit(&visit, &mut plan);
         plan.commands.remove(0)
     }

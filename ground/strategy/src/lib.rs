@@ -3,6 +3,15 @@
 //! Invariant: a strategy is a deterministic function of the visits it was shown, and its state is never the only copy of anything.
 //! What it wanted stands in the store's queue, so `layers`, which has no state of its own, is resumed by going on with the queue;
 //! [`overflow`], which has, begins anew and is shown what the store knows.
+//!
+//! ```
+//! use groma_model::PageId;
+//! use groma_strategy::{Layers, Plan, Strategy};
+//!
+//! let mut plan = Plan::default();
+//! Layers::new(Some(3)).begin(&[PageId(1)], &mut plan);
+//! assert_eq!(plan.commands.len(), 1, "the start page is wanted");
+//! ```
 
 pub mod focus;
 pub mod forms;
@@ -43,7 +52,7 @@ pub trait Strategy: Send {
 
 /// A strategy that keeps in mind what it was shown.
 pub trait Memory {
-    /// The address of a page that it has not heard of since it began.
+    /// The URL of a page that it has not heard of since it began.
     fn meet(&mut self, page: PageId, address: &str);
 
     /// Does it read the pages? Then it is shown their texts and parts (`Visit::parsed`), and every page they lead to by a link that

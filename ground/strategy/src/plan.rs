@@ -135,8 +135,8 @@ pub struct Visit<'a> {
 }
 
 impl Visit<'_> {
-    /// A visit that found nothing.
-    pub fn of(page: PageId, reason: Reason) -> Visit<'static> {
+    /// A visit that found nothing to read.
+    pub fn without_content(page: PageId, reason: Reason) -> Visit<'static> {
         Visit { page, depth: Depth::LOOSE, reason, parsed: None, leads: &[], links: &[], same_as: None }
     }
 }

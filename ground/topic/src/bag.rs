@@ -7,8 +7,8 @@ pub struct Bag {
 }
 
 impl Bag {
-    /// The bag of these terms.
-    pub fn of(mut terms: Vec<u32>) -> Bag {
+    /// Counts the terms.
+    pub fn from_terms(mut terms: Vec<u32>) -> Bag {
         terms.sort_unstable();
         let mut counted: Vec<(u32, u32)> = Vec::new();
         for term in terms {
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn terms_are_counted() {
-        let bag = Bag::of(vec![3, 1, 3]);
+        let bag = Bag::from_terms(vec![3, 1, 3]);
         assert_eq!(bag.iter().collect::<Vec<_>>(), [(1, 1), (3, 2)]);
         assert!(bag.has(3) && !bag.has(2) && !bag.is_empty());
     }

@@ -70,7 +70,7 @@ impl Judge {
 
     fn sense(&mut self, language: Language) -> &mut Sense {
         let Judge { topic, weights, lexicon, senses } = self;
-        senses.entry(language).or_insert_with(|| Sense::of(topic, language, weights.phrases, lexicon))
+        senses.entry(language).or_insert_with(|| Sense::from_topic(topic, language, weights.phrases, lexicon))
     }
 
     /// How near a text is.
@@ -86,7 +86,7 @@ impl Judge {
         let Some(sense) = self.senses.get_mut(&language) else { return Near::default() };
         sense.add_pairs(&mut terms);
         sense.weigh(&self.lexicon);
-        sense.near(&Bag::of(terms), &self.lexicon)
+        sense.near(&Bag::from_terms(terms), &self.lexicon)
     }
 
     /// Learns from a page and judges it.
@@ -96,7 +96,7 @@ impl Judge {
 
     /// Learns from a page and judges it by these parts instead of its own.
     pub fn read_as(&mut self, page: &ParsedPage, parts: Option<&Parts>) -> Reading {
-        let language = Language::of(page.language.as_deref());
+        let language = Language::from_code(page.language.as_deref());
         let mut reading = Reading { language, ..Reading::default() };
         for block in &page.blocks {
             self.lexicon.read(&block.text, language, &mut reading.terms);
@@ -104,7 +104,7 @@ impl Judge {
         }
         let mut all = reading.terms.clone();
         self.sense(language).add_pairs(&mut all);
-        self.lexicon.learn(Bag::of(all).iter().map(|(term, _)| term));
+        self.lexicon.learn(Bag::from_terms(all).iter().map(|(term, _)| term));
         reading.relevance = self.judge(page, parts, &reading);
         reading
     }
@@ -127,8 +127,8 @@ impl Judge {
         for kind in CONTENT {
             let Some(near) = self.part(parts, &[kind], language) else { continue };
             found.cosines.push((kind, near.cosine));
-            found.content += self.weights.of(kind) * near.cosine;
-            found.structure += self.weights.of(kind);
+            found.content += self.weights.part_weight(kind) * near.cosine;
+            found.structure += self.weights.part_weight(kind);
         }
         self.link_parts(page, parts, language, &mut found);
         found.r = self.weights.together(found.content, found.links);

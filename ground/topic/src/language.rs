@@ -53,8 +53,8 @@ impl Language {
     /// Short texts whose language nobody could tell are mostly English.
     pub const UNKNOWN: Language = Language(0);
 
-    /// By the code a page declares: `de`, `de-at`, nothing.
-    pub fn of(code: Option<&str>) -> Language {
+    /// `code` is what a page declares: `de`, `de-at`, nothing.
+    pub fn from_code(code: Option<&str>) -> Language {
         let code = code.unwrap_or_default().split(['-', '_']).next().unwrap_or_default();
         if code.is_empty() || code == "und" {
             return Language::UNKNOWN;
@@ -84,10 +84,10 @@ mod tests {
 
     #[test]
     fn codes() {
-        assert_eq!(Language::of(Some("de-AT")), Language::of(Some("de")));
-        assert_eq!(Language::of(None), Language::of(Some("en")));
-        assert_eq!(Language::of(Some("zh")), Language::NONE);
+        assert_eq!(Language::from_code(Some("de-AT")), Language::from_code(Some("de")));
+        assert_eq!(Language::from_code(None), Language::from_code(Some("en")));
+        assert_eq!(Language::from_code(Some("zh")), Language::NONE);
         assert!(Language::NONE.stemmer().is_none());
-        assert!(Language::of(Some("de")).is_little("und") && !Language::UNKNOWN.is_little("und"));
+        assert!(Language::from_code(Some("de")).is_little("und") && !Language::UNKNOWN.is_little("und"));
     }
 }

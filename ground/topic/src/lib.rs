@@ -2,6 +2,14 @@
 //!
 //! Texts become words, words become terms with weights (`lexicon`), a topic is a vector of such weights (`topic`), and a page is
 //! judged by the cosines of its parts to it (`judge`). Pure and deterministic: the same pages in the same order give the same numbers.
+//!
+//! ```
+//! use groma_topic::{Language, Lexicon};
+//!
+//! let (mut lexicon, mut terms) = (Lexicon::default(), Vec::new());
+//! lexicon.read("a link, links", Language::from_code(Some("en")), &mut terms);
+//! assert!(!terms.is_empty() && terms.iter().all(|term| *term == terms[0]), "both have the same stem");
+//! ```
 
 mod bag;
 mod judge;

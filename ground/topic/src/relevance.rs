@@ -104,8 +104,8 @@ impl Weights {
         if weight.is_finite() { weight.max(0.0) } else { 0.0 }
     }
 
-    /// The weight a_k of a part.
-    pub fn of(&self, kind: PartKind) -> f64 {
+    /// The weight a_k of a kind of part. Weights sum to 1, unless all are 0.
+    pub fn part_weight(&self, kind: PartKind) -> f64 {
         let all: f64 = CONTENT.iter().map(|kind| self.raw(*kind)).sum();
         if all > 0.0 { self.raw(kind) / all } else { 0.0 }
     }
@@ -154,12 +154,12 @@ mod tests {
 
     #[test]
     fn weights_sum_to_one_whatever_they_are() {
-        let sum = |weights: &Weights| CONTENT.iter().map(|kind| weights.of(*kind)).sum::<f64>();
+        let sum = |weights: &Weights| CONTENT.iter().map(|kind| weights.part_weight(*kind)).sum::<f64>();
         assert!((sum(&Weights::default()) - 1.0).abs() < 1e-12);
-        assert!((Weights::default().of(PartKind::Abstract) - 0.4).abs() < 1e-12);
+        assert!((Weights::default().part_weight(PartKind::Abstract) - 0.4).abs() < 1e-12);
         let odd = Weights { title: f64::NAN, authors: -1.0, keywords: f64::INFINITY, ..Weights::default() };
         assert!((sum(&odd) - 1.0).abs() < 1e-12);
-        assert_eq!(odd.of(PartKind::Title), 0.0);
+        assert_eq!(odd.part_weight(PartKind::Title), 0.0);
     }
 
     #[test]

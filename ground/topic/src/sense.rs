@@ -31,7 +31,7 @@ pub(crate) struct Sense {
 
 impl Sense {
     /// The topic in the terms of a language.
-    pub(crate) fn of(topic: &Topic, language: Language, phrases: bool, lexicon: &mut Lexicon) -> Sense {
+    pub(crate) fn from_topic(topic: &Topic, language: Language, phrases: bool, lexicon: &mut Lexicon) -> Sense {
         let mut sense = Sense::default();
         for (text, own) in &topic.texts {
             let mut terms = Vec::new();
@@ -48,7 +48,7 @@ impl Sense {
                     }
                 }
             }
-            sense.texts.push(Bag::of(terms));
+            sense.texts.push(Bag::from_terms(terms));
         }
         sense
     }
@@ -135,12 +135,12 @@ mod tests {
 
     fn near(topic: &Topic, text: &str, phrases: bool) -> Near {
         let mut lexicon = Lexicon::default();
-        let mut sense = Sense::of(topic, Language::UNKNOWN, phrases, &mut lexicon);
+        let mut sense = Sense::from_topic(topic, Language::UNKNOWN, phrases, &mut lexicon);
         sense.weigh(&lexicon);
         let mut terms = Vec::new();
         lexicon.read(text, Language::UNKNOWN, &mut terms);
         sense.add_pairs(&mut terms);
-        sense.near(&Bag::of(terms), &lexicon)
+        sense.near(&Bag::from_terms(terms), &lexicon)
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl Topic {
 
     /// A topic that these pages share: the mean of their vectors.
     pub fn pages(pages: &[ParsedPage]) -> Topic {
-        let text = |page: &ParsedPage| (text_of(page), Some(Language::of(page.language.as_deref())));
+        let text = |page: &ParsedPage| (text_of(page), Some(Language::from_code(page.language.as_deref())));
         Topic { texts: pages.iter().map(text).collect(), is_words: false }
     }
 

@@ -1,7 +1,7 @@
 //! Where words begin and end, in any script, in one pass.
 //!
 //! A word is a run of letters, digits and the marks that stand on letters, in lower case, cut to 64 bytes; everything else parts
-//! words. Scripts that put no spaces between words give pairs of neighbouring letters, and a letter that stands alone is a word.
+//! words. Scripts that put no spaces between words give pairs of neighboring letters, and a letter that stands alone is a word.
 //!
 //! Cost: linear in the text. Not guaranteed: that accents are forgiven; a text and a topic that spell alike meet.
 

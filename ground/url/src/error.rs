@@ -40,13 +40,13 @@ pub enum ParseError {
 #[non_exhaustive]
 pub enum SetError {
     /// `mailto:`, `data:` and the like have no host.
-    #[error("an address with an opaque path has no host")]
+    #[error("a URL with an opaque path has no host")]
     OpaquePath,
     /// User, password and port want a host, and files have none of them.
-    #[error("an address without a host has neither user nor password nor port")]
+    #[error("a URL without a host has neither user nor password nor port")]
     NoHost,
     /// No scheme, or one that this address cannot change to.
-    #[error("the address cannot take this scheme")]
+    #[error("the URL cannot take this scheme")]
     Scheme,
     /// The host is none.
     #[error(transparent)]

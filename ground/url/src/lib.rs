@@ -11,6 +11,15 @@
 //! - [`form_urlencoded`]: names and values of queries
 //!
 //! Limits: an address has at most 4 GB. Nothing here looks at whether an address makes sense or leads anywhere.
+//!
+//! ```
+//! use groma_url::Url;
+//!
+//! let base = Url::parse("HTTP://Example.org:80/a/b?q#top")?;
+//! assert_eq!(base.as_str(), "http://example.org/a/b?q#top");
+//! assert_eq!(base.join("../c")?.as_str(), "http://example.org/c");
+//! # Ok::<(), groma_url::ParseError>(())
+//! ```
 
 mod encode;
 mod error;

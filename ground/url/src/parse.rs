@@ -77,7 +77,7 @@ impl Parser<'_> {
         text.reserve(scheme.len() + rest.len() + 4);
         text.push_str(scheme);
         text.make_ascii_lowercase();
-        self.kind = Kind::of(text);
+        self.kind = Kind::from_scheme(text);
         let base = base.filter(|base| base.scheme() == *text && self.kind.is_special());
         self.url.scheme_end = text.len() as u32;
         text.push(':');
@@ -109,7 +109,7 @@ impl Parser<'_> {
     /// No scheme state.
     fn without_scheme(&mut self, rest: &str, base: Option<&Url>) -> Result<(), ParseError> {
         let base = base.ok_or(ParseError::RelativeUrlWithoutBase)?;
-        self.kind = Kind::of(base.scheme());
+        self.kind = Kind::from_scheme(base.scheme());
         if base.cannot_be_a_base() && !rest.starts_with('#') {
             Err(ParseError::RelativeUrlWithCannotBeABaseBase)
         } else if self.kind == Kind::File {

@@ -28,7 +28,7 @@ impl Url {
     }
 
     pub(crate) fn kind(&self) -> Kind {
-        Kind::of(self.scheme())
+        Kind::from_scheme(self.scheme())
     }
 
     /// Are there two slashes behind the scheme, and thus a host, though it may be empty?

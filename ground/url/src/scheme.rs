@@ -12,8 +12,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The kind of a scheme in lower case.
-    pub(crate) fn of(scheme: &str) -> Kind {
+    /// `scheme` is in lower case.
+    pub(crate) fn from_scheme(scheme: &str) -> Kind {
         match scheme {
             "http" | "https" | "ws" | "wss" | "ftp" => Kind::Web,
             "file" => Kind::File,

@@ -176,7 +176,7 @@ impl Url {
     /// Sets the scheme, without its colon. The special schemes can be exchanged for each other, and the others.
     pub fn set_scheme(&mut self, scheme: &str) -> Result<(), SetError> {
         let scheme = scheme.to_ascii_lowercase();
-        let (old, new) = (self.kind(), Kind::of(&scheme));
+        let (old, new) = (self.kind(), Kind::from_scheme(&scheme));
         let lost = new == Kind::File && (self.port.is_some() || self.username_end < self.host_start);
         let bare = old == Kind::File && !self.has_host();
         if !scheme::is_scheme(&scheme) || old.is_special() != new.is_special() || lost || (bare && new != Kind::File) {

@@ -1,8 +1,8 @@
-//! How well are the borders of sites found, and with what?
+//! How well are the bounds of sites found, and with what?
 //!
-//! Input: `debdocs` (16,135 pages of 28 documentation sites at their real addresses, 1,618,104 links), where it lies beside the
+//! Input: `debdocs` (16,135 pages of 28 documentation sites at their real URLs, 1,618,104 links), where it lies beside the
 //! project, plain and with hosts mixed: every site is spread over two of four hosts, page by page, and every host carries 14
-//! sites; or any graph given by `--urls FILE --edges FILE --truth FILE` (addresses, pairs of u32, prefixes of sites; zstd or
+//! sites; or any graph given by `--urls FILE --edges FILE --truth FILE` (URLs, pairs of u32, prefixes of sites; zstd or
 //! not). Answer: the pages of each site, by its prefix. Figure: macro means of precision, recall and F1, by method, from the home page
 //! alone, from any page, and from 10 pages, both drawn at random; epsilon is chosen by the program. `--method NAME` measures one method only.
 
@@ -38,7 +38,6 @@ struct Known {
     homes: Vec<u32>,
 }
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let urls: String = options.take("urls", String::new())?;
     let edges: String = options.take("edges", String::new())?;
@@ -82,7 +81,7 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
             tokens.push(address);
         }
         let pages = vec![true; known.addresses.len()];
-        let web = Web { graph: &known.graph, tokens: &tokens, pages: &pages, likeness: None };
+        let web = Web { graph: &known.graph, tokens: &tokens, pages: &pages, content_similarity: None };
         let clustering = methods.iter().any(|method| method.clusters()).then(|| {
             let begun = Instant::now();
             let found = clusters(&web, &settings, &mut |_, _| true);
@@ -156,7 +155,7 @@ impl Known {
             format!("http://h{}.example/{path}", pair[draw.below(2)])
         };
         let mut addresses: Vec<String> = self.addresses.iter().zip(&self.site).map(moved).collect();
-        // Pages of different sites may now be at one address: such a page keeps the name of its old host in its path.
+        // Pages of different sites may now be at one URL: such a page keeps the name of its old host in its path.
         let mut seen: HashMap<String, u32> = HashMap::new();
         for (at, address) in addresses.iter_mut().enumerate() {
             let times = seen.entry(address.clone()).or_default();

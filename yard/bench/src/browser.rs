@@ -21,7 +21,6 @@ use crate::scratch::Scratch;
 /// How long the processes of a browser may be there after the program was killed.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let shells: usize = options.take("pages", 1000)?;
     let texts: usize = options.take("texts", shells / 2)?;
@@ -31,7 +30,7 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
     let groma = Groma::find()?;
     let site = Scripted { shells, texts };
     let table =
-        Table::new(&["crawl", "shells", "texts", "indexed", "built", "seconds", "built per second", "script fetched"]);
+        Table::new(&["crawl", "shells", "texts", "fetched", "built", "seconds", "built per second", "script fetched"]);
     let scratch = Scratch::new("browser")?;
 
     let server = Server::start(site);
@@ -43,9 +42,9 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
     };
     let row = |name: &str, store: &str, seconds: f64, built: u64, report: &mut Report| -> anyhow::Result<()> {
         let store = scratch.join(store);
-        let indexed = groma.status(&store)?.number("indexed")?;
+        let indexed = groma.status(&store)?.number("fetched")?;
         report.equal(&format!("{name}: pages indexed"), indexed, site.pages() as u64);
-        let pages = groma.pages(&store, "indexed")?;
+        let pages = groma.pages(&store, "fetched")?;
         let wrong = pages.iter().filter(|page| {
             let is_text = page["url"].as_str().unwrap_or_default().contains("/text/");
             page["rendered"].as_bool() != Some(!is_text)

@@ -36,7 +36,6 @@ const OF_MCL: f64 = 0.5;
 const LARGE: [(&str, f64, Option<f64>); 2] = [("cnr-87k", 30.0, Some(120.0)), ("cnr-2000", 600.0, None)];
 const LARGE_MB: f64 = 1000.0;
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let alone: String = options.take("alone", String::new())?;
     let inflation: String = options.take("inflation", "1.2,1.4,2.0".to_owned())?;

@@ -35,7 +35,6 @@ const MEMORY: &str = "/dev/shm";
 /// So many times the CPU of wget2 we may use.
 const RATIO: f64 = 2.5;
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let rounds: usize = options.take("rounds", 3)?;
     let sites = chosen(&options.take("site", "all".to_owned())?)?;
@@ -94,17 +93,17 @@ fn one_site(
         let (status, html, cost) = groma_run(groma, &server.quiet(site.start), scratch)?;
         ours.push(cost);
         pages_found.insert(html);
-        broken_found.insert(status.number("invalid")?);
+        broken_found.insert(status.number("broken")?);
         report.equal(&format!("{}, round {round}: HTML pages", site.name), html, pages);
-        report.equal(&format!("{}, round {round}: broken", site.name), status.number("invalid")?, broken);
+        report.equal(&format!("{}, round {round}: broken", site.name), status.number("broken")?, broken);
         report.check(status.balances()?, || format!("{}, round {round}: the balance", site.name));
     }
-    let base = theirs.first().and_then(|(_, costs, _)| Figures::of(costs)).context("no round of wget2")?;
-    let ours = Figures::of(&ours).context("no round of groma")?;
+    let base = theirs.first().and_then(|(_, costs, _)| Figures::from_costs(costs)).context("no round of wget2")?;
+    let ours = Figures::from_costs(&ours).context("no round of groma")?;
     // What was found, not what should have been found; more than one number if the rounds differ.
     let found = |counts: &BTreeSet<u64>| counts.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     for (peer, costs, kept) in &theirs {
-        if let Some(cost) = Figures::of(costs) {
+        if let Some(cost) = Figures::from_costs(costs) {
             table.row(&cost.cells(site, [peer.name, &found(kept), ""], &base));
         }
     }
@@ -121,7 +120,7 @@ struct Figures {
 }
 
 impl Figures {
-    fn of(costs: &[Cost]) -> Option<Figures> {
+    fn from_costs(costs: &[Cost]) -> Option<Figures> {
         let least = costs.iter().map(|cost| cost.cpu).min_by(f64::total_cmp)?;
         Some(Figures { median: median(costs)?, least })
     }
@@ -136,7 +135,7 @@ impl Figures {
     }
 }
 
-/// Lets both programs run once with a log, compares what they asked, and gives the pages and the broken addresses.
+/// Lets both programs run once with a log, compares what they asked, and gives the pages and the broken URLs.
 fn truth(
     site: &Site,
     server: &Nginx,
@@ -168,7 +167,7 @@ fn truth(
     }
 }
 
-/// HTML pages and broken addresses among what was asked for.
+/// HTML pages and broken URLs among what was asked for.
 fn counts(asked: &BTreeSet<(u16, String)>) -> (u64, u64) {
     let pages = asked.iter().filter(|(status, path)| *status == 200 && is_html(path)).count() as u64;
     let broken = asked.iter().filter(|(status, _)| matches!(status, 400 | 404 | 410)).count() as u64;
@@ -211,7 +210,7 @@ fn groma_run(groma: &Groma, url: &str, scratch: &Scratch) -> anyhow::Result<(Sta
     if !ended_well(&output) {
         bail!("groma failed: {}", said(&output));
     }
-    let pages = groma.pages(&store, "indexed")?;
+    let pages = groma.pages(&store, "fetched")?;
     let html = pages.iter().filter(|page| page["type"].as_str().is_some_and(|it| it.starts_with("text/html"))).count();
     Ok((groma.status(&store)?, html as u64, cost))
 }

@@ -19,10 +19,9 @@ use crate::scratch::Scratch;
 
 const PAGES: usize = 5000;
 
-/// See the module.
 pub(crate) fn run(_options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let groma = Groma::find()?;
-    let table = Table::new(&["disk MB", "says", "indexed", "after more space", "fetched again"]);
+    let table = Table::new(&["disk MB", "says", "fetched", "after more space", "fetched again"]);
     for megabytes in [1, 3, 6] {
         let scratch = Scratch::new("disk")?;
         let Some(disk) = SmallDisk::mount(scratch.path(), megabytes)? else {
@@ -39,7 +38,7 @@ pub(crate) fn run(_options: &mut Options, report: &mut Report) -> anyhow::Result
         let spoken = says.to_lowercase();
         report.check(spoken.contains("disk") && spoken.contains("full"), || format!("{megabytes} MB: it says {says}"));
         report.check(!spoken.contains("panicked"), || format!("{megabytes} MB: it panics: {says}"));
-        let before = groma.status(&store).and_then(|status| status.number("indexed"));
+        let before = groma.status(&store).and_then(|status| status.number("fetched"));
 
         disk.resize(200)?;
         let done = crawl()?;
@@ -47,8 +46,8 @@ pub(crate) fn run(_options: &mut Options, report: &mut Report) -> anyhow::Result
             format!("{megabytes} MB, then space: {}", said(&done))
         });
         let status = groma.status(&store)?;
-        report.equal(&format!("{megabytes} MB: indexed in the end"), status.number("indexed")?, PAGES as u64);
-        report.equal(&format!("{megabytes} MB: invalid in the end"), status.number("invalid")?, 0);
+        report.equal(&format!("{megabytes} MB: indexed in the end"), status.number("fetched")?, PAGES as u64);
+        report.equal(&format!("{megabytes} MB: invalid in the end"), status.number("broken")?, 0);
         report.check(status.balances()?, || format!("{megabytes} MB: the balance"));
         let complaint = groma.verify(&store)?;
         report.check(complaint.is_none(), || format!("{megabytes} MB: verify: {complaint:?}"));
@@ -58,7 +57,7 @@ pub(crate) fn run(_options: &mut Options, report: &mut Report) -> anyhow::Result
             megabytes.to_string(),
             says.split(" / ").next().unwrap_or_default().to_owned(),
             before.map_or_else(|_| "no store yet".to_owned(), |count| count.to_string()),
-            status.number("indexed")?.to_string(),
+            status.number("fetched")?.to_string(),
             again.to_string(),
         ]);
         // What was fetched and could not be written is fetched again; it never reached the store.

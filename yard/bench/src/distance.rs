@@ -1,16 +1,16 @@
-//! What does the likeness of addresses cost, link by link?
+//! What does the similarity of URLs cost, link by link?
 //!
-//! Input: the addresses and links of debdocs, where they lie beside the project, and a made-up set of 20,000 addresses with 1,000,000
-//! links among them, of any two; addresses are taken apart into tokens, and then the likeness of both ends of 1,000,000 links is
-//! computed as a search for borders does it.
-//! Answer: distances are those of the plain table of edits, on a sample of 50,000 links; the likeness follows from the distance
+//! Input: the URLs and links of debdocs, where they lie beside the project, and a made-up set of 20,000 URLs with 1,000,000
+//! links among them, of any two; URLs are taken apart into tokens, and then the similarity of both ends of 1,000,000 links is
+//! computed as a search for bounds does it.
+//! Answer: distances are those of the plain table of edits, on a sample of 50,000 links; the similarity follows from the distance
 //! by its formula. Figure: both steps together at most one second of CPU.
 
 use std::path::Path;
 
 use groma_bounds::{Similarity, Tokens, settings};
 
-use crate::flow::likeness::Addresses;
+use crate::flow::url_similarity::Addresses;
 use crate::measure::timed;
 use crate::options::Options;
 use crate::report::{Report, Table};
@@ -20,14 +20,13 @@ const LINKS: usize = 1_000_000;
 const SAMPLE: usize = 50_000;
 const SECONDS: f64 = 1.0;
 
-/// Addresses, and pairs of them that are linked.
+/// URLs, and pairs of them that are linked.
 struct Set {
     name: &'static str,
     addresses: String,
     links: Vec<(u32, u32)>,
 }
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let sigma: f64 = options.take("sigma", settings::SIGMA)?;
     let mut sets = vec![made_up(20_000)];
@@ -41,7 +40,7 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
         "tokens each",
         "links",
         "taken apart, CPU s",
-        "likeness of the links, CPU s",
+        "similarity of the links, CPU s",
         "links a second",
         "mean distance",
     ]);
@@ -61,7 +60,7 @@ fn measure(set: &Set, sigma: f64, table: &Table, report: &mut Report) {
     });
     let similarity = Similarity::new(sigma);
     let (seconds, sum) =
-        timed(|| set.links.iter().map(|&(one, other)| similarity.of(&tokens, one, other)).sum::<f64>());
+        timed(|| set.links.iter().map(|&(one, other)| similarity.between(&tokens, one, other)).sum::<f64>());
     let plain = Addresses::read(&set.addresses);
     let (every, mut distances, mut wrong) = ((set.links.len() / SAMPLE).max(1), 0.0, 0u64);
     let sample = set.links.iter().step_by(every);
@@ -70,15 +69,15 @@ fn measure(set: &Set, sigma: f64, table: &Table, report: &mut Report) {
         distances += f64::from(wanted);
         let formula = (-f64::from(wanted).powi(2) / (2.0 * sigma * sigma)).exp();
         // What is next to nothing counts as nothing.
-        let alike = (similarity.of(&tokens, one, other) - formula).abs() < 1e-12;
+        let alike = (similarity.between(&tokens, one, other) - formula).abs() < 1e-12;
         wrong += u64::from(tokens.distance(one, other, u32::MAX - 1) != wanted || !alike);
     }
     let count = sample.count();
     report.equal(&format!("{}: links", set.name), set.links.len() as u64, LINKS as u64);
     report.equal(&format!("{}: of {count} links, wrong ones", set.name), wrong, 0);
-    report.check(sum > 0.0 && sum <= set.links.len() as f64, || format!("{}: likeness sums up to {sum}", set.name));
+    report.check(sum > 0.0 && sum <= set.links.len() as f64, || format!("{}: similarity sums up to {sum}", set.name));
     report.at_most(&format!("{}: CPU s", set.name), apart + seconds, SECONDS);
-    let each = (0..tokens.len() as u32).map(|address| tokens.of(address).len()).sum::<usize>() as f64;
+    let each = (0..tokens.len() as u32).map(|address| tokens.url_tokens(address).len()).sum::<usize>() as f64;
     table.row(&[
         set.name.to_owned(),
         tokens.len().to_string(),
@@ -106,7 +105,7 @@ fn real() -> anyhow::Result<Option<Set>> {
     Ok(Some(Set { name: "debdocs", addresses, links }))
 }
 
-/// Addresses with folders of several depths and some with questions; links between any two.
+/// URLs with folders of several depths and some with questions; links between any two.
 fn made_up(count: u32) -> Set {
     let mut state = 1u64;
     let mut draw = |below: u32| {

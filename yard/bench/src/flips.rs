@@ -1,6 +1,6 @@
 //! Is a survey whose files were changed noticed?
 //!
-//! Input: a survey with everything in it (kept bodies, index, borders, focused crawl, gathering, jobs with results, a copy of an earlier
+//! Input: a survey with everything in it (kept bodies, index, bounds, focused crawl, gathering, jobs with results, a copy of an earlier
 //! run, accounts, an archive), and one that was left by kill -9 with its write-ahead log. In a copy one bit is flipped: half of the time
 //! of any file, the small ones as likely as the large, half of the time any bit of all. Then the commands that answer are run, and
 //! `groma verify`. Answer: nothing panics, is aborted or hangs; every answer is what it is on the whole survey, or an error, or
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use groma_forms::{Options as Form, Site, Which};
+use groma_forms::{Options as Form, Site, SiteKind};
 use groma_library::{Library, Settings};
 use groma_testweb::Server;
 use groma_testweb::prose::mix;
@@ -35,7 +35,6 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Problems told in full.
 const TOLD: usize = 20;
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let flips: u64 = options.take("flips", 1000)?;
     let (seed, pages): (u64, usize) = (options.take("seed", 1)?, options.take("pages", 60)?);
@@ -176,7 +175,7 @@ impl World<'_> {
         let library = Arc::new(Library::build(&[], &Settings { seed, pages, ..Settings::default() }));
         let server = Server::start(Arc::clone(&library));
         let start = format!("{}/", server.base());
-        let site = Site::start(&Form::new(Which::CityWorld))?;
+        let site = Site::start(&Form::new(SiteKind::CityWorld))?;
         let form = site.form();
         let mut world = World { groma, work, commands: Vec::new(), bases: Vec::new() };
         let say = |words: &str| -> Vec<String> {

@@ -1,6 +1,6 @@
 //! What does the border of a site cost, beside OR-Tools?
 //!
-//! Input: debdocs (capacities by the likeness of addresses) and cnr-2000 (drawn by the numbers of the pages) where they lie beside
+//! Input: debdocs (capacities by the similarity of URLs) and cnr-2000 (drawn by the numbers of the pages) where they lie beside
 //! the project, and a made-up web of 100,000 pages; links in both directions and as they are; several seeds and prices.
 //! Capacities and prices are multiples of 2^-30, so both sides solve the very same problem in whole numbers.
 //! Answer: the maximum flow is OR-Tools', and the pages inside are exactly those that OR-Tools finds cannot reach the sink. Sweeps give
@@ -9,8 +9,8 @@
 //! OR-Tools is looked for in `target/tools/python` and on the path, or told by `--python PATH`; without it only ours is told.
 
 mod inputs;
-pub(crate) mod likeness;
 mod ortools;
+pub(crate) mod url_similarity;
 
 use std::time::Instant;
 
@@ -34,7 +34,6 @@ const ENOUGH: f64 = 0.1;
 const SWEEP_SECONDS: f64 = 1.0;
 const SWEEP_IN_CUTS: f64 = 3.0;
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let only: String = options.take("graph", String::new())?;
     let inputs = inputs::all()?;

@@ -28,7 +28,6 @@ const MARKS: [usize; 3] = [500, 1000, 2000];
 const BESIDE_BFS: f64 = 1.65;
 const BESIDE_HOPFIELD: f64 = 1.44;
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let works: PathBuf = options.take("works", PathBuf::new())?;
     let (pages, budget) = (options.take("pages", 20_000)?, options.take("budget", 10_000usize)?);
@@ -133,7 +132,7 @@ fn crawl(
     let (mut found, mut fetched, mut at) = (0usize, 0usize, Vec::new());
     for line in String::from_utf8(output.stdout)?.lines() {
         let line: Value = serde_json::from_str(line).with_context(|| line.to_owned())?;
-        let Some(address) = line["address"].as_str() else { continue };
+        let Some(address) = line["url"].as_str() else { continue };
         fetched += 1;
         found += usize::from(address.strip_prefix(&server.base()).is_some_and(|path| truth.contains(path)));
         at.push(found);

@@ -28,7 +28,6 @@ const PEAK_MB: f64 = 2_000.0;
 const GROWTH: f64 = 15.0;
 const FORMS: [&str; 8] = ["xml", "json", "html", "svg", "pdf", "sitemap", "gexf", "graphml"];
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let most: u32 = options.take("pages", 1_000_000)?;
     let groma = Groma::find()?;

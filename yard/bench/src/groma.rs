@@ -45,7 +45,7 @@ impl Groma {
         Ok((!output.status.success()).then(|| said(&output)))
     }
 
-    /// Every address in some state, one JSON object each.
+    /// Every URL in some state, one JSON object each.
     pub(crate) fn pages(&self, store: &Path, state: &str) -> anyhow::Result<Vec<Value>> {
         let output = self.ask("pages", store, &["-f", "json", "--state", state])?;
         let text = String::from_utf8(output.stdout).context("groma pages said no UTF-8")?;
@@ -84,10 +84,10 @@ impl Status {
         self.0["runs"].as_array().and_then(|runs| runs.last()).is_some_and(|run| run["outcome"] == "finished")
     }
 
-    /// Every address is in exactly one state (spec 1, "Page states").
+    /// Every URL is in exactly one state (spec 1, "Page states").
     pub(crate) fn balances(&self) -> anyhow::Result<bool> {
         let mut sum = 0;
-        for state in ["indexed", "registered", "ignored", "invalid", "pending"] {
+        for state in ["fetched", "skipped", "excluded", "broken", "queued"] {
             sum += self.number(state)?;
         }
         Ok(self.number("discovered")? == sum)
@@ -102,7 +102,7 @@ pub(crate) fn said(output: &Output) -> String {
     format!("{} ({})", shown.replace('\n', " / "), output.status)
 }
 
-/// Whether a crawl came to its end: with or without findings, or with addresses left beyond a limit that was asked for.
+/// Whether a crawl came to its end: with or without findings, or with URLs left beyond a limit that was asked for.
 pub(crate) fn ended_well(output: &Output) -> bool {
     matches!(output.status.code(), Some(0 | 1 | 4))
 }

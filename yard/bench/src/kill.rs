@@ -26,7 +26,6 @@ const PAGES: usize = 5000;
 /// A crawl that needs longer than this hangs.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let times: u32 = options.take("times", 100)?;
     let seed: u64 = options.take("seed", 1)?;
@@ -138,7 +137,7 @@ impl Ordeal<'_> {
     fn complete(&self, store: &Path, report: &mut Report) -> anyhow::Result<()> {
         self.sound(store, report)?;
         let status = self.groma.status(store)?;
-        for (key, wanted) in [("indexed", PAGES as u64), ("discovered", PAGES as u64), ("invalid", 0), ("pending", 0)] {
+        for (key, wanted) in [("fetched", PAGES as u64), ("discovered", PAGES as u64), ("broken", 0), ("queued", 0)] {
             report.equal(&format!("{}: {key}", self.name), status.number(key)?, wanted);
         }
         report.check(status.balances()?, || format!("{}: the balance", self.name));

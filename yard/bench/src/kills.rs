@@ -20,17 +20,16 @@ use groma_testweb::prose::mix;
 use groma_testweb::sites::Lattice;
 use groma_testweb::{Ask, Server, Web};
 
-use crate::crew::service::Service;
 use crate::groma::{Groma, IN_FLIGHT};
 use crate::kill::{Counted, end, end_since};
 use crate::options::Options;
 use crate::report::{Report, Table};
 use crate::scratch::Scratch;
+use crate::workers::service::Service;
 
 /// After so many kills of one way the store is checked while the crawl is not done.
 const CHECKED: u32 = 5;
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let times: u32 = options.take("times", 1000)?;
     let pages: usize = options.take("pages", 2000)?;
@@ -173,7 +172,7 @@ impl Way<'_> {
             report.check(again <= here * IN_FLIGHT, || format!("{again} fetched again after {here} kills"));
             account.add(&Account { lost: lost + self.not_archived()?, doubled, again, ..Account::default() });
             let status = self.groma.status(&self.store)?;
-            report.equal("pending at the end", status.number("pending")?, 0);
+            report.equal("pending at the end", status.number("queued")?, 0);
             report.check(status.balances()?, || "the balance".to_owned());
             let open = self.archive.as_ref().map_or(0, |dir| files(dir, ".open").len());
             report.equal("files left open at the end", open as u64, 0);
@@ -215,7 +214,7 @@ impl Way<'_> {
     /// The pages of the site that are lost, and those that are stored twice, by what the site has and what it answered.
     fn compare(&self, answered: &BTreeMap<String, u64>, base: &str) -> anyhow::Result<(u64, u64)> {
         let mut stored: BTreeMap<String, Vec<(u64, String)>> = BTreeMap::new();
-        for page in self.groma.pages(&self.store, "indexed")? {
+        for page in self.groma.pages(&self.store, "fetched")? {
             let (url, title) = (page["url"].as_str().unwrap_or_default(), page["title"].as_str().unwrap_or_default());
             let facts = (page["size"].as_u64().unwrap_or_default(), title.to_owned());
             stored.entry(url.to_owned()).or_default().push(facts);
@@ -240,7 +239,7 @@ impl Way<'_> {
         for file in files(dir, ".warc.gz").into_iter().chain(files(dir, ".open")) {
             answers_in(&file, &mut kept)?;
         }
-        let pages = self.groma.pages(&self.store, "indexed")?;
+        let pages = self.groma.pages(&self.store, "fetched")?;
         Ok(pages.iter().filter(|page| !kept.contains(page["url"].as_str().unwrap_or_default())).count() as u64)
     }
 }
@@ -250,7 +249,7 @@ fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
     entries.filter(|path| path.to_string_lossy().ends_with(ending)).collect()
 }
 
-/// The addresses of which a file has an answer with status 200. What breaks off at the end of a file that is open counts as far as it
+/// The URLs of which a file has an answer with status 200. What breaks off at the end of a file that is open counts as far as it
 /// goes.
 fn answers_in(file: &Path, kept: &mut BTreeSet<String>) -> anyhow::Result<()> {
     let mut bytes = Vec::new();

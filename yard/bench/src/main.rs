@@ -10,11 +10,11 @@
 //! cargo run --profile dist -p groma-bench -- flow [--python PATH] [--graph NAME] | distance
 //! cargo run --profile dist -p groma-bench -- cluster [--edges FILES] [--survey FOLDERS] [--folder FOLDERS] [--inflation NUMBERS] [--large no]
 //! cargo run --profile dist -p groma-bench -- focus [--works FILE] [--pages N] [--budget N] [--topics N] [--seed N] [--only NAMES]
-//! cargo run --profile dist -p groma-bench -- crew [--only pace,kills,stops] [--sites N] [--pages N] [--kills N] [--stops N] [--seed N]
+//! cargo run --profile dist -p groma-bench -- workers [--only pace,kills,stops] [--sites N] [--pages N] [--kills N] [--stops N] [--seed N]
 //! cargo run --profile dist -p groma-bench -- warc [--rounds N] [--times N] [--site NAMES] [--warcio PATH]
 //! cargo run --profile dist -p groma-bench -- browser [--pages N] [--texts N] [--tabs N] [--kills N] [--seed N]
 //! cargo run --profile dist -p groma-bench -- robots [--sites N] [--pages N]
-//! cargo run --profile dist -p groma-bench -- gather [--random N] | columns [--kills N] [--seed N]
+//! cargo run --profile dist -p groma-bench -- gather [--random N] [--sites N --words N --seed N --hold 0..4 --site SEED] | columns [--kills N] [--seed N]
 //! cargo run --profile dist -p groma-bench --features peers -- parts --folder FOLDER [--rounds N]
 //! cargo run --profile dist -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
 //! ```
@@ -25,9 +25,7 @@
 mod bounds;
 mod browser;
 mod cluster;
-mod columns;
 mod crawl;
-mod crew;
 mod disk;
 mod distance;
 mod flips;
@@ -44,6 +42,7 @@ mod memory;
 mod nginx;
 mod options;
 mod ordeal;
+mod parquet;
 mod parse;
 mod parts;
 mod peers;
@@ -55,6 +54,7 @@ mod serve;
 mod sites;
 mod variants;
 mod warc;
+mod workers;
 mod wrk;
 
 use std::process::ExitCode;
@@ -66,11 +66,11 @@ type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
 const BENCHMARKS: [(&str, &str, Benchmark); 24] = [
-    ("bounds", "how well the borders of known sites are found", bounds::run),
+    ("bounds", "how well the bounds of known sites are found", bounds::run),
     ("browser", "pages that scripts build: all found, no others built, no browser left by a kill", browser::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
-    ("crew", "several processes crawl one survey on a server: pace, kills, and a server that stops", crew::run),
-    ("memory", "peak memory at 100,000 and at 1,000,000 known addresses", memory::run),
+    ("workers", "several processes crawl one survey on a server: pace, kills, and a server that stops", workers::run),
+    ("memory", "peak memory at 100,000 and at 1,000,000 known URLs", memory::run),
     ("variants", "fetches on a site whose links carry a meaningless parameter, beside wget2", variants::run),
     ("kill", "what is lost and fetched again after kill -9 at random moments", kill::run),
     ("kills", "what is lost or doubled by kill -9, with and without an archive, in files and on a server", kills::run),
@@ -78,10 +78,10 @@ const BENCHMARKS: [(&str, &str, Benchmark); 24] = [
     ("flips", "is a flipped bit in any file of a survey noticed", flips::run),
     ("graph", "ranks and maps of webs of up to a million pages, and every form of a large map", graph::run),
     ("rank", "PageRank alone, beside igraph", rank::run),
-    ("flow", "borders of sites by minimum cut, beside OR-Tools", flow::run),
-    ("distance", "how alike the addresses of a million links are", distance::run),
+    ("flow", "bounds of sites by minimum cut, beside OR-Tools", flow::run),
+    ("distance", "how alike the URLs of a million links are", distance::run),
     ("cluster", "clusters by MCL, beside mcl", cluster::run),
-    ("columns", "a survey as Parquet: links per second, memory, and the same links read back", columns::run),
+    ("parquet", "a survey as Parquet: links per second, memory, and the same links read back", parquet::run),
     ("focus", "harvest of focused crawls by every strategy, on a made journal library", focus::run),
     ("gather", "databases behind forms: rows, price, and whether the statement is true", gather::run),
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),

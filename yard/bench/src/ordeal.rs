@@ -33,7 +33,6 @@ const SEARCHERS: u64 = 3;
 /// What was asked for is done within this time, or never.
 const REST: Duration = Duration::from_secs(1200);
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let kills: u64 = options.take("kills", 50)?;
     let seed: u64 = options.take("seed", 1)?;

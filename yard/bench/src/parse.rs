@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use groma_model::Limits;
 use groma_page::robots::Robots;
 use groma_page::{Filter as _, Html, Input, sitemap};
-use url::Url;
+use groma_url::Url;
 
 use crate::measure::timed;
 use crate::options::Options;
@@ -19,11 +19,10 @@ use crate::{hostile, sites};
 
 const SECONDS: f64 = 2.0;
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let limits = Limits::default();
     let megabytes: u64 = options.take("megabytes", 1 << 20)?;
-    let url = Url::parse("http://site.test/some/folder/page.html").context("an address")?;
+    let url = Url::parse("http://site.test/some/folder/page.html").context("a URL")?;
     let size = |limit: u64| usize::try_from(limit.min(megabytes << 20)).unwrap_or(usize::MAX);
 
     let table = Table::new(&["kind", "files", "MB each", "worst CPU s", "the worst"]);
@@ -38,7 +37,7 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
     let robots = hostile::robots(size(limits.robots_bytes)).map(|(name, bytes)| {
         let (cpu, asked) = timed(|| {
             let robots = Robots::parse(&bytes, "groma", &limits);
-            // As often as a crawl may ask between two looks at the file, on the longest address.
+            // As often as a crawl may ask between two looks at the file, on the longest URL.
             (0..1000).filter(|_| robots.allows(&long)).count()
         });
         (name, bytes.len(), cpu, asked == 0 || asked == 1000)

@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::bail;
 use groma_model::Limits;
 use groma_page::{Filter as _, Html, Input};
-use url::Url;
+use groma_url::Url;
 
 use crate::measure::timed;
 use crate::options::Options;
@@ -21,7 +21,6 @@ use crate::report::{Report, Table};
 /// The least mean share of common words: articles are cut differently at their edges.
 const ALIKE: f64 = 0.8;
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let folder: String = options.take("folder", String::new())?;
     let rounds: usize = options.take("rounds", 10)?;
@@ -38,7 +37,7 @@ pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<
         our_seconds.push(seconds);
         let (seconds, their_texts) = theirs_first.unwrap_or_else(|| timed(|| read_all(&pages, theirs)));
         their_seconds.push(seconds);
-        alike = our_texts.iter().zip(&their_texts).map(|(a, b)| likeness(a, b)).sum::<f64>() / pages.len() as f64;
+        alike = our_texts.iter().zip(&their_texts).map(|(a, b)| similarity(a, b)).sum::<f64>() / pages.len() as f64;
     }
     let table = Table::new(&["reader", "pages", "MB", "rounds", "CPU s, all", "CPU s, middle", "CPU s, least", "MB/s"]);
     for (name, seconds) in [("groma, everything", &mut our_seconds), ("dom_smoothie, main text", &mut their_seconds)] {
@@ -66,7 +65,7 @@ fn read_all(pages: &[String], read: fn(&str) -> String) -> Vec<String> {
 }
 
 fn ours(page: &str) -> String {
-    let url = Url::parse("http://site.test/some/page.html").expect("a valid address");
+    let url = Url::parse("http://site.test/some/page.html").expect("a valid URL");
     let limits = Limits::default();
     let read =
         Html.read(&Input { bytes: page.as_bytes(), url: &url, charset: Some("utf-8"), limits: &limits, parts: true });
@@ -88,7 +87,7 @@ fn theirs(_: &str) -> String {
 }
 
 /// Twice the words in common over all words: 1 for the same words, in any order.
-fn likeness(a: &str, b: &str) -> f64 {
+fn similarity(a: &str, b: &str) -> f64 {
     let mut words: HashMap<&str, u32> = HashMap::new();
     let (mut of_a, mut of_b, mut common) = (0.0, 0.0, 0.0);
     for word in a.split_whitespace() {
@@ -127,13 +126,13 @@ fn gather(folder: &Path, pages: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::likeness;
+    use super::similarity;
 
     #[test]
     fn words_in_common_are_counted_as_often_as_they_stand() {
-        assert_eq!(likeness("a b", "b a"), 1.0);
-        assert_eq!(likeness("a a", "a"), 2.0 / 3.0);
-        assert_eq!(likeness("a", "b"), 0.0);
-        assert_eq!(likeness("", ""), 1.0);
+        assert_eq!(similarity("a b", "b a"), 1.0);
+        assert_eq!(similarity("a a", "a"), 2.0 / 3.0);
+        assert_eq!(similarity("a", "b"), 0.0);
+        assert_eq!(similarity("", ""), 1.0);
     }
 }

@@ -41,7 +41,6 @@ step = max(1, len(ranks) // int(sys.argv[4]))
 print(json.dumps({'version': igraph.__version__, 'seconds': least, 'ranks': ranks[::step]}))
 ";
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let python: String = options.take("python", String::new())?;
     let scratch = Scratch::new("rank")?;

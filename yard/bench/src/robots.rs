@@ -24,7 +24,6 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// When a request came is known to the kernel to less than this; the pause is counted in whole milliseconds.
 const SLACK: Duration = Duration::from_millis(3);
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let groma = Groma::find()?;
     let (sites, pages) = (options.take("sites", 20u64)?, options.take("pages", 2000u64)?);

@@ -45,7 +45,6 @@ const SAMPLE: usize = 40;
 /// More questions a second than any server of ours answers: the list of those asked once must last.
 const LASTS: usize = 6000;
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let pages: usize = options.take("pages", 100_000)?;
     let seconds: u64 = options.take("seconds", 30)?;
@@ -120,7 +119,7 @@ fn survey(groma: &Groma, pages: usize, home: &Path, scratch: &Scratch) -> anyhow
     if !ended_well(&output) {
         bail!("groma crawl failed: {}", said(&output));
     }
-    let indexed = groma.status(&store)?.number("indexed")?;
+    let indexed = groma.status(&store)?.number("fetched")?;
     if indexed != pages as u64 {
         bail!("{indexed} of {pages} pages were crawled");
     }
@@ -180,7 +179,7 @@ impl Bench<'_> {
         for n in 0..100 {
             let page = (mix(5, n) % self.pages as u64) as usize;
             let reply = caller.get(&questions::path(&Library::own_word(page)))?;
-            let first = reply.body["items"][0]["address"].as_str().unwrap_or_default();
+            let first = reply.body["items"][0]["url"].as_str().unwrap_or_default();
             let ending = Library::new(self.pages).path(page);
             report.check(reply.status == 200 && reply.body["total"] == 1 && first.ends_with(&ending), || {
                 format!("the word of page {page}: {} {}", reply.status, reply.body)
@@ -192,7 +191,7 @@ impl Bench<'_> {
             let output = self.groma.command("search", store, &["--as-is", "-f", "json", "--", &question]).output()?;
             let text = String::from_utf8_lossy(&output.stdout);
             let rows: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-            let addresses = |rows: &[Value]| rows.iter().map(|row| row["address"].clone()).collect::<Vec<_>>();
+            let addresses = |rows: &[Value]| rows.iter().map(|row| row["url"].clone()).collect::<Vec<_>>();
             report.check(output.status.success() && addresses(&items) == addresses(&rows), || {
                 format!(
                     "`{question}`: the server found {:?}, the command line {:?}",

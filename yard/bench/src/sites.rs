@@ -37,7 +37,7 @@ const SITES: [Site; 3] = [
         pages: 3804,
         broken: 1198,
         // One link says `operator%.html`, a bare percent sign: the URL standard sends it as it is, and nginx calls it a bad
-        // request; wget2 escapes it and has the page. Another says `(http://...`, which is a relative address.
+        // request; wget2 escapes it and has the page. Another says `(http://...`, which is a relative URL.
         peer_errs: &[(200, "/doc/html/boost/yap/operator%.html")],
         peer_lacks: &[
             (400, ""),

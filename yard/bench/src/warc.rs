@@ -35,7 +35,6 @@ const MOST: f64 = 240.0;
 /// A file system in memory, on Linux.
 const MEMORY: &str = "/dev/shm";
 
-/// See the module.
 pub(crate) fn run(options: &mut Options, report: &mut Report) -> anyhow::Result<()> {
     let rounds: usize = options.take("rounds", 11)?;
     let times: u32 = options.take("times", 100)?;
@@ -160,7 +159,7 @@ fn kills(groma: &Groma, times: u32, seed: u64, tool: &str, report: &mut Report) 
     if !end(command(fresh), None, &scratch)? {
         bail!("the last crawl did not end");
     }
-    report.equal("pages after the kills", groma.status(&store)?.number("indexed")?, PAGES as u64);
+    report.equal("pages after the kills", groma.status(&store)?.number("fetched")?, PAGES as u64);
     let all = files(&archive)?;
     let left = std::fs::read_dir(&archive)?.flatten().filter(|e| e.file_name().to_string_lossy().ends_with(".open"));
     report.equal("files left unfinished", left.count() as u64, 0);
@@ -168,7 +167,7 @@ fn kills(groma: &Groma, times: u32, seed: u64, tool: &str, report: &mut Report) 
     let mut import = Command::new(groma.path());
     let output = import.args(["import", "warc", "--store"]).arg(&imported).args(&all).output()?;
     report.check(ended_well(&output) && !said(&output).contains("warning:"), || format!("import: {}", said(&output)));
-    report.equal("pages imported", groma.status(&imported)?.number("indexed")?, PAGES as u64);
+    report.equal("pages imported", groma.status(&imported)?.number("fetched")?, PAGES as u64);
     let mut checked = 0;
     for file in all.iter().filter(|_| !tool.is_empty()) {
         let output = Command::new(tool).arg("check").arg(file).output().context("cannot run warcio")?;

@@ -153,7 +153,7 @@ impl Chromium {
         self.visit(&format!("file://{}{fragment}", file.display()));
     }
 
-    /// Opens an address and waits until it is there.
+    /// Opens a URL and waits until it is there.
     pub fn visit(&mut self, address: &str) {
         // Another fragment alone would not load the page again.
         self.ask("Page.navigate", &json!({ "url": "about:blank" }));
@@ -190,7 +190,7 @@ impl Chromium {
         answer["data"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// Errors the page caused, and addresses it asked for besides itself.
+    /// Errors the page caused, and URLs it asked for besides itself.
     pub fn complaints(&self) -> Vec<String> {
         let of = |event: &Value| match event["method"].as_str().unwrap_or_default() {
             "Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded" => Some(event.to_string()),

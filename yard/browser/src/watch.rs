@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Chromium;
 
 impl Chromium {
-    /// Opens an address and waits until it is there; what was told before is kept.
+    /// Opens a URL and waits until it is there; what was told before is kept.
     pub fn go(&mut self, address: &str) {
         self.value("window.groma_stays = true");
         let answer = self.ask("Page.navigate", &json!({ "url": address }));

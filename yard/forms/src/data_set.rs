@@ -6,7 +6,7 @@ use groma_testweb::Ask;
 /// Names and values in the order they came.
 pub(crate) type Pairs = Vec<(String, String)>;
 
-/// The data of a request: those of the address, then those of the body if it is that of a form.
+/// The data of a request: those of the URL, then those of the body if it is that of a form.
 pub(crate) fn read(ask: &Ask, charset: &'static Encoding) -> Pairs {
     let query = ask.path.split_once('?').map_or("", |(_, query)| query);
     let mut pairs = pairs(query.as_bytes(), charset);
@@ -46,7 +46,7 @@ fn decoded(bytes: &[u8], charset: &'static Encoding) -> String {
     charset.decode_without_bom_handling(&out).0.into_owned()
 }
 
-/// A text for an address, in a charset; what the charset does not have becomes a question mark.
+/// A text for a URL, in a charset; what the charset does not have becomes a question mark.
 pub(crate) fn encoded(text: &str, charset: &'static Encoding) -> String {
     let mut out = String::new();
     for letter in text.chars() {

@@ -2,9 +2,10 @@
 //!
 //! | site | question |
 //! |---|---|
-//! | [`Which::CityWorld`] | do the paper's own tags and rules give exactly regions, places and hotels? |
-//! | [`Which::Campsites`] | does a list that is cut come out whole, and at what price? |
-//! | [`Which::Random`] | is a certificate ever wrong? |
+//! | [`SiteKind::CityWorld`] | do the paper's own tags and rules give exactly regions, places and hotels? |
+//! | [`SiteKind::Campsites`] | does a list that is cut come out whole, and at what price? |
+//! | [`SiteKind::Random`] | is a certificate ever wrong? |
+//! | [`SiteKind::Drawn`] | the same, and what does it cost, on forms nobody tuned for? ([`exam`]) |
 //!
 //! The same options give the same bytes for the same requests in the same order.
 //!
@@ -20,6 +21,8 @@ mod cityworld;
 mod data_set;
 mod database;
 mod dice;
+mod drawn;
+pub mod exam;
 mod field;
 mod gate;
 mod options;
@@ -32,6 +35,6 @@ mod table;
 mod wording;
 
 pub use gate::Asked;
-pub use options::{Labels, Language, Meta, Method, Options, Paging, Records, Totals, Which};
+pub use options::{Labels, Language, Meta, Method, Options, Paging, Records, SiteKind, Totals};
 pub use site::{Running, Site};
 pub use table::{Cell, Truth};

@@ -1,11 +1,12 @@
-//! `groma-forms`: serves a site with a database behind a form, and tells the truth about its rows.
+//! `groma-forms`: serves a site with a database behind a form, tells the truth about its rows, and examines gatherings of drawn sites.
 
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use groma_forms::{Labels, Language, Meta, Method, Options, Paging, Records, Site, Totals, Which};
+use groma_forms::exam::{Exam, Outcome, Tables, examine};
+use groma_forms::{Labels, Language, Meta, Method, Options, Paging, Records, Site, SiteKind, Totals};
 
 /// Search forms over SQLite, with every switch that makes them hard
 #[derive(Parser)]
@@ -16,7 +17,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the site; the first line printed is the address of its form
+    /// Serve the site; the first line printed is the URL of its form
     Serve {
         /// Which port; 0 means any free one
         #[arg(long, default_value_t = 0)]
@@ -32,6 +33,31 @@ enum Command {
         #[command(flatten)]
         choice: Box<Choice>,
     },
+    /// Gather from drawn sites, and print what came of it beside the truth
+    Examine(Examination),
+}
+
+/// Which drawn sites.
+#[derive(Args)]
+struct Examination {
+    /// Sites with everything drawn
+    #[arg(long, default_value_t = 100)]
+    sites: u64,
+    /// Sites for searching by words alone
+    #[arg(long, default_value_t = 0)]
+    words: u64,
+    /// The number of the run, from which the seeds are made
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Keep to this fifth of the sites
+    #[arg(long, value_name = "0..4")]
+    hold: Option<u64>,
+    /// Sites at once
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Examine this one alone, by its seed, and print every request
+    #[arg(long, value_name = "SEED")]
+    site: Option<u64>,
 }
 
 /// What is not said is as the site has it; of a random site, as the seed throws it.
@@ -39,7 +65,7 @@ enum Command {
 struct Choice {
     /// Which site
     #[arg(long, value_enum)]
-    site: Which,
+    site: SiteKind,
     /// The number everything is made from
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -119,7 +145,8 @@ struct Choice {
 
 impl Choice {
     fn options(self) -> Options {
-        let mut plain = if self.site == Which::Random { Options::random(self.seed) } else { Options::new(self.site) };
+        let mut plain =
+            if self.site == SiteKind::Random { Options::random(self.seed) } else { Options::new(self.site) };
         plain.seed = self.seed;
         Options {
             rows: self.rows.or(plain.rows),
@@ -161,13 +188,27 @@ fn main() -> anyhow::Result<()> {
             }
             other => other,
         },
+        Command::Examine(Examination { site: Some(seed), .. }) => {
+            print!("{}", examine(seed, true)?.told());
+            Ok(())
+        }
+        Command::Examine(Examination { sites, words, seed, hold, threads, .. }) => {
+            let alarm = |outcome: &Outcome| {
+                if outcome.is_false() {
+                    eprintln!("{}: false", outcome.seed);
+                }
+            };
+            let outcomes = Exam { sites, words, seed, hold, threads }.run(&alarm)?;
+            print!("{}", Tables::new(&outcomes).all());
+            Ok(())
+        }
     }
 }
 
 fn serve(port: u16, forever: bool, options: &Options) -> anyhow::Result<()> {
     let site = Site::start_on((Ipv4Addr::LOCALHOST, port).into(), options)?;
     println!("{}", site.form());
-    // Whoever reads the address through a pipe must not wait for a full buffer; if nobody reads it, serving goes on.
+    // Whoever reads the URL through a pipe must not wait for a full buffer; if nobody reads it, serving goes on.
     let _ = io::stdout().flush();
     if forever {
         loop {

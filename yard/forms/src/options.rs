@@ -8,7 +8,7 @@ use crate::dice::Dice;
 
 /// Which site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Which {
+pub enum SiteKind {
     /// The hotel guide of the third paper, with its tags and pages
     #[value(name = "cityworld")]
     CityWorld,
@@ -16,6 +16,8 @@ pub enum Which {
     Campsites,
     /// A table and a form made from the seed
     Random,
+    /// Everything that forms of strangers do, drawn from the seed; other switches change nothing
+    Drawn,
 }
 
 /// What a list says about its length.
@@ -88,7 +90,7 @@ pub enum Paging {
 /// How the form is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
-    /// In the address
+    /// In the URL
     Get,
     /// In the body
     Post,
@@ -133,7 +135,7 @@ pub enum Language {
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Which site.
-    pub site: Which,
+    pub site: SiteKind,
     /// The number everything is made from.
     pub seed: u64,
     /// How many rows, if not as many as the site has.
@@ -188,8 +190,8 @@ pub struct Options {
 
 impl Options {
     /// A site as it is if nobody says otherwise.
-    pub fn new(site: Which) -> Options {
-        let paper = site == Which::CityWorld;
+    pub fn new(site: SiteKind) -> Options {
+        let paper = site == SiteKind::CityWorld;
         Options {
             site,
             seed: 1,
@@ -223,7 +225,7 @@ impl Options {
     /// A random site with all its switches thrown by the seed; it does not fail, and it can be asked by GET or POST.
     pub fn random(seed: u64) -> Options {
         let mut dice = Dice::new(seed, "options");
-        let plain = Options::new(Which::Random);
+        let plain = Options::new(SiteKind::Random);
         let totals = [Totals::Yes, Totals::Yes, Totals::No, Totals::Capped, Totals::Sign, Totals::Refuse];
         let paging = [Paging::Link, Paging::Numbers, Paging::Form, Paging::Cursor, Paging::Post, Paging::None];
         Options {

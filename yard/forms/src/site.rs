@@ -1,4 +1,4 @@
-//! A site of one of the three kinds, and a server around it.
+//! A site of one of the four kinds, and a server around it.
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -8,8 +8,10 @@ use anyhow::Context as _;
 use groma_testweb::{Answer, Ask, Faults, Server, Web};
 
 use crate::cityworld::CityWorld;
+use crate::drawn::design::Design;
+use crate::drawn::{self, DrawnSite};
 use crate::gate::{Asked, Gate};
-use crate::options::{Options, Which};
+use crate::options::{Options, SiteKind};
 use crate::search::Search;
 use crate::table::Truth;
 use crate::{campsites, cityworld, page, random};
@@ -17,6 +19,7 @@ use crate::{campsites, cityworld, page, random};
 enum Content {
     CityWorld(CityWorld),
     Search(Search),
+    Drawn(DrawnSite),
 }
 
 /// A site that can be asked.
@@ -32,9 +35,10 @@ impl Site {
     /// If a named file cannot be read, or the database cannot be made.
     pub fn build(options: &Options) -> anyhow::Result<Site> {
         let content = match options.site {
-            Which::CityWorld => Content::CityWorld(CityWorld::build(options)?),
-            Which::Campsites => Content::Search(campsites::build(options)?),
-            Which::Random => Content::Search(random::build(options)?),
+            SiteKind::CityWorld => Content::CityWorld(CityWorld::build(options)?),
+            SiteKind::Campsites => Content::Search(campsites::build(options)?),
+            SiteKind::Random => Content::Search(random::build(options)?),
+            SiteKind::Drawn => Content::Drawn(DrawnSite::new(Design::from_seed(options.seed))),
         };
         Ok(Site { content, gate: Gate::new(options) })
     }
@@ -47,7 +51,7 @@ impl Site {
         Site::start_on((Ipv4Addr::LOCALHOST, 0).into(), options)
     }
 
-    /// Makes a site and serves it on an address.
+    /// Makes a site and serves it on a URL.
     ///
     /// # Errors
     /// As [`Site::build`], or if the address cannot be listened on.
@@ -64,6 +68,7 @@ impl Site {
         match &self.content {
             Content::CityWorld(site) => site.truth(),
             Content::Search(site) => site.truth(),
+            Content::Drawn(site) => site.truth(),
         }
     }
 
@@ -72,6 +77,7 @@ impl Site {
         match &self.content {
             Content::CityWorld(_) => cityworld::SHOWN.map(str::to_owned).to_vec(),
             Content::Search(site) => site.shown(),
+            Content::Drawn(site) => site.shown(),
         }
     }
 
@@ -80,6 +86,14 @@ impl Site {
         match &self.content {
             Content::CityWorld(_) => cityworld::FORM,
             Content::Search(_) => page::FORM,
+            Content::Drawn(_) => drawn::paths::FORM,
+        }
+    }
+
+    pub(crate) fn drawn(&self) -> Option<&DrawnSite> {
+        match &self.content {
+            Content::Drawn(site) => Some(site),
+            _ => None,
         }
     }
 }
@@ -95,6 +109,7 @@ impl Web for Site {
         match &self.content {
             Content::CityWorld(site) => site.answer(ask, &self.gate),
             Content::Search(site) => site.answer(ask, &self.gate),
+            Content::Drawn(site) => site.answer(ask),
         }
     }
 }
@@ -106,12 +121,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// The address to begin at, without a slash at its end.
+    /// The URL to begin at, without a slash at its end.
     pub fn base(&self) -> String {
         self.server.base()
     }
 
-    /// The address of the page with the form.
+    /// The URL of the page with the form.
     pub fn form(&self) -> String {
         self.server.base() + self.site.form_path()
     }
@@ -119,6 +134,10 @@ impl Running {
     /// How often each path (with its query) was asked for, whatever became of the request.
     pub fn asked(&self) -> BTreeMap<String, u64> {
         self.server.asked()
+    }
+
+    pub(crate) fn drawn(&self) -> Option<&DrawnSite> {
+        self.site.drawn()
     }
 
     /// How many requests came.

@@ -76,7 +76,7 @@ pub(crate) struct Table {
 /// The truth about a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth {
-    /// Its number, which its page has in its address.
+    /// Its number, which its page has in its URL.
     pub id: usize,
     /// Whether some question has it among its answers, before any cut.
     pub reachable: bool,

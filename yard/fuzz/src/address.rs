@@ -1,13 +1,13 @@
-//! Does every address have one canonical form, whatever the rules?
+//! Does every URL have one canonical form, whatever the rules?
 //!
 //! Input: a byte that chooses rules and limits, then a base and a reference on a line each. If only one line is there,
-//! it is the address.
+//! it is the URL.
 
 use std::sync::LazyLock;
 
 use groma_model::url::{Canonizer, DEFAULT_NOISE, Rule, RuleBook, learn, malformed, registrable_domain, shape};
 use groma_model::{Fp, Limits};
-use url::Url;
+use groma_url::Url;
 
 /// Every kind of rule, on hosts and paths that a fuzzer finds easily.
 const RULES: [&str; 5] = [
@@ -45,12 +45,12 @@ pub fn address(data: &[u8]) {
         Err(_) => {
             let (kept, fp) = malformed(&base);
             assert!(kept.len() <= 4096 && base.contains(&kept), "what is kept is a piece of what was written");
-            assert_ne!(fp, Fp::of(kept.as_bytes()), "no address has the fingerprint of something that is none");
+            assert_ne!(fp, Fp::hash_bytes(kept.as_bytes()), "no URL has the fingerprint of something that is none");
         }
     }
 }
 
-/// What holds for every address under every rule book. Also asked of books that the configuration target makes up.
+/// What holds for every URL under every rule book. Also asked of books that the configuration target makes up.
 pub(crate) fn laws(canonizer: &Canonizer, url: &Url) {
     let canon = canonizer.canon(url);
     let form = &canon.address.url;
@@ -62,7 +62,7 @@ pub(crate) fn laws(canonizer: &Canonizer, url: &Url) {
         assert_eq!(fetched.address, canon.address, "what is fetched for {url} is the same page");
     }
     assert_eq!(Url::parse(form.as_str()).as_ref(), Ok(form), "{url} gives a form that parses as itself");
-    assert_eq!(canon.address.fp, Fp::of(form.as_str().as_bytes()));
+    assert_eq!(canon.address.fp, Fp::hash_bytes(form.as_str().as_bytes()));
     let steps = canonizer.steps(url);
     assert_eq!(steps.last().map(|step| step.url_after.as_str()), Some(form.as_str()), "the steps lead there: {url}");
     assert_eq!(form.fragment(), None);
@@ -82,7 +82,7 @@ pub(crate) fn laws(canonizer: &Canonizer, url: &Url) {
     learned(form);
 }
 
-/// What the learner and the trap watch take from a canonical address.
+/// What the learner and the trap watch take from a canonical URL.
 fn learned(url: &Url) {
     for name in learn::parameters(url) {
         let fp = learn::without(url, &name);
@@ -90,7 +90,7 @@ fn learned(url: &Url) {
     }
     let text = shape::shape_text(url);
     assert_eq!(shape::text_shape(&text), shape::shape(url), "a shape is what its text says: {url}");
-    // A host of nothing but a dot is an address for the standard and has no name for anybody.
+    // A host of nothing but a dot is a URL for the standard and has no name for anybody.
     let named = url.host_str().is_some_and(|host| host.bytes().any(|byte| byte != b'.'));
     assert!(!named || !registrable_domain(url).is_empty(), "every named host has a domain: {url}");
 }

@@ -1,10 +1,10 @@
 //! Does any text in groma.toml give rules that hold, or one sentence that says why not?
 //!
-//! Input: a line with an address, then the file: `[[rule]]` tables, a list `noise`, lists `include` and `exclude`.
+//! Input: a line with a URL, then the file: `[[rule]]` tables, a list `noise`, lists `include` and `exclude`.
 
 use groma_model::Limits;
 use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, Scope, ScopeKind};
-use url::Url;
+use groma_url::Url;
 
 /// See the module.
 pub fn config(data: &[u8]) {
@@ -45,6 +45,6 @@ fn patterns(include: &[String], exclude: &[String], url: &Url) {
     let (include, exclude) = (read(include), read(exclude));
     let shut = exclude.iter().any(|pattern| pattern.matches(url));
     let scope = Scope::new(ScopeKind::Host, std::slice::from_ref(url), include, exclude);
-    assert!(!(shut && scope.judge(url).is_ok()), "an excluded address is not taken: {url}");
+    assert!(!(shut && scope.judge(url).is_ok()), "an excluded URL is not taken: {url}");
     assert!(!scope.explain(url).is_empty());
 }

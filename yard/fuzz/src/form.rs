@@ -6,7 +6,7 @@ use groma_gather::answer::{propose, read};
 use groma_gather::description::Description;
 use groma_gather::form::{data_set, forms, key, request, tokens};
 use groma_hel::{Bounds, Rule, Tree};
-use url::Url;
+use groma_url::Url;
 
 /// See the module.
 pub fn form(data: &[u8]) {

@@ -1,4 +1,4 @@
-//! Is any page read within the limits, always the same, with addresses that are addresses?
+//! Is any page read within the limits, always the same, with URLs that are URLs?
 //!
 //! Input: a byte that chooses the limits and the reader, then the page.
 
@@ -6,12 +6,12 @@ use groma_model::limits::TABLE;
 use groma_model::{Limits, ParsedPage, Target};
 use groma_page::{Filter, PlainText};
 use groma_page::{Html, Input, filter_for, sniff};
-use url::Url;
+use groma_url::Url;
 
 /// See the module.
 pub fn html(data: &[u8]) {
     let (chosen, bytes) = crate::choice(data);
-    let url = Url::parse("http://site.test/some/folder/page.html?q=1").expect("an address");
+    let url = Url::parse("http://site.test/some/folder/page.html?q=1").expect("a URL");
     let narrow = Limits {
         html_depth: 4,
         html_attributes: 3,
@@ -52,7 +52,7 @@ pub(crate) fn sense(page: &ParsedPage) {
         match &link.target {
             Target::Web(url) => {
                 assert!(matches!(url.scheme(), "http" | "https") && url.has_host(), "{url}");
-                assert_eq!(Url::parse(url.as_str()).as_ref(), Ok(url), "an address that parses as itself");
+                assert_eq!(Url::parse(url.as_str()).as_ref(), Ok(url), "a URL that parses as itself");
             }
             Target::Malformed(text) => assert!(text.chars().count() <= 500, "{} bytes", text.len()),
         }

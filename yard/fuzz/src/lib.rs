@@ -15,7 +15,7 @@
 //! `corpus/NAME/` together with the mending.
 //!
 //! How the bytes are read is said in each file: a first byte that chooses limits or headers, a first line that is an
-//! address. So a corpus can be written by hand.
+//! URL. So a corpus can be written by hand.
 
 mod address;
 mod charset;

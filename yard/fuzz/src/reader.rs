@@ -5,14 +5,14 @@
 use groma_model::Limits;
 use groma_page::picture::measure;
 use groma_page::{Css, Feed, Filter, Input, Office, Pdf};
-use url::Url;
+use groma_url::Url;
 
 use crate::html::{bounds, sense};
 
 /// Documents have a room of their own for text.
 fn read(filter: &dyn Filter, is_document: bool, data: &[u8]) {
     let (chosen, bytes) = crate::choice(data);
-    let url = Url::parse("http://site.test/some/folder/file?q=1").expect("an address");
+    let url = Url::parse("http://site.test/some/folder/file?q=1").expect("a URL");
     let narrow = Limits {
         html_links: 3,
         html_text: 60,

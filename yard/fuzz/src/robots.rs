@@ -4,7 +4,7 @@
 
 use groma_model::Limits;
 use groma_page::robots::Robots;
-use url::Url;
+use groma_url::Url;
 
 const AGENT: &str = "groma";
 
@@ -18,7 +18,7 @@ pub fn robots(data: &[u8]) {
     agreement(&robots, &url);
     assert!(robots.crawl_delay().is_none_or(|delay| delay.as_secs() <= limits.crawl_delay_s), "the delay is bounded");
     assert!(robots.sitemaps().iter().all(|address| !address.is_empty() && address.trim_ascii() == address));
-    let door = Url::parse("http://h.test/robots.txt").expect("an address");
+    let door = Url::parse("http://h.test/robots.txt").expect("a URL");
     assert!(robots.allows(&door), "robots.txt itself may always be asked for");
     if file.len() < 100_000 {
         the_same_in_other_words(&robots, &url, file, &limits);
@@ -40,7 +40,7 @@ fn agreement(robots: &Robots, url: &Url) {
     }
 }
 
-/// Ends of lines, a comment in front and a fragment on the address mean nothing.
+/// Ends of lines, a comment in front and a fragment on the URL mean nothing.
 fn the_same_in_other_words(robots: &Robots, url: &Url, file: &[u8], limits: &Limits) {
     let allowed = robots.allows(url);
     let carriage: Vec<u8> = file.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect();

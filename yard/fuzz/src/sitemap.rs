@@ -19,13 +19,10 @@ pub fn sitemap(data: &[u8]) {
     let alternates = || map.entries.iter().flat_map(|entry| &entry.alternates);
     let media = || map.entries.iter().flat_map(|entry| &entry.media).map(|medium| &medium.loc);
     for count in [map.entries.len(), map.children.len(), alternates().count(), media().count()] {
-        assert!(count as u64 <= limits.sitemap_urls, "{count} addresses");
+        assert!(count as u64 <= limits.sitemap_urls, "{count} URLs");
     }
     for address in map.entries.iter().map(|entry| &entry.loc).chain(&map.children).chain(alternates()).chain(media()) {
-        assert!(
-            !address.is_empty() && address.trim() == address,
-            "an address, without the space around it: {address:?}"
-        );
+        assert!(!address.is_empty() && address.trim() == address, "a URL, without the space around it: {address:?}");
         assert!(address.len() as u64 <= limits.url_bytes, "{} bytes", address.len());
     }
     let bounds = ["sitemap_bytes", "sitemap_urls", "url_bytes"];

@@ -1,9 +1,9 @@
-//! Does every list of SURT prefixes get read, written and applied in one way, and does every address come back from its form?
+//! Does every list of SURT prefixes get read, written and applied in one way, and does every URL come back from its form?
 //!
-//! Input: a line with an address, then the list.
+//! Input: a line with a URL, then the list.
 
 use groma_bounds::surt::{Decider, MOST_COMPLAINTS, Surt, read, write};
-use url::Url;
+use groma_url::Url;
 
 /// See the module.
 pub fn surt(data: &[u8]) {
@@ -33,9 +33,9 @@ pub fn surt(data: &[u8]) {
     assert_eq!(deciding, best.map(|(_, rule)| rule.include), "the longest decides about {url}");
 }
 
-/// An address and its form say the same.
+/// A URL and its form say the same.
 fn whole(url: &Url) {
-    let Some(surt) = Surt::of(url) else { return };
+    let Some(surt) = Surt::from_url(url) else { return };
     let mut sent = url.clone();
     sent.set_fragment(None);
     assert_eq!(surt.address().as_ref(), Some(&sent), "{surt}");

@@ -55,7 +55,7 @@ pub(crate) fn enough(works: &[Work], kind: WorkKind, count: usize, seed: u64) ->
     dice.shuffle(&mut order);
     let mut out: Vec<Work> = Vec::with_capacity(count);
     out.extend(order.iter().take(count).map(|n| own[*n].clone()).filter(|work| work.kind == kind));
-    let families = Families::of(&own);
+    let families = Families::new(&own);
     let mut titles: HashSet<String> = out.iter().map(|work| work.title.clone()).collect();
     while out.len() < count && !own.is_empty() {
         let Some(first) = dice.one(&own) else { break };
@@ -75,7 +75,7 @@ pub(crate) fn enough(works: &[Work], kind: WorkKind, count: usize, seed: u64) ->
 struct Families<'a>(HashMap<(&'a str, &'a str), Vec<&'a Work>>);
 
 impl<'a> Families<'a> {
-    fn of(works: &[&'a Work]) -> Families<'a> {
+    fn new(works: &[&'a Work]) -> Families<'a> {
         let mut families: HashMap<(&str, &str), Vec<&Work>> = HashMap::new();
         for work in works {
             for label in [&work.subject.topic, &work.subject.subfield] {

@@ -3,7 +3,10 @@
 //! Templates write markup with [`Sheet::put`] and whatever has a meaning with a method that says which. So the truth cannot
 //! say what the page does not: it is a record of what was written, in the order it was written.
 
+use std::fmt::Write as _;
+
 use groma_model::PartKind;
+use groma_model::escape::Html;
 use groma_testweb::prose::{hash, mix};
 
 use crate::view::{Anchor, Person};
@@ -55,15 +58,7 @@ impl Sheet {
 
     /// Text, escaped.
     pub(crate) fn say(&mut self, text: &str) -> &mut Sheet {
-        for c in text.chars() {
-            match c {
-                '<' => self.html.push_str("&lt;"),
-                '>' => self.html.push_str("&gt;"),
-                '&' => self.html.push_str("&amp;"),
-                '"' => self.html.push_str("&quot;"),
-                c => self.html.push(c),
-            }
-        }
+        let _ = write!(self.html, "{}", Html(text));
         self
     }
 

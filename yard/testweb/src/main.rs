@@ -1,6 +1,6 @@
 //! `groma-testweb SITE [--port N] [--forever] [key=value...]`: a site of the test web, served to other processes.
 //!
-//! Prints the base address and serves until its input closes (so that it ends with whoever started it) or, with
+//! Prints the base URL and serves until its input closes (so that it ends with whoever started it) or, with
 //! `--forever`, until it is killed. `GET /__counts` answers what it was asked so far as JSON.
 
 use std::io::{Read as _, Write as _};
@@ -41,7 +41,7 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<(), String> {
         .map_err(|error| format!("cannot listen on port {port}: {error}"))?;
     server.set_faults(choice.faults);
     println!("{}", server.base());
-    // Whoever reads the address through a pipe must not wait for a full buffer; if nobody reads it, serving goes on.
+    // Whoever reads the URL through a pipe must not wait for a full buffer; if nobody reads it, serving goes on.
     let _ = std::io::stdout().flush();
     if forever {
         loop {

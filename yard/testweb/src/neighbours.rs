@@ -1,7 +1,7 @@
 //! Many sites at once, each on a loopback address of its own, and a memory of when each was asked for what.
 //!
 //! Every site is a binary tree of pages; each page leads to the same page of the next site too, so that several who crawl different sites
-//! meet the same addresses at once. Some pages redirect to the next site, some links lead nowhere, some are marked nofollow where
+//! meet the same URLs at once. Some pages redirect to the next site, some links lead nowhere, some are marked nofollow where
 //! they are first met.
 
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ impl Neighbours {
         panic!("no port is free on {sites} addresses");
     }
 
-    /// The addresses to begin at.
+    /// The URLs to begin at.
     pub fn seeds(&self) -> Vec<String> {
         self.servers.iter().map(|server| format!("{}/", server.base())).collect()
     }

@@ -56,7 +56,7 @@ fn number_in(path: &str, prefix: &str, suffix: &str) -> Option<usize> {
     number(path.strip_prefix(prefix)?.strip_suffix(suffix)?)
 }
 
-/// A number without sign and leading zeros: one number has one address.
+/// A number without sign and leading zeros: one number has one URL.
 fn number(digits: &str) -> Option<usize> {
     let plain = digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
     if plain { digits.parse().ok() } else { None }

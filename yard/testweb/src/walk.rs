@@ -1,8 +1,8 @@
-//! What a crawler with no sense of its own would see of a web: every link followed, every address its own page.
+//! What a crawler with no sense of its own would see of a web: every link followed, every URL its own page.
 //!
 //! Breadth first from `/`, no sockets. It reads only the links that [`prose::Page`](crate::prose::Page) writes
 //! (`href="..."`, an absolute or relative path) and the `Location` of redirects; links to other hosts are not followed.
-//! It is an oracle for sites of this crate, not a crawler. Cost: one answer for each address, up to the limit.
+//! It is an oracle for sites of this crate, not a crawler. Cost: one answer for each URL, up to the limit.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -18,7 +18,7 @@ pub struct Walk {
     pub by_status: HashMap<u16, Vec<String>>,
     /// How many different bodies came with a 200.
     pub contents: usize,
-    /// Addresses that were seen and not asked for when the limit was reached.
+    /// URLs that were seen and not asked for when the limit was reached.
     pub left: usize,
 }
 

@@ -31,7 +31,7 @@ struct Modules<'h> {
 
 /// The circles of a crate (its folder from the root), each as the paths of its files, in order.
 pub fn circles(house: &House, folder: &str) -> Vec<Vec<String>> {
-    let modules = Modules::of(house, folder);
+    let modules = Modules::new(house, folder);
     let edges: Vec<BTreeSet<usize>> = (0..modules.files.len()).map(|file| modules.uses_of(file)).collect();
     let edges = modules.with_split_types(edges);
     let reach: Vec<BTreeSet<usize>> = (0..edges.len()).map(|file| reachable(&edges, file)).collect();
@@ -58,7 +58,7 @@ fn reachable(edges: &[BTreeSet<usize>], from: usize) -> BTreeSet<usize> {
 }
 
 impl<'h> Modules<'h> {
-    fn of(house: &'h House, folder: &str) -> Modules<'h> {
+    fn new(house: &'h House, folder: &str) -> Modules<'h> {
         let src = format!("{folder}/src/");
         let mine = |text: &&Text| text.path.starts_with(&src) && !text.path.starts_with(&format!("{src}bin/"));
         let files: Vec<&Text> = house.texts.iter().filter(mine).filter(|text| !text.is_aside()).collect();
@@ -190,7 +190,7 @@ const BOTH: &str = "what the parts use stands in the file that lists them, and t
 
 /// Crates whose files still run in circles: how many files do, and why. A number may only become smaller; a crate without circles is struck
 /// off. What has no circles today gets none.
-const STILL: [(&str, usize, &str); 28] = [
+const STILL: [(&str, usize, &str); 29] = [
     ("ground/archive", 4, LISTED),
     ("ground/bounds", 2, LISTED),
     ("ground/chart", 11, LISTED),
@@ -201,19 +201,20 @@ const STILL: [(&str, usize, &str); 28] = [
     ("ground/page", 27, LISTED),
     ("ground/strategy", 6, LISTED),
     ("ground/url", 8, SPLIT),
-    ("engine/atlas", 9, BOTH),
-    ("engine/columns", 2, LISTED),
+    ("engine/survey-graph", 9, BOTH),
+    ("engine/parquet", 2, LISTED),
     ("engine/fetch", 16, LISTED),
-    ("engine/reckon", 13, LISTED),
+    ("engine/graph-engines", 13, LISTED),
     ("engine/render", 2, LISTED),
     ("engine/search", 9, LISTED),
-    ("engine/shelf", 5, BOTH),
+    ("engine/warc-store", 5, BOTH),
     ("engine/sqlite-checksums", 3, LISTED),
     ("engine/store", 36, BOTH),
-    ("engine/summary", 6, BOTH),
-    ("front/cli", 59, LISTED),
-    ("front/desk", 50, BOTH),
-    ("front/serve", 113, LISTED),
+    ("engine/summary", 2, SPLIT),
+    ("front/cli", 7, LISTED),
+    ("front/settings", 2, BOTH),
+    ("front/tasks", 22, BOTH),
+    ("front/serve", 15, LISTED),
     ("yard/bench", 8, BOTH),
     ("yard/browser", 3, SPLIT),
     ("yard/forms", 8, BOTH),

@@ -1,6 +1,6 @@
 //! This house, held to its rules. A failure names each file and the rule it breaks.
 
-use groma_tidy::{House, circles, rules};
+use groma_tidy::{House, circles, rules, sizes};
 
 #[track_caller]
 fn hold(rule: impl Fn(&House) -> Vec<String>) {
@@ -58,4 +58,14 @@ fn every_crate_takes_the_lints_of_the_house() {
 #[test]
 fn no_files_use_one_another_in_circles() {
     hold(circles::circles_of_files);
+}
+
+#[test]
+fn no_function_is_too_long() {
+    hold(sizes::long_functions);
+}
+
+#[test]
+fn no_struct_has_too_many_fields() {
+    hold(sizes::wide_structs);
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
-use url::Url;
+use groma_url::Url;
 
 use groma_fetch::{Fetcher, Lane, RobotsAnswer};
 use groma_model::{HostId, Reason, Request, Validators};
@@ -14,7 +14,7 @@ use groma_store::gathers::{AnswerRow, GatherId, Gathers, RobotsKept};
 use groma_store::{RobotsRow, StoreError};
 use groma_strategy::{Answer, AskPlan, Asker};
 
-use super::errand::{Back, Errand, Event, UnderWay};
+use super::question_task::{Back, Event, QuestionTask, UnderWay};
 use super::questions::Questions;
 use super::reply::{self, Reply};
 use super::settings::{GatherSettings, MayAsk};
@@ -29,15 +29,15 @@ pub(super) struct Asking<'s> {
     keeper: &'s mut Gathers,
     id: GatherId,
     most_requests: Option<u64>,
-    /// Which addresses may be asked at all.
+    /// Which URLs may be asked at all.
     may_ask: MayAsk,
     asker: &'s mut dyn Asker,
     watch: &'s mut dyn Watch,
-    kernel: Kernel<Errand>,
+    kernel: Kernel<QuestionTask>,
     origins: HashMap<String, HostId>,
     questions: Questions,
-    /// Errands that wait for a word from their host.
-    at_doors: Vec<Errand>,
+    /// Tasks that wait for a word from their host.
+    at_doors: Vec<QuestionTask>,
     events: (Sender<Event>, Receiver<Event>),
     stop_said: bool,
     /// Requests of this generation.
@@ -135,14 +135,14 @@ impl<'s> Asking<'s> {
         Ok(())
     }
 
-    /// Sends errands out with the next questions, as many as can be under way.
+    /// Sends tasks out with the next questions, as many as can be under way.
     fn send_out(&mut self) -> Result<(), StoreError> {
         for id in self.kernel.hosts.due(self.kernel.now()) {
             self.kernel.ask_server(id, &self.events.0);
         }
         let waiting = std::mem::take(&mut self.at_doors);
-        for errand in waiting {
-            self.admit(errand)?;
+        for task in waiting {
+            self.admit(task)?;
         }
         let ahead = (self.kernel.manners.concurrency * 2) as u64;
         while let Some((question, ask)) = self.questions.next_unsent(ahead) {
@@ -155,34 +155,34 @@ impl<'s> Asking<'s> {
                 request.validators = validators(&request, &before);
             }
             self.questions.set_under_way(question, true);
-            self.admit(Errand { question, request, through: Vec::new(), tries: 0, requests: 0 })?;
+            self.admit(QuestionTask { question, request, through: Vec::new(), tries: 0, requests: 0 })?;
         }
         Ok(())
     }
 
-    /// Lets an errand into the lane of its server, if its host is open to it.
-    fn admit(&mut self, errand: Errand) -> Result<(), StoreError> {
-        let url = &errand.request.url;
+    /// Lets a task into the lane of its server, if its host is open to it.
+    fn admit(&mut self, task: QuestionTask) -> Result<(), StoreError> {
+        let url = &task.request.url;
         if url.as_str().len() as u64 > self.kernel.manners.limits.url_bytes {
-            return self.close(&errand, Reason::EndlessPath);
+            return self.close(&task, Reason::EndlessPath);
         }
         if !(self.may_ask)(url) {
-            return self.close(&errand, Reason::OutOfScope);
+            return self.close(&task, Reason::OutOfScope);
         }
         let id = self.host_of(url)?;
-        let Some(host) = self.kernel.hosts.get(id) else { return self.close(&errand, Reason::Malformed) };
+        let Some(host) = self.kernel.hosts.get(id) else { return self.close(&task, Reason::Malformed) };
         match &host.standing {
             Standing::Fresh => {
-                self.at_doors.push(errand);
+                self.at_doors.push(task);
                 self.kernel.ask_server(id, &self.events.0);
             }
-            Standing::Asked | Standing::Later(_) => self.at_doors.push(errand),
+            Standing::Asked | Standing::Later(_) => self.at_doors.push(task),
             Standing::Closed(reason, _) => {
                 let reason = *reason;
-                return self.close(&errand, reason);
+                return self.close(&task, reason);
             }
-            Standing::Open { robots, .. } if !robots.allows(url) => return self.close(&errand, Reason::Robots),
-            Standing::Open { lane, .. } => self.kernel.frontier.offer(*lane, errand),
+            Standing::Open { robots, .. } if !robots.allows(url) => return self.close(&task, Reason::Robots),
+            Standing::Open { lane, .. } => self.kernel.frontier.offer(*lane, task),
         }
         Ok(())
     }
@@ -214,7 +214,7 @@ impl<'s> Asking<'s> {
         Ok(())
     }
 
-    /// Hands out errands as far as politeness, connections and the budget allow.
+    /// Hands out tasks as far as politeness, connections and the budget allow.
     fn dispatch(&mut self) {
         loop {
             let under_way = self.kernel.frontier.under_way() as u64;
@@ -222,13 +222,13 @@ impl<'s> Asking<'s> {
             if !self.kernel.has_connection() || !left {
                 break;
             }
-            let Some((lane, mut errand)) = self.kernel.frontier.ready(self.kernel.now()) else { break };
-            errand.requests += 1;
+            let Some((lane, mut task)) = self.kernel.frontier.ready(self.kernel.now()) else { break };
+            task.requests += 1;
             let (fetcher, most) = (Arc::clone(&self.kernel.fetcher), self.kernel.manners.limits.wire_bytes);
             let home = self.events.0.clone();
             self.kernel.runtime.spawn(async move {
-                let mut under_way = UnderWay { back: Some(errand.clone()), lane, begun: Instant::now(), home };
-                let outcome = errand.ask(&*fetcher, most).await;
+                let mut under_way = UnderWay { back: Some(task.clone()), lane, begun: Instant::now(), home };
+                let outcome = task.ask(&*fetcher, most).await;
                 under_way.bring(outcome);
             });
         }
@@ -250,66 +250,66 @@ impl<'s> Asking<'s> {
     }
 
     fn came_home(&mut self, back: Back) -> Result<(), StoreError> {
-        let Back { mut errand, lane, outcome, asked, latency } = back;
+        let Back { mut task, lane, outcome, asked, latency } = back;
         self.requests += 1;
         self.progress.fetches += 1;
         let (manners, asked) = (&self.kernel.manners, self.kernel.clock(asked));
-        let (limits, last) = (&manners.limits, manners.is_last_try(errand.tries));
+        let (limits, last) = (&manners.limits, manners.is_last_try(task.tries));
         let mut feedback = Feedback { asked, latency, ..Feedback::default() };
-        let reply = reply::read(outcome, &errand.request.url, last, limits, &mut feedback);
-        let (most, retry) = (limits.redirects, manners.retry_wait(errand.tries));
+        let reply = reply::read(outcome, &task.request.url, last, limits, &mut feedback);
+        let (most, retry) = (limits.redirects, manners.retry_wait(task.tries));
         // What came is kept before the lane is given back: a kill costs at most what is under way.
         match reply {
             Reply::Done(answer) => {
                 self.progress.bytes += answer.body.len() as u64;
-                self.keep(&errand, *answer)?;
+                self.keep(&task, *answer)?;
                 self.kernel.frontier.settle(lane, feedback, self.kernel.now());
             }
             Reply::Unchanged => {
-                self.keep_unchanged(&errand)?;
+                self.keep_unchanged(&task)?;
                 self.kernel.frontier.settle(lane, feedback, self.kernel.now());
             }
             Reply::Again(wait) => {
                 self.kernel.frontier.settle(lane, feedback, self.kernel.now());
-                errand.tries += 1;
-                self.kernel.frontier.offer_at(lane, errand, self.kernel.now() + wait.unwrap_or(retry));
+                task.tries += 1;
+                self.kernel.frontier.offer_at(lane, task, self.kernel.now() + wait.unwrap_or(retry));
             }
             Reply::Elsewhere(status, to) => {
                 self.kernel.frontier.settle(lane, feedback, self.kernel.now());
-                if errand.request.url == to || errand.through.contains(&to) {
-                    return self.close(&errand, Reason::RedirectLoop);
+                if task.request.url == to || task.through.contains(&to) {
+                    return self.close(&task, Reason::RedirectLoop);
                 }
-                if errand.through.len() as u64 >= most {
-                    return self.close(&errand, Reason::RedirectChain);
+                if task.through.len() as u64 >= most {
+                    return self.close(&task, Reason::RedirectChain);
                 }
-                self.admit(errand.redirected(status, to))?;
+                self.admit(task.redirected(status, to))?;
             }
         }
         Ok(())
     }
 
     /// The answer is that of the generation before.
-    fn keep_unchanged(&mut self, errand: &Errand) -> Result<(), StoreError> {
-        let key = self.questions.asked(errand.question).map(|ask| ask.key.clone()).unwrap_or_default();
+    fn keep_unchanged(&mut self, task: &QuestionTask) -> Result<(), StoreError> {
+        let key = self.questions.asked(task.question).map(|ask| ask.key.clone()).unwrap_or_default();
         let answer = match self.keeper.answer_before(self.id, &key)? {
             Some(before) => AnswerRow { at: epoch(), unchanged: true, ..before },
             // Nobody asked conditionally: the server makes no sense.
-            None => reply::nothing(&errand.request.url, Reason::BadAnswer, 304),
+            None => reply::nothing(&task.request.url, Reason::BadAnswer, 304),
         };
-        self.keep(errand, answer)
+        self.keep(task, answer)
     }
 
     /// There will be no answer.
-    fn close(&mut self, errand: &Errand, reason: Reason) -> Result<(), StoreError> {
-        let answer = reply::nothing(&errand.request.url, reason, 0);
-        self.keep(errand, answer)
+    fn close(&mut self, task: &QuestionTask, reason: Reason) -> Result<(), StoreError> {
+        let answer = reply::nothing(&task.request.url, reason, 0);
+        self.keep(task, answer)
     }
 
-    fn keep(&mut self, errand: &Errand, answer: AnswerRow) -> Result<(), StoreError> {
-        let Some(ask) = self.questions.asked(errand.question) else { return Ok(()) };
+    fn keep(&mut self, task: &QuestionTask, answer: AnswerRow) -> Result<(), StoreError> {
+        let Some(ask) = self.questions.asked(task.question) else { return Ok(()) };
         let (key, about) = (ask.key.clone(), ask.about.clone());
-        self.questions.set_under_way(errand.question, false);
-        let answer = AnswerRow { key, about, requests: errand.requests, ..answer };
+        self.questions.set_under_way(task.question, false);
+        let answer = AnswerRow { key, about, requests: task.requests, ..answer };
         self.watch.page(&PageSeen {
             url: &answer.address,
             reason: answer.reason,
@@ -319,7 +319,7 @@ impl<'s> Asking<'s> {
             media_type: &answer.media_type,
             title: &answer.about,
         });
-        self.progress.indexed += 1;
+        self.progress.fetched += 1;
         // What is in the survey is in its archive.
         self.kernel.settle_archive()?;
         if !self.keeper.keep(self.id, &answer)? {

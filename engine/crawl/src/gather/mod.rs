@@ -1,7 +1,7 @@
 //! Questions instead of pages: the loop for those that ask.
 //!
 //! ```text
-//! strategy --asks--> queue --errand--> robots.txt --> frontier --> fetch --reply--> gather.db --answer--> strategy
+//! strategy --asks--> queue --task--> robots.txt --> frontier --> fetch --reply--> gather.db --answer--> strategy
 //! ```
 //!
 //! The same manners as a crawl: robots.txt, the address guard, lanes by server with their pauses, retries, limits. What is different:
@@ -10,7 +10,7 @@
 //! anew, asks what it asked then, and is told what is kept, without a request, until it asks something new.
 
 mod asking;
-mod errand;
+mod question_task;
 mod questions;
 mod reply;
 mod settings;

@@ -82,7 +82,7 @@ impl Questions {
 mod tests {
     use super::*;
     use groma_model::Request;
-    use url::Url;
+    use groma_url::Url;
 
     fn ask(key: &str) -> Ask {
         let request = Request::get(Url::parse("http://a.example/").unwrap());

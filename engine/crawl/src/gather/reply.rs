@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_fetch::retry_after;
 use groma_model::outcome::Cut;
@@ -26,7 +26,7 @@ pub(super) enum Reply {
     Again(Option<Millis>),
 }
 
-/// Reads an outcome; `last` if it will not be asked again, `asked` is the address.
+/// Reads an outcome; `last` if it will not be asked again, `asked` is the URL.
 pub(super) fn read(outcome: Outcome, asked: &Url, last: bool, limits: &Limits, feedback: &mut Feedback) -> Reply {
     let response = match outcome {
         Outcome::Answer(response) => *response,

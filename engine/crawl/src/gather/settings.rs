@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_model::Limits;
 
@@ -24,13 +24,13 @@ pub struct GatherSettings {
     pub robots: bool,
     /// Most requests of this generation, those of earlier runs among them; nothing: as many as it takes.
     pub most_requests: Option<u64>,
-    /// Which addresses may be asked at all; redirects are held to it, too.
+    /// Which URLs may be asked at all; redirects are held to it, too.
     pub may_ask: Box<dyn Fn(&Url) -> bool + Send>,
     /// The table of limits.
     pub limits: Limits,
 }
 
-/// Which addresses may be asked.
+/// Which URLs may be asked.
 pub(super) type MayAsk = Box<dyn Fn(&Url) -> bool + Send>;
 
 impl GatherSettings {

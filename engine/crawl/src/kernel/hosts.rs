@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_fetch::{Lane, RobotsAnswer};
 use groma_model::wording::grouped;
@@ -96,13 +96,11 @@ impl Hosts {
         self.all.iter().map(|(id, host)| (*id, host))
     }
 
-    /// One host.
     pub(crate) fn get(&mut self, id: HostId) -> Option<&mut Host> {
         self.all.get_mut(&id)
     }
 
-    /// The host of an address.
-    pub(crate) fn of(&self, url: &Url) -> Option<&Host> {
+    pub(crate) fn by_url(&self, url: &Url) -> Option<&Host> {
         self.by_origin.get(&url.origin().ascii_serialization()).and_then(|id| self.all.get(id))
     }
 

@@ -47,7 +47,7 @@ fn read_built(built: &mut Built, lens: &Lens) {
     harvest.cuts.dedup();
     harvest.facts.cuts = harvest.cuts.join(",");
     harvest.facts.size = bytes.len() as u64;
-    harvest.facts.body_fp = Some(Fp::of(bytes));
+    harvest.facts.body_fp = Some(Fp::hash_bytes(bytes));
     note_page(&parsed, &lens.agent, &mut harvest.facts);
     harvest.facts.note = studio.judge(&order.shown.url, order, &parsed, view.picture.as_deref()).to_string();
     harvest.built = true;

@@ -31,7 +31,7 @@ impl Cache {
         Cache { kept: HashMap::new(), order: BTreeMap::new(), clock: 0, bytes: 0, most }
     }
 
-    /// What is kept of an address.
+    /// What is kept of a URL.
     pub(crate) fn get(&mut self, url: &str, now: Instant) -> Option<Arc<Supplied>> {
         let kept = self.kept.get_mut(url)?;
         if kept.until.is_some_and(|until| until <= now) {

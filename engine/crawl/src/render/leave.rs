@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use groma_url::Url;
 use tokio::sync::oneshot;
-use url::Url;
 
 use crate::kernel::{Feedback, Kernel, Millis, Standing};
 
@@ -51,7 +51,7 @@ pub(crate) fn answer_for_page<T>(kernel: &mut Kernel<T>, question: Question) {
 }
 
 fn leave<T>(kernel: &mut Kernel<T>, url: &Url, now: Millis) -> Leave {
-    let lane = match kernel.hosts.of(url).map(|host| &host.standing) {
+    let lane = match kernel.hosts.by_url(url).map(|host| &host.standing) {
         Some(Standing::Open { robots, .. }) if !robots.allows(url) => return Leave::Refused,
         Some(Standing::Open { lane, .. }) => *lane,
         Some(Standing::Closed(..)) => return Leave::Refused,

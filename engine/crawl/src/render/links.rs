@@ -46,7 +46,7 @@ fn kind(sort: Sort) -> LinkKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use url::Url;
+    use groma_url::Url;
 
     #[test]
     fn each_is_added_once_and_within_the_limit() {

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::Sender;
+use groma_url::Url;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
-use url::Url;
 
 use groma_model::rendering::Why;
 use groma_model::url::shape::shape_text;
@@ -19,7 +19,7 @@ use groma_page::{Filter, Html};
 use groma_render::{Blind, Browser, Look};
 use groma_store::{FetchFacts, Finding, Snapshot, StoreError};
 
-use super::errands::Errands;
+use super::polite_fetcher::PoliteFetcher;
 use crate::epoch::epoch;
 use crate::harvest::{Built, Harvest, Order, Work};
 use crate::settings::{Js, Rendered};
@@ -81,7 +81,7 @@ impl Studio {
         if self.mode == Js::Always {
             return Advice { build: true, why: Why::Always };
         }
-        let looks = Looks::of(bytes, page);
+        let looks = Looks::measure(bytes, page);
         if looks.scripts == 0 {
             return Advice { build: false, why: Why::Plain };
         }
@@ -109,7 +109,7 @@ impl Studio {
 
     /// What was gained by building a page, and where its picture is; patterns learn from it.
     pub(crate) fn judge(&self, url: &Url, order: &Order, built: &ParsedPage, picture: Option<&[u8]>) -> Rendering {
-        let gain = Gain::of(&order.holds, built);
+        let gain = Gain::between(&order.holds, built);
         self.habits().learn(url, order.why, gain.is_worth_it());
         let picture = picture.and_then(|bytes| self.keep_picture(url, bytes));
         Rendering::Done { why: order.why, links: gain.links, words: gain.words, picture }
@@ -131,10 +131,10 @@ impl Studio {
         Finding { kind: kind.into(), subject, detail, since: epoch() }
     }
 
-    /// A picture is named by its page's address, so that a new one replaces the old. A full disk costs the picture only.
+    /// A picture is named by its page's URL, so that a new one replaces the old. A full disk costs the picture only.
     fn keep_picture(&self, url: &Url, bytes: &[u8]) -> Option<String> {
         let folder = self.pictures.as_ref()?;
-        let name = format!("{}.png", Fp::of(url.as_str().as_bytes()).hex());
+        let name = format!("{}.png", Fp::hash_bytes(url.as_str().as_bytes()).hex());
         std::fs::create_dir_all(folder).ok()?;
         let new = folder.join(format!("{name}.new"));
         std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, folder.join(&name))).ok()?;
@@ -150,24 +150,24 @@ impl Studio {
         self: &Arc<Self>,
         runtime: &Runtime,
         mut orders: mpsc::UnboundedReceiver<Box<Harvest>>,
-        errands: Errands,
+        polite_fetcher: PoliteFetcher,
         home: Sender<Work>,
     ) {
-        let (studio, errands) = (Arc::clone(self), Arc::new(errands));
+        let (studio, polite_fetcher) = (Arc::clone(self), Arc::new(polite_fetcher));
         runtime.spawn(async move {
             while let Some(mut harvest) = orders.recv().await {
                 let Some(order) = harvest.order.take() else { continue };
                 let seen = Err(Blind::Crashed);
                 let site = Site { home: home.clone(), built: Some(Built { harvest, order: *order, seen }) };
-                tokio::spawn(build(Arc::clone(&studio), Arc::clone(&errands), site));
+                tokio::spawn(build(Arc::clone(&studio), Arc::clone(&polite_fetcher), site));
             }
         });
     }
 }
 
-async fn build(studio: Arc<Studio>, errands: Arc<Errands>, mut site: Site) {
+async fn build(studio: Arc<Studio>, polite_fetcher: Arc<PoliteFetcher>, mut site: Site) {
     let Some(built) = site.built.as_mut() else { return };
-    let supply = Arc::new(errands.for_page());
+    let supply = Arc::new(polite_fetcher.for_page());
     built.seen = studio.browser.see(&built.order.shown, &supply).await;
     if let Err(Blind::NotInstalled | Blind::NoBrowser(_)) = &built.seen {
         studio.blind.store(true, Ordering::Relaxed);

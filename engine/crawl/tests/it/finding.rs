@@ -15,12 +15,12 @@ fn every_page_is_found_once_at_its_shortest_distance() {
     let mut site = Lattice::new(600, 3);
     site.dead_every = 7;
     let server = Server::start(site);
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     let summary = survey.crawl();
     assert_eq!(summary.end, End::Finished);
-    assert_eq!(survey.count(State::Indexed), 600);
-    assert_eq!(survey.count(State::Invalid) as usize, site.dead_links());
-    assert_eq!(survey.count(State::Pending), 0);
+    assert_eq!(survey.count(State::Fetched), 600);
+    assert_eq!(survey.count(State::Broken) as usize, site.dead_links());
+    assert_eq!(survey.count(State::Queued), 0);
     let all = survey.addresses();
     for page in 0..600 {
         assert_eq!(all[&site.path(page)].depth, Depth(site.depth(page)), "page {page}");
@@ -32,44 +32,44 @@ fn every_page_is_found_once_at_its_shortest_distance() {
 fn beyond_the_depth_limit_pages_are_registered_and_a_deeper_crawl_goes_on_from_there() {
     let site = Lattice::new(400, 3);
     let server = Server::start(site);
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.depth = Some(2);
     survey.crawl();
     let near = (0..400).filter(|p| site.depth(*p) <= 2).count();
-    assert_eq!(survey.count(State::Indexed) as usize, near);
+    assert_eq!(survey.count(State::Fetched) as usize, near);
     let at_three = (0..400).filter(|p| site.depth(*p) == 3).count() as u64;
     assert_eq!(survey.balance().tally[&Reason::DepthLimit], at_three);
     assert_eq!(survey.balance().finished_layer, Some(2));
     survey.depth = None;
     survey.crawl();
-    assert_eq!(survey.count(State::Indexed), 400);
+    assert_eq!(survey.count(State::Fetched), 400);
     assert!(server.asked().iter().filter(|(path, _)| path.starts_with("/p/")).all(|(_, n)| *n == 1));
 }
 
 #[test]
 fn the_page_limit_is_exact_and_can_be_raised() {
     let server = Server::start(Lattice::new(300, 4));
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.pages = Some(50);
     assert_eq!(survey.crawl().end, End::PageLimit);
-    assert_eq!(survey.count(State::Indexed), 50);
-    assert_eq!(survey.count(State::Pending), 0);
+    assert_eq!(survey.count(State::Fetched), 50);
+    assert_eq!(survey.count(State::Queued), 0);
     assert!(survey.balance().tally[&Reason::PageLimit] > 0);
     let asked = server.total();
     assert_eq!(survey.crawl().end, End::PageLimit, "the same command again has nothing to do");
     assert_eq!(server.total(), asked);
     survey.pages = Some(120);
     assert_eq!(survey.crawl().end, End::PageLimit);
-    assert_eq!(survey.count(State::Indexed), 120);
+    assert_eq!(survey.count(State::Fetched), 120);
     survey.pages = None;
     assert_eq!(survey.crawl().end, End::Finished);
-    assert_eq!(survey.count(State::Indexed), 300);
+    assert_eq!(survey.count(State::Fetched), 300);
 }
 
 #[test]
 fn each_status_has_its_state() {
     let server = Server::start(Statuses::default());
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.limits.retries = 1;
     survey.crawl();
     let reason = |code: u16| survey.reason(&format!("/status/{code}"));
@@ -93,7 +93,7 @@ fn each_status_has_its_state() {
 fn robots_and_sitemaps_are_read_and_loose_pages_come_last() {
     let site = Sitemaps { linked: 8, loose: 12 };
     let server = Server::start(site);
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.sitemaps = true;
     survey.crawl();
     let mut expected = site.allowed_paths();
@@ -112,7 +112,7 @@ fn robots(status: u16) -> Survey {
         "/robots.txt" => Answer::status(status),
         _ => Answer::html("<p>hello"),
     })));
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.limits.retries = 0;
     survey.limits.retry_after_s = 0;
     survey.crawl();
@@ -132,7 +132,7 @@ fn a_dead_host_is_unreachable_not_closed() {
     let server = Server::start(|_: &Ask| Answer::status(404));
     let base = server.base();
     drop(server);
-    let mut survey = Survey::of(&base);
+    let mut survey = Survey::for_site(&base);
     survey.limits.retries = 1;
     survey.crawl();
     assert_eq!(survey.reason("/"), Reason::Refused);
@@ -149,7 +149,7 @@ fn wishes_of_authors_are_respected() {
         "/c" => Answer::html("<a href=/behind-c>x</a>").with_header("X-Robots-Tag", "nofollow"),
         _ => Answer::status(404),
     });
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     assert_eq!(survey.indexed(), ["/", "/b", "/c"]);
     for path in ["/a", "/behind-b", "/behind-c"] {
@@ -172,7 +172,7 @@ fn a_link_without_nofollow_overcomes_one_with_it() {
         "/x" => Answer::html("found"),
         _ => Answer::status(404),
     });
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     assert_eq!(survey.indexed(), ["/", "/x", "/y"]);
     assert_eq!(survey.addresses()["/x"].depth, Depth(2));
@@ -187,7 +187,7 @@ fn what_is_not_named_may_not_be_private() {
         "/go" => Answer::redirect(302, &format!("{place}/secret")),
         _ => Answer::status(404),
     });
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.scope = ScopeKind::Any;
     survey.crawl();
     let refused = survey.addresses().into_values().filter(|row| row.reason == Reason::PrivateAddress).count();

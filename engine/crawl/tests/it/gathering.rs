@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use groma_crawl::End;
 use groma_model::{Method, Reason, Request};
 use groma_strategy::{Answer, Ask, AskPlan, Asker};
-use url::Url;
+use groma_url::Url;
 
 use crate::mock::{Survey, answer, html, redirect, status, text};
 
@@ -22,7 +22,7 @@ struct Script {
 }
 
 impl Script {
-    fn of(first: &[&'static str]) -> Script {
+    fn starting_with(first: &[&'static str]) -> Script {
         Script { first: first.to_vec(), ..Script::default() }
     }
 
@@ -53,7 +53,7 @@ impl Asker for Script {
 
 #[test]
 fn answers_are_told_in_the_order_of_the_questions_and_lead_to_more() {
-    let survey = Survey::of(|ask| match ask.path {
+    let survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => text("User-agent: *\nDisallow: /secret"),
         "/a" => html("7"),
         "/7" => html("seven"),
@@ -64,7 +64,8 @@ fn answers_are_told_in_the_order_of_the_questions_and_lead_to_more() {
         "/b" => html("b"),
         _ => status(404),
     });
-    let script = Script::of(&["/a", "/secret", "/moved", "/away", "/round", "http://b.test/x", "/none", "/b"]);
+    let script =
+        Script::starting_with(&["/a", "/secret", "/moved", "/away", "/round", "http://b.test/x", "/none", "/b"]);
     assert_eq!(survey.gather_with(script.clone(), None), End::Finished);
     let told = script.told();
     let told: Vec<_> = told.iter().map(|(key, reason, body)| (key.as_str(), *reason, body.as_str())).collect();
@@ -89,12 +90,12 @@ fn answers_are_told_in_the_order_of_the_questions_and_lead_to_more() {
 
 #[test]
 fn what_was_answered_is_not_asked_again_and_a_budget_can_grow() {
-    let survey = Survey::of(|ask| match ask.path {
+    let survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => status(404),
         "/9" => html("end"),
         path => html(&(path[1..].parse::<u32>().unwrap() + 1).to_string()),
     });
-    let script = Script::of(&["/0"]);
+    let script = Script::starting_with(&["/0"]);
     for most in [3, 3, 5] {
         assert_eq!(survey.gather_with(script.clone(), Some(most)), End::PageLimit);
     }
@@ -108,7 +109,7 @@ fn what_was_answered_is_not_asked_again_and_a_budget_can_grow() {
 
 #[test]
 fn after_its_end_everything_is_asked_again_but_conditionally() {
-    let survey = Survey::of(|ask| match ask.path {
+    let survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => status(404),
         "/same" if ask.request.validators.as_ref().is_some_and(|known| known.etag.as_deref() == Some("\"1\"")) => {
             status(304)
@@ -116,7 +117,7 @@ fn after_its_end_everything_is_asked_again_but_conditionally() {
         "/same" => answer(200, &[("etag", "\"1\"")], "same"),
         _ => answer(200, &[("etag", "\"x\"")], &format!("epoch-{}", ask.epoch)),
     });
-    let script = Script::of(&["/same", "/other"]);
+    let script = Script::starting_with(&["/same", "/other"]);
     assert_eq!(survey.gather_with(script.clone(), None), End::Finished);
     survey.next_epoch();
     assert_eq!(survey.gather_with(script.clone(), None), End::Finished);
@@ -129,14 +130,14 @@ fn after_its_end_everything_is_asked_again_but_conditionally() {
 #[test]
 fn a_busy_server_is_asked_again_and_a_dead_one_is_a_finding() {
     let busy = AtomicU32::new(0);
-    let mut survey = Survey::of(move |ask| match ask.path {
+    let mut survey = Survey::for_web(move |ask| match ask.path {
         "/robots.txt" => status(404),
         "/busy" if busy.fetch_add(1, Ordering::SeqCst) < 2 => answer(429, &[("retry-after", "0")], ""),
         "/busy" => html("at last"),
         _ => status(503),
     });
     survey.limits.retries = 3;
-    let script = Script::of(&["/busy", "/dead"]);
+    let script = Script::starting_with(&["/busy", "/dead"]);
     assert_eq!(survey.gather_with(script.clone(), None), End::Finished);
     assert_eq!(script.told()[0].2, "at last");
     assert_eq!(script.told()[1].1, Reason::ServerError);
@@ -157,7 +158,7 @@ fn what_is_posted_is_posted_with_its_body() {
             self.0.lock().unwrap().push((answer.key.into(), answer.reason, body));
         }
     }
-    let survey = Survey::of(|ask| match (&ask.request.method, ask.path) {
+    let survey = Survey::for_web(|ask| match (&ask.request.method, ask.path) {
         (_, "/robots.txt") => status(404),
         (Method::Post { body, .. }, "/post") => html(&format!("got {}", String::from_utf8_lossy(body))),
         _ => status(405),
@@ -170,13 +171,13 @@ fn what_is_posted_is_posted_with_its_body() {
 #[test]
 fn the_first_question_keeps_the_pause_and_a_late_robots_txt_is_waited_for() {
     let count = AtomicU32::new(0);
-    let mut survey = Survey::of(move |ask| match ask.path {
+    let mut survey = Survey::for_web(move |ask| match ask.path {
         "/robots.txt" if count.fetch_add(1, Ordering::SeqCst) == 0 => answer(503, &[("retry-after", "1")], ""),
         "/robots.txt" => text("User-agent: *\nDisallow: /?s=\nCrawl-delay: 0.3\n"),
         path => html(path),
     });
     (survey.limits.retries, survey.limits.retry_after_s) = (3, 5);
-    let script = Script::of(&["/?s=1&a=2", "/?a=2&s=1", "/b"]);
+    let script = Script::starting_with(&["/?s=1&a=2", "/?a=2&s=1", "/b"]);
     assert_eq!(survey.gather_with(script.clone(), None), End::Finished);
     let reasons: Vec<Reason> = script.told().iter().map(|(_, reason, _)| *reason).collect();
     assert_eq!(reasons, [Reason::Robots, Reason::Fetched, Reason::Fetched]);

@@ -22,7 +22,7 @@ fn refresh_and_link_fields_lead_on_by_the_rules_for_links() {
         "/deep" => Answer::html("<p>Deep."),
         _ => Answer::status(404),
     });
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     assert_eq!(survey.indexed(), ["/", "/deep", "/moved", "/next"]);
     let all = survey.addresses();
@@ -49,7 +49,7 @@ fn the_canonical_address_of_the_page_outranks_that_of_its_header() {
         "/own" | "/said" => Answer::html(format!("<p>This is {}.", ask.path)),
         _ => Answer::status(404),
     });
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     let all = survey.addresses();
     assert_eq!(survey.read().page(all["/"].id).unwrap().unwrap().facts.canonical, Some(all["/own"].id));

@@ -13,12 +13,12 @@ fn two_thousand_pages_in_three_variants_cost_few_fetches_more() {
         let site = Variants::new(2000, 3).id_in(id_in);
         let pages = site.contents() as u64;
         let server = Server::start(site);
-        let survey = Survey::of(&server.base());
+        let survey = Survey::for_site(&server.base());
         survey.crawl();
         let balance = survey.balance();
         assert!(balance.fetches <= 2150, "{} fetches", balance.fetches);
-        assert_eq!(balance.state(State::Indexed), pages);
-        assert_eq!(balance.state(State::Invalid), 0);
+        assert_eq!(balance.state(State::Fetched), pages);
+        assert_eq!(balance.state(State::Broken), 0);
         let learned = survey.read().learned().unwrap();
         let strong: Vec<_> = learned.iter().filter(|l| l.standing == 1).collect();
         assert_eq!(strong.len(), 1);
@@ -31,9 +31,9 @@ fn two_thousand_pages_in_three_variants_cost_few_fetches_more() {
 fn a_parameter_that_changes_pages_loses_none() {
     let site = Variants::new(400, 3).meaning(Meaning::All);
     let (pages, server) = (site.contents() as u64, Server::start(site));
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
-    assert_eq!(survey.count(State::Indexed), pages);
+    assert_eq!(survey.count(State::Fetched), pages);
     assert_eq!(survey.count(State::Alias), 0);
 }
 
@@ -43,9 +43,9 @@ fn a_parameter_that_changes_some_pages_loses_none() {
         let site = Variants::new(600, 3).meaning(Meaning::Every(every));
         let addresses = site.addresses() as u64;
         let server = Server::start(site);
-        let survey = Survey::of(&server.base());
+        let survey = Survey::for_site(&server.base());
         survey.crawl();
-        assert_eq!(survey.count(State::Indexed), addresses, "every {every}");
+        assert_eq!(survey.count(State::Fetched), addresses, "every {every}");
     }
 }
 
@@ -53,7 +53,7 @@ fn a_parameter_that_changes_some_pages_loses_none() {
 fn sessions_without_end_end() {
     let site = Sessions::default();
     let server = Server::start(site.clone());
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     let found: std::collections::BTreeSet<String> =
         survey.indexed().into_iter().map(|path| path.split('?').next().unwrap().to_string()).collect();

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-mod borders;
+mod bounds;
 mod failing_store;
 mod finding;
 mod gathering;

@@ -26,7 +26,7 @@ fn set(paths: &[&str]) -> BTreeSet<String> {
 
 /// A site with this robots.txt whose home page links there.
 fn site(rules: &'static str, linked: &'static [&'static str]) -> Survey {
-    Survey::of(move |ask| match ask.path {
+    Survey::for_web(move |ask| match ask.path {
         "/robots.txt" => text(&format!("User-agent: *\n{rules}")),
         "/" => html(&links(linked)),
         path => html(path),
@@ -58,7 +58,7 @@ fn robots_is_asked_about_the_url_as_it_was_linked() {
 #[test]
 fn a_page_is_fetched_by_the_spelling_that_is_allowed() {
     // Before its robots.txt is known, from other pages after it, and for both orders of forbidden and allowed.
-    let survey = Survey::of(|ask| match ask.path {
+    let survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => text("User-agent: *\nDisallow: /*?s=\nDisallow: /*?b=\n"),
         "/" => html(&links(["/x?s=1&a=1", "/y?b=1&c=1", "/z?a=1&s=2", "/w?b=9", "/more"])),
         "/more" => html(&links(["/x?a=1&s=1", "/y?c=1&b=1", "/z?s=2&a=1", "/last"])),
@@ -75,7 +75,7 @@ fn a_page_is_fetched_by_the_spelling_that_is_allowed() {
 
 #[test]
 fn spellings_that_were_linked_before_robots_was_known_are_kept() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/" => html(&links(["http://b.test/x?s=1&a=1", "/one"])),
         "/one" => html(&links(["http://b.test/x?a=1&s=1"])),
         "http://b.test/robots.txt" => text("User-agent: *\nDisallow: /*?s=\n"),
@@ -92,7 +92,7 @@ fn spellings_that_were_linked_before_robots_was_known_are_kept() {
 
 #[test]
 fn no_more_spellings_are_kept_than_the_limit_allows() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => missing(),
         "/" => html(&links((0..20).map(|n| format!("http://b.test/x?s=1&a=1&utm_source={n}")))),
         "http://b.test/robots.txt" => text("User-agent: *\nDisallow: /\n"),
@@ -130,7 +130,7 @@ fn where_a_written_rule_makes_another_url_both_must_be_allowed() {
 
 #[test]
 fn redirects_and_sitemaps_and_header_links_are_judged_by_their_own_spelling() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => text("User-agent: *\nDisallow: /*?z=\n"),
         "/" => answer(
             200,
@@ -169,7 +169,7 @@ fn redirects_and_sitemaps_and_header_links_are_judged_by_their_own_spelling() {
 
 #[test]
 fn a_redirect_to_a_forbidden_spelling_of_the_same_page_is_not_followed() {
-    let survey = Survey::of(|ask| match ask.path {
+    let survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => text("User-agent: *\nDisallow: /*utm_\n"),
         "/" => html(&links(["/t", "/u?b=1&a=1"])),
         "/t" => redirect("/t?utm_source=1"),
@@ -194,7 +194,7 @@ fn a_start_page_is_asked_for_as_it_was_given() {
 
 #[test]
 fn relative_links_hang_on_the_url_that_was_fetched() {
-    let survey = Survey::of(|ask| match ask.path {
+    let survey = Survey::for_web(|ask| match ask.path {
         "/" => html(&links(["/p?b=1&a=1"])),
         "/p?b=1&a=1" => html("<a href='#x'>same</a> <a href='?c=1'>query</a>"),
         _ => html("x"),
@@ -205,7 +205,7 @@ fn relative_links_hang_on_the_url_that_was_fetched() {
 
 #[test]
 fn a_session_that_has_expired_takes_no_page_along() {
-    let survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/robots.txt", _) => missing(),
         ("/", _) => html(&links(["/p?PHPSESSID=1&id=1"])),
         ("/p?PHPSESSID=1&id=1", 0) | ("/p?id=1", _) => html("the page"),
@@ -229,7 +229,7 @@ fn assert_apart(survey: &Survey, pause: Duration) {
 
 #[test]
 fn the_first_page_and_every_sitemap_keep_the_pause() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => text("User-agent: *\nCrawl-delay: 0.3\nSitemap: /index.xml\n"),
         "/" => html("home"),
         "/index.xml" => answer(
@@ -245,7 +245,7 @@ fn the_first_page_and_every_sitemap_keep_the_pause() {
     let names = ["/robots.txt", "/", "/index.xml", "/one.xml", "/three.xml", "/two.xml", "/x"];
     assert_eq!(survey.web.asked(), names);
     assert_apart(&survey, Duration::from_millis(300));
-    let mut plain = Survey::of(|ask| if ask.path == "/" { html("home") } else { missing() });
+    let mut plain = Survey::for_web(|ask| if ask.path == "/" { html("home") } else { missing() });
     (plain.sitemaps, plain.delay) = (true, Duration::from_millis(200));
     plain.crawl();
     assert_eq!(plain.web.asked(), ["/robots.txt", "/", "/sitemap.xml"]);
@@ -257,7 +257,7 @@ fn a_sitemap_that_is_forbidden_is_not_read_whether_guessed_or_named() {
     for (rules, sitemap) in
         [("Disallow: /sitemap", ""), ("Disallow: /named", "Sitemap: /named.xml\n"), ("Disallow: /", "")]
     {
-        let mut survey = Survey::of(move |ask| match ask.path {
+        let mut survey = Survey::for_web(move |ask| match ask.path {
             "/robots.txt" => text(&format!("User-agent: *\n{rules}\n{sitemap}")),
             "/" => html("home"),
             _ => missing(),
@@ -271,7 +271,7 @@ fn a_sitemap_that_is_forbidden_is_not_read_whether_guessed_or_named() {
 
 #[test]
 fn what_was_wrong_with_a_sitemap_is_forgotten_once_it_is_right() {
-    let mut survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let mut survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/robots.txt", _) => text("Sitemap: /map.xml\n"),
         ("/", _) => html("home"),
         ("/map.xml", 0) => text("<urlset><url><loc>/a</loc></url><url><loc>/b"),
@@ -293,7 +293,7 @@ fn what_was_wrong_with_a_sitemap_is_forgotten_once_it_is_right() {
 
 #[test]
 fn sitemaps_elsewhere_are_read_after_the_robots_txt_there() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => {
             text("Sitemap: http://b.test/open.xml\nSitemap: http://b.test/closed.xml\nSitemap: /moved.xml\n")
         }
@@ -312,7 +312,7 @@ fn sitemaps_elsewhere_are_read_after_the_robots_txt_there() {
 #[test]
 fn the_name_we_go_by_decides_which_group_applies() {
     let web = || {
-        Survey::of(|ask| match ask.path {
+        Survey::for_web(|ask| match ask.path {
             "/robots.txt" => text("User-agent: groma\nDisallow: /a\n\nUser-agent: MyBot\nDisallow: /b\n"),
             "/" => html(&links(["/a", "/b", "/c"])),
             "/c" => html("<meta name=mybot content='noindex, nofollow'><a href=/d>d</a>"),
@@ -346,7 +346,7 @@ fn late(status: u16, wait: &'static str, times: u32) -> Survey {
             _ => html("x"),
         }
     };
-    let mut survey = Survey::of(move |ask| web(ask.path));
+    let mut survey = Survey::for_web(move |ask| web(ask.path));
     survey.limits.retry_after_s = 2;
     survey.limits.retries = 3;
     survey
@@ -409,7 +409,7 @@ fn another_reader_of_robots_txt_finds_no_fault_with_what_was_asked_for() {
     for seed in 0..6 {
         let site = Arc::new(Forbidden::new(seed, 150));
         let server = Server::start(Arc::clone(&site));
-        let mut survey = OverSockets::of(&format!("{}/", server.base()));
+        let mut survey = OverSockets::for_site(&format!("{}/", server.base()));
         survey.sitemaps = true;
         survey.crawl();
         survey.update();

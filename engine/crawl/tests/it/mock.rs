@@ -1,7 +1,7 @@
 //! A web in memory and a survey of it in a scratch folder: no sockets, and a crawl that hangs fails its test.
 //!
 //! A web is a closure from what is asked to what is answered. It stands at `http://a.test`; paths mean pages of that host, and
-//! everything elsewhere goes by its whole address. A web that changes looks at the epoch.
+//! everything elsewhere goes by its whole URL. A web that changes looks at the epoch.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
@@ -19,7 +19,7 @@ use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
 use groma_store::gathers::NewGather;
 use groma_store::{AddressRow, ChangeKind, Folder, Snapshot, Store, verify};
 use groma_strategy::{Asker, Layers, Strategy};
-use url::Url;
+use groma_url::Url;
 
 /// The host at which webs in memory stand.
 const HOME: &str = "http://a.test";
@@ -30,7 +30,7 @@ pub(crate) const CONCURRENCY: usize = 8;
 
 /// What a web is asked.
 pub(crate) struct Ask<'a> {
-    /// Path and query; elsewhere than at home, the whole address.
+    /// Path and query; elsewhere than at home, the whole URL.
     pub(crate) path: &'a str,
     /// How often the web has changed.
     pub(crate) epoch: u32,
@@ -59,7 +59,6 @@ pub(crate) fn answer(status: u16, headers: &[(&str, &str)], body: &str) -> Outco
     }))
 }
 
-/// A page.
 pub(crate) fn html(body: &str) -> Outcome {
     answer(200, &[("content-type", "text/html")], body)
 }
@@ -73,7 +72,6 @@ pub(crate) fn redirect(place: &str) -> Outcome {
     answer(302, &[("location", place)], "")
 }
 
-/// A bare status.
 pub(crate) fn status(code: u16) -> Outcome {
     answer(code, &[], "")
 }
@@ -163,8 +161,8 @@ pub(crate) struct Survey {
 }
 
 impl Survey {
-    /// Of this web, from its home page.
-    pub(crate) fn of(web: impl Fn(&Ask<'_>) -> Outcome + Send + Sync + 'static) -> Survey {
+    /// A survey of this web, from its home page.
+    pub(crate) fn for_web(web: impl Fn(&Ask<'_>) -> Outcome + Send + Sync + 'static) -> Survey {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let web = InMemory {
@@ -329,7 +327,7 @@ impl Survey {
         store
     }
 
-    /// All addresses by path and query (other hosts: whole).
+    /// All URLs by path and query (other hosts: whole).
     pub(crate) fn addresses(&self) -> BTreeMap<String, AddressRow> {
         let rows = self.read().addresses(None, usize::MAX >> 1).unwrap();
         rows.into_iter().map(|row| (short(&row.url).to_string(), row)).collect()
@@ -339,27 +337,27 @@ impl Survey {
         self.addresses().remove(path).unwrap_or_else(|| panic!("{path} is not known"))
     }
 
-    /// Why an address is in its state.
+    /// Why a URL is in its state.
     pub(crate) fn reason(&self, path: &str) -> Reason {
         self.address(path).reason
     }
 
-    /// The distance of an address.
+    /// The distance of a URL.
     pub(crate) fn distance(&self, path: &str) -> Depth {
         self.address(path).depth
     }
 
-    /// The addresses with this reason.
+    /// The URLs with this reason.
     pub(crate) fn with_reason(&self, reason: Reason) -> BTreeSet<String> {
         self.addresses().into_iter().filter(|(_, row)| row.reason == reason).map(|(path, _)| path).collect()
     }
 
-    /// How often an address was asked for.
+    /// How often a URL was asked for.
     pub(crate) fn count(&self, path: &str) -> usize {
         self.web.asked().iter().filter(|asked| *asked == path).count()
     }
 
-    /// The addresses to which this happened in a run.
+    /// The URLs to which this happened in a run.
     pub(crate) fn changes(&self, run: u32, kind: ChangeKind) -> BTreeSet<String> {
         let mut store = self.read();
         let log = store.changes(0, usize::MAX >> 1).unwrap();
@@ -408,7 +406,7 @@ fn within_patience<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
     }
 }
 
-/// An address as the tests write it.
+/// A URL as the tests write it.
 fn short(url: &str) -> &str {
     url.strip_prefix(HOME).unwrap_or(url)
 }

@@ -11,8 +11,8 @@ use groma_fetch::{BoxFuture, Fetcher, Lane};
 use groma_model::{Depth, Failure, Outcome, Reason, Request, Response};
 use groma_store::{Snapshot, SqliteStore, verify};
 use groma_strategy::Layers;
+use groma_url::Url;
 use proptest::prelude::*;
-use url::Url;
 
 use crate::surveying::Survey;
 
@@ -107,7 +107,7 @@ proptest! {
 
     #[test]
     fn layers_are_shortest_distances(web in web()) {
-        let mut survey = Survey::of("http://web.example/n0");
+        let mut survey = Survey::for_site("http://web.example/n0");
         survey.robots = false;
         let mut store = SqliteStore::open(std::path::Path::new(":memory:")).unwrap();
         let never = Arc::new(AtomicBool::new(false));

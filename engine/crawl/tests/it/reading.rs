@@ -16,7 +16,7 @@ struct Yes {
     known: HashSet<PageId>,
     addresses: HashMap<PageId, String>,
     wanted: Vec<PageId>,
-    /// What it was shown: the address, and the words of its blocks.
+    /// What it was shown: the URL, and the words of its blocks.
     log: Arc<Mutex<Vec<(String, String)>>>,
     stop_after: usize,
     shown: usize,
@@ -110,7 +110,7 @@ const WHOLE: [&str; 6] = [
 
 #[test]
 fn it_is_shown_what_pages_say_and_goes_where_it_wants() {
-    let (survey, log) = (Survey::of(web), Arc::default());
+    let (survey, log) = (Survey::for_web(web), Arc::default());
     assert_eq!(survey.crawl_with(Yes::new(&log, 99)), End::Finished);
     assert_eq!(paths(&log), WHOLE);
     assert_eq!(survey.address("/no").reason, Reason::NotWanted);
@@ -121,7 +121,7 @@ fn it_is_shown_what_pages_say_and_goes_where_it_wants() {
 
 #[test]
 fn going_on_it_is_shown_the_same_and_fetches_only_what_is_new() {
-    let (survey, log) = (Survey::of(web), Arc::default());
+    let (survey, log) = (Survey::for_web(web), Arc::default());
     assert_eq!(survey.crawl_with(Yes::new(&log, 3)), End::Stopped);
     let before = survey.web.asked().len();
     assert_eq!(paths(&log), WHOLE[..3]);
@@ -133,7 +133,7 @@ fn going_on_it_is_shown_the_same_and_fetches_only_what_is_new() {
 
 #[test]
 fn pages_stored_without_their_parts_are_fetched_once_more_and_then_have_them() {
-    let (survey, log) = (Survey::of(web), Arc::default());
+    let (survey, log) = (Survey::for_web(web), Arc::default());
     assert_eq!(survey.crawl(), End::Finished);
     let before = survey.web.asked().len();
     assert_eq!(survey.crawl_with(Yes::new(&log, 99)), End::Finished);
@@ -151,7 +151,7 @@ fn pages_stored_without_their_parts_are_fetched_once_more_and_then_have_them() {
 
 #[test]
 fn layers_go_on_with_what_it_did_not_want() {
-    let (survey, log) = (Survey::of(web), Arc::default());
+    let (survey, log) = (Survey::for_web(web), Arc::default());
     assert_eq!(survey.crawl_with(Yes::new(&log, 99)), End::Finished);
     assert_eq!(survey.crawl(), End::Finished);
     for path in ["/no", "/3", "/4"] {

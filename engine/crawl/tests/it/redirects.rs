@@ -9,7 +9,7 @@ use crate::surveying::Survey;
 #[test]
 fn chains_loops_and_oddities() {
     let server = Server::start(Redirects::default());
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     let all = survey.addresses();
     for length in [1, 2, 5, 20] {
@@ -33,7 +33,7 @@ fn chains_loops_and_oddities() {
     }
     assert_eq!(all["/away"].reason, Reason::Redirected);
     assert_eq!(all["http://elsewhere.invalid/"].reason, Reason::OutOfScope);
-    assert!(server.asked().values().all(|n| *n == 1), "each address is asked for once");
+    assert!(server.asked().values().all(|n| *n == 1), "each URL is asked for once");
 }
 
 #[test]
@@ -49,10 +49,10 @@ fn a_start_page_that_moves_takes_the_scope_along() {
         _ => Answer::status(404),
     });
     // Another port of this machine is another service: nothing leads there unless it was named.
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     assert_eq!((survey.indexed().len(), target.total()), (0, 0));
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.own.push(target.base().parse().unwrap());
     survey.crawl();
     assert_eq!(survey.indexed().len(), 2);
@@ -68,7 +68,7 @@ fn a_redirect_to_another_spelling_of_the_same_page_is_followed() {
         "/two?PHPSESSID=abc" => Answer::html("two"),
         _ => Answer::status(404),
     });
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     assert_eq!(survey.indexed(), ["/", "/two"], "the page is known without the session it is fetched with");
 }

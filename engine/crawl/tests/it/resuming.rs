@@ -25,7 +25,7 @@ impl Watch for After {
 #[test]
 fn an_interrupted_crawl_goes_on_and_asks_nothing_twice() {
     let server = Server::start(Lattice::new(500, 3));
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     let mut times = 0;
     loop {
         survey.interrupt.store(false, Ordering::Relaxed);
@@ -35,10 +35,10 @@ fn an_interrupted_crawl_goes_on_and_asks_nothing_twice() {
             break;
         }
         assert_eq!(summary.end, End::Interrupted);
-        assert!(survey.count(State::Pending) > 0);
+        assert!(survey.count(State::Queued) > 0);
     }
     assert!(times > 4);
-    assert_eq!(survey.count(State::Indexed), 500);
+    assert_eq!(survey.count(State::Fetched), 500);
     assert!(server.asked().values().all(|n| *n == 1), "not even robots.txt is asked for again");
 }
 
@@ -46,18 +46,18 @@ fn an_interrupted_crawl_goes_on_and_asks_nothing_twice() {
 fn resets_and_overload_lose_no_page() {
     let server = Server::start(Lattice::new(400, 4));
     server.set_faults(Faults { reset_percent: 5, unavailable_percent: 5, seed: 7, robots_too: false });
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.limits.retries = 6;
     survey.crawl();
-    assert_eq!(survey.count(State::Indexed), 400);
-    assert_eq!(survey.count(State::Invalid), 0);
+    assert_eq!(survey.count(State::Fetched), 400);
+    assert_eq!(survey.count(State::Broken), 0);
 }
 
 #[test]
 fn a_server_that_always_fails_is_given_up_as_unreachable() {
     let server = Server::start(Lattice::new(5, 4));
     server.set_faults(Faults { reset_percent: 100, unavailable_percent: 0, seed: 7, robots_too: false });
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     assert_eq!(survey.reason("/"), Reason::Reset);
     // One more is the second try on a fresh connection, where a kept one was found broken.

@@ -41,7 +41,7 @@ impl Strategy for Picky {
 }
 
 fn site() -> Survey {
-    Survey::of(|ask| match ask.path {
+    Survey::for_web(|ask| match ask.path {
         "/" => crate::mock::html(&(0..40).map(|n| format!("<a href=/{n}>{n}</a> ")).collect::<String>()),
         path => crate::mock::html(path),
     })

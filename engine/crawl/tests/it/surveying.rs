@@ -12,7 +12,7 @@ use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Limits, Reason, State};
 use groma_store::{AddressRow, Balance, Folder, Snapshot, verify};
 use groma_strategy::Layers;
-use url::Url;
+use groma_url::Url;
 
 /// A survey of one test site.
 pub(crate) struct Survey {
@@ -33,8 +33,8 @@ pub(crate) struct Survey {
 }
 
 impl Survey {
-    /// Of the site at this base address.
-    pub(crate) fn of(base: &str) -> Survey {
+    /// A survey of the site at this URL.
+    pub(crate) fn for_site(base: &str) -> Survey {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let scratch = std::env::temp_dir().join(format!("groma-crawl-{}-{number}", std::process::id()));
@@ -126,7 +126,7 @@ impl Survey {
         self.balance().state(state)
     }
 
-    /// All addresses by path and query (other hosts: whole).
+    /// All URLs by path and query (other hosts: whole).
     pub(crate) fn addresses(&self) -> BTreeMap<String, AddressRow> {
         let rows = self.read().addresses(None, usize::MAX >> 1).unwrap();
         let origin = self.origin();
@@ -139,15 +139,14 @@ impl Survey {
         self.base.origin().ascii_serialization()
     }
 
-    /// Why an address is in its state.
+    /// Why a URL is in its state.
     pub(crate) fn reason(&self, path: &str) -> Reason {
         self.addresses().get(path).unwrap_or_else(|| panic!("{path} is not known")).reason
     }
 
-    /// The indexed paths.
     pub(crate) fn indexed(&self) -> Vec<String> {
         let all = self.addresses();
-        all.into_iter().filter(|(_, row)| row.state() == State::Indexed).map(|(path, _)| path).collect()
+        all.into_iter().filter(|(_, row)| row.state() == State::Fetched).map(|(path, _)| path).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::surveying::Survey;
 
 fn contained(site: impl Web, real: Vec<String>, most: u64, finding: bool, limits: &[(&str, u64)]) -> Survey {
     let server = Server::start(site);
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     for (key, value) in limits {
         assert!(survey.limits.set(key, *value));
     }
@@ -75,7 +75,7 @@ fn a_dull_list_is_no_trap() {
         None => Answer::status(404),
     };
     let server = Server::start(site);
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     assert_eq!(survey.indexed().len(), 1 + 700 + 7);
 }
@@ -90,7 +90,7 @@ fn an_archive_of_figures_is_no_trap() {
         None if ask.path == "/" => Answer::html("<a href=/day/1>begin</a>"),
         None => Answer::status(404),
     });
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     assert_eq!(survey.indexed().len(), 301);
 }

@@ -28,13 +28,13 @@ fn an_update_downloads_what_changed_and_says_what_happened() {
     let epoch = Arc::new(AtomicU64::new(0));
     let site = Changing::new(100, Arc::clone(&epoch));
     let server = Server::start(site.clone());
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
-    let before = survey.count(State::Indexed);
+    let before = survey.count(State::Fetched);
     let bytes = survey.balance().bytes;
     survey.update();
     assert_eq!(survey.balance().bytes, bytes, "nothing changed, nothing is downloaded");
-    assert_eq!(survey.count(State::Indexed), before);
+    assert_eq!(survey.count(State::Fetched), before);
 
     epoch.store(1, Ordering::SeqCst);
     survey.update();
@@ -66,7 +66,7 @@ fn distances_follow_the_links_as_they_are_now() {
         ("/r", _) => Answer::redirect(302, "/c"),
         _ => Answer::status(404),
     });
-    let survey = Survey::of(&server.base());
+    let survey = Survey::for_site(&server.base());
     survey.crawl();
     let depth = |path: &str| survey.addresses()[path].depth;
     assert_eq!([depth("/a"), depth("/b"), depth("/c")], [Depth(1), Depth(2), Depth(3)]);
@@ -85,7 +85,7 @@ fn half_an_answer_does_not_replace_a_whole_page() {
         ("/a", _) => Answer::html("a"),
         _ => Answer::status(404),
     });
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.limits.retries = 1;
     survey.crawl();
     let id = survey.addresses()["/"].id;
@@ -105,7 +105,7 @@ fn a_server_that_is_down_unsays_nothing() {
         "/closed" => Answer::status(403),
         _ => Answer::status(404),
     });
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.limits.retries = 0;
     survey.crawl();
     let before = survey.balance();
@@ -122,7 +122,7 @@ fn a_server_that_is_down_unsays_nothing() {
 fn a_page_that_cannot_be_had_keeps_its_text() {
     let epoch = Arc::new(AtomicU64::new(0));
     let server = Server::start(Changing::new(10, Arc::clone(&epoch)));
-    let mut survey = Survey::of(&server.base());
+    let mut survey = Survey::for_site(&server.base());
     survey.limits.retries = 0;
     survey.crawl();
     let id = survey.addresses()["/page/5.html"].id;

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
-use url::Host;
+use groma_url::Host;
 
 use super::{BYTES, Cookie, PER_HOST, is_public_suffix};
 use crate::config::plain_host;

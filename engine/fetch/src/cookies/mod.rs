@@ -16,8 +16,8 @@ use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
 use groma_model::url::registrable_domain;
+use groma_url::{Host, Url};
 use http::HeaderValue;
-use url::{Host, Url};
 
 use crate::config::spelled;
 pub use file::{BadCookie, Cookies};
@@ -231,7 +231,7 @@ mod tests {
         for host in ["co.uk", "other.co.uk", "myshop.co.uk"] {
             assert_eq!(shown(&wide, &format!("https://{host}/")), "", "{host}");
         }
-        // A public suffix, a neighbour, a host below, an address.
+        // A public suffix, a neighbor, a host below, an IP address.
         for (from, set) in [
             ("https://www.shop.co.uk/", "s=1; Domain=co.uk"),
             ("https://www.shop.co.uk/", "s=1; Domain=other.co.uk"),

@@ -6,14 +6,14 @@
 
 use groma_model::page::Form;
 use groma_model::{Method, Outcome, Request, Response};
-use url::Url;
-use url::form_urlencoded::Serializer;
+use groma_url::Url;
+use groma_url::form_urlencoded::Serializer;
 
 use super::signs::has_fields;
 use super::{Login, Session, Wire, bare};
 use crate::ask::trusts;
 
-/// Logs in. Gives the address that it led to, or says why not.
+/// Logs in. Gives the URL that it led to, or says why not.
 pub(super) async fn log_in(session: &Session, wire: &impl Wire) -> Result<Url, String> {
     let login = &session.login;
     let (at, answer) = follow(session, wire, Request::get(login.page.clone())).await?;

@@ -27,8 +27,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use groma_model::{Failure, Limits, Method, Outcome, Request};
+use groma_url::Url;
 use tokio::time::{Instant, sleep, sleep_until};
-use url::Url;
 
 use crate::ask::trusts;
 use crate::client::Sent;
@@ -126,7 +126,7 @@ impl Session {
         }
     }
 
-    /// Is an address one of the site that the login is for?
+    /// Is a URL one of the site that the login is for?
     pub(crate) fn covers(&self, url: &Url) -> bool {
         trusts(&self.login.page, url)
     }
@@ -247,9 +247,9 @@ fn unreached(url: &Url, why: &str) -> String {
     format!("the login at {} cannot be made: {why}", bare(url))
 }
 
-/// An address without what may be a secret in it.
+/// A URL without what may be a secret in it.
 fn bare(url: &Url) -> &str {
-    &url[..url::Position::AfterPath]
+    &url[..groma_url::Position::AfterPath]
 }
 
 /// Keeps requests to the site apart, whoever makes them.

@@ -1,4 +1,4 @@
-//! What shows that a login is lost, or that it worked? A status, an address, an id of the page, a text on it.
+//! What shows that a login is lost, or that it worked? A status, a URL, an id of the page, a text on it.
 
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use groma_model::{Limits, Outcome, ParsedPage, Response};
 use groma_page::charset;
 use groma_page::inflate::{inflate, true_coding};
 use groma_page::{Input, filter_for};
-use url::Url;
+use groma_url::Url;
 
 use super::Login;
 
@@ -17,7 +17,7 @@ use super::Login;
 pub enum Sign {
     /// This status.
     Status(u16),
-    /// This address, where it was asked for or where it redirects to; a path is one of the site.
+    /// This URL, where it was asked for or where it redirects to; a path is one of the site.
     Address(String),
     /// An element of the page with this id (`#id`).
     Id(String),
@@ -27,7 +27,7 @@ pub enum Sign {
 
 /// A sign that is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a status (403), an address or path (/login), an id (#user) or a text is expected")]
+#[error("a status (403), a URL or path (/login), an id (#user) or a text is expected")]
 pub struct SignError;
 
 impl FromStr for Sign {

@@ -8,7 +8,7 @@ use groma_fetch::{BoxFuture, Fetcher, Lane, NoSitemap, SitemapAnswer, SitemapFil
 use groma_model::outcome::Cut;
 use groma_model::{Failure, Limits, Outcome, Request, Response};
 use groma_page::robots::Access;
-use url::Url;
+use groma_url::Url;
 
 use crate::server::{Server, page};
 use crate::{config, fetcher, url};

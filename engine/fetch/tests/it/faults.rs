@@ -44,7 +44,7 @@ async fn silence_before_the_answer() {
     .await;
     let begun = Instant::now();
     assert_eq!(failure(get(&fetcher(config()), server.at("/")).await), Failure::TimeOut("idle"));
-    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert!(begun.elapsed() < Duration::from_secs(15));
 }
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn a_slow_drip_ends_at_the_total_deadline() {
     let response = answer(get(&fetcher(config), server.at("/")).await);
     assert_eq!(response.cut, Some(Cut::Late));
     assert!(response.body.len() > 3, "{}", response.body.len());
-    assert!((Duration::from_millis(600)..Duration::from_secs(3)).contains(&begun.elapsed()), "{:?}", begun.elapsed());
+    assert!((Duration::from_millis(600)..Duration::from_secs(9)).contains(&begun.elapsed()), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]
@@ -244,7 +244,7 @@ async fn interim_answers_without_end_are_given_up_and_a_few_are_passed_over() {
     let begun = Instant::now();
     let Failure::BadAnswer(why) = failure(get(&patient, flood.at("/")).await) else { panic!("no bad answer") };
     assert!(why.contains("interim answers"), "{why}");
-    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert!(begun.elapsed() < Duration::from_secs(15));
     assert_eq!(groma_fetch::Fetcher::limits_hit(&patient), [("interim_answers", 1)]);
     assert_eq!(groma_fetch::Fetcher::limits_hit(&patient), []);
 }

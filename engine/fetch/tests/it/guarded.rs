@@ -7,7 +7,7 @@ use crate::server::{Server, page};
 use crate::{answer, config, failure, fetcher, get, url};
 
 fn nobody_named() -> FetchConfig {
-    FetchConfig { own_hosts: OwnHosts::of(["www.example.org"]).unwrap(), ..config() }
+    FetchConfig { own_hosts: OwnHosts::from_names(["www.example.org"]).unwrap(), ..config() }
 }
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn loopback_is_refused_unless_it_was_named() {
     let owner = fetcher(config());
     assert_eq!(answer(get(&owner, at("127.0.0.1")).await).body, b"inside");
     assert_eq!(failure(get(&owner, at("127.0.0.2")).await), refused("127.0.0.2"));
-    let by_name = fetcher(FetchConfig { own_hosts: OwnHosts::of(["LOCALHOST"]).unwrap(), ..config() });
+    let by_name = fetcher(FetchConfig { own_hosts: OwnHosts::from_names(["LOCALHOST"]).unwrap(), ..config() });
     assert_eq!(answer(get(&by_name, at("localhost")).await).body, b"inside");
 }
 
@@ -52,7 +52,8 @@ async fn a_named_port_opens_no_other_port_of_its_host() {
     let alike = failure(get(&fetcher, format!("http://localhost:{}/", named.port)).await);
     assert!(matches!(alike, Failure::PrivateAddress(_)), "{alike:?}");
     assert_eq!(other.connections(), 0);
-    let both = OwnHosts::of([format!("127.0.0.1:{}", named.port), format!("127.0.0.1:{}", other.port)]).unwrap();
+    let both =
+        OwnHosts::from_names([format!("127.0.0.1:{}", named.port), format!("127.0.0.1:{}", other.port)]).unwrap();
     let fetcher = crate::fetcher(FetchConfig { own_hosts: both, ..config() });
     assert_eq!(answer(get(&fetcher, format!("http://127.0.0.1:{}/", other.port)).await).body, b"other");
 }
@@ -95,7 +96,7 @@ async fn only_the_web_is_fetched() {
 
 #[test]
 fn what_the_user_got_wrong_comes_with_a_hint() {
-    let error = OwnHosts::of(["http://x/"]).err().unwrap();
+    let error = OwnHosts::from_names(["http://x/"]).err().unwrap();
     assert_eq!(error, FetchError::HostName("http://x/".into()));
     assert!(error.hint().contains("bare host"));
     let error = HttpFetcher::new(FetchConfig { user_agent: "a\nb".into(), ..config() }).err().unwrap();

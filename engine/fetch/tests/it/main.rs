@@ -13,12 +13,12 @@ mod server;
 
 use groma_fetch::{FetchConfig, Fetcher, HttpFetcher, OwnHosts, ProxyChoice};
 use groma_model::{Failure, Outcome, Request, Response};
-use url::Url;
+use groma_url::Url;
 
 /// 127.0.0.1 is named, no proxy, and impatient.
 fn config() -> FetchConfig {
     let mut config = FetchConfig {
-        own_hosts: OwnHosts::of(["127.0.0.1"]).unwrap(),
+        own_hosts: OwnHosts::from_names(["127.0.0.1"]).unwrap(),
         proxy: ProxyChoice::None,
         ..FetchConfig::default()
     };

@@ -11,7 +11,7 @@ use crate::{answer, config, failure, fetcher, get, url};
 
 fn through(proxy: &Server) -> FetchConfig {
     let proxy = ProxyChoice::Url(format!("http://user:p%40ss@127.0.0.1:{}", proxy.port));
-    FetchConfig { proxy, insecure: true, own_hosts: OwnHosts::of(["own.test"]).unwrap(), ..config() }
+    FetchConfig { proxy, insecure: true, own_hosts: OwnHosts::from_names(["own.test"]).unwrap(), ..config() }
 }
 
 #[tokio::test]

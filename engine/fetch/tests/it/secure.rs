@@ -267,7 +267,7 @@ async fn interim_answers_without_end_are_given_up_in_http_2_too() {
             if respond.send_informational(hint).is_err() {
                 break;
             }
-            if n % 16 == 0 {
+            if n % 4 == 0 {
                 sleep(Duration::from_millis(1)).await;
             }
         }

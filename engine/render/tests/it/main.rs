@@ -6,9 +6,9 @@ mod ordinary;
 use std::sync::{Arc, Mutex};
 
 use groma_model::Limits;
-use groma_render::{Blind, Browser, Look, Shown, Supplied, Supply, View, Wanted};
+use groma_render::{Blind, Browser, Look, Shown, SubresourceRequest, Supplied, Supply, View};
+use groma_url::Url;
 use tokio::runtime::Runtime;
-use url::Url;
 
 /// A web that is a function, and remembers what it was asked for.
 struct Shop {
@@ -17,7 +17,7 @@ struct Shop {
 }
 
 impl Supply for Shop {
-    async fn supply(&self, wanted: Wanted) -> Option<Supplied> {
+    async fn supply(&self, wanted: SubresourceRequest) -> Option<Supplied> {
         self.asked.lock().expect("nobody broke it").push(wanted.url.to_string());
         let (kind, body) = (self.answer)(wanted.url.path())?;
         let headers = vec![("content-type".to_owned(), kind.to_owned())];
@@ -70,7 +70,7 @@ impl Stage {
 
 fn shown(html: &str) -> Shown {
     let headers = vec![("content-type".to_owned(), "text/html; charset=utf-8".to_owned())];
-    let url = Url::parse("http://site.example/folder/page?x=1").expect("an address");
+    let url = Url::parse("http://site.example/folder/page?x=1").expect("a URL");
     Shown { url, status: 200, headers, body: html.as_bytes().to_vec() }
 }
 

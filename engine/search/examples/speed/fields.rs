@@ -35,7 +35,7 @@ pub(crate) fn said(folder: &Path) -> Done<Vec<Vec<String>>> {
     Ok(said)
 }
 
-/// Writes title, headings, texts of links, summary, body, address, folders and numbers of every page.
+/// Writes title, headings, texts of links, summary, body, URL, folders and numbers of every page.
 pub(crate) fn write(folder: &Path, target: &Path, said: &[Vec<String>]) -> Done<u64> {
     let mut builder = Schema::builder();
     let mut text = |name: &str| builder.add_text_field(name, TEXT);

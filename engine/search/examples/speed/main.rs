@@ -14,7 +14,7 @@
 //! Seconds are those of the processor (all threads), so that a busy machine says the same as an idle one.
 //!
 //! The plain run: title and body, the engine's own words, positions; with and without the texts kept. It writes less than we do: no
-//! texts of links, addresses, folders and numbers. So there is another one with our fields: the same texts in the same fields, the
+//! texts of links, URLs, folders and numbers. So there is another one with our fields: the same texts in the same fields, the
 //! engine's own words, nothing kept; it is given the texts of links (gathering them is our work), and it neither stems nor
 //! counts words, nor ranks pages. What we need beyond that one is what we add to the engine. All sides read the texts from the store,
 //! use as many threads and as much memory, and end with everything on the disk.
@@ -95,9 +95,8 @@ fn size(folder: &Path) -> Done<u64> {
 }
 
 /// Seconds of the processor and of the clock, pages, megabytes.
-type Row = (f64, f64, u64, f64);
+type Timing = (f64, f64, u64, f64);
 
-/// Which plain run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Plain {
     /// Title and body, kept.
@@ -109,7 +108,7 @@ enum Plain {
 }
 
 /// The plain run.
-fn alone(folder: &Path, which: Plain) -> Done<Row> {
+fn alone(folder: &Path, which: Plain) -> Done<Timing> {
     let target = folder.join("plain");
     let _ = std::fs::remove_dir_all(&target);
     std::fs::create_dir_all(&target)?;
@@ -126,7 +125,7 @@ fn alone(folder: &Path, which: Plain) -> Done<Row> {
 }
 
 /// Our index, made anew.
-fn ours(folder: &Path) -> Done<Row> {
+fn ours(folder: &Path) -> Done<Timing> {
     let mut store = Folder::new(folder).read()?;
     let (begun, used) = (Instant::now(), all_seconds());
     let followed = Index::follow(folder, &mut store, true, &AtomicBool::new(false), &mut |_| {})?;
@@ -137,7 +136,7 @@ fn ours(folder: &Path) -> Done<Row> {
 /// Both runs; a row each.
 fn compare(folder: &Path) -> Done<()> {
     println!("| run | pages | CPU s | wall s | MB |\n|---|---|---|---|---|");
-    let say = |name: &str, (cpu, wall, pages, megabytes): Row| {
+    let say = |name: &str, (cpu, wall, pages, megabytes): Timing| {
         println!("| {name} | {pages} | {cpu:.2} | {wall:.2} | {megabytes:.2} |");
     };
     say("plain, text kept", alone(folder, Plain::Kept)?);
@@ -275,7 +274,7 @@ fn made_up(folder: &Path, count: u32) -> Done<()> {
     for n in 1..=count {
         first.addresses.push(NewAddress {
             id: PageId(n),
-            fp: Fp::of(url(n).as_bytes()),
+            fp: Fp::hash_bytes(url(n).as_bytes()),
             host: HostId(1),
             url: url(n),
             reason: Reason::Waiting,
@@ -317,7 +316,7 @@ fn made_up(folder: &Path, count: u32) -> Done<()> {
                     media_type: "text/html".into(),
                     language: "en".into(),
                     title,
-                    text_fp: Some(Fp::of(whole.as_bytes())),
+                    text_fp: Some(Fp::hash_bytes(whole.as_bytes())),
                     fetched_at: 2,
                     ..FetchFacts::default()
                 },

@@ -75,7 +75,7 @@ pub(crate) struct Gather {
 
 /// Everything that answers.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct MatchSet {
     pub(crate) total: u64,
     /// Score and key, best first.
     pub(crate) best: Vec<(f32, Key)>,
@@ -114,15 +114,15 @@ pub(crate) struct Part {
     host: Column<u64>,
     has_filter: bool,
     best: BinaryHeap<Reverse<Runner>>,
-    found: Found,
-    /// The value counted last, and how often in a row: neighbours are mostly alike.
+    found: MatchSet,
+    /// The value counted last, and how often in a row: neighbors are mostly alike.
     runs: [(u64, u64); 3],
-    /// The gathering whose record came last, and where it stands: neighbours are mostly of the same.
+    /// The gathering whose record came last, and where it stands: neighbors are mostly of the same.
     last: (u32, Home),
 }
 
 impl Collector for Gather {
-    type Fruit = Found;
+    type Fruit = MatchSet;
     type Child = Part;
 
     fn for_segment(&self, _: SegmentOrdinal, segment: &SegmentReader) -> tantivy::Result<Part> {
@@ -139,7 +139,7 @@ impl Collector for Gather {
             || !filter.not_languages.is_empty()
             || !filter.not_branches.is_empty();
         let sections = if self.sections.is_empty() { self.places.sections().len() } else { self.sections.len() };
-        let found = Found { sections: vec![0; if self.facets { sections } else { 0 }], ..Found::default() };
+        let found = MatchSet { sections: vec![0; if self.facets { sections } else { 0 }], ..MatchSet::default() };
         Ok(Part {
             what: self.clone(),
             page: columns.u64("page")?,
@@ -159,8 +159,8 @@ impl Collector for Gather {
         !self.by_rank && self.most > 0
     }
 
-    fn merge_fruits(&self, parts: Vec<Found>) -> tantivy::Result<Found> {
-        let mut all = Found::default();
+    fn merge_fruits(&self, parts: Vec<MatchSet>) -> tantivy::Result<MatchSet> {
+        let mut all = MatchSet::default();
         for part in parts {
             all.total += part.total;
             all.best.extend(part.best);
@@ -272,7 +272,7 @@ fn flush((value, count): (u64, u64), sums: &mut HashMap<u64, u64>) {
 }
 
 impl SegmentCollector for Part {
-    type Fruit = Found;
+    type Fruit = MatchSet;
 
     fn collect(&mut self, document: DocId, score: Score) {
         if !self.has_filter && !self.what.facets && self.is_hopeless(score) {
@@ -280,7 +280,7 @@ impl SegmentCollector for Part {
             return;
         }
         let number = self.page.first(document).unwrap_or(0);
-        let stand = self.stand(Key::of(number));
+        let stand = self.stand(Key::from_number(number));
         if self.has_filter && !self.passes(document, stand) {
             return;
         }
@@ -301,11 +301,12 @@ impl SegmentCollector for Part {
         }
     }
 
-    fn harvest(mut self) -> Found {
+    fn harvest(mut self) -> MatchSet {
         let sums = [&mut self.found.classes, &mut self.found.languages, &mut self.found.hosts];
         self.runs.into_iter().zip(sums).for_each(|(run, sums)| flush(run, sums));
         self.found.languages.remove(&NO_LANGUAGE);
-        self.found.best = self.best.into_iter().map(|Reverse(Runner(score, key))| (score, Key::of(key))).collect();
+        self.found.best =
+            self.best.into_iter().map(|Reverse(Runner(score, key))| (score, Key::from_number(key))).collect();
         self.found
     }
 }

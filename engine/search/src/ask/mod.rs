@@ -7,7 +7,7 @@ mod query;
 mod section;
 mod snippet;
 
-pub(crate) use gather::{Filter, Found, Gather, Home};
+pub(crate) use gather::{Filter, Gather, Home, MatchSet};
 pub(crate) use parse::{Choice, Part, Question, parse};
 pub(crate) use query::{Atom, Phrasing, build};
 pub(crate) use section::{Place, resolve};

@@ -3,7 +3,7 @@
 //! ```text
 //! words            all of them            a OR b           one of them
 //! "a phrase"       in this order          -word -"phrase"  not with these
-//! title: url:      in the title, in the address           (also intitle:, inurl:)
+//! title: url:      in the title, in the URL           (also intitle:, inurl:)
 //! site: type: lang: in:                   only these; with - before, not these; several of a kind: one of them
 //! after: before: date:                    2026, 2026-03, 2026-03-15; date: also a..b
 //! ```

@@ -16,13 +16,13 @@ const WAYS: usize = 12;
 /// Terms of a phrase that count.
 const TERMS: usize = 48;
 
-/// A term and its distance to the first of its row.
-pub(crate) type Row = Vec<(usize, String)>;
+/// The terms of a phrase, each with its distance to the first.
+pub(crate) type PhraseTerms = Vec<(usize, String)>;
 
 /// A word or a row of words, in all ways it may be written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Atom {
-    pub(crate) ways: Vec<Row>,
+    pub(crate) ways: Vec<PhraseTerms>,
     pub(crate) scope: Scope,
 }
 
@@ -66,11 +66,11 @@ impl Phrasing {
         all
     }
 
-    fn ways(&self, words: &[Spoken]) -> Vec<Row> {
-        let mut ways: Vec<Row> = Vec::new();
+    fn ways(&self, words: &[Spoken]) -> Vec<PhraseTerms> {
+        let mut ways: Vec<PhraseTerms> = Vec::new();
         for &language in &self.languages {
-            let terms = |text: &str| Terms::of(&lower(text), language);
-            let (mut first, mut second) = (Row::new(), Row::new());
+            let terms = |text: &str| Terms::from_word(&lower(text), language);
+            let (mut first, mut second) = (PhraseTerms::new(), PhraseTerms::new());
             let mut at = 0;
             for word in words.iter().take(TERMS) {
                 match word {
@@ -212,7 +212,7 @@ fn atom_queries(atom: &Atom, fields: &Fields, weights: &Weights) -> Vec<Box<dyn 
     queries
 }
 
-fn row_query(field: Field, row: &Row) -> Box<dyn Query> {
+fn row_query(field: Field, row: &PhraseTerms) -> Box<dyn Query> {
     let term = |text: &str| Term::from_field_text(field, text);
     match row.as_slice() {
         [(_, only)] => Box::new(TermQuery::new(term(only), IndexRecordOption::WithFreqs)),
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str, phrase: bool, languages: &[&str]) -> Vec<Vec<Vec<String>>> {
-        let languages: Vec<Language> = languages.iter().map(|code| Language::of(code)).collect();
+        let languages: Vec<Language> = languages.iter().map(|code| Language::from_code(code)).collect();
         let phrasing = Phrasing { languages, japanese: false };
         let part = Part { text: text.into(), phrase, scope: Scope::Any };
         let ways = |atom: Atom| -> Vec<Vec<String>> {

@@ -1,4 +1,4 @@
-//! Which part of the site does `in:` mean? An address is a branch of the map; a path is a folder, or else the branch of the page
+//! Which part of the site does `in:` mean? A URL is a branch of the map; a path is a folder, or else the branch of the page
 //! there; words are those of the title of a branch's page.
 
 use groma_model::{Fp, PageId};
@@ -35,7 +35,7 @@ pub(crate) fn resolve(
         Ok(searcher.doc_freq(&Term::from_field_text(fields.under, address))? > 0)
     };
     let branch = |store: &mut dyn Snapshot, address: &str| -> Result<Option<Place>, SearchError> {
-        let Some(found) = store.find(Fp::of(address.as_bytes()))? else { return Ok(None) };
+        let Some(found) = store.find(Fp::hash_bytes(address.as_bytes()))? else { return Ok(None) };
         let page = match store.address(found.id)?.and_then(|row| row.alias_of) {
             Some(PageId(page)) => page,
             None => found.id.0,

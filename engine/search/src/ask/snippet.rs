@@ -86,7 +86,7 @@ impl Marker {
     }
 
     fn mark_word(&self, text: &str, from: usize, to: usize, language: Language, marks: &mut Vec<Mark>) {
-        let terms = Terms::of(&lower(&text[from..to]), language);
+        let terms = Terms::from_word(&lower(&text[from..to]), language);
         let second = terms.second.as_ref().and_then(|term| self.terms.get(term));
         if let Some(&number) = self.terms.get(&terms.first).or(second) {
             marks.push((from, to, number));
@@ -135,7 +135,7 @@ enum Kept {
 
 impl Kept {
     fn by(language: Language) -> Kept {
-        let one_of = |codes: &[&str]| codes.iter().any(|code| Language::of(code) == language);
+        let one_of = |codes: &[&str]| codes.iter().any(|code| Language::from_code(code) == language);
         match () {
             () if one_of(&FIRST_CHANGED) => Kept::Nothing,
             () if one_of(&SECOND_CHANGED) => Kept::First,
@@ -321,7 +321,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn marker(question: &str, language: &str) -> Marker {
-        let phrasing = Phrasing { languages: vec![Language::of(language)], japanese: language == "ja" };
+        let phrasing = Phrasing { languages: vec![Language::from_code(language)], japanese: language == "ja" };
         let part = |word: &str| Part { text: word.into(), phrase: false, scope: Scope::Any };
         let atoms: Vec<Atom> = question.split(' ').flat_map(|word| phrasing.atoms(&part(word))).collect();
         Marker::new(&atoms)
@@ -331,7 +331,7 @@ mod tests {
     fn stemming_keeps_the_letters_by_which_words_are_passed_over() {
         let endings = ["", "e", "en", "end", "ende", "ing", "es", "s", "ed", "er", "ion", "a", "ak", "ok", "ul", "isk"];
         for (code, _) in groma_topic::STEMMED {
-            let (stemmer, kept) = (Language::of(code).stemmer(), Kept::by(Language::of(code)));
+            let (stemmer, kept) = (Language::from_code(code).stemmer(), Kept::by(Language::from_code(code)));
             if kept == Kept::Nothing {
                 continue;
             }
@@ -363,7 +363,7 @@ mod tests {
     }
 
     fn snippet(question: &str, language: &str, texts: &[&str]) -> String {
-        shown(&passages(&marker(question, language), &page(texts), Language::of(language)))
+        shown(&passages(&marker(question, language), &page(texts), Language::from_code(language)))
     }
 
     #[test]
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(snippet("prilis", "cs", &["Příliš žluťoučký"]), "[Příliš] žluťoučký");
         assert_eq!(snippet("数据库", "zh", &["学习数据库设计"]), "学习[数据库]设计");
         assert_eq!(snippet("c++", "en", &["in C++, not C"]), "in [C++], not C");
-        assert_eq!(shown(&marker("map", "en").title("Maps & more", Language::of("en"))), "[Maps] & more");
+        assert_eq!(shown(&marker("map", "en").title("Maps & more", Language::from_code("en"))), "[Maps] & more");
     }
 
     #[test]
@@ -397,9 +397,9 @@ mod tests {
         #[test]
         fn any_text_can_be_shown(text in "\\PC{0,600}", question in "\\PC{1,20}") {
             let marker = marker(&question, "en");
-            let pieces = passages(&marker, &page(&[&text, &text]), Language::of("en"));
+            let pieces = passages(&marker, &page(&[&text, &text]), Language::from_code("en"));
             prop_assert!(shown(&pieces).chars().count() < 2_000);
-            marker.title(&text, Language::of("de"));
+            marker.title(&text, Language::from_code("de"));
         }
     }
 }

@@ -12,10 +12,10 @@ use crate::databases::{Database, origin};
 use crate::key::{self, Key};
 use crate::opened::Opened;
 use crate::text::Language;
-use crate::write::{add_value, digest_of_record, digest_of_whole, gathers_of};
+use crate::write::{digest_of_record, gathers_of};
 use crate::{Hit, SearchError};
 
-/// Values of a database that are shown, where only its values are known.
+/// Values that are shown of a database as a whole.
 const VALUES: usize = 8;
 
 /// Shows records; the gatherings are opened when the first one is wanted.
@@ -26,8 +26,8 @@ pub(crate) struct Shower {
 }
 
 impl Shower {
-    /// Of the survey in this folder.
-    pub(crate) fn of(folder: &Path) -> Shower {
+    /// For hits of the survey in this folder.
+    pub(crate) fn for_survey(folder: &Path) -> Shower {
         Shower { folder: folder.to_owned(), gathers: None, leads: Leads::default() }
     }
 
@@ -43,9 +43,9 @@ impl Shower {
     ) -> Result<Option<Hit>, SearchError> {
         let folder = &self.folder;
         let gathers = self.gathers.get_or_insert_with(|| gathers_of(folder).ok().flatten());
-        let database = key.gather().and_then(|gather| opened.databases.of(gather));
+        let database = key.gather().and_then(|gather| opened.databases.by_gather(gather));
         let (Some(gathers), Some(database)) = (gathers.as_mut(), database) else { return Ok(None) };
-        let language = Language::of(&database.language);
+        let language = Language::from_code(&database.language);
         let shown = match key {
             Key::Page(_) => return Ok(None),
             Key::Record(gather, place) => {
@@ -58,11 +58,11 @@ impl Shower {
                 }
                 let said = Said::read(&row.values);
                 let title = if said.title().is_empty() { named(database, place) } else { said.title().to_owned() };
-                let address = self.leads.of(gathers, gather, &row, &database.form);
+                let address = self.leads.record_url(gathers, gather, &row, &database.form);
                 (title, pairs(marker, said.others(), language), address.unwrap_or_else(|_| database.form.clone()))
             }
             Key::Whole(gather) => {
-                let Some(values) = of_whole(gathers, gather, database, opened, marker)? else { return Ok(None) };
+                let Some(values) = of_whole(gathers, gather, database, marker) else { return Ok(None) };
                 let values = values.iter().map(|(attribute, value)| (attribute.as_str(), value.as_str()));
                 let title = if database.title.trim().is_empty() { &database.form } else { &database.title };
                 (title.trim().to_owned(), pairs(marker, values, language), database.form.clone())
@@ -85,7 +85,7 @@ impl Shower {
             date: 0,
             site: origin(&database.form).to_owned(),
             section: section.map(|section| section.url).unwrap_or_default(),
-            address,
+            url: address,
         }))
     }
 }
@@ -96,30 +96,25 @@ fn named(database: &Database, place: u32) -> String {
     format!("{} {}", of.trim(), u64::from(place) + 1)
 }
 
-/// Values that are shown of a database: those with words of the question, or else the first. Nothing if they have changed.
-fn of_whole(
-    gathers: &mut Gathers,
-    gather: u32,
-    database: &Database,
-    opened: &Opened,
-    marker: &Marker,
-) -> Result<Option<Vec<(String, String)>>, SearchError> {
-    let language = Language::of(&database.language);
+/// What is shown of a database: what is said of it and its values, those with words of the question, or else the first. Nothing if
+/// another generation is shown by now.
+fn of_whole(gathers: &mut Gathers, gather: u32, database: &Database, marker: &Marker) -> Option<Vec<(String, String)>> {
+    let id = key::long(gather);
+    gathers.gather(id).ok().flatten().filter(|row| row.shown == database.shown)?;
+    let language = Language::from_code(&database.language);
     let (mut hits, mut first) = (Vec::new(), Vec::new());
-    let mut sum = digest_of_whole(database);
-    let read = each_value(gathers, key::long(gather), &mut |attribute, value| {
-        add_value(&mut sum, attribute, value);
+    let mut see = |attribute: &str, value: &str| {
         let pair = || (attribute.to_owned(), value.to_owned());
         if first.len() < VALUES {
             first.push(pair());
         }
-        if hits.len() < VALUES && marker.finds(value, language) {
+        if marker.finds(value, language) {
             hits.push(pair());
         }
-        true
-    });
-    if read.is_err() || opened.digest(Key::Whole(gather))? != Some(sum.digest()) {
-        return Ok(None);
+        hits.len() < VALUES
+    };
+    if database.about.lines().all(|line| see("", line)) {
+        each_value(gathers, id, &mut see).ok()?;
     }
-    Ok(Some(if hits.is_empty() { first } else { hits }))
+    Some(if hits.is_empty() { first } else { hits })
 }

@@ -1,5 +1,5 @@
 //! Where a record leads: to itself, if it has a page of its own; else to the answer that brought it, where that can be asked for by
-//! an address; else to the form.
+//! a URL; else to the form.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use groma_store::gathers::{Gathers, RecordRow};
 
 use crate::key;
 
-/// How keys of questions begin that are asked by an address alone.
+/// How keys of questions begin that are asked by a URL alone.
 const GET: &str = "GET ";
 
 /// Finds where records lead, and remembers the answers of questions: many records have come by the same one.
@@ -19,8 +19,8 @@ pub(crate) struct Leads {
 }
 
 impl Leads {
-    /// The address for a record of a gathering with this form.
-    pub(crate) fn of(
+    /// The URL for a record of a database with this form.
+    pub(crate) fn record_url(
         &mut self,
         gathers: &mut Gathers,
         gather: u32,

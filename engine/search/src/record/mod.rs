@@ -10,4 +10,4 @@ pub(crate) use hit::Shower;
 pub(crate) use lead::Leads;
 pub(crate) use said::Said;
 pub(crate) use show::pairs;
-pub(crate) use whole::each_value;
+pub(crate) use whole::{each_value, values_where};

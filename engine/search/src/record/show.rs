@@ -86,10 +86,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn snippet(question: &str, values: &[(&str, &str)]) -> String {
-        let phrasing = Phrasing { languages: vec![Language::of("de")], japanese: false };
+        let phrasing = Phrasing { languages: vec![Language::from_code("de")], japanese: false };
         let groups = parse(question).groups;
         let atoms: Vec<_> = groups.iter().flatten().flat_map(|part| phrasing.atoms(part)).collect();
-        let pieces = pairs(&Marker::new(&atoms), values.iter().copied(), Language::of("de"));
+        let pieces = pairs(&Marker::new(&atoms), values.iter().copied(), Language::from_code("de"));
         pieces.iter().map(|p| if p.hit { format!("[{}]", p.text) } else { p.text.clone() }).collect()
     }
 

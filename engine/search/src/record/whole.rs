@@ -1,4 +1,4 @@
-//! A database of which only the values are known, as one text: attribute by attribute, each with its fair share of the room.
+//! The values of a database, attribute by attribute, each with its fair share of the room.
 //!
 //! An attribute may use `room left / attributes left`: what a short one leaves goes to those after it, and a long one takes nothing
 //! from the others. What does not fit is counted and not searched.
@@ -11,36 +11,75 @@ const BYTES: usize = 4 << 20;
 /// Values read at a time.
 const ROWS: usize = 1_000;
 
-/// Calls back with attributes and values until that says no; gives back how many values there was no room for.
+/// Calls back with attributes and values until that says no.
 pub(crate) fn each_value(
     gathers: &mut Gathers,
     id: GatherId,
     call: &mut dyn FnMut(&str, &str) -> bool,
-) -> Result<u64, StoreError> {
+) -> Result<(), StoreError> {
     let attributes = gathers.attributes(id)?;
-    let (mut room, mut left_out) = (BYTES, 0);
-    for (at, (attribute, count)) in attributes.iter().enumerate() {
+    let mut room = BYTES;
+    for (at, (attribute, _)) in attributes.iter().enumerate() {
         let mut share = room / (attributes.len() - at);
         room -= share;
-        let mut from = 0;
-        'attribute: loop {
-            let values = gathers.values(id, attribute, from, ROWS)?;
-            if values.is_empty() {
-                break;
-            }
-            for value in values {
-                if value.len() > share {
-                    left_out += u64::from(count.saturating_sub(from));
-                    break 'attribute;
-                }
-                share -= value.len();
-                from += 1;
-                if !call(attribute, &value) {
-                    return Ok(left_out);
-                }
-            }
+        let mut ended = false;
+        read(gathers, id, attribute, &mut |value| {
+            let Some(less) = share.checked_sub(value.len()) else { return false };
+            share = less;
+            ended = !call(attribute, value);
+            !ended
+        })?;
+        if ended {
+            break;
         }
         room += share;
     }
-    Ok(left_out)
+    Ok(())
+}
+
+/// The values that `belongs` takes: attribute and value, in their order, and how many of them there was no room for. All values are
+/// read, each once.
+pub(crate) fn values_where(
+    gathers: &mut Gathers,
+    id: GatherId,
+    belongs: &mut dyn FnMut(&str, &str) -> bool,
+) -> Result<(Vec<(String, String)>, u64), StoreError> {
+    let attributes = gathers.attributes(id)?;
+    let (mut room, mut left_out, mut kept) = (BYTES, 0, Vec::new());
+    for (at, (attribute, _)) in attributes.iter().enumerate() {
+        let mut share = room / (attributes.len() - at);
+        room -= share;
+        read(gathers, id, attribute, &mut |value| {
+            if belongs(attribute, value) {
+                match share.checked_sub(value.len()) {
+                    Some(less) => {
+                        share = less;
+                        kept.push((attribute.clone(), value.to_owned()));
+                    }
+                    // What comes behind a value that found no room finds none either.
+                    None => (share, left_out) = (0, left_out + 1),
+                }
+            }
+            true
+        })?;
+        room += share;
+    }
+    Ok((kept, left_out))
+}
+
+/// Reads the values of an attribute until somebody says no.
+fn read(
+    gathers: &mut Gathers,
+    id: GatherId,
+    attribute: &str,
+    call: &mut dyn FnMut(&str) -> bool,
+) -> Result<(), StoreError> {
+    let mut from = 0;
+    loop {
+        let values = gathers.values(id, attribute, from, ROWS)?;
+        from += values.len() as u32;
+        if values.is_empty() || !values.iter().all(|value| call(value)) {
+            return Ok(());
+        }
+    }
 }

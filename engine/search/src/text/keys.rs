@@ -34,8 +34,8 @@ impl Default for Keys {
 }
 
 impl Keys {
-    /// Those of a language: the same letters may come to something else there.
-    pub(super) fn of(self, language: Language) -> Keys {
+    /// The same letters may give other terms in another language.
+    pub(super) fn for_language(self, language: Language) -> Keys {
         let mark = u64::from(language.mark() as u32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Keys { low: self.low ^ mark, high: self.high ^ mark.rotate_left(32) }
     }
@@ -84,7 +84,8 @@ mod tests {
         // Their slots are spread, too: of as many slots as words, about 1/e stay empty.
         let slots: HashSet<u64> = seen.iter().map(|key| key % (1 << 17)).collect();
         assert!(slots.len() > 95_000, "{}", slots.len());
-        let (english, german) = (keys.of(Language::of("en")), keys.of(Language::of("de")));
+        let (english, german) =
+            (keys.for_language(Language::from_code("en")), keys.for_language(Language::from_code("de")));
         assert_ne!(english.key("die", 0, 3), german.key("die", 0, 3));
     }
 

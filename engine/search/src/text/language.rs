@@ -21,8 +21,8 @@ impl Language {
     /// Short texts whose language nobody could tell are mostly English, and are found by more words if taken as such.
     pub(crate) const UNKNOWN: Language = Language(0);
 
-    /// By the code a page declares: "de", "de-at", "".
-    pub(crate) fn of(code: &str) -> Language {
+    /// `code` is what a page declares: "de", "de-at", "".
+    pub(crate) fn from_code(code: &str) -> Language {
         let code = code.split(['-', '_']).next().unwrap_or_default();
         if code.is_empty() || code == "und" {
             return Language::UNKNOWN;
@@ -114,14 +114,14 @@ mod tests {
 
     #[test]
     fn codes_and_marks() {
-        assert_eq!(Language::of("de-AT"), Language::of("de"));
-        assert_eq!(Language::of(""), Language::of("en"));
-        assert_eq!(Language::of("zh"), Language::NONE);
+        assert_eq!(Language::from_code("de-AT"), Language::from_code("de"));
+        assert_eq!(Language::from_code(""), Language::from_code("en"));
+        assert_eq!(Language::from_code("zh"), Language::NONE);
         for code in ["en", "cs", "yi", "zh"] {
-            let language = Language::of(code);
+            let language = Language::from_code(code);
             assert_eq!(Language::of_mark(language.mark()), language);
         }
-        assert_eq!(Language::of("nn").family(), Language::of("no"));
+        assert_eq!(Language::from_code("nn").family(), Language::from_code("no"));
         assert!(Language::NONE.stemmer().is_none());
     }
 

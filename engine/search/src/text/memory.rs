@@ -63,7 +63,7 @@ impl What {
     const PLACE: u32 = (1 << 20) - 1;
     const CAPITALS: u32 = 1 << 31;
 
-    fn of(place: usize, word: &str, terms: &Terms) -> What {
+    fn pack(place: usize, word: &str, terms: &Terms) -> What {
         let start = word.get(..terms.first.len()).filter(|start| start.is_ascii() && terms.second.is_none());
         let length = match start {
             Some(start) if start.eq_ignore_ascii_case(&terms.first) => terms.first.len() as u32,
@@ -101,7 +101,7 @@ pub(super) struct Memory {
 impl Memory {
     /// What words of this language are known by.
     pub(super) fn keys(&self, language: Language) -> Keys {
-        self.keys.of(language)
+        self.keys.for_language(language)
     }
 
     /// Counts into this tally from now on; what was counted for another is told to it.
@@ -157,9 +157,9 @@ impl Memory {
             }
         }
         let lower = lower(word);
-        let terms = Terms::of(&lower, language);
+        let terms = Terms::from_word(&lower, language);
         let at = self.slot(key);
-        self.slots[at] = Slot { key, count: 0, what: What::of(self.known.len(), word, &terms) };
+        self.slots[at] = Slot { key, count: 0, what: What::pack(self.known.len(), word, &terms) };
         self.known.push(Known { terms, lower: lower.into_boxed_str() });
         at
     }
@@ -220,9 +220,9 @@ mod tests {
         fn remembered_terms_are_those_of_the_word(words in proptest::collection::vec("[A-Za-zěŠ0-9ß]{1,80}", 1..40)) {
             let mut memory = Memory::default();
             for code in ["en", "cs", "zh"] {
-                let language = Language::of(code);
+                let language = Language::from_code(code);
                 for word in words.iter().chain(&words) {
-                    let terms = Terms::of(&lower(word), language);
+                    let terms = Terms::from_word(&lower(word), language);
                     prop_assert_eq!(term(&mut memory, word, language), terms.first);
                     let key = memory.keys(language).key(word, 0, word.len());
                     let met = memory.meet(key, word, language);

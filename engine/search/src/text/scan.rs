@@ -4,7 +4,7 @@
 //! `std::vector` and `3.14` are several words in a row, found by each of them and, asked for in one piece, by their order.
 //! `c++` and `c#` are words. Scripts that put no spaces between words give runs that are cut into pairs of letters.
 
-/// Parts the blocks of a text: words on both sides are no neighbours.
+/// Parts the blocks of a text: words on both sides are no neighbors.
 pub(crate) const BREAK: char = '\u{1e}';
 
 /// What was found, by where it stands.

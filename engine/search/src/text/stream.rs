@@ -149,7 +149,7 @@ impl Stream<'_> {
         self.put(from, to, position);
     }
 
-    /// The next letter of a run without spaces: with its neighbour, and alone if it may be a word.
+    /// The next letter of a run without spaces: with its neighbor, and alone if it may be a word.
     fn letter(&mut self) {
         let (from, end) = self.solid;
         let mut letters = self.text[from..end].char_indices();
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     fn terms(text: &str, language: &str) -> Vec<(usize, String)> {
-        let text = format!("{}{text}", Language::of(language).mark());
+        let text = format!("{}{text}", Language::from_code(language).mark());
         let mut words = Words::default();
         let mut stream = words.token_stream(&text);
         let mut all = Vec::new();

@@ -25,8 +25,8 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// The terms of a word in lower case.
-    pub(crate) fn of(lower: &str, language: Language) -> Terms {
+    /// `lower` is in lower case.
+    pub(crate) fn from_word(lower: &str, language: Language) -> Terms {
         Terms::by(lower, language.stemmer().as_ref())
     }
 
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn terms(word: &str, language: &str) -> Vec<String> {
-        let terms = Terms::of(&lower(word), Language::of(language));
+        let terms = Terms::from_word(&lower(word), Language::from_code(language));
         [Some(terms.first), terms.second].into_iter().flatten().collect()
     }
 

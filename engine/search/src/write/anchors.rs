@@ -67,8 +67,8 @@ impl Anchors {
         std::hint::black_box(targets.fold(0, |seen, target| seen ^ first(target).unwrap_or(0)));
     }
 
-    /// The texts of a page that are taken.
-    pub(crate) fn of(&self, target: usize) -> Taken<'_> {
+    /// The link texts of a page that are indexed.
+    pub(crate) fn taken(&self, target: usize) -> Taken<'_> {
         let list = self.of.get(target).map_or(&[][..], Vec::as_slice);
         // The texts lie far apart: all are asked for before the first is read.
         let first = |candidate: &Candidate| self.texts.as_bytes().get(candidate.from as usize);
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn texts(anchors: &Anchors, target: usize) -> Vec<String> {
-        let mut all: Vec<String> = anchors.of(target).texts().map(str::to_owned).collect();
+        let mut all: Vec<String> = anchors.taken(target).texts().map(str::to_owned).collect();
         all.sort();
         all
     }
@@ -126,11 +126,11 @@ mod tests {
         }
         assert_eq!(texts(&anchors, 7), ["often", "rare"]);
         assert!(texts(&anchors, 8).is_empty());
-        let before = anchors.of(7).digest();
+        let before = anchors.taken(7).digest();
         anchors.add(7, "rare");
-        assert_eq!(anchors.of(7).digest(), before, "the same texts");
+        assert_eq!(anchors.taken(7).digest(), before, "the same texts");
         anchors.add(7, "new");
-        assert_ne!(anchors.of(7).digest(), before);
+        assert_ne!(anchors.taken(7).digest(), before);
         for n in 0..100 {
             anchors.add(9, &format!("text {n:02}"));
         }

@@ -10,14 +10,14 @@ use groma_store::Snapshot;
 use groma_store::gathers::Gathers;
 
 use super::follow::mark;
-use super::gathered::{Gathered, Twins, Wanted, add_value, digest_of_record, digest_of_whole, gathers_of};
+use super::gathered::{DatabaseToIndex, Gathered, Twins, digest_of_record, gathers_of};
 use super::records::each_record;
 use super::survey::{Mark, Standing};
+use super::whole::{Recorded, Whole};
 use crate::databases::Databases;
-use crate::key::{self, Key};
+use crate::index_folder::IndexFolder;
+use crate::key::Key;
 use crate::places::Places;
-use crate::record::each_value;
-use crate::shelf::Shelf;
 use crate::text::Tally;
 use crate::vocabulary::Vocabulary;
 use crate::{SearchError, engine};
@@ -27,7 +27,7 @@ const NAMED: usize = 20;
 
 /// See [`crate::Index::complaints`].
 pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<String>, SearchError> {
-    let generation = match Shelf::of(folder).current() {
+    let generation = match IndexFolder::for_survey(folder).current() {
         Ok(Some(generation)) => generation,
         Ok(None) => return Ok(Vec::new()),
         Err(SearchError::Unusable(why)) => return Ok(vec![format!("the index cannot be used: {why}")]),
@@ -47,29 +47,58 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
     if !broken.is_empty() {
         return Ok(list);
     }
-    let mut held: HashMap<u32, u64> = HashMap::new();
-    let mut records: HashMap<Key, u64> = HashMap::new();
-    let mut twice = HashSet::new();
-    let mut many = BTreeSet::new();
-    let read = engine::each_document(&index, &mut |key, digest| match key {
-        Key::Page(page) if held.insert(page, digest).is_some() => drop(twice.insert(page)),
-        Key::Page(_) => {}
-        key if records.insert(key, digest).is_some() => drop(many.insert(key)),
-        _ => {}
-    });
-    match read {
+    let held = match Held::read(&index) {
         Err(SearchError::Unusable(why)) => {
             list.push(format!("the index cannot be used: {why}"));
             return Ok(list);
         }
         other => other?,
-    }
-    list.extend(named("is in the index more than once", twice, store)?);
+    };
+    list.extend(named("is in the index more than once", held.pages_twice.iter().copied(), store)?);
     let old: Mark = mark(&index)?.unwrap_or_default();
     if Vocabulary::is_missing(&generation) {
         list.push("the index is damaged: its file `words` is missing".into());
     }
+    list.extend(of_pages(&generation, &old, &held.pages, store)?);
+    let known = match Databases::load(&generation) {
+        Err(SearchError::Unusable(_)) => Databases::default(),
+        other => other?,
+    };
+    list.extend(of_records(folder, (&old, &known), &held.records, &held.records_twice, store)?);
+    Ok(list)
+}
+
+/// The digests of all documents in the index, and which it has more than once.
+#[derive(Default)]
+struct Held {
+    pages: HashMap<u32, u64>,
+    pages_twice: HashSet<u32>,
+    records: HashMap<Key, u64>,
+    records_twice: BTreeSet<Key>,
+}
+
+impl Held {
+    fn read(index: &tantivy::Index) -> Result<Held, SearchError> {
+        let mut held = Held::default();
+        engine::each_document(index, &mut |key, digest| match key {
+            Key::Page(page) if held.pages.insert(page, digest).is_some() => drop(held.pages_twice.insert(page)),
+            Key::Page(_) => {}
+            key if held.records.insert(key, digest).is_some() => drop(held.records_twice.insert(key)),
+            _ => {}
+        })?;
+        Ok(held)
+    }
+}
+
+/// Where the pages in the index and the store disagree.
+fn of_pages(
+    generation: &Path,
+    old: &Mark,
+    held: &HashMap<u32, u64>,
+    store: &mut dyn Snapshot,
+) -> Result<Vec<String>, SearchError> {
     let standing = Standing::read(store, old.watermark)?;
+    let mut list = Vec::new();
     if old.watermark > standing.mark.watermark && old.survey == standing.mark.survey {
         list.push(
             "the index knows changes that the survey does not: an older copy of the survey has taken its place".into(),
@@ -77,7 +106,7 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
     } else if old.survey != standing.mark.survey {
         list.push("the index is that of another survey".into());
     } else if old.has_pages_of(&standing.mark) {
-        for name in Places::missing(&generation, store)? {
+        for name in Places::missing(generation, store)? {
             list.push(format!("the index is damaged: its file `{name}` is missing"));
         }
         // The index says that it has followed the store to its end: then every document must be what the store says.
@@ -100,11 +129,6 @@ pub(crate) fn complaints(folder: &Path, store: &mut dyn Snapshot) -> Result<Vec<
         }
         list.extend(named("is in the index and not in the store", unknown, store)?);
     }
-    let known = match Databases::load(&generation) {
-        Err(SearchError::Unusable(_)) => Databases::default(),
-        other => other?,
-    };
-    list.extend(of_records(folder, (&old, &known), &records, &many, store)?);
     Ok(list)
 }
 
@@ -124,7 +148,7 @@ fn of_records(
     wrong.insert("is in the index more than once", twice.clone());
     let mut gathers = gathers_of(folder)?;
     let gathered = Gathered::read(gathers.as_mut(), store)?;
-    let mut twins = Twins::of(&gathered);
+    let mut twins = Twins::from_gathered(&gathered);
     let mut moved: HashSet<&str> = HashSet::new();
     for wanted in &gathered.list {
         twins.settle();
@@ -154,7 +178,7 @@ fn of_records(
     let stray = held.keys().filter(|key| key.gather().is_some_and(|of| !named.contains(&of) && !here.contains(&of)));
     wrong.entry("is of no gathering").or_default().extend(stray);
     let mut lines = Vec::new();
-    if mark.databases == gathered.seals() && named.iter().any(|gather| known.of(*gather).is_none()) {
+    if mark.databases == gathered.seals() && named.iter().any(|gather| known.by_gather(*gather).is_none()) {
         lines.push("the index is damaged: what it knows of the databases is missing or damaged".to_owned());
     }
     for (what, keys) in wrong {
@@ -167,25 +191,22 @@ fn of_records(
 }
 
 /// The documents a database should have, with their digests.
-fn expected(gathers: &mut Gathers, wanted: &Wanted, twins: &mut Twins) -> Result<HashMap<Key, u64>, SearchError> {
-    let (database, id) = (&wanted.database, key::long(wanted.database.gather));
+fn expected(
+    gathers: &mut Gathers,
+    wanted: &DatabaseToIndex,
+    twins: &mut Twins,
+) -> Result<HashMap<Key, u64>, SearchError> {
+    let database = &wanted.database;
+    let mut recorded = Recorded::default();
     let mut all = HashMap::new();
     each_record(gathers, wanted, &mut |row| {
+        recorded.add(row);
         if !twins.is_known(&database.form, row) {
             all.insert(Key::Record(database.gather, row.place), digest_of_record(database, row));
         }
     })?;
-    if wanted.take == 0 {
-        let (mut sum, mut any) = (digest_of_whole(database), false);
-        each_value(gathers, id, &mut |attribute, value| {
-            add_value(&mut sum, attribute, value);
-            any = true;
-            true
-        })?;
-        let digest = sum.digest();
-        let own = any && !twins.is_known_whole(&database.form, digest);
-        all.extend(own.then_some((Key::Whole(database.gather), digest)));
-    }
+    let whole = Whole::read(gathers, wanted, &recorded, twins)?;
+    all.extend(whole.map(|whole| (Key::Whole(database.gather), whole.digest)));
     Ok(all)
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn belongs(sheet: &Sheet<'_>, facts: &SheetFacts<'_>) -> bool {
         // Its text is still known from a better day.
         reason => matches!(reason.fault(), Some(Fault::Unreachable | Fault::Unknown)) && facts.text_fp.is_some(),
     };
-    stays && sheet.alias_of.is_none() && !facts.noindex && Class::of(facts.media_type).is_some()
+    stays && sheet.alias_of.is_none() && !facts.noindex && Class::from_media_type(facts.media_type).is_some()
 }
 
 /// When the page changed last, in seconds since 1970: by its server's word, or when we saw it change; 0 if unknown.
@@ -91,7 +91,7 @@ impl Composer {
     /// its anchors.
     pub(crate) fn compose(&mut self, sheet: &Sheet<'_>, known: u64, anchors: &Anchors, place: usize) -> Option<Leaf> {
         let facts = sheet.facts.unwrap_or_default();
-        let mark = Language::of(facts.language).mark();
+        let mark = Language::from_code(facts.language).mark();
         let Composer { title, heading, anchor, summary, body, address, .. } = self;
         for text in [&mut *title, &mut *heading, &mut *anchor, &mut *summary, &mut *body, &mut *address] {
             text.clear();
@@ -110,7 +110,7 @@ impl Composer {
                 }
             })?;
         }
-        let anchors = anchors.of(place);
+        let anchors = anchors.taken(place);
         anchors.texts().for_each(|text| join(anchor, text));
         let digest = whole(sum.digest(), anchors.digest());
         join(title, facts.title);
@@ -133,7 +133,7 @@ impl Composer {
         leaf.number(fields.page, u64::from(sheet.id.0));
         leaf.number(fields.digest, digest);
         leaf.number(fields.day, (date(&facts) / 86_400) as u64);
-        leaf.number(fields.class, Class::of(facts.media_type).map_or(0, |class| u64::from(class.0)));
+        leaf.number(fields.class, Class::from_media_type(facts.media_type).map_or(0, |class| u64::from(class.0)));
         leaf.number(fields.language, language_code(facts.language));
         leaf.number(fields.host, u64::from(sheet.host.0));
         Some(leaf)
@@ -158,7 +158,7 @@ pub(crate) fn is_body(kind: BlockKind) -> bool {
     matches!(kind, Paragraph | ListItem | TableCell | Preformatted | ImageAlt)
 }
 
-/// Appends the path and the query of an address, escapes undone.
+/// Appends the path and the query of a URL, escapes undone.
 fn address_words(url: &str, to: &mut String) {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = rest.find('/').map_or("", |at| &rest[at..]);
@@ -182,7 +182,7 @@ fn hex(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).map(|value| value as u8)
 }
 
-/// The folders an address stands in, as addresses, the topmost first; the root of the site is none.
+/// The folders a URL stands in, as URLs, the topmost first; the root of the site is none.
 pub(super) fn folders(url: &str) -> impl Iterator<Item = &str> {
     let path = url.find(['?', '#']).map_or(url, |at| &url[..at]);
     let start = path.find("://").map_or(0, |at| at + 3);

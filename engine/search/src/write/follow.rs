@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use groma_store::Snapshot;
+use groma_store::gathers::Gathers;
 
 use super::desk::Desk;
 use super::document::Composer;
@@ -18,12 +19,12 @@ use super::pages::Pages;
 use super::records::{Records, to_look_at};
 use super::survey::{Mark, Standing};
 use crate::databases::Databases;
+use crate::index_folder::IndexFolder;
 use crate::key::Key;
 use crate::places::Places;
-use crate::shelf::Shelf;
 use crate::text::Tally;
 use crate::vocabulary::Vocabulary;
-use crate::{Followed, SearchError, Step, engine};
+use crate::{Followed, IndexProgress, SearchError, engine};
 
 /// See [`crate::Index::follow`].
 pub(crate) fn follow(
@@ -31,27 +32,27 @@ pub(crate) fn follow(
     store: &mut dyn Snapshot,
     rebuild: bool,
     stop: &AtomicBool,
-    step: &mut dyn FnMut(Step),
+    step: &mut dyn FnMut(IndexProgress),
 ) -> Result<Followed, SearchError> {
-    let shelf = Shelf::of(folder);
-    let _lock = shelf.lock()?;
-    if !rebuild && let Ok(Some(current)) = shelf.current() {
+    let index_folder = IndexFolder::for_survey(folder);
+    let _lock = index_folder.lock()?;
+    if !rebuild && let Ok(Some(current)) = index_folder.current() {
         match update(folder, &current, store, stop, step) {
             // Damaged, of another version or of another survey: made anew while it goes on answering.
             Err(SearchError::Unusable(_)) => {}
             other => return other,
         }
     }
-    let mut next = shelf.next(rebuild)?;
+    let mut next = index_folder.next(rebuild)?;
     let followed = match update(folder, &next, store, stop, step) {
         Err(SearchError::Unusable(_)) => {
-            next = shelf.next(true)?;
+            next = index_folder.next(true)?;
             update(folder, &next, store, stop, step)?
         }
         other => other?,
     };
     if !followed.interrupted {
-        shelf.take_over(&next)?;
+        index_folder.take_over(&next)?;
     }
     Ok(followed)
 }
@@ -64,62 +65,93 @@ pub(crate) fn mark(index: &tantivy::Index) -> Result<Option<Mark>, SearchError> 
     payload.map(read).transpose()
 }
 
+/// What the index holds, and what it is held against.
+struct Comparison {
+    index: tantivy::Index,
+    tally: Arc<Tally>,
+    /// The mark of the last commit.
+    old: Option<Mark>,
+    standing: Standing,
+    gathers: Option<Gathers>,
+    gathered: Gathered,
+    /// Digests of the documents in the index.
+    pages: HashMap<u32, u64>,
+    records: HashMap<Key, u64>,
+    known: Databases,
+}
+
+impl Comparison {
+    fn read(folder: &Path, generation: &Path, store: &mut dyn Snapshot) -> Result<Comparison, SearchError> {
+        let tally = Arc::new(Tally::default());
+        let index = engine::open(generation, &tally, true)?;
+        let old = mark(&index)?;
+        let standing = Standing::read(store, old.as_ref().map_or(0, |mark| mark.watermark))?;
+        if let Some(old) = &old
+            && (old.survey != standing.mark.survey || old.watermark > standing.mark.watermark)
+        {
+            return Err(SearchError::Unusable("it is the index of another survey".into()));
+        }
+        let mut gathers = gathers_of(folder)?;
+        let gathered = Gathered::read(gathers.as_mut(), store)?;
+        let (mut pages, mut records) = (HashMap::new(), HashMap::new());
+        engine::each_document(&index, &mut |key, digest| {
+            match key {
+                Key::Page(page) => pages.insert(page, digest),
+                key => records.insert(key, digest),
+            };
+        })?;
+        // The others are only made with the documents: without them it is made anew.
+        Places::load(generation)?;
+        Places::titles(generation)?;
+        Vocabulary::load(generation)?;
+        if old.is_some() && Vocabulary::is_missing(generation) {
+            return Err(SearchError::Unusable("its words are missing".into()));
+        }
+        let known = match Databases::load(generation) {
+            Err(SearchError::Unusable(_)) => Databases::default(),
+            other => other?,
+        };
+        Ok(Comparison { index, tally, old, standing, gathers, gathered, pages, records, known })
+    }
+
+    fn has_same_pages(&self) -> bool {
+        self.old.as_ref().is_some_and(|old| old.has_pages_of(&self.standing.mark))
+    }
+
+    fn has_same_records(&self, before: &Mark) -> bool {
+        // Records of a gathering that the mark does not name were left by a kill.
+        let named = |key: &Key| key.gather().is_none_or(|gather| before.seal(gather).is_some());
+        let beside = before.databases.iter().all(|seal| self.known.by_gather(seal.gather).is_some());
+        beside && before.databases == self.gathered.seals() && self.records.keys().all(named)
+    }
+}
+
 fn update(
     folder: &Path,
     generation: &Path,
     store: &mut dyn Snapshot,
     stop: &AtomicBool,
-    step: &mut dyn FnMut(Step),
+    step: &mut dyn FnMut(IndexProgress),
 ) -> Result<Followed, SearchError> {
-    let tally = Arc::new(Tally::default());
-    let index = engine::open(generation, &tally, true)?;
-    let old = mark(&index)?;
-    let standing = Standing::read(store, old.as_ref().map_or(0, |mark| mark.watermark))?;
-    if let Some(old) = &old
-        && (old.survey != standing.mark.survey || old.watermark > standing.mark.watermark)
-    {
-        return Err(SearchError::Unusable("it is the index of another survey".into()));
-    }
-    let mut gathers = gathers_of(folder)?;
-    let mut gathered = Gathered::read(gathers.as_mut(), store)?;
-    let (mut pages, mut records) = (HashMap::new(), HashMap::new());
-    engine::each_document(&index, &mut |key, digest| {
-        match key {
-            Key::Page(page) => pages.insert(page, digest),
-            key => records.insert(key, digest),
-        };
-    })?;
-    let before = old.clone().unwrap_or(Mark { survey: standing.mark.survey, ..Mark::default() });
-    // The others are only made with the documents: without them it is made anew.
-    Places::load(generation)?;
-    Places::titles(generation)?;
-    Vocabulary::load(generation)?;
-    if old.is_some() && Vocabulary::is_missing(generation) {
-        return Err(SearchError::Unusable("its words are missing".into()));
-    }
-    let known = match Databases::load(generation) {
-        Err(SearchError::Unusable(_)) => Databases::default(),
-        other => other?,
-    };
+    let compared = Comparison::read(folder, generation, store)?;
+    let before = compared.old.clone().unwrap_or(Mark { survey: compared.standing.mark.survey, ..Mark::default() });
     let followed = Followed {
-        pages: pages.len() as u64,
-        records: records.len() as u64,
-        left_out: known.left_out(),
+        pages: compared.pages.len() as u64,
+        records: compared.records.len() as u64,
+        left_out: compared.known.left_out(),
         watermark: before.watermark,
         ..Followed::default()
     };
-    let same_pages = old.as_ref().is_some_and(|old| old.has_pages_of(&standing.mark));
-    // Records of a gathering that the mark does not name were left by a kill.
-    let named = |key: &Key| key.gather().is_none_or(|gather| before.seal(gather).is_some());
-    let beside = before.databases.iter().all(|seal| known.of(seal.gather).is_some());
-    if same_pages && beside && before.databases == gathered.seals() && records.keys().all(named) {
+    let same_pages = compared.has_same_pages();
+    if same_pages && compared.has_same_records(&before) {
         return Ok(followed);
     }
+    let Comparison { index, tally, standing, mut gathers, mut gathered, pages, mut records, known, .. } = compared;
     let survey = if same_pages {
         None
     } else {
         let has = |page: u32| pages.contains_key(&page);
-        match standing.survey(store, &has, stop, &mut |done, of| step(Step { done: done / 8, of }))? {
+        match standing.survey(store, &has, stop, &mut |done, of| step(IndexProgress { done: done / 8, of }))? {
             None => return Ok(Followed { interrupted: true, ..followed }),
             some => some,
         }
@@ -147,6 +179,17 @@ fn update(
     if survey.is_some() {
         Places::renew(generation, store, &|page| standing.belongs(page))?;
     }
+    close(desk, &index, generation, &standing, &gathered)
+}
+
+/// Makes what was written lasting, under the new mark if it was not interrupted.
+fn close(
+    mut desk: Desk<'_>,
+    index: &tantivy::Index,
+    generation: &Path,
+    standing: &Standing,
+    gathered: &Gathered,
+) -> Result<Followed, SearchError> {
     let databases = gathered.databases();
     if !desk.followed.interrupted {
         databases.write(generation)?;
@@ -158,7 +201,7 @@ fn update(
     desk.commit(&end)?;
     let mut followed = Followed { pages: 0, records: 0, ..desk.close()? };
     (followed.watermark, followed.left_out) = (end.watermark, databases.left_out());
-    engine::each_document(&index, &mut |key, _| match key {
+    engine::each_document(index, &mut |key, _| match key {
         Key::Page(_) => followed.pages += 1,
         _ => followed.records += 1,
     })?;

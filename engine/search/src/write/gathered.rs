@@ -36,7 +36,7 @@ pub(crate) struct Seal {
 
 /// A database that belongs into the index.
 #[derive(Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct DatabaseToIndex {
     pub(crate) database: Database,
     pub(crate) seal: Seal,
     /// Records to be taken up, from the first on. None: it is known by its values only.
@@ -48,7 +48,7 @@ pub(crate) struct Wanted {
 /// All of them, in the order of their gatherings.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
-    pub(crate) list: Vec<Wanted>,
+    pub(crate) list: Vec<DatabaseToIndex>,
 }
 
 /// The gatherings of the survey in this folder, for reading; nothing if there never was one.
@@ -85,7 +85,7 @@ impl Gathered {
 }
 
 /// The sum over the gatherings of this form; 0 if there is none.
-fn older(list: &[Wanted], form: &str) -> u64 {
+fn older(list: &[DatabaseToIndex], form: &str) -> u64 {
     let same = list.iter().filter(|wanted| wanted.database.form == form);
     same.fold(0, |sum, wanted| {
         let mut both = Xxh3::new();
@@ -95,13 +95,41 @@ fn older(list: &[Wanted], form: &str) -> u64 {
     })
 }
 
-fn wanted(gather: u32, row: &GatherRow, take: u32, older: u64, store: &mut dyn Snapshot) -> Result<Wanted, StoreError> {
+fn wanted(
+    gather: u32,
+    row: &GatherRow,
+    take: u32,
+    older: u64,
+    store: &mut dyn Snapshot,
+) -> Result<DatabaseToIndex, StoreError> {
     let form = form_of(row);
     let (page, language) = standing(form, store)?;
     let left_out = u64::from(row.records.saturating_sub(take));
-    let database = Database { gather, form: form.clone(), title: row.title.clone(), page, language, left_out };
+    let (form, title, about) = (form.clone(), row.title.clone(), about(row));
+    let database = Database { gather, form, title, about, shown: row.shown, page, language, left_out };
     let seal = Seal { gather, shown: row.shown, records: row.records, sum: sum(row, take, older, &database) };
-    Ok(Wanted { database, seal, take, older })
+    Ok(DatabaseToIndex { database, seal, take, older })
+}
+
+/// What a gathering's report says of the database.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Report {
+    about: About,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct About {
+    description: String,
+    keywords: String,
+}
+
+/// Description and keywords of the database, a line each.
+fn about(row: &GatherRow) -> String {
+    let report: Report = serde_json::from_str(&row.report).unwrap_or_default();
+    let both = [report.about.description, report.about.keywords];
+    both.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// The page people use, or else where the gathering began.
@@ -112,7 +140,7 @@ fn form_of(row: &GatherRow) -> &String {
 /// The number and the language of the form's page, if it is in the survey.
 fn standing(form: &str, store: &mut dyn Snapshot) -> Result<(Option<u32>, String), StoreError> {
     let address = form.split('#').next().unwrap_or_default();
-    let Some(found) = store.find(Fp::of(address.as_bytes()))? else { return Ok((None, String::new())) };
+    let Some(found) = store.find(Fp::hash_bytes(address.as_bytes()))? else { return Ok((None, String::new())) };
     let id = store.address(found.id)?.and_then(|row| row.alias_of).unwrap_or(found.id);
     let language = store.page(id)?.map(|page| page.facts.language).unwrap_or_default();
     Ok((Some(id.0), language))
@@ -130,19 +158,21 @@ fn sum(row: &GatherRow, take: u32, older: u64, database: &Database) -> u64 {
     sum.update(&(if moves { row.last } else { 0 }).to_le_bytes());
     sum.update(&database.page.map_or(u64::MAX, u64::from).to_le_bytes());
     sum.update(&FORMAT.to_le_bytes());
-    for text in [&row.key, &database.form, &database.title, &database.language] {
+    for text in [&row.key, &database.form, &database.title, &database.about, &database.language] {
         sum.update(&(text.len() as u64).to_le_bytes());
         sum.update(text.as_bytes());
     }
     sum.digest().max(1)
 }
 
-impl Wanted {
+impl DatabaseToIndex {
     /// Has the gathering stayed as it was when this was read?
     pub(crate) fn stands(&self, gathers: &mut Gathers) -> Result<bool, StoreError> {
         let row = gathers.gather(key::long(self.database.gather))?;
         Ok(row.is_some_and(|row| {
-            let same_names = row.title == self.database.title && *form_of(&row) == self.database.form;
+            let same_names = row.title == self.database.title
+                && *form_of(&row) == self.database.form
+                && about(&row) == self.database.about;
             same_names && sum(&row, self.take, self.older, &self.database) == self.seal.sum
         }))
     }
@@ -166,11 +196,15 @@ pub(crate) fn digest_of_record(database: &Database, record: &RecordRow) -> u64 {
     sum.digest()
 }
 
-/// The beginning of a digest of a database of which only the values are known.
-pub(crate) fn digest_of_whole(database: &Database) -> Xxh3 {
+/// The beginning of a digest of what stands for a database as a whole, with or without what its provider says of it.
+pub(crate) fn digest_of_whole(database: &Database, has_about: bool) -> Xxh3 {
     let mut sum = digest(database);
     sum.update(&[0xff]);
     sum.update(database.title.as_bytes());
+    // As a database without it ever had it.
+    if has_about {
+        add_value(&mut sum, "", &database.about);
+    }
     sum
 }
 
@@ -193,8 +227,7 @@ pub(crate) struct Twins {
 }
 
 impl Twins {
-    /// For these gatherings.
-    pub(crate) fn of(gathered: &Gathered) -> Twins {
+    pub(crate) fn from_gathered(gathered: &Gathered) -> Twins {
         let mut counts: HashMap<&str, u32> = HashMap::new();
         for wanted in &gathered.list {
             *counts.entry(&wanted.database.form).or_default() += 1;
@@ -214,18 +247,29 @@ impl Twins {
         if !self.has(form) {
             return false;
         }
-        let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
         let said = Said::read(&record.values);
         let mut pairs: Vec<(String, &str)> =
             said.pairs.iter().map(|(name, value)| (plain(name), value.trim())).collect();
         pairs.sort_unstable();
         let mut sum = Xxh3::new();
         pairs.iter().for_each(|(name, value)| add_value(&mut sum, name, value));
-        self.is_known_whole(form, sum.digest())
+        self.is_known_digest(form, sum.digest())
     }
 
-    /// The same of a database of which only the values are known.
-    pub(crate) fn is_known_whole(&mut self, form: &str, digest: u64) -> bool {
+    /// The same of a value that stands in no record.
+    pub(crate) fn is_known_value(&mut self, form: &str, attribute: &str, value: &str) -> bool {
+        if !self.has(form) {
+            return false;
+        }
+        // A record that says this alone is something else.
+        let mut sum = Xxh3::new();
+        sum.update(b"value");
+        add_value(&mut sum, &plain(attribute), value.trim());
+        self.is_known_digest(form, sum.digest())
+    }
+
+    /// The same of what is said of a database.
+    pub(crate) fn is_known_digest(&mut self, form: &str, digest: u64) -> bool {
         let Some(seen) = self.seen.get(form) else { return false };
         let known = seen.contains(&digest);
         if !known {
@@ -240,4 +284,9 @@ impl Twins {
             self.seen.entry(form).or_default().insert(digest);
         }
     }
+}
+
+/// A name as it counts for the question whether two say the same.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

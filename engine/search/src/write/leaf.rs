@@ -61,12 +61,10 @@ impl Leaf {
         Leaf { text: String::with_capacity(bytes), values: Vec::with_capacity(16), bytes, room: room.clone() }
     }
 
-    /// Adds a number.
     pub(crate) fn number(&mut self, field: Field, number: u64) {
         self.values.push((field, Held::Number(number)));
     }
 
-    /// Adds a text.
     pub(crate) fn text(&mut self, field: Field, text: &str) {
         let from = self.text.len();
         self.text.push_str(text);

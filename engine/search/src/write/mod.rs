@@ -10,9 +10,10 @@ mod leaf;
 mod pages;
 mod records;
 mod survey;
+mod whole;
 
 pub(crate) use complaints::complaints;
 pub(crate) use document::{date, is_body};
 pub(crate) use follow::{follow, mark};
-pub(crate) use gathered::{Gathered, add_value, digest_of_record, digest_of_whole, gathers_of};
+pub(crate) use gathered::{Gathered, digest_of_record, gathers_of};
 pub(crate) use survey::Mark;

@@ -10,7 +10,7 @@ use super::desk::Desk;
 use super::document::Composer;
 use super::survey::{Standing, Survey, damage};
 use crate::key::Key;
-use crate::{SearchError, Step};
+use crate::{IndexProgress, SearchError};
 
 /// If one page in so many is to be written, all are read in a row; else each by its number.
 const ROW: usize = 8;
@@ -33,7 +33,7 @@ impl Pages<'_> {
         desk: &mut Desk<'_>,
         store: &mut dyn Snapshot,
         stop: &AtomicBool,
-        step: &mut dyn FnMut(Step),
+        step: &mut dyn FnMut(IndexProgress),
     ) -> Result<(), SearchError> {
         let wanted = &self.survey.wanted;
         let is_stale =
@@ -44,7 +44,7 @@ impl Pages<'_> {
         // Is it time to stop before the page at this place?
         let mut goes_on = |at: usize, desk: &mut Desk<'_>| {
             if at.is_multiple_of(64) {
-                step(Step { done: done + at as u64, of });
+                step(IndexProgress { done: done + at as u64, of });
             }
             desk.followed.interrupted = stop.load(Ordering::Relaxed);
             !desk.followed.interrupted
@@ -82,7 +82,7 @@ impl Pages<'_> {
             for &page in self.held.keys().filter(|page| !self.standing.belongs(**page)) {
                 desk.remove(Key::Page(page));
             }
-            step(Step { done: pages, of });
+            step(IndexProgress { done: pages, of });
         }
         Ok(())
     }

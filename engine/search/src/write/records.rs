@@ -1,8 +1,8 @@
 //! Writes the documents of records: those of gatherings that moved, as far as their digests differ, and takes out those of
 //! gatherings that are forgotten.
 //!
-//! The title of a record's document is the value it is called by, its body all the others; where only the values of a database are
-//! known, one document stands for all of it. Work: linear in the records of the gatherings that moved.
+//! The title of a record's document is the value it is called by, its body all the others; what is said of a database, and the values
+//! that stand in no record, have one document more ([`Whole`]). Work: linear in the records of the gatherings that moved.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,15 +12,16 @@ use groma_store::gathers::{Gathers, RecordRow};
 
 use super::desk::Desk;
 use super::document::{folders, join};
-use super::gathered::{Gathered, Seal, Twins, Wanted, add_value, digest_of_record, digest_of_whole};
+use super::gathered::{DatabaseToIndex, Gathered, Seal, Twins, digest_of_record};
 use super::leaf::{Leaf, Room};
 use super::survey::Mark;
+use super::whole::{Recorded, Whole};
 use crate::databases::{Database, Databases};
 use crate::key::{self, Key};
-use crate::record::{Said, each_value};
+use crate::record::Said;
 use crate::schema::{Class, Fields, language_code};
 use crate::text::Language;
-use crate::{SearchError, Step};
+use crate::{IndexProgress, SearchError};
 
 /// Records read at a time.
 const ROWS: usize = 1_000;
@@ -30,10 +31,8 @@ const ROWS: usize = 1_000;
 enum Has {
     /// What it had.
     TheSame,
-    /// So many records from the first on.
-    Records(u32),
-    /// One document for all of it.
-    Whole,
+    /// So many records from the first on, and perhaps a document for the whole.
+    Documents { records: u32, whole: bool },
 }
 
 /// The records that the index should hold, and those it holds.
@@ -60,30 +59,30 @@ impl Records<'_> {
         mut self,
         desk: &mut Desk<'_>,
         stop: &AtomicBool,
-        step: &mut dyn FnMut(Step),
+        step: &mut dyn FnMut(IndexProgress),
     ) -> Result<(), SearchError> {
         let of = self.done + to_look_at(self.gathered, &desk.before);
         let mut has: HashMap<u32, Has> = HashMap::new();
-        let mut twins = Twins::of(self.gathered);
+        let mut twins = Twins::from_gathered(self.gathered);
         let mut list = std::mem::take(&mut self.gathered.list);
         for wanted in &mut list {
             twins.settle();
             let gather = wanted.database.gather;
             if desk.before.seal(gather) == Some(&wanted.seal) {
                 // What there was no room for is known from then.
-                wanted.database.left_out = self.before.of(gather).map_or(0, |database| database.left_out);
+                wanted.database.left_out = self.before.by_gather(gather).map_or(0, |database| database.left_out);
                 has.insert(gather, Has::TheSame);
                 self.remember(wanted, &mut twins)?;
                 continue;
             }
-            let here = match wanted.take {
-                0 => self.whole(desk, wanted, &mut twins)?,
-                _ => self.records(desk, wanted, &mut twins, stop, &mut |done| step(Step { done, of }))?,
-            };
+            let mut recorded = Recorded::default();
+            let step = &mut |done| step(IndexProgress { done, of });
+            let records = self.records(desk, wanted, (&mut twins, &mut recorded), stop, step)?;
             if desk.followed.interrupted {
                 break;
             }
-            has.insert(gather, here);
+            let whole = self.whole(desk, wanted, &recorded, &mut twins)?;
+            has.insert(gather, Has::Documents { records, whole });
             // Somebody gathers at this moment: it is looked at again next time.
             if !wanted.stands(self.gathers)? {
                 wanted.seal = Seal { sum: 0, ..wanted.seal.clone() };
@@ -92,35 +91,33 @@ impl Records<'_> {
         self.gathered.list = list;
         if !desk.followed.interrupted {
             self.sweep(desk, &has);
-            step(Step { done: of, of });
+            step(IndexProgress { done: of, of });
         }
         Ok(())
     }
 
     /// Remembers what a gathering has that stays as it is, if another one of its form may have the same.
-    fn remember(&mut self, wanted: &Wanted, twins: &mut Twins) -> Result<(), SearchError> {
+    fn remember(&mut self, wanted: &DatabaseToIndex, twins: &mut Twins) -> Result<(), SearchError> {
         let database = &wanted.database;
         if !twins.has(&database.form) {
             return Ok(());
         }
-        if let Some(digest) = self.held.get(&Key::Whole(database.gather)) {
-            twins.is_known_whole(&database.form, *digest);
-        }
         each_record(self.gathers, wanted, &mut |row| {
             twins.is_known(&database.form, row);
-        })
+        })?;
+        Whole::read(self.gathers, wanted, &Recorded::default(), twins).map(drop)
     }
 
     fn records(
         &mut self,
         desk: &mut Desk<'_>,
-        wanted: &Wanted,
-        twins: &mut Twins,
+        wanted: &DatabaseToIndex,
+        (twins, recorded): (&mut Twins, &mut Recorded),
         stop: &AtomicBool,
         step: &mut dyn FnMut(u64),
-    ) -> Result<Has, SearchError> {
+    ) -> Result<u32, SearchError> {
         let database = &wanted.database;
-        let composer = Composer::of(database, desk);
+        let composer = Composer::new(database, desk);
         let mut next = 0;
         while next < wanted.take {
             step(self.done);
@@ -137,6 +134,7 @@ impl Records<'_> {
             for row in rows {
                 let (key, digest) = (Key::Record(database.gather, row.place), digest_of_record(database, &row));
                 next = row.place.saturating_add(1);
+                recorded.add(&row);
                 if twins.is_known(&database.form, &row) {
                     if self.held.remove(&key).is_some() {
                         desk.remove(key);
@@ -151,35 +149,31 @@ impl Records<'_> {
                 }
             }
         }
-        Ok(Has::Records(next))
+        Ok(next)
     }
 
-    fn whole(&mut self, desk: &mut Desk<'_>, wanted: &mut Wanted, twins: &mut Twins) -> Result<Has, SearchError> {
+    /// The document of the database as a whole; is there one?
+    fn whole(
+        &mut self,
+        desk: &mut Desk<'_>,
+        wanted: &mut DatabaseToIndex,
+        recorded: &Recorded,
+        twins: &mut Twins,
+    ) -> Result<bool, SearchError> {
+        self.done += u64::from(wanted.take == 0);
+        let Some(whole) = Whole::read(self.gathers, wanted, recorded, twins)? else { return Ok(false) };
         let database = &wanted.database;
-        self.done += 1;
-        let mut sum = digest_of_whole(database);
-        let mut values: Vec<String> = Vec::new();
-        let id = key::long(database.gather);
-        let left_out = each_value(self.gathers, id, &mut |attribute, value| {
-            add_value(&mut sum, attribute, value);
-            values.push(value.to_owned());
-            true
-        })?;
-        if values.is_empty() {
-            return Ok(Has::Records(0));
-        }
-        let (key, digest) = (Key::Whole(database.gather), sum.digest());
-        if twins.is_known_whole(&database.form, digest) {
-            return Ok(Has::Records(0));
-        }
-        let old = self.held.insert(key, digest);
-        if old != Some(digest) {
-            let composer = Composer::of(database, desk);
-            let leaf = composer.leaf(key, digest, &database.title, values.iter().map(String::as_str));
+        let key = Key::Whole(database.gather);
+        let old = self.held.insert(key, whole.digest);
+        if old != Some(whole.digest) {
+            let values = whole.values.iter().map(|(_, value)| value.as_str());
+            let about = if whole.has_about { database.about.as_str() } else { "" };
+            let leaf =
+                Composer::new(database, desk).leaf(key, whole.digest, &database.title, about.lines().chain(values));
             desk.put(key, leaf, old.is_some())?;
         }
-        wanted.database.left_out = left_out;
-        Ok(Has::Whole)
+        wanted.database.left_out += whole.left_out;
+        Ok(true)
     }
 
     /// Takes out what no longer belongs.
@@ -189,10 +183,12 @@ impl Records<'_> {
                 Key::Page(_) => true,
                 Key::Record(gather, place) => match has.get(&gather) {
                     Some(Has::TheSame) => true,
-                    Some(Has::Records(count)) => place < *count,
-                    Some(Has::Whole) | None => false,
+                    Some(Has::Documents { records, .. }) => place < *records,
+                    None => false,
                 },
-                Key::Whole(gather) => matches!(has.get(&gather), Some(Has::TheSame | Has::Whole)),
+                Key::Whole(gather) => {
+                    matches!(has.get(&gather), Some(Has::TheSame | Has::Documents { whole: true, .. }))
+                }
             };
             if !stays {
                 desk.remove(key);
@@ -204,7 +200,7 @@ impl Records<'_> {
 /// Every record of a gathering that is to be taken up, in its order.
 pub(super) fn each_record(
     gathers: &mut Gathers,
-    wanted: &Wanted,
+    wanted: &DatabaseToIndex,
     visit: &mut dyn FnMut(&RecordRow),
 ) -> Result<(), SearchError> {
     let mut next = 0;
@@ -226,12 +222,12 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    fn of(database: &'a Database, desk: &Desk<'_>) -> Composer<'a> {
+    fn new(database: &'a Database, desk: &Desk<'_>) -> Composer<'a> {
         Composer { database, fields: desk.fields, room: desk.room.clone() }
     }
 
     fn leaf<'v>(&self, key: Key, digest: u64, title: &str, values: impl Iterator<Item = &'v str>) -> Leaf {
-        let mark = Language::of(&self.database.language).mark();
+        let mark = Language::from_code(&self.database.language).mark();
         let of_mark = || String::from(mark);
         let (mut name, mut body) = (of_mark(), of_mark());
         join(&mut name, title);

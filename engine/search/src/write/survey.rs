@@ -59,7 +59,7 @@ pub(crate) struct Standing {
     belong: Vec<(u32, u64)>,
     /// The place of a page among them, by its number.
     place_of: Vec<u32>,
-    /// The page each address stands for.
+    /// The page each URL stands for.
     page_of: Vec<u32>,
 }
 
@@ -161,7 +161,7 @@ impl Standing {
             return Ok(None);
         }
         for (place, (_, digest)) in wanted.iter_mut().enumerate() {
-            *digest = digest.map(|texts| whole(texts, anchors.of(place).digest()));
+            *digest = digest.map(|texts| whole(texts, anchors.taken(place).digest()));
         }
         Ok(Some(Survey { wanted, anchors }))
     }

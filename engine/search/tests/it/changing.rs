@@ -9,7 +9,7 @@ use crate::{Page, Site, page, sorted};
 fn gone_pages_leave_and_unreachable_ones_stay() {
     let names = ["/gone", "/missing", "/down", "/late", "/closed", "/moved", "/out", "/hidden", "/kept"];
     let pages: Vec<Page> = names.iter().map(|path| page(path, "Title", "walnut")).collect();
-    let mut site = Site::of(&pages);
+    let mut site = Site::with_pages(&pages);
     let first = site.follow();
     assert_eq!((first.written, first.removed, first.pages, first.watermark), (9, 0, 9, 9));
     let again = site.follow();
@@ -33,7 +33,7 @@ fn gone_pages_leave_and_unreachable_ones_stay() {
 
 #[test]
 fn never_seen_and_other_things_are_no_documents() {
-    let mut site = Site::of(&[
+    let mut site = Site::with_pages(&[
         page("/", "Home", "walnut")
             .link("/never", "walnut never seen")
             .link("/style", "walnut")
@@ -48,7 +48,7 @@ fn never_seen_and_other_things_are_no_documents() {
 
 #[test]
 fn only_what_changed_is_written_again() {
-    let mut site = Site::of(&[page("/a", "A", "almond"), page("/b", "B", "almond"), page("/c", "C", "almond")]);
+    let mut site = Site::with_pages(&[page("/a", "A", "almond"), page("/b", "B", "almond"), page("/c", "C", "almond")]);
     site.follow();
     site.write(&[page("/b", "B", "chestnut")]);
     let next = site.follow();
@@ -61,7 +61,7 @@ fn only_what_changed_is_written_again() {
 #[test]
 fn texts_of_links_come_and_go_with_the_pages_that_have_them() {
     let source = |text: &str| page("/source", "Source", "some text").link("/target", text).link("/source", "myself");
-    let mut site = Site::of(&[source("the hazelnut page"), page("/target", "Target", "nothing of that kind")]);
+    let mut site = Site::with_pages(&[source("the hazelnut page"), page("/target", "Target", "nothing of that kind")]);
     site.follow();
     assert_eq!(site.found("hazelnut"), ["/target"]);
     assert!(site.found("myself").is_empty(), "what a page says of itself");
@@ -77,8 +77,10 @@ fn texts_of_links_come_and_go_with_the_pages_that_have_them() {
 
 #[test]
 fn a_link_to_another_name_is_a_link_to_the_page() {
-    let mut site =
-        Site::of(&[page("/", "Home", "text").link("/old-name", "pecan"), page("/new-name", "Renamed", "some words")]);
+    let mut site = Site::with_pages(&[
+        page("/", "Home", "text").link("/old-name", "pecan"),
+        page("/new-name", "Renamed", "some words"),
+    ]);
     site.fail("/old-name", Reason::Redirected, Some("/new-name"));
     site.follow();
     assert_eq!(site.found("pecan"), ["/new-name"]);
@@ -86,7 +88,7 @@ fn a_link_to_another_name_is_a_link_to_the_page() {
 
 #[test]
 fn an_open_index_sees_what_is_written() {
-    let mut site = Site::of(&[page("/a", "A", "almond")]);
+    let mut site = Site::with_pages(&[page("/a", "A", "almond")]);
     site.follow();
     let index = site.open();
     assert_eq!(index.extent().unwrap(), (1, 1));
@@ -99,9 +101,9 @@ fn an_open_index_sees_what_is_written() {
 
 #[test]
 fn a_survey_started_over_gets_a_new_index() {
-    let mut site = Site::of(&[page("/a", "A", "almond"), page("/b", "B", "almond")]);
+    let mut site = Site::with_pages(&[page("/a", "A", "almond"), page("/b", "B", "almond")]);
     site.follow();
-    let mut other = Site::of(&[page("/z", "Z", "chestnut")]);
+    let mut other = Site::with_pages(&[page("/z", "Z", "chestnut")]);
     for name in ["survey.db", "survey.db-wal", "survey.db-shm"] {
         let (from, to) = (other.folder.join(name), site.folder.join(name));
         let _ = std::fs::remove_file(&to);

@@ -14,7 +14,7 @@ fn hits_are_counted_by_section_type_language_and_site() {
     pages.push(page("/a/deep/", "Deep part", "stone").link("/a/deep/1", "one"));
     pages.push(page("/a/deep/1", "Deep one", "stone"));
     pages.push(Page { media_type: "text/plain".into(), ..page("/b/", "Part B", "stone") });
-    let mut site = Site::of(&pages);
+    let mut site = Site::with_pages(&pages);
     site.follow();
     let answer = site.ask("stone");
     let facets = answer.facets.unwrap();

@@ -4,7 +4,7 @@ use crate::{Site, page, paths, shown};
 
 #[test]
 fn stems_and_accents_of_many_languages() {
-    let mut site = Site::of(&[
+    let mut site = Site::with_pages(&[
         page("/en", "Plants", "Connections between the indexes of databases"),
         page("/de", "Übungen", "Die Häuser stehen in großen Straßen").language("de"),
         page("/fr", "Été", "Les chevaux mangeaient continuellement des pommes").language("fr"),
@@ -41,7 +41,7 @@ fn stems_and_accents_of_many_languages() {
 
 #[test]
 fn chinese_and_japanese_have_no_spaces() {
-    let mut site = Site::of(&[
+    let mut site = Site::with_pages(&[
         page("/zh", "数据库设计", "我们学习数据库的设计方法,并使用 PostgreSQL 软件。").language("zh"),
         page("/ja", "東京の天気", "明日の東京の天気は晴れです。データベースも勉強します。").language("ja"),
         page("/ko", "서울", "서울에서 데이터베이스를 배웁니다").language("ko"),
@@ -71,7 +71,7 @@ fn chinese_and_japanese_have_no_spaces() {
 
 #[test]
 fn names_of_programs_and_things() {
-    let mut site = Site::of(&[
+    let mut site = Site::with_pages(&[
         page("/pg", "Views", "The view pg_stat_activity shows one row per process"),
         page("/cpp", "Languages", "std::vector is part of C++ and not of C#"),
         page("/c", "Old", "Plain C has no vectors"),

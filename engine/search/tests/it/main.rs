@@ -100,13 +100,13 @@ impl Site {
         Site { store, folder, numbers: BTreeMap::new(), run: 1 }
     }
 
-    fn of(pages: &[Page]) -> Site {
+    fn with_pages(pages: &[Page]) -> Site {
         let mut site = Site::empty();
         site.write(pages);
         site
     }
 
-    /// The number of an address, new or old.
+    /// The number of a URL, new or old.
     fn number(&mut self, path: &str, batch: &mut WriteBatch) -> PageId {
         let address = url(path);
         let next = self.numbers.len() as u32 + 1;
@@ -114,7 +114,7 @@ impl Site {
         if number == next {
             batch.addresses.push(NewAddress {
                 id: PageId(number),
-                fp: Fp::of(address.as_bytes()),
+                fp: Fp::hash_bytes(address.as_bytes()),
                 host: HostId(host(&address)),
                 url: address,
                 reason: Reason::DepthLimit,
@@ -161,8 +161,8 @@ impl Site {
                     language: page.language.clone(),
                     title: page.title.clone(),
                     last_modified: page.last_modified.clone(),
-                    text_fp: Some(Fp::of(whole.as_bytes())),
-                    body_fp: Some(Fp::of(format!("{whole}{:?}", page.links).as_bytes())),
+                    text_fp: Some(Fp::hash_bytes(whole.as_bytes())),
+                    body_fp: Some(Fp::hash_bytes(format!("{whole}{:?}", page.links).as_bytes())),
                     noindex: page.noindex,
                     fetched_at: 1_790_000_000,
                     ..FetchFacts::default()
@@ -234,7 +234,7 @@ impl Site {
 }
 
 fn paths(answer: &Answer) -> Vec<String> {
-    answer.hits.iter().map(|hit| hit.address.replace("http://site.test", "")).collect()
+    answer.hits.iter().map(|hit| hit.url.replace("http://site.test", "")).collect()
 }
 
 fn sorted(mut list: Vec<String>) -> Vec<String> {

@@ -6,7 +6,7 @@ use groma_search::{Ask, Note, Weights};
 use crate::{Page, Site, page, paths, shown, sorted};
 
 fn site() -> Site {
-    let mut site = Site::of(&[
+    let mut site = Site::with_pages(&[
         page("/", "Home", "Welcome to the garden of words").link("/docs/", "Manual").link("/blog/", "News"),
         page("/docs/", "Manual", "How to plant an apple tree").link("/docs/pear.html", "Pears"),
         page("/docs/pear.html", "Pear trees", "A pear is not an apple. Water the tree daily."),
@@ -78,7 +78,7 @@ fn nothing_and_too_much() {
 #[test]
 fn pages_of_hits_do_not_overlap() {
     let pages: Vec<Page> = (0..25).map(|n| page(&format!("/{n}"), "Same", "the same word on every page")).collect();
-    let mut site = Site::of(&pages);
+    let mut site = Site::with_pages(&pages);
     site.follow();
     let index = site.open();
     let weights = Weights::default();
@@ -99,13 +99,12 @@ fn pages_of_hits_do_not_overlap() {
 #[test]
 fn a_set_of_pages_can_be_searched_alone() {
     let pages: Vec<Page> = (0..25).map(|n| page(&format!("/{n}"), "Same", "the same word on every page")).collect();
-    let mut site = Site::of(&pages);
+    let mut site = Site::with_pages(&pages);
     site.follow();
     let (index, weights) = (site.open(), Weights::default());
     let all = site.ask("word").hits;
-    let of = |path: &str| {
-        all.iter().find(|hit| hit.address.ends_with(path)).expect("a hit").page.expect("a page").0 as usize
-    };
+    let of =
+        |path: &str| all.iter().find(|hit| hit.url.ends_with(path)).expect("a hit").page.expect("a page").0 as usize;
     let mut within = vec![false; of("/7").max(of("/11")) + 1];
     within[of("/7")] = true;
     within[of("/11")] = true;
@@ -130,7 +129,7 @@ fn where_a_word_stands_and_who_links_to_a_page_count() {
         page("/linked", "Three", "a zebra among many other animals of this page"),
     ];
     pages.extend((0..10).map(|n| filler(&format!("/{n}")).link("/linked", "see here")));
-    let mut site = Site::of(&pages);
+    let mut site = Site::with_pages(&pages);
     site.follow();
     assert_eq!(site.found("zebra"), ["/title", "/heading", "/linked", "/body"]);
 }
@@ -140,7 +139,7 @@ fn slips_are_mended_and_typing_is_completed() {
     let mut pages: Vec<Page> =
         (0..5).map(|n| page(&format!("/{n}"), "Configuration of servers", "all about configuration files")).collect();
     pages.push(page("/other", "Zebra", "something else"));
-    let mut site = Site::of(&pages);
+    let mut site = Site::with_pages(&pages);
     site.follow();
     let answer = site.ask("confguration files");
     assert_eq!(answer.did_you_mean.as_deref(), Some("configuration files"));

@@ -61,7 +61,7 @@ fn answer(key: &str, about: &str, address: &str) -> AnswerRow {
 
 /// A survey with a form, and two hotels behind it.
 fn coast() -> (Site, GatherId) {
-    let mut site = Site::of(&[
+    let mut site = Site::with_pages(&[
         page("/", "Home", "rostock by the sea").link("/hotels/search", "Hotels").link("/about", "About"),
         page("/hotels/search", "Find a hotel", "choose a place").language("de"),
         page("/about", "About", "nothing of that kind"),
@@ -93,7 +93,7 @@ fn records_stand_in_one_list_with_pages() {
     assert_eq!(found, [("page", "Home"), ("record", "Zur Sonne")]);
     let hit = only(site.ask("sonne"));
     assert_eq!((hit.kind, hit.form.as_str(), hit.database.as_str()), ("record", FORM, "Hotels of the coast"));
-    assert_eq!((hit.address.as_str(), hit.site.as_str()), (FORM, "http://site.test"));
+    assert_eq!((hit.url.as_str(), hit.site.as_str()), (FORM, "http://site.test"));
     assert_eq!(shown(&hit.title_pieces), "Zur [Sonne]");
     assert_eq!(shown(&hit.snippet), "id: 7 · ort: Rostock");
     assert_eq!(hit.page.map(|page| page.0), Some(site.numbers[FORM]));
@@ -153,7 +153,7 @@ fn filters_and_facets_know_records() {
 
 #[test]
 fn a_form_outside_the_survey_has_a_site_of_its_own() {
-    let mut site = Site::of(&[page("/", "Home", "rostock")]);
+    let mut site = Site::with_pages(&[page("/", "Home", "rostock")]);
     let id = begin(&site, "far");
     let far =
         Harvest { form: Some("https://far.test:8443/f?a=1".into()), ..harvest(vec![hotel("Zur Post", "Rostock")]) };
@@ -188,16 +188,16 @@ fn a_record_leads_to_itself_or_to_its_answer_or_to_its_form() {
     }
     assert!(all.end(id, "certified", "{}", 22).unwrap());
     site.follow();
-    let address = |site: &mut Site, text: &str| only(site.ask(text)).address;
+    let address = |site: &mut Site, text: &str| only(site.ask(text)).url;
     assert_eq!(address(&mut site, "eigene"), "http://site.test/hotel/1");
     assert_eq!(address(&mut site, "falle"), "http://site.test/f?q=2", "filled in, and no trap");
-    assert_eq!(address(&mut site, "postamt"), FORM, "what was posted has no address");
+    assert_eq!(address(&mut site, "postamt"), FORM, "what was posted has no URL");
     assert_eq!(address(&mut site, "sonne"), FORM, "an answer that failed is none");
 }
 
 #[test]
 fn a_database_known_by_its_values_is_one_document() {
-    let mut site = Site::of(&[page("/", "Home", "rostock")]);
+    let mut site = Site::with_pages(&[page("/", "Home", "rostock")]);
     let id = begin(&site, "coop");
     let mut values: Vec<(String, String)> =
         (0..3_000).map(|n| ("name".to_owned(), format!("Hotel nummer{n}"))).collect();
@@ -207,7 +207,7 @@ fn a_database_known_by_its_values_is_one_document() {
     let followed = site.follow();
     assert_eq!((followed.written, followed.pages, followed.records, followed.left_out), (2, 1, 1, 0));
     let hit = only(site.ask("nummer2999"));
-    assert_eq!((hit.kind, hit.title.as_str(), hit.address.as_str()), ("record", "Hotels of the coast", FORM));
+    assert_eq!((hit.kind, hit.title.as_str(), hit.url.as_str()), ("record", "Hotels of the coast", FORM));
     assert_eq!(shown(&hit.snippet), "name: Hotel [nummer2999]");
     assert_eq!(only(site.ask("coast")).kind, "record");
     assert_eq!(only(site.ask("nummer7 rostock")).title, "Hotels of the coast");
@@ -224,9 +224,48 @@ fn a_database_known_by_its_values_is_one_document() {
     assert!(site.complaints().is_empty(), "{:?}", site.complaints());
 }
 
+/// A rule gives the hotels, another one the places, and nothing says which belongs to which: both are found, and what the provider
+/// says of the database, too.
+#[test]
+fn values_that_stand_in_no_record_are_found_and_what_is_said_of_the_database() {
+    let (mut site, first) = coast();
+    let mut all = gathers(&site);
+    let about = r#"{"about":{"description":"Zimmer an der See","keywords":"Unterkunft, Pension"}}"#;
+    let value = |attribute: &str, value: &str| (attribute.to_owned(), value.to_owned());
+    let values = vec![value("name", "Zur Sonne"), value("ort", "Rostock"), value("region", "Zingst")];
+    let begun = begin(&site, "described");
+    assert!(all.add(begun, &Harvest { values, ..harvest(vec![hotel("Zur Sonne", "Rostock")]) }).unwrap());
+    assert!(all.tell(begun, about).unwrap());
+    assert!(all.end(begun, "certified", "{}", 12).unwrap());
+    site.follow();
+    let hit = only(site.ask("zingst"));
+    assert_eq!((hit.kind, hit.title.as_str(), hit.url.as_str()), ("record", "Hotels of the coast", FORM));
+    assert_eq!(shown(&hit.snippet), "region: [Zingst]");
+    assert_eq!(shown(&only(site.ask("unterkunft")).snippet), "[Unterkunft], Pension");
+    assert_eq!(only(site.ask("see zimmer")).kind, "record");
+    assert_eq!(site.ask("rostock").total, 2, "the page and the record: what a record says is not said again");
+    assert!(site.complaints().is_empty(), "{:?}", site.complaints());
+    let before = site.follow();
+    assert_eq!(site.follow(), before, "nothing is left to do");
+    // Who gathers the same once more brings nothing new.
+    let again = begin(&site, "described-again");
+    let values = vec![value("Region", "Zingst "), value("ort", "Wismar")];
+    assert!(all.add(again, &Harvest { values, ..harvest(vec![hotel("Zur Sonne", "Rostock")]) }).unwrap());
+    assert!(all.tell(again, about).unwrap());
+    assert!(all.end(again, "certified", "{}", 22).unwrap());
+    site.follow();
+    assert_eq!((only(site.ask("zingst")).title, only(site.ask("pension")).title), (hit.title.clone(), hit.title));
+    assert!(site.complaints().is_empty(), "{:?}", site.complaints());
+    // What an older one had stays with the others when that is forgotten.
+    assert!(all.forget(first).unwrap() && all.forget(begun).unwrap());
+    site.follow();
+    assert_eq!((site.ask("zingst").total, site.ask("pension").total), (1, 1));
+    assert!(site.complaints().is_empty(), "{:?}", site.complaints());
+}
+
 #[test]
 fn what_there_is_no_room_for_is_said() {
-    let mut site = Site::of(&[page("/", "Home", "x")]);
+    let mut site = Site::with_pages(&[page("/", "Home", "x")]);
     let id = begin(&site, "large");
     let long = "wort ".repeat(100_000);
     let values = (0..20).map(|n| ("name".to_owned(), format!("nummer{n} {long}"))).collect();
@@ -280,7 +319,7 @@ fn only_shown(site: &mut Site, text: &str) -> Vec<String> {
 
 #[test]
 fn records_that_are_still_coming_in_are_taken_up_as_far_as_they_are() {
-    let mut site = Site::of(&[page("/", "Home", "x")]);
+    let mut site = Site::with_pages(&[page("/", "Home", "x")]);
     let id = begin(&site, "hotels");
     assert!(gathers(&site).add(id, &harvest(vec![hotel("Zur Sonne", "Rostock")])).unwrap());
     assert_eq!(site.follow().records, 1);
@@ -308,7 +347,7 @@ fn an_index_made_anew_has_the_records() {
 
 #[test]
 fn a_form_that_is_found_later_takes_its_records_along() {
-    let mut site = Site::of(&[page("/", "Home", "rostock")]);
+    let mut site = Site::with_pages(&[page("/", "Home", "rostock")]);
     let id = begin(&site, "hotels");
     assert!(gathers(&site).add(id, &harvest(vec![hotel("Zur Sonne", "Rostock")])).unwrap());
     site.follow();
@@ -336,7 +375,7 @@ fn disagreements_are_told() {
     std::fs::write(&file, "damage").unwrap();
     assert!(site.complaints().iter().any(|line| line.contains("what it knows of the databases")));
     assert_eq!(site.follow().written, 0);
-    assert_eq!(std::fs::read(&file).unwrap(), kept, "mended");
+    assert_eq!(std::fs::read(&file).unwrap(), kept, "fixed");
     // Rows changed behind the back of the gatherings: the index says that it has followed, and holds something else.
     let db = site.folder.join("gather.db");
     // Pages have checksums, which this program does not write: it makes a file without.
@@ -361,13 +400,13 @@ fn disagreements_are_told() {
 
 #[test]
 fn what_was_stopped_among_records_goes_on() {
-    let mut site = Site::of(&[page("/", "Home", "walnut")]);
+    let mut site = Site::with_pages(&[page("/", "Home", "walnut")]);
     site.follow();
     let id = begin(&site, "many");
     let many: Vec<RecordRow> = (0..5_000).map(|n| hotel(&format!("Haus nummer{n}"), "walnut")).collect();
     assert!(gathers(&site).add(id, &harvest(many)).unwrap());
     let stop = AtomicBool::new(false);
-    let halfway = &mut |step: groma_search::Step| {
+    let halfway = &mut |step: groma_search::IndexProgress| {
         if step.done >= 2_000 {
             stop.store(true, Ordering::Relaxed);
         }
@@ -404,7 +443,7 @@ fn child_that_is_killed() {
 
 #[test]
 fn a_kill_among_records_leaves_an_index_that_goes_on() {
-    let mut site = Site::of(&[page("/", "Home", "x")]);
+    let mut site = Site::with_pages(&[page("/", "Home", "x")]);
     let id = begin(&site, "many");
     for round in 0..8u64 {
         let many = (0..3_000).map(|n| hotel(&format!("Haus nummer{n} round{round}"), "walnut")).collect();
@@ -429,7 +468,7 @@ fn a_kill_among_records_leaves_an_index_that_goes_on() {
 
 #[test]
 fn records_of_any_kind_do_no_harm() {
-    let mut site = Site::of(&[page("/", "Home", "x")]);
+    let mut site = Site::with_pages(&[page("/", "Home", "x")]);
     let id = begin(&site, "odd");
     let raw =
         |values: &str| RecordRow { place: 0, values: values.into(), link: "\u{0}".into(), question: "\u{202e}".into() };

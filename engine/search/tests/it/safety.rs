@@ -16,14 +16,14 @@ fn many(count: usize) -> Vec<Page> {
 
 #[test]
 fn no_index_is_no_error() {
-    let mut site = Site::of(&[page("/", "x", "y")]);
+    let mut site = Site::with_pages(&[page("/", "x", "y")]);
     assert!(Index::open(&site.folder).unwrap().is_none());
     assert!(site.complaints().is_empty());
 }
 
 #[test]
 fn two_at_once_do_not_mix() {
-    let mut site = Site::of(&many(50));
+    let mut site = Site::with_pages(&many(50));
     site.follow();
     let mut first = Folder::new(&site.folder).read().unwrap();
     let mut second = Folder::new(&site.folder).read().unwrap();
@@ -40,10 +40,10 @@ fn two_at_once_do_not_mix() {
 
 #[test]
 fn what_was_stopped_goes_on() {
-    let mut site = Site::of(&many(1_000));
+    let mut site = Site::with_pages(&many(1_000));
     let mut reader = Folder::new(&site.folder).read().unwrap();
     let stop = AtomicBool::new(false);
-    let halfway = &mut |step: groma_search::Step| {
+    let halfway = &mut |step: groma_search::IndexProgress| {
         if step.done >= 500 {
             stop.store(true, Ordering::Relaxed);
         }
@@ -60,7 +60,7 @@ fn what_was_stopped_goes_on() {
 
 #[test]
 fn an_index_made_anew_takes_over_at_once() {
-    let mut site = Site::of(&many(300));
+    let mut site = Site::with_pages(&many(300));
     site.follow();
     let index = site.open();
     let mut reader = Folder::new(&site.folder).read().unwrap();
@@ -82,7 +82,7 @@ fn an_index_made_anew_takes_over_at_once() {
 
 #[test]
 fn another_version_and_damage_are_said_and_mended() {
-    let mut site = Site::of(&many(20));
+    let mut site = Site::with_pages(&many(20));
     site.follow();
     let current = site.folder.join("index/current");
     let line = fs::read_to_string(&current).unwrap();
@@ -118,7 +118,7 @@ fn child_that_is_killed() {
 
 #[test]
 fn a_kill_at_any_moment_leaves_an_index_that_goes_on() {
-    let mut site = Site::of(&many(400));
+    let mut site = Site::with_pages(&many(400));
     site.follow();
     for round in 0..8u64 {
         let changed: Vec<Page> = (0..400)
@@ -168,7 +168,7 @@ fn wordy(count: usize, round: usize) -> Vec<Page> {
 
 #[test]
 fn a_full_disk_is_said_and_space_lets_the_index_go_on() {
-    let mut site = Site::of(&wordy(400, 0));
+    let mut site = Site::with_pages(&wordy(400, 0));
     fs::create_dir(site.folder.join("index")).unwrap();
     let disk = SmallDisk(site.folder.join("index"));
     if !disk.mount("size=64k") {

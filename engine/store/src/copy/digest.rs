@@ -40,7 +40,7 @@ impl Digesting {
         }
         self.digest.rows += 1;
         self.digest.bytes += self.row.len() as u64;
-        self.digest.sum = self.digest.sum.wrapping_add(Fp::of(&self.row).0);
+        self.digest.sum = self.digest.sum.wrapping_add(Fp::hash_bytes(&self.row).0);
     }
 
     fn cell(&mut self, cell: &Cell<'_>) {

@@ -195,7 +195,7 @@ fn arg<'a>(cell: &'a Cell<'_>) -> Arg<'a> {
     }
 }
 
-/// What the index of fingerprints has of an address: it begins with its number and its fingerprint.
+/// What the index of fingerprints has of a URL: it begins with its number and its fingerprint.
 fn print(cells: &[Cell<'_>]) -> Result<(i64, i64), StoreError> {
     let first: Option<[u8; 8]> = match cells.get(1) {
         Some(Cell::Bytes(bytes)) if bytes.len() == 16 => bytes.get(..8).and_then(|half| half.try_into().ok()),
@@ -203,6 +203,6 @@ fn print(cells: &[Cell<'_>]) -> Result<(i64, i64), StoreError> {
     };
     match (cells.first(), first) {
         (Some(Cell::Int(id)), Some(half)) => Ok((i64::from_be_bytes(half), *id)),
-        _ => Err(damaged("an address has no number or no fingerprint")),
+        _ => Err(damaged("a URL has no number or no fingerprint")),
     }
 }

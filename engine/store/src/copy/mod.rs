@@ -8,7 +8,7 @@
 //! finish   only now others can see it: a folder gets its name, a transaction is committed
 //! ```
 //!
-//! Whoever is killed before the end leaves no survey. Numbers of addresses, hosts, jobs and so on, and places in the change log, stay
+//! Whoever is killed before the end leaves no survey. Numbers of URLs, hosts, jobs and so on, and places in the change log, stay
 //! what they are, and what comes next gets the next number.
 //!
 //! Cost: the source is read twice, the target written and read once. Memory: flat (see [`files`] and [`server`]).

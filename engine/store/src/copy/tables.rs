@@ -1,12 +1,12 @@
 //! What a survey consists of: its rooms, their tables and columns, the same on both sides.
 //!
 //! Rows are compared and carried as these columns, whatever each side keeps besides. Where a side keeps a table in another way there
-//! is a mark: the queue of a file is part of its addresses, a pair of long texts has a fingerprint as its key on a server, and what
+//! is a mark: the queue of a file is part of its URLs, a pair of long texts has a fingerprint as its key on a server, and what
 //! counts how far the index of a file has come is no part of the survey. Who writes, which writes were applied and how far the rooms
 //! have come is no part of it either: the other side has its own.
 
 use crate::SideStore;
-use crate::borders::Borders;
+use crate::bounds::BoundsStore;
 use crate::focuses::Focuses;
 use crate::gathers::Gathers;
 use crate::jobs::Queue;
@@ -47,11 +47,11 @@ pub(super) enum TableMark {
     Numbered,
     /// On a server there is a fingerprint of its first two columns before them.
     Paired,
-    /// Addresses: a file has an index of their fingerprints that nobody keeps up to date for us.
+    /// URLs: a file has an index of their fingerprints that nobody keeps up to date for us.
     Printed,
     /// Sums: one of those in a file says how far that index has come.
     Sums,
-    /// The queue: in a file it is part of the addresses.
+    /// The queue: in a file it is part of the URLs.
     Turns,
 }
 
@@ -63,7 +63,7 @@ const fn table(name: &'static str, columns: &'static [&'static str], order: &'st
 pub(super) const CHAMBERS: [Chamber; 5] = [
     Chamber { beside: None, server: &crate::postgres::SURVEY_SCHEMA, tables: &SURVEY },
     Chamber { beside: Some(Queue::FILE), server: Queue::SERVER, tables: &JOBS },
-    Chamber { beside: Some(Borders::FILE), server: Borders::SERVER, tables: &BORDERS },
+    Chamber { beside: Some(BoundsStore::FILE), server: BoundsStore::SERVER, tables: &BOUNDS },
     Chamber { beside: Some(Focuses::FILE), server: Focuses::SERVER, tables: &FOCUSES },
     Chamber { beside: Some(Gathers::FILE), server: Gathers::SERVER, tables: &GATHERS },
 ];
@@ -178,7 +178,7 @@ static JOBS: [Table; 5] = [
     table("notice", &["id", "at", "run", "title", "body", "delivery"], "id", TableMark::Numbered),
 ];
 
-static BORDERS: [Table; 3] = [
+static BOUNDS: [Table; 3] = [
     table(
         "clustering",
         &[

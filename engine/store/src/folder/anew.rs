@@ -21,7 +21,7 @@ const FOCUSED: [&str; 3] = ["focus.db", "focus.db-wal", "focus.db-shm"];
 
 impl Folder {
     /// Begins the survey anew and opens it for writing; with `leading`, so that others can lend a hand. What stands in its place goes,
-    /// and with it the copies of its runs and pictures of its pages. Jobs, borders and gatherings stay, and whatever else lies in
+    /// and with it the copies of its runs and pictures of its pages. Jobs, bounds and gatherings stay, and whatever else lies in
     /// the folder.
     ///
     /// Nothing is removed if somebody writes to it ([`StoreError::Busy`]), if something under the name of one of its files is not of

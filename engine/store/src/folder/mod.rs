@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::borders::Borders;
-use crate::crew::Member;
+use crate::bounds::BoundsStore;
 use crate::file_lock::FileLock;
 use crate::home::{home_of, server_of};
 use crate::jobs::{Queue, WorkerLock, workers};
 use crate::postgres::driver::Link;
+use crate::workers::Member;
 use crate::{PgStore, Server, Snapshot, SqliteStore, Store, StoreError, SurveyName, copy};
 
 use anew::is_survey;
@@ -101,7 +101,7 @@ enum Tables {
     /// In files in its folder.
     Here,
     There(Arc<ServerSurvey>),
-    /// On a server whose address cannot be read: why.
+    /// On a server whose URL cannot be read: why.
     Nowhere(String),
 }
 
@@ -134,7 +134,7 @@ pub fn default_folder(host: &str, port: Option<u16>) -> PathBuf {
 }
 
 impl Folder {
-    /// The folder at this path, whether it exists or not. The path may be the address of a survey on a server.
+    /// The folder at this path, whether it exists or not. The path may be the URL of a survey on a server.
     pub fn new(path: impl Into<PathBuf>) -> Folder {
         let path = path.into();
         if let Some(address) = path.to_str().filter(|text| Server::is_address(text)) {
@@ -209,11 +209,11 @@ impl Folder {
         }
     }
 
-    /// Another one after every change of the borders; nothing if there are none.
-    pub fn borders_stamp(&self) -> Option<Stamp> {
+    /// Another one after every change of the bounds; nothing if there are none.
+    pub fn bounds_stamp(&self) -> Option<Stamp> {
         match &self.tables {
-            Tables::Here => Stamp::of_file(&self.side_path::<Borders>()),
-            Tables::There(there) => there.borders_stamp().map(Stamp::There),
+            Tables::Here => Stamp::of_file(&self.side_path::<BoundsStore>()),
+            Tables::There(there) => there.bounds_stamp().map(Stamp::There),
             Tables::Nowhere(_) => None,
         }
     }
@@ -269,8 +269,8 @@ impl Folder {
     }
 
     /// Those who write to it at this moment, as far as that is known.
-    pub fn crew(&self) -> Vec<Member> {
-        self.there().ok().flatten().map(ServerSurvey::crew).unwrap_or_default()
+    pub fn workers(&self) -> Vec<Member> {
+        self.there().ok().flatten().map(ServerSurvey::workers).unwrap_or_default()
     }
 
     /// Makes the folder, unless it is there and somebody else's.

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use super::Folder;
-use crate::borders::Borders;
+use crate::bounds::BoundsStore;
 use crate::focuses::Focuses;
 use crate::gathers::Gathers;
 use crate::jobs::Queue;
@@ -14,7 +14,7 @@ use crate::sqlite::{FileSchema, SqliteFile};
 use crate::{SideStore, StoreError};
 
 /// The files of all stores beside a survey.
-pub(super) const FILES: [&FileSchema; 4] = [Queue::FILE, Borders::FILE, Focuses::FILE, Gathers::FILE];
+pub(super) const FILES: [&FileSchema; 4] = [Queue::FILE, BoundsStore::FILE, Focuses::FILE, Gathers::FILE];
 
 impl Folder {
     /// Opens the queue of the survey's jobs, or begins it: also where there is no survey yet.
@@ -37,15 +37,15 @@ impl Folder {
         }
     }
 
-    /// Opens the borders of the survey's sites, or begins them.
-    pub fn borders(&self) -> Result<Borders, StoreError> {
+    /// Opens the bounds of the survey's sites, or begins them.
+    pub fn bounds_store(&self) -> Result<BoundsStore, StoreError> {
         self.refuse_without_survey()?;
         self.open_side()
     }
 
-    /// The borders, if ever any were found or decided: nothing is made by looking.
-    pub fn borders_if_any(&self) -> Result<Option<Borders>, StoreError> {
-        self.open_side_if_any(Folder::borders)
+    /// The bounds, if ever any were found or decided: nothing is made by looking.
+    pub fn bounds_store_if_any(&self) -> Result<Option<BoundsStore>, StoreError> {
+        self.open_side_if_any(Folder::bounds_store)
     }
 
     /// Opens the focused crawls of the survey, or begins them.

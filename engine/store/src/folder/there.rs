@@ -4,9 +4,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use crate::crew::Member;
 use crate::postgres::WANTED;
 use crate::postgres::driver::{Link, Live};
+use crate::workers::Member;
 use crate::{Server, StoreError, SurveyName};
 
 /// Which survey on which server.
@@ -57,7 +57,7 @@ impl ServerSurvey {
     }
 
     /// Those who write to it, one line each.
-    pub(super) fn crew(&self) -> Vec<Member> {
+    pub(super) fn workers(&self) -> Vec<Member> {
         let sql = "SELECT string_agg(concat_ws(E'\t', place, hosts, fetches, greatest(0, extract(epoch FROM clock_timestamp() - since))::int8,
                  greatest(0, 20 - extract(epoch FROM expires - clock_timestamp()))::int8, owner), E'\n' ORDER BY place)
              FROM writer WHERE expires > clock_timestamp()";
@@ -76,8 +76,8 @@ impl ServerSurvey {
         self.text("SELECT string_agg(token::text || batch, ',') FROM writer").map(|text| hashed(&text))
     }
 
-    /// Another number after every change of the borders.
-    pub(super) fn borders_stamp(&self) -> Option<u64> {
+    /// Another number after every change of the bounds.
+    pub(super) fn bounds_stamp(&self) -> Option<u64> {
         let sql = "SELECT concat_ws(',', (SELECT max(id) FROM decision), (SELECT max(id) FROM clustering),
                    (SELECT count(*) FROM site), (SELECT sum(id * 31 + at) FROM site))";
         self.text(sql).map(|text| hashed(&text))

@@ -26,7 +26,7 @@ pub struct GatherRow {
     pub id: GatherId,
     /// All that makes it this gathering and no other.
     pub key: String,
-    /// The address it was begun with.
+    /// The URL it was begun with.
     pub address: String,
     /// The page people use to ask the database; empty if nobody knows it yet.
     pub form: String,

@@ -29,17 +29,17 @@ mod curve;
 mod notices;
 mod queue;
 mod reading;
+mod requests;
 mod rows;
 mod schedules;
 pub(crate) mod schema;
 mod taking;
-mod wishes;
 pub(crate) mod workers;
 
 pub use queue::Queue;
 pub use rows::{
-    Curve, Filter, JobId, JobKind, JobRow, JobState, LogLine, NewJob, NoticeRow, PackageId, ScheduleId, ScheduleRow,
-    Wish,
+    Curve, Filter, JobId, JobKind, JobRequest, JobRow, JobState, LogLine, NewJob, NoticeRow, PackageId, ScheduleId,
+    ScheduleRow,
 };
 pub use workers::WorkerLock;
 

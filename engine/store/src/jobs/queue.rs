@@ -4,7 +4,7 @@
 //! concern one row and its fence alone, so they wait for nobody.
 
 use super::{Curve, Ending, Filter, JobId, JobRow, Lease, LogLine, NewJob, NoticeRow, Reply, ScheduleId, ScheduleRow};
-use super::{curve, notices, reading, schedules, schema, taking, wishes};
+use super::{curve, notices, reading, requests, schedules, schema, taking};
 use crate::StoreError;
 use crate::postgres::ServerSchema;
 use crate::sql::{Base, Repeat, SideStore, args};
@@ -112,37 +112,37 @@ impl Queue {
 
     /// Asks for a pause: at once if it waits, at the next sign of life if it runs. False if it is neither.
     pub fn pause(&mut self, job: JobId, _now: i64) -> Result<bool, StoreError> {
-        self.base.write(Repeat::Once, |db| wishes::pause(db, job))
+        self.base.write(Repeat::Once, |db| requests::pause(db, job))
     }
 
     /// Lets a paused job (or one that is about to be paused) go on.
     pub fn resume(&mut self, job: JobId, _now: i64) -> Result<bool, StoreError> {
-        self.base.write(Repeat::Once, |db| wishes::resume(db, job))
+        self.base.write(Repeat::Once, |db| requests::resume(db, job))
     }
 
     /// Stops it for good, and what stands behind it in its package.
     pub fn cancel(&mut self, job: JobId, now: i64) -> Result<bool, StoreError> {
-        self.base.write(Repeat::Once, |db| wishes::cancel(db, job, now))
+        self.base.write(Repeat::Once, |db| requests::cancel(db, job, now))
     }
 
     /// A failed or cancelled job waits again, and what was cancelled behind it in its package.
     pub fn retry(&mut self, job: JobId, _now: i64) -> Result<bool, StoreError> {
-        self.base.write(Repeat::Once, |db| wishes::retry(db, job))
+        self.base.write(Repeat::Once, |db| requests::retry(db, job))
     }
 
     /// Gives a job that has not ended another priority. False if there is no such job.
     pub fn prioritize(&mut self, job: JobId, priority: i32) -> Result<bool, StoreError> {
-        self.base.write(Repeat::Once, |db| wishes::prioritize(db, job, priority))
+        self.base.write(Repeat::Once, |db| requests::prioritize(db, job, priority))
     }
 
     /// Other arguments (JSON), for a job that is not running.
     pub fn amend(&mut self, job: JobId, args: &str) -> Result<bool, StoreError> {
-        self.base.write(Repeat::Once, |db| wishes::amend(db, job, args))
+        self.base.write(Repeat::Once, |db| requests::amend(db, job, args))
     }
 
     /// Forgets ended jobs older than this, with their logs and curves. Returns how many.
     pub fn forget(&mut self, before: i64) -> Result<u64, StoreError> {
-        self.base.write(Repeat::Once, |db| wishes::forget(db, before))
+        self.base.write(Repeat::Once, |db| requests::forget(db, before))
     }
 
     /// All schedules, also those that are switched off, the oldest first.

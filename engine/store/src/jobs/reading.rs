@@ -1,7 +1,7 @@
 //! Rows of jobs as they are read, and what is wrong with them.
 
 use crate::StoreError;
-use crate::jobs::{Filter, JobId, JobKind, JobRow, JobState, Wish};
+use crate::jobs::{Filter, JobId, JobKind, JobRequest, JobRow, JobState};
 use crate::sql::{Speak, SqlRow, Whole, args, damaged};
 
 /// The columns of a job, in the order in which [`row_of`] reads them.
@@ -16,7 +16,7 @@ pub(super) fn row_of(row: &SqlRow<'_>) -> Result<JobRow, StoreError> {
         priority: row.get(3)?,
         package: row.get(4)?,
         state: JobState::from_code(row.get(5)?).ok_or_else(|| damaged("no such state of a job"))?,
-        wish: Wish::from_code(row.get(6)?).ok_or_else(|| damaged("no such wish"))?,
+        request: JobRequest::from_code(row.get(6)?).ok_or_else(|| damaged("no such wish"))?,
         owner: row.get(7)?,
         fence: row.get::<Whole>(8)?.0,
         lease_until: row.get(9)?,

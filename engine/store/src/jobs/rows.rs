@@ -60,7 +60,7 @@ named! {
 
 named! {
     /// What somebody wants of a running job. The codes are kept in stores: never renumber.
-    Wish {
+    JobRequest {
         /// It goes on.
         None = 0, "none";
         /// It stops, and can be resumed.
@@ -108,7 +108,7 @@ pub struct JobRow {
     /// Moved as [`crate::jobs`] shows.
     pub state: JobState,
     /// What somebody wants of it while it runs.
-    pub wish: Wish,
+    pub request: JobRequest,
     /// Who is doing it, or did it last.
     pub owner: String,
     /// How often it was taken.

@@ -9,9 +9,9 @@
 //! without it every look would read all jobs there ever were.
 
 use super::reading::{COLUMNS, job, list, row_of};
-use super::wishes::fell_behind;
+use super::requests::fell_behind;
 use crate::StoreError;
-use crate::jobs::{Ending, JobId, JobRow, JobState, Lease, MOST_DEATHS, NewJob, Reply, Wish};
+use crate::jobs::{Ending, JobId, JobRequest, JobRow, JobState, Lease, MOST_DEATHS, NewJob, Reply};
 use crate::sql::{Speak, Whole, args, damaged};
 
 pub(super) fn add(db: &mut dyn Speak, jobs: &[NewJob], package: bool, now: i64) -> Result<Vec<JobId>, StoreError> {
@@ -96,14 +96,14 @@ fn bury(db: &mut dyn Speak, lost: &Lost, now: i64) -> Result<(), StoreError> {
         |row| Ok((row.get::<u32>(0)?, row.get::<u8>(1)?)),
     )?;
     // Somebody else was quicker, or it was only late with its sign of life.
-    let Some((deaths, wish)) = row else { return Ok(()) };
-    match Wish::from_code(wish) {
-        Some(Wish::Cancel) => settle(db, id, JobState::Cancelled, "cancelled", now),
+    let Some((deaths, request)) = row else { return Ok(()) };
+    match JobRequest::from_code(request) {
+        Some(JobRequest::Cancel) => settle(db, id, JobState::Cancelled, "cancelled", now),
         _ if deaths >= MOST_DEATHS => {
             let says = format!("its worker died {deaths} times in a row without a sign of life");
             settle(db, id, JobState::Failed, &says, now)
         }
-        Some(Wish::Pause) => settle(db, id, JobState::Paused, "", now),
+        Some(JobRequest::Pause) => settle(db, id, JobState::Paused, "", now),
         _ => settle(db, id, JobState::Waiting, "", now),
     }
 }
@@ -127,16 +127,16 @@ pub(super) fn beat(
     seconds: i64,
     now: i64,
 ) -> Result<Reply, StoreError> {
-    let wish = db.first(
+    let request = db.first(
         "UPDATE job SET lease_until = ?3, heard = 1, deaths = 0, progress = coalesce(?4, progress)
          WHERE id = ?1 AND fence = ?2 AND state = 1 RETURNING wish",
         &args![lease.job, Whole(lease.fence), now.saturating_add(seconds), progress],
         |row| row.get(0),
     )?;
-    Ok(match wish.map(Wish::from_code) {
+    Ok(match request.map(JobRequest::from_code) {
         None => Reply::Lost,
-        Some(Some(Wish::Pause)) => Reply::Pause,
-        Some(Some(Wish::Cancel)) => Reply::Cancel,
+        Some(Some(JobRequest::Pause)) => Reply::Pause,
+        Some(Some(JobRequest::Cancel)) => Reply::Cancel,
         Some(_) => Reply::GoOn,
     })
 }
@@ -157,13 +157,13 @@ pub(super) fn end(
     if row.fence != lease.fence || row.state != JobState::Running {
         return Ok(false);
     }
-    let state = match (ending, row.wish) {
+    let state = match (ending, row.request) {
         (Ending::Done, _) => JobState::Done,
         (Ending::Failed, _) => JobState::Failed,
-        (Ending::Cancelled, _) | (_, Wish::Cancel) => JobState::Cancelled,
-        (_, Wish::Pause) => JobState::Paused,
+        (Ending::Cancelled, _) | (_, JobRequest::Cancel) => JobState::Cancelled,
+        (_, JobRequest::Pause) => JobState::Paused,
         // Somebody changed their mind before the worker had stopped.
-        (Ending::Paused | Ending::Back { .. }, Wish::None) => JobState::Waiting,
+        (Ending::Paused | Ending::Back { .. }, JobRequest::None) => JobState::Waiting,
     };
     settle(db, lease.job, state, outcome, now)?;
     // With the end, in one transaction: what is told has happened. A failure has been told with its hint.

@@ -1,4 +1,4 @@
-//! What lies beside a survey on a server: jobs, borders, focused crawls, gatherings, and the accounts of the server itself.
+//! What lies beside a survey on a server: jobs, bounds, focused crawls, gatherings, and the accounts of the server itself.
 //!
 //! A write takes its room at its beginning (a lock of the server's, until the end of the transaction), as a write to a file does. So
 //! the same statements come to the same on both, and writes to a room go one after the other. What decides on one row alone takes

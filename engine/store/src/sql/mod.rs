@@ -1,4 +1,4 @@
-//! What the stores beside the survey (jobs, borders, focused crawls, gatherings) and the accounts are written over, once for both
+//! What the stores beside the survey (jobs, bounds, focused crawls, gatherings) and the accounts are written over, once for both
 //! databases.
 //!
 //! A store knows its rows and its rules; where its tables lie is a [`Base`]: a SQLite file or a PostgreSQL server. Statements

@@ -7,7 +7,7 @@ use crate::postgres::ServerSchema;
 use crate::sqlite::FileSchema;
 use crate::{Server, StoreError, SurveyName};
 
-/// A store beside the survey: jobs, borders, focused crawls or gatherings. It says which tables it has; the rest is the same for all.
+/// A store beside the survey: jobs, bounds, focused crawls or gatherings. It says which tables it has; the rest is the same for all.
 pub trait SideStore: Sized {
     /// Its tables in a file of the survey's folder.
     const FILE: &'static FileSchema;

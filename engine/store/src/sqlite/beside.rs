@@ -1,4 +1,4 @@
-//! A SQLite file of its own beside the survey, with a write-ahead log and any number of writers: what jobs, borders, focused crawls,
+//! A SQLite file of its own beside the survey, with a write-ahead log and any number of writers: what jobs, bounds, focused crawls,
 //! gatherings and accounts live in.
 //!
 //! A write is one transaction that takes the file at its beginning (`BEGIN IMMEDIATE`), so nobody decides on what somebody else is
@@ -24,7 +24,7 @@ const STATEMENTS: usize = 64;
 pub struct FileSchema {
     /// Its name in the folder.
     pub(crate) file: &'static str,
-    /// What it holds, in a word for messages: "borders".
+    /// What it holds, in a word for messages: "bounds".
     pub(crate) what: &'static str,
     /// The number by which `file` and we can tell it from others.
     pub(crate) application: i64,

@@ -43,7 +43,7 @@ const LOG_BYTES: i64 = 16 << 20;
 /// A survey in a SQLite file.
 pub struct SqliteStore {
     pub(crate) db: Connection,
-    /// Addresses that the index of fingerprints does not have yet.
+    /// URLs that the index of fingerprints does not have yet.
     tail: prints::Tail,
     /// Is any body kept? Known once somebody asked.
     bodies: Option<bool>,

@@ -1,22 +1,22 @@
-//! Which address has this fingerprint? An index that is written in sorted runs, not row by row.
+//! Which URL has this fingerprint? An index that is written in sorted runs, not row by row.
 //!
 //! ```text
-//! index  table `print`: (first 64 bits of the fingerprint, number), for every address up to the number `printed`
-//! tail   the addresses after `printed`, in memory: at most TAIL and one batch
-//! find   tail, then index; the 128 bits in the address row decide
+//! index  table `print`: (first 64 bits of the fingerprint, number), for every URL up to the number `printed`
+//! tail   the URLs after `printed`, in memory: at most TAIL and one batch
+//! find   tail, then index; the 128 bits in the URL row decide
 //! ```
 //!
 //! Fingerprints are random, so an index that is kept up to date row by row dirties a page of its own for nearly every new
-//! address, and each batch writes all of them into the log again. Here an address waits in the tail; when the tail is full,
+//! URL, and each batch writes all of them into the log again. Here a URL waits in the tail; when the tail is full,
 //! and when a run ends, it is sorted and entered in one transaction, each page once. (The idea of a log-structured merge,
 //! O'Neil et al. 1996, with a single step.) The rows themselves are committed with their batch as ever: after a kill the
 //! tail is read back from the rows after `printed`.
 //!
-//! Cost: a page of the index is written at most once for each TAIL addresses, so a million addresses cost about eight times
+//! Cost: a page of the index is written at most once for each TAIL URLs, so a million URLs cost about eight times
 //! the index (it grows meanwhile) instead of a page each. Memory: 5 MB for a full tail. Reading in the middle of a crawl,
 //! or after a kill, costs one pass over the rows of the tail for the first fingerprint that the index does not have.
 //!
-//! Not guaranteed: beyond some ten million addresses nearly every entry of the tail meets a page of its own again, and
+//! Not guaranteed: beyond some ten million URLs nearly every entry of the tail meets a page of its own again, and
 //! the gain is gone. That no fingerprint is entered twice is checked within the tail at once and over the whole index by
 //! [`complaints`], not by a constraint.
 
@@ -29,15 +29,15 @@ use groma_model::Fp;
 use crate::StoreError;
 use crate::batch::NewAddress;
 
-/// Addresses that wait to be entered into the index.
+/// URLs that wait to be entered into the index.
 const TAIL: usize = 1 << 16;
 
-/// The addresses that the index does not have yet. Read when first asked for.
+/// The URLs that the index does not have yet. Read when first asked for.
 #[derive(Default)]
 pub(super) struct Tail(Option<HashMap<Fp, u32>>);
 
 impl Tail {
-    /// The address with this fingerprint: its number, the code of its reason, and whether URLs are kept by which it was linked.
+    /// The URL with this fingerprint: its number, the code of its reason, and whether URLs are kept by which it was linked.
     pub(super) fn find(&mut self, db: &Connection, fp: Fp) -> Result<Option<(u32, u8, bool)>, StoreError> {
         let mut find = db.prepare_cached(
             "SELECT a.id, a.reason, EXISTS (SELECT 1 FROM linked l WHERE l.id = a.id)
@@ -59,7 +59,7 @@ impl Tail {
         Ok(find.query_row(params![key(fp), fp.to_bytes()], indexed).optional()?)
     }
 
-    /// Refuses addresses that cannot be new.
+    /// Refuses URLs that cannot be new.
     pub(super) fn check(&mut self, db: &Connection, new: &[NewAddress]) -> Result<(), StoreError> {
         let printed = printed(db)?;
         let tail = self.read(db)?;
@@ -76,7 +76,7 @@ impl Tail {
         Ok(())
     }
 
-    /// These addresses have been committed.
+    /// These URLs have been committed.
     pub(super) fn extend(&mut self, db: &Connection, new: &[NewAddress]) -> Result<(), StoreError> {
         self.read(db)?.extend(new.iter().map(|address| (address.fp, address.id.0)));
         Ok(())
@@ -111,7 +111,7 @@ impl Tail {
     }
 }
 
-/// Enters addresses (the first half of the fingerprint, the number) into the index, sorted, and empties the list. All of them come after
+/// Enters URLs (the first half of the fingerprint, the number) into the index, sorted, and empties the list. All of them come after
 /// those that are in it. For whoever has begun a transaction.
 pub(crate) fn enter(db: &Connection, rows: &mut Vec<(i64, i64)>) -> Result<(), StoreError> {
     let last = rows.iter().map(|(_, id)| *id).max();
@@ -125,7 +125,7 @@ pub(crate) fn enter(db: &Connection, rows: &mut Vec<(i64, i64)>) -> Result<(), S
     Ok(())
 }
 
-/// What is wrong with the index: it lacks an address, means one that is not there, or two are the same.
+/// What is wrong with the index: it lacks a URL, means one that is not there, or two are the same.
 ///
 /// Both sides are read once, in their own order, and compared by a sum over their entries.
 pub(super) fn complaints(db: &Connection) -> Result<Vec<String>, StoreError> {
@@ -144,7 +144,7 @@ pub(super) fn complaints(db: &Connection) -> Result<Vec<String>, StoreError> {
     while let Some(row) = index.next()? {
         let (key, id): (i64, u32) = (row.get(0)?, row.get(1)?);
         entries.add(key, id);
-        // Two addresses may share a key, by chance once in thousands of millions: then all of their 128 bits count.
+        // Two URLs may share a key, by chance once in thousands of millions: then all of their 128 bits count.
         if let Some((before, first)) = last.replace((key, id)).filter(|(before, _)| *before == key) {
             if group.0 != before || group.1.is_empty() {
                 group = (before, fingerprint(db, first)?.map(|fp| (fp, first)).into_iter().collect());
@@ -152,12 +152,12 @@ pub(super) fn complaints(db: &Connection) -> Result<Vec<String>, StoreError> {
             if let Some(fp) = fingerprint(db, id)?
                 && let Some(twin) = group.1.insert(fp, id)
             {
-                wrong.push(format!("addresses {twin} and {id} have the same fingerprint"));
+                wrong.push(format!("URLs {twin} and {id} have the same fingerprint"));
             }
         }
     }
     if rows != entries {
-        wrong.push(format!("{} addresses, {} fingerprints, not all of them theirs", rows.count, entries.count));
+        wrong.push(format!("{} URLs, {} fingerprints, not all of them theirs", rows.count, entries.count));
     }
     Ok(wrong)
 }
@@ -263,7 +263,7 @@ mod tests {
         assert!(matches!(commit(&mut store, vec![address(2, 1)], false), Err(StoreError::Damaged(_))));
         commit(&mut store, vec![address(2, 2)], true).unwrap();
         commit(&mut store, vec![address(3, 1)], true).unwrap();
-        assert_eq!(store.damage().unwrap(), ["addresses 1 and 3 have the same fingerprint"]);
+        assert_eq!(store.damage().unwrap(), ["URLs 1 and 3 have the same fingerprint"]);
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(store.damage().unwrap().len(), 1, "two entries are swapped");
         store.db.execute("UPDATE print SET id = 101 - id WHERE id IN (50, 51)", []).unwrap();
         store.db.execute("DELETE FROM print WHERE id = 9", []).unwrap();
-        assert_eq!(store.damage().unwrap(), ["99 addresses, 98 fingerprints, not all of them theirs"]);
+        assert_eq!(store.damage().unwrap(), ["99 URLs, 98 fingerprints, not all of them theirs"]);
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl Snapshot for SqliteStore {
 
     fn balance(&mut self) -> Result<Balance, StoreError> {
         let mut balance = Balance::default();
-        // Counted here, in one pass: GROUP BY would sort all addresses in memory first.
+        // Counted here, in one pass: GROUP BY would sort all URLs in memory first.
         let mut tally = self.db.prepare_cached("SELECT reason, round IS NOT NULL FROM address")?;
         let mut counts = [0u64; 256];
         let mut rows = tally.query([])?;

@@ -36,7 +36,7 @@ pub(crate) fn repair(path: &Path, salvaged: &[Salvaged], now: i64) -> Result<Req
             let (id, host): (u32, u32) = (row.get(0)?, row.get(2)?);
             known.insert(id);
             let reason = super::read::reason(row, 1)?;
-            if reason.state() == State::Indexed && reason != Reason::Imported {
+            if reason.state() == State::Fetched && reason != Reason::Imported {
                 indexed.push(id);
             }
             let url: String = row.get(3)?;

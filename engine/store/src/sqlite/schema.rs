@@ -11,7 +11,7 @@ pub(super) const FORMAT: i64 = 3;
 /// The oldest format that can be brought up to date.
 pub(super) const OLDEST: i64 = 2;
 
-/// New in format 3: by which URLs an address was linked, where its canonical form is not the only one.
+/// New in format 3: by which URLs a URL was linked, where its canonical form is not the only one.
 const LINKED: &str = "(id INTEGER PRIMARY KEY, urls TEXT NOT NULL)";
 
 /// "Groma survey", so that `file` and we can tell.

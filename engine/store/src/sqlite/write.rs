@@ -9,7 +9,7 @@ use crate::batch::{Amend, Content, NewAddress, Settled, WriteBatch};
 use crate::rows::Queued;
 use crate::{Store, StoreError};
 
-/// Addresses taken out of the queue at a time.
+/// URLs taken out of the queue at a time.
 const SHELVED: usize = 50_000;
 
 type Done = Result<(), StoreError>;
@@ -56,7 +56,7 @@ impl Store for SqliteStore {
     }
 
     fn queued_hosts(&mut self, round: u32) -> Result<Vec<HostId>, StoreError> {
-        // A plain DISTINCT would walk every queued address; this walks the index from host to host.
+        // A plain DISTINCT would walk every queued URL; this walks the index from host to host.
         let mut next = self.db.prepare_cached("SELECT min(host) FROM address WHERE round = ?1 AND host > ?2")?;
         let mut hosts = Vec::new();
         let mut last = -1i64;

@@ -131,7 +131,7 @@ fn what_pages_that_are_gone_held_is_named_and_queued_again() {
                 assert_eq!(complaints(&folder), [""; 0], "page {first}");
                 assert!(folder.path().join("survey.db-damaged").exists());
                 let mut store = folder.read().unwrap();
-                assert_eq!(store.balance().unwrap().state(State::Pending), repaired.queued);
+                assert_eq!(store.balance().unwrap().state(State::Queued), repaired.queued);
                 assert_eq!(store.hosts().unwrap().len(), 1);
                 queued += repaired.queued;
                 // The first page of a table is the way to all of its rows.

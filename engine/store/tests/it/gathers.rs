@@ -31,11 +31,7 @@ fn gatherings_lie_beside_a_survey_and_outlive_its_pages() {
     folder.gathers().unwrap().begin(&asked()).unwrap();
     drop(folder.open_anew(false).unwrap());
     drop(folder.open().unwrap());
-    assert_eq!(
-        folder.gathers_if_any().unwrap().unwrap().gathers().unwrap().len(),
-        1,
-        "they name addresses, not numbers"
-    );
+    assert_eq!(folder.gathers_if_any().unwrap().unwrap().gathers().unwrap().len(), 1, "they name URLs, not numbers");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 mod accounts;
 mod beginning;
-mod borders;
+mod bounds;
 mod copying;
 mod damage;
 mod exam;

@@ -11,7 +11,7 @@ mod secret;
 use crate::exam;
 use groma_store::SideStore;
 use groma_store::accounts::Accounts;
-use groma_store::borders::Borders;
+use groma_store::bounds::BoundsStore;
 use groma_store::focuses::Focuses;
 use groma_store::gathers::Gathers;
 use groma_store::jobs::Queue;
@@ -29,12 +29,12 @@ fn the_queue_passes_the_exam() {
 }
 
 #[test]
-fn the_borders_pass_the_exam() {
+fn the_bounds_pass_the_exam() {
     let Some(place) = Place::new() else { return };
-    for (name, case) in exam::borders::CASES {
+    for (name, case) in exam::bounds::CASES {
         println!("{name}");
         let place = place.another();
-        case(&|| Borders::open_on(&place.server, &place.survey).unwrap());
+        case(&|| BoundsStore::open_on(&place.server, &place.survey).unwrap());
     }
 }
 

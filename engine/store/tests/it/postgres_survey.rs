@@ -1,11 +1,11 @@
 //! The survey on a PostgreSQL server takes the exam, and meets other writers, lost connections and newer formats.
 
 mod crash;
-mod crew;
 mod lines;
 mod place;
 mod streams;
 mod twins;
+mod workers;
 mod writers;
 
 use std::cell::Cell;

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use mysql::prelude::Queryable;
 use mysql::{Conn, Opts, OptsBuilder, Row, Value};
 
-use super::{Reader, Take, Wanted, left, unquotable};
 use crate::catalogue::{Column, Kind, Relation, qualified, quoted};
 use crate::error::SummaryError;
+use crate::reader::{ColumnLimit, Reader, Take, left, unquotable};
 
 /// Longest silence of the server, beyond the time it has for a question.
 const SILENCE: Duration = Duration::from_secs(600);
@@ -109,7 +109,7 @@ impl Reader for Server {
         &mut self,
         relation: &Relation,
         column: &Column,
-        wanted: Wanted,
+        wanted: ColumnLimit,
         take: &mut Take<'_>,
     ) -> Result<(), SummaryError> {
         self.limit()?;
@@ -127,9 +127,9 @@ impl Reader for Server {
     }
 }
 
-fn question(relation: &Relation, column: &Column, wanted: Wanted) -> Option<String> {
+fn question(relation: &Relation, column: &Column, wanted: ColumnLimit) -> Option<String> {
     let (table, name) = (qualified(relation, '`')?, quoted(&column.name, '`')?);
-    let Wanted { rows, letters } = wanted;
+    let ColumnLimit { rows, letters, .. } = wanted;
     let inner = match column.kind {
         Kind::Plain => {
             return Some(format!(

@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 use postgres::error::SqlState;
 use postgres::{Client, Config, NoTls};
 
-use super::{Reader, Take, Wanted, left, unquotable};
 use crate::catalogue::{Column, Kind, Relation, qualified, quoted};
 use crate::database::copy::unescape;
 use crate::error::SummaryError;
+use crate::reader::{ColumnLimit, Reader, Take, left, unquotable};
 
 /// Most tables and columns taken from the catalogue.
 const CATALOGUE: i64 = 100_000;
@@ -159,7 +159,7 @@ impl Reader for Server {
         &mut self,
         relation: &Relation,
         column: &Column,
-        wanted: Wanted,
+        wanted: ColumnLimit,
         take: &mut Take<'_>,
     ) -> Result<(), SummaryError> {
         self.limit()?;
@@ -182,9 +182,9 @@ impl Reader for Server {
     }
 }
 
-fn question(relation: &Relation, column: &Column, wanted: Wanted) -> Option<String> {
+fn question(relation: &Relation, column: &Column, wanted: ColumnLimit) -> Option<String> {
     let (table, name) = (qualified(relation, '"')?, quoted(&column.name, '"')?);
-    let Wanted { rows, letters } = wanted;
+    let ColumnLimit { rows, letters, .. } = wanted;
     let as_text = format!("{name}::pg_catalog.text COLLATE pg_catalog.\"C\"");
     let distinct = |value: &str| format!("SELECT DISTINCT {value} AS v FROM {table} WHERE {name} IS NOT NULL");
     Some(match column.kind {

@@ -22,9 +22,9 @@ use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::{Reader, Take, Wanted, left, unquotable};
 use crate::catalogue::{Column, Kind, Relation, qualified, quoted};
 use crate::error::SummaryError;
+use crate::reader::{ColumnLimit, Reader, Take, left, unquotable};
 
 /// How old the last change must be.
 const SETTLED: Duration = Duration::from_secs(2);
@@ -155,7 +155,7 @@ impl Reader for File {
         &mut self,
         relation: &Relation,
         column: &Column,
-        wanted: Wanted,
+        wanted: ColumnLimit,
         take: &mut Take<'_>,
     ) -> Result<(), SummaryError> {
         left(self.until)?;
@@ -174,9 +174,9 @@ impl Reader for File {
 }
 
 /// Ordering what is distinct makes SQLite sort once, outside memory if need be; DISTINCT alone would fill a tree in random order.
-fn question(relation: &Relation, column: &Column, wanted: Wanted) -> Option<String> {
+fn question(relation: &Relation, column: &Column, wanted: ColumnLimit) -> Option<String> {
     let (table, name) = (qualified(relation, '"')?, quoted(&column.name, '"')?);
-    let Wanted { rows, letters } = wanted;
+    let ColumnLimit { rows, letters, .. } = wanted;
     let distinct =
         format!("SELECT DISTINCT {name} COLLATE BINARY AS v FROM {table} WHERE {name} IS NOT NULL ORDER BY 1");
     Some(match column.kind {

@@ -9,9 +9,8 @@ use groma_soif::Object;
 use groma_summary::{Address, Answer, Asked, Limits, Options, Summarizer, SummaryError};
 use mysql::prelude::Queryable;
 
-/// Which database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Which {
+pub(crate) enum DatabaseKind {
     Sqlite,
     Postgres,
     Mariadb,
@@ -19,25 +18,32 @@ pub(crate) enum Which {
 
 /// A database with a role that can only read it.
 pub(crate) struct Base {
-    pub(crate) which: Which,
+    pub(crate) which: DatabaseKind,
     pub(crate) folder: PathBuf,
     /// The name of the database and of the role.
     pub(crate) name: String,
     /// As the role that reads.
     pub(crate) reader: String,
+    /// Whether it is read through a driver of ODBC.
+    pub(crate) by_odbc: bool,
     admin: Option<String>,
 }
 
-/// The databases that there are.
+const KINDS: [DatabaseKind; 3] = [DatabaseKind::Sqlite, DatabaseKind::Postgres, DatabaseKind::Mariadb];
+
+/// The databases that there are, each through every way that leads to it.
 pub(crate) fn everywhere() -> Vec<Base> {
-    [Which::Sqlite, Which::Postgres, Which::Mariadb].into_iter().filter_map(Base::new).collect()
+    let bases = KINDS.into_iter().filter_map(Base::new);
+    #[cfg(feature = "odbc")]
+    let bases = bases.chain(KINDS.into_iter().filter_map(crate::odbc::base));
+    bases.collect()
 }
 
-fn server(which: Which) -> Option<String> {
+fn server(which: DatabaseKind) -> Option<String> {
     let variable = match which {
-        Which::Sqlite => return None,
-        Which::Postgres => "GROMA_TEST_POSTGRES",
-        Which::Mariadb => "GROMA_TEST_MARIADB",
+        DatabaseKind::Sqlite => return None,
+        DatabaseKind::Postgres => "GROMA_TEST_POSTGRES",
+        DatabaseKind::Mariadb => "GROMA_TEST_MARIADB",
     };
     let address = std::env::var(variable).ok().filter(|address| !address.is_empty());
     if address.is_none() {
@@ -55,25 +61,25 @@ fn other(address: &str, role: &str, database: &str) -> String {
 }
 
 impl Base {
-    pub(crate) fn new(which: Which) -> Option<Base> {
+    pub(crate) fn new(which: DatabaseKind) -> Option<Base> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let server = server(which);
-        if server.is_none() && which != Which::Sqlite {
+        if server.is_none() && which != DatabaseKind::Sqlite {
             return None;
         }
         let name = format!("groma_it_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(&name);
         std::fs::create_dir_all(folder.join("documents")).unwrap();
         let (admin, reader) = match (which, server) {
-            (_, None) | (Which::Sqlite, _) => (None, format!("sqlite:{}", folder.join("data.db").display())),
-            (Which::Postgres, Some(server)) => {
+            (_, None) | (DatabaseKind::Sqlite, _) => (None, format!("sqlite:{}", folder.join("data.db").display())),
+            (DatabaseKind::Postgres, Some(server)) => {
                 let mut client = postgres::Client::connect(&server, postgres::NoTls).unwrap();
                 client.batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
                 client.batch_execute(&format!("CREATE ROLE {name} LOGIN PASSWORD 's3cret'")).unwrap();
                 let role = server.split_once("://").unwrap().1.rsplit_once('@').unwrap().0.to_owned();
                 (Some(other(&server, &role, &name)), other(&server, &format!("{name}:s3cret"), &name))
             }
-            (Which::Mariadb, Some(server)) => {
+            (DatabaseKind::Mariadb, Some(server)) => {
                 let mut conn = mysql::Conn::new(mysql::Opts::from_url(&server).unwrap()).unwrap();
                 conn.query_drop(format!("CREATE DATABASE {name}")).unwrap();
                 conn.query_drop(format!("CREATE USER {name}@'%' IDENTIFIED BY 's3cret'")).unwrap();
@@ -81,23 +87,23 @@ impl Base {
                 (Some(other(&server, "root", &name)), other(&server, &format!("{name}:s3cret"), &name))
             }
         };
-        Some(Base { which, folder, name, reader, admin })
+        Some(Base { which, folder, name, reader, admin, by_odbc: false })
     }
 
     /// Does something as the owner; afterwards the role can read all there is.
     pub(crate) fn run(&self, statements: &[&str]) {
         match self.which {
-            Which::Sqlite => {
+            DatabaseKind::Sqlite => {
                 let conn = rusqlite::Connection::open(self.folder.join("data.db")).unwrap();
                 statements.iter().for_each(|sql| conn.execute_batch(sql).unwrap_or_else(|e| panic!("{e}: {sql}")));
             }
-            Which::Postgres => {
+            DatabaseKind::Postgres => {
                 let mut client = postgres::Client::connect(self.admin(), postgres::NoTls).unwrap();
                 statements.iter().for_each(|sql| client.batch_execute(sql).unwrap_or_else(|e| panic!("{e:?}: {sql}")));
                 let grant = format!("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {}", self.name);
                 client.batch_execute(&grant).unwrap();
             }
-            Which::Mariadb => {
+            DatabaseKind::Mariadb => {
                 let mut conn = mysql::Conn::new(mysql::Opts::from_url(self.admin()).unwrap()).unwrap();
                 statements.iter().for_each(|sql| conn.query_drop(sql).unwrap_or_else(|e| panic!("{e}: {sql}")));
             }
@@ -110,7 +116,7 @@ impl Base {
 
     /// A name between the quotes of this database.
     pub(crate) fn quoted(&self, name: &str) -> String {
-        let quote = if self.which == Which::Mariadb { "`" } else { "\"" };
+        let quote = if self.which == DatabaseKind::Mariadb { "`" } else { "\"" };
         format!("{quote}{}{quote}", name.replace(quote, &quote.repeat(2)))
     }
 
@@ -129,7 +135,7 @@ impl Base {
             database: Address::parse(&self.reader, None).unwrap(),
             cache: None,
             limits: Limits { wait: Duration::from_secs(60), ..Limits::default() },
-            allow_writable_role: false,
+            allow_writable_role: self.by_odbc,
             allow_far: false,
         }
     }
@@ -150,14 +156,14 @@ impl Drop for Base {
         let _ = std::fs::remove_dir_all(&self.folder);
         let name = &self.name;
         match self.which {
-            Which::Sqlite => {}
-            Which::Postgres => {
+            DatabaseKind::Sqlite => {}
+            DatabaseKind::Postgres => {
                 let Some(server) = server(self.which) else { return };
                 let Ok(mut client) = postgres::Client::connect(&server, postgres::NoTls) else { return };
                 let _ = client.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"));
                 let _ = client.batch_execute(&format!("DROP ROLE {name}"));
             }
-            Which::Mariadb => {
+            DatabaseKind::Mariadb => {
                 let Some(server) = server(self.which) else { return };
                 let Ok(mut conn) = mysql::Conn::new(mysql::Opts::from_url(&server).unwrap()) else { return };
                 let _ = conn.query_drop(format!("DROP DATABASE {name}"));

@@ -2,10 +2,10 @@
 
 use groma_summary::Asked;
 
-use crate::base::{Base, Which, header, is_empty, objects, octets};
+use crate::base::{Base, DatabaseKind, header, is_empty, objects, octets};
 
 fn with_hotels() -> Base {
-    let base = Base::new(Which::Sqlite).unwrap();
+    let base = Base::new(DatabaseKind::Sqlite).unwrap();
     base.run(&["CREATE TABLE hotel (name TEXT)", "INSERT INTO hotel VALUES ('Sonne')"]);
     base.document("hotels", "Table: hotel\nAttribute: name");
     base

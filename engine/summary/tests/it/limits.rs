@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use groma_summary::Limits;
 
-use crate::base::{Base, Desk, Which, everywhere, values};
+use crate::base::{Base, DatabaseKind, Desk, everywhere, values};
 
 fn with(base: &Base, limits: Limits) -> Desk {
     let mut options = base.options();
@@ -27,27 +27,27 @@ fn what_is_cut_is_said() {
         let first = |n: usize| (0..n).map(|n| format!("value {n:02}")).collect::<Vec<_>>();
 
         let object = with(&base, Limits { values: 5, ..limits() }).object("it");
-        assert_eq!(values(&object, "t.a"), first(5), "{:?}", base.which);
+        assert_eq!(values(&object, "a"), first(5), "{:?}", base.which);
         assert_eq!(values(&object, "Partial"), ["t.a: only the first 5 values", "t.n: only the first 5 values"]);
 
         let object = with(&base, Limits { values: 20, ..limits() }).object("it");
-        assert_eq!(values(&object, "t.a"), first(20));
+        assert_eq!(values(&object, "a"), first(20));
         assert!(object.get("Partial").is_none());
 
         let object = with(&base, Limits { octets: 26, ..limits() }).object("it");
-        assert_eq!(object.get("t.a").unwrap(), b"value 00\nvalue 01\nvalue 02");
+        assert_eq!(object.get("a").unwrap(), b"value 00\nvalue 01\nvalue 02");
         assert!(values(&object, "Partial")[0].contains("26 octets"));
 
         let object = with(&base, Limits { object: 30, ..limits() }).object("it");
-        assert_eq!(object.get("t.a").unwrap(), b"value 00\nvalue 01\nvalue 02");
-        assert_eq!(object.get("t.n").unwrap(), b"0\n1");
+        assert_eq!(object.get("a").unwrap(), b"value 00\nvalue 01\nvalue 02");
+        assert_eq!(object.get("n").unwrap(), b"0\n1");
 
         let object = with(&base, Limits { letters: 6, ..limits() }).object("it");
-        assert_eq!(values(&object, "t.a"), ["value "]);
+        assert_eq!(values(&object, "a"), ["value "]);
         assert_eq!(values(&object, "Partial"), ["t.a: values longer than 6 characters are cut"]);
 
         let object = with(&base, Limits { attributes: 1, ..limits() }).object("it");
-        assert!(object.get("t.n").is_none() && values(&object, "Partial")[0].contains("attributes"));
+        assert!(object.get("n").is_none() && values(&object, "Partial")[0].contains("attributes"));
     }
 }
 
@@ -55,13 +55,13 @@ fn what_is_cut_is_said() {
 fn a_question_without_end_ends() {
     for base in everywhere() {
         let slow = match base.which {
-            Which::Sqlite => {
+            DatabaseKind::Sqlite => {
                 "CREATE VIEW slow AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
             }
-            Which::Postgres => {
+            DatabaseKind::Postgres => {
                 "CREATE VIEW slow AS SELECT a.i FROM generate_series(1, 100000000) a (i), generate_series(1, 100000) b (i)"
             }
-            Which::Mariadb => {
+            DatabaseKind::Mariadb => {
                 "CREATE VIEW slow AS SELECT a.seq AS i FROM seq_1_to_10000000 a, seq_1_to_10000000 b WHERE a.seq + b.seq <> 0"
             }
         };
@@ -78,7 +78,7 @@ fn a_question_without_end_ends() {
 
 #[test]
 fn whoever_comes_meanwhile_is_told_to_come_again_and_nothing_is_read_twice() {
-    let base = Base::new(Which::Sqlite).unwrap();
+    let base = Base::new(DatabaseKind::Sqlite).unwrap();
     base.run(&[
         "CREATE VIEW slow AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500000) SELECT i % 7 AS i FROM n",
     ]);
@@ -104,7 +104,7 @@ fn whoever_comes_meanwhile_is_told_to_come_again_and_nothing_is_read_twice() {
 
 #[test]
 fn a_database_that_fails_is_left_alone_for_a_while() {
-    let base = Base::new(Which::Sqlite).unwrap();
+    let base = Base::new(DatabaseKind::Sqlite).unwrap();
     base.run(&["CREATE TABLE t (a TEXT)"]);
     base.document("it", "Table: u\nAttribute: a");
     let desk = with(&base, limits());

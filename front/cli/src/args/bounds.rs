@@ -1,28 +1,19 @@
-//! What was typed for the commands about borders: clusters, sites, decisions about them, and the scope that a found site is.
+//! What was typed for the commands about bounds: clusters, sites, decisions about them, and the scope that a found site is.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use groma_desk::task;
+use groma_tasks::bounds::ScopeName;
+use groma_tasks::task;
 
 use super::{OutputArgs, PartArgs, SettingArgs, StoreArg, TalkArgs};
 
 /// How much of the survey is looked at.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ScopeArg {
-    /// Look at the whole survey, or at the site that was found last (`groma bounds`)
-    #[arg(long, value_name = "SCOPE", value_enum, default_value_t)]
-    pub(crate) scope: LookAt,
-}
-
-/// How much of the survey is looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LookAt {
-    /// All of it
-    #[default]
-    Survey,
-    /// The site that was found last; if none was, that of the start page is found now
-    Auto,
+    /// Look at the whole survey, or at the site that was found last (`groma bounds`): survey, auto
+    #[arg(long, value_name = "SCOPE", default_value_t)]
+    pub(crate) scope: ScopeName,
 }
 
 #[derive(Debug, Args)]
@@ -38,7 +29,7 @@ pub(crate) struct ClusterArgs {
     /// Cluster again what has more pages than this, with a greater inflation
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     largest: Option<task::Largest>,
-    /// Weigh links by how alike the addresses are, as `groma bounds --likeness none` does: a number, or `fitted` [default: all weigh the same]
+    /// Weigh links by how alike the URLs are, as `groma bounds --similarity none` does: a number, or `fitted` [default: all weigh the same]
     #[arg(long, value_name = "S", default_value = "none", allow_negative_numbers = true)]
     sigma: task::Sigma,
     /// Which links count: pages, all
@@ -80,7 +71,7 @@ pub(crate) enum ClusterFormat {
     /// For people: the largest clusters
     #[default]
     Text,
-    /// Address and cluster, with a tab between them
+    /// URL and cluster, with a tab between them
     Tsv,
     /// JSON Lines: an object a page
     Json,
@@ -132,7 +123,7 @@ pub(crate) struct FindArgs {
 /// Start pages of true sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SeedChoice {
-    /// The page with the shortest address, and so on
+    /// The page with the shortest URL, and so on
     #[default]
     Home,
     /// Drawn, always in the same way
@@ -202,7 +193,7 @@ pub(crate) enum BoundsCommand {
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Take a list of SURT prefixes or addresses as decisions: + accepts, - rejects
+    /// Take a list of SURT prefixes or URLs as decisions: + accepts, - rejects
     Import {
         /// The list; - for stdin
         #[arg(value_name = "FILE")]
@@ -217,7 +208,7 @@ pub(crate) struct DecideArgs {
     /// What
     #[arg(value_name = "URL|PREFIX")]
     pub(crate) subject: String,
-    /// This page alone, even if its address ends in /
+    /// This page alone, even if its URL ends in /
     #[arg(long)]
     pub(crate) page: bool,
     #[command(flatten)]

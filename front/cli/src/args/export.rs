@@ -26,8 +26,10 @@ pub(crate) enum ExportCommand {
     Jsonl(ExportTextArgs),
     /// Write pages or links as CSV
     Csv(ExportCsvArgs),
-    /// Write the addresses in the order of their hierarchy, as web archives do (SURT)
+    /// Write the URLs in the order of their hierarchy, as web archives do (SURT)
     Surt(ExportSurtArgs),
+    /// Write pages and gathered databases as SOIF, for Harvest and its like: an object each
+    Soif(ExportTextArgs),
     /// Write a SQLite file with plain tables of pages and links, for any tool
     Sqlite(ExportSqliteArgs),
 }
@@ -37,7 +39,7 @@ pub(crate) enum ExportCommand {
 pub(crate) struct ExportWhat {
     #[command(flatten)]
     pub(crate) store: StoreArg,
-    /// Only this state: pending, indexed, registered, ignored, invalid, alias [default: indexed; csv and sqlite: all]
+    /// Only this state: queued, fetched, skipped, excluded, broken, alias [default: fetched; csv and sqlite: all]
     #[arg(long, value_name = "STATE")]
     pub(crate) state: Vec<String>,
     #[command(flatten)]
@@ -95,7 +97,7 @@ pub(crate) struct ExportTextArgs {
 /// Which table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableArg {
-    /// An address a row
+    /// A URL a row
     #[default]
     Pages,
     /// A link a row
@@ -115,7 +117,7 @@ pub(crate) struct ExportCsvArgs {
 pub(crate) struct ExportSurtArgs {
     #[command(flatten)]
     pub(crate) text: ExportTextArgs,
-    /// The folders that hold the addresses, not the addresses
+    /// The folders that hold the URLs, not the URLs
     #[arg(long)]
     pub(crate) prefixes: bool,
 }
@@ -137,7 +139,7 @@ pub(crate) struct ExportParquetArgs {
     #[arg(long, value_name = "PATH|URL")]
     pub(crate) to: String,
     /// Parts of each table; all pages of a host are in one
-    #[arg(long, value_name = "N", default_value_t = groma_columns::PARTS)]
+    #[arg(long, value_name = "N", default_value_t = groma_parquet::PARTS)]
     pub(crate) parts: u32,
     /// Write the texts of pages too
     #[arg(long)]

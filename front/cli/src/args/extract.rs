@@ -19,7 +19,7 @@ pub(crate) struct HelArgs {
     /// The rule, such as 'html.body.h1.txt'; with --tree the page may stand here
     #[arg(value_name = "RULE")]
     pub(crate) rule: String,
-    /// An address, a file, or - for stdin
+    /// A URL, a file, or - for stdin
     #[arg(value_name = "URL|FILE", required_unless_present = "tree")]
     pub(crate) page: Option<String>,
     /// What stands before the rule, as in DB.Result; rules that begin at html stay as they are

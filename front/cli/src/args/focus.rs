@@ -3,19 +3,19 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use groma_desk::task;
+use groma_tasks::task;
 
 use super::{ByArgs, OutputArgs, SettingArgs, StoreArg, TalkArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct PageArgs {
-    /// An address, a file, or - for stdin
+    /// A URL, a file, or - for stdin
     #[arg(value_name = "URL|FILE")]
     pub(crate) page: String,
     /// Look it up in this survey instead of fetching it
     #[arg(long, value_name = "DIR")]
     pub(crate) store: Option<PathBuf>,
-    /// The address a file came from: what its links hang on
+    /// The URL a file came from: what its links hang on
     #[arg(long, value_name = "URL", conflicts_with = "store")]
     pub(crate) base: Option<String>,
     /// Also write the page with its parts outlined: an HTML file that needs nothing else

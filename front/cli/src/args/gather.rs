@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-
-use groma_desk::task;
+use groma_tasks::task;
 
 use super::{ByArgs, OutputArgs, StoreArg, TalkArgs};
 

@@ -3,29 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use groma_tasks::task;
 
 use super::{OutputArgs, ScopeArg, SettingArgs, StoreArg, TalkArgs};
-
-/// How links are weighed.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct RankingArgs {
-    /// Which links count: those that lead a reader on, or images, styles, scripts and forms too
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
-    pub(crate) links: Which,
-    /// What a navigation link counts where another counts 1 (menus recur on most pages)
-    #[arg(long, value_name = "WEIGHT", default_value_t = 1.0)]
-    pub(crate) navigation: f64,
-}
-
-/// Which links count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Which {
-    /// Those that lead a reader on
-    #[default]
-    Pages,
-    /// Images, styles, scripts and forms too
-    All,
-}
 
 /// Where graph work is done.
 #[derive(Debug, Clone, Args)]
@@ -56,13 +36,7 @@ pub(crate) struct RankArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
-    pub(crate) ranking: RankingArgs,
-    /// Only the first N [default: 25 as text, else all]
-    #[arg(long, value_name = "N")]
-    pub(crate) top: Option<usize>,
-    /// Damping factor of PageRank
-    #[arg(long, value_name = "K", default_value_t = 0.85)]
-    pub(crate) damping: f64,
+    pub(crate) task: task::Rank,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 }
@@ -83,10 +57,10 @@ pub(crate) enum ImportCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportGraphArgs {
-    /// The arcs: two nodes a line (numbers or addresses), or pairs of little-endian 32-bit numbers; .gz and .zst are unpacked
+    /// The arcs: two nodes a line (numbers or URLs), or pairs of little-endian 32-bit numbers; .gz and .zst are unpacked
     #[arg(long, value_name = "FILE")]
     pub(crate) edges: PathBuf,
-    /// The addresses: the number of a line, from 0, is the node
+    /// The URLs: the number of a line, from 0, is the node
     #[arg(long, value_name = "FILE")]
     pub(crate) urls: Option<PathBuf>,
     /// How the arcs are written [default: found out]
@@ -147,34 +121,14 @@ pub(crate) struct MapArgs {
     /// Write to a file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The page it starts from [default: the first start page]
-    #[arg(long, value_name = "URL")]
-    pub(crate) root: Option<String>,
-    /// Fold what lies deeper than this into counts
-    #[arg(short, long, value_name = "N")]
-    pub(crate) depth: Option<u32>,
-    /// Most pages to show as text, SVG or HTML; the rest is counted [default: 60, 2000, 250000, and all of --depth; 0: all]
-    #[arg(long, value_name = "N")]
-    pub(crate) rows: Option<u32>,
-    /// What to show of a page, parted by commas: title, url, rank, depth, pages, state, ... or all
-    #[arg(long, value_name = "NAMES")]
-    pub(crate) fields: Option<String>,
+    #[command(flatten)]
+    pub(crate) task: task::Map,
     /// Print the schema of the XML form, or a style sheet that turns it into XHTML or XSL-FO, instead of drawing
     #[arg(long, value_name = "WHICH", value_enum)]
     pub(crate) schema: Option<SchemaArg>,
     /// Say why a page stands where it stands, instead of drawing
     #[arg(long, value_name = "URL")]
     pub(crate) why: Option<String>,
-    /// Draw a text tree with plain characters
-    #[arg(long)]
-    pub(crate) ascii: bool,
-    /// Pack the parts of a sitemap with gzip
-    #[arg(long)]
-    pub(crate) gzip: bool,
-    #[command(flatten)]
-    pub(crate) ranking: RankingArgs,
-    #[command(flatten)]
-    pub(crate) scope: ScopeArg,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 }
@@ -217,9 +171,8 @@ pub(crate) struct CheckArgs {
     /// [default: error; with --only: any]
     #[arg(long, value_name = "GATE")]
     pub(crate) fail_on: Option<String>,
-    /// Look for these kinds of findings only, parted by commas
-    #[arg(long, value_name = "KINDS")]
-    pub(crate) only: Option<String>,
+    #[command(flatten)]
+    pub(crate) task: task::Check,
     /// Findings of an earlier `check -f json`: only others are new, and only new ones make the check fail
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
@@ -229,14 +182,6 @@ pub(crate) struct CheckArgs {
     /// Tell only what is new
     #[arg(long)]
     pub(crate) only_new: bool,
-    /// Findings of a kind listed as text or Markdown; the rest is counted (0: all)
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub(crate) list: usize,
-    /// Bits in which the texts of near-duplicates may differ
-    #[arg(long, value_name = "BITS", default_value_t = 3)]
-    pub(crate) near: u32,
-    #[command(flatten)]
-    pub(crate) scope: ScopeArg,
 }
 
 /// Forms of a check.
@@ -267,7 +212,7 @@ pub(crate) struct LinksArgs {
     /// What another site is: another registrable domain, another host, what is outside --prefix, or outside the site that was found
     #[arg(long, value_name = "BORDER", value_enum, default_value_t, requires = "external")]
     pub(crate) border: BorderArg,
-    /// With --border prefix: what lies below this address is the site
+    /// With --border prefix: what lies below this URL is the site
     #[arg(long, value_name = "URL", requires = "external")]
     pub(crate) prefix: Vec<String>,
     /// Only links on this page

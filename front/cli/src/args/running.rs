@@ -15,7 +15,7 @@ pub(crate) struct SearchArgs {
     /// What to look for: words, "phrases", -word, OR, site: type: lang: in: title: url: after: before: (quote it for the shell)
     #[arg(value_name = "WORDS", required = true)]
     pub(crate) words: Vec<String>,
-    /// Folders of surveys, or the addresses they are of [default: all *.groma in the working directory]
+    /// Folders of surveys, or the URLs they are of [default: all *.groma in the working directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) store: Vec<PathBuf>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub(crate) struct IndexArgs {
 pub(crate) struct JobsArgs {
     #[command(subcommand)]
     pub(crate) what: Option<JobsCommand>,
-    /// Folder of the survey, or the address it is of [default: every *.groma in the working directory]
+    /// Folder of the survey, or the URL it is of [default: every *.groma in the working directory]
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
@@ -164,7 +164,7 @@ pub(crate) struct QueueArgs {
 pub(crate) struct ScheduleArgs {
     #[command(subcommand)]
     pub(crate) what: Option<ScheduleCommand>,
-    /// Folder of the survey, or the address it is of [default: every *.groma in the working directory]
+    /// Folder of the survey, or the URL it is of [default: every *.groma in the working directory]
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) store: Option<PathBuf>,
     #[command(flatten)]

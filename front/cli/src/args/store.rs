@@ -14,7 +14,7 @@ pub(crate) struct StoreArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
-    /// Copy a survey with its jobs, borders, focused crawls and gatherings between folders and servers, and verify the copy
+    /// Copy a survey with its jobs, bounds, focused crawls and gatherings between folders and servers, and verify the copy
     Copy(StoreCopyArgs),
     /// List the surveys on a server with their sizes
     List(StoreListArgs),

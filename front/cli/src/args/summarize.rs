@@ -46,8 +46,8 @@ pub(crate) struct SourceArgs {
     /// Folder of DBContent documents; only what is in it can be asked for
     #[arg(long, value_name = "DIR")]
     pub(crate) config: PathBuf,
-    /// The database: sqlite:FILE, postgres://ROLE@HOST/NAME or mysql://ROLE@HOST/NAME, with a role that can only read; the
-    /// password may come from PGPASSWORD or MYSQL_PWD
+    /// The database: sqlite:FILE, postgres://ROLE@HOST/NAME, mysql://ROLE@HOST/NAME or odbc:CONNECTION_STRING, with a role that
+    /// can only read; the password may come from PGPASSWORD, MYSQL_PWD or ODBC_PWD
     #[arg(
         long,
         value_name = "URL",
@@ -62,12 +62,19 @@ pub(crate) struct SourceArgs {
     /// Keep answers in this folder, also for the next time [default: a folder that goes with the process]
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
-    /// Read through a role that may write, too
+    /// Read through a role that may write, or, with ODBC, of which that is not known
     #[arg(long)]
     pub(crate) allow_writable_role: bool,
-    /// The database is on another machine, and the way there is safe without encryption
+    /// The database is on another machine (with ODBC: may be), and the way there is safe
     #[arg(long)]
     pub(crate) far_database: bool,
+    #[command(flatten)]
+    limits: SummaryLimitArgs,
+}
+
+/// Within which limits; what is not given is as usual.
+#[derive(Debug, Args)]
+struct SummaryLimitArgs {
     /// Most values of an attribute [default: 1000000]
     #[arg(long, value_name = "N", help_heading = "Limits")]
     values: Option<u64>,
@@ -106,21 +113,21 @@ pub(crate) struct SourceArgs {
 impl SourceArgs {
     /// The limits: those that were given, else the usual ones.
     pub(crate) fn limits(&self) -> Limits {
-        let usual = Limits::default();
+        let (given, usual) = (&self.limits, Limits::default());
         // Longer than a month is as good as for ever, and clocks can still add it.
-        let seconds = |given: Option<u64>, usual| given.map_or(usual, |n| Duration::from_secs(n.min(31 * 86_400)));
+        let seconds = |seconds: Option<u64>, usual| seconds.map_or(usual, |n| Duration::from_secs(n.min(31 * 86_400)));
         Limits {
-            attributes: self.attributes.unwrap_or(usual.attributes),
-            values: self.values.unwrap_or(usual.values),
-            octets: self.bytes.unwrap_or(usual.octets),
-            object: self.summary_bytes.unwrap_or(usual.object),
-            letters: self.letters.unwrap_or(usual.letters).clamp(1, 1 << 24),
-            time: seconds(self.seconds, usual.time),
-            fresh: seconds(self.fresh, usual.fresh),
-            wait: seconds(self.wait, usual.wait),
-            readings: self.readings.unwrap_or(usual.readings).clamp(1, 1000),
-            connections: self.connections.unwrap_or(usual.connections).clamp(1, 10_000),
-            documents: self.documents.unwrap_or(usual.documents),
+            attributes: given.attributes.unwrap_or(usual.attributes),
+            values: given.values.unwrap_or(usual.values),
+            octets: given.bytes.unwrap_or(usual.octets),
+            object: given.summary_bytes.unwrap_or(usual.object),
+            letters: given.letters.unwrap_or(usual.letters).clamp(1, 1 << 24),
+            time: seconds(given.seconds, usual.time),
+            fresh: seconds(given.fresh, usual.fresh),
+            wait: seconds(given.wait, usual.wait),
+            readings: given.readings.unwrap_or(usual.readings).clamp(1, 1000),
+            connections: given.connections.unwrap_or(usual.connections).clamp(1, 10_000),
+            documents: given.documents.unwrap_or(usual.documents),
         }
     }
 }

@@ -7,10 +7,11 @@ mod online;
 mod show;
 mod truth;
 
+use groma_settings::Fault;
+use groma_store::bounds::DecisionKind;
+
 use crate::Exit;
 use crate::args::{BoundsArgs, BoundsCommand};
-use groma_desk::Fault;
-use groma_store::borders::DecisionKind;
 
 pub(crate) fn run(args: &BoundsArgs) -> Result<Exit, Fault> {
     match &args.what {

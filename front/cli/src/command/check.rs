@@ -4,41 +4,44 @@ use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-use groma_atlas::StoreEvidence;
 use groma_check::tell::{Format, Manner, teller};
-use groma_check::{Baseline, Evidence, Finding, Gate, Kind, Kinds, Options, Report, Within};
+use groma_check::{Baseline, Evidence, Finding, Gate, Kind, Report, Within};
 use groma_model::Reason;
+use groma_settings::{Fault, place};
 use groma_store::OutputFile;
+use groma_survey_graph::StoreEvidence;
+use groma_tasks::map::wording::up_to_layer;
 
 use crate::Exit;
 use crate::args::{CheckArgs, CheckFormat};
 use crate::command::scope;
 use crate::output::{Out, tell};
-use groma_desk::Fault;
-use groma_desk::{place, words};
+
+/// Findings of a kind that are listed unless something is said.
+const LISTED: usize = 20;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
-    let usual = if args.only.is_some() { "any" } else { "error" };
+    let usual = if args.task.only.is_some() { "any" } else { "error" };
     let gate = Gate::parse(args.fail_on.as_deref().unwrap_or(usual));
     let gate = gate.map_err(|error| Fault::new(format!("--fail-on: {error}"), error.hint))?;
-    let options = Options { kinds: kinds(args.only.as_deref())?, near: args.near };
-    if let (Some(only), Some(typed)) = (&args.only, &args.fail_on) {
+    let options = args.task.options();
+    if let (Some(only), Some(typed)) = (&args.task.only, &args.fail_on) {
         let looks = |kind: &Kind| gate.covers(&Finding::of_page(*kind, String::new()));
         let covered: Vec<&Kind> = Kind::ALL.iter().filter(|kind| looks(kind)).collect();
         if !covered.is_empty() && !covered.iter().any(|kind| options.kinds.has(**kind)) {
             return Err(Fault::new(
-                gate_looks_elsewhere(typed, only),
+                gate_looks_elsewhere(typed, &only.to_string()),
                 "leave out one of the two, or name the same kinds",
             ));
         }
     }
     let mut baseline = args.baseline.as_deref().map(read_baseline).transpose()?;
     let folder = place::find(args.store.store.as_deref())?;
-    let site = scope::of(&folder, &args.scope)?;
+    let site = scope::site_scope(&folder, args.task.scope.0)?;
     let mut store = folder.read()?;
     let mut evidence = StoreEvidence::new(&mut store)?;
     if let Some(layer) = evidence.horizon() {
-        tell(&format!("note: {}", words::up_to_layer(layer)));
+        tell(&format!("note: {}", up_to_layer(layer)));
     }
     if baseline.is_some() && is_incomplete(&mut evidence)? {
         tell(&format!(
@@ -48,7 +51,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
     }
     let mut out = Out::open(args.output.as_deref())?;
     let mut copy = args.write_baseline.as_deref().map(next_baseline).transpose()?;
-    let manner = Manner { most: if args.list == 0 { usize::MAX } else { args.list }, gate: Some(gate.clone()) };
+    let manner = Manner { most: args.task.listed(LISTED), gate: Some(gate.clone()) };
     let report = Report {
         options,
         gate: &gate,
@@ -96,19 +99,6 @@ fn form(format: CheckFormat) -> Format {
     }
 }
 
-fn kinds(names: Option<&str>) -> Result<Kinds, Fault> {
-    let Some(names) = names else { return Ok(Kinds::ALL) };
-    let kinds =
-        names.split(',').map(str::trim).filter(|name| !name.is_empty()).try_fold(Kinds::NONE, |kinds, name| {
-            let kind = Kind::named(name).ok_or_else(|| Fault::new(no_such_kind(name), words::kind_names()))?;
-            Ok::<_, Fault>(kinds.with(kind))
-        })?;
-    if kinds == Kinds::NONE {
-        return Err(Fault::new("--only names no kind of finding", words::kind_names()));
-    }
-    Ok(kinds)
-}
-
 fn read_baseline(path: &Path) -> Result<Baseline, Fault> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| Fault::of_input(&name, &error))?;
@@ -123,10 +113,6 @@ fn read_baseline(path: &Path) -> Result<Baseline, Fault> {
 /// The next baseline: it replaces the last when it is whole.
 fn next_baseline(path: &Path) -> Result<OutputFile, Fault> {
     OutputFile::create(path).map_err(|error| Fault::of_input(&path.display().to_string(), &error))
-}
-
-fn no_such_kind(name: &str) -> String {
-    format!("--only {name}: there is no such kind of finding")
 }
 
 fn gate_looks_elsewhere(gate: &str, only: &str) -> String {

@@ -1,13 +1,12 @@
 //! `groma cluster`: which pages belong together?
 
+use groma_model::wording::{counted, grouped, plain};
+use groma_settings::{Fault, place};
+use groma_store::Folder;
+use groma_tasks::bounds::{Clustered, Request, cluster, cluster_in_parts};
 use serde::Serialize;
 
-use groma_desk::bounds::{Clustered, Request, cluster, cluster_in_parts};
-use groma_desk::{Fault, place, words};
-use groma_model::wording::{grouped, plain};
-use groma_store::Folder;
-
-use super::reckoning::{self, Reckoning};
+use super::graph_engine::{self, EngineProgress};
 use super::scope::Searching;
 use crate::Exit;
 use crate::args::{ClusterArgs, ClusterFormat};
@@ -29,17 +28,17 @@ struct Head {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
-    address: &'a str,
+struct ClusterRow<'a> {
+    url: &'a str,
     cluster: u32,
     #[serde(skip_serializing_if = "<[u32]>::is_empty")]
     also: &'a [u32],
 }
 
 pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
-    let request = Request::of(&args.task());
+    let request = Request::from_task(&args.task());
     let folder = place::find(args.store.store.as_deref())?;
-    let clustered = match reckoning::in_parts(&args.engine, &folder)? {
+    let clustered = match graph_engine::in_parts(&args.engine, &folder)? {
         None => {
             let searching = Searching::new(args.quiet)?;
             let clustered = cluster(&folder, &request, &mut |progress| searching.step(progress));
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
             clustered
         }
         Some(wanted) => {
-            let mut shown = Reckoning::new()?;
+            let mut shown = EngineProgress::new()?;
             let clustered = cluster_in_parts(&folder, &request, &wanted, &mut |step| shown.step(step));
             shown.end();
             clustered.inspect(|clustered| {
@@ -85,7 +84,7 @@ fn write(format: ClusterFormat, request: &Request, clustered: &Clustered, out: &
             converged: clustered.converged,
             reused: clustered.kept,
         })?,
-        ClusterFormat::Csv => out.csv(&["address", "cluster"])?,
+        ClusterFormat::Csv => out.csv(&["url", "cluster"])?,
         ClusterFormat::Tsv | ClusterFormat::Text => {}
     }
     let mut overlaps = clustered.overlaps.iter().peekable();
@@ -97,7 +96,7 @@ fn write(format: ClusterFormat, request: &Request, clustered: &Clustered, out: &
             also.push(*further);
         }
         match format {
-            ClusterFormat::Json => out.json(&Row { address, cluster, also: &also })?,
+            ClusterFormat::Json => out.json(&ClusterRow { url: address, cluster, also: &also })?,
             ClusterFormat::Csv => out.csv(&[address, &cluster.to_string()])?,
             ClusterFormat::Tsv | ClusterFormat::Text => {
                 out.line(&format!("{}\t{cluster}", address.replace(['\t', '\n', '\r'], " ")))?;
@@ -112,7 +111,7 @@ fn print(args: &ClusterArgs, folder: &Folder, clustered: &Clustered, out: &mut O
     let pages = clustered.pages().count() as u64;
     let mut several: Vec<u32> = clustered.overlaps.iter().map(|(page, _)| *page).collect();
     several.dedup();
-    out.line(&out.paint.heading(&words::clustered(pages, clustered.count.into(), several.len() as u64)))?;
+    out.line(&out.paint.heading(&cluster_counts(pages, clustered.count.into(), several.len() as u64)))?;
     out.line("")?;
     out.line(&out.paint.heading(&format!("{:>9} {:>9}  {}", "cluster", "pages", "where")))?;
     for (number, (label, size)) in clustered.labels(folder, args.top)?.iter().zip(&clustered.sizes).enumerate() {
@@ -133,8 +132,8 @@ fn print(args: &ClusterArgs, folder: &Folder, clustered: &Clustered, out: &mut O
 fn more_clusters(clusters: u64, pages: u64) -> String {
     format!(
         "and {} of {} in all: groma cluster -f tsv",
-        words::counted(clusters, "more cluster", "more clusters"),
-        words::counted(pages, "page", "pages")
+        counted(clusters, "more cluster", "more clusters"),
+        counted(pages, "page", "pages")
     )
 }
 
@@ -143,7 +142,15 @@ fn in_several(example: &str, pages: u64) -> String {
         1 => format!("{example} belongs to several clusters just as well (-f json tells which)"),
         _ => format!(
             "{} belong to several clusters just as well (-f json tells which), for example {example}",
-            words::counted(pages, "page", "pages")
+            counted(pages, "page", "pages")
         ),
     }
+}
+
+fn cluster_counts(pages: u64, clusters: u64, overlaps: u64) -> String {
+    let mut text = format!("{} in {}", counted(pages, "page", "pages"), counted(clusters, "cluster", "clusters"));
+    if overlaps > 0 {
+        text.push_str(&format!(", {} in more than one", counted(overlaps, "page", "pages")));
+    }
+    text
 }

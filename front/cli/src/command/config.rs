@@ -1,22 +1,19 @@
 //! `groma config`: every setting with its value and origin.
 
-use serde::Serialize;
-
 use groma_model::url::Rule;
+use groma_settings::meaning::Settings;
+use groma_settings::saved::Saved;
+use groma_settings::{Book, Fault, place, usable};
+use groma_tasks::notify::Ways;
+use serde::Serialize;
 
 use crate::Exit;
 use crate::args::ConfigArgs;
 use crate::output::{Format, Out, tell};
-use groma_desk::Fault;
-use groma_desk::notice::Ways;
-use groma_desk::place;
-use groma_desk::settings::meaning::Settings;
-use groma_desk::settings::saved::Saved;
-use groma_desk::settings::{Book, usable};
 
 #[derive(Serialize)]
 struct Whole {
-    settings: Vec<Row>,
+    settings: Vec<SettingRow>,
     rules: Vec<RuleRow>,
     personal: Vec<PersonalRow>,
 }
@@ -30,7 +27,7 @@ struct PersonalRow {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct SettingRow {
     key: &'static str,
     value: serde_json::Value,
     default: bool,
@@ -51,23 +48,23 @@ pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
         None => None,
     };
     let mut book = Book::gather(&args.settings.overrides.given(), args.settings.by.config.as_deref(), saved.as_ref())?;
-    let settings = Settings::of(&mut book)?;
+    let settings = Settings::from_book(&mut book)?;
     usable::check(&settings, &book)?;
     for note in &book.notes {
         tell(&format!("note: {note}"));
     }
     // Only a note: the secrets may stand in the environment of whoever does the jobs.
-    if let Err(fault) = Ways::of(&book, &|name| std::env::var(name).ok()) {
+    if let Err(fault) = Ways::from_book(&book, &|name| std::env::var(name).ok()) {
         tell(&format!("note: {}; {}", fault.says, fault.hint));
     }
-    let shown = |entry: &groma_desk::settings::Entry| entry.row.kind.masked(&entry.value);
+    let shown = |entry: &groma_settings::Entry| entry.row.kind.masked(&entry.value);
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
         Format::Json => {
-            let settings = book.entries.iter().map(|entry| Row {
+            let settings = book.entries.iter().map(|entry| SettingRow {
                 key: &entry.row.key,
                 value: shown(entry).json(),
-                default: entry.origin == groma_desk::settings::Origin::Default,
+                default: entry.origin == groma_settings::Origin::Default,
                 origin: entry.origin.to_string(),
                 variable: entry.row.variable(),
                 help: entry.row.help,
@@ -85,7 +82,7 @@ pub(crate) fn run(args: &ConfigArgs) -> Result<Exit, Fault> {
             }
             for (at, (rule, origin)) in book.rules.iter().enumerate() {
                 let rule = serde_json::to_string(rule).unwrap_or_default();
-                out.csv(&[&format!("rule.{}", at + 1), &rule, &origin.to_string(), "", "an address rule"])?;
+                out.csv(&[&format!("rule.{}", at + 1), &rule, &origin.to_string(), "", "a URL rule"])?;
             }
             for row in personal(&book) {
                 out.csv(&[&row.key, &row.value, &row.origin, "", "a login, or a header field for one host"])?;

@@ -1,16 +1,16 @@
 //! `groma crawl`: begin a survey, or go on with it.
 
+use groma_settings::saved::Saved;
+use groma_settings::{Fault, place};
 use groma_store::Folder;
-use url::Url;
+use groma_tasks::crawl::seeds::{self, Login, Seeds};
+use groma_tasks::crawl::wording::{NO_URL, NO_URL_HINT};
+use groma_tasks::crawl::{CrawlRequest, Survey, Task};
+use groma_url::Url;
 
 use crate::Exit;
 use crate::args::CrawlArgs;
 use crate::survey::{Show, noting};
-use groma_desk::Fault;
-use groma_desk::seeds::{self, Login, Seeds};
-use groma_desk::settings::saved::Saved;
-use groma_desk::survey::{CrawlRequest, Survey, Task};
-use groma_desk::{place, words};
 
 /// Crawls; with `whole`, ranks, checks and maps too.
 pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &CrawlArgs, whole: bool) -> Result<Exit, Fault> {
     let seeds = seeds::read(&task.seeds, args.input.as_deref(), &mut say)?;
     let folder = match seeds.first.first() {
         Some(first) => place::of_seed(args.store.as_deref(), first)?,
-        None => place::find_any(args.store.as_deref())?.ok_or_else(|| Fault::new(words::NO_URL, words::NO_URL_HINT))?,
+        None => place::find_any(args.store.as_deref())?.ok_or_else(|| Fault::new(NO_URL, NO_URL_HINT))?,
     };
     // Whoever names the pages to start over with says all that counts from now on.
     let anew = task.fresh && !seeds.first.is_empty();

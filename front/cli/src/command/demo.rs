@@ -2,18 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
+use groma_settings::wording::SEE_HELP;
+use groma_settings::{Book, Fault, Given};
 use groma_store::Folder;
-use url::Url;
+use groma_tasks::crawl::{Survey, Task};
+use groma_url::Url;
 
 use crate::Exit;
 use crate::args::DemoArgs;
 use crate::demo::Server;
 use crate::output::{Out, tell};
 use crate::survey::Show;
-use groma_desk::Fault;
-use groma_desk::settings::{Book, Given};
-use groma_desk::survey::{Survey, Task};
-use groma_desk::words;
 
 /// The demonstration is the same everywhere: no groma.toml has a say in it.
 const SETTINGS: [(&str, &str); 5] =
@@ -37,7 +36,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Exit, Fault> {
         (None, false) => (passing_folder(), true),
     };
     let _cleared = Cleared(passing.then_some(path.clone()));
-    let seeds = vec![Url::parse(&server.base()).map_err(|error| Fault::new(error.to_string(), words::SEE_HELP))?];
+    let seeds = vec![Url::parse(&server.base()).map_err(|error| Fault::new(error.to_string(), SEE_HELP))?];
     let typed: Vec<Given> = SETTINGS.iter().map(|(key, value)| Given::flag(key, "groma demo", *value)).collect();
     let survey = Survey::new(Task::Crawl, Folder::new(path), seeds, Book::of_flags(&typed)?);
     // A kept one is of a site that had another port.

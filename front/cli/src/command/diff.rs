@@ -4,15 +4,15 @@ mod surveys;
 
 use std::path::Path;
 
+use groma_model::moment::rfc3339;
+use groma_model::wording::{counted, grouped, plain};
+use groma_settings::{Fault, place};
 use groma_store::{ChangeKind, RunRow, Snapshot};
+use groma_tasks::changes::{self, Changed, chosen, runs_pages_only};
 
 use crate::Exit;
 use crate::args::DiffArgs;
 use crate::output::{Format, Out, tell};
-use groma_desk::changes::{self, Changed, chosen};
-use groma_desk::{Fault, place, words};
-use groma_model::moment::rfc3339;
-use groma_model::wording::{grouped, plain};
 
 /// Pages shown to people of each kind; programs get all.
 const SHOWN: usize = 50;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, Fault> {
             if let (Some(mut older), Some(mut newer)) = (folder.read_kept(first.id)?, newer) {
                 return surveys::compare_both(&mut older, &mut newer, &args.output);
             }
-            tell(&format!("note: {}", words::runs_pages_only()));
+            tell(&format!("note: {}", runs_pages_only()));
             let range = first.id + 1..=last.id;
             (last, range)
         }
@@ -103,5 +103,5 @@ fn print(run: &RunRow, rows: &[Changed], out: &mut Out) -> std::io::Result<()> {
 }
 
 fn first_crawl(pages: u64) -> String {
-    format!("first crawl: {} added", words::counted(pages, "page", "pages"))
+    format!("first crawl: {} added", counted(pages, "page", "pages"))
 }

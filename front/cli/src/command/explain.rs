@@ -1,23 +1,23 @@
-//! `groma explain`: everything about one address, and why. What is said to people is said to programs too.
+//! `groma explain`: everything about one URL, and why. What is said to people is said to programs too.
 
 mod links;
+
+use groma_model::wording::plain;
+use groma_settings::meaning::Settings;
+use groma_settings::saved::Saved;
+use groma_settings::{Book, Fault, place};
+use groma_tasks::explain::{Explanation, Window, explain};
 
 use crate::Exit;
 use crate::args::ExplainArgs;
 use crate::output::{Format, Out};
-use groma_desk::explain::{Explanation, Window, explain};
-use groma_desk::settings::Book;
-use groma_desk::settings::meaning::Settings;
-use groma_desk::settings::saved::Saved;
-use groma_desk::{Fault, place};
-use groma_model::wording::plain;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
     let mut store = folder.read()?;
     let saved = Saved::load(&mut store)?.unwrap_or_default();
     let mut book = Book::gather(&args.set.given()?, args.set.config.as_deref(), Some(&saved))?;
-    let settings = Settings::of(&mut book)?;
+    let settings = Settings::from_book(&mut book)?;
     let explanation = explain(&mut store, &settings, &saved, &args.url, Window::default())?;
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
 
 /// What is said in a line each.
 fn pairs(explanation: &Explanation) -> Vec<(&'static str, String)> {
-    let mut pairs = vec![("address", explanation.canonical.clone())];
+    let mut pairs = vec![("URL", explanation.canonical.clone())];
     let how = if explanation.robots.allowed == Some(false) { "linked as" } else { "fetched as" };
     pairs.extend(explanation.fetched_as.iter().map(|url| (how, url.clone())));
     let state = match (explanation.state, explanation.reason) {
@@ -73,6 +73,7 @@ fn print(explanation: &Explanation, out: &mut Out) -> std::io::Result<()> {
     if let Some(fetch) = &explanation.last_fetch {
         print_list(out, "last fetch", fetch.lines().into_iter())?;
     }
+    print_list(out, "databases", explanation.databases.iter().map(ToString::to_string))?;
     match &explanation.links {
         Some(links) => links::print(links, out),
         None => Ok(()),

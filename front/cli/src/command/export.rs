@@ -1,18 +1,19 @@
 //! `groma export KIND`: the survey for other programs. A kind is a file, or a function of [`pages`].
 
 mod archive;
-#[cfg(feature = "parquet")]
-mod columns;
 mod pages;
+#[cfg(feature = "parquet")]
+mod tables;
+
+use groma_settings::Fault;
 
 use crate::Exit;
 use crate::args::{ExportArgs, ExportCommand};
-use groma_desk::Fault;
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Fault> {
     match &args.what {
         #[cfg(feature = "parquet")]
-        ExportCommand::Parquet(args) => columns::run(args),
+        ExportCommand::Parquet(args) => tables::run(args),
         #[cfg(not(feature = "parquet"))]
         ExportCommand::Parquet(_) => Err(Fault::new(
             "this groma was built without Parquet",
@@ -24,6 +25,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Fault> {
         ExportCommand::Jsonl(args) => pages::jsonl(args),
         ExportCommand::Csv(args) => pages::csv(args),
         ExportCommand::Surt(args) => pages::surt(args),
+        ExportCommand::Soif(args) => pages::soif(args),
         ExportCommand::Sqlite(args) => pages::sqlite(args),
     }
 }

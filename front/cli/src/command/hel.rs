@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use groma_desk::extract::{self, Refused, Sheet, Value};
-use groma_desk::glance::Asking;
-use groma_desk::settings::Book;
-use groma_desk::settings::meaning::Settings;
-use groma_desk::{Fault, address, place};
 use groma_model::wording::plain;
+use groma_settings::meaning::Settings;
+use groma_settings::{Book, Fault, address, place};
+use groma_tasks::extract::{self, Refused, Sheet, Value};
+use groma_tasks::glance::Asking;
 
 use crate::Exit;
 use crate::args::HelArgs;
@@ -15,7 +14,7 @@ use crate::output::{Format, Out, tell};
 
 pub(crate) fn run(args: &HelArgs) -> Result<Exit, Fault> {
     let mut book = Book::gather(&args.settings.overrides.given(), args.settings.by.config.as_deref(), None)?;
-    let settings = Settings::of(&mut book)?;
+    let settings = Settings::from_book(&mut book)?;
     let page = args.page.as_deref().unwrap_or(&args.rule);
     let sheet = look(args, page, &settings)?;
     if let Some(bound) = sheet.cut().filter(|_| !args.quiet) {

@@ -5,17 +5,17 @@ mod archive;
 use std::fs::File;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use groma_atlas::import::{EdgeFormat, ImportError, Nodes, is_broken_off, merge, read_edges, unpacked, write};
 use groma_graph::Csr;
-use groma_model::wording::grouped;
+use groma_model::wording::{counted, grouped};
+use groma_settings::{Fault, clock, place};
 use groma_store::Snapshot;
+use groma_survey_graph::import::{EdgeFormat, ImportError, Nodes, is_broken_off, merge, read_edges, unpacked, write};
+use groma_tasks::archive::wording::{IMPORT_INTO_FULL_HINT, import_into_full};
 
 use crate::Exit;
 use crate::args::{EdgesAs, ImportArgs, ImportCommand, ImportGraphArgs};
 use crate::output::tell;
-use groma_desk::{Fault, place, words};
 
 pub(crate) fn run(args: &ImportArgs) -> Result<Exit, Fault> {
     match &args.what {
@@ -29,7 +29,7 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
     // What is left of an import that did not come to its end holds nothing that another would not bring.
     let broken_off = folder.exists() && is_broken_off(&mut folder.read()?)?;
     if folder.exists() && !args.fresh && !broken_off && folder.read()?.balance()?.discovered() > 0 {
-        return Err(Fault::new(words::import_into_full(&args.store), words::IMPORT_INTO_FULL_HINT));
+        return Err(Fault::new(import_into_full(&args.store), IMPORT_INTO_FULL_HINT));
     }
     let format = match args.edge_format {
         None if has_pairs_name(&args.edges) => EdgeFormat::Pairs,
@@ -37,14 +37,13 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
         Some(EdgesAs::Text) => EdgeFormat::Text,
         Some(EdgesAs::Pairs) => EdgeFormat::Pairs,
     };
-    let refuse =
-        |path: &Path, error: &ImportError| Fault::new(format!("{}: {error}", path.display()), words::IMPORT_HINT);
+    let refuse = |path: &Path, error: &ImportError| Fault::new(format!("{}: {error}", path.display()), IMPORT_HINT);
     let list = read_edges(&mut *open(&args.edges)?, format).map_err(|error| refuse(&args.edges, &error))?;
     let (mut arcs, mut merged) = (list.arcs, 0);
     let names = match (&args.urls, list.names) {
         (Some(_), Some(_)) => {
             return Err(Fault::new(
-                "--urls gives addresses, and so do the arcs themselves",
+                "--urls gives URLs, and so do the arcs themselves",
                 "leave out --urls, or give arcs of numbers",
             ));
         }
@@ -60,12 +59,12 @@ fn graph(args: &ImportGraphArgs) -> Result<Exit, Fault> {
         None => Nodes::of_numbers(&mut arcs),
     };
     if nodes.count() == 0 {
-        return Err(Fault::new(empty_graph(&args.edges), words::IMPORT_HINT));
+        return Err(Fault::new(empty_graph(&args.edges), IMPORT_HINT));
     }
     let given = arcs.len() as u64;
     let graph = Csr::of_arcs(nodes.count(), arcs);
     let (mut store, _lock) = if args.fresh || broken_off { folder.open_anew(false)? } else { folder.open()? };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
+    let now = clock::now();
     let shows = !args.quiet && std::io::stderr().is_terminal();
     write(&mut store, &graph, &nodes, now, &mut |done| {
         if shows {
@@ -97,16 +96,16 @@ fn empty_graph(edges: &Path) -> String {
 }
 
 fn imported(nodes: u64, arcs: u64, given: u64, merged: u64, store: &Path) -> String {
-    let mut text = format!("{} and {}", words::counted(nodes, "node", "nodes"), words::counted(arcs, "arc", "arcs"));
+    let mut text = format!("{} and {}", counted(nodes, "node", "nodes"), counted(arcs, "arc", "arcs"));
     let dropped = given.saturating_sub(arcs);
     if dropped > 0 {
-        text.push_str(&format!(
-            " ({} or to the node itself left out)",
-            words::counted(dropped, "arc twice", "arcs twice")
-        ));
+        text.push_str(&format!(" ({} or to the node itself left out)", counted(dropped, "arc twice", "arcs twice")));
     }
     if merged > 0 {
-        text.push_str(&format!(", {} merged", words::counted(merged, "address twice", "addresses twice")));
+        text.push_str(&format!(", {} merged", counted(merged, "URL twice", "URLs twice")));
     }
     format!("{text} in {}", store.display())
 }
+
+const IMPORT_HINT: &str = "an arc is a line with two numbers or two addresses, or a pair of little-endian 32-bit \
+                                      numbers (--as pairs)";

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use groma_model::wording::grouped;
+use groma_search::{Followed, Index, IndexProgress};
+use groma_settings::{Fault, place};
+use groma_store::Folder;
+use groma_tasks::search::indexed;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
-
-use groma_desk::{Fault, place, words};
-use groma_model::wording::grouped;
-use groma_search::{Followed, Index, Step};
-use groma_store::Folder;
 
 use crate::Exit;
 use crate::args::IndexArgs;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Fault> {
             out.csv(&["written", "removed", "pages", "watermark", "records", "left_out"])?;
             out.csv(&[written, removed, pages, watermark, records, left_out].map(|n| n.to_string()))?;
         }
-        Format::Text => out.line(&words::indexed(&followed))?,
+        Format::Text => out.line(&indexed(&followed))?,
     }
     out.finish()?;
     Ok(if interrupted { Exit::Interrupted } else { Exit::Fine })
@@ -44,7 +44,7 @@ pub(crate) fn follow(folder: &Folder, rebuild: bool, quiet: bool, stop: &Arc<Ato
         let style = ProgressStyle::with_template("{wide_bar} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style);
     }
-    let mut step = |step: Step| {
+    let mut step = |step: IndexProgress| {
         bar.set_length(step.of);
         bar.set_position(step.done);
         bar.set_message(format!("{} of {} looked at", grouped(step.done), grouped(step.of)));

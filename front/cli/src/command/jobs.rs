@@ -5,15 +5,18 @@ mod show;
 
 use std::path::{Path, PathBuf};
 
-use groma_desk::worker::{Workshop, now};
-use groma_desk::{Fault, place, words};
+use groma_settings::clock::now;
+use groma_settings::{Fault, place};
 use groma_store::Folder;
 use groma_store::jobs::{Filter, JobId, JobRow, JobState, Queue};
+use groma_tasks::jobs::wording::{STATES_HINT, job_is, no_such_job, no_such_state};
+use groma_tasks::worker::Workshop;
 
 use crate::Exit;
 use crate::args::{JobsArgs, JobsCommand, WhichJob};
 use crate::output::Out;
 use crate::survey::on_signals;
+use crate::wording::JOBS_HINT;
 
 pub(crate) fn run(args: &JobsArgs) -> Result<Exit, Fault> {
     let store = args.store.as_deref();
@@ -43,10 +46,8 @@ pub(crate) fn surveys(store: Option<&Path>) -> Result<Vec<Folder>, Fault> {
 }
 
 fn list(args: &JobsArgs) -> Result<Exit, Fault> {
-    let states = args
-        .state
-        .iter()
-        .map(|word| JobState::named(word).ok_or_else(|| Fault::new(words::no_such_state(word), words::STATES_HINT)));
+    let states =
+        args.state.iter().map(|word| JobState::named(word).ok_or_else(|| Fault::new(no_such_state(word), STATES_HINT)));
     let filter = Filter { states: states.collect::<Result<_, _>>()?, ..Filter::default() };
     let mut rows: Vec<(String, JobRow)> = Vec::new();
     for folder in surveys(args.store.as_deref())? {
@@ -75,8 +76,8 @@ fn change(
         return Ok(Exit::Fine);
     }
     Err(match queue.job(job)? {
-        Some(row) => Fault::new(words::job_is(which.job, row.state.name(), wanted), words::JOBS_HINT),
-        None => Fault::new(words::no_such_job(which.job), words::JOBS_HINT),
+        Some(row) => Fault::new(job_is(which.job, row.state.name(), wanted), JOBS_HINT),
+        None => Fault::new(no_such_job(which.job), JOBS_HINT),
     })
 }
 

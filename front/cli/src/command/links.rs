@@ -1,28 +1,26 @@
 //! `groma links`: the links of a survey, all of them or those that lead out.
 
-use serde::Serialize;
-
-use groma_atlas::{Standings, StoreEvidence};
 use groma_check::external::{self, Border};
 use groma_check::{Evidence, LinkFacts, Within};
-use groma_model::wording::{grouped, plain};
+use groma_model::wording::{counted, grouped, plain};
 use groma_model::{PageId, Rel};
-
+use groma_settings::{Fault, place};
 use groma_store::Snapshot;
+use groma_survey_graph::{Standings, StoreEvidence};
+use groma_tasks::bounds::LookAt;
+use groma_tasks::lookup;
+use serde::Serialize;
 
 use crate::Exit;
 use crate::args::{BorderArg, LinksArgs};
 use crate::command::scope;
 use crate::output::{Format, Out};
-use groma_desk::Fault;
-use groma_desk::lookup;
-use groma_desk::{place, words};
 
 /// Examples shown of a site that is linked to.
 const EXAMPLES: usize = 1;
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct LinkRow<'a> {
     from: &'a str,
     to: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,7 +40,8 @@ pub(crate) fn run(args: &LinksArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
     // Links that lead out of the site stand on pages of it.
     let auto = args.external && args.border == BorderArg::Auto;
-    let site = if auto { Some(scope::auto(&folder)?) } else { scope::of(&folder, &args.scope)? };
+    let scope = if auto { LookAt::Auto } else { args.scope.scope.0 };
+    let site = scope::site_scope(&folder, scope)?;
     let border = match (usual, &site) {
         (Some(border), _) => border,
         (None, Some(site)) => Border::Pages { name: site.name.clone(), inside: site.inside.clone() },
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<Exit, Fault> {
         let id = typed.as_deref().map(|typed| lookup::page(store, typed)).transpose()?;
         Ok::<_, Fault>(id.map(|id| standings.page_of(id.0)))
     };
-    let wanted = Wanted { from: page(&mut store, &args.from)?, to: page(&mut store, &args.to)? };
+    let wanted = LinkFilter { from: page(&mut store, &args.from)?, to: page(&mut store, &args.to)? };
     let mut out = Out::open(args.output.output.as_deref())?;
     let mut whole = StoreEvidence::new(&mut store)?;
     let mut part;
@@ -88,7 +87,7 @@ pub(crate) fn write_external(
     standings: &Standings,
     out: &mut Out,
 ) -> Result<(), Fault> {
-    let wanted = Wanted { from: None, to: None };
+    let wanted = LinkFilter { from: None, to: None };
     let mut list = List { standings, wanted, format: Format::Csv, out, failed: None };
     list.begin()?;
     external::each(evidence, &Border::Domain, &mut |link| list.take(link.from, link.link, Some(link.site)))?;
@@ -126,7 +125,7 @@ fn print_sites(evidence: &mut dyn Evidence, border: &Border, out: &mut Out) -> R
 }
 
 /// Which links are wanted.
-struct Wanted {
+struct LinkFilter {
     from: Option<u32>,
     to: Option<u32>,
 }
@@ -134,7 +133,7 @@ struct Wanted {
 /// Writes links.
 struct List<'a> {
     standings: &'a Standings,
-    wanted: Wanted,
+    wanted: LinkFilter,
     format: Format,
     out: &'a mut Out,
     failed: Option<std::io::Error>,
@@ -157,9 +156,9 @@ impl List<'_> {
 
     fn write(&mut self, from: PageId, link: &LinkFacts<'_>, site: Option<&str>) -> std::io::Result<()> {
         let reason = self.standings.reason(link.target.0);
-        let row = Row {
-            from: self.standings.names.of(from.0),
-            to: self.standings.names.of(link.target.0),
+        let row = LinkRow {
+            from: self.standings.names.url(from.0),
+            to: self.standings.names.url(link.target.0),
             site,
             kind: link.kind.name(),
             anchor: link.text,
@@ -186,5 +185,5 @@ impl List<'_> {
 }
 
 fn links_to_sites(links: u64, sites: u64) -> String {
-    format!("{} to {}", words::counted(links, "link", "links"), words::counted(sites, "other site", "other sites"))
+    format!("{} to {}", counted(links, "link", "links"), counted(sites, "other site", "other sites"))
 }

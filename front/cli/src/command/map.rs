@@ -2,22 +2,21 @@
 
 use std::io::IsTerminal;
 
-use groma_atlas::{Atlas, StoreLabels};
 use groma_chart::{Field, SiteMap, xml};
-use groma_graph::Tree;
-use groma_model::PageId;
+use groma_settings::{Fault, place};
 use groma_store::Snapshot;
+use groma_survey_graph::StoreLabels;
+use groma_tasks::bounds::Inside;
+use groma_tasks::gather::NoticedDatabases;
+use groma_tasks::graph_engine::Request;
+use groma_tasks::lookup;
+use groma_tasks::map::{Grown, grow, start, wanted_root};
 
 use crate::Exit;
 use crate::args::{MapArgs, MapFormat, SchemaArg};
-use crate::command::reckoning::{self, Reckoning};
+use crate::command::graph_engine::{self, EngineProgress};
 use crate::command::{rank, scope};
 use crate::output::Out;
-use groma_desk::Fault;
-use groma_desk::bounds::Inside;
-use groma_desk::lookup;
-use groma_desk::place;
-use groma_desk::reckoning::Request;
 
 mod draw;
 mod why;
@@ -30,8 +29,7 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
         return Ok(Exit::Fine);
     }
     let folder = place::find(args.store.store.as_deref())?;
-    let fields = fields(args.fields.as_deref())?;
-    let request = reckoning::request(&args.engine, &folder)?;
+    let request = graph_engine::request(&args.engine, &folder)?;
     let needs_links = args.why.is_some() || matches!(args.format, MapFormat::Gexf | MapFormat::Graphml);
     if request.is_some() && needs_links {
         return Err(Fault::new(
@@ -40,94 +38,61 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
         ));
     }
     let mut store = folder.read()?;
-    let wanted = args.root.as_deref().map(|typed| lookup::page(&mut store, typed)).transpose()?;
-    let site = scope::of(&folder, &args.scope)?;
-    let (atlas, tree, root) = match request {
-        None => grown(args, &mut store, wanted, site)?,
-        Some(request) => match grown_afar(args, &mut store, wanted, site, &request)? {
+    let site = scope::site_scope(&folder, args.task.scope.0)?;
+    let Grown { graph, tree, root } = match request {
+        None => grow(&args.task, &mut store, site)?,
+        Some(request) => match grown_afar(args, &mut store, site, &request)? {
             Some(grown) => grown,
             None => return Ok(Exit::Interrupted),
         },
     };
     if let Some(typed) = &args.why {
-        rank::say_horizon(&atlas);
+        rank::say_horizon(&graph);
         let page = lookup::page(&mut store, typed)?;
-        return why::run(args, &atlas, &tree, page);
+        return why::run(args, &graph, &tree, page);
     }
     if args.output.is_none() && args.format == MapFormat::Pdf && std::io::stdout().is_terminal() {
         return Err(Fault::new("a PDF is nothing for a terminal", "write it to a file with -o map.pdf"));
     }
-    let mut map = SiteMap::new(groma_desk::map::heading(&mut store, &atlas, &tree, root)?, &tree);
-    map.fields = fields.unwrap_or_else(|| Field::USUAL.to_vec());
-    map.depth = args.depth;
+    let mut map = SiteMap::new(groma_tasks::map::heading(&mut store, &graph, &tree, root)?, &tree);
+    map.fields = args.task.shown_fields();
+    map.depth = args.task.deepest();
     let with_parts = map.shows(Field::Parts);
-    let mut labels = StoreLabels::new(&mut store, &atlas, with_parts)?;
-    draw::draw(args, &atlas, &map, &mut labels)?;
+    let databases = NoticedDatabases::of_map(&mut store, &map)?;
+    let mut labels = StoreLabels::new(&mut store, &graph, with_parts)?.with_databases(databases);
+    draw::draw(args, &graph, &map, &mut labels)?;
     Ok(Exit::Fine)
-}
-
-/// The map, its root and the survey it is of.
-type Grown = (Atlas, Tree, u32);
-
-/// Grown on this machine.
-fn grown(
-    args: &MapArgs,
-    store: &mut dyn Snapshot,
-    wanted: Option<PageId>,
-    site: Option<Inside>,
-) -> Result<Grown, Fault> {
-    let mut atlas = Atlas::read(store, &rank::reading(&args.ranking)?)?;
-    let wanted = start(store, &atlas, wanted, site.as_ref())?;
-    if let Some(site) = site {
-        atlas.restrict(site.inside);
-    }
-    let root = atlas.root(wanted)?;
-    let tree = atlas.tree(root);
-    Ok((atlas, tree, root))
 }
 
 /// Grown on a cluster; nothing if it was interrupted.
 fn grown_afar(
     args: &MapArgs,
     store: &mut dyn Snapshot,
-    wanted: Option<PageId>,
     site: Option<Inside>,
     request: &Request,
 ) -> Result<Option<Grown>, Fault> {
-    let reading = rank::reading(&args.ranking)?;
-    let mut shown = Reckoning::new()?;
+    let wanted = wanted_root(&args.task, store)?;
+    let reading = args.task.reading();
+    let mut shown = EngineProgress::new()?;
     let within = site.as_ref().map(|site| &site.inside[..]);
-    let reckoned = groma_desk::reckoning::rank(store, &reading, within, request, &mut |step| shown.step(step));
+    let computed = groma_tasks::graph_engine::rank(store, &reading, within, request, &mut |step| shown.step(step));
     shown.end();
-    let Some(mut reckoned) = reckoned? else {
+    let Some(mut computed) = computed? else {
         shown.stopped();
         return Ok(None);
     };
-    let wanted = start(store, &reckoned.atlas, wanted, site.as_ref())?;
+    let wanted = start(store, &computed.survey_graph, wanted, site.as_ref())?;
     if let Some(site) = site {
-        reckoned.atlas.restrict(site.inside);
+        computed.survey_graph.restrict(site.inside);
     }
-    let root = reckoned.atlas.root(wanted)?;
-    let tree = reckoned.tree(root, request, &mut |step| shown.step(step));
+    let root = computed.survey_graph.root(wanted)?;
+    let tree = computed.tree(root, request, &mut |step| shown.step(step));
     shown.end();
     let Some(tree) = tree? else {
         shown.stopped();
         return Ok(None);
     };
-    Ok(Some((reckoned.atlas, tree, root)))
-}
-
-/// The page to begin with. A site that does not hold the start page of the survey is drawn from where it was found.
-fn start(
-    store: &mut dyn Snapshot,
-    atlas: &Atlas,
-    wanted: Option<PageId>,
-    site: Option<&Inside>,
-) -> Result<Option<PageId>, Fault> {
-    match site.filter(|site| wanted.is_none() && !atlas.first_root().is_some_and(|root| site.holds(root))) {
-        Some(site) => site.start(store),
-        None => Ok(wanted),
-    }
+    Ok(Some(Grown { graph: computed.survey_graph, tree, root }))
 }
 
 fn sheet(which: SchemaArg) -> &'static str {
@@ -136,30 +101,4 @@ fn sheet(which: SchemaArg) -> &'static str {
         SchemaArg::Xhtml => xml::XHTML_SHEET,
         SchemaArg::Fo => xml::FO_SHEET,
     }
-}
-
-/// The fields that were asked for, by name.
-pub(crate) fn fields(names: Option<&str>) -> Result<Option<Vec<Field>>, Fault> {
-    let Some(names) = names else { return Ok(None) };
-    if names == "all" {
-        return Ok(Some(Field::ALL.to_vec()));
-    }
-    let mut fields = Vec::new();
-    for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-        let field = Field::named(name);
-        let field = field.ok_or_else(|| Fault::new(no_such_field(name), field_names()))?;
-        if !fields.contains(&field) {
-            fields.push(field);
-        }
-    }
-    Ok(Some(fields))
-}
-
-fn no_such_field(name: &str) -> String {
-    format!("--fields {name}: there is no such value of a page")
-}
-
-fn field_names() -> String {
-    let names: Vec<&str> = groma_chart::Field::ALL.iter().map(|field| field.name()).collect();
-    format!("one of: all, {}", names.join(", "))
 }

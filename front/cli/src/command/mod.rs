@@ -11,6 +11,7 @@ mod explain;
 mod export;
 mod focus;
 mod gather;
+mod graph_engine;
 mod hel;
 mod import;
 mod index;
@@ -21,7 +22,8 @@ mod page;
 mod pages;
 mod rank;
 mod read_apart;
-mod reckoning;
+#[cfg(feature = "odbc")]
+mod read_odbc;
 mod report;
 mod rules;
 mod schedule;
@@ -38,16 +40,18 @@ mod verify;
 mod worker;
 
 use clap::CommandFactory;
+use groma_settings::Fault;
 
 use crate::Exit;
 use crate::args::{Cli, Command};
 use crate::output::Out;
-use groma_desk::Fault;
 
 /// Does what was typed.
 pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
     match &cli.command {
         Command::ReadApart => read_apart::run(),
+        #[cfg(feature = "odbc")]
+        Command::ReadOdbc => read_odbc::run(),
         Command::Survey(args) => crawl::run(args, true),
         Command::Crawl(args) => crawl::run(args, false),
         Command::Update(args) => update::run(args),

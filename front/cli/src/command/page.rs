@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use groma_desk::glance::{self, Asking, LinkSeen, Seen};
-use groma_desk::settings::Book;
-use groma_desk::settings::meaning::Settings;
-use groma_desk::{Fault, address, lookup, place, words};
-use groma_model::wording::plain;
+use groma_model::wording::{counted, plain};
+use groma_settings::meaning::Settings;
+use groma_settings::{Book, Fault, address, place};
+use groma_tasks::glance::source::{NO_BODY, NO_BODY_HINT};
+use groma_tasks::glance::{self, Asking, LinkSeen, Seen};
+use groma_tasks::lookup;
 
 use crate::Exit;
 use crate::args::PageArgs;
@@ -18,11 +19,11 @@ const SHOWN: usize = 600;
 
 pub(crate) fn run(args: &PageArgs) -> Result<Exit, Fault> {
     let mut book = Book::gather(&args.settings.overrides.given(), args.settings.by.config.as_deref(), None)?;
-    let settings = Settings::of(&mut book)?;
+    let settings = Settings::from_book(&mut book)?;
     let (seen, bytes) = look(args, &settings)?;
     if let Some(file) = &args.overlay {
-        let bytes = bytes.ok_or_else(|| Fault::new(words::NO_BODY, words::NO_BODY_HINT))?;
-        let page = glance::overlay(&bytes, &seen.address, &settings.limits);
+        let bytes = bytes.ok_or_else(|| Fault::new(NO_BODY, NO_BODY_HINT))?;
+        let page = glance::overlay(&bytes, &seen.url, &settings.limits);
         std::fs::write(file, page).map_err(|error| Fault::of_input(&file.display().to_string(), &error))?;
     }
     let mut out = Out::open(args.output.output.as_deref())?;
@@ -57,20 +58,20 @@ fn look(args: &PageArgs, settings: &Settings) -> Result<(Seen, Option<Vec<u8>>),
 }
 
 fn rows(seen: &Seen, out: &mut Out) -> std::io::Result<()> {
-    out.csv(&["what", "kind", "confidence", "text", "address"])?;
-    out.csv(&["page", seen.r#type, &seen.confidence.to_string(), &seen.title, &seen.address])?;
+    out.csv(&["what", "kind", "confidence", "text", "url"])?;
+    out.csv(&["page", seen.r#type, &seen.confidence.to_string(), &seen.title, &seen.url])?;
     for part in &seen.blocks {
         out.csv(&["block", part.kind, &part.confidence.to_string(), &part.text, ""])?;
     }
     for link in &seen.links {
-        out.csv(&["link", link.block, &link.confidence.to_string(), &link.text, &link.address])?;
+        out.csv(&["link", link.block, &link.confidence.to_string(), &link.text, &link.url])?;
     }
     out.csv(&["main", "text", "", &seen.main, ""])
 }
 
 fn print(seen: &Seen, out: &mut Out) -> std::io::Result<()> {
     let head = |out: &Out, name: &str| out.paint.heading(&format!("{name:12}"));
-    let line = format!("{} {}", head(out, "address"), plain(&seen.address));
+    let line = format!("{} {}", head(out, "URL"), plain(&seen.url));
     out.line(&line)?;
     for from in &seen.through {
         let line = format!("{} {}", head(out, "redirected by"), plain(from));
@@ -98,7 +99,7 @@ fn print(seen: &Seen, out: &mut Out) -> std::io::Result<()> {
         let line = format!("{} {}", head(out, "links"), links_in(links.len(), part));
         out.line(&line)?;
         for link in links.iter().take(3) {
-            let text = if link.text.is_empty() { &link.address } else { &link.text };
+            let text = if link.text.is_empty() { &link.url } else { &link.text };
             out.line(&format!("  {}", plain(&shortened(text, 100))))?;
         }
     }
@@ -114,9 +115,9 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 fn counted_words(words: usize) -> String {
-    words::counted(words as u64, "word", "words")
+    counted(words as u64, "word", "words")
 }
 
 fn links_in(links: usize, part: &str) -> String {
-    format!("{} in part {part}", words::counted(links as u64, "link", "links"))
+    format!("{} in part {part}", counted(links as u64, "link", "links"))
 }

@@ -1,23 +1,21 @@
-//! `groma pages`: every address with its state and reason.
+//! `groma pages`: every URL with its state and reason.
 //!
 //! Read in steps, written as it is read: memory does not grow with the survey.
 
-use serde::Serialize;
-
+use groma_model::moment::rfc3339;
+use groma_model::wording::{plain, size};
 use groma_model::{PageId, Reason, Rendering, State};
+use groma_settings::{Fault, place};
 use groma_store::{AddressRow, PageRow, Snapshot, codec};
+use groma_tasks::export::Names;
+use serde::Serialize;
 
 use crate::Exit;
 use crate::args::PagesArgs;
 use crate::command::scope;
 use crate::output::{Format, Out};
-use groma_desk::Fault;
-use groma_desk::export::Names;
-use groma_desk::place;
-use groma_model::moment::rfc3339;
-use groma_model::wording::{plain, size};
 
-/// Addresses read at a time.
+/// URLs read at a time.
 const STEP: usize = 10_000;
 /// Aliases followed before a chain counts as broken.
 const HOPS: usize = 64;
@@ -52,9 +50,9 @@ const COLUMNS: [&str; 26] = [
 ];
 
 #[derive(Serialize)]
-struct Row {
+struct PageLine {
     url: String,
-    /// The address of the page this one stands for; its own, but for aliases.
+    /// The URL of the page this one stands for; its own, but for aliases.
     canonical: String,
     state: &'static str,
     reason: &'static str,
@@ -86,9 +84,9 @@ struct Row {
 }
 
 pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
-    let mut filter = Filter::of(args)?;
+    let mut filter = Filter::from_args(args)?;
     let folder = place::find(args.store.store.as_deref())?;
-    filter.inside = scope::of(&folder, &args.scope)?.map(|site| site.inside);
+    filter.inside = scope::site_scope(&folder, args.scope.scope.0)?.map(|site| site.inside);
     let mut store = folder.read()?;
     let mut out = Out::open(args.output.output.as_deref())?;
     write(&mut store, &filter, args.output.format, &mut out)?;
@@ -96,7 +94,7 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
     Ok(Exit::Fine)
 }
 
-/// Writes every address as CSV.
+/// Writes every URL as CSV.
 pub(crate) fn write_all(store: &mut dyn Snapshot, out: &mut Out) -> Result<(), Fault> {
     write(store, &Filter::default(), Format::Csv, out)
 }
@@ -141,7 +139,7 @@ fn text(store: &mut dyn Snapshot, id: PageId) -> Result<String, Fault> {
     Ok(blocks.into_iter().map(|block| block.text).collect::<Vec<_>>().join("\n"))
 }
 
-/// Which addresses are wanted; all, unless something is said.
+/// Which URLs are wanted; all, unless something is said.
 #[derive(Default)]
 pub(crate) struct Filter<'a> {
     pub(crate) states: Vec<State>,
@@ -155,7 +153,7 @@ pub(crate) struct Filter<'a> {
 }
 
 impl Filter<'_> {
-    fn of(args: &PagesArgs) -> Result<Filter<'_>, Fault> {
+    fn from_args(args: &PagesArgs) -> Result<Filter<'_>, Fault> {
         let reason = |name: &String| {
             let found = Reason::ALL.iter().find(|reason| reason.name() == name).copied();
             found.ok_or_else(|| unknown("reason", name, Reason::ALL.iter().map(|reason| reason.name())))
@@ -185,7 +183,7 @@ impl Filter<'_> {
 /// States by their names.
 pub(crate) fn states(names: &[String]) -> Result<Vec<State>, Fault> {
     let state = |name: &String| {
-        let found = State::ALL.into_iter().find(|state| state.name() == name);
+        let found = State::named(name);
         found.ok_or_else(|| unknown("state", name, State::ALL.iter().map(|state| state.name())))
     };
     names.iter().map(state).collect()
@@ -195,21 +193,26 @@ fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) ->
     Fault::new(format!("there is no {what} `{name}`"), format!("one of: {}", known.collect::<Vec<_>>().join(", ")))
 }
 
-fn row(store: &mut dyn Snapshot, names: &mut Names, address: AddressRow, page: Option<PageRow>) -> Result<Row, Fault> {
+fn row(
+    store: &mut dyn Snapshot,
+    names: &mut Names,
+    address: AddressRow,
+    page: Option<PageRow>,
+) -> Result<PageLine, Fault> {
     let mut canonical = address.url.clone();
     let mut next = address.alias_of;
     for _ in 0..HOPS {
         let Some(target) = next.map(|id| store.address(id)).transpose()?.flatten() else { break };
         (canonical, next) = (target.url, target.alias_of);
     }
-    let mut name = |id: Option<PageId>| id.map(|id| names.of(store, id)).transpose();
+    let mut name = |id: Option<PageId>| id.map(|id| names.url(store, id)).transpose();
     let facts = page.map(|page| page.facts);
     let (alias_of, via) = (name(address.alias_of)?, name(address.via)?);
     let canonical_link = name(facts.as_ref().and_then(|facts| facts.canonical))?;
     let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let facts = facts.as_ref();
     let rendering = facts.and_then(|facts| Rendering::read(&facts.note));
-    Ok(Row {
+    Ok(PageLine {
         canonical,
         state: address.state().name(),
         reason: address.reason.name(),
@@ -242,7 +245,7 @@ fn row(store: &mut dyn Snapshot, names: &mut Names, address: AddressRow, page: O
     })
 }
 
-fn cells(row: Row) -> [String; 26] {
+fn cells(row: PageLine) -> [String; 26] {
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
     let text = |text: Option<String>| text.unwrap_or_default();
     [
@@ -275,7 +278,7 @@ fn cells(row: Row) -> [String; 26] {
     ]
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &PageLine) -> String {
     let depth = row.depth.map_or("-".to_owned(), |depth| depth.to_string());
     let status = row.status.map_or("-".to_owned(), |status| status.to_string());
     let size = row.size.map_or("-".to_owned(), size);

@@ -5,58 +5,63 @@
 use std::io::Write;
 use std::path::Path;
 
-use groma_atlas::{Atlas, Reading, StoreEvidence, StoreLabels};
 use groma_chart::report::{self, Findings, ReportFile, ReportPage};
 use groma_chart::{SiteMap, html, pdf, sitemap, svg, xml};
 use groma_check::external::{self, Border, ExternalSite};
 use groma_check::inventory::{self, Inventory};
-use groma_check::tell::{Teller, csv::Csv, json::Json};
+use groma_check::tell::Teller;
+use groma_check::tell::csv::Csv;
+use groma_check::tell::json::Json;
 use groma_check::{Closing, Finding, Gate, Options, Report};
 use groma_model::wording::plain;
+use groma_settings::Fault;
 use groma_store::{Balance, Snapshot};
+use groma_survey_graph::{Reading, StoreEvidence, StoreLabels, SurveyGraph};
+use groma_tasks::gather::{LOOKED, NoticedDatabases};
+use groma_tasks::{lookup, map as desk_map, standing};
 
 use self::place::{Aim, Page, Stage};
 use super::{links, pages, rank};
 use crate::Exit;
 use crate::args::ReportArgs;
 use crate::output::{Format, Out, tell};
-use groma_desk::lookup;
-use groma_desk::{Fault, map as desk_map, standing};
 
 mod place;
 
 /// First pages by rank, largest and slowest pages shown.
 const FIRST: usize = 25;
 const EXTREMES: usize = 10;
+/// Databases that are named; of more their number is told.
+const DATABASES: usize = 20;
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Fault> {
-    let folder = groma_desk::place::find(args.store.store.as_deref())?;
+    let folder = groma_settings::place::find(args.store.store.as_deref())?;
     let mut store = folder.read()?;
     // Before anything is computed: whoever gave a wrong name should not have to wait for it.
-    let aim = Aim::of(args.output.as_deref(), folder.path())?;
+    let aim = Aim::resolve(args.output.as_deref(), folder.path())?;
     let wanted = args.root.as_deref().map(|typed| lookup::page(&mut store, typed)).transpose()?;
-    let atlas = Atlas::read(&mut store, &Reading::default())?;
-    let root = atlas.root(wanted)?;
-    rank::say_horizon(&atlas);
-    let tree = atlas.tree(root);
-    let map = SiteMap::new(desk_map::heading(&mut store, &atlas, &tree, root)?, &tree);
+    let graph = SurveyGraph::read(&mut store, &Reading::default())?;
+    let root = graph.root(wanted)?;
+    rank::say_horizon(&graph);
+    let tree = graph.tree(root);
+    let map = SiteMap::new(desk_map::heading(&mut store, &graph, &tree, root)?, &tree);
     match &aim {
         Aim::Stdout => {
             let mut out = Out::open(None)?;
             let gathered = Gathered::read(&mut store, args.list, &mut [])?;
-            gathered.write(&mut store, &atlas, &map, &[], out.writer())?;
+            gathered.write(&mut store, &graph, &map, &[], out.writer())?;
             out.finish()?;
         }
         Aim::Page(path) => {
             let mut page = Page::begin(path)?;
             let gathered = Gathered::read(&mut store, args.list, &mut [])?;
-            gathered.write(&mut store, &atlas, &map, &[], page.writer())?;
+            gathered.write(&mut store, &graph, &map, &[], page.writer())?;
             page.finish()?;
             tell(&report_written(path));
         }
         Aim::Folder(path) => {
             let mut stage = Stage::begin(path)?;
-            fill(&mut stage, args, &mut store, &atlas, &map)?;
+            fill(&mut stage, args, &mut store, &graph, &map)?;
             stage.finish()?;
             tell(&report_written(path));
         }
@@ -69,11 +74,11 @@ fn fill(
     stage: &mut Stage,
     args: &ReportArgs,
     store: &mut dyn Snapshot,
-    atlas: &Atlas,
+    graph: &SurveyGraph,
     map: &SiteMap<'_>,
 ) -> Result<(), Fault> {
     {
-        let mut labels = StoreLabels::new(store, atlas, true)?;
+        let mut labels = StoreLabels::new(store, graph, true)?;
         stage.write("map.html", |out| html::render(map, &mut labels, out))?;
         stage.write("map.svg", |out| svg::render(map, &mut labels, out))?;
         stage.write("map.pdf", |out| pdf::render(map, &mut labels, out))?;
@@ -87,7 +92,7 @@ fn fill(
             stage.write(name, |out| out.write_all(text.as_bytes()))?;
         }
         let options = sitemap::Options { drawn: map.heading.drawn, ..sitemap::Options::default() };
-        let mut nodes = desk_map::listed(atlas, map, args.root.is_none());
+        let mut nodes = desk_map::listed(graph, map, args.root.is_none());
         sitemap::render(&mut nodes, &mut labels, &mut |name| Ok(Box::new(stage.create(name)?)), &options)?;
     }
     let gathered = {
@@ -98,11 +103,11 @@ fn fill(
     };
     table(stage, "pages.csv", |out| pages::write_all(store, out))?;
     let mut evidence = StoreEvidence::new(store)?;
-    table(stage, "links-external.csv", |out| links::write_external(&mut evidence, &atlas.standings, out))?;
-    table(stage, "ranks.csv", |out| rank::print(atlas, usize::MAX, Format::Csv, out))?;
+    table(stage, "links-external.csv", |out| links::write_external(&mut evidence, &graph.standings, out))?;
+    table(stage, "ranks.csv", |out| rank::print(graph, usize::MAX, Format::Csv, out))?;
     let files = stage.files()?;
     let mut page = stage.create(place::PAGE)?;
-    gathered.write(store, atlas, map, &files, &mut page)?;
+    gathered.write(store, graph, map, &files, &mut page)?;
     Ok(page.flush()?)
 }
 
@@ -140,12 +145,12 @@ impl Gathered {
     fn write(
         &self,
         store: &mut dyn Snapshot,
-        atlas: &Atlas,
+        graph: &SurveyGraph,
         map: &SiteMap<'_>,
         files: &[ReportFile],
         out: &mut dyn Write,
     ) -> Result<(), Fault> {
-        let mut ranked = atlas.by_rank().filter(|node| atlas.is_in_scope(*node));
+        let mut ranked = graph.by_rank().filter(|node| graph.is_in_scope(*node));
         let first: Vec<u32> = ranked.by_ref().take(FIRST).collect();
         let page = ReportPage {
             map,
@@ -161,7 +166,7 @@ impl Gathered {
             remarks: &self.remarks,
             files,
         };
-        let mut labels = StoreLabels::new(store, atlas, false)?;
+        let mut labels = StoreLabels::new(store, graph, false)?;
         Ok(report::render(&page, &mut labels, out)?)
     }
 }
@@ -172,6 +177,11 @@ fn remarks(store: &mut dyn Snapshot) -> Result<Vec<String>, Fault> {
     let mut remarks: Vec<String> = rules.iter().filter(|rule| rule.is_strong()).map(|rule| rule.says()).collect();
     let found = store.findings()?.into_iter().filter(|finding| finding.kind != "learned-rule");
     remarks.extend(found.map(|f| format!("{}: {}: {}", f.kind, plain(&f.subject), plain(&f.detail))));
+    let databases = NoticedDatabases::of_survey(store, LOOKED)?;
+    remarks.extend(databases.list.iter().take(DATABASES).map(ToString::to_string));
+    if databases.list.len() > DATABASES {
+        remarks.push(databases.counts());
+    }
     Ok(remarks)
 }
 

@@ -1,20 +1,18 @@
-//! `groma rules`: the address rules, written and learned; `groma rules test`: what they make of an address, step by step.
+//! `groma rules`: the URL rules, written and learned; `groma rules test`: what they make of a URL, step by step.
 
 use std::path::Path;
 
-use serde_json::json;
-
+use groma_model::wording::plain;
+use groma_settings::meaning::Settings;
+use groma_settings::{Book, Fault, place};
 use groma_store::{Folder, Snapshot};
+use groma_tasks::rules::{InForce, try_out};
+use groma_tasks::standing::LearnedRule;
+use serde_json::json;
 
 use crate::Exit;
 use crate::args::{OutputArgs, RulesArgs, RulesCommand, SetArgs};
 use crate::output::{Format, Out};
-use groma_desk::rules::{InForce, try_out};
-use groma_desk::settings::Book;
-use groma_desk::settings::meaning::Settings;
-use groma_desk::standing::LearnedRule;
-use groma_desk::{Fault, place};
-use groma_model::wording::plain;
 
 pub(crate) fn run(args: &RulesArgs) -> Result<Exit, Fault> {
     match &args.what {

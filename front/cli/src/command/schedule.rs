@@ -2,22 +2,23 @@
 
 use std::path::Path;
 
-use serde_json::json;
-
-use groma_desk::period::Period;
-use groma_desk::settings::value::{Kind, Value};
-use groma_desk::task::{Package, Task, read_package};
-use groma_desk::worker::now;
-use groma_desk::{Fault, place, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::plain;
+use groma_settings::clock::now;
+use groma_settings::value::{Kind, Value};
+use groma_settings::{Fault, place};
 use groma_store::Folder;
 use groma_store::jobs::{Queue, ScheduleId, ScheduleRow};
+use groma_tasks::jobs::wording::{JITTER_HINT, bad_jitter, no_such_schedule};
+use groma_tasks::period::Period;
+use groma_tasks::task::{Package, Task, read_package};
+use serde_json::json;
 
 use super::jobs;
 use crate::Exit;
 use crate::args::{ScheduleArgs, ScheduleCommand};
 use crate::output::{Format, Out};
+use crate::wording::asked_for;
 
 pub(crate) fn run(args: &ScheduleArgs) -> Result<Exit, Fault> {
     let Some(command) = &args.what else { return list(args) };
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &ScheduleArgs) -> Result<Exit, Fault> {
             let zone = zone.clone().unwrap_or_else(own_zone);
             let jitter = match Kind::Seconds.read(jitter) {
                 Ok(Value::Millis(ms)) => u32::try_from(ms / 1000).unwrap_or(u32::MAX),
-                _ => return Err(Fault::new(words::bad_jitter(jitter), words::JITTER_HINT)),
+                _ => return Err(Fault::new(bad_jitter(jitter), JITTER_HINT)),
             };
             let mut package = read_package(what)?;
             for job in &mut package.0 {
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &ScheduleArgs) -> Result<Exit, Fault> {
             let row = find(&mut queue, which.schedule)?;
             let jobs = Package::read(&row.jobs)?.rows(row.priority, Some(row.id));
             let ids = queue.add(&jobs, jobs.len() > 1, now())?;
-            say(&words::asked_for(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))
+            say(&asked_for(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))
         }
     }
 }
@@ -96,7 +97,7 @@ fn say(line: &str) -> Result<Exit, Fault> {
 }
 
 fn missing(schedule: u64) -> Fault {
-    Fault::new(words::no_such_schedule(schedule), "`groma schedule` lists the schedules of the survey")
+    Fault::new(no_such_schedule(schedule), "`groma schedule` lists the schedules of the survey")
 }
 
 fn find(queue: &mut Queue, schedule: u64) -> Result<ScheduleRow, Fault> {
@@ -119,7 +120,7 @@ fn list(args: &ScheduleArgs) -> Result<Exit, Fault> {
     let mut out = Out::open(args.output.output.as_deref())?;
     let mut rows: Vec<(String, ScheduleRow)> = Vec::new();
     for folder in jobs::surveys(args.store.as_deref())? {
-        rows.extend(of(&folder)?);
+        rows.extend(schedules_of(&folder)?);
     }
     match args.output.format {
         Format::Json => {
@@ -159,7 +160,7 @@ fn list(args: &ScheduleArgs) -> Result<Exit, Fault> {
     Ok(Exit::Fine)
 }
 
-fn of(folder: &Folder) -> Result<Vec<(String, ScheduleRow)>, Fault> {
+fn schedules_of(folder: &Folder) -> Result<Vec<(String, ScheduleRow)>, Fault> {
     let Some(mut queue) = folder.queue_if_any()? else { return Ok(Vec::new()) };
     let name = Path::display(folder.path()).to_string();
     Ok(queue.schedules()?.into_iter().map(|row| (name.clone(), row)).collect())

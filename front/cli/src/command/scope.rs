@@ -1,20 +1,18 @@
-//! `--scope auto`: commands that look at the site that was found last instead of the whole survey. And what people see while a
-//! border is looked for.
+//! `--scope auto`: commands that look at the site that was found last instead of the whole survey. And what people see while
+//! it is looked for.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use groma_settings::Fault;
+use groma_store::Folder;
+use groma_tasks::bounds::{Inside, LookAt, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use groma_desk::bounds::{self, Inside, Progress};
-use groma_desk::{Fault, words};
-use groma_store::Folder;
-
-use crate::args::{LookAt, ScopeArg};
 use crate::output::tell;
 use crate::survey::on_signals;
 
-/// Shows how far a search for borders is, and stops it at Ctrl-C.
+/// Shows how far a search for bounds is, and stops it at Ctrl-C.
 pub(crate) struct Searching {
     bar: ProgressBar,
     stop: Arc<AtomicBool>,
@@ -34,7 +32,7 @@ impl Searching {
 
     /// What a search asks after every step.
     pub(crate) fn step(&self, progress: Progress) -> bool {
-        self.bar.set_message(words::searching(progress));
+        self.bar.set_message(searching(progress));
         self.bar.tick();
         !self.stop.load(Ordering::Relaxed)
     }
@@ -45,22 +43,25 @@ impl Searching {
     }
 }
 
-/// The site to look at, if not the whole survey. A search for it that is interrupted leaves nothing to look at.
-pub(crate) fn of(folder: &Folder, scope: &ScopeArg) -> Result<Option<Inside>, Fault> {
-    if scope.scope == LookAt::Auto { auto(folder).map(Some) } else { Ok(None) }
+/// The site to look at, if not the whole survey.
+pub(crate) fn site_scope(folder: &Folder, scope: LookAt) -> Result<Option<Inside>, Fault> {
+    if scope == LookAt::Survey {
+        return Ok(None);
+    }
+    let searching = Searching::new(false)?;
+    let found = scope.site(folder, &mut |progress| searching.step(progress));
+    searching.end();
+    let site = found?;
+    site.iter().flat_map(|site| &site.notes).for_each(|note| tell(&format!("note: {note}")));
+    Ok(site)
 }
 
-/// The site that was found last, or is found now.
-pub(crate) fn auto(folder: &Folder) -> Result<Inside, Fault> {
-    let searching = Searching::new(false)?;
-    let found = bounds::scope(folder, &mut |progress| searching.step(progress));
-    searching.end();
-    let inside = found?.ok_or_else(|| {
-        Fault::new(
-            "the search for the site was stopped",
-            "run it again, or look at the whole survey without --scope auto",
-        )
-    })?;
-    inside.notes.iter().for_each(|note| tell(&format!("note: {note}")));
-    Ok(inside)
+fn searching(progress: groma_tasks::bounds::Progress) -> String {
+    use groma_tasks::bounds::Progress;
+    match progress {
+        Progress::Reading => "reading pages and links".to_owned(),
+        Progress::Clustering { round, chaos } => format!("clustering: round {round}, {chaos:.4} still moves"),
+        Progress::Cutting => "looking for the bounds of the site".to_owned(),
+        Progress::Telling => "looking at every page".to_owned(),
+    }
 }

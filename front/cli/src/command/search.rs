@@ -1,13 +1,13 @@
 //! `groma search`: which pages and records of databases speak of this?
 
-use serde::Serialize;
-
-use groma_desk::settings::{Book, meaning::Settings};
-use groma_desk::{Fault, place, search, words};
 use groma_model::moment::day;
 use groma_model::wording::{grouped, plain};
 use groma_search::{Answer, Ask, FacetCount, Hit, Index, Note, Piece, SearchError};
+use groma_settings::meaning::Settings;
+use groma_settings::{Book, Fault, place};
 use groma_store::Folder;
+use groma_tasks::search::{self, NO_INDEX, NO_INDEX_HINT, search_note};
+use serde::Serialize;
 
 use super::{index, scope};
 use crate::Exit;
@@ -20,14 +20,14 @@ const MOST: usize = 10_000;
 
 /// A hit for programs.
 #[derive(Serialize)]
-struct Row<'a> {
+struct HitRow<'a> {
     #[serde(flatten)]
     hit: &'a Hit,
     snippet: String,
 }
 
 pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
-    let settings = Settings::of(&mut Book::gather(&args.set.given()?, args.set.config.as_deref(), None)?)?;
+    let settings = Settings::from_book(&mut Book::gather(&args.set.given()?, args.set.config.as_deref(), None)?)?;
     let text = args.words.join(" ");
     let most = args.most.min(MOST);
     let mut ask = Ask {
@@ -40,13 +40,13 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
     };
     let mut answers = Vec::new();
     for folder in place::find_all(&args.store)? {
-        ask.within = scope::of(&folder, &args.scope)?.map(|site| site.inside.into());
+        ask.within = scope::site_scope(&folder, args.scope.scope.0)?.map(|site| site.inside.into());
         let index = ready(&folder, args.as_is)?;
         answers.push(index.search(&ask, &mut folder.read()?)?);
     }
     let answer = search::merge(answers, args.skip, most);
     for note in &answer.notes {
-        tell(&format!("note: {}", words::search_note(note)));
+        tell(&format!("note: {}", search_note(note)));
     }
     if let Some(better) = &answer.did_you_mean {
         tell(&format!("note: {}", did_you_mean(&plain(better))));
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
     match args.output.format {
         Format::Json => {
             for hit in &answer.hits {
-                out.json(&Row { hit, snippet: joined(&hit.snippet) })?;
+                out.json(&HitRow { hit, snippet: joined(&hit.snippet) })?;
             }
             if let Some(facets) = &answer.facets {
                 out.json(&serde_json::json!({ "facets": facets, "total": answer.total }))?;
@@ -63,14 +63,14 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
         }
         Format::Csv => {
             out.csv(&[
-                "address", "title", "score", "snippet", "kind", "type", "language", "date", "site", "section", "form",
+                "url", "title", "score", "snippet", "kind", "type", "language", "date", "site", "section", "form",
                 "database",
             ])?;
             for hit in &answer.hits {
                 let (score, snippet) = (hit.score.to_string(), joined(&hit.snippet));
                 let when = if hit.date > 0 { day(hit.date) } else { String::new() };
                 let cells = [
-                    &hit.address,
+                    &hit.url,
                     &hit.title,
                     &score,
                     &snippet,
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
                 out.csv(&cells.map(|cell: &str| cell.to_owned()))?;
             }
         }
-        Format::Text => print(&answer, args.skip, &mut out)?,
+        Format::Text => print(&text, &answer, args.skip, &mut out)?,
     }
     out.finish()?;
     Ok(Exit::Fine)
@@ -111,14 +111,14 @@ fn ready(folder: &Folder, as_is: bool) -> Result<Index, Fault> {
             Err(fault) => return Err(fault),
         }
     }
-    index?.ok_or_else(|| Fault::new(words::NO_INDEX, words::NO_INDEX_HINT))
+    index?.ok_or_else(|| Fault::new(NO_INDEX, NO_INDEX_HINT))
 }
 
 fn joined(pieces: &[Piece]) -> String {
     pieces.iter().map(|piece| piece.text.as_str()).collect()
 }
 
-fn print(answer: &Answer, skipped: usize, out: &mut Out) -> Result<(), Fault> {
+fn print(asked: &str, answer: &Answer, skipped: usize, out: &mut Out) -> Result<(), Fault> {
     let paint = out.paint;
     let marked = |pieces: &[Piece]| -> String {
         let piece = |piece: &Piece| if piece.hit { paint.good(&plain(&piece.text)) } else { plain(&piece.text) };
@@ -127,7 +127,7 @@ fn print(answer: &Answer, skipped: usize, out: &mut Out) -> Result<(), Fault> {
     for (at, hit) in answer.hits.iter().enumerate() {
         let title = marked(&hit.title_pieces);
         out.line(&format!("{:>3}. {}", skipped + at + 1, paint.heading(&title)))?;
-        out.line(&format!("     {}", paint.faint(&plain(&hit.address))))?;
+        out.line(&format!("     {}", paint.faint(&plain(&hit.url))))?;
         if hit.kind == "record" {
             let (database, form) = (plain(&hit.database), plain(&hit.form));
             out.line(&format!("     {}", paint.faint(&record_of(&database, &form))))?;
@@ -137,7 +137,7 @@ fn print(answer: &Answer, skipped: usize, out: &mut Out) -> Result<(), Fault> {
         }
     }
     if answer.hits.is_empty() && !answer.notes.contains(&Note::NothingAsked) {
-        out.line("no page answers")?;
+        out.line(&format!("No results for \"{}\"", plain(asked)))?;
     } else if answer.total > 0 {
         let last = skipped + answer.hits.len();
         out.line(&hits_shown(skipped + 1, last, answer.total, answer.mixed))?;
@@ -173,7 +173,7 @@ fn record_of(database: &str, form: &str) -> String {
 }
 
 fn hits_shown(first: usize, last: usize, total: u64, mixed: bool) -> String {
-    let all = words::answers(total, mixed);
+    let all = groma_tasks::search::answers(total, mixed);
     if last < first {
         return format!("{all} in all");
     }

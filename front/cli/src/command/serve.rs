@@ -2,15 +2,17 @@
 
 use std::process::{Command, Stdio};
 
-use url::Url;
-
-use groma_desk::{Fault, words};
+use groma_model::wording::counted;
 use groma_serve::{Listening, Options, is_up, key_file, people, serve, start_url};
+use groma_settings::Fault;
+use groma_settings::wording::{ONLY_WEB, bad_address};
+use groma_url::Url;
 
 use crate::Exit;
 use crate::args::ServeArgs;
 use crate::output::{Out, tell};
 use crate::survey::on_signals;
+use crate::wording::{STOPPED, serving};
 
 pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Fault> {
     if args.print_url {
@@ -18,7 +20,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Fault> {
     }
     let public_url = args.public_url.as_deref().map(|text| {
         let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-        url.ok_or_else(|| Fault::new(words::bad_address(text, words::ONLY_WEB), words::PUBLIC_URL_HINT))
+        url.ok_or_else(|| Fault::new(bad_address(text, ONLY_WEB), "write it as https://survey.example.org/"))
     });
     let options = Options {
         listen: args.listen,
@@ -34,12 +36,12 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Fault> {
     };
     serve(options, on_signals()?, |listening| greet(&listening, args))
         .map_err(|error| Fault::new(error.to_string(), error.hint()))?;
-    tell(words::STOPPED);
+    tell(STOPPED);
     Ok(Exit::Fine)
 }
 
 fn greet(listening: &Listening, args: &ServeArgs) {
-    tell(&words::serving(&listening.at.to_string()));
+    tell(&serving(&listening.at.to_string()));
     if let (Some(url), Some(file)) = (&listening.start_url, &listening.key_file) {
         tell(&format!("open {url}"));
         tell(&format!("note: {}", start_url_once(&listening.at.to_string(), &file.display().to_string())));
@@ -119,6 +121,6 @@ fn no_start_key_hint(listen: &str) -> String {
 }
 
 fn tokens_never_expire(count: u64) -> String {
-    let some = words::counted(count, "token never expires", "tokens never expire");
+    let some = counted(count, "token never expires", "tokens never expire");
     format!("{some}: `groma user` lists them, `groma user revoke NAME` ends one")
 }

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use groma_desk::soif::{self, Met};
-use groma_desk::{Fault, place, words};
-use groma_model::wording::plain;
+use groma_model::wording::{counted, plain};
+use groma_settings::{Fault, place};
+use groma_tasks::soif::{self, Met};
 use serde_json::json;
 
 use crate::Exit;
@@ -23,12 +23,12 @@ pub(crate) fn run(args: &SoifArgs) -> Result<Exit, Fault> {
 
 fn import(file: &Path, store: &StoreArg) -> Result<Exit, Fault> {
     let folder = place::find(store.store.as_deref())?;
-    let done = groma_desk::gather::import(&folder, opened(file)?)?;
+    let done = groma_tasks::gather::import(&folder, opened(file)?)?;
     tell(&format!(
         "{}, {}, {}",
-        words::objects(done.objects),
-        words::values(done.values),
-        words::complaints(done.lost)
+        counted(done.objects, "object", "objects"),
+        counted(done.values, "value", "values"),
+        counted(done.lost, "complaint", "complaints")
     ));
     Ok(if done.lost > 0 { Exit::Findings } else { Exit::Fine })
 }
@@ -46,7 +46,7 @@ fn check(args: &SoifCheckArgs) -> Result<Exit, Fault> {
     let mut out = Out::open(args.output.output.as_deref())?;
     let format = args.output.format;
     if format == Format::Csv {
-        out.csv(&["octet", "type", "address", "attribute", "octets", "values", "complaint"])?;
+        out.csv(&["octet", "type", "url", "attribute", "octets", "values", "complaint"])?;
     }
     let (mut objects, mut complaints) = (0u64, 0u64);
     for met in soif::look(stream) {
@@ -61,7 +61,11 @@ fn check(args: &SoifCheckArgs) -> Result<Exit, Fault> {
         }
     }
     if format == Format::Text {
-        out.line(&format!("{}, {}", words::objects(objects), words::complaints(complaints)))?;
+        out.line(&format!(
+            "{}, {}",
+            counted(objects, "object", "objects"),
+            counted(complaints, "complaint", "complaints")
+        ))?;
     }
     out.finish()?;
     Ok(if complaints > 0 { Exit::Findings } else { Exit::Fine })
@@ -83,10 +87,11 @@ fn text(met: &Met, out: &mut Out) -> std::io::Result<()> {
     match met {
         Met::Object(_, object) => {
             let head = out.paint.heading(&format!("@{}", plain(&shown(&object.kind))));
-            let count = words::attributes(object.attributes.len() as u64);
+            let count = counted(object.attributes.len() as u64, "attribute", "attributes");
             out.line(&format!("{head} {} ({count})", plain(&shown(&object.url))))?;
             for (name, octets, values) in attributes(object) {
-                out.line(&format!("  {:24} {}, {}", plain(&name), words::octets(octets), words::values(values)))?;
+                let (octets, values) = (counted(octets, "octet", "octets"), counted(values, "value", "values"));
+                out.line(&format!("  {:24} {octets}, {values}", plain(&name)))?;
             }
             for name in soif::repeated(object) {
                 out.line(&format!("  note: {} stands there more than once", plain(&name)))?;
@@ -94,7 +99,11 @@ fn text(met: &Met, out: &mut Out) -> std::io::Result<()> {
             Ok(())
         }
         Met::Lost(complaint, skipped) => {
-            out.line(&format!("complaint {}; {}", plain(&complaint.to_string()), words::skipped(*skipped)))
+            let skipped = counted(*skipped, "octet", "octets");
+            out.line(&format!(
+                "complaint {}; {skipped} passed over up to the next object",
+                plain(&complaint.to_string())
+            ))
         }
     }
 }

@@ -3,13 +3,16 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use groma_model::wording::plain;
+use groma_settings::{Fault, place};
+use groma_tasks::standing::Standing;
+
 use crate::args::StatusArgs;
 use crate::output::{Format, Out};
 use crate::{Exit, balance};
-use groma_desk::Fault;
-use groma_desk::place;
-use groma_desk::standing::Standing;
-use groma_model::wording::plain;
+
+/// Databases that are listed.
+const DATABASES: usize = 10;
 
 pub(crate) fn run(args: &StatusArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
@@ -17,7 +20,12 @@ pub(crate) fn run(args: &StatusArgs) -> Result<Exit, Fault> {
     let mut out = if args.watch { Out::streaming(file)? } else { Out::open(file)? };
     let clears = args.watch && args.output.format == Format::Text && std::io::stdout().is_terminal();
     loop {
-        let standing = Standing::read(&mut folder.read()?, &folder)?;
+        let mut store = folder.read()?;
+        let mut standing = Standing::read(&mut store, &folder)?;
+        if !args.watch || !standing.is_running() {
+            standing.notice_databases(&mut store)?;
+        }
+        drop(store);
         if clears {
             out.clear()?;
         }
@@ -45,6 +53,15 @@ fn print(standing: &Standing, format: Format, out: &mut Out) -> std::io::Result<
             balance::print(standing, out)?;
             if let Some(archive) = &standing.archive {
                 out.line(&format!("{:16}{}", "archive", plain(archive)))?;
+            }
+            if let Some(databases) = standing.databases.as_ref().filter(|databases| !databases.list.is_empty()) {
+                out.line(&format!("{:16}{}", "databases", databases.counts()))?;
+                for one in databases.list.iter().take(DATABASES) {
+                    out.line(&format!("  {one}"))?;
+                }
+                if let Some(rest) = databases.list.len().checked_sub(DATABASES).filter(|rest| *rest > 0) {
+                    out.line(&out.paint.faint(&format!("  and {rest} more: groma status -f json lists them")))?;
+                }
             }
             Ok(())
         }

@@ -1,18 +1,17 @@
 //! `groma store`: surveys from one place to another, and which there are on a server.
 
-use groma_model::wording::plain;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use groma_model::wording::{grouped, size};
+use groma_model::wording::{counted, grouped, plain, size};
+use groma_settings::{Fault, place};
 use groma_store::{Copied, Folder, Server, survey_sizes};
 use serde_json::json;
 
 use crate::Exit;
 use crate::args::{StoreArgs, StoreCommand, StoreCopyArgs, StoreListArgs};
 use crate::output::{Format, Out, tell};
-use groma_desk::{Fault, place, words};
 
 /// How often somebody who looks is told.
 const TOLD: Duration = Duration::from_millis(100);
@@ -40,7 +39,7 @@ fn copy(args: &StoreCopyArgs) -> Result<Exit, Fault> {
     let (copied, seconds) = (copied?, begun.elapsed().as_secs_f64());
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
-        Format::Text => out.line(&words::copied(copied.rows(), copied.bytes(), seconds))?,
+        Format::Text => out.line(&copy_outcome(copied.rows(), copied.bytes(), seconds))?,
         Format::Json => out.json(&as_json(&copied, &from, &to, seconds))?,
         Format::Csv => {
             out.csv(&["room", "table", "rows", "bytes", "digest"])?;
@@ -82,7 +81,7 @@ fn list(args: &StoreListArgs) -> Result<Exit, Fault> {
     let surveys = survey_sizes(&Server::parse(&args.server)?)?;
     let mut out = Out::open(args.output.output.as_deref())?;
     if args.output.format == Format::Csv {
-        out.csv(&["survey", "addresses", "bytes"])?;
+        out.csv(&["survey", "urls", "bytes"])?;
     }
     for survey in &surveys {
         let (name, bytes) = (survey.name.as_str(), survey.bytes);
@@ -91,7 +90,7 @@ fn list(args: &StoreListArgs) -> Result<Exit, Fault> {
                 let about = survey.addresses.map(|count| about_addresses(&grouped(count))).unwrap_or_default();
                 out.line(format!("{name:<40} {:>10}  {about}", size(bytes)).trim_end())?;
             }
-            Format::Json => out.json(&json!({ "survey": name, "addresses": survey.addresses, "bytes": bytes }))?,
+            Format::Json => out.json(&json!({ "survey": name, "urls": survey.addresses, "bytes": bytes }))?,
             Format::Csv => {
                 let addresses = survey.addresses.map(|count| count.to_string()).unwrap_or_default();
                 out.csv(&[name, &addresses, &bytes.to_string()])?;
@@ -115,5 +114,10 @@ fn source_stays(from: &Path) -> String {
 }
 
 fn about_addresses(count: &str) -> String {
-    format!("about {count} addresses")
+    format!("about {count} URLs")
+}
+
+fn copy_outcome(rows: u64, bytes: u64, seconds: f64) -> String {
+    let rows = counted(rows, "row", "rows");
+    format!("{rows}, {}, {seconds:.1} s: the same on both sides", size(bytes))
 }

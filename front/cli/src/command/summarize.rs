@@ -3,14 +3,15 @@
 use std::io;
 use std::sync::Arc;
 
-use groma_desk::{Fault, words};
 use groma_serve::serve_summaries;
+use groma_settings::Fault;
 use groma_summary::{Address, Options, Summarizer, SummaryError, cgi};
 
 use crate::Exit;
 use crate::args::{SourceArgs, SummarizeArgs, SummarizeCommand};
 use crate::output::{Out, tell};
 use crate::survey::on_signals;
+use crate::wording::{STOPPED, serving};
 
 pub(crate) fn run(args: &SummarizeArgs) -> Result<Exit, Fault> {
     match &args.what {
@@ -22,11 +23,11 @@ pub(crate) fn run(args: &SummarizeArgs) -> Result<Exit, Fault> {
                 ));
             }
             let summarizer = open(source)?;
-            let ready = |at: std::net::SocketAddr| tell(&words::serving(&at.to_string()));
+            let ready = |at: std::net::SocketAddr| tell(&serving(&at.to_string()));
             let served = serve_summaries(&summarizer, *listen, &on_signals()?, ready);
             summarizer.tidy_up();
             served.map_err(|error| Fault::new(error.to_string(), error.hint()))?;
-            tell(words::STOPPED);
+            tell(STOPPED);
         }
         SummarizeCommand::Once { id, cgi: as_cgi, source } => {
             let summarizer = open(source)?;
@@ -66,7 +67,12 @@ fn address(source: &SourceArgs) -> Result<Address, Fault> {
         }
         (None, None) => String::new(),
     };
-    let variable = if text.trim_start().starts_with("postgres") { "PGPASSWORD" } else { "MYSQL_PWD" };
+    let scheme = text.trim_start().split(':').next().unwrap_or_default().to_ascii_lowercase();
+    let variable = match scheme.as_str() {
+        "postgres" | "postgresql" => "PGPASSWORD",
+        "odbc" => "ODBC_PWD",
+        _ => "MYSQL_PWD",
+    };
     let password = std::env::var(variable).ok();
     Address::parse(&text, password.as_deref()).map_err(|error| fault(&error))
 }

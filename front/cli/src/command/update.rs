@@ -1,12 +1,13 @@
 //! `groma update`: ask again, as the survey was begun.
 
+use groma_settings::saved::Saved;
+use groma_settings::{Fault, place};
+use groma_tasks::crawl::seeds::{self, Seeds};
+use groma_tasks::crawl::{CrawlRequest, Survey, Task};
+
 use crate::Exit;
 use crate::args::UpdateArgs;
 use crate::survey::{Show, noting};
-use groma_desk::seeds::{self, Seeds};
-use groma_desk::settings::saved::Saved;
-use groma_desk::survey::{CrawlRequest, Survey, Task};
-use groma_desk::{Fault, place};
 
 pub(crate) fn run(args: &UpdateArgs) -> Result<Exit, Fault> {
     let mut say = noting(args.talk.quiet);

@@ -3,12 +3,11 @@
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
-use serde_json::json;
-
-use groma_desk::{Fault, words};
 use groma_model::moment::rfc3339;
-use groma_model::wording::plain;
+use groma_model::wording::{counted, plain};
 use groma_serve::people::{self, PeopleError, Role, TokenInfo};
+use groma_settings::Fault;
+use serde_json::json;
 
 use crate::Exit;
 use crate::args::{UserArgs, UserCommand};
@@ -101,7 +100,7 @@ fn list(home: &Path, args: &UserArgs) -> Result<(), Fault> {
             }
             for (kind, name, role, expires) in rows {
                 let line = format!("{kind:6} {:24} {:6} ", plain(name), role.name());
-                let when = if kind == "token" { words::expires(&expires) } else { String::new() };
+                let when = if kind == "token" { format!("expires {expires}") } else { String::new() };
                 out.line(format!("{line}{when}").trim_end())?;
             }
         }
@@ -112,7 +111,7 @@ fn list(home: &Path, args: &UserArgs) -> Result<(), Fault> {
 /// Of a token: when it expires.
 fn token_expires(days: Option<u32>) -> String {
     match days {
-        Some(days) => format!("expires after {}", words::counted(days.into(), "day", "days")),
+        Some(days) => format!("expires after {}", counted(days.into(), "day", "days")),
         None => "never expires: revoke it when it is not needed any more".to_owned(),
     }
 }

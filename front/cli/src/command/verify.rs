@@ -1,14 +1,14 @@
 //! `groma verify`: is everything of a survey what was written, and does it agree? Exit code 1 if there are complaints, or if something was lost.
 
+use groma_model::wording::{counted, plain};
+use groma_settings::{Fault, place};
+use groma_tasks::verify::{self, Repair, Verified};
 use serde_json::json;
 
 use crate::Exit;
 use crate::args::VerifyArgs;
 use crate::output::{Format, Out, tell};
 use crate::survey::on_signals;
-use groma_desk::verify::{Repair, Verified};
-use groma_desk::{Fault, place, verify, words};
-use groma_model::wording::plain;
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
     match args.output.format {
         Format::Json => {
             let mut answer = json!({
-                "addresses": report.addresses,
+                "urls": report.addresses,
                 "links": report.links,
                 "wrong": report.wrong,
                 "complaints": report.complaints,
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
 }
 
 fn text(done: &Repair, out: &mut Out) -> Result<(), Fault> {
-    let lists = [("restored:", &done.restored), (words::LOST, &done.lost)];
+    let lists = [("restored:", &done.restored), (LOST, &done.lost)];
     for (heading, lines) in lists.into_iter().filter(|(_, lines)| !lines.is_empty()) {
         out.line(heading)?;
         for line in lines {
@@ -74,18 +74,16 @@ fn text(done: &Repair, out: &mut Out) -> Result<(), Fault> {
 }
 
 fn verified(addresses: u64, links: u64) -> String {
-    format!(
-        "{} and {} checked: all well",
-        words::counted(addresses, "address", "addresses"),
-        words::counted(links, "link", "links")
-    )
+    format!("{} and {} checked: all well", counted(addresses, "URL", "URLs"), counted(links, "link", "links"))
 }
 
 fn found_wrong(wrong: u64, addresses: u64, links: u64) -> String {
     format!(
         "{} in {} and {}",
-        words::counted(wrong, "complaint", "complaints"),
-        words::counted(addresses, "address", "addresses"),
-        words::counted(links, "link", "links")
+        counted(wrong, "complaint", "complaints"),
+        counted(addresses, "URL", "URLs"),
+        counted(links, "link", "links")
     )
 }
+
+const LOST: &str = "lost:";

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use groma_desk::worker::Workshop;
-use groma_desk::{Fault, place, words};
+use groma_model::wording::counted;
+use groma_settings::{Fault, place};
+use groma_tasks::worker::Workshop;
 
 use crate::Exit;
 use crate::args::WorkerArgs;
@@ -40,7 +41,7 @@ pub(super) fn keep(workshop: &Workshop, once: bool) -> Result<Exit, Fault> {
         workshop.run()?;
     }
     if workshop.stop.load(Ordering::Relaxed) {
-        tell(words::STOPPING);
+        tell(STOPPING);
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::Fine)
@@ -51,5 +52,7 @@ fn metered(address: &str) -> String {
 }
 
 fn working_on(surveys: usize) -> String {
-    format!("at work on {}, and on those to come; Ctrl-C stops", words::counted(surveys as u64, "survey", "surveys"))
+    format!("at work on {}, and on those to come; Ctrl-C stops", counted(surveys as u64, "survey", "surveys"))
 }
+
+const STOPPING: &str = "stopping: what runs is saved and goes on next time";

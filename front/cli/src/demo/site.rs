@@ -4,6 +4,8 @@
 //! to `/`; `/tools/astrolabe.html` is linked and missing; `/private/` is disallowed by robots.txt; the news pages are linked
 //! with and without `utm_source`; the gallery has six images. Every page has an ETag and none ever changes.
 
+use groma_model::escape::Html;
+
 /// An answer of the site.
 pub(crate) struct Answer {
     /// The status code.
@@ -155,10 +157,8 @@ fn html(page: &Page) -> String {
         "/grid/today.html" => links.push(("/news/item?id=2".into(), "A walk".into())),
         _ => {}
     }
-    let links: Vec<String> = links
-        .iter()
-        .map(|(path, text)| format!("<li><a href=\"{}\">{text}</a></li>", path.replace('&', "&amp;")))
-        .collect();
+    let links: Vec<String> =
+        links.iter().map(|(path, text)| format!("<li><a href=\"{}\">{text}</a></li>", Html(path))).collect();
     let images = if page.path == "/gallery.html" {
         GALLERY.map(|n| format!("<img src=\"/img/{n}.svg\" alt=\"View {n} of the collection\">")).join("\n")
     } else {

@@ -142,14 +142,14 @@ fn an_archive_says_how_every_page_was_come_by() {
         let text = String::from_utf8_lossy(&text).into_owned();
         for record in text.split("WARC/1.1\r\n").filter(|record| record.contains("WARC-Type: metadata\r\n")) {
             let of = |name: &str| record.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
-            told.insert(of("WARC-Target-URI: ").expect("an address"), (of("via: "), of("hopsFromSeed: ")));
+            told.insert(of("WARC-Target-URI: ").expect("a URL"), (of("via: "), of("hopsFromSeed: ")));
         }
     }
     let pages = pages(&desk, "c.groma");
     assert_eq!(pages.len(), 60);
     let word = |value: &Value| value.as_str().map(str::to_owned).or_else(|| value.as_u64().map(|n| n.to_string()));
     for page in pages {
-        let url = word(&page["url"]).expect("an address");
+        let url = word(&page["url"]).expect("a URL");
         assert_eq!(told.get(&url), Some(&(word(&page["via"]), word(&page["depth"]))), "{url}");
     }
 }
@@ -171,11 +171,11 @@ fn what_is_not_in_an_archive_is_not_broken_and_what_no_link_reaches_can_be_had()
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(done.err.contains("--all"), "{}", done.err);
     let status = desk.status("i.groma");
-    assert_eq!((&status["indexed"], &status["invalid"]), (&1.into(), &0.into()), "{status}");
+    assert_eq!((&status["fetched"], &status["broken"]), (&1.into(), &0.into()), "{status}");
     assert!(status["reasons"]["not-archived"].as_u64() > Some(3), "{status}");
     words.extend(["--all", "--fresh", "-q"]);
     assert_eq!(desk.run(&words).code, 0);
-    assert_eq!(desk.status("i.groma")["indexed"], 2);
+    assert_eq!(desk.status("i.groma")["fetched"], 2);
     // Whoever wants to see more asks the web, politely.
     let saved = desk.run(&["config", "-f", "json"]);
     assert_eq!(saved.code, 0);
@@ -211,7 +211,7 @@ fn a_killed_crawl_has_every_page_in_its_archive() {
     let done = desk.run(&words);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(!done.err.contains("warning:"), "every file is whole: {}", done.err);
-    let indexed = |store: &str| desk.status(store)["indexed"].clone();
+    let indexed = |store: &str| desk.status(store)["fetched"].clone();
     assert_eq!((indexed("k.groma"), indexed("i.groma")), (400.into(), 400.into()));
     let (one, other) = (pages(&desk, "k.groma"), pages(&desk, "i.groma"));
     let prints = |pages: &[Value]| pages.iter().map(|p| (p["url"].clone(), p["body_fp"].clone())).collect::<Vec<_>>();
@@ -253,7 +253,7 @@ fn what_cannot_be_archived_or_imported_is_told() {
         assert!(away.err.contains("--features cloud"), "{}", away.err);
     }
     assert_eq!(desk.run(&["import", "warc", "d.warc.gz", "--store", "e.groma", "-q"]).code, 0);
-    assert_eq!(desk.status("e.groma")["indexed"], desk.status("d.groma")["indexed"]);
+    assert_eq!(desk.status("e.groma")["fetched"], desk.status("d.groma")["fetched"]);
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn a_page_is_archived_and_found_again_by_the_url_it_was_fetched_by() {
         |store: &str| desk.json(&["explain", &format!("{base}/p?a=2&b=1"), "-f", "json", "--store", store]).remove(0);
     for store in ["c.groma", "z.groma"] {
         let page = page(store);
-        assert_eq!((&page["state"], &page["last_fetch"]["title"]), (&"indexed".into(), &"The page".into()), "{store}");
+        assert_eq!((&page["state"], &page["last_fetch"]["title"]), (&"fetched".into(), &"The page".into()), "{store}");
         assert_eq!(page["fetched_as"], format!("{base}/p?b=1&a=2"), "{store}");
     }
     let copy = desk.run(&["page", &format!("{base}/p?a=2&b=1"), "--store", "c.groma"]);

@@ -1,4 +1,4 @@
-//! Clusters and borders from outside: on imported graphs, on crawled sites, with bad input.
+//! Clusters and bounds from outside: on imported graphs, on crawled sites, with bad input.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,10 +44,10 @@ fn fine(done: Done) -> Done {
     done
 }
 
-/// The addresses of a verdict in a list of JSON Lines.
+/// The URLs of a verdict in a list of JSON Lines.
 fn of_verdict(lines: &[Value], verdict: &str) -> BTreeSet<String> {
     let is = |line: &&Value| line["verdict"] == verdict;
-    lines.iter().filter(is).map(|line| line["address"].as_str().expect("an address").to_owned()).collect()
+    lines.iter().filter(is).map(|line| line["url"].as_str().expect("a URL").to_owned()).collect()
 }
 
 fn site(name: &str) -> BTreeSet<String> {
@@ -64,7 +64,7 @@ fn clusters_are_listed_in_every_form_and_made_once() {
     let mut by_cluster: BTreeMap<u64, BTreeSet<String>> = BTreeMap::new();
     for line in &lines[1..] {
         let cluster = line["cluster"].as_u64().unwrap();
-        by_cluster.entry(cluster).or_default().insert(line["address"].as_str().unwrap().to_owned());
+        by_cluster.entry(cluster).or_default().insert(line["url"].as_str().unwrap().to_owned());
     }
     assert_eq!(by_cluster.len() as u64, head["clusters"].as_u64().unwrap());
     for pages in by_cluster.values() {
@@ -78,10 +78,10 @@ fn clusters_are_listed_in_every_form_and_made_once() {
     assert_eq!(tsv.lines().count(), 60);
     assert!(tsv.lines().all(|line| line.split('\t').count() == 2), "{tsv}");
     let csv = fine(desk.run(&["cluster", "-f", "csv"])).out;
-    assert!(csv.starts_with("address,cluster\r\n") && csv.lines().count() == 61, "{csv}");
+    assert!(csv.starts_with("url,cluster\r\n") && csv.lines().count() == 61, "{csv}");
     let text = fine(desk.run(&["cluster"])).out;
     assert!(text.contains("60 pages in") && text.contains("http://h.test/alpha/"), "{text}");
-    // Links that all weigh the same and links that addresses weigh are two clusterings.
+    // Links that all weigh the same and links that URLs weigh are two clusterings.
     assert_eq!(desk.json(&["cluster", "--sigma", "1", "-f", "json"])[0]["reused"], false);
 }
 
@@ -148,7 +148,7 @@ fn a_site_is_told_on_a_screen_and_in_tables() {
         assert!(text.contains(part), "{part} in {text}");
     }
     let csv = fine(desk.run(&["bounds", &home, "-f", "csv"])).out;
-    assert!(csv.starts_with("address,verdict,confidence,step,reason\r\n") && csv.lines().count() == 61, "{csv}");
+    assert!(csv.starts_with("url,verdict,confidence,step,reason\r\n") && csv.lines().count() == 61, "{csv}");
     let tsv = fine(desk.run(&["bounds", &home, "-f", "tsv"])).out;
     assert!(tsv.lines().all(|line| line.split('\t').count() == 5) && tsv.lines().count() == 61, "{tsv}");
     let surt = fine(desk.run(&["bounds", &home, "-f", "surt"])).out;
@@ -284,7 +284,7 @@ fn bad_input_is_told_in_a_line_with_a_hint() {
     desk.run(&["bounds", "accept", "ftp://h.test/"]).is_mistake("only http and https");
     desk.run(&["bounds", "reject", "*"]).is_mistake("nothing is named");
     desk.run(&["bounds", "merge", "http://h.test/nowhere"]).is_mistake("not in the survey");
-    desk.write("broken.txt", "no address here\n\u{0}\u{1}\n");
+    desk.write("broken.txt", "no URL here\n\u{0}\u{1}\n");
     desk.run(&["bounds", "--truth", "broken.txt"]).is_mistake("nothing in the file");
     desk.write("others.txt", "https://other.test/\n");
     desk.run(&["bounds", "--truth", "others.txt"]).is_mistake("no page of the survey");
@@ -301,7 +301,7 @@ fn bad_input_is_told_in_a_line_with_a_hint() {
 }
 
 #[test]
-fn a_survey_without_pages_has_no_borders() {
+fn a_survey_without_pages_has_no_bounds() {
     let server = Server::start(|_: &Ask| Answer::status(404));
     let desk = Desk::new();
     let done = desk.run(&[&["crawl", &server.base(), "--store", "s.groma"], &FAST[..]].concat());
@@ -349,7 +349,7 @@ fn a_crawled_site_is_found_and_is_a_scope_for_everything() {
     let pages = fine(desk.run(&["pages", "--scope", "auto", "-f", "json"]));
     assert!(pages.err.contains("was found now: 30 pages"), "{}", pages.err);
     let rows = pages.json();
-    let indexed = |rows: &[Value]| rows.iter().filter(|row| row["state"] == "indexed").count();
+    let indexed = |rows: &[Value]| rows.iter().filter(|row| row["state"] == "fetched").count();
     assert_eq!(indexed(&rows), 30);
     assert!(rows.iter().any(|row| row["url"].as_str().unwrap().ends_with("/alpha/gone.html")), "by its prefix");
     assert!(!rows.iter().any(|row| row["url"].as_str().unwrap().contains("/beta/")));
@@ -373,7 +373,7 @@ fn a_crawled_site_is_found_and_is_a_scope_for_everything() {
     assert!(on_alpha.iter().all(|row| row["from"].as_str().unwrap().contains("/alpha/")) && !on_alpha.is_empty());
     let hits = desk.json(&["search", "word", "--scope", "auto", "-n", "100", "-f", "json"]);
     assert!(
-        hits.len() == 30 && hits.iter().all(|hit| hit["address"].as_str().unwrap().contains("/alpha/")),
+        hits.len() == 30 && hits.iter().all(|hit| hit["url"].as_str().unwrap().contains("/alpha/")),
         "{}",
         hits.len()
     );
@@ -438,17 +438,17 @@ fn words_of_pages_count_where_they_are_asked_for_and_kept() {
         (even, inside.len() - even)
     };
     let plain = desk.json(&["bounds", &start, "-f", "json"]);
-    assert_eq!(plain[0]["likeness"], "none");
-    assert_ne!(share(&plain), (PAGES, 0), "addresses cannot tell the two apart");
-    let words = desk.json(&["bounds", &start, "--likeness", "words", "-f", "json"]);
-    assert_eq!((&words[0]["likeness"], share(&words)), (&"words".into(), (PAGES, 0)));
-    let told = fine(desk.run(&["bounds", &start, "--likeness", "words"])).out;
-    assert!(told.contains("links weighed by addresses and words"), "{told}");
+    assert_eq!(plain[0]["similarity"], "none");
+    assert_ne!(share(&plain), (PAGES, 0), "URLs cannot tell the two apart");
+    let words = desk.json(&["bounds", &start, "--similarity", "words", "-f", "json"]);
+    assert_eq!((&words[0]["similarity"], share(&words)), (&"words".into(), (PAGES, 0)));
+    let told = fine(desk.run(&["bounds", &start, "--similarity", "words"])).out;
+    assert!(told.contains("links weighed by URLs and words"), "{told}");
     // Clusters are kept for either; neither is taken for the other.
     assert_eq!(desk.json(&["bounds", &start, "-f", "json"])[1..], plain[1..]);
-    desk.run(&["bounds", &start, "--likeness", "menus"]).is_mistake("menus");
-    // An imported graph has no texts: addresses decide, and that is said.
+    desk.run(&["bounds", &start, "--similarity", "menus"]).is_mistake("menus");
+    // An imported graph has no texts: URLs decide, and that is said.
     let graph = two_sites();
-    let lines = graph.json(&["bounds", &address("alpha", 0), "--likeness", "words", "-f", "json"]);
-    assert_eq!((&lines[0]["likeness"], of_verdict(&lines, "in")), (&"none".into(), site("alpha")));
+    let lines = graph.json(&["bounds", &address("alpha", 0), "--similarity", "words", "-f", "json"]);
+    assert_eq!((&lines[0]["similarity"], of_verdict(&lines, "in")), (&"none".into(), site("alpha")));
 }

@@ -48,7 +48,7 @@ fn wait_for(what: &str, holds: impl Fn() -> bool) {
 }
 
 fn pages(desk: &Desk) -> Vec<Value> {
-    desk.json(&["pages", "-f", "json", "--state", "indexed", "--store", "s.groma"])
+    desk.json(&["pages", "-f", "json", "--state", "fetched", "--store", "s.groma"])
 }
 
 #[test]
@@ -60,11 +60,11 @@ fn shells_are_built_and_found_and_texts_are_not_built() {
     let home = format!("{}/", server.base());
     let done = desk.run(&crawl(&home, &[]));
     assert_eq!(done.code, 0, "{}", done.err);
-    assert_eq!(desk.status("s.groma")["indexed"], 1, "without scripts there is one page");
+    assert_eq!(desk.status("s.groma")["fetched"], 1, "without scripts there is one page");
     let done = desk.run(&crawl(&home, &["--js", "auto", "--fresh"]));
     assert_eq!(done.code, 0, "{}", done.err);
     let status = desk.status("s.groma");
-    assert_eq!((&status["indexed"], &status["rendered"]), (&36.into(), &24.into()), "{status}");
+    assert_eq!((&status["fetched"], &status["rendered"]), (&36.into(), &24.into()), "{status}");
     for page in pages(&desk) {
         let (url, title) = (page["url"].as_str().unwrap(), page["title"].as_str().unwrap());
         assert_eq!(page["rendered"].as_bool(), Some(!url.contains("/text/")), "{page}");
@@ -125,7 +125,7 @@ fn without_a_browser_always_is_a_mistake_and_auto_says_so() {
     let home = format!("{}/", server.base());
     let run = |more: &[&str]| {
         let output = desk.command(&crawl(&home, more)).env("PATH", &desk.path).output().expect("the binary runs");
-        crate::Done::of(&output)
+        crate::Done::from_output(&output)
     };
     run(&["--js", "always"]).is_mistake("no Chromium was found");
     run(&["--screenshots"]).is_mistake("no pictures without a browser");
@@ -133,7 +133,7 @@ fn without_a_browser_always_is_a_mistake_and_auto_says_so() {
     let done = run(&["--js", "auto"]);
     assert_eq!(done.code, 0, "{}", done.err);
     let status = desk.status("s.groma");
-    assert_eq!((&status["indexed"], &status["rendered"]), (&1.into(), &0.into()));
+    assert_eq!((&status["fetched"], &status["rendered"]), (&1.into(), &0.into()));
     assert!(status["findings"].to_string().contains("apt install chromium"), "{status}");
 }
 
@@ -203,7 +203,7 @@ fn no_browser_is_left_after_a_kill_and_the_crawl_goes_on() {
     assert!(crawling.wait().unwrap().success());
     wait_for("its browser goes", || browsers_of(crawling.id()).is_empty());
     let status = desk.status("s.groma");
-    assert_eq!(status["indexed"], 36, "{status}");
+    assert_eq!(status["fetched"], 36, "{status}");
     assert!(
         pages(&desk).iter().all(|page| page["rendered"].as_bool() != Some(page["url"].to_string().contains("/text/")))
     );

@@ -110,7 +110,7 @@ fn every_kind_of_content_is_read_and_bad_files_hurt_themselves_alone() {
     let paper = of("/paper.pdf");
     assert_eq!((&paper["title"], &paper["note"], &paper["words"]), (&"Aqueducts".into(), &"1 page".into(), &12.into()));
     assert_eq!(of("/word.docx")["title"], "T");
-    assert_eq!((&of("/feed")["title"], &of("/entry")["state"]), (&"Feed".into(), &"indexed".into()));
+    assert_eq!((&of("/feed")["title"], &of("/entry")["state"]), (&"Feed".into(), &"fetched".into()));
     for picture in ["/big.png", "/inline.png", "/ground.png"] {
         let found = of(picture);
         assert_eq!((&found["note"], &found["size"]), (&"640 x 480 pixels".into(), &90_024.into()), "{picture}");
@@ -123,14 +123,14 @@ fn every_kind_of_content_is_read_and_bad_files_hurt_themselves_alone() {
         of("/broken.pdf")
     );
     for path in ["/endless.pdf", "/bomb.pdf", "/broken.pdf"] {
-        assert_eq!(of(path)["state"], "indexed", "{path}");
+        assert_eq!(of(path)["state"], "fetched", "{path}");
     }
     // The link in the PDF leads nowhere, and the check says so.
     let findings = desk.run(&["check", "--store", "s.groma", "-f", "json"]).json();
     let broken = findings.iter().find(|finding| finding["to"] == format!("{base}/nothing-here")).expect("a finding");
     assert_eq!((&broken["from"], &broken["anchor"]), (&format!("{base}/paper.pdf").into(), &"source".into()));
     let hits = desk.json(&["search", "water", "type:pdf", "--store", "s.groma", "-f", "json"]);
-    assert!(hits.iter().any(|hit| hit["address"] == format!("{base}/paper.pdf")), "{hits:?}");
+    assert!(hits.iter().any(|hit| hit["url"] == format!("{base}/paper.pdf")), "{hits:?}");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_file_is_looked_at_whatever_it_is() {
     .expect("a file");
     assert!(desk.json(&["page", "feed.xml", "-f", "json"])[0].to_string().contains("Entry"));
 
-    // A sitemap, in a file and at an address, with its news and pictures.
+    // A sitemap, in a file and at a URL, with its news and pictures.
     let map = "<?xml version='1.0'?><urlset><url><loc>http://a.test/x</loc><news:news xmlns:news='n'>\
                <news:publication_date>2026-11-01</news:publication_date><news:title>Headline</news:title></news:news>\
                <image:image xmlns:image='i'><image:loc>http://a.test/p.png</image:loc><image:title>Bridge</image:title>\
@@ -205,14 +205,14 @@ fn a_sitemap_is_a_place_to_start_at() {
         ("/two.xml.gz", &["/c", "/d"]),
         ("/list.txt", &["/a", "/c"]),
         ("/list.txt.gz", &["/b", "/d"]),
-        // A text is read as ever: the addresses in it are links.
+        // A text is read as ever: the URLs in it are links.
         ("/notes.txt", &["/a"]),
     ] {
         let (base, store) = (server.base(), format!("{}.groma", start.trim_matches('/')));
         let words = ["crawl", &format!("{base}{start}"), "--store", &store, "-q", "--no-sitemaps"];
         let done = desk.run(&[&words, &FAST[..]].concat());
         assert_eq!(done.code, 0, "{start}: {}", done.err);
-        let listed = desk.json(&["pages", "-f", "json", "--store", &store, "--state", "indexed"]);
+        let listed = desk.json(&["pages", "-f", "json", "--store", &store, "--state", "fetched"]);
         let mut urls: Vec<String> =
             listed.iter().filter_map(|page| page["url"].as_str()?.strip_prefix(&base).map(str::to_owned)).collect();
         urls.retain(|url| url.len() == 2);

@@ -24,10 +24,10 @@ fn a_crawl_finds_every_page_and_every_dead_link() {
     assert_eq!(done.code, 0, "{}", done.err);
     let status = desk.status("s.groma");
     assert_balance(&status);
-    assert_eq!((&status["indexed"], &status["invalid"]), (&200.into(), &20.into()));
-    assert_eq!((&status["invalid_parts"]["gone"], &status["pending"]), (&20.into(), &0.into()));
+    assert_eq!((&status["fetched"], &status["broken"]), (&200.into(), &20.into()));
+    assert_eq!((&status["broken_parts"]["gone"], &status["queued"]), (&20.into(), &0.into()));
     assert_eq!((&status["running"], &status["fetches"]), (&false.into(), &220.into()));
-    assert!(done.out.contains("s.groma") && done.out.contains("groma pages --state invalid"), "{}", done.out);
+    assert!(done.out.contains("s.groma") && done.out.contains("groma pages --state broken"), "{}", done.out);
     let again = desk.run(&[&["crawl", &base, "--store", "s.groma"], &FAST[..]].concat());
     assert_eq!(again.code, 0);
     assert!(again.err.contains("nothing left to do"), "{}", again.err);
@@ -47,7 +47,7 @@ fn another_start_page_is_added_to_a_survey_and_that_is_said() {
     let added = crawl(&b);
     assert_eq!(added.code, 0, "{}", added.err);
     assert!(added.err.contains(&format!("note: this survey already holds {a}; adding {b}\n")), "{}", added.err);
-    assert_eq!(desk.status("s.groma")["indexed"], 2);
+    assert_eq!(desk.status("s.groma")["fetched"], 2);
     for again in [&a, &b] {
         assert!(!crawl(again).err.contains("already holds"), "it is known by now");
     }
@@ -88,11 +88,11 @@ fn limits_nothing_and_interruption_have_their_exit_codes() {
     let done = desk.run(&[&["crawl", &base], &limited[..], &FAST[..]].concat());
     assert_eq!(done.code, 4, "{}", done.err);
     let last = done.json().pop().unwrap();
-    assert_eq!((&last["summary"]["end"], &last["summary"]["indexed"]), (&"page-limit".into(), &10.into()));
+    assert_eq!((&last["summary"]["end"], &last["summary"]["fetched"]), (&"page-limit".into(), &10.into()));
     assert_eq!(desk.run(&[&["crawl", &base], &limited[..], &FAST[..]].concat()).code, 4);
     let more = desk.run(&[&["crawl", &base, "--store", "l.groma"], &FAST[..]].concat());
     assert_eq!(more.code, 0, "{}", more.err);
-    assert_eq!(desk.status("l.groma")["indexed"], 100);
+    assert_eq!(desk.status("l.groma")["fetched"], 100);
 
     let closed = Server::start(|_: &Ask| Answer::status(404));
     let done = desk.run(&[&["crawl", &closed.base(), "--store", "n.groma"], &FAST[..]].concat());
@@ -123,10 +123,10 @@ fn an_interrupted_crawl_goes_on_without_asking_twice() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("finishing what is in flight"));
     let status = desk.status("i.groma");
     assert_balance(&status);
-    assert!(rest > 0 && status["pending"].as_u64().unwrap() > 0, "{status}");
+    assert!(rest > 0 && status["queued"].as_u64().unwrap() > 0, "{status}");
     let done = desk.run(&args);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert_eq!(desk.status("i.groma")["indexed"], 300);
+    assert_eq!(desk.status("i.groma")["fetched"], 300);
     let twice = server.asked().into_iter().filter(|(path, n)| *n > 1 && path.starts_with("/p/")).count();
     assert_eq!(twice, 0);
 }
@@ -151,13 +151,13 @@ fn a_second_signal_ends_it_at_once() {
         std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap();
         std::thread::sleep(Duration::from_millis(400));
     }
-    let done = Done::of(&child.wait_with_output().unwrap());
+    let done = Done::from_output(&child.wait_with_output().unwrap());
     assert_eq!(done.code, 130, "{}", done.err);
     assert!(done.err.contains("again to stop now"), "{}", done.err);
     assert!(begun.elapsed() < Duration::from_secs(12));
     let status = desk.status("t.groma");
     assert_balance(&status);
-    assert_eq!((&status["indexed"], &status["pending"]), (&1.into(), &1.into()));
+    assert_eq!((&status["fetched"], &status["queued"]), (&1.into(), &1.into()));
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_reader_that_goes_away_ends_the_crawl_quietly() {
     let mut child = desk.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut first = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-    let done = Done::of(&child.wait_with_output().unwrap());
+    let done = Done::from_output(&child.wait_with_output().unwrap());
     assert_eq!((done.code, done.err.as_str()), (130, ""));
     assert_balance(&desk.status("b.groma"));
 }
@@ -185,7 +185,7 @@ fn a_learned_rule_is_told_with_its_figures() {
     let rules = status["learned_rules"].as_array().unwrap();
     assert!(rules.iter().any(|r| r["parameter"] == "src" && r["standing"] == "applied"), "{rules:?}");
     assert!(done.out.contains("learned: parameter `src` of 127.0.0.1"), "{}", done.out);
-    let added = format!("first crawl: {} pages added", status["indexed"]);
+    let added = format!("first crawl: {} pages added", status["fetched"]);
     assert!(desk.run(&["diff"]).out.starts_with(&added), "{added}");
     let rules = desk.run(&["rules"]);
     assert!(rules.out.contains("variants folded") && rules.out.contains("utm_*"), "{}", rules.out);
@@ -200,14 +200,14 @@ fn a_list_of_addresses_and_a_fresh_start() {
     let args = ["crawl", "-i", "list.txt", "--scope", "page", "--store", "x.groma", "--delay", "0"];
     assert_eq!(desk.run(&args).code, 0);
     let status = desk.status("x.groma");
-    assert_eq!((&status["indexed"], &status["reasons"]["out-of-scope"].is_u64()), (&2.into(), &true));
+    assert_eq!((&status["fetched"], &status["reasons"]["out-of-scope"].is_u64()), (&2.into(), &true));
     server.reset_counts();
     assert_eq!(desk.run(&[&args[..], &["--fresh"]].concat()).code, 0);
     assert_eq!(server.count("/p/4.html"), 1);
     // `.invalid` never exists (RFC 2606).
     let mistyped = ["crawl", "http://groma.invalid/", "--fresh", "--store", "x.groma"];
     desk.run(&mistyped).is_mistake("http://groma.invalid/: there is no host of this name");
-    assert_eq!(desk.status("x.groma")["indexed"], 2, "nothing was removed");
+    assert_eq!(desk.status("x.groma")["fetched"], 2, "nothing was removed");
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn what_is_lost_is_queued_and_fetched_again() {
     assert_eq!(desk.run(&["verify", "--store", STORE]).code, 0);
     assert_eq!(desk.run(&crawl).code, 0);
     let after = desk.status(STORE);
-    for key in ["indexed", "discovered", "pending"] {
+    for key in ["fetched", "discovered", "queued"] {
         assert_eq!(after[key], before[key], "{key}: {told}");
     }
     assert_eq!(desk.run(&["verify", "--store", STORE]).code, 0);

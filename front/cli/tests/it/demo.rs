@@ -13,8 +13,8 @@ fn the_demonstration_reports_and_leaves_nothing_behind() {
     let begun = Instant::now();
     let done = desk.run(&["demo"]);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
-    for word in ["discovered", "indexed", "finished"] {
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    for word in ["discovered", "fetched", "finished"] {
         assert!(done.out.contains(word), "{}", done.out);
     }
     assert!(!done.out.contains('\x1b') && !done.err.contains('\x1b'));
@@ -27,8 +27,8 @@ fn the_demonstration_finds_the_truth_of_its_site() {
     let lines = desk.json(&["demo", "-f", "json", "--store", "kept.groma"]);
     let summary = &lines.last().unwrap()["summary"];
     assert_eq!(summary["end"], "finished");
-    assert_eq!(summary["indexed"], 38, "32 pages and 6 images: {summary}");
-    assert_eq!(summary["invalid"], 1);
+    assert_eq!(summary["fetched"], 38, "32 pages and 6 images: {summary}");
+    assert_eq!(summary["broken"], 1);
     assert_eq!(summary["reasons"]["not-found"], 1);
     assert_eq!(summary["reasons"]["robots"], 1);
     assert_eq!(summary["results"]["map"]["pages"], 32, "an image is no page; one page is not reached, one not fetched");
@@ -38,13 +38,13 @@ fn the_demonstration_finds_the_truth_of_its_site() {
     assert!(rows.iter().any(|row| row["status"] == 404) && rows.iter().any(|row| row["title"] == "Muzeum měření"));
     assert!(exists(&desk.path, "kept.groma"));
     let loose: Vec<_> = desk
-        .json(&["pages", "-f", "json", "--state", "indexed"])
+        .json(&["pages", "-f", "json", "--state", "fetched"])
         .into_iter()
         .filter(|p| p["depth"].is_null())
         .collect();
     assert_eq!(loose.len(), 1);
     assert_eq!(desk.run(&["verify"]).code, 0);
-    let languages = desk.json(&["pages", "-f", "json", "--state", "indexed"]);
+    let languages = desk.json(&["pages", "-f", "json", "--state", "fetched"]);
     for language in ["en", "de", "cs"] {
         assert!(languages.iter().any(|page| page["language"] == language), "{language}");
     }

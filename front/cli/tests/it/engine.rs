@@ -95,10 +95,10 @@ mod cluster {
         [words, more].concat()
     }
 
-    /// Addresses and ranks, the best first.
+    /// URLs and ranks, the best first.
     fn ranks(done: &Done) -> Vec<(String, f64)> {
         assert_eq!(done.code, 0, "{}", done.err);
-        let row = |row: &Value| (row["address"].as_str().unwrap().to_owned(), row["rank"].as_f64().unwrap());
+        let row = |row: &Value| (row["url"].as_str().unwrap().to_owned(), row["rank"].as_f64().unwrap());
         done.json().iter().map(row).collect()
     }
 
@@ -144,7 +144,7 @@ mod cluster {
         }
     }
 
-    /// Address and cluster of every page.
+    /// URL and cluster of every page.
     fn clusters_of(desk: &Desk, words: &[&str]) -> BTreeMap<String, String> {
         let done = desk.run(&with(&["cluster", "--inflation", "1.4", "-f", "tsv", "-q"], words));
         assert_eq!(done.code, 0, "{}", done.err);
@@ -176,7 +176,7 @@ mod cluster {
     }
 
     #[test]
-    fn clusters_and_borders_are_found_in_parts() {
+    fn clusters_and_bounds_are_found_in_parts() {
         for engine in clusters() {
             let desk = two_sites();
             let at = ["--engine", engine.as_str(), "--part", "50"];
@@ -327,7 +327,7 @@ mod cluster {
             std::thread::sleep(Duration::from_millis(300));
             dead.store(true, Ordering::Relaxed);
             let since = Instant::now();
-            let done = Done::of(&child.wait_with_output().unwrap());
+            let done = Done::from_output(&child.wait_with_output().unwrap());
             done.is_mistake(&address.replace("spark", "sc"));
             assert!(done.err.contains("are kept in"), "{}", done.err);
             assert!(since.elapsed() < Duration::from_secs(90), "{:?}", since.elapsed());

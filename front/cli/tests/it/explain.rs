@@ -1,4 +1,4 @@
-//! Every address can be explained, known or not.
+//! Every URL can be explained, known or not.
 
 use groma_testweb::{Answer, Ask, Server};
 
@@ -40,7 +40,7 @@ fn robots_is_explained_for_the_url_as_it_was_linked_and_by_the_name_we_go_by() {
     assert!(search["robots"]["says"].as_str().unwrap().contains("Disallow: /?s= (line 2)"), "{search}");
     assert_eq!(explain("/?cat=1&s=foo")["robots"]["allowed"], false, "it was linked by another URL");
     let list = explain("/list?sort=a&page=2");
-    assert_eq!((&list["state"], &list["robots"]["allowed"]), (&"indexed".into(), &true.into()));
+    assert_eq!((&list["state"], &list["robots"]["allowed"]), (&"fetched".into(), &true.into()));
     assert!(
         list["robots"]["says"].as_str().unwrap().contains("as typed it is disallowed: Disallow: /*?sort="),
         "{list}"
@@ -49,7 +49,7 @@ fn robots_is_explained_for_the_url_as_it_was_linked_and_by_the_name_we_go_by() {
     assert_eq!(fine["fetched_as"], format!("{base}/ok?z=1&a=2"));
     assert_eq!((server.count("/ok?z=1&a=2"), server.count("/ok?a=2&z=1")), (1, 0));
     // Not known: what would become of it, linked as it was typed.
-    assert!(explain("/new?sort=1&a=1")["says"].as_str().unwrap().contains("registered (robots)"));
+    assert!(explain("/new?sort=1&a=1")["says"].as_str().unwrap().contains("skipped (robots)"));
     assert!(explain("/new?a=1&sort=1")["says"].as_str().unwrap().contains("would be fetched"));
     let text = desk.run(&["explain", &format!("{base}/ok?a=2&z=1")]).out;
     assert!(text.contains("fetched as"), "{text}");

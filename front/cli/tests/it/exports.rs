@@ -46,7 +46,7 @@ fn python(desk: &Desk, program: &str) -> Option<Value> {
 }
 
 fn indexed(desk: &Desk) -> Vec<Value> {
-    desk.json(&["pages", "--state", "indexed", "-f", "json", "--store", "s"])
+    desk.json(&["pages", "--state", "fetched", "-f", "json", "--store", "s"])
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn json_lines_hold_what_the_survey_holds() {
     assert_eq!(lines.len(), pages.len());
     for (line, page) in lines.iter().zip(&pages) {
         for (ours, theirs) in
-            [("address", "url"), ("title", "title"), ("text_digest", "text_fp"), ("fetched", "fetched_at")]
+            [("url", "url"), ("title", "title"), ("text_digest", "text_fp"), ("fetched", "fetched_at")]
         {
             assert_eq!(line[ours], page[theirs], "{ours}");
         }
@@ -77,7 +77,7 @@ fn json_lines_hold_what_the_survey_holds() {
     assert_eq!(home["blocks"].as_array().unwrap().iter().filter(|b| b["kind"] == "list-item").count(), 2, "{home}");
     let links: u64 = lines.iter().map(|line| line["links"].as_array().unwrap().len() as u64).sum();
     assert_eq!(links, desk.json(&["links", "-f", "json", "--store", "s"]).len() as u64);
-    let bare = desk.json(&["export", "jsonl", "--store", "s", "-q", "--state", "invalid"]);
+    let bare = desk.json(&["export", "jsonl", "--store", "s", "-q", "--state", "broken"]);
     assert_eq!(bare.len(), 1);
     assert!(bare[0].get("text").is_none() && bare[0]["reason"] == "not-found", "{bare:?}");
     let counted = "import json\nrows = [json.loads(l) for l in open('out.jsonl', encoding='utf-8')]\n\
@@ -134,7 +134,7 @@ fn markdown_is_a_file_a_page_and_its_text_stays_text() {
     assert_eq!(done.code, 0, "{}", done.err);
     let root = desk.path.join("md").join(format!("http+127.0.0.1+{}", server.port()));
     let home = fs::read_to_string(root.join("index.md")).unwrap();
-    assert!(home.starts_with("---\naddress: \"http://127.0.0.1:"), "{home}");
+    assert!(home.starts_with("---\nurl: \"http://127.0.0.1:"), "{home}");
     assert!(
         home.contains("title: \"Home & \\\"garden\\\"\"\n") && home.contains("description: \"All: of it\""),
         "{home}"
@@ -168,7 +168,7 @@ fn markdown_is_a_file_a_page_and_its_text_stays_text() {
 #[test]
 fn addresses_come_in_the_order_of_their_hierarchy() {
     let (desk, server) = survey();
-    let done = desk.run(&["export", "surt", "--store", "s", "-q", "--state", "indexed", "--state", "registered"]);
+    let done = desk.run(&["export", "surt", "--store", "s", "-q", "--state", "fetched", "--state", "skipped"]);
     assert_eq!(done.code, 0, "{}", done.err);
     let lines: Vec<&str> = done.out.lines().collect();
     let mut sorted = lines.clone();

@@ -23,7 +23,7 @@ fn fed(desk: &Desk, args: &[&str], input: &[u8]) -> Done {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary runs");
     child.stdin.take().expect("a stdin").write_all(input).expect("it reads");
-    Done::of(&child.wait_with_output().expect("it ends"))
+    Done::from_output(&child.wait_with_output().expect("it ends"))
 }
 
 #[test]

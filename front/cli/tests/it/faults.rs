@@ -42,7 +42,7 @@ fn kill_and_go_on(faults: Option<Faults>) {
     assert_eq!(done.code, 0, "{}", done.err);
     let status = desk.status("k.groma");
     assert_balance(&status);
-    assert_eq!(status["indexed"], PAGES as u64);
+    assert_eq!(status["fetched"], PAGES as u64);
     assert_eq!(desk.run(&["verify", "--store", "k.groma"]).code, 0);
     if faults.is_none() {
         let again = server.total() - server.asked().len() as u64;
@@ -87,8 +87,7 @@ fn side_by_side(ask: &Ask) -> Answer {
 /// What a border search has to say, but for what it cost: the price, and the pages inside.
 fn border(lines: &[Value]) -> (Value, Vec<String>) {
     let inside = lines.iter().filter(|line| line["verdict"] == "in");
-    let mut addresses: Vec<String> =
-        inside.map(|line| line["address"].as_str().unwrap_or_default().to_owned()).collect();
+    let mut addresses: Vec<String> = inside.map(|line| line["url"].as_str().unwrap_or_default().to_owned()).collect();
     addresses.sort();
     (lines[0]["epsilon"].clone(), addresses)
 }
@@ -160,7 +159,7 @@ fn a_full_disk_stops_the_crawl_and_space_lets_it_go_on() {
     assert!(disk.mount("remount,size=200m"));
     let done = desk.run(&arguments);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert_eq!(desk.status("disk/d.groma")["indexed"], PAGES as u64);
+    assert_eq!(desk.status("disk/d.groma")["fetched"], PAGES as u64);
     drop(disk);
     // What is exported to a full disk is not there at all, and nothing goes on.
     let disk = SmallDisk(&place);
@@ -188,12 +187,12 @@ fn a_full_disk_below_the_archive_stops_the_crawl_and_no_page_is_without_its_reco
     let done = desk.run(&arguments);
     assert_eq!(done.code, 2, "{}", done.out);
     assert!(done.err.contains("the disk is full") && done.err.contains("disk/warc"), "{}", done.err);
-    let before = desk.status("d.groma")["indexed"].as_u64().unwrap();
+    let before = desk.status("d.groma")["fetched"].as_u64().unwrap();
     assert!(0 < before && before < PAGES as u64, "{before}");
     assert!(disk.mount("remount,size=200m"));
     let done = desk.run(&arguments);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert_eq!(desk.status("d.groma")["indexed"], PAGES as u64);
+    assert_eq!(desk.status("d.groma")["fetched"], PAGES as u64);
     let files = std::fs::read_dir(place.join("warc")).unwrap().flatten().map(|entry| entry.path());
     let files: Vec<String> = files.map(|path| path.display().to_string()).collect();
     assert!(files.iter().all(|name| !name.ends_with(".open")), "{files:?}");
@@ -201,5 +200,5 @@ fn a_full_disk_below_the_archive_stops_the_crawl_and_no_page_is_without_its_reco
     let import: Vec<&str> = ["import", "warc", "--store", "i.groma"].into_iter().chain(warcs).collect();
     let done = desk.run(&import);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert_eq!(desk.status("i.groma")["indexed"], PAGES as u64);
+    assert_eq!(desk.status("i.groma")["fetched"], PAGES as u64);
 }

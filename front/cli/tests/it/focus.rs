@@ -92,10 +92,10 @@ fn a_page_is_told_in_its_parts() {
     assert!(page["main"].as_str().unwrap().contains("tells where food is"), "{page}");
     let links = page["links"].as_array().unwrap();
     let next = links.iter().find(|link| link["text"] == "Next article").unwrap();
-    assert_eq!((&next["address"], &next["block"]), (&"http://a.test/paper/5".into(), &"sequence".into()));
+    assert_eq!((&next["url"], &next["block"]), (&"http://a.test/paper/5".into(), &"sequence".into()));
     let text = fine(desk.run(&["page", "page.html"])).out;
     assert!(text.contains("article") && text.contains("Anna Novak"), "{text}");
-    assert!(fine(desk.run(&["page", "page.html", "-f", "csv"])).out.starts_with("what,kind,confidence,text,address"));
+    assert!(fine(desk.run(&["page", "page.html", "-f", "csv"])).out.starts_with("what,kind,confidence,text,url"));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn every_strategy_finds_papers_and_says_how_it_ended() {
         assert_eq!(last["strategy"], strategy);
         assert!(["budget", "frontier-exhausted", "weight-too-low"].contains(&last["end"].as_str().unwrap()), "{last}");
         for line in &lines {
-            let n = line["address"].as_str().unwrap().rsplit('/').next().unwrap().parse::<usize>().ok();
+            let n = line["url"].as_str().unwrap().rsplit('/').next().unwrap().parse::<usize>().ok();
             let bees = n.is_some_and(is_about_bees);
             assert_eq!(line["relevant"], bees, "{strategy}: {line}");
         }
@@ -168,7 +168,7 @@ fn it_goes_on_further_and_the_pages_can_be_taken_along() {
     let mut text = String::new();
     flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
     assert_eq!(text.matches("WARC-Type: resource").count(), relevant(&more));
-    let address = objects[0]["address"].as_str().unwrap();
+    let address = objects[0]["url"].as_str().unwrap();
     let told = desk.json(&["focus", "explain", address, "--focus", "1", "-f", "json"]).remove(0);
     assert_eq!((&told["topic"], &told["relevant"]), (&"honey bees".into(), &true.into()));
     assert_eq!(told["way"][0], seed.as_str());
@@ -180,7 +180,7 @@ fn it_goes_on_further_and_the_pages_can_be_taken_along() {
     let mut crawl = vec!["crawl", "--store", "l.groma", "-q"];
     crawl.extend(FAST);
     fine(desk.run(&crawl));
-    assert_eq!(desk.status("l.groma")["indexed"], PAPERS + 2);
+    assert_eq!(desk.status("l.groma")["fetched"], PAPERS + 2);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use groma_forms::{Cell, Method, Options, Paging, Running, Site, Totals, Truth, Which};
+use groma_forms::{Cell, Method, Options, Paging, Running, Site, SiteKind, Totals, Truth};
 use serde_json::Value;
 
 use crate::summarize::Serving;
@@ -43,7 +43,7 @@ fn truth_of(truth: &[Truth], column: &str) -> BTreeSet<String> {
 
 /// A smaller set of campsites than the whole, for debug builds.
 fn campsites(rows: usize) -> Options {
-    Options { rows: Some(rows), k: 50, page: 10, ..Options::new(Which::Campsites) }
+    Options { rows: Some(rows), k: 50, page: 10, ..Options::new(SiteKind::Campsites) }
 }
 
 #[test]
@@ -56,9 +56,9 @@ fn a_cut_list_comes_out_whole_and_certified() {
     assert_eq!(statement["rows"], 1_200);
     assert_eq!(object["rows"].as_array().unwrap().len(), 1_200);
     assert_eq!(values(&object, "Name"), truth_of(&site.truth(), "name"));
-    // 120 pages are the least; the spec allows 1.6 times that.
+    // 120 pages are the least. Trials of the controls come on top of the 1.6 times that questions may take.
     let pages = statement["pages"].as_u64().unwrap();
-    assert!(pages <= 192 && statement["least_pages"] == 120, "{statement}");
+    assert!(pages <= 240 && statement["least_pages"] == 120, "{statement}");
     assert!(statement["requests"].as_u64().unwrap() <= pages + 3);
     assert_eq!(
         site.total() - site.asked().get("/robots.txt").copied().unwrap_or(0),
@@ -80,7 +80,7 @@ fn the_papers_method_finds_less_and_says_so() {
 
 #[test]
 fn the_papers_site_gives_exactly_its_regions_places_and_hotels() {
-    let site = Site::start(&Options::new(Which::CityWorld)).unwrap();
+    let site = Site::start(&Options::new(SiteKind::CityWorld)).unwrap();
     let desk = Desk::new();
     let object = whole(&desk, &site.form(), &[]);
     let truth = site.truth();
@@ -90,19 +90,43 @@ fn the_papers_site_gives_exactly_its_regions_places_and_hotels() {
     assert_eq!(object["statement"]["degree"], "described");
 }
 
+/// Nothing says which place belongs to which hotel: places and regions are found all the same, each database once.
+#[test]
+fn every_attribute_of_the_papers_site_is_searchable() {
+    let site = Site::start(&Options::new(SiteKind::CityWorld)).unwrap();
+    let desk = Desk::new();
+    let hits = |question: &str| -> Vec<Value> {
+        fine(desk.run(&["search", question, "--store", "d.groma", "-f", "json"])).json()
+    };
+    let first = |attribute: &str| truth_of(&site.truth(), attribute).into_iter().next().expect("a value");
+    for _ in 0..2 {
+        whole(&desk, &site.form(), &[]);
+        for attribute in ["region", "ort", "name"] {
+            let value = first(attribute);
+            let found = hits(&format!("\"{value}\""));
+            assert!(found.iter().any(|hit| hit["kind"] == "record"), "{attribute} {value}: {found:?}");
+        }
+    }
+    // However often it was gathered, and by whichever way.
+    let once = hits(&format!("\"{}\"", first("ort"))).len();
+    whole(&desk, &site.form(), &["--how", "paper"]);
+    assert_eq!(hits(&format!("\"{}\"", first("ort"))).len(), once);
+}
+
 #[test]
 fn a_summarizer_costs_two_requests_and_one_when_nothing_is_new() {
     let desk = Desk::new();
     std::fs::create_dir(desk.path.join("documents")).unwrap();
     let database = desk.path.join("hotels.db");
-    let _maker = Site::build(&Options { database: Some(database.clone()), ..Options::new(Which::CityWorld) }).unwrap();
+    let _maker =
+        Site::build(&Options { database: Some(database.clone()), ..Options::new(SiteKind::CityWorld) }).unwrap();
     let tables = "Table: hotel\nAttribute: name\nAttribute: ort\nTable: region\nAttribute: region\n";
     desk.write("documents/hotel.dbcontent", &format!("URL: http://127.0.0.1/\nTitle: Hotels\n{tables}"));
     let source = format!("sqlite:{}", database.display());
     let words = ["summarize", "serve", "--config", "documents", "--database", &source, "--listen", "127.0.0.1:0"];
     let serving = Serving::start(&desk, &words);
     let summarizer = Some(format!("http://{}/", serving.at));
-    let site = Site::start(&Options { summarizer, ..Options::new(Which::CityWorld) }).unwrap();
+    let site = Site::start(&Options { summarizer, ..Options::new(SiteKind::CityWorld) }).unwrap();
     let document = format!("{}/hotel.dbcontent", site.base().trim_end_matches('/'));
     // It is another service of this machine: whoever wants it asked names it.
     let at = serving.at.to_string();
@@ -110,7 +134,7 @@ fn a_summarizer_costs_two_requests_and_one_when_nothing_is_new() {
     Desk::new().run(&gather(&document, &[])).is_mistake("private address");
     let first = whole(&desk, &document, &own);
     assert_eq!(first["statement"]["requests"], 2, "{}", first["statement"]);
-    assert_eq!(values(&first, "hotel.name"), truth_of(&site.truth(), "name"));
+    assert_eq!(values(&first, "name"), truth_of(&site.truth(), "name"));
     for _ in 0..2 {
         let again = whole(&desk, &document, &own);
         assert_eq!((&again["statement"]["requests"], &again["statement"]["unchanged"]), (&1.into(), &true.into()));
@@ -159,22 +183,18 @@ fn a_budget_ends_it_and_a_larger_one_goes_on() {
     assert_eq!((&object["statement"]["rows"], &object["statement"]["certified"]), (&400.into(), &true.into()));
 }
 
-/// What an unticked box would have brought out is not known, so nothing is certified, and the box is named.
+/// What an unticked box keeps back is found by ticking it, and said.
 #[test]
-fn a_box_that_was_not_ticked_takes_the_certificate_away() {
+fn a_box_that_keeps_records_back_is_ticked() {
     for k in [0, 50] {
         let site = Site::start(&Options { archived: true, k, ..campsites(200) }).unwrap();
         let desk = Desk::new();
         let object = whole(&desk, &site.form(), &[]);
         let statement = &object["statement"];
-        assert_eq!(statement["rows"], 160, "every fifth is archived: {statement}");
-        assert_eq!(statement["certified"], false, "{statement}");
-        let reasons = statement["reasons"].as_array().unwrap();
-        let named = |reason: &Value| reason.as_str().unwrap().contains("Include archived");
-        assert!(reasons.iter().any(named), "{statement}");
-        assert_ne!(statement["end"], "certified", "{statement}");
-        let said = desk.run(&gather(&site.form(), &[]));
-        assert!(said.out.contains("the check box Include archived was not varied"), "{} {}", said.out, said.err);
+        assert_eq!(statement["rows"], 200, "the archived ones, too: {statement}");
+        let notes = statement["notes"].as_array().unwrap();
+        let named = |note: &Value| note.as_str().unwrap().contains("the check box Include archived brings 200 records");
+        assert!(notes.iter().any(named), "{statement}");
     }
 }
 
@@ -211,7 +231,7 @@ fn a_plan_costs_a_few_requests_and_names_the_fields() {
 #[test]
 fn a_form_that_posts_is_sent_only_with_consent_and_with_fresh_tokens() {
     let options =
-        Options { method: Method::Post, tokens: true, rows: Some(60), k: 0, ..Options::new(Which::Campsites) };
+        Options { method: Method::Post, tokens: true, rows: Some(60), k: 0, ..Options::new(SiteKind::Campsites) };
     let site = Site::start(&options).unwrap();
     let desk = Desk::new();
     let form = site.form();

@@ -237,13 +237,13 @@ fn a_long_list_of_start_pages_is_taken_piece_by_piece() {
         assert!(done.err.contains(line), "{line} in {}", done.err);
     }
     let status = desk.status("s.groma");
-    assert_eq!((&status["discovered"], &status["indexed"]), (&12_001.into(), &5.into()), "{status}");
+    assert_eq!((&status["discovered"], &status["fetched"]), (&12_001.into(), &5.into()), "{status}");
     // Going on needs no list, and the same list again adds nothing.
     let more = desk.run(&[&["crawl", "--store", "s.groma", "-n", "9"], &FAST[..]].concat());
     assert_eq!(more.code, 4, "{}", more.err);
     assert_eq!(desk.run(&args).code, 4);
     let status = desk.status("s.groma");
-    assert_eq!((&status["discovered"], &status["indexed"]), (&12_001.into(), &9.into()), "{status}");
+    assert_eq!((&status["discovered"], &status["fetched"]), (&12_001.into(), &9.into()), "{status}");
     let told = desk.run(&["explain", &format!("{base}/p/11999"), "--store", "s.groma"]);
     assert!(told.out.contains("in scope"), "{}", told.out);
 }

@@ -3,7 +3,7 @@
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use groma_forms::{Options, Site, Which};
+use groma_forms::{Options, Site, SiteKind};
 use groma_testweb::sites::{Lattice, Slowed};
 use groma_testweb::{Answer, Ask, Server};
 use serde_json::Value;
@@ -69,7 +69,7 @@ fn a_package_is_done_in_its_order() {
     }
     let status = desk.status("j.groma");
     assert_balance(&status);
-    assert_eq!(status["indexed"], 40);
+    assert_eq!(status["fetched"], 40);
     assert_eq!(desk.json(&["search", "-f", "json", "--as-is", "page 7"])[0]["title"], "Page 7");
 
     let show = fine(&desk, &["show", "1"]);
@@ -171,7 +171,7 @@ fn a_running_job_is_paused_goes_on_and_outlives_its_worker() {
     fine(&desk, &["work", "--once"]);
     assert_eq!(states(&desk), ["done"], "{:?}", rows(&desk));
     assert!(start.elapsed() < Duration::from_secs(20));
-    assert_eq!(desk.status("j.groma")["indexed"], 300);
+    assert_eq!(desk.status("j.groma")["fetched"], 300);
     assert!(rows(&desk)[0]["taken"].as_u64().unwrap() >= 4);
     let again: u64 = server.asked().iter().filter(|(path, _)| path.starts_with("/p/")).map(|(_, n)| n - 1).sum();
     assert!(again <= 4, "{again} fetched again: more than were in flight at the kill");
@@ -196,7 +196,7 @@ fn mistakes_with_jobs_are_told() {
     empty.run(&["jobs", "add", "crawl"]).is_mistake("");
     empty.run(&["jobs", "work", "--once"]).is_mistake("there is no survey");
     empty.run(&["jobs", "add", "crawl", "ftp://a.example/"]).is_mistake("only http and https");
-    empty.run(&["jobs", "add", "crawl", "--store", "absent.groma"]).is_mistake("a crawl needs an address");
+    empty.run(&["jobs", "add", "crawl", "--store", "absent.groma"]).is_mistake("a crawl needs a URL");
     for what in [["add", "map"], ["show", "1"], ["cancel", "1"]] {
         empty.run(&[&["jobs"], &what[..], &["--store", "absent.groma"]].concat()).is_mistake("absent.groma");
     }
@@ -262,7 +262,7 @@ fn schedules_are_kept_rest_and_ask_for_their_jobs() {
 
 #[test]
 fn a_gathering_and_a_focused_crawl_are_jobs_like_any_other() {
-    let form = Site::start(&Options { rows: Some(60), k: 50, page: 10, ..Options::new(Which::Campsites) }).unwrap();
+    let form = Site::start(&Options { rows: Some(60), k: 50, page: 10, ..Options::new(SiteKind::Campsites) }).unwrap();
     let (desk, server) = surveyed(6);
     let url = form.form();
     fine(&desk, &["add", "gather", &url, "--delay", "0", "--format", "csv"]);

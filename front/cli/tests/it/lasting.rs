@@ -96,7 +96,7 @@ fn a_file_that_a_kill_left_open_is_finished_by_the_next_crawl() {
     let mut words = vec!["import", "warc", "--store", "i.groma", "-q"];
     words.extend(all.iter().map(String::as_str));
     assert_eq!(desk.run(&words).code, 0);
-    assert_eq!(desk.status("i.groma")["indexed"], 60);
+    assert_eq!(desk.status("i.groma")["fetched"], 60);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_gathering_is_archived_like_a_crawl() {
         rows: Some(60),
         k: 50,
         page: 10,
-        ..groma_forms::Options::new(groma_forms::Which::Campsites)
+        ..groma_forms::Options::new(groma_forms::SiteKind::Campsites)
     };
     let site = groma_forms::Site::start(&options).expect("a site");
     let desk = Desk::new();
@@ -144,17 +144,17 @@ fn starting_over_refuses_before_it_removes() {
     ] {
         let done = crawl(&[wrong, &["--fresh"]].concat());
         assert_ne!(done.code, 0, "{wrong:?} is refused");
-        assert_eq!(desk.status("s.groma")["indexed"], 30, "{wrong:?}: {}", done.err);
+        assert_eq!(desk.status("s.groma")["fetched"], 30, "{wrong:?}: {}", done.err);
     }
     let done = desk.run(&["crawl", "ftp://a.test/", "--store", "s.groma", "--fresh"]);
     assert_ne!(done.code, 0);
-    assert_eq!(desk.status("s.groma")["indexed"], 30);
+    assert_eq!(desk.status("s.groma")["fetched"], 30);
     // What somebody else put there stays, and is no reason to refuse.
     for (name, text) in [("notes.txt", "mine"), ("runs/mine.db", "mine"), ("pictures/holiday.png", "mine")] {
         write(&desk, &format!("s.groma/{name}"), text);
     }
     assert_eq!(crawl(&["--fresh"]).code, 0);
-    assert_eq!(desk.status("s.groma")["indexed"], 30);
+    assert_eq!(desk.status("s.groma")["fetched"], 30);
     for name in ["notes.txt", "runs/mine.db", "pictures/holiday.png"] {
         assert_eq!(fs::read_to_string(desk.path.join("s.groma").join(name)).expect(name), "mine");
     }
@@ -190,7 +190,7 @@ fn starting_over_never_removes_what_is_not_ours() {
             .expect("a link");
         fresh("l.groma");
         assert!(desk.path.join("l.groma/survey.db").is_symlink());
-        assert_eq!(desk.status("s.groma")["indexed"], 5);
+        assert_eq!(desk.status("s.groma")["fetched"], 5);
         // Copies of runs that lie elsewhere.
         write(&desk, "elsewhere/1.db", "mine");
         std::os::unix::fs::symlink(desk.path.join("elsewhere"), desk.path.join("s.groma/runs")).expect("a link");
@@ -213,7 +213,7 @@ const WRITERS: [(&[&str], &[u8]); 14] = [
     (&["report"], b"<!"),
     (&["check", "-f", "junit"], b"<"),
     (&["pages", "-f", "json"], b"{"),
-    (&["rank", "-f", "csv"], b"address"),
+    (&["rank", "-f", "csv"], b"url"),
     (&["status", "-f", "json"], b"{"),
 ];
 

@@ -21,7 +21,7 @@ fn desk(server: &Server, more: &str) -> Desk {
 }
 
 fn run(desk: &Desk, args: &[&str], password: &str) -> Done {
-    Done::of(&desk.command(args).env(VARIABLE, password).output().expect("the binary runs"))
+    Done::from_output(&desk.command(args).env(VARIABLE, password).output().expect("the binary runs"))
 }
 
 fn crawl(desk: &Desk, server: &Server, more: &[&str]) -> Done {
@@ -31,7 +31,7 @@ fn crawl(desk: &Desk, server: &Server, more: &[&str]) -> Done {
 
 /// Titles of the pages for members that are stored as such.
 fn members(desk: &Desk) -> Vec<String> {
-    let rows = desk.json(&["pages", "--state", "indexed", "-f", "json", "--store", "s"]);
+    let rows = desk.json(&["pages", "--state", "fetched", "-f", "json", "--store", "s"]);
     let of_members = rows.iter().filter(|row| row["url"].as_str().is_some_and(|url| url.contains("/members/")));
     let mut titles: Vec<String> = of_members.map(|row| row["title"].as_str().unwrap_or("none").to_owned()).collect();
     titles.sort();
@@ -72,10 +72,10 @@ fn pages_for_members_are_fetched_and_nothing_ends_the_login() {
     assert_eq!((did.logins, did.refused, did.logouts), (1, 0, 0));
     assert_eq!((server.count("/logout"), server.count("/way/17")), (0, 0));
     assert_balance(&desk.status("s"));
-    // By its address, and by the text of its link.
+    // By its URL, and by the text of its link.
     for way in ["/logout", "/way/17"] {
         let told = desk.json(&["explain", &format!("{}{way}", server.base()), "-f", "json", "--store", "s"]).remove(0);
-        assert_eq!((told["state"].as_str(), told["reason"].as_str()), (Some("ignored"), Some("logout")), "{told}");
+        assert_eq!((told["state"].as_str(), told["reason"].as_str()), (Some("excluded"), Some("logout")), "{told}");
         assert!(told["says"].as_str().unwrap().contains("login"), "{told}");
     }
     let closed = desk.json(&["pages", "--reason", "forbidden", "-f", "json", "--store", "s"]);
@@ -141,7 +141,7 @@ fn an_archive_has_the_pages_and_nothing_of_the_login() {
     // What was answered with the form, when a session had ended, is no answer: each page is there once, as members see it.
     let import = desk.run(&["import", "warc", "all.warc.gz", "--store", "i", "-q"]);
     assert_eq!(import.code, 0, "{}", import.err);
-    let rows = desk.json(&["pages", "--state", "indexed", "-f", "json", "--store", "i"]);
+    let rows = desk.json(&["pages", "--state", "fetched", "-f", "json", "--store", "i"]);
     let titles = rows.iter().filter(|row| row["title"].as_str().is_some_and(|title| title.starts_with("Member page")));
     assert_eq!(titles.count(), site.pages);
 }
@@ -156,7 +156,7 @@ fn a_login_that_does_not_hold_stops_the_crawl_which_goes_on_later() {
     assert_eq!(site.done().logins, 3);
     let some = members(&desk).len();
     assert!((1..30).contains(&some), "{some}");
-    assert!(desk.status("s")["pending"].as_u64().unwrap() > 0);
+    assert!(desk.status("s")["queued"].as_u64().unwrap() > 0);
     let done = crawl(&desk, &server, &["-q", "-s", "limits.login_renewals=50"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(members(&desk), all_members(30), "nothing was lost, nothing was stored that was none of it");

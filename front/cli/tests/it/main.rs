@@ -6,8 +6,8 @@ mod bounds;
 mod browser;
 mod content;
 mod crawl;
-mod crew;
 mod damage;
+mod databases;
 mod demo;
 mod engine;
 mod explain;
@@ -33,6 +33,7 @@ mod serve;
 mod settings;
 mod summarize;
 mod update;
+mod workers;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -81,7 +82,7 @@ impl Desk {
     }
 
     fn run(&self, args: &[&str]) -> Done {
-        Done::of(&self.command(args).output().expect("the binary runs"))
+        Done::from_output(&self.command(args).output().expect("the binary runs"))
     }
 
     /// Runs a command that must end well, and reads its lines as JSON.
@@ -101,7 +102,7 @@ impl Desk {
 }
 
 impl Done {
-    fn of(output: &Output) -> Done {
+    fn from_output(output: &Output) -> Done {
         Done {
             code: output.status.code().unwrap_or(-1),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -132,14 +133,10 @@ impl Drop for Desk {
 /// The balance of the spec holds.
 fn assert_balance(status: &Value) {
     let n = |key: &str| status[key].as_u64().unwrap_or_else(|| panic!("{key} in {status}"));
-    assert_eq!(
-        n("discovered"),
-        n("indexed") + n("registered") + n("ignored") + n("invalid") + n("pending"),
-        "{status}"
-    );
-    let parts = &status["invalid_parts"];
+    assert_eq!(n("discovered"), n("fetched") + n("skipped") + n("excluded") + n("broken") + n("queued"), "{status}");
+    let parts = &status["broken_parts"];
     let part = |key: &str| parts[key].as_u64().unwrap_or_else(|| panic!("{key} in {status}"));
-    assert_eq!(n("invalid"), part("gone") + part("unreachable") + part("malformed"), "{status}");
+    assert_eq!(n("broken"), part("gone") + part("unreachable") + part("malformed"), "{status}");
 }
 
 fn exists(path: &Path, name: &str) -> bool {

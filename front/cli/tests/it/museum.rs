@@ -91,7 +91,7 @@ fn what_older_versions_wrote_is_read_with_nothing_lost() {
         let record = desk.run(&["gather", "export", "-f", "jsonl", "--store", STORE]).json().swap_remove(0);
         for (text, url) in [(&page["title"], &page["url"]), (&record["Name"], &record["@link"])] {
             let hits = desk.json(&["search", text.as_str().unwrap(), "-f", "json", "--store", STORE]);
-            assert!(hits.iter().any(|hit| hit["address"] == *url), "{piece}: {text}: {hits:?}");
+            assert!(hits.iter().any(|hit| hit["url"] == *url), "{piece}: {text}: {hits:?}");
         }
         desk.run(&["verify", "--repair", "--store", STORE]);
         let verified = desk.run(&["verify", "--store", STORE]);

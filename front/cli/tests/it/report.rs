@@ -66,7 +66,7 @@ fn one_file_says_it_all() {
         "the server says there is no such page (404)",
         "/visit.html",
         "named by a sitemap",
-        "40 addresses were discovered",
+        "40 URLs were discovered",
         "The list of orphans is not conclusive: 1 page could not be read",
     ] {
         assert!(page.contains(words), "{words}");
@@ -181,6 +181,6 @@ fn a_report_can_be_written_while_the_crawl_runs() {
     let says = "pages still wait to be fetched: this is the survey up to layer 0";
     assert_eq!(done.err, format!("note: {says}\nreport: r.html\n"));
     let page = read(&desk, "r.html");
-    assert!(page.contains(says) && page.contains("1 pending") && page.contains("Report on <bdi>Begun</bdi>"));
+    assert!(page.contains(says) && page.contains("1 queued") && page.contains("Report on <bdi>Begun</bdi>"));
     assert!(page.contains("the crawl has not come to its end"));
 }

@@ -14,8 +14,8 @@ fn museum() -> Desk {
 
 fn ranks(desk: &Desk, store: &str) -> BTreeMap<String, f64> {
     let rows = desk.json(&["rank", "-f", "json", "--store", store]);
-    let row = |row: &serde_json::Value| Some((row["address"].as_str()?.to_owned(), row["rank"].as_f64()?));
-    rows.iter().map(|line| row(line).expect("an address and a rank")).collect()
+    let row = |row: &serde_json::Value| Some((row["url"].as_str()?.to_owned(), row["rank"].as_f64()?));
+    rows.iter().map(|line| row(line).expect("a URL and a rank")).collect()
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn ranks_are_the_fixed_point_of_the_formula_over_the_links_that_are_listed() {
         assert!((rank - expected).abs() < 1e-7, "{page}: {rank}, by the formula {expected}");
     }
     let csv = desk.run(&["rank", "-f", "csv"]).out;
-    assert!(csv.starts_with("address,rank\r\n") && csv.lines().count() == ranks.len() + 1, "{csv}");
+    assert!(csv.starts_with("url,rank\r\n") && csv.lines().count() == ranks.len() + 1, "{csv}");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn the_map_is_the_same_every_time_and_can_have_another_root() {
     let tools = draw("/tools/");
     assert!(tools.contains("/tools/chain.html") && tools.contains("\"root\""), "{tools}");
     desk.run(&["map", "--root", "/nowhere"]).is_mistake("not in the survey");
-    desk.run(&["map", "--root", "/tools/astrolabe.html"]).is_mistake("not indexed");
+    desk.run(&["map", "--root", "/tools/astrolabe.html"]).is_mistake("was not fetched");
     desk.run(&["map", "--fields", "colour"]).is_mistake("colour");
 }
 
@@ -89,7 +89,7 @@ fn why_a_page_stands_where_it_stands() {
     assert_eq!((page["on_map"].as_bool(), page["layer"].as_u64()), (Some(true), Some(2)), "{page}");
     assert!(page["candidates"][0]["url"].as_str().unwrap().ends_with("/tools/"), "{page}");
     assert_eq!(why("/visit.html")["on_map"], false);
-    assert!(why("/tools/astrolabe.html")["says"].as_str().unwrap().contains("invalid"));
+    assert!(why("/tools/astrolabe.html")["says"].as_str().unwrap().contains("broken"));
     assert!(desk.run(&["map", "--why", "/"]).out.contains("root of the map"));
 }
 
@@ -111,7 +111,7 @@ fn a_check_is_a_gate_and_a_baseline_lets_old_findings_pass() {
     assert_eq!(check(&["--fail-on", "invalid-link>1"]).code, 0);
     assert_eq!(check(&["--fail-on", "orphan"]).code, 1);
     check(&["--fail-on", "everything"]).is_mistake("everything");
-    check(&["--only", ""]).is_mistake("no kind");
+    check(&["--only", ""]).is_mistake("are expected");
     check(&["--only", "dust"]).is_mistake("dust");
     check(&["--only", "orphan", "--fail-on", "invalid-link"]).is_mistake("leaves out");
     assert_eq!(check(&["--only", "orphan"]).code, 1, "what is asked for alone is what matters");
@@ -131,7 +131,7 @@ fn links_are_listed_by_either_end() {
     let desk = museum();
     let to = desk.json(&["links", "--to", "/tools/astrolabe.html", "-f", "json"]);
     assert_eq!(to.len(), 1);
-    assert_eq!((to[0]["state"].as_str(), to[0]["anchor"].as_str()), (Some("invalid"), Some("The astrolabe")));
+    assert_eq!((to[0]["state"].as_str(), to[0]["anchor"].as_str()), (Some("broken"), Some("The astrolabe")));
     let from = desk.json(&["links", "--from", "/gallery.html", "-f", "json"]);
     assert_eq!(from.iter().filter(|link| link["kind"] == "image").count(), 6);
     assert!(desk.run(&["links", "--external"]).out.contains("no links"));
@@ -211,8 +211,8 @@ fn an_address_alone_is_surveyed_whole() {
     let done: Done = desk.run(&[&base, "--delay", "0", "--store", "s.groma", "-f", "json"]);
     assert_eq!(done.code, 0, "{}", done.err);
     let summary = done.json().pop().unwrap()["summary"].clone();
-    assert_eq!(summary["results"]["map"]["pages"], summary["indexed"], "{summary}");
-    assert_eq!(summary["results"]["top"][0]["address"].as_str(), Some(base.as_str()), "{summary}");
+    assert_eq!(summary["results"]["map"]["pages"], summary["fetched"], "{summary}");
+    assert_eq!(summary["results"]["top"][0]["url"].as_str(), Some(base.as_str()), "{summary}");
     assert!(summary["results"]["check"]["pages"].as_u64() > Some(0), "{summary}");
     let text = desk.run(&[&base, "--delay", "0", "--store", "s.groma"]).out;
     assert!(text.contains("first by rank") && text.contains("groma report"), "{text}");

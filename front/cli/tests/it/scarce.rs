@@ -11,7 +11,7 @@ use crate::{Desk, Done, assert_balance};
 
 /// Runs a command in a shell that takes something away first.
 fn less(desk: &Desk, limit: &str, words: &[&str]) -> Done {
-    Done::of(&limited(limit, &desk.command(words), desk).output().expect("a shell"))
+    Done::from_output(&limited(limit, &desk.command(words), desk).output().expect("a shell"))
 }
 
 /// The same command in a shell that takes something away first.
@@ -41,8 +41,8 @@ fn two_hundred_hosts_and_sixty_four_files() {
     for reason in ["robots-unreachable", "time-out", "refused", "reset", "dns-failure"] {
         assert!(status["reasons"][reason].is_null(), "{reason}: {status}");
     }
-    assert!(status["indexed"].as_u64() >= Some(200), "{status}");
-    assert_eq!((&status["pending"], &status["invalid_parts"]["unreachable"]), (&0.into(), &0.into()), "{status}");
+    assert!(status["fetched"].as_u64() >= Some(200), "{status}");
+    assert_eq!((&status["queued"], &status["broken_parts"]["unreachable"]), (&0.into(), &0.into()), "{status}");
     assert!(done.err.contains("ulimit -n"), "it is said: {}", done.err);
     assert!(status["limits_hit"]["open_files"].as_u64() > Some(0), "it is counted: {status}");
 }
@@ -99,7 +99,7 @@ fn documents_and_an_archive_with_few_files() {
     let done = less(&desk, "ulimit -n 64", &words);
     assert_eq!(done.code, 0, "{}", done.err);
     let status = desk.status("s.groma");
-    assert_eq!(status["indexed"], 61, "{status}");
+    assert_eq!(status["fetched"], 61, "{status}");
     let notes: Vec<_> = desk.json(&["pages", "-f", "json", "--store", "s.groma"]);
     let unread =
         notes.iter().filter(|page| page["note"].as_str().is_some_and(|note| note.contains("not read"))).count();

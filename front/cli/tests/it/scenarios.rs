@@ -40,7 +40,7 @@ use crate::{Desk, Done};
 type Line<'t> = (usize, &'t str);
 
 /// What is done, and what must come of it.
-struct Step<'t> {
+struct ScenarioStep<'t> {
     line: Line<'t>,
     body: Vec<&'t str>,
     checks: Vec<Line<'t>>,
@@ -48,8 +48,8 @@ struct Step<'t> {
 
 const CHECKS: [&str; 9] = ["exit ", "mistake ", "out ", "err ", "row ", "no row ", "asked ", "status ", "folder "];
 
-fn steps(text: &str) -> Vec<Step<'_>> {
-    let mut steps: Vec<Step<'_>> = Vec::new();
+fn steps(text: &str) -> Vec<ScenarioStep<'_>> {
+    let mut steps: Vec<ScenarioStep<'_>> = Vec::new();
     let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim_end()));
     for (number, line) in lines.skip_while(|(_, line)| !line.is_empty()) {
         if line.is_empty() || line.starts_with('#') {
@@ -59,7 +59,7 @@ fn steps(text: &str) -> Vec<Step<'_>> {
             Some(step) if CHECKS.iter().any(|check| line.starts_with(check)) => step.checks.push((number, line)),
             Some(step) if step.line.1 == "site" && line.starts_with('/') => step.body.push(line),
             Some(step) if line.starts_with('|') => step.body.push(line[1..].strip_prefix(' ').unwrap_or(&line[1..])),
-            _ => steps.push(Step { line: (number, line), body: Vec::new(), checks: Vec::new() }),
+            _ => steps.push(ScenarioStep { line: (number, line), body: Vec::new(), checks: Vec::new() }),
         }
     }
     steps
@@ -101,7 +101,7 @@ impl Stage {
         shlex::split(&self.meant(text)).expect("words as a shell takes them")
     }
 
-    fn act(&mut self, step: &Step<'_>) {
+    fn act(&mut self, step: &ScenarioStep<'_>) {
         let (verb, rest) = step.line.1.split_once(' ').unwrap_or((step.line.1, ""));
         match verb {
             "site" => self.site = Some(site(&step.body)),

@@ -53,7 +53,7 @@ pub(crate) fn surveyed() -> (Desk, Server, Arc<AtomicU64>) {
 
 fn paths(rows: &[Value], server: &Server) -> Vec<String> {
     rows.iter()
-        .map(|row| row["address"].as_str().expect("as the test was set up").replacen(&server.base(), "", 1))
+        .map(|row| row["url"].as_str().expect("as the test was set up").replacen(&server.base(), "", 1))
         .collect()
 }
 
@@ -74,7 +74,7 @@ fn pages_are_found_in_every_form_and_the_index_comes_by_itself() {
     assert_eq!((&row["title"], &row["kind"]), (&"Boats <and> ships".into(), &"page".into()));
     assert!(row["score"].as_f64().unwrap() > 0.0 && row["snippet"].as_str().unwrap().contains("Rowing"), "{row}");
     let csv = desk.run(&["search", "rowing", "-f", "csv"]).out;
-    assert!(csv.starts_with("address,title,score,snippet,kind,"), "{csv}");
+    assert!(csv.starts_with("url,title,score,snippet,kind,"), "{csv}");
     assert_eq!(csv.lines().count(), 2);
     desk.run(&["search", "rowing", "-f", "json", "-o", "found.json"]);
     assert!(std::fs::read_to_string(desk.path.join("found.json")).unwrap().contains("/boats.html"));
@@ -111,7 +111,7 @@ fn filters_narrow_and_hits_are_paged() {
 fn a_misspelt_word_is_pointed_out_beside_the_output() {
     let (desk, _server, _) = surveyed();
     let done = desk.run(&["search", "lighthuose"]);
-    assert_eq!((done.code, done.out.trim()), (0, "no page answers"), "{}", done.err);
+    assert_eq!((done.code, done.out.trim()), (0, "No results for \"lighthuose\""), "{}", done.err);
     assert!(done.err.contains("note: did you mean: lighthouse\n"), "{}", done.err);
     assert!(desk.json(&["search", "lighthuose", "-f", "json"]).is_empty());
     let some = desk.run(&["search", "rowing", "walrus"]);
@@ -124,7 +124,7 @@ fn the_index_follows_the_survey() {
     let first = desk.json(&["index", "-q", "-f", "json"]).remove(0);
     assert_eq!((&first["written"], &first["removed"], &first["pages"]), (&5.into(), &0.into(), &5.into()));
     assert_eq!(desk.json(&["index", "-q", "-f", "json"]).remove(0)["written"], 0, "nothing is new");
-    assert!(desk.run(&["search", "walrus"]).out.contains("no page answers"));
+    assert!(desk.run(&["search", "walrus"]).out.contains("No results for"));
 
     season.store(1, Ordering::Relaxed);
     assert_eq!(desk.run(&["update", "--store", "s.groma"]).code, 0);
@@ -147,7 +147,7 @@ fn several_surveys_answer_together() {
     assert_eq!(paths(&one, &other), ["/boats.html"]);
     let named = desk.json(&["search", "rowing", "-f", "json", "--store", "s.groma", "--store", "t.groma"]);
     assert_eq!(named.len(), 2);
-    assert!(named.iter().any(|row| row["address"].as_str().unwrap().starts_with(&server.base())));
+    assert!(named.iter().any(|row| row["url"].as_str().unwrap().starts_with(&server.base())));
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn records_of_databases_are_found_beside_pages() {
     assert!(desk.json(&["search", "schooner", "-f", "json", "--as-is"]).is_empty(), "as it was");
     let row = desk.json(&["search", "schooner", "-f", "json"]).remove(0);
     assert_eq!((&row["kind"], &row["form"], &row["database"]), (&"record".into(), &form.into(), &"Boats".into()));
-    assert_eq!((&row["address"], &row["snippet"]), (&link.into(), &"number: 17 · berth: lighthouse quay".into()));
+    assert_eq!((&row["url"], &row["snippet"]), (&link.into(), &"number: 17 · berth: lighthouse quay".into()));
     let both = desk.json(&["search", "lighthouse", "-f", "json"]);
     let of = |kind: &str| both.iter().filter(|row| row["kind"] == kind).count();
     assert_eq!((of("page"), of("record")), (2, 1));

@@ -94,7 +94,7 @@ fn it_answers_searches_and_stops_when_told() {
     assert_eq!(served.get("/healthz").0, 200);
     let key = served.key();
     let answer = served.json("/api/v1/search?q=lighthouse", &key);
-    let addresses = |rows: &[Value]| rows.iter().map(|row| row["address"].clone()).collect::<Vec<_>>();
+    let addresses = |rows: &[Value]| rows.iter().map(|row| row["url"].clone()).collect::<Vec<_>>();
     assert_eq!(addresses(answer["items"].as_array().unwrap()), addresses(&found));
     assert_eq!(answer["total"], 2);
     let (status, head, page) = served.ask("GET", "/search?q=rowing", &key, None);
@@ -160,7 +160,7 @@ fn a_survey_is_begun_over_the_api_and_found_by_everybody() {
     assert!(answer["items"].as_array().unwrap().iter().any(|hit| hit["title"] == "Page 17"), "{answer}");
     assert_eq!(served.stop().0, Some(0));
     let store = format!("{name}.groma");
-    assert_eq!(desk.status(&store)["indexed"], 60);
+    assert_eq!(desk.status(&store)["fetched"], 60);
     assert_eq!(desk.run(&["verify", "--store", &store]).code, 0);
 }
 
@@ -171,12 +171,12 @@ fn users_come_and_go() {
         let mut child =
             desk.command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(password.as_bytes()).unwrap();
-        Done::of(&child.wait_with_output().unwrap())
+        Done::from_output(&child.wait_with_output().unwrap())
     };
     assert!(desk.run(&["user"]).out.contains("no users"));
     assert_eq!(with_password(&["user", "add", "ada"], "correct horse battery\n").code, 0);
     let mut command = desk.command(&["user", "add", "bob", "--reader"]);
-    assert_eq!(Done::of(&command.env("GROMA_PASSWORD", "another long secret").output().unwrap()).code, 0);
+    assert_eq!(Done::from_output(&command.env("GROMA_PASSWORD", "another long secret").output().unwrap()).code, 0);
     let token = desk.run(&["user", "token", "script", "--reader"]);
     assert!(token.code == 0 && token.out.trim().len() >= 32 && token.err.contains("shown once"), "{}", token.err);
     let rows = desk.json(&["user", "-f", "json"]);

@@ -3,30 +3,29 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use groma_store::bounds::Side;
+use groma_tasks::bounds::KeptPage;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use groma_desk::bounds::KeptPage;
-use groma_desk::task::{Bounds, Task};
-use groma_store::borders::Side;
-
+use super::cursor::{self, List};
 use super::query::check_length;
+use super::results::asking;
 #[cfg(test)]
 use super::shapes::BoundsShape;
-use super::{List, cursor};
 use crate::app::App;
-use crate::borders::{self, LONGEST, none_found};
-use crate::door::{Json as Taken, Path, Query};
+use crate::door::{Path, Query};
 use crate::error::Problem;
-use crate::{orders, words};
+use crate::results::bounds::{BoundsResults, LONGEST};
+use crate::{results, words};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
-        .route("/sites/{site}/bounds", get(bounds).post(find))
+        .route("/sites/{site}/bounds", asking::<BoundsResults>().get(bounds))
         .route("/sites/{site}/bounds/pages", get(pages))
         .route("/sites/{site}/bounds/surt", get(surt))
 }
@@ -36,13 +35,13 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
-    /// What it was found from: an address, or `keyword:WORD`; left out: the one that was found last.
+pub(super) struct StartQuery {
+    /// What it was found from: a URL, or `keyword:WORD`; left out: the one that was found last.
     #[cfg_attr(test, param(min_length = 1, max_length = 2000))]
     start: Option<String>,
 }
 
-impl Which {
+impl StartQuery {
     pub(super) fn start(&self) -> Result<String, Problem> {
         check_length("start", self.start.as_deref(), LONGEST)?;
         Ok(self.start.clone().unwrap_or_default())
@@ -50,18 +49,17 @@ impl Which {
 }
 
 /// The logical site that was found: its head, its parts, its family, the clusters around it.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds", tag = "bounds", params(("site" = String, Path), Which),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds", tag = "bounds", params(("site" = String, Path), StartQuery),
     responses((status = 200, body = BoundsShape))))]
 pub(super) async fn bounds(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(query): Query<StartQuery>,
 ) -> Result<Json<Value>, Problem> {
-    let start = which.start()?;
+    let start = query.start()?;
     app.work(move |app| {
         let site = app.site(&name)?;
-        let start = borders::meant(&site, &start)?;
-        let found = site.bounds(Some(&start))?.ok_or_else(none_found)?;
+        let found = results::bounds::found(&site, &start)?;
         let mut whole = serde_json::to_value(&found.header).unwrap_or_default();
         whole["stale"] = json!(found.stale);
         whole["prefixes"] = json!(found.prefixes);
@@ -71,49 +69,12 @@ pub(super) async fn bounds(
     .await
 }
 
-/// A search that was asked for.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(super) struct Searched {
-    /// The number of the job that does it.
-    job: u64,
-}
-
-/// Looks for a logical site: by a job.
-#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/bounds", tag = "bounds", params(("site" = String, Path)),
-    request_body = Bounds, responses((status = 201, body = Searched, headers(("Location" = String))))))]
-pub(super) async fn find(
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    Taken(task): Taken<Bounds>,
-) -> Result<Response, Problem> {
-    app.work(move |app| {
-        let job = orders::ask(app, &*app.site(&name)?, Task::Bounds(task))?;
-        Ok(made(&format!("/api/v1/sites/{name}/jobs/{job}"), &Searched { job }))
-    })
-    .await
-}
-
-/// A task as its results keep it: what is not as usual.
-pub(super) fn asked(stored: &str, read: impl Fn(&str) -> Result<Task, groma_desk::Fault>) -> Value {
-    read(stored).map(|task| task.said()).unwrap_or_default().into()
-}
-
-/// Something was made, and stands there.
-pub(super) fn made(place: &str, what: &impl Serialize) -> Response {
-    let mut response = (StatusCode::CREATED, Json(what)).into_response();
-    if let Ok(place) = HeaderValue::from_str(place) {
-        response.headers_mut().insert(header::LOCATION, place);
-    }
-    response
-}
-
 /// Which pages.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Pages {
+pub(super) struct VerdictQuery {
     /// What the site was found from; left out: the one that was found last.
     #[cfg_attr(test, param(min_length = 1, max_length = 2000))]
     start: Option<String>,
@@ -131,8 +92,8 @@ pub(super) struct Pages {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct PageOfSite {
-    /// Its address.
-    address: String,
+    /// Its URL.
+    url: String,
     /// in, undecided or out.
     verdict: &'static str,
     /// How sure that is, 0 to 1. Of pages that are far out, the average of the part they lie in.
@@ -146,9 +107,9 @@ pub(super) struct PageOfSite {
 }
 
 impl PageOfSite {
-    fn of(page: KeptPage<'_>) -> PageOfSite {
+    fn read(page: KeptPage<'_>) -> PageOfSite {
         PageOfSite {
-            address: page.address.to_owned(),
+            url: page.address.to_owned(),
             verdict: page.side.name(),
             confidence: (f64::from(page.confidence.clamp(0.0, 1.0)) * 1000.0).round() / 1000.0,
             step: page.step,
@@ -160,11 +121,11 @@ impl PageOfSite {
 
 /// Every page of the survey, and on which side of the border of a logical site it is.
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds/pages", tag = "bounds",
-    params(("site" = String, Path), Pages), responses((status = 200, body = List<PageOfSite>))))]
+    params(("site" = String, Path), VerdictQuery), responses((status = 200, body = List<PageOfSite>))))]
 pub(super) async fn pages(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Pages>,
+    Query(which): Query<VerdictQuery>,
 ) -> Result<Json<List<PageOfSite>>, Problem> {
     check_length("start", which.start.as_deref(), LONGEST)?;
     let side = which.verdict.as_deref().map(|wanted| {
@@ -176,27 +137,46 @@ pub(super) async fn pages(
     let part = cursor::part(&list, which.cursor.as_deref(), which.limit)?;
     app.work(move |app| {
         let site = app.site(&name)?;
-        let start = borders::meant(&site, which.start.as_deref().unwrap_or_default())?;
-        let found = site.bounds(Some(&start))?.ok_or_else(none_found)?;
+        let found = results::bounds::found(&site, which.start.as_deref().unwrap_or_default())?;
         let ground = site.ground()?;
         // The cursor holds the number of the last page, and one more, so that nothing is told from page 0.
         let first = u32::try_from(part.after).unwrap_or(u32::MAX);
         let rows = found.pages(&ground, first).filter(|page| side.is_none_or(|side| page.side == side));
-        let rows: Vec<PageOfSite> = rows.take(part.most + 1).map(PageOfSite::of).collect();
-        Ok(Json(List::of(rows, &list, part, |page| u64::from(page.number) + 1)))
+        let rows: Vec<PageOfSite> = rows.take(part.most + 1).map(PageOfSite::read).collect();
+        Ok(Json(List::cut(rows, &list, part, |page| u64::from(page.number) + 1)))
     })
     .await
 }
 
 /// The logical site as SURT prefixes: what is taken, what is not.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds/surt", tag = "bounds", params(("site" = String, Path), Which),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds/surt", tag = "bounds", params(("site" = String, Path), StartQuery),
     responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"))))]
 pub(super) async fn surt(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(query): Query<StartQuery>,
 ) -> Result<Response, Problem> {
-    let start = which.start()?;
-    let text = app.work(move |app| borders::surt(&app.site(&name)?, &start)).await?;
+    let start = query.start()?;
+    let text = app.work(move |app| results::bounds::surt(&app.site(&name)?, &start)).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// What the shared handlers say of themselves in the description of the API.
+#[cfg(test)]
+pub(super) mod described {
+    #![allow(dead_code, reason = "only their descriptions are used")]
+
+    use groma_tasks::task::Bounds;
+
+    /// A search that was asked for.
+    #[derive(utoipa::ToSchema)]
+    pub(crate) struct Searched {
+        /// The number of the job that does it.
+        job: u64,
+    }
+
+    /// Looks for a logical site: by a job.
+    #[utoipa::path(post, path = "/api/v1/sites/{site}/bounds", tag = "bounds", params(("site" = String, Path)),
+        request_body = Bounds, responses((status = 201, body = Searched, headers(("Location" = String)))))]
+    pub(crate) fn find() {}
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use groma_model::moment::rfc3339;
 use groma_store::{ChangeKind, Snapshot};
 
-use super::{List, cursor};
+use super::cursor::{self, List};
 use crate::app::App;
 use crate::door::{Path, Query};
 use crate::error::Problem;
@@ -29,7 +29,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
+pub(super) struct ChangesQuery {
     /// Of this run.
     #[cfg_attr(test, param(minimum = 0, maximum = 1_000_000_000))]
     run: Option<u32>,
@@ -65,12 +65,12 @@ pub(super) struct ChangeRow {
 }
 
 /// The change log of a survey, oldest first.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/changes", tag = "survey", params(("site" = String, Path), Which),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/changes", tag = "survey", params(("site" = String, Path), ChangesQuery),
     responses((status = 200, body = List<ChangeRow>))))]
 pub(super) async fn changes(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<ChangesQuery>,
 ) -> Result<Json<List<ChangeRow>>, Problem> {
     super::query::check_number("run", which.run.unwrap_or(0), 1_000_000_000)?;
     let kind = which.kind.as_deref().map(|wanted| {

@@ -1,5 +1,7 @@
-//! Where a list goes on: opaque to those who hold it, and refused if it is not one of ours for this very list.
+//! Lists, part by part. Where one goes on is said by a cursor: opaque to those who hold it, and refused if it is not one of ours for
+//! this very list.
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::door::secret::hex;
@@ -10,13 +12,54 @@ use crate::words;
 pub(crate) const USUAL: u32 = 100;
 pub(crate) const MOST: u32 = 1000;
 
+/// Which part of a list.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, into_params(parameter_in = Query))]
+pub(crate) struct ListQuery {
+    /// `next` of the list before.
+    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
+    pub(crate) cursor: Option<String>,
+    /// Rows at most.
+    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
+    pub(crate) limit: Option<u32>,
+}
+
+/// A part of a list.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+pub(crate) struct List<T> {
+    /// The rows.
+    pub(crate) items: Vec<T>,
+    /// To be given as `cursor` for the rows after these; nothing if these are the last.
+    pub(crate) next: Option<String>,
+}
+
+impl<T> List<T> {
+    /// Rows of a list of which at least one more than `part.most` was read, if there is one: it says whether the list goes on; `number` says where a row stands.
+    pub(crate) fn cut(mut items: Vec<T>, list: &str, part: ListPart, number: impl Fn(&T) -> u64) -> List<T> {
+        let more = items.len() > part.most;
+        items.truncate(part.most);
+        let next = items.last().filter(|_| more).map(|last| write(list, number(last)));
+        List { items, next }
+    }
+}
+
 /// What is asked for of a list: where it goes on, and how many rows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct ListPart {
     /// What the cursor said; 0 at the beginning.
     pub(crate) after: u64,
     /// Rows wanted.
     pub(crate) most: usize,
+}
+
+impl ListPart {
+    /// Where a list goes on whose places are told from 1 and kept from 0: the place of the last one told is the next one kept.
+    pub(crate) fn place(self) -> u32 {
+        u32::try_from(self.after).unwrap_or(u32::MAX)
+    }
 }
 
 /// The cursor of a list. `list` says which one: its name, and all that chooses its rows.
@@ -28,7 +71,7 @@ pub(crate) fn write(list: &str, after: u64) -> String {
 }
 
 /// Reads what was asked for.
-pub(crate) fn part(list: &str, cursor: Option<&str>, limit: Option<u32>) -> Result<Part, Problem> {
+pub(crate) fn part(list: &str, cursor: Option<&str>, limit: Option<u32>) -> Result<ListPart, Problem> {
     let most = limit.unwrap_or(USUAL);
     if !(1..=MOST).contains(&most) {
         return Err(Problem::bad(words::BAD_LIMIT, words::QUERY_HINT));
@@ -37,7 +80,7 @@ pub(crate) fn part(list: &str, cursor: Option<&str>, limit: Option<u32>) -> Resu
         None => 0,
         Some(text) => read(list, text)?,
     };
-    Ok(Part { after, most: most as usize })
+    Ok(ListPart { after, most: most as usize })
 }
 
 fn read(list: &str, text: &str) -> Result<u64, Problem> {

@@ -1,43 +1,34 @@
-//! Databases behind forms: the gatherings of a survey, one with its statement and its curve, asking for one, forgetting one, what it
-//! found and what it asked, and the same as a file.
+//! Databases behind forms: what gatherings look like to programs, with what each found and what it asked.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use groma_model::moment::rfc3339;
+use groma_store::gathers::{AnswerRow, GatherRow, Gathers, RecordRow};
+use groma_tasks::gather::{described as description_of, pairs};
+use groma_tasks::task::{Gather, Task};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use groma_desk::gather::{Form, pairs};
-use groma_desk::task::{Gather, Task};
-use groma_model::moment::rfc3339;
-use groma_store::gathers::{AnswerRow, GatherRow, RecordRow};
-
-use super::bounds::{asked, made};
+use super::cursor::{List, ListPart, ListQuery};
 use super::query::check_length;
-use super::{List, cursor, sites};
+use super::results::{ResultApi, asked, list_within, routes};
 use crate::app::App;
-use crate::door::{Json as Taken, Path, Query};
+use crate::door::{Path, Query};
 use crate::error::Problem;
-use crate::gatherings::{self, Plan, Report, Statement};
-use crate::pages::databases::write_file;
-use crate::{orders, words};
+use crate::results::databases::{Databases, Plan, Report, Statement};
 
 /// Points of a curve.
 const POINTS: usize = 200;
 
 pub(super) fn router() -> Router<Arc<App>> {
-    Router::new()
-        .route("/sites/{site}/databases", get(databases).post(begin))
-        .route("/sites/{site}/databases/{database}", get(database).delete(forget))
+    routes::<Databases>()
         .route("/sites/{site}/databases/{database}/records", get(records))
         .route("/sites/{site}/databases/{database}/values", get(values))
         .route("/sites/{site}/databases/{database}/answers", get(answers))
-        .route("/sites/{site}/databases/{database}/export", get(export))
 }
 
 /// A gathering of a database.
@@ -48,8 +39,8 @@ pub(super) struct Database {
     id: u64,
     /// What the database is called; empty if nobody knows.
     title: String,
-    /// The address it was begun with.
-    address: String,
+    /// The URL it was begun with.
+    url: String,
     /// The page people use to ask the database; empty if nobody knows it yet.
     form: String,
     /// The task: everything that is not as usual.
@@ -69,44 +60,6 @@ pub(super) struct Database {
     /// When it was last at work.
     #[cfg_attr(test, schema(format = DateTime))]
     last_at: String,
-}
-
-impl Database {
-    fn of(row: GatherRow) -> Database {
-        Database {
-            id: row.id.0,
-            task: asked(&row.asked, |text| Gather::read_stored(text).map(Task::Gather)),
-            statement: Statement::of(&row),
-            title: row.title,
-            address: row.address,
-            form: row.form,
-            records: row.records,
-            requests: row.requests,
-            end: Some(row.end).filter(|end| !end.is_empty()),
-            begun_at: rfc3339(row.begun),
-            last_at: rfc3339(row.last),
-        }
-    }
-}
-
-/// The gatherings of a survey, by their numbers.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases", tag = "databases",
-    params(("site" = String, Path), sites::Part), responses((status = 200, body = List<Database>))))]
-pub(super) async fn databases(
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    Query(part): Query<sites::Part>,
-) -> Result<Json<List<Database>>, Problem> {
-    let list = format!("databases of {name}");
-    let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
-    app.work(move |app| {
-        let mut rows = gatherings::all(&*app.site(&name)?)?;
-        rows.retain(|row| row.id.0 > part.after);
-        rows.sort_by_key(|row| row.id);
-        let rows = rows.into_iter().take(part.most + 1).map(Database::of).collect();
-        Ok(Json(List::of(rows, &list, part, |one: &Database| one.id)))
-    })
-    .await
 }
 
 /// A gathering with its attributes, its curve and what its last run said.
@@ -147,68 +100,6 @@ pub(super) struct CoveragePoint {
     records: u32,
 }
 
-/// One gathering: its statement, its attributes, its curve, its plan and its description.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}", tag = "databases",
-    params(("site" = String, Path), ("database" = u32, Path)), responses((status = 200, body = DatabaseInFull))))]
-pub(super) async fn database(
-    State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-) -> Result<Json<DatabaseInFull>, Problem> {
-    app.work(move |app| {
-        let (mut kept, row) = gatherings::open(&*app.site(&name)?, id.into())?;
-        let attributes = kept.attributes(row.id)?.into_iter();
-        let curve = kept.curve(row.id, POINTS)?.into_iter();
-        let report = Report::of(&row);
-        let description = groma_desk::gather::described(&mut kept, &row)?;
-        Ok(Json(DatabaseInFull {
-            attributes: attributes.map(|(name, values)| AttributeCount { name, values }).collect(),
-            curve: curve.map(|(answers, records)| CoveragePoint { answers, records }).collect(),
-            last_run: report.closing,
-            plan: report.planned,
-            description,
-            database: Database::of(row),
-        }))
-    })
-    .await
-}
-
-/// A gathering that was asked for.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(super) struct DatabaseAsked {
-    /// The number of the job that does it.
-    job: u64,
-}
-
-/// Asks for a gathering, by a job; the same words asked again go on where they stopped, or begin anew after an end.
-#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/databases", tag = "databases", params(("site" = String, Path)),
-    request_body = Gather, responses((status = 201, body = DatabaseAsked, headers(("Location" = String))))))]
-pub(super) async fn begin(
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    Taken(task): Taken<Gather>,
-) -> Result<Response, Problem> {
-    app.work(move |app| {
-        let job = orders::ask(app, &*app.site(&name)?, Task::Gather(task))?;
-        Ok(made(&format!("/api/v1/sites/{name}/jobs/{job}"), &DatabaseAsked { job }))
-    })
-    .await
-}
-
-/// Forgets a gathering: its records, its answers and its statement.
-#[cfg_attr(test, utoipa::path(delete, path = "/api/v1/sites/{site}/databases/{database}", tag = "databases",
-    params(("site" = String, Path), ("database" = u32, Path)), responses((status = 204))))]
-pub(super) async fn forget(
-    State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-) -> Result<StatusCode, Problem> {
-    app.work(move |app| {
-        gatherings::forget(&*app.site(&name)?, id.into())?;
-        Ok(StatusCode::NO_CONTENT)
-    })
-    .await
-}
-
 /// A record.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
@@ -224,7 +115,7 @@ pub(super) struct DatabaseRecord {
 }
 
 impl DatabaseRecord {
-    fn of(row: RecordRow) -> DatabaseRecord {
+    fn read(row: RecordRow) -> DatabaseRecord {
         let mut values: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (attribute, value) in pairs(&row) {
             values.entry(attribute).or_default().push(value);
@@ -238,37 +129,12 @@ impl DatabaseRecord {
     }
 }
 
-/// The records of a gathering, in the order in which they were found.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/records", tag = "databases",
-    params(("site" = String, Path), ("database" = u32, Path), sites::Part),
-    responses((status = 200, body = List<DatabaseRecord>))))]
-pub(super) async fn records(
-    State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-    Query(part): Query<sites::Part>,
-) -> Result<Json<List<DatabaseRecord>>, Problem> {
-    let list = format!("records of {name} {id}");
-    let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
-    app.work(move |app| {
-        let (mut kept, row) = gatherings::open(&*app.site(&name)?, id.into())?;
-        // Places are told from 1 and kept from 0: the cursor, the place of the last one told, is the next one kept.
-        let rows = kept.records(row.id, from(part), part.most + 1)?;
-        let rows = rows.into_iter().map(DatabaseRecord::of).collect();
-        Ok(Json(List::of(rows, &list, part, |record: &DatabaseRecord| record.n.into())))
-    })
-    .await
-}
-
-fn from(part: cursor::Part) -> u32 {
-    u32::try_from(part.after).unwrap_or(u32::MAX)
-}
-
 /// Which values.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct WhichValues {
+pub(super) struct ValuesQuery {
     /// Of this attribute.
     #[cfg_attr(test, param(min_length = 1, max_length = 2000))]
     attribute: String,
@@ -290,29 +156,6 @@ pub(super) struct AttributeValue {
     value: String,
 }
 
-/// The distinct values of an attribute, in the order in which they were found; none if there is no such attribute.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/values", tag = "databases",
-    params(("site" = String, Path), ("database" = u32, Path), WhichValues),
-    responses((status = 200, body = List<AttributeValue>))))]
-pub(super) async fn values(
-    State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-    Query(which): Query<WhichValues>,
-) -> Result<Json<List<AttributeValue>>, Problem> {
-    check_length("attribute", Some(&which.attribute), 2_000)?;
-    let list = format!("values of {name} {id} {}", which.attribute);
-    let part = cursor::part(&list, which.cursor.as_deref(), which.limit)?;
-    app.work(move |app| {
-        let (mut kept, row) = gatherings::open(&*app.site(&name)?, id.into())?;
-        let first = from(part);
-        let rows = kept.values(row.id, &which.attribute, first, part.most + 1)?.into_iter();
-        let places = (1u32..).map(|n| first.saturating_add(n));
-        let rows = places.zip(rows).map(|(n, value)| AttributeValue { n, value }).collect();
-        Ok(Json(List::of(rows, &list, part, |value: &AttributeValue| value.n.into())))
-    })
-    .await
-}
-
 /// A question, and what came of it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
@@ -322,7 +165,7 @@ pub(super) struct DatabaseAnswer {
     /// The question, in words.
     question: String,
     /// Where the answer came from in the end.
-    address: String,
+    url: String,
     /// The HTTP status; 0 for no answer.
     status: u16,
     /// What came of it.
@@ -339,11 +182,11 @@ pub(super) struct DatabaseAnswer {
 }
 
 impl DatabaseAnswer {
-    fn of(n: u64, row: AnswerRow) -> DatabaseAnswer {
+    fn read(n: u64, row: AnswerRow) -> DatabaseAnswer {
         DatabaseAnswer {
             n,
             question: row.about,
-            address: row.address,
+            url: row.address,
             status: row.status,
             reason: row.reason.name(),
             requests: row.requests,
@@ -354,50 +197,157 @@ impl DatabaseAnswer {
     }
 }
 
-/// What was asked of a database, in order, and what came of it.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/answers", tag = "databases",
-    params(("site" = String, Path), ("database" = u32, Path), sites::Part),
-    responses((status = 200, body = List<DatabaseAnswer>))))]
-pub(super) async fn answers(
-    State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-    Query(part): Query<sites::Part>,
-) -> Result<Json<List<DatabaseAnswer>>, Problem> {
-    let list = format!("answers of {name} {id}");
-    let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
-    app.work(move |app| {
-        let (mut kept, row) = gatherings::open(&*app.site(&name)?, id.into())?;
-        let rows = kept.answers(row.id, from(part), part.most + 1)?.into_iter();
-        let places = (1u64..).map(|n| part.after.saturating_add(n));
-        let rows = places.zip(rows).map(|(n, row)| DatabaseAnswer::of(n, row)).collect();
-        Ok(Json(List::of(rows, &list, part, |answer: &DatabaseAnswer| answer.n)))
-    })
-    .await
-}
-
 /// In which form.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Exported {
+pub(super) struct ExportQuery {
     /// json (with the statement), jsonl (an object a record), csv or soif (values by attribute).
     format: Option<String>,
 }
 
-/// What was found as a file.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/export", tag = "databases",
-    params(("site" = String, Path), ("database" = u32, Path), Exported),
-    responses((status = 200, content((Object = "application/json"), (String = "application/jsonl; charset=utf-8"),
-        (String = "text/csv; charset=utf-8"), (Vec<u8> = "application/x-soif"))))))]
-pub(super) async fn export(
+/// Nothing can be said about how full it is; what is said all the same is passed over.
+#[derive(Debug, Deserialize)]
+pub(super) struct NoQuery {}
+
+impl ResultApi for Databases {
+    type Listed = Database;
+    type Full = DatabaseInFull;
+    type FullQuery = NoQuery;
+    type ExportQuery = ExportQuery;
+    const PATH: &'static str = "databases";
+    const ID: &'static str = "database";
+    const LIST: &'static str = "databases";
+
+    fn listed(row: GatherRow) -> Database {
+        Database {
+            id: row.id.0,
+            task: asked(&row.asked, |text| Gather::read_stored(text).map(Task::Gather)),
+            statement: Statement::shown(&row),
+            title: row.title,
+            url: row.address,
+            form: row.form,
+            records: row.records,
+            requests: row.requests,
+            end: Some(row.end).filter(|end| !end.is_empty()),
+            begun_at: rfc3339(row.begun),
+            last_at: rfc3339(row.last),
+        }
+    }
+
+    fn full(keeper: &mut Gathers, row: GatherRow, _: &NoQuery) -> Result<DatabaseInFull, Problem> {
+        let attributes = keeper.attributes(row.id)?.into_iter();
+        let curve = keeper.curve(row.id, POINTS)?.into_iter();
+        let report = Report::last_run(&row);
+        let description = description_of(keeper, &row)?;
+        Ok(DatabaseInFull {
+            attributes: attributes.map(|(name, values)| AttributeCount { name, values }).collect(),
+            curve: curve.map(|(answers, records)| CoveragePoint { answers, records }).collect(),
+            last_run: report.closing,
+            plan: report.planned,
+            description,
+            database: Databases::listed(row),
+        })
+    }
+
+    fn export_of(query: ExportQuery) -> (Option<String>, bool) {
+        (query.format, true)
+    }
+}
+
+/// The records of a gathering, in the order in which they were found.
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/records", tag = "databases",
+    params(("site" = String, Path), ("database" = u32, Path), ListQuery),
+    responses((status = 200, body = List<DatabaseRecord>))))]
+pub(super) async fn records(
     State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-    Query(which): Query<Exported>,
-) -> Result<Response, Problem> {
-    let names = Form::ALL.map(Form::name);
-    let form = Form::named(which.format.as_deref().unwrap_or(Form::Json.name()));
-    let form = form.ok_or_else(|| Problem::bad(words::no_such("format"), words::one_of(&names)))?;
-    let sent = app.work(move |app| write_file(&*app.site(&name)?, id, form)).await?;
-    Ok(sent.into_response())
+    Path(whose): Path<(String, u32)>,
+    Query(part): Query<ListQuery>,
+) -> Result<Json<List<DatabaseRecord>>, Problem> {
+    let list = format!("records of {} {}", whose.0, whose.1);
+    let read = |keeper: &mut Gathers, row: &GatherRow, part: ListPart| {
+        Ok(keeper.records(row.id, part.place(), part.most + 1)?.into_iter().map(DatabaseRecord::read).collect())
+    };
+    list_within::<Databases, _>(&app, whose, list, part, read, |record| record.n.into()).await
+}
+
+/// The distinct values of an attribute, in the order in which they were found; none if there is no such attribute.
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/values", tag = "databases",
+    params(("site" = String, Path), ("database" = u32, Path), ValuesQuery),
+    responses((status = 200, body = List<AttributeValue>))))]
+pub(super) async fn values(
+    State(app): State<Arc<App>>,
+    Path(whose): Path<(String, u32)>,
+    Query(query): Query<ValuesQuery>,
+) -> Result<Json<List<AttributeValue>>, Problem> {
+    check_length("attribute", Some(&query.attribute), 2_000)?;
+    let list = format!("values of {} {} {}", whose.0, whose.1, query.attribute);
+    let part = ListQuery { cursor: query.cursor, limit: query.limit };
+    let read = move |keeper: &mut Gathers, row: &GatherRow, part: ListPart| {
+        let values = keeper.values(row.id, &query.attribute, part.place(), part.most + 1)?;
+        let places = (1u32..).map(|n| part.place().saturating_add(n));
+        Ok(places.zip(values).map(|(n, value)| AttributeValue { n, value }).collect())
+    };
+    list_within::<Databases, _>(&app, whose, list, part, read, |value| value.n.into()).await
+}
+
+/// What was asked of a database, in order, and what came of it.
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/answers", tag = "databases",
+    params(("site" = String, Path), ("database" = u32, Path), ListQuery),
+    responses((status = 200, body = List<DatabaseAnswer>))))]
+pub(super) async fn answers(
+    State(app): State<Arc<App>>,
+    Path(whose): Path<(String, u32)>,
+    Query(part): Query<ListQuery>,
+) -> Result<Json<List<DatabaseAnswer>>, Problem> {
+    let list = format!("answers of {} {}", whose.0, whose.1);
+    let read = |keeper: &mut Gathers, row: &GatherRow, part: ListPart| {
+        let answers = keeper.answers(row.id, part.place(), part.most + 1)?;
+        let places = (1u64..).map(|n| part.after.saturating_add(n));
+        Ok(places.zip(answers).map(|(n, row)| DatabaseAnswer::read(n, row)).collect())
+    };
+    list_within::<Databases, _>(&app, whose, list, part, read, |answer| answer.n).await
+}
+
+/// What the shared handlers say of themselves in the description of the API.
+#[cfg(test)]
+pub(super) mod described {
+    #![allow(dead_code, reason = "only their descriptions are used")]
+
+    use super::*;
+
+    /// A gathering that was asked for.
+    #[derive(utoipa::ToSchema)]
+    pub(crate) struct DatabaseAsked {
+        /// The number of the job that does it.
+        job: u64,
+    }
+
+    /// The gatherings of a survey, by their numbers.
+    #[utoipa::path(get, path = "/api/v1/sites/{site}/databases", tag = "databases",
+        params(("site" = String, Path), ListQuery), responses((status = 200, body = List<Database>)))]
+    pub(crate) fn databases() {}
+
+    /// Asks for a gathering, by a job; the same words asked again go on where they stopped, or begin anew after an end.
+    #[utoipa::path(post, path = "/api/v1/sites/{site}/databases", tag = "databases", params(("site" = String, Path)),
+        request_body = Gather, responses((status = 201, body = DatabaseAsked, headers(("Location" = String)))))]
+    pub(crate) fn begin() {}
+
+    /// One gathering: its statement, its attributes, its curve, its plan and its description.
+    #[utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}", tag = "databases",
+        params(("site" = String, Path), ("database" = u32, Path)), responses((status = 200, body = DatabaseInFull)))]
+    pub(crate) fn database() {}
+
+    /// Forgets a gathering: its records, its answers and its statement.
+    #[utoipa::path(delete, path = "/api/v1/sites/{site}/databases/{database}", tag = "databases",
+        params(("site" = String, Path), ("database" = u32, Path)), responses((status = 204)))]
+    pub(crate) fn forget() {}
+
+    /// What was found as a file.
+    #[utoipa::path(get, path = "/api/v1/sites/{site}/databases/{database}/export", tag = "databases",
+        params(("site" = String, Path), ("database" = u32, Path), ExportQuery),
+        responses((status = 200, content((Object = "application/json"), (String = "application/jsonl; charset=utf-8"),
+            (String = "text/csv; charset=utf-8"), (Vec<u8> = "application/x-soif")))))]
+    pub(crate) fn export() {}
 }

@@ -6,21 +6,20 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{delete, get};
 use axum::{Json, Router};
+use groma_model::moment::rfc3339;
+use groma_store::bounds::DecisionKind;
+use groma_tasks::bounds::{self, LogRow};
 use serde::{Deserialize, Serialize};
 
-use groma_desk::bounds::{self, LogRow};
-use groma_model::moment::rfc3339;
-use groma_store::borders::DecisionKind;
-
-use super::bounds::{Which, made};
+use super::bounds::StartQuery;
+use super::cursor::{self, List, ListQuery};
 use super::query::check_length;
-use super::{List, sites};
-use crate::api::cursor;
+use super::results::made;
 use crate::app::App;
-use crate::borders::{self, LONGEST};
 use crate::door::{Json as Taken, Path, Query, Visitor};
 use crate::error::Problem;
-use crate::words;
+use crate::results::bounds::LONGEST;
+use crate::{results, words};
 
 /// What can be decided.
 const KINDS: [DecisionKind; 3] = [DecisionKind::Accept, DecisionKind::Reject, DecisionKind::Merge];
@@ -33,15 +32,15 @@ pub(super) fn router() -> Router<Arc<App>> {
 
 /// A row of the log of decisions.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(super) struct Row {
+#[cfg_attr(test, derive(utoipa::ToSchema), schema(as = Row))]
+pub(super) struct DecisionRow {
     /// Its number.
     id: u64,
     /// The logical site it is about, by what it was found from.
     site: String,
     /// accept, reject, merge or undo.
     kind: &'static str,
-    /// About what: an address, a beginning of addresses that ends in `*`, or what another site was found from.
+    /// About what: a URL, a beginning of URLs that ends in `*`, or what another site was found from.
     subject: String,
     /// The row that is taken back.
     undoes: Option<u64>,
@@ -54,9 +53,9 @@ pub(super) struct Row {
     holds: bool,
 }
 
-impl Row {
-    fn of(row: LogRow) -> Row {
-        Row {
+impl DecisionRow {
+    fn read(row: LogRow) -> DecisionRow {
+        DecisionRow {
             id: row.id,
             site: row.site,
             kind: row.kind,
@@ -71,18 +70,18 @@ impl Row {
 
 /// What was decided about all logical sites of a survey, oldest first.
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/bounds/decisions", tag = "bounds",
-    params(("site" = String, Path), sites::Part), responses((status = 200, body = List<Row>))))]
+    params(("site" = String, Path), ListQuery), responses((status = 200, body = List<DecisionRow>))))]
 pub(super) async fn decisions(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(part): Query<sites::Part>,
-) -> Result<Json<List<Row>>, Problem> {
+    Query(part): Query<ListQuery>,
+) -> Result<Json<List<DecisionRow>>, Problem> {
     let list = format!("decisions of {name}");
     let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
     app.work(move |app| {
         let log = bounds::decisions(&app.site(&name)?.folder, None)?;
         let rows = log.into_iter().filter(|row| row.id > part.after).take(part.most + 1);
-        Ok(Json(List::of(rows.map(Row::of).collect(), &list, part, |row| row.id)))
+        Ok(Json(List::cut(rows.map(DecisionRow::read).collect(), &list, part, |row| row.id)))
     })
     .await
 }
@@ -95,10 +94,10 @@ pub(super) struct NewDecision {
     /// What is decided.
     #[cfg_attr(test, schema(pattern = "^(accept|reject|merge)$"))]
     kind: String,
-    /// About what: an address, a folder that ends in `/` or `*`, or what another site was found from (`merge`).
+    /// About what: a URL, a folder that ends in `/` or `*`, or what another site was found from (`merge`).
     #[cfg_attr(test, schema(min_length = 1, max_length = 2000))]
     subject: String,
-    /// One page is meant, also if its address ends in `/`.
+    /// One page is meant, also if its URL ends in `/`.
     #[serde(default)]
     single: bool,
     /// What the site was found from; left out: the one that was found last.
@@ -125,8 +124,8 @@ pub(super) struct Decided {
 }
 
 impl Decided {
-    fn of(decided: borders::Decided) -> Decided {
-        let borders::Decided { decision, job } = decided;
+    fn tell(decided: results::bounds::Decided) -> Decided {
+        let results::bounds::Decided { decision, job } = decided;
         let bounds::Decision { id, site, kind, subject, pages } = decision;
         Decided { id, site, kind, subject, pages, job }
     }
@@ -150,7 +149,7 @@ pub(super) async fn decide(
     app.work(move |app| {
         let (site, who) = (app.site(&name)?, visitor.name.unwrap_or_default());
         let start = new.start.as_deref().unwrap_or_default();
-        let decided = Decided::of(borders::decide(&site, start, kind, &new.subject, new.single, &who)?);
+        let decided = Decided::tell(results::bounds::decide(&site, start, kind, &new.subject, new.single, &who)?);
         Ok(made(&format!("/api/v1/sites/{name}/jobs/{}", decided.job), &decided))
     })
     .await
@@ -158,15 +157,15 @@ pub(super) async fn decide(
 
 /// Takes a decision back; the site is then found anew by a job.
 #[cfg_attr(test, utoipa::path(delete, path = "/api/v1/sites/{site}/bounds/decisions/{decision}", tag = "bounds",
-    params(("site" = String, Path), ("decision" = u32, Path), Which),
+    params(("site" = String, Path), ("decision" = u32, Path), StartQuery),
     responses((status = 200, body = Decided))))]
 pub(super) async fn undo(
     State(app): State<Arc<App>>,
     visitor: Visitor,
     Path((name, id)): Path<(String, u32)>,
-    Query(which): Query<Which>,
+    Query(query): Query<StartQuery>,
 ) -> Result<Json<Decided>, Problem> {
-    let start = which.start()?;
+    let start = query.start()?;
     app.work(move |app| {
         let site = app.site(&name)?;
         let log = bounds::decisions(&site.folder, None)?;
@@ -174,7 +173,7 @@ pub(super) async fn undo(
             return Err(Problem::missing(words::no_such("decision")));
         }
         let who = visitor.name.unwrap_or_default();
-        Ok(Json(Decided::of(borders::undo(&site, &start, Some(id.into()), &who)?)))
+        Ok(Json(Decided::tell(results::bounds::undo(&site, &start, Some(id.into()), &who)?)))
     })
     .await
 }

@@ -10,14 +10,13 @@ use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use serde_json::{Map, Value, json};
-
 use groma_check::{Kind, Severity};
-use groma_desk::{focus as crawls, gather};
 use groma_model::{Reason, State};
 use groma_store::ChangeKind;
-use groma_store::borders::Side;
+use groma_store::bounds::Side;
 use groma_store::jobs::{JobKind, JobState};
+use groma_tasks::{focus as crawls, gather};
+use serde_json::{Map, Value, json};
 
 use crate::app::App;
 
@@ -35,7 +34,7 @@ const PROBLEMS: [(&str, &str); 13] = [
     ("408", "The body took too long to arrive"),
     ("409", "It cannot be done in the state in which things are"),
     ("413", "The body is too long"),
-    ("414", "The address is too long"),
+    ("414", "The URL is too long"),
     ("415", "The body is not JSON"),
     ("421", "The server does not answer for this host"),
     ("422", "It was understood, and cannot be taken as it is"),

@@ -24,7 +24,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
+pub(super) struct ExclusionQuery {
     /// A glob such as `*/calendar/*`, or `re:` and a regular expression.
     #[cfg_attr(test, param(min_length = 1, max_length = 1000))]
     pattern: String,
@@ -34,7 +34,7 @@ pub(super) struct Which {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Dropped {
-    /// Addresses that wait for their turn.
+    /// URLs that wait for their turn.
     queued: u64,
     /// Those of them that match.
     dropped: u64,
@@ -44,13 +44,13 @@ pub(super) struct Dropped {
     samples: Vec<String>,
 }
 
-/// How many addresses of the queue a pattern would drop.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/exclusions", tag = "jobs", params(("site" = String, Path), Which),
+/// How many URLs of the queue a pattern would drop.
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/exclusions", tag = "jobs", params(("site" = String, Path), ExclusionQuery),
     responses((status = 200, body = Dropped))))]
 pub(super) async fn look(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<ExclusionQuery>,
 ) -> Result<Json<Dropped>, Problem> {
     check_length("pattern", Some(&which.pattern), LONGEST)?;
     app.work(move |app| {
@@ -74,7 +74,7 @@ pub(super) struct NewExclusion {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Excluded {
-    /// Addresses of the queue that it drops.
+    /// URLs of the queue that it drops.
     dropped: u64,
 }
 

@@ -25,7 +25,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
+pub(super) struct FindingsQuery {
     /// Of this kind.
     kind: Option<String>,
     /// As bad as this.
@@ -48,7 +48,7 @@ pub(super) struct FindingRow {
     kind: &'static str,
     /// `error`, `warning` or `note`.
     severity: &'static str,
-    /// The address of the page to act on.
+    /// The URL of the page to act on.
     from: String,
     /// Where the link leads, or the page it is a double of.
     to: Option<String>,
@@ -86,7 +86,7 @@ pub(super) struct FindingList {
 }
 
 impl FindingRow {
-    fn of(finding: &Finding) -> FindingRow {
+    fn from_finding(finding: &Finding) -> FindingRow {
         FindingRow {
             kind: finding.kind.name(),
             severity: finding.kind.severity().name(),
@@ -104,12 +104,12 @@ impl FindingRow {
 }
 
 /// The findings of all checks, in order of their kinds, the worst first.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/findings", tag = "survey", params(("site" = String, Path), Which),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/findings", tag = "survey", params(("site" = String, Path), FindingsQuery),
     responses((status = 200, body = FindingList))))]
 pub(super) async fn findings(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<FindingsQuery>,
 ) -> Result<Json<FindingList>, Problem> {
     let kind = which.kind.as_deref().map(|wanted| {
         let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
@@ -132,7 +132,7 @@ pub(super) async fn findings(
         };
         let total = findings.all.iter().filter(takes).count() as u64;
         let rows = findings.all.iter().filter(takes).skip(usize::try_from(part.after).unwrap_or(usize::MAX));
-        let items: Vec<FindingRow> = rows.take(part.most).map(FindingRow::of).collect();
+        let items: Vec<FindingRow> = rows.take(part.most).map(FindingRow::from_finding).collect();
         let end = part.after.saturating_add(items.len() as u64);
         let next = (end < total && !items.is_empty()).then(|| cursor::write(&list, end));
         Ok(Json(FindingList { items, next, total, cut: findings.cut, up_to_layer: findings.horizon }))

@@ -1,41 +1,34 @@
-//! Focused crawls: those of a survey, one with its curve, its steps one by one, asking for one, forgetting one, and its pages as a file.
+//! Focused crawls: what they look like to programs, with their curves and their steps one by one.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use groma_model::moment::rfc3339;
+use groma_store::focuses::{FocusRow, Focuses, StepRow};
+use groma_tasks::focus::{Closing, Line};
+use groma_tasks::task::{Focus, Task};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use groma_desk::focus::{Closing, Form, Line};
-use groma_desk::task::{Focus, Task};
-use groma_model::moment::rfc3339;
-use groma_store::focuses::{FocusId, FocusRow};
-
-use super::bounds::{asked, made};
+use super::cursor::{List, ListPart, ListQuery};
 use super::query::check_number;
-use super::{List, cursor, sites};
+use super::results::{ResultApi, asked, list_within, routes};
+#[cfg(test)]
+use super::shapes::FocusStepShape;
 use crate::app::App;
-use crate::door::{Json as Taken, Path, Query};
+use crate::door::{Path, Query};
 use crate::error::Problem;
-use crate::focuses;
-use crate::pages::focus::write_pages;
-use crate::{orders, words};
+use crate::results::focus::FocusedCrawls;
+use crate::words;
 
 /// Points of a curve unless told otherwise, and at most.
 const POINTS: u32 = 200;
 const MOST_POINTS: u32 = 2_000;
 
 pub(super) fn router() -> Router<Arc<App>> {
-    Router::new()
-        .route("/sites/{site}/focus", get(crawls).post(begin))
-        .route("/sites/{site}/focus/{crawl}", get(crawl).delete(forget))
-        .route("/sites/{site}/focus/{crawl}/steps", get(steps))
-        .route("/sites/{site}/focus/{crawl}/export", get(export))
+    routes::<FocusedCrawls>().route("/sites/{site}/focus/{crawl}/steps", get(steps))
 }
 
 /// A focused crawl.
@@ -67,43 +60,6 @@ pub(super) struct FocusedCrawl {
     last_at: String,
 }
 
-impl FocusedCrawl {
-    fn of(row: FocusRow) -> FocusedCrawl {
-        FocusedCrawl {
-            id: row.id.0,
-            task: asked(&row.asked, |text| Focus::read_stored(text).map(Task::Focus)),
-            topic: row.topic,
-            strategy: row.strategy,
-            fetched: row.steps,
-            relevant: row.relevant,
-            harvest: Closing::rate(row.relevant, row.steps),
-            end: Some(row.end).filter(|end| !end.is_empty()),
-            begun_at: rfc3339(row.begun),
-            last_at: rfc3339(row.last),
-        }
-    }
-}
-
-/// The focused crawls of a survey, by their numbers.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/focus", tag = "focus",
-    params(("site" = String, Path), sites::Part), responses((status = 200, body = List<FocusedCrawl>))))]
-pub(super) async fn crawls(
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    Query(part): Query<sites::Part>,
-) -> Result<Json<List<FocusedCrawl>>, Problem> {
-    let list = format!("focused crawls of {name}");
-    let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
-    app.work(move |app| {
-        let mut rows = focuses::all(&*app.site(&name)?)?;
-        rows.retain(|row| row.id.0 > part.after);
-        rows.sort_by_key(|row| row.id);
-        let rows = rows.into_iter().take(part.most + 1).map(FocusedCrawl::of).collect();
-        Ok(Json(List::of(rows, &list, part, |crawl: &FocusedCrawl| crawl.id)))
-    })
-    .await
-}
-
 /// A focused crawl and its curve.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
@@ -129,72 +85,10 @@ pub(super) struct CurvePoint {
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Fineness {
+pub(super) struct CurveQuery {
     /// Points of the curve at most.
     #[cfg_attr(test, param(minimum = 1, maximum = 2000))]
     points: Option<u32>,
-}
-
-/// One focused crawl, with its harvest curve.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}", tag = "focus",
-    params(("site" = String, Path), ("crawl" = u32, Path), Fineness),
-    responses((status = 200, body = FocusedCrawlWithCurve))))]
-pub(super) async fn crawl(
-    State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-    Query(fineness): Query<Fineness>,
-) -> Result<Json<FocusedCrawlWithCurve>, Problem> {
-    let points = fineness.points.unwrap_or(POINTS);
-    if points == 0 {
-        return Err(Problem::bad(words::BAD_LIMIT, words::QUERY_HINT));
-    }
-    let points = check_number("points", points, MOST_POINTS)?;
-    app.work(move |app| {
-        let site = app.site(&name)?;
-        let row = focuses::one(&site, id.into())?;
-        let mut kept = focuses::keeper(&site)?.ok_or_else(focuses::no_such)?;
-        let curve = kept.curve(row.id, points)?;
-        let curve = curve.into_iter().map(|(fetched, relevant)| CurvePoint { fetched, relevant }).collect();
-        Ok(Json(FocusedCrawlWithCurve { crawl: FocusedCrawl::of(row), curve }))
-    })
-    .await
-}
-
-/// A focused crawl that was asked for.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(super) struct FocusAsked {
-    /// The number of the job that does it.
-    job: u64,
-}
-
-/// Asks for a focused crawl, by a job; the same words asked again go on where they stopped.
-#[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/focus", tag = "focus", params(("site" = String, Path)),
-    request_body = Focus, responses((status = 201, body = FocusAsked, headers(("Location" = String))))))]
-pub(super) async fn begin(
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    Taken(task): Taken<Focus>,
-) -> Result<Response, Problem> {
-    app.work(move |app| {
-        let job = orders::ask(app, &*app.site(&name)?, Task::Focus(task))?;
-        Ok(made(&format!("/api/v1/sites/{name}/jobs/{job}"), &FocusAsked { job }))
-    })
-    .await
-}
-
-/// Forgets a focused crawl; its pages stay in the survey.
-#[cfg_attr(test, utoipa::path(delete, path = "/api/v1/sites/{site}/focus/{crawl}", tag = "focus",
-    params(("site" = String, Path), ("crawl" = u32, Path)), responses((status = 204))))]
-pub(super) async fn forget(
-    State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-) -> Result<StatusCode, Problem> {
-    app.work(move |app| {
-        focuses::forget(&*app.site(&name)?, id.into())?;
-        Ok(StatusCode::NO_CONTENT)
-    })
-    .await
 }
 
 /// Which steps.
@@ -202,7 +96,7 @@ pub(super) async fn forget(
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
+pub(super) struct StepsQuery {
     /// The relevant pages alone.
     relevant: Option<bool>,
     /// `next` of the list before.
@@ -213,119 +107,124 @@ pub(super) struct Which {
     limit: Option<u32>,
 }
 
-/// A page a focused crawl went to.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(super) struct FocusStep {
-    /// Its place, from 1.
-    n: u32,
-    /// Its address.
-    address: String,
-    /// What came of it.
-    state: String,
-    /// What it is: article, book, list, other; empty if there was no page to read.
-    r#type: String,
-    /// How sure that is, 0 to 1.
-    confidence: f64,
-    /// How near it is to the topic.
-    r: f64,
-    /// R of its content parts.
-    content: f64,
-    /// R of its link parts.
-    links: f64,
-    /// The cosines of its parts.
-    cosines: BTreeMap<String, f64>,
-    /// The share of the topic's words that it is about.
-    cover: f64,
-    /// Its weight when its turn came.
-    weight: f64,
-    /// The page whose link spoke for it most.
-    parent: Option<String>,
-    /// The kind of link it was reached by, where the strategy learns about those.
-    arm: Option<String>,
-    /// It meets the demand.
-    relevant: bool,
-    /// Why it was fetched.
-    why: String,
-}
-
-impl FocusStep {
-    fn of(line: Line) -> FocusStep {
-        FocusStep {
-            n: line.n,
-            address: line.address,
-            state: line.state,
-            r#type: line.r#type,
-            confidence: line.confidence,
-            r: line.r,
-            content: line.content,
-            links: line.links,
-            cosines: line.cosines,
-            cover: line.cover,
-            weight: line.weight,
-            parent: line.parent,
-            arm: line.arm,
-            relevant: line.relevant,
-            why: line.why,
-        }
-    }
-}
-
-/// The pages a focused crawl went to, in the order in which they were fetched.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}/steps", tag = "focus",
-    params(("site" = String, Path), ("crawl" = u32, Path), Which),
-    responses((status = 200, body = List<FocusStep>))))]
-pub(super) async fn steps(
-    State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-    Query(which): Query<Which>,
-) -> Result<Json<List<FocusStep>>, Problem> {
-    let relevant = which.relevant.unwrap_or(false);
-    let list = format!("steps of {name} {id} {relevant}");
-    let part = cursor::part(&list, which.cursor.as_deref(), which.limit)?;
-    app.work(move |app| {
-        let site = app.site(&name)?;
-        focuses::one(&site, id.into())?;
-        let mut kept = focuses::keeper(&site)?.ok_or_else(focuses::no_such)?;
-        // Places are told from 1 and kept from 0: the cursor, the place of the last one told, is the next one kept.
-        let from = u32::try_from(part.after).unwrap_or(u32::MAX);
-        let rows = kept.steps(FocusId(id.into()), from, part.most + 1, relevant)?;
-        let told = |row: groma_store::focuses::StepRow| {
-            let line: Line = serde_json::from_str(&row.said).unwrap_or_default();
-            FocusStep::of(Line { n: row.order.saturating_add(1), address: row.address, ..line })
-        };
-        let rows = rows.into_iter().map(told).collect();
-        Ok(Json(List::of(rows, &list, part, |step: &FocusStep| step.n.into())))
-    })
-    .await
-}
-
 /// In which form, and which pages.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Exported {
+pub(super) struct ExportQuery {
     /// csv, json (an object a line) or warc (the pages themselves).
     format: Option<String>,
     /// All pages that were fetched, not the relevant ones alone.
     all: Option<bool>,
 }
 
-/// The relevant pages of a focused crawl as a file.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}/export", tag = "focus",
-    params(("site" = String, Path), ("crawl" = u32, Path), Exported),
-    responses((status = 200, content((String = "text/csv; charset=utf-8"), (String = "application/jsonl; charset=utf-8"),
-        (Vec<u8> = "application/warc"))))))]
-pub(super) async fn export(
+impl ResultApi for FocusedCrawls {
+    type Listed = FocusedCrawl;
+    type Full = FocusedCrawlWithCurve;
+    type FullQuery = CurveQuery;
+    type ExportQuery = ExportQuery;
+    const PATH: &'static str = "focus";
+    const ID: &'static str = "crawl";
+    const LIST: &'static str = "focused crawls";
+
+    fn listed(row: FocusRow) -> FocusedCrawl {
+        FocusedCrawl {
+            id: row.id.0,
+            task: asked(&row.asked, |text| Focus::read_stored(text).map(Task::Focus)),
+            topic: row.topic,
+            strategy: row.strategy,
+            fetched: row.steps,
+            relevant: row.relevant,
+            harvest: Closing::rate(row.relevant, row.steps),
+            end: Some(row.end).filter(|end| !end.is_empty()),
+            begun_at: rfc3339(row.begun),
+            last_at: rfc3339(row.last),
+        }
+    }
+
+    fn check(query: &CurveQuery) -> Result<(), Problem> {
+        if query.points == Some(0) {
+            return Err(Problem::bad(words::BAD_LIMIT, words::QUERY_HINT));
+        }
+        check_number("points", query.points.unwrap_or(POINTS), MOST_POINTS).map(drop)
+    }
+
+    fn full(keeper: &mut Focuses, row: FocusRow, query: &CurveQuery) -> Result<FocusedCrawlWithCurve, Problem> {
+        let curve = keeper.curve(row.id, query.points.unwrap_or(POINTS) as usize)?;
+        let curve = curve.into_iter().map(|(fetched, relevant)| CurvePoint { fetched, relevant }).collect();
+        Ok(FocusedCrawlWithCurve { crawl: FocusedCrawls::listed(row), curve })
+    }
+
+    fn export_of(query: ExportQuery) -> (Option<String>, bool) {
+        (query.format, query.all.unwrap_or(false))
+    }
+}
+
+/// The pages a focused crawl went to, in the order in which they were fetched.
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}/steps", tag = "focus",
+    params(("site" = String, Path), ("crawl" = u32, Path), StepsQuery),
+    responses((status = 200, body = List<FocusStepShape>))))]
+pub(super) async fn steps(
     State(app): State<Arc<App>>,
-    Path((name, id)): Path<(String, u32)>,
-    Query(which): Query<Exported>,
-) -> Result<Response, Problem> {
-    let names = Form::ALL.map(Form::name);
-    let form = Form::named(which.format.as_deref().unwrap_or(Form::Csv.name()));
-    let form = form.ok_or_else(|| Problem::bad(words::no_such("format"), words::one_of(&names)))?;
-    let all = which.all.unwrap_or(false);
-    let sent = app.work(move |app| write_pages(&*app.site(&name)?, id, form, all)).await?;
-    Ok(sent.into_response())
+    Path(whose): Path<(String, u32)>,
+    Query(query): Query<StepsQuery>,
+) -> Result<Json<List<Line>>, Problem> {
+    let relevant = query.relevant.unwrap_or(false);
+    let list = format!("steps of {} {} {relevant}", whose.0, whose.1);
+    let part = ListQuery { cursor: query.cursor, limit: query.limit };
+    let read = move |keeper: &mut Focuses, row: &FocusRow, part: ListPart| {
+        let steps = keeper.steps(row.id, part.place(), part.most + 1, relevant)?;
+        Ok(steps.into_iter().map(line).collect())
+    };
+    list_within::<FocusedCrawls, _>(&app, whose, list, part, read, |step| step.n.into()).await
+}
+
+/// What was said of a step, with the place and the URL that it is kept under.
+fn line(row: StepRow) -> Line {
+    let said: Line = serde_json::from_str(&row.said).unwrap_or_default();
+    Line { n: row.order.saturating_add(1), url: row.address, ..said }
+}
+
+/// What the shared handlers say of themselves in the description of the API.
+#[cfg(test)]
+pub(super) mod described {
+    #![allow(dead_code, reason = "only their descriptions are used")]
+
+    use super::*;
+
+    /// A focused crawl that was asked for.
+    #[derive(utoipa::ToSchema)]
+    pub(crate) struct FocusAsked {
+        /// The number of the job that does it.
+        job: u64,
+    }
+
+    /// The focused crawls of a survey, by their numbers.
+    #[utoipa::path(get, path = "/api/v1/sites/{site}/focus", tag = "focus",
+        params(("site" = String, Path), ListQuery), responses((status = 200, body = List<FocusedCrawl>)))]
+    pub(crate) fn crawls() {}
+
+    /// Asks for a focused crawl, by a job; the same words asked again go on where they stopped.
+    #[utoipa::path(post, path = "/api/v1/sites/{site}/focus", tag = "focus", params(("site" = String, Path)),
+        request_body = Focus, responses((status = 201, body = FocusAsked, headers(("Location" = String)))))]
+    pub(crate) fn begin() {}
+
+    /// One focused crawl, with its harvest curve.
+    #[utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}", tag = "focus",
+        params(("site" = String, Path), ("crawl" = u32, Path), CurveQuery),
+        responses((status = 200, body = FocusedCrawlWithCurve)))]
+    pub(crate) fn crawl() {}
+
+    /// Forgets a focused crawl; its pages stay in the survey.
+    #[utoipa::path(delete, path = "/api/v1/sites/{site}/focus/{crawl}", tag = "focus",
+        params(("site" = String, Path), ("crawl" = u32, Path)), responses((status = 204)))]
+    pub(crate) fn forget() {}
+
+    /// The relevant pages of a focused crawl as a file.
+    #[utoipa::path(get, path = "/api/v1/sites/{site}/focus/{crawl}/export", tag = "focus",
+        params(("site" = String, Path), ("crawl" = u32, Path), ExportQuery),
+        responses((status = 200, content((String = "text/csv; charset=utf-8"), (String = "application/jsonl; charset=utf-8"),
+            (Vec<u8> = "application/warc")))))]
+    pub(crate) fn export() {}
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use groma_tasks::gather::{DocumentFound, FieldFound, FormFound};
 use serde::Serialize;
-
-use groma_desk::gather::{DocumentFound, FieldFound, FormFound};
 
 use crate::app::App;
 use crate::door::Path;
@@ -71,8 +70,8 @@ pub(super) struct SearchField {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SummaryDocument {
-    /// Its address: to be given as `address` of a gathering.
-    address: String,
+    /// To be given as `url` of a gathering.
+    url: String,
     /// What the database is called.
     title: String,
     /// Who answers.
@@ -120,7 +119,7 @@ fn form(found: &FormFound) -> SearchForm {
 
 fn document(found: &DocumentFound) -> SummaryDocument {
     SummaryDocument {
-        address: found.address.clone(),
+        url: found.address.clone(),
         title: found.title.clone(),
         summarizer: found.summarizer.clone(),
         tables: found.tables.0,

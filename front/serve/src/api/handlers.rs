@@ -2,6 +2,7 @@
 //!
 //! After a change of the API: `GROMA_WRITE=1 cargo test -p groma-serve --lib handlers`.
 
+use groma_tasks::task;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
@@ -11,7 +12,6 @@ use super::{
 };
 use crate::error::Problem;
 use crate::live;
-use groma_desk::task;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -46,26 +46,26 @@ use groma_desk::task;
         findings::findings,
         rank::rank,
         bounds::bounds,
-        bounds::find,
+        bounds::described::find,
         bounds::pages,
         bounds::surt,
         decisions::decisions,
         decisions::decide,
         decisions::undo,
-        focus::crawls,
-        focus::begin,
-        focus::crawl,
-        focus::forget,
+        focus::described::crawls,
+        focus::described::begin,
+        focus::described::crawl,
+        focus::described::forget,
         focus::steps,
-        focus::export,
-        databases::databases,
-        databases::begin,
-        databases::database,
-        databases::forget,
+        focus::described::export,
+        databases::described::databases,
+        databases::described::begin,
+        databases::described::database,
+        databases::described::forget,
         databases::records,
         databases::values,
         databases::answers,
-        databases::export,
+        databases::described::export,
         forms::forms,
         hel::try_out,
         map::map,

@@ -13,7 +13,7 @@ use groma_hel::bounds::RULE_BYTES;
 use crate::app::App;
 use crate::door::Json as Taken;
 use crate::error::Problem;
-use crate::trial::{self, Tried, Wanted};
+use crate::trial::{self, TrialRequest, Tried};
 use crate::words;
 
 pub(super) fn router() -> Router<Arc<App>> {
@@ -33,7 +33,7 @@ pub(super) struct Trial {
     /// The name of a site.
     #[cfg_attr(test, schema(max_length = 2000))]
     site: String,
-    /// The address of a page of its survey.
+    /// The URL of a page of its survey.
     #[cfg_attr(test, schema(max_length = 2000))]
     url: String,
 }
@@ -66,7 +66,7 @@ pub(super) async fn try_out(
         }
     }
     app.work(move |app| {
-        let wanted = Wanted { rule: &trial.rule, html: &trial.html, site: &trial.site, url: &trial.url };
+        let wanted = TrialRequest { rule: &trial.rule, html: &trial.html, site: &trial.site, url: &trial.url };
         match trial::try_out(app, &wanted)? {
             Tried::Value { value, cut } => {
                 let values = value.values().into_iter().map(str::to_owned).collect();

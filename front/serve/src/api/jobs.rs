@@ -7,14 +7,13 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
-use serde::{Deserialize, Serialize};
-
-use groma_desk::task::{self, Task};
 use groma_model::moment::rfc3339;
 use groma_store::StoreError;
 use groma_store::jobs::{Filter, JobId, JobKind, JobRow, JobState, PackageId, Queue};
+use groma_tasks::task::{self, Task};
+use serde::{Deserialize, Serialize};
 
-use super::{List, cursor};
+use super::cursor::{self, List, ListQuery};
 use crate::app::{App, now};
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
@@ -74,7 +73,7 @@ pub(crate) struct Job {
 
 impl Job {
     /// As programs see it. Text of strangers (titles of pages) may be in its progress.
-    pub(crate) fn of(row: JobRow) -> Job {
+    pub(crate) fn from_row(row: JobRow) -> Job {
         let object = |text: &str| {
             let value = serde_json::from_str(text).ok().filter(serde_json::Value::is_object);
             value.unwrap_or_else(|| serde_json::json!({}))
@@ -89,7 +88,7 @@ impl Job {
             priority: row.priority,
             package: row.package.map(|package| package.0),
             state: row.state.name(),
-            wish: row.wish.name(),
+            wish: row.request.name(),
             made_at: rfc3339(row.made_at),
             started_at: at(row.started_at),
             ended_at: at(row.ended_at),
@@ -105,7 +104,7 @@ impl Job {
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
+pub(super) struct JobsQuery {
     /// In this state.
     state: Option<String>,
     /// Of this kind.
@@ -127,12 +126,12 @@ fn kind_named(name: &str) -> Result<JobKind, Problem> {
 }
 
 /// The jobs of a site, the latest first.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/jobs", tag = "jobs", params(("site" = String, Path), Which),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/jobs", tag = "jobs", params(("site" = String, Path), JobsQuery),
     responses((status = 200, body = List<Job>))))]
 pub(super) async fn jobs(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<JobsQuery>,
 ) -> Result<Json<List<Job>>, Problem> {
     let state = which.state.as_deref().map(|wanted| {
         let names: Vec<&str> = JobState::ALL.iter().map(|state| state.name()).collect();
@@ -153,7 +152,7 @@ pub(super) async fn jobs(
         let site = app.site(&name)?;
         let before = Some(part.after).filter(|after| *after > 0).map(JobId);
         let rows = site.queue()?.jobs(&filter, before, part.most + 1)?;
-        Ok(Json(List::of(rows.into_iter().map(Job::of).collect(), &list, part, |job| job.id)))
+        Ok(Json(List::cut(rows.into_iter().map(Job::from_row).collect(), &list, part, |job| job.id)))
     })
     .await
 }
@@ -230,7 +229,7 @@ pub(super) async fn job(
 ) -> Result<Json<Job>, Problem> {
     app.work(move |app| {
         let row = app.site(&name)?.queue()?.job(JobId(id.into()))?;
-        Ok(Json(Job::of(row.ok_or_else(no_such_job)?)))
+        Ok(Json(Job::from_row(row.ok_or_else(no_such_job)?)))
     })
     .await
 }
@@ -250,12 +249,12 @@ pub(super) struct Line {
 
 /// The log of a job, oldest first.
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/jobs/{job}/log", tag = "jobs",
-    params(("site" = String, Path), ("job" = u32, Path), super::sites::Part),
+    params(("site" = String, Path), ("job" = u32, Path), ListQuery),
     responses((status = 200, body = List<Line>))))]
 pub(super) async fn log(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
-    Query(part): Query<super::sites::Part>,
+    Query(part): Query<ListQuery>,
 ) -> Result<Json<List<Line>>, Problem> {
     let list = format!("log of {name} {id}");
     let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
@@ -265,7 +264,7 @@ pub(super) async fn log(
         queue.job(JobId(id.into()))?.ok_or_else(no_such_job)?;
         let lines = queue.log_of(JobId(id.into()), part.after, part.most + 1)?;
         let lines = lines.into_iter().map(|line| Line { seq: line.seq, at: rfc3339(line.at), text: line.text });
-        Ok(Json(List::of(lines.collect(), &list, part, |line| line.seq)))
+        Ok(Json(List::cut(lines.collect(), &list, part, |line| line.seq)))
     })
     .await
 }
@@ -318,7 +317,7 @@ async fn change(
                 "see its state: only some changes are possible in each",
             ));
         }
-        Ok(Json(Job::of(queue.job(id)?.ok_or_else(no_such_job)?)))
+        Ok(Json(Job::from_row(queue.job(id)?.ok_or_else(no_such_job)?)))
     })
     .await
 }

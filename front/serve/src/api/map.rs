@@ -5,11 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::{Deserialize, Serialize};
-
-use groma_desk::lookup;
 use groma_model::PageId;
 use groma_store::Snapshot;
+use groma_tasks::lookup;
+use serde::{Deserialize, Serialize};
 
 use super::query::check_length;
 use crate::app::App;
@@ -30,7 +29,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
+pub(super) struct MapQuery {
     /// The page at its top; nothing: the start page.
     #[cfg_attr(test, param(min_length = 1, max_length = 4000))]
     root: Option<String>,
@@ -50,9 +49,9 @@ pub(super) struct Place {
     place: u32,
     /// The place above it; nothing for the top.
     parent: Option<u32>,
-    /// Its address.
+    /// Its URL.
     url: String,
-    /// Its title: text of strangers.
+    /// Page title, as crawled (untrusted text).
     title: String,
     /// Its state.
     state: Option<&'static str>,
@@ -87,12 +86,12 @@ pub(super) struct Branch {
 }
 
 /// The map from a page down to some depth, as a list of places.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/map", tag = "survey", params(("site" = String, Path), Which),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/map", tag = "survey", params(("site" = String, Path), MapQuery),
     responses((status = 200, body = Branch))))]
 pub(super) async fn map(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<MapQuery>,
 ) -> Result<Json<Branch>, Problem> {
     check_length("root", which.root.as_deref(), 4000)?;
     let depth = super::query::check_number("depth", which.depth.unwrap_or(USUAL_DEPTH), 1000)?;
@@ -115,7 +114,7 @@ pub(super) async fn map(
             None => 0,
             Some(typed) => {
                 let page = lookup::page(&mut *view, typed).map_err(|f| Problem::missing(f.says))?;
-                let node = drawn.atlas.standings.page_of(page.0);
+                let node = drawn.graph.standings.page_of(page.0);
                 drawn
                     .place(node)
                     .ok_or_else(|| Problem::missing("this page is not on the map: no links lead to it from the root"))?
@@ -144,10 +143,10 @@ pub(super) async fn map(
             rows.push(Place {
                 place,
                 parent: tree.parent(place).filter(|_| place != top),
-                url: drawn.atlas.standings.names.of(node).to_owned(),
+                url: drawn.graph.standings.names.url(node).to_owned(),
                 title: view.page(PageId(node))?.map(|page| page.facts.title).unwrap_or_default(),
-                state: drawn.atlas.standings.state(node).map(|state| state.name()),
-                rank: drawn.atlas.ranks.values.get(node as usize).copied().unwrap_or_default(),
+                state: drawn.graph.standings.state(node).map(|state| state.name()),
+                rank: drawn.graph.ranks.values.get(node as usize).copied().unwrap_or_default(),
                 r#type: drawn.media_type(node).to_owned(),
                 depth: tree.depth(place),
                 pages: drawn.sizes[place as usize],
@@ -159,8 +158,8 @@ pub(super) async fn map(
             places: rows,
             pages: tree.len(),
             layers: tree.layer_count(),
-            unreached: drawn.atlas.unreached(tree),
-            up_to_layer: drawn.atlas.horizon,
+            unreached: drawn.graph.unreached(tree),
+            up_to_layer: drawn.graph.horizon,
         }))
     })
     .await

@@ -21,6 +21,7 @@ mod page;
 mod pages;
 mod query;
 mod rank;
+mod results;
 mod rules;
 mod schedules;
 mod search;
@@ -33,7 +34,6 @@ mod tokens;
 use std::sync::Arc;
 
 use axum::Router;
-use serde::Serialize;
 
 use crate::app::App;
 
@@ -67,24 +67,4 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .merge(tokens::router())
         .merge(crate::live::router());
     Router::new().nest("/api/v1", v1).merge(state::router())
-}
-
-/// A part of a list.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(crate) struct List<T> {
-    /// The rows.
-    pub(crate) items: Vec<T>,
-    /// To be given as `cursor` for the rows after these; nothing if these are the last.
-    pub(crate) next: Option<String>,
-}
-
-impl<T> List<T> {
-    /// Rows of a list of which one more than `part.most` was read, to see whether it goes on; `number` says where a row stands.
-    fn of(mut items: Vec<T>, list: &str, part: cursor::Part, number: impl Fn(&T) -> u64) -> List<T> {
-        let more = items.len() > part.most;
-        items.truncate(part.most);
-        let next = items.last().filter(|_| more).map(|last| cursor::write(list, number(last)));
-        List { items, next }
-    }
 }

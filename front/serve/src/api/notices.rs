@@ -9,8 +9,7 @@ use serde::Serialize;
 
 use groma_model::moment::rfc3339;
 
-use super::sites::Part;
-use super::{List, cursor};
+use super::cursor::{self, List, ListQuery};
 use crate::app::App;
 use crate::door::{Path, Query};
 use crate::error::Problem;
@@ -41,12 +40,12 @@ pub(super) struct Notice {
 }
 
 /// The notices of a site, the latest first.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/notices", tag = "notices", params(("site" = String, Path), Part),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/notices", tag = "notices", params(("site" = String, Path), ListQuery),
     responses((status = 200, body = List<Notice>))))]
 pub(super) async fn notices(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(part): Query<Part>,
+    Query(part): Query<ListQuery>,
 ) -> Result<Json<List<Notice>>, Problem> {
     let list = format!("notices of {name}");
     let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
@@ -66,7 +65,7 @@ pub(super) async fn notices(
             body: object(&row.body),
             delivery: object(&row.delivery),
         };
-        Ok(Json(List::of(rows.into_iter().map(notice).collect(), &list, part, |notice| notice.id)))
+        Ok(Json(List::cut(rows.into_iter().map(notice).collect(), &list, part, |notice| notice.id)))
     })
     .await
 }

@@ -1,14 +1,13 @@
-//! Everything about one address, as `groma explain` says it.
+//! Everything about one URL, as `groma explain` says it.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use groma_tasks::explain::{Explanation, Window, explain};
+use groma_tasks::rules::InForce;
 use serde::Deserialize;
-
-use groma_desk::explain::{Explanation, Window, explain};
-use groma_desk::rules::InForce;
 
 use super::query::check_length;
 #[cfg(test)]
@@ -21,13 +20,13 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/page", get(page))
 }
 
-/// Which address, and which of its links.
+/// Which URL, and which of its links.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
-    /// The address, in any spelling, or a path of the site.
+pub(super) struct PageQuery {
+    /// The URL, in any spelling, or a path of the site.
     #[cfg_attr(test, param(min_length = 1, max_length = 4000))]
     url: String,
     /// Pages that link here, passed over.
@@ -41,13 +40,13 @@ pub(super) struct Which {
     limit: Option<u32>,
 }
 
-/// What is known of an address: its rules, its state, the way to it, its last fetch, its links.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/page", tag = "survey", params(("site" = String, Path), Which),
+/// What is known of a URL: its rules, its state, the way to it, its last fetch, its links.
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/page", tag = "survey", params(("site" = String, Path), PageQuery),
     responses((status = 200, body = ExplanationShape))))]
 pub(super) async fn page(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<PageQuery>,
 ) -> Result<Json<Explanation>, Problem> {
     check_length("url", Some(&which.url), 4000)?;
     let part = super::cursor::part("", None, which.limit)?;

@@ -1,4 +1,4 @@
-//! Every address of a survey, with its state and reason.
+//! Every URL of a survey, with its state and reason.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use groma_model::moment::rfc3339;
 use groma_model::{Depth, PageId, Reason, State};
 use groma_store::{AddressRow, PageRow, Snapshot};
 
-use super::{List, cursor};
+use super::cursor::{self, List};
 use crate::app::App;
 use crate::door::{Path, Query};
 use crate::error::Problem;
 use crate::words;
 
-/// Addresses looked at for one answer: with a filter that takes few, the answer is short and goes on.
+/// URLs looked at for one answer: with a filter that takes few, the answer is short and goes on.
 const LOOKED_AT: usize = 50_000;
 const STEP: usize = 2_000;
 
@@ -25,12 +25,12 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/pages", get(pages))
 }
 
-/// Which addresses.
+/// Which URLs.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
+pub(super) struct PagesQuery {
     /// In this state.
     state: Option<String>,
     /// For this reason.
@@ -49,7 +49,7 @@ pub(super) struct Which {
     limit: Option<u32>,
 }
 
-/// An address.
+/// A URL.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Address {
@@ -67,7 +67,7 @@ pub(super) struct Address {
     r#type: Option<String>,
     /// Bytes after decompression.
     size: Option<u64>,
-    /// Its title: text of strangers.
+    /// Page title, as crawled (untrusted text).
     title: Option<String>,
     /// Its language.
     language: Option<String>,
@@ -82,7 +82,7 @@ pub(super) struct Address {
 }
 
 impl Address {
-    fn of(row: AddressRow, page: Option<PageRow>) -> Address {
+    fn from_rows(row: AddressRow, page: Option<PageRow>) -> Address {
         let facts = page.map(|page| page.facts).filter(|facts| facts.status != 0);
         let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
         Address {
@@ -102,17 +102,17 @@ impl Address {
     }
 }
 
-/// The addresses of a survey, in order of their discovery.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/pages", tag = "survey", params(("site" = String, Path), Which),
+/// The URLs of a survey, in order of their discovery.
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/pages", tag = "survey", params(("site" = String, Path), PagesQuery),
     responses((status = 200, body = List<Address>))))]
 pub(super) async fn pages(
     Held(app): Held<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<PagesQuery>,
 ) -> Result<Json<List<Address>>, Problem> {
     let no_such = |what: &str, names: Vec<&str>| Problem::bad(words::no_such(what), words::one_of(&names));
     let state = which.state.as_deref().map(|wanted| {
-        let found = State::ALL.into_iter().find(|state| state.name() == wanted);
+        let found = State::named(wanted);
         found.ok_or_else(|| no_such("state", State::ALL.iter().map(|state| state.name()).collect()))
     });
     let reason = which.reason.as_deref().map(|wanted| {
@@ -154,7 +154,7 @@ pub(super) async fn pages(
                 }
                 let page = view.page(row.id)?;
                 if is_of_type(page.as_ref()) {
-                    items.push(Address::of(row, page));
+                    items.push(Address::from_rows(row, page));
                 }
                 if items.len() >= part.most {
                     break;

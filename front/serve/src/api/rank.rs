@@ -10,8 +10,7 @@ use serde::Serialize;
 use groma_model::PageId;
 use groma_store::Snapshot;
 
-use super::sites::Part;
-use super::{List, cursor};
+use super::cursor::{self, List, ListQuery};
 use crate::app::App;
 use crate::door::{Path, Query};
 use crate::error::Problem;
@@ -28,21 +27,21 @@ pub(super) struct Ranked {
     place: u64,
     /// Its PageRank, un-normalised: at least 1 - k.
     rank: f64,
-    /// Its address.
+    /// Its URL.
     url: String,
-    /// Its title: text of strangers.
+    /// Page title, as crawled (untrusted text).
     title: String,
     /// Its state.
     state: Option<&'static str>,
 }
 
 /// The pages of a survey, the highest rank first.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/rank", tag = "survey", params(("site" = String, Path), Part),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/rank", tag = "survey", params(("site" = String, Path), ListQuery),
     responses((status = 200, body = List<Ranked>))))]
 pub(super) async fn rank(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(part): Query<Part>,
+    Query(part): Query<ListQuery>,
 ) -> Result<Json<List<Ranked>>, Problem> {
     let list = format!("rank of {name}");
     let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
@@ -52,16 +51,16 @@ pub(super) async fn rank(
         let mut view = site.read()?;
         let from = usize::try_from(part.after).unwrap_or(usize::MAX);
         let mut items = Vec::new();
-        for (place, node) in drawn.atlas.by_rank().enumerate().skip(from).take(part.most + 1) {
+        for (place, node) in drawn.graph.by_rank().enumerate().skip(from).take(part.most + 1) {
             items.push(Ranked {
                 place: place as u64 + 1,
-                rank: drawn.atlas.ranks.values.get(node as usize).copied().unwrap_or_default(),
-                url: drawn.atlas.standings.names.of(node).to_owned(),
+                rank: drawn.graph.ranks.values.get(node as usize).copied().unwrap_or_default(),
+                url: drawn.graph.standings.names.url(node).to_owned(),
                 title: view.page(PageId(node))?.map(|page| page.facts.title).unwrap_or_default(),
-                state: drawn.atlas.standings.state(node).map(|state| state.name()),
+                state: drawn.graph.standings.state(node).map(|state| state.name()),
             });
         }
-        Ok(Json(List::of(items, &list, part, |row| row.place)))
+        Ok(Json(List::cut(items, &list, part, |row| row.place)))
     })
     .await
 }

@@ -1,14 +1,13 @@
-//! The rules about addresses in force, and what they make of one.
+//! The rules about URLs in force, and what they make of one.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use groma_tasks::rules::{InForce, Tried, try_out};
+use groma_tasks::standing::LearnedRule;
 use serde::{Deserialize, Serialize};
-
-use groma_desk::rules::{InForce, Tried, try_out};
-use groma_desk::standing::LearnedRule;
 
 use super::query::check_length;
 #[cfg(test)]
@@ -49,24 +48,24 @@ pub(super) async fn rules(State(app): State<Arc<App>>, Path(name): Path<String>)
     .await
 }
 
-/// An address to be tried.
+/// A URL to be tried.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Which {
-    /// The address.
+pub(super) struct RuleQuery {
+    /// The URL.
     #[cfg_attr(test, param(min_length = 1, max_length = 4000))]
     url: String,
 }
 
-/// What the rules make of an address, step by step.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/rules/test", tag = "survey", params(("site" = String, Path), Which),
+/// What the rules make of a URL, step by step.
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/rules/test", tag = "survey", params(("site" = String, Path), RuleQuery),
     responses((status = 200, body = TriedShape))))]
 pub(super) async fn test(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<RuleQuery>,
 ) -> Result<Json<Tried>, Problem> {
     check_length("url", Some(&which.url), 4000)?;
     app.work(move |app| {

@@ -7,20 +7,18 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::{Deserialize, Serialize};
-
-use groma_desk::period::Period;
-use groma_desk::task::{Package, Task};
 use groma_model::moment::rfc3339;
 use groma_store::jobs::{JobKind, ScheduleId, ScheduleRow};
+use groma_tasks::period::Period;
+use groma_tasks::task::{Package, Task};
+use serde::{Deserialize, Serialize};
 
-use super::{List, cursor};
+use super::cursor::{self, List, ListQuery};
 use crate::app::{App, now};
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
-use crate::orders;
 use crate::sites::Site;
-use crate::words;
+use crate::{orders, words};
 
 /// Schedules of one site.
 const MOST: usize = 100;
@@ -67,7 +65,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    fn of(row: ScheduleRow) -> Schedule {
+    fn from_row(row: ScheduleRow) -> Schedule {
         let says = Period::read(&row.period, &row.zone, row.jitter).map(|period| period.says(row.next_at));
         let package = Package::read(&row.jobs).unwrap_or(Package(Vec::new()));
         let task = |task: &Task| {
@@ -201,19 +199,19 @@ fn find(rows: Vec<ScheduleRow>, id: u32) -> Result<ScheduleRow, Problem> {
 
 /// The schedules of a site.
 #[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites/{site}/schedules", tag = "jobs",
-    params(("site" = String, Path), super::sites::Part), responses((status = 200, body = List<Schedule>))))]
+    params(("site" = String, Path), ListQuery), responses((status = 200, body = List<Schedule>))))]
 pub(super) async fn schedules(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(part): Query<super::sites::Part>,
+    Query(part): Query<ListQuery>,
 ) -> Result<Json<List<Schedule>>, Problem> {
     let list = format!("schedules of {name}");
     let part = cursor::part(&list, part.cursor.as_deref(), part.limit)?;
     app.work(move |app| {
         let mut rows = app.site(&name)?.queue()?.schedules()?;
         rows.sort_by_key(|row| row.id);
-        let rows = rows.into_iter().filter(|row| row.id.0 > part.after).map(Schedule::of);
-        Ok(Json(List::of(rows.collect(), &list, part, |row| row.id)))
+        let rows = rows.into_iter().filter(|row| row.id.0 > part.after).map(Schedule::from_row);
+        Ok(Json(List::cut(rows.collect(), &list, part, |row| row.id)))
     })
     .await
 }
@@ -225,7 +223,7 @@ pub(super) async fn schedule(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
 ) -> Result<Json<Schedule>, Problem> {
-    app.work(move |app| Ok(Json(Schedule::of(find(app.site(&name)?.queue()?.schedules()?, id)?)))).await
+    app.work(move |app| Ok(Json(Schedule::from_row(find(app.site(&name)?.queue()?.schedules()?, id)?)))).await
 }
 
 /// Makes a schedule.
@@ -246,7 +244,7 @@ pub(super) async fn make(
         }
         row.id = queue.put_schedule(&row)?;
         let place = HeaderValue::from_str(&format!("/api/v1/sites/{name}/schedules/{}", row.id.0));
-        let mut response = (StatusCode::CREATED, Json(Schedule::of(row))).into_response();
+        let mut response = (StatusCode::CREATED, Json(Schedule::from_row(row))).into_response();
         if let Ok(place) = place {
             response.headers_mut().insert(header::LOCATION, place);
         }
@@ -269,7 +267,7 @@ pub(super) async fn replace(
         let mut queue = site.queue()?;
         let row = new.row(app, &site, Some(find(queue.schedules()?, id)?))?;
         queue.put_schedule(&row)?;
-        Ok(Json(Schedule::of(row)))
+        Ok(Json(Schedule::from_row(row)))
     })
     .await
 }

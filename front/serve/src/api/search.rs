@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::{Deserialize, Serialize};
-
 use groma_model::moment::rfc3339;
 use groma_search::{FacetCount, Hit, Piece};
+use groma_tasks::search::search_note;
+use serde::{Deserialize, Serialize};
 
 use super::cursor;
 use crate::app::App;
@@ -57,7 +57,7 @@ pub(super) struct Asked {
     limit: Option<u32>,
 }
 
-/// A piece of text, marked or not. Plain text of strangers: whoever shows it escapes it.
+/// A piece of text, marked or not. Plain text, as crawled (untrusted): escape it before you show it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Marked {
@@ -69,11 +69,11 @@ pub(super) struct Marked {
 
 /// A page that answers, or a record of a database behind a form.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(super) struct Found {
-    /// Its address; of a record, where it is shown by itself, else the answer that brought it, else its form.
-    address: String,
-    /// Its title: text of strangers.
+#[cfg_attr(test, derive(utoipa::ToSchema), schema(as = Found))]
+pub(super) struct SearchHit {
+    /// Its URL; of a record, where it is shown by itself, else the answer that brought it, else its form.
+    url: String,
+    /// Page title, as crawled (untrusted text).
     title: String,
     /// How well it answers.
     score: f32,
@@ -83,7 +83,7 @@ pub(super) struct Found {
     kind: &'static str,
     /// Of a record: the page people use to ask its database.
     form: Option<String>,
-    /// Of a record: what its database is called; text of strangers.
+    /// Of a record: the name of its database, as crawled (untrusted text).
     database: Option<String>,
     /// Media type; empty for records.
     r#type: String,
@@ -94,7 +94,7 @@ pub(super) struct Found {
     date: Option<String>,
     /// Scheme, name and port.
     host: String,
-    /// The address of the branch of the map it stands in; empty for the root and for loose pages.
+    /// The URL of the branch of the map it stands in; empty for the root and for loose pages.
     section: String,
 }
 
@@ -131,7 +131,7 @@ pub(super) struct Answered {
     /// How many pages and records answer.
     total: u64,
     /// Those asked for, best first.
-    items: Vec<Found>,
+    items: Vec<SearchHit>,
     /// To be given as `cursor` for those after these; nothing if these are the last.
     next: Option<String>,
     /// Counts, if asked for.
@@ -148,9 +148,9 @@ fn marked(pieces: &[Piece]) -> Vec<Marked> {
     pieces.iter().map(|piece| Marked { text: piece.text.clone(), hit: piece.hit }).collect()
 }
 
-fn found(hit: &Hit) -> Found {
-    Found {
-        address: hit.address.clone(),
+fn found(hit: &Hit) -> SearchHit {
+    SearchHit {
+        url: hit.url.clone(),
         title: hit.title.clone(),
         score: if hit.score.is_finite() { hit.score } else { 0.0 },
         snippet: marked(&hit.snippet),
@@ -208,7 +208,7 @@ pub(super) async fn search(State(app): State<Arc<App>>, Query(asked): Query<Aske
             sites: facets(&counts.sites),
         }),
         did_you_mean: answer.did_you_mean.clone(),
-        notes: answer.notes.iter().map(groma_desk::words::search_note).collect(),
+        notes: answer.notes.iter().map(search_note).collect(),
         behind: answered.behind,
     }))
 }
@@ -231,7 +231,7 @@ pub(super) struct Typed {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Suggestions {
-    /// Words and titles, best first: text of strangers.
+    /// Words and titles, best first, as crawled (untrusted text).
     items: Vec<String>,
     /// Always nothing: these are all.
     next: Option<String>,

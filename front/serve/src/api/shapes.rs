@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use utoipa::ToSchema;
 
-/// All about one address.
+/// All about one URL.
 #[derive(ToSchema)]
 #[schema(as = Page)]
 pub(super) struct ExplanationShape {
@@ -17,7 +17,7 @@ pub(super) struct ExplanationShape {
     fetched_as: Option<String>,
     /// What the rules did to it, step by step.
     steps: Vec<StepShape>,
-    /// Learned rules about addresses like it.
+    /// Learned rules about URLs like it.
     learned: Vec<LearnedShape>,
     /// Does it belong to the survey?
     scope: VerdictShape,
@@ -43,12 +43,30 @@ pub(super) struct ExplanationShape {
     via_kind: Option<String>,
     /// From the start page to the page it was found on.
     chain: Vec<String>,
-    /// From this address to the page it is another name of.
+    /// From this URL to the page it is another name of.
     redirects: Vec<String>,
     /// What its last fetch told.
     last_fetch: Option<LastFetchShape>,
     /// Its links.
     links: Option<LinksShape>,
+    /// Databases whose form or document it is.
+    databases: Vec<NoticedShape>,
+}
+
+/// A database that the crawl came by.
+#[derive(ToSchema)]
+#[schema(as = NoticedDatabase)]
+pub(super) struct NoticedShape {
+    /// document (it leads to a summarizer), described-form (by `DB.*` tags) or search-form.
+    kind: String,
+    /// The page of its form, or its document.
+    url: String,
+    /// What the page or the database is called, as crawled (untrusted text).
+    title: String,
+    /// Which form of the page, from 1; absent for a document.
+    form: Option<u64>,
+    /// It is posted.
+    posts: bool,
 }
 
 /// A step of the rules.
@@ -57,11 +75,11 @@ pub(super) struct ExplanationShape {
 pub(super) struct StepShape {
     /// What was done.
     what: String,
-    /// The address afterwards.
+    /// The URL afterwards.
     url_after: String,
 }
 
-/// What the rules make of an address.
+/// What the rules make of a URL.
 #[derive(ToSchema)]
 #[schema(as = Tried)]
 pub(super) struct TriedShape {
@@ -101,7 +119,7 @@ pub(super) struct LastFetchShape {
     size: u64,
     /// How long it took.
     elapsed_ms: u32,
-    /// The title: text of strangers.
+    /// Page title, as crawled (untrusted text).
     title: String,
     /// The language.
     language: String,
@@ -155,7 +173,7 @@ pub(super) struct LinkShape {
     state: Option<String>,
     /// What kind of link it is.
     kind: Option<String>,
-    /// Its text: text of strangers.
+    /// Link text, as crawled (untrusted text).
     text: String,
     /// Its rel words.
     rel: String,
@@ -167,7 +185,7 @@ pub(super) struct LinkShape {
 #[derive(ToSchema)]
 #[schema(as = LearnedRule)]
 pub(super) struct LearnedShape {
-    /// The shape of the addresses.
+    /// The shape of the URLs.
     pattern: String,
     /// The parameter.
     parameter: String,
@@ -181,33 +199,33 @@ pub(super) struct LearnedShape {
     folded: u64,
     /// Samples fetched to check it.
     samples: u32,
-    /// Two addresses that spoke for or against it.
+    /// Two URLs that spoke for or against it.
     example: String,
 }
 
-/// Where a survey stands: `discovered = indexed + registered + ignored + invalid + pending`.
+/// Where a survey stands: `discovered = fetched + skipped + excluded + broken + queued`.
 #[derive(ToSchema)]
 #[schema(as = Standing)]
 pub(super) struct StandingShape {
-    /// Addresses ever found.
+    /// URLs ever found.
     discovered: u64,
     /// Fetched and analysed.
-    indexed: u64,
+    fetched: u64,
     /// Known, not fetched.
-    registered: u64,
+    skipped: u64,
     /// Left out by a rule or by the user.
-    ignored: u64,
-    /// Addresses that lead nowhere.
-    invalid: u64,
+    excluded: u64,
+    /// URLs that lead nowhere.
+    broken: u64,
     /// Waiting to be fetched.
-    pending: u64,
-    /// The invalid ones by what is wrong.
-    invalid_parts: InvalidShape,
-    /// Registered pages that asked us to wait, to log in or to keep out.
+    queued: u64,
+    /// The broken ones by what is wrong.
+    broken_parts: BrokenShape,
+    /// Skipped pages that asked us to wait, to log in or to keep out.
     unknown: u64,
     /// Other names of pages.
     aliases: u64,
-    /// Addresses by reason.
+    /// URLs by reason.
     reasons: BTreeMap<String, u64>,
     /// Requests made for pages.
     fetches: u64,
@@ -215,8 +233,8 @@ pub(super) struct StandingShape {
     bytes: u64,
     /// Pages built by a browser, each time they were.
     rendered: u64,
-    /// Addresses that wait for their turn.
-    queued: u64,
+    /// URLs that wait for their turn: to be fetched, or asked for again.
+    in_queue: u64,
     /// The last layer whose pages have all been visited.
     layers_finished: Option<u32>,
     /// How often each limit was hit.
@@ -232,15 +250,15 @@ pub(super) struct StandingShape {
     /// Somebody is writing to it.
     running: bool,
     /// Who, if it is on a server.
-    crew: Vec<CrewShape>,
+    workers: Vec<WorkerShape>,
     /// Crawls and updates.
     runs: Vec<RunShape>,
 }
 
 /// A process that writes to a survey on a server.
 #[derive(ToSchema)]
-#[schema(as = CrewMember)]
-pub(super) struct CrewShape {
+#[schema(as = Worker)]
+pub(super) struct WorkerShape {
     /// Process and machine.
     owner: String,
     /// It leads the crawl; others lend a hand.
@@ -255,15 +273,15 @@ pub(super) struct CrewShape {
     fetches: u64,
 }
 
-/// What is wrong with invalid addresses.
+/// What is wrong with invalid URLs.
 #[derive(ToSchema)]
-#[schema(as = InvalidParts)]
-pub(super) struct InvalidShape {
+#[schema(as = BrokenParts)]
+pub(super) struct BrokenShape {
     /// The server says there is no such page.
     gone: u64,
     /// It could not be had.
     unreachable: u64,
-    /// The address itself is wrong.
+    /// The URL itself is wrong.
     malformed: u64,
 }
 
@@ -303,16 +321,16 @@ pub(super) struct RunShape {
 pub(super) struct BoundsShape {
     /// Always `bounds`.
     kind: String,
-    /// What it was found from: an address, `keyword:WORD` or `list:NAME`.
+    /// What it was found from: a URL, `keyword:WORD` or `list:NAME`.
     start: String,
     /// When, in seconds since 1970.
     at: i64,
     /// By which method.
     method: String,
-    /// The width of the likeness of addresses.
+    /// The width of the similarity of URLs.
     sigma: f64,
-    /// What of linked pages was compared beside their addresses: `words` or `none`.
-    likeness: String,
+    /// What of linked pages was compared beside their URLs: `words` or `none`.
+    similarity: String,
     /// The price of a page; 0 where there was no cut.
     epsilon: f64,
     /// Which way links count.
@@ -341,11 +359,11 @@ pub(super) struct BoundsShape {
     counts: CountsShape,
     /// How sure the verdicts on its own pages are, on average.
     confidence: f64,
-    /// Words of links from outside it: text of strangers.
+    /// Link texts from elsewhere, as crawled (untrusted text).
     keywords: Vec<KeywordShape>,
     /// The survey has changed since.
     stale: bool,
-    /// The site as beginnings of addresses.
+    /// The site as beginnings of URLs.
     prefixes: Vec<PrefixShape>,
     /// The clusters in and around it, if pages were clustered.
     nearby: Option<NearbyShape>,
@@ -393,11 +411,11 @@ pub(super) struct KeywordShape {
     count: u64,
 }
 
-/// A part of the address space.
+/// A part of the URL space.
 #[derive(ToSchema)]
 #[schema(as = BoundsPrefix)]
 pub(super) struct PrefixShape {
-    /// What addresses begin with; of a single page its address.
+    /// What URLs begin with; of a single page its URL.
     prefix: String,
     /// It is one page.
     single: bool,
@@ -437,7 +455,7 @@ pub(super) struct NearbyShape {
 pub(super) struct ClusterShape {
     /// Its number in the clustering.
     cluster: u32,
-    /// What it is called: text of strangers.
+    /// Its name, as crawled (untrusted text).
     label: String,
     /// One of its pages.
     page: String,
@@ -461,4 +479,40 @@ pub(super) struct ClusterLinkShape {
     to: u32,
     /// Links from the one to the other.
     links: u32,
+}
+
+/// A page a focused crawl went to.
+#[derive(ToSchema)]
+#[schema(as = FocusStep)]
+pub(super) struct FocusStepShape {
+    /// Its place, from 1.
+    n: u32,
+    /// Its URL.
+    url: String,
+    /// What came of it.
+    state: String,
+    /// What it is: article, book, list, other; empty if there was no page to read.
+    r#type: String,
+    /// How sure that is, 0 to 1.
+    confidence: f64,
+    /// How near it is to the topic.
+    r: f64,
+    /// R of its content parts.
+    content: f64,
+    /// R of its link parts.
+    links: f64,
+    /// The cosines of its parts.
+    cosines: BTreeMap<String, f64>,
+    /// The share of the topic's words that it is about.
+    cover: f64,
+    /// Its weight when its turn came.
+    weight: f64,
+    /// The page whose link spoke for it most.
+    parent: Option<String>,
+    /// The kind of link it was reached by, where the strategy learns about those.
+    arm: Option<String>,
+    /// It meets the demand.
+    relevant: bool,
+    /// Why it was fetched.
+    why: String,
 }

@@ -7,18 +7,17 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use groma_settings::Overrides;
+use groma_settings::saved::Saved;
+use groma_store::jobs::{Filter, JobState};
+use groma_tasks::task::Crawl;
 use serde::{Deserialize, Serialize};
 
-use groma_desk::settings::Overrides;
-use groma_desk::settings::saved::Saved;
-use groma_desk::task::Crawl;
-use groma_store::jobs::{Filter, JobState};
-
+use super::cursor::{self, List, ListQuery};
 use super::jobs::Job;
 use super::query::check_length;
 #[cfg(test)]
 use super::shapes::StandingShape;
-use super::{List, cursor};
 use crate::app::App;
 use crate::door::{Json as Taken, Path, Query};
 use crate::error::Problem;
@@ -29,25 +28,11 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites", get(sites).post(begin)).route("/sites/{site}", get(site))
 }
 
-/// Which part of a list.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(utoipa::IntoParams))]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(test, into_params(parameter_in = Query))]
-pub(super) struct Part {
-    /// `next` of the list before.
-    #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
-    pub(super) cursor: Option<String>,
-    /// Rows at most.
-    #[cfg_attr(test, param(minimum = 1, maximum = 1000))]
-    pub(super) limit: Option<u32>,
-}
-
 /// A site.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SiteRow {
-    /// Its name, as it stands in addresses.
+    /// Its name, as it stands in URLs.
     name: String,
     /// Its start pages.
     start: Vec<String>,
@@ -57,11 +42,11 @@ pub(super) struct SiteRow {
     /// Why the survey cannot be read, if it cannot: then nothing else is known of it.
     fault: Option<String>,
     /// Pages fetched and analysed.
-    indexed: u64,
-    /// Addresses that lead nowhere.
-    invalid: u64,
-    /// Addresses that wait for their turn.
-    queued: u64,
+    fetched: u64,
+    /// URLs that lead nowhere.
+    broken: u64,
+    /// URLs that wait for their turn.
+    in_queue: u64,
     /// When its last run ended.
     updated_at: Option<String>,
     /// Pages in the full-text index; nothing if there is no index.
@@ -75,9 +60,9 @@ impl SiteRow {
             start: Vec::new(),
             state: "empty",
             fault: None,
-            indexed: 0,
-            invalid: 0,
-            queued: 0,
+            fetched: 0,
+            broken: 0,
+            in_queue: 0,
             updated_at: None,
             searchable: None,
         }
@@ -85,14 +70,14 @@ impl SiteRow {
 
     /// In a list: a survey that cannot be read is told as such, and does not hide the others.
     fn listed(site: &Arc<Site>) -> SiteRow {
-        SiteRow::of(site).unwrap_or_else(|problem| SiteRow {
+        SiteRow::read(site).unwrap_or_else(|problem| SiteRow {
             state: "unreadable",
             fault: Some(problem.detail),
             ..SiteRow::named(&site.name)
         })
     }
 
-    fn of(site: &Arc<Site>) -> Result<SiteRow, Problem> {
+    fn read(site: &Arc<Site>) -> Result<SiteRow, Problem> {
         let mut row = SiteRow::named(&site.name);
         if !site.exists() {
             return Ok(row);
@@ -100,7 +85,7 @@ impl SiteRow {
         let standing = site.standing()?;
         row.start = Saved::load(&mut *site.read()?)?.unwrap_or_default().seeds;
         row.state = if site.folder.is_busy() { "running" } else { "idle" };
-        (row.indexed, row.invalid, row.queued) = (standing.indexed, standing.invalid, standing.queued);
+        (row.fetched, row.broken, row.in_queue) = (standing.fetched, standing.broken, standing.in_queue);
         row.updated_at = standing.runs.iter().rev().find_map(|run| run.ended.clone());
         row.searchable = site.index()?.map(|index| index.extent().map(|(pages, _)| pages)).transpose()?;
         Ok(row)
@@ -113,7 +98,7 @@ impl SiteRow {
 pub(super) struct SiteWhole {
     /// In short.
     site: SiteRow,
-    /// The balance of all addresses; nothing if nothing has been fetched yet.
+    /// The balance of all URLs; nothing if nothing has been fetched yet.
     #[cfg_attr(test, schema(value_type = Option<StandingShape>))]
     standing: Option<serde_json::Value>,
     /// Jobs that run, wait or are paused.
@@ -121,11 +106,11 @@ pub(super) struct SiteWhole {
 }
 
 /// The sites, by name.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites", tag = "sites", params(Part),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/sites", tag = "sites", params(ListQuery),
     responses((status = 200, body = List<SiteRow>))))]
 pub(super) async fn sites(
     State(app): State<Arc<App>>,
-    Query(part): Query<Part>,
+    Query(part): Query<ListQuery>,
 ) -> Result<Json<List<SiteRow>>, Problem> {
     let part = cursor::part("sites", part.cursor.as_deref(), part.limit)?;
     app.work(move |app| {
@@ -146,7 +131,7 @@ pub(super) async fn sites(
 pub(super) async fn site(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<SiteWhole>, Problem> {
     app.work(move |app| {
         let site = app.site(&name)?;
-        let row = SiteRow::of(&site)?;
+        let row = SiteRow::read(&site)?;
         let mut standing = None;
         if site.exists() {
             let mut value = serde_json::to_value(&*site.standing()?).unwrap_or_default();
@@ -159,7 +144,7 @@ pub(super) async fn site(State(app): State<Arc<App>>, Path(name): Path<String>) 
             standing = Some(value);
         }
         let open = Filter { states: vec![JobState::Running, JobState::Waiting, JobState::Paused], ..Filter::default() };
-        let jobs = site.queue()?.jobs(&open, None, 100)?.into_iter().map(Job::of).collect();
+        let jobs = site.queue()?.jobs(&open, None, 100)?.into_iter().map(Job::from_row).collect();
         Ok(Json(SiteWhole { site: row, standing, jobs }))
     })
     .await

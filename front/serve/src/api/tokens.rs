@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use groma_model::moment::rfc3339;
 use groma_store::accounts::{Role, Token, is_name};
 
-use super::{List, cursor};
+use super::cursor::{self, List, ListQuery};
 use crate::app::App;
 use crate::door::{Json as Taken, Path, Query, Visitor, people};
 use crate::error::Problem;
@@ -44,7 +44,7 @@ pub(super) struct TokenRow {
 }
 
 impl TokenRow {
-    fn of(token: &Token) -> TokenRow {
+    fn from_token(token: &Token) -> TokenRow {
         TokenRow {
             id: token.id,
             name: token.name.clone(),
@@ -61,19 +61,19 @@ fn for_admins(visitor: &Visitor) -> Result<(), Problem> {
 }
 
 /// The tokens, oldest first. For admins.
-#[cfg_attr(test, utoipa::path(get, path = "/api/v1/tokens", tag = "access", params(super::sites::Part),
+#[cfg_attr(test, utoipa::path(get, path = "/api/v1/tokens", tag = "access", params(ListQuery),
     responses((status = 200, body = List<TokenRow>))))]
 pub(super) async fn tokens(
     State(app): State<Arc<App>>,
     visitor: Visitor,
-    Query(part): Query<super::sites::Part>,
+    Query(part): Query<ListQuery>,
 ) -> Result<Json<List<TokenRow>>, Problem> {
     for_admins(&visitor)?;
     let part = cursor::part("tokens", part.cursor.as_deref(), part.limit)?;
     app.work(move |app| {
         let all = app.accounts.desk().tokens()?;
         let after = all.iter().filter(|token| token.id > part.after);
-        Ok(Json(List::of(after.map(TokenRow::of).collect(), "tokens", part, |token| token.id)))
+        Ok(Json(List::cut(after.map(TokenRow::from_token).collect(), "tokens", part, |token| token.id)))
     })
     .await
 }

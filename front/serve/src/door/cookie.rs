@@ -5,7 +5,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-use crate::app::Options;
+use crate::options::Options;
 
 /// As long as a session can last, in seconds.
 pub(crate) const LONGEST: i64 = 30 * 24 * 3600;

@@ -35,7 +35,7 @@ pub(crate) fn sent(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if !kind.to_ascii_lowercase().starts_with("application/x-www-form-urlencoded") {
         return None;
     }
-    url::form_urlencoded::parse(body).find(|(name, _)| name == "csrf").map(|(_, value)| value.into_owned())
+    groma_url::form_urlencoded::parse(body).find(|(name, _)| name == "csrf").map(|(_, value)| value.into_owned())
 }
 
 #[cfg(test)]

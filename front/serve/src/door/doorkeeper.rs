@@ -23,7 +23,7 @@ use crate::words;
 const BODY: usize = 256 * 1024;
 /// How long it may take to bring them.
 const BODY_TIME: Duration = Duration::from_secs(15);
-/// Letters an address may have.
+/// Letters a URL may have.
 const ADDRESS: usize = 8 * 1024;
 
 /// Lets a request in, or not; and sees to what the answer tells the browser.
@@ -92,7 +92,7 @@ fn refusal(app: &App, problem: Problem, path: &str, target: &str) -> Response {
             // The last user may have been removed a moment ago.
             let _ = app.start.url();
         }
-        let next = url::form_urlencoded::escape(target);
+        let next = groma_url::form_urlencoded::escape(target);
         let place = HeaderValue::from_str(&format!("/login?next={next}"));
         let place = place.unwrap_or_else(|_| HeaderValue::from_static("/login"));
         return (StatusCode::SEE_OTHER, [(header::LOCATION, place)]).into_response();
@@ -124,7 +124,7 @@ fn is_api(path: &str) -> bool {
 
 async fn enter(app: &Arc<App>, request: Request) -> Result<Entrance, Problem> {
     if request.uri().to_string().len() > ADDRESS {
-        return Err(Problem::new(StatusCode::URI_TOO_LONG, "the address is too long", "keep it below 8,000 letters"));
+        return Err(Problem::new(StatusCode::URI_TOO_LONG, "the URL is too long", "keep it below 8,000 letters"));
     }
     let peer = request.extensions().get::<Caller>().copied().unwrap_or_default();
     let from = forwarded::caller(&app.options, request.headers(), peer)?;

@@ -10,8 +10,8 @@ use std::str::FromStr;
 use axum::http::HeaderMap;
 
 use super::visitor::Caller;
-use crate::app::Options;
 use crate::error::Problem;
+use crate::options::Options;
 use crate::words;
 
 /// Addresses of proxies: one, or a network such as `172.16.0.0/12`.

@@ -8,8 +8,8 @@ use std::net::IpAddr;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, Uri, header};
 
-use crate::app::Options;
 use crate::error::Problem;
+use crate::options::Options;
 use crate::words;
 
 /// The host that was called, if it is one of ours.

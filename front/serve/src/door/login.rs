@@ -20,13 +20,13 @@ use crate::words;
 
 /// Wrong tries that cost nothing but the time of a hash.
 const FREE: u32 = 5;
-/// The longest an address has to wait after another wrong try.
+/// The longest a URL has to wait after another wrong try.
 const ADDRESS_WAIT: Duration = Duration::from_secs(15 * 60);
 /// The longest a name has to wait: short, or anybody could lock anybody out.
 const NAME_WAIT: Duration = Duration::from_secs(30);
 /// Wrong tries are forgotten after this.
 const FORGOTTEN: Duration = Duration::from_secs(60 * 60);
-/// Addresses and names remembered.
+/// URLs and names remembered.
 const MOST: usize = 10_000;
 /// Passwords hashed at a time: each takes 19 MB.
 const HASHES: usize = 2;
@@ -129,7 +129,7 @@ pub(crate) async fn sign_in(
         app.metrics.refused.inc();
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
-            "name and password do not fit",
+            "Wrong user name or password",
             "type them again; an admin can set another password with `groma user`",
         ));
     };

@@ -1,8 +1,8 @@
 //! Users as the command line makes them: before the server runs, or beside it.
 
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use groma_settings::clock::now;
 use groma_store::StoreError;
 use groma_store::accounts::{self, Accounts, User, is_name};
 
@@ -61,7 +61,7 @@ pub(crate) fn made(name: &str, role: Role, password: &str) -> Result<User, Peopl
         return Err(PeopleError::BadName(words::short(name)));
     }
     let password = password::hash(password).map_err(PeopleError::BadPassword)?;
-    let made_at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
+    let made_at = now();
     Ok(User { name: name.to_owned(), role, password, made_at })
 }
 
@@ -129,10 +129,10 @@ pub(crate) fn new_token(name: &str, role: Role, days: Option<u32>) -> Result<(ac
         return Err(PeopleError::BadName(words::short(name)));
     }
     let secret = super::secret::fresh().map_err(|_| PeopleError::BadPassword(words::NO_CHANCE))?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
-    let expires_at = days.map(|days| now + i64::from(days) * 86_400);
+    let made_at = now();
+    let expires_at = days.map(|days| made_at + i64::from(days) * 86_400);
     let hash = super::secret::hash(&secret);
-    let token = accounts::Token { id: 0, hash, name: name.to_owned(), role, made_at: now, last_used: 0, expires_at };
+    let token = accounts::Token { id: 0, hash, name: name.to_owned(), role, made_at, last_used: 0, expires_at };
     Ok((token, secret))
 }
 

@@ -3,14 +3,14 @@
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use groma_desk::task::read_fields;
+use groma_tasks::task::read_fields;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::error::Problem;
 use crate::words;
 
-/// The query of an address. A type that denies unknown fields refuses misspelled ones.
+/// The query of a URL. A type that denies unknown fields refuses misspelled ones.
 #[derive(Debug)]
 pub(crate) struct Query<T>(pub(crate) T);
 

@@ -1,7 +1,7 @@
 //! A web form that asks for a task: its fields as they were typed, so that a mistake can be shown beside them.
 
-use groma_desk::Fault;
-use groma_desk::task::read_form;
+use groma_settings::Fault;
+use groma_tasks::task::read_form;
 use serde::de::DeserializeOwned;
 
 /// Names that are in every form and belong to no task.
@@ -13,9 +13,9 @@ const NOT_FIELDS: [&str; 1] = ["csrf"];
 pub(crate) struct TaskForm(Vec<(String, String)>);
 
 impl TaskForm {
-    /// A form in which one field is filled in.
-    pub(crate) fn with(name: &str, text: &str) -> TaskForm {
-        TaskForm(vec![(name.to_owned(), text.to_owned())])
+    /// A form in which these fields are filled in.
+    pub(crate) fn filled(fields: &[(&str, &str)]) -> TaskForm {
+        TaskForm(fields.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect())
     }
 
     /// What stands in a field.
@@ -26,6 +26,12 @@ impl TaskForm {
     /// Is something in it?
     pub(crate) fn has(&self, name: &str) -> bool {
         !self.get(name).trim().is_empty()
+    }
+
+    /// The fields whose names begin with this and a dot, by the rest of their names: those of one task, where a form has several.
+    pub(crate) fn below(&self, name: &str) -> Vec<(String, String)> {
+        let inner = |field: &str| field.strip_prefix(name)?.strip_prefix('.').map(str::to_owned);
+        self.0.iter().filter_map(|(field, text)| Some((inner(field)?, text.clone()))).collect()
     }
 
     /// The task.

@@ -11,22 +11,21 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use serde::Deserialize;
-
-use groma_desk::changes::{self, Changed};
 use groma_model::wording::{grouped, write_row};
 use groma_store::{ChangeKind, RunRow, Snapshot};
+use groma_tasks::changes::{self, Changed, runs_pages_only};
+use serde::Deserialize;
 
 use self::compared::Compared;
-use self::timeline::Timeline;
+use self::timeline::{Timeline, class};
 use super::layout::{Frame, Tab, query, short, show};
-use super::problems::{Pager, pager};
+use super::pager::{Pager, pager, part_number, query_number};
 use super::shown::{Shown, minute};
-use super::spool::{Sent, Spool};
 use crate::app::App;
 use crate::door::Query;
 use crate::error::Problem;
 use crate::sites::Site;
+use crate::spool::{Sent, Spool};
 
 /// Changes on a page.
 const ROWS: usize = 100;
@@ -97,19 +96,6 @@ struct RowView {
     at: String,
 }
 
-/// The class of a kind of change in the style sheet.
-fn class(kind: ChangeKind) -> &'static str {
-    match kind {
-        ChangeKind::Added => "c0",
-        ChangeKind::Changed => "c1",
-        ChangeKind::Moved => "c3",
-        ChangeKind::Gone => "s-invalid",
-        ChangeKind::Unreachable => "c2",
-        ChangeKind::Back => "c4",
-        ChangeKind::Unknown => "c6",
-    }
-}
-
 async fn show_changes(
     State(app): State<Arc<App>>,
     frame: Frame,
@@ -125,13 +111,13 @@ async fn show_changes(
 /// The changes of the run that is meant.
 fn read(store: &mut dyn Snapshot, asked: &Asked) -> Result<Option<(RunRow, Vec<Changed>)>, Problem> {
     let runs = store.runs()?;
-    let wanted = super::map::number(&asked.run, "run")?;
+    let wanted = query_number(&asked.run, "run")?;
     // While the first crawl runs, there is nothing to compare yet, and that is no mistake.
     if wanted.is_none() && !runs.iter().any(|run| run.ended.is_some()) {
         return Ok(None);
     }
     let run = changes::chosen(&runs, wanted)?;
-    let first = super::map::number(&asked.from, "from")?.map_or(run.id, |from| from.saturating_add(1));
+    let first = query_number(&asked.from, "from")?.map_or(run.id, |from| from.saturating_add(1));
     let changed = changes::of_runs(store, &(first.min(run.id)..=run.id))?;
     Ok(Some((run, changed)))
 }
@@ -181,7 +167,7 @@ fn look(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<ChangesPage, Pr
     };
     let mut page = ChangesPage {
         site: site.name.clone(),
-        timeline: Timeline::of(&runs, &counts, on, &|run| {
+        timeline: Timeline::draw(&runs, &counts, on, &|run| {
             format!("/sites/{}/changes{}", site.name, query(&[("run", &run.to_string())]))
         }),
         runs: runs.iter().rev().map(view).collect(),
@@ -203,7 +189,7 @@ fn look(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<ChangesPage, Pr
     };
     let Some((run, changed)) = found else { return Ok(page) };
     let meant = narrowed(&changed, asked)?;
-    let number = super::map::number(&asked.page, "page")?.unwrap_or(1).max(1) as usize;
+    let number = part_number(&asked.page, "page")?;
     let count = |kind: ChangeKind| changed.iter().filter(|row| row.kind == kind).count();
     page.first = run.id == 1 && asked.from.is_empty();
     page.chosen = Some(view(&run));
@@ -225,11 +211,11 @@ fn look(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<ChangesPage, Pr
     if newest || kept(run.id) {
         page.earlier = runs.iter().map(|earlier| earlier.id).filter(|id| *id < run.id && kept(*id)).collect();
     }
-    if let Some(from) = super::map::number(&asked.from, "from")? {
+    if let Some(from) = query_number(&asked.from, "from")? {
         if page.earlier.contains(&from) {
             page.compared = Some(compared::read(site, from, run.id, newest)?);
         } else {
-            page.note = Some(groma_desk::words::runs_pages_only());
+            page.note = Some(runs_pages_only());
         }
     }
     Ok(page)

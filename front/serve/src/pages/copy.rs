@@ -2,7 +2,7 @@
 //!
 //! A crawled page is hostile. Its copy is sent with a policy of its own: sandboxed (no script, no forms, no pop-ups, an origin of its
 //! own, so none of our cookies), nothing may be loaded but what is in it. What a policy does not cover is taken out before: elements
-//! that make a browser connect ahead of time (`link`), go elsewhere by itself or set cookies (`meta`), or turn addresses around
+//! that make a browser connect ahead of time (`link`), go elsewhere by itself or set cookies (`meta`), or turn URLs around
 //! (`base`). Only our own pages may frame it. What is no text is offered as a file, never shown.
 
 use std::sync::Arc;
@@ -12,14 +12,13 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use serde::Deserialize;
-
-use groma_desk::glance::{disarmed, outlined};
-use groma_desk::{archive, lookup};
 use groma_model::Limits;
 use groma_page::charset;
 use groma_store::Snapshot;
-use url::Url;
+use groma_tasks::glance::{disarmed, outlined};
+use groma_tasks::{archive, lookup};
+use groma_url::Url;
+use serde::Deserialize;
 
 use crate::app::App;
 use crate::door::Query;
@@ -89,7 +88,7 @@ fn read(app: &App, site: &str, asked: &Asked) -> Result<Copied, Problem> {
     };
     let body = archive::copy(&mut *store, id)?.ok_or_else(missing)?;
     let facts = store.page(id)?.map(|page| page.facts).unwrap_or_default();
-    // Links hang on the address it came from, not on the one that was typed.
+    // Links hang on the URL it came from, not on the one that was typed.
     let address = store.address(id)?.and_then(|row| Url::parse(&row.url).ok());
     let with_parts = address.filter(|_| !asked.parts.is_empty());
     Ok(copied(body, &facts.media_type, &facts.charset, with_parts.as_ref()))

@@ -13,11 +13,12 @@ use serde::Deserialize;
 
 use groma_hel::Value;
 
-use super::layout::{Frame, is_trick, show_as};
+use super::layout::{Frame, show_as};
 use crate::app::App;
 use crate::door::{Form, Query};
 use crate::error::Problem;
-use crate::trial::{self, Tried, Wanted};
+use crate::trial::{self, TrialRequest, Tried};
+use crate::words::is_trick;
 
 /// Strings that are shown, and letters of each.
 const SHOWN: usize = 1_000;
@@ -28,7 +29,6 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/hel", get(page).post(try_out))
 }
 
-/// What was typed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 struct Typed {
@@ -52,14 +52,14 @@ struct HelPage {
 
 /// What came out, as a list within lists.
 struct ResultView {
-    steps: Vec<Step>,
+    steps: Vec<ValueStep>,
     count: usize,
     cut: bool,
     page_cut: Option<&'static str>,
 }
 
 /// A step through a list within lists, in reading order.
-enum Step {
+enum ValueStep {
     /// A string.
     Text(String),
     /// Nothing is there.
@@ -108,17 +108,17 @@ fn read(app: &App, frame: Frame, typed: Typed) -> HelPage {
     if typed.rule.trim().is_empty() && typed.html.is_empty() && typed.url.is_empty() {
         return page;
     }
-    let wanted = Wanted { rule: &typed.rule, html: &typed.html, site: &typed.site, url: &typed.url };
+    let wanted = TrialRequest { rule: &typed.rule, html: &typed.html, site: &typed.site, url: &typed.url };
     match trial::try_out(app, &wanted) {
-        Ok(Tried::Value { value, cut }) => page.result = Some(ResultView::of(&value, cut)),
-        Ok(Tried::Fault(fault)) => page.fault = Some(FaultView::of(&typed.rule, &fault)),
+        Ok(Tried::Value { value, cut }) => page.result = Some(ResultView::show(&value, cut)),
+        Ok(Tried::Fault(fault)) => page.fault = Some(FaultView::show(&typed.rule, &fault)),
         Err(problem) => page.problem = Some(problem),
     }
     page
 }
 
 impl ResultView {
-    fn of(value: &Value, page_cut: Option<&'static str>) -> ResultView {
+    fn show(value: &Value, page_cut: Option<&'static str>) -> ResultView {
         let mut view = ResultView { steps: Vec::new(), count: 0, cut: false, page_cut };
         view.take(value);
         view
@@ -131,25 +131,25 @@ impl ResultView {
         }
         self.count += 1;
         match value {
-            Value::Null => self.steps.push(Step::Nothing),
+            Value::Null => self.steps.push(ValueStep::Nothing),
             Value::Text(text) => {
                 let mut shown: String = text.chars().filter(|c| !is_trick(*c)).take(LETTERS).collect();
                 if text.chars().nth(LETTERS).is_some() {
                     shown.push('…');
                 }
-                self.steps.push(Step::Text(shown));
+                self.steps.push(ValueStep::Text(shown));
             }
             Value::List(list) => {
-                self.steps.push(Step::Enter);
+                self.steps.push(ValueStep::Enter);
                 list.iter().for_each(|one| self.take(one));
-                self.steps.push(Step::Leave);
+                self.steps.push(ValueStep::Leave);
             }
         }
     }
 }
 
 impl FaultView {
-    fn of(rule: &str, fault: &groma_hel::Fault) -> FaultView {
+    fn show(rule: &str, fault: &groma_hel::Fault) -> FaultView {
         let plain = |text: String| text.chars().map(|c| if is_trick(c) { ' ' } else { c }).collect::<String>();
         let at = fault.letter - 1;
         let letter: String = rule.chars().skip(at).take(1).collect();
@@ -169,20 +169,20 @@ mod tests {
     #[test]
     fn lists_are_told_in_order_and_bounded() {
         let value = Value::List(vec![Value::Text("a\u{202e}".into()), Value::Null, Value::List(Vec::new())]);
-        let view = ResultView::of(&value, None);
+        let view = ResultView::show(&value, None);
         let told: String = view
             .steps
             .iter()
             .map(|step| match step {
-                Step::Text(text) => text.as_str(),
-                Step::Nothing => "0",
-                Step::Enter => "(",
-                Step::Leave => ")",
+                ValueStep::Text(text) => text.as_str(),
+                ValueStep::Nothing => "0",
+                ValueStep::Enter => "(",
+                ValueStep::Leave => ")",
             })
             .collect();
         assert_eq!(told, "(a0())");
         let many = Value::List(vec![Value::Text("x".repeat(9_999)); 5_000]);
-        let view = ResultView::of(&many, None);
+        let view = ResultView::show(&many, None);
         assert!(view.cut && view.steps.len() <= SHOWN + 2);
     }
 
@@ -190,7 +190,7 @@ mod tests {
     fn the_mark_stands_at_the_mistake() {
         let rule = "html.böd[y";
         let fault = groma_hel::Rule::parse(rule).unwrap_err();
-        let view = FaultView::of(rule, &fault);
+        let view = FaultView::show(rule, &fault);
         assert_eq!(format!("{}{}{}", view.before, view.letter, view.after).replace('⏎', ""), rule);
     }
 }

@@ -7,12 +7,11 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
-use serde::Deserialize;
-
-use groma_desk::settings::Raw;
-use groma_desk::task::Crawl;
+use groma_settings::Raw;
 use groma_store::Snapshot;
 use groma_store::jobs::{Filter, JobKind, JobRow, JobState};
+use groma_tasks::task::Crawl;
+use serde::Deserialize;
 
 use super::layout::{self, Frame, short, show, show_as};
 use super::picture::{BalanceBar, Spark};
@@ -131,11 +130,11 @@ fn fill(card: &mut Card, site: &Arc<Site>) -> Result<(), Problem> {
     if site.exists() {
         let mut store = site.read()?;
         let standing = site.standing()?;
-        card.bar = Some(BalanceBar::of(&standing, false));
-        (card.pages, card.broken, card.waiting) = (standing.indexed, standing.invalid, standing.queued);
+        card.bar = Some(BalanceBar::draw(&standing, false));
+        (card.pages, card.broken, card.waiting) = (standing.fetched, standing.broken, standing.queued);
         if let Some(run) = store.runs()?.last() {
             card.outcome = short(&run.outcome, 60);
-            card.last = Moment::of(run.ended.unwrap_or(run.started));
+            card.last = Moment::at(run.ended.unwrap_or(run.started));
         }
         running = site.folder.is_busy();
         card.state = if running { CRAWLING } else { IDLE };
@@ -147,10 +146,10 @@ fn fill(card: &mut Card, site: &Arc<Site>) -> Result<(), Problem> {
         card.state = if running { CRAWLING } else { state };
     }
     if let Some(last) = jobs.first() {
-        card.spark = Spark::of(&queue.curve_of(last.id)?);
+        card.spark = Spark::draw(&queue.curve_of(last.id)?);
     }
     let next = queue.schedules()?.iter().filter(|one| one.enabled).map(|one| one.next_at).min();
-    card.next = next.and_then(Moment::of);
+    card.next = next.and_then(Moment::at);
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! What was asked for, how far is it, what came of it? The jobs of one site or of all, and one job with its log and course.
 
 mod act;
+pub(super) mod form;
 pub(super) mod view;
 
 use std::sync::Arc;
@@ -11,23 +12,22 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use serde::Deserialize;
-use serde_json::Value;
-
-use groma_desk::task::Job;
 use groma_model::moment::rfc3339;
 use groma_store::jobs::{Filter, JobId, JobKind, JobRow, JobState};
+use groma_tasks::jobs::wording::{STATES_HINT, no_such_job, no_such_state};
+use groma_tasks::task::Job;
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::layout::{Frame, Tab, query, short, show, show_as};
 use super::picture::Course;
 use super::words;
 use crate::app::{App, now};
-use crate::door::{Path, Query};
+use crate::door::{Path, Query, TaskForm};
 use crate::error::Problem;
 use crate::sites::Site;
+use form::{TaskView, task_views};
 use view::{JobView, Progress};
-
-pub(super) use act::Asked;
 
 /// Jobs on a page.
 const MOST: usize = 50;
@@ -47,10 +47,9 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/sites/{site}/jobs/{id}/{wish}", post(act::wish))
 }
 
-/// Which jobs.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-struct Which {
+struct JobsQuestion {
     state: String,
     before: Option<u64>,
 }
@@ -69,7 +68,9 @@ struct Jobs<'a> {
     kinds: &'static [(&'static str, &'static str)],
     formats: &'static [&'static str],
     older: Option<String>,
-    typed: &'a Asked,
+    /// The fields of the tasks.
+    tasks: Vec<TaskView>,
+    typed: &'a TaskForm,
     problem: Option<&'a Problem>,
 }
 
@@ -81,7 +82,11 @@ struct JobsPart<'a> {
     all_sites: bool,
 }
 
-async fn of_all(State(app): State<Arc<App>>, frame: Frame, Query(which): Query<Which>) -> Result<Response, Problem> {
+async fn of_all(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Query(which): Query<JobsQuestion>,
+) -> Result<Response, Problem> {
     let asked = which.clone();
     let jobs = app.work(move |app| all_jobs(app, &asked)).await?;
     Ok(show(&Jobs {
@@ -96,7 +101,8 @@ async fn of_all(State(app): State<Arc<App>>, frame: Frame, Query(which): Query<W
         kinds: words::JOB_KINDS,
         formats: words::FORMATS,
         older: None,
-        typed: &Asked::default(),
+        tasks: Vec::new(),
+        typed: &TaskForm::default(),
         problem: None,
     }))
 }
@@ -104,23 +110,23 @@ async fn of_all(State(app): State<Arc<App>>, frame: Frame, Query(which): Query<W
 async fn of_all_part(
     State(app): State<Arc<App>>,
     frame: Frame,
-    Query(which): Query<Which>,
+    Query(which): Query<JobsQuestion>,
 ) -> Result<Response, Problem> {
     let jobs = app.work(move |app| all_jobs(app, &which)).await?;
     Ok(show(&JobsPart { frame: &frame, jobs, all_sites: true }))
 }
 
 /// The latest of all sites. A site whose queue cannot be read has none to show.
-fn all_jobs(app: &App, which: &Which) -> Result<Vec<JobView>, Problem> {
+fn all_jobs(app: &App, which: &JobsQuestion) -> Result<Vec<JobView>, Problem> {
     let filter = filter(which)?;
     let now = now();
     let mut jobs = Vec::new();
     for site in app.sites.all() {
         let Ok(mut queue) = site.queue() else { continue };
         let rows = queue.jobs(&filter, None, MOST).unwrap_or_default();
-        jobs.extend(rows.iter().map(|row| JobView::of(&site.name, row, now)));
+        jobs.extend(rows.iter().map(|row| JobView::from_row(&site.name, row, now)));
     }
-    jobs.sort_by_key(|job| (job.is_over(), std::cmp::Reverse((job.asked_at, job.id))));
+    jobs.sort_by_key(|job| (job.is_over(), std::cmp::Reverse((job.times.asked_at, job.id))));
     jobs.truncate(2 * MOST);
     Ok(jobs)
 }
@@ -129,9 +135,9 @@ async fn of_site(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<JobsQuestion>,
 ) -> Result<Response, Problem> {
-    listed(&app, frame, &name, &which, &Asked::default(), None).await
+    listed(&app, frame, &name, &which, &TaskForm::default(), None).await
 }
 
 /// The list of a site, with its form; after a mistake with what was typed and what is wrong with it.
@@ -139,8 +145,8 @@ async fn listed(
     app: &Arc<App>,
     frame: Frame,
     name: &str,
-    which: &Which,
-    typed: &Asked,
+    which: &JobsQuestion,
+    typed: &TaskForm,
     problem: Option<&Problem>,
 ) -> Result<Response, Problem> {
     let site = app.site(name)?;
@@ -161,6 +167,7 @@ async fn listed(
         formats: words::FORMATS,
         older: oldest.map(|before| format!("{here}{}", query(&[("state", &which.state), ("before", &before)]))),
         here,
+        tasks: task_views(typed),
         typed,
         problem,
     };
@@ -171,25 +178,23 @@ async fn of_site_part(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path(name): Path<String>,
-    Query(which): Query<Which>,
+    Query(which): Query<JobsQuestion>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
     let jobs = app.work(move |_| site_jobs(&site, &which)).await?;
     Ok(show(&JobsPart { frame: &frame, jobs, all_sites: false }))
 }
 
-fn site_jobs(site: &Site, which: &Which) -> Result<Vec<JobView>, Problem> {
+fn site_jobs(site: &Site, which: &JobsQuestion) -> Result<Vec<JobView>, Problem> {
     let rows = site.queue()?.jobs(&filter(which)?, which.before.map(JobId), MOST)?;
     let now = now();
-    Ok(rows.iter().map(|row| JobView::of(&site.name, row, now)).collect())
+    Ok(rows.iter().map(|row| JobView::from_row(&site.name, row, now)).collect())
 }
 
-fn filter(which: &Which) -> Result<Filter, Problem> {
+fn filter(which: &JobsQuestion) -> Result<Filter, Problem> {
     let state = match which.state.as_str() {
         "" => Vec::new(),
-        word => vec![JobState::named(word).ok_or_else(|| {
-            Problem::bad(groma_desk::words::no_such_state(&short(word, 40)), groma_desk::words::STATES_HINT)
-        })?],
+        word => vec![JobState::named(word).ok_or_else(|| Problem::bad(no_such_state(&short(word, 40)), STATES_HINT))?],
     };
     Ok(Filter { states: state, ..Filter::default() })
 }
@@ -269,7 +274,7 @@ async fn one_part(
 }
 
 fn missing(id: u64) -> Problem {
-    Problem::missing(groma_desk::words::no_such_job(id))
+    Problem::missing(no_such_job(id))
 }
 
 fn whole(site: &Site, id: u64) -> Result<Whole, Problem> {
@@ -284,10 +289,10 @@ fn whole(site: &Site, id: u64) -> Result<Whole, Problem> {
     };
     let points = queue.curve_of(row.id)?;
     Ok(Whole {
-        job: JobView::of(&site.name, &row, now()),
+        job: JobView::from_row(&site.name, &row, now()),
         mates: mates.iter().rev().map(|mate| Mate { id: mate.id.0, kind: mate.kind.name() }).collect(),
         result: act::result_name(&row),
-        course: Course::of(&points, Progress::of(&row).rest().filter(|_| row.state == JobState::Running)),
+        course: Course::draw(&points, Progress::read(&row).rest().filter(|_| row.state == JobState::Running)),
         arguments: arguments(&row),
         log: log.iter().map(line).collect(),
         cut,

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::door::Visitor;
 use crate::error::Problem;
 use crate::sites::Site;
+use crate::words::is_trick;
 
 pub(crate) use super::flash::{Flash, done, forget_flash};
 
@@ -52,18 +53,18 @@ pub(crate) enum Tab {
     /// Tree and treemap.
     Map,
     /// Findings.
-    Problems,
+    Findings,
     /// What changed from run to run.
     Changes,
     /// Where the logical site ends.
-    Borders,
+    Bounds,
     /// Where a topic leads.
     Focus,
     /// What stands behind forms.
     Databases,
     /// Full text.
     Search,
-    /// Rules of addresses.
+    /// Rules of URLs.
     Rules,
     Jobs,
     /// Periods.
@@ -97,9 +98,9 @@ impl Tab {
     const ALL: [(Tab, &'static str, &'static str, &'static str); 12] = [
         (Tab::Overview, "", "Overview", "o"),
         (Tab::Map, "map", "Map", "m"),
-        (Tab::Problems, "problems", "Problems", "p"),
+        (Tab::Findings, "findings", "Findings", "p"),
         (Tab::Changes, "changes", "Changes", "c"),
-        (Tab::Borders, "borders", "Borders", "b"),
+        (Tab::Bounds, "bounds", "Bounds", "b"),
         (Tab::Focus, "focus", "Focus", "f"),
         (Tab::Databases, "databases", "Databases", "d"),
         (Tab::Search, "search", "Search", "s"),
@@ -111,7 +112,7 @@ impl Tab {
 }
 
 impl SiteNav {
-    /// The address of a page of the site. Names of sites hold nothing that an address would have to escape.
+    /// The URL of a page of the site. Names of sites hold nothing that a URL would have to escape.
     pub(crate) fn href(&self, page: &str) -> String {
         format!("/sites/{}/{page}", self.name)
     }
@@ -196,6 +197,16 @@ pub(crate) fn show_as(status: StatusCode, page: &impl Template) -> Response {
     }
 }
 
+/// A page that is read aside from the sockets, with the status of what is wrong on it.
+pub(crate) async fn show_read<T: Template + Send + 'static>(
+    app: &Arc<App>,
+    problem: Option<&Problem>,
+    read: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let status = problem.map_or(StatusCode::OK, |problem| problem.status);
+    Ok(show_as(status, &app.work(move |_| read()).await?))
+}
+
 #[derive(Template)]
 #[template(path = "problem.html")]
 struct ProblemPage<'a> {
@@ -210,7 +221,7 @@ pub(crate) fn problem_page(frame: &Frame, problem: &Problem) -> Response {
     show_as(problem.status, &ProblemPage { frame, heading, problem })
 }
 
-/// The address of a crawled page, if a browser may be led there: web addresses only, never scripts or files.
+/// The URL of a crawled page, if a browser may be led there: web URLs only, never scripts or files.
 pub(crate) fn outward(address: &str) -> Option<&str> {
     let lower = |prefix: &str| address.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
     (lower("http://") || lower("https://")).then_some(address)
@@ -222,7 +233,7 @@ pub(crate) fn ticked(text: &str) -> Vec<(bool, String)> {
     pieces.filter(|(_, piece)| !piece.is_empty()).collect()
 }
 
-/// The class of a table's cell with this text: only one that holds an endless word (an address, say) may be broken within words.
+/// The class of a table's cell with this text: only one that holds an endless word (a URL, say) may be broken within words.
 pub(crate) fn wrap(text: &str) -> &'static str {
     /// Longer words are rare in any language.
     const WORD: usize = 28;
@@ -242,15 +253,9 @@ pub(crate) fn short(text: &str, most: usize) -> String {
     cut
 }
 
-/// Signs that turn text around or hide it. Those that join letters stay: Persian, Hindi and families of emoji are written with them.
-pub(crate) fn is_trick(c: char) -> bool {
-    (c.is_control() && c != ' ')
-        || matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
 /// `?name=value` put together, values escaped.
 pub(crate) fn query(pairs: &[(&str, &str)]) -> String {
-    let mut text = url::form_urlencoded::Serializer::new(String::new());
+    let mut text = groma_url::form_urlencoded::Serializer::new(String::new());
     pairs.iter().filter(|(_, value)| !value.is_empty()).for_each(|(name, value)| {
         text.append_pair(name, value);
     });
@@ -275,7 +280,7 @@ fn problem_heading(status: u16) -> &'static str {
         404 | 410 => "There is no such page",
         409 => "Not just now",
         413 | 414 | 431 => "This is too long",
-        421 => "Another address is meant",
+        421 => "Another host is meant",
         429 => "Too many tries",
         400..=499 => "This cannot be done as it stands",
         503 => "Too busy just now",

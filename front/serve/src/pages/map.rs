@@ -1,5 +1,6 @@
 //! `/sites/{site}/map`: the tree of a site beside a treemap of it, from any page down, coloured as wanted.
 
+mod asked;
 pub(crate) mod colour;
 mod export;
 mod find;
@@ -14,18 +15,20 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
-use serde::Deserialize;
-
-use groma_desk::lookup;
-use groma_desk::map::{self as drawing, Form};
 use groma_graph::Tree;
 use groma_model::PageId;
+use groma_store::Snapshot;
+use groma_tasks::map::Form;
+use groma_tasks::{lookup, map as drawing};
 
+use self::asked::Asked;
 use self::colour::{Meaning, Scheme};
-use self::find::{Found, WhyHere, find, why};
-use self::pen::{CellView, Crumb, Pen, Step, View};
+use self::find::{FoundOnMap, WhyHere, find, why};
+use self::pen::{CellView, Crumb, Pen, TreeMark, View};
 use self::treemap::Area;
 use super::layout::{Frame, Tab, query, short, show};
+use super::pager::query_number;
+use super::scope::SiteScope;
 use super::shown::{Shown, counted};
 use crate::app::App;
 use crate::door::Query;
@@ -49,50 +52,24 @@ pub(super) fn router() -> Router<Arc<App>> {
     })
 }
 
-/// What was asked for.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Asked {
-    /// The page it starts from.
-    root: String,
-    /// With anything in it: a map is grown from that page, instead of showing its branch of the usual one.
-    grow: String,
-    depth: String,
-    colour: String,
-    /// Words of a title or a part of an address.
-    find: String,
-    /// A page: why does it stand where it stands?
-    why: String,
-    /// Children of the root passed over.
-    skip: String,
-    /// `site`: only the logical site that was found last in the survey.
-    scope: String,
-}
-
-impl Asked {
-    /// Layers below the root; nothing if none are asked for.
-    fn depth(&self) -> Result<Option<u32>, Problem> {
-        number(&self.depth, "depth")
-    }
-}
-
-/// A number of a query; nothing if it is left out.
-pub(super) fn number(text: &str, name: &str) -> Result<Option<u32>, Problem> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let bad = |_| {
-        Problem::bad(format!("{name}={} is no number", short(text, 40)), format!("write {name}=3, or leave it out"))
-    };
-    text.parse().map(Some).map_err(bad)
-}
-
 #[derive(Template)]
 #[template(path = "map.html")]
 struct MapPage {
     frame: Frame,
     site: String,
+    head: MapHead,
+    tools: MapTools,
+    found: Option<FoundOnMap>,
+    why: Option<WhyHere>,
+    rows: Vec<TreeMark>,
+    cells: Vec<CellView>,
+    files: Vec<File>,
+    scope: SiteScope,
+    hrefs: MapHrefs,
+}
+
+/// What is shown, above the picture of it.
+struct MapHead {
     top: Shown,
     /// The whole map is shown, from its usual root.
     usual: bool,
@@ -100,25 +77,24 @@ struct MapPage {
     extent: String,
     notes: Vec<String>,
     crumbs: Vec<Crumb>,
+}
+
+/// What the forms above the map offer, and what they hold.
+struct MapTools {
     scheme: Scheme,
     legends: Vec<(Scheme, Vec<Meaning>)>,
     depth: u32,
     depths: Vec<u32>,
     root: String,
     find: String,
-    found: Option<Found>,
-    why: Option<WhyHere>,
-    rows: Vec<Step>,
-    cells: Vec<CellView>,
-    files: Vec<File>,
+}
+
+/// Other views of the map.
+struct MapHrefs {
+    /// From the first child again.
     back: Option<String>,
-    /// What the logical site was found from that can be shown alone; empty: none was found.
-    border: String,
-    /// It is shown alone.
-    scoped: bool,
-    other_scope: String,
-    grow_href: String,
-    branch_href: String,
+    grow: String,
+    branch: String,
 }
 
 struct File {
@@ -144,38 +120,22 @@ fn draw(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<MapPage, Proble
     let mut store = site.read()?;
     let starts = site.starts()?;
     let inside = if asked.scope == "site" { site.inside()? } else { None };
-    let usual = match inside.as_ref().and_then(|inside| inside.root) {
-        Some(start) => start,
-        None => drawn.atlas.root(None)?,
-    };
-    let root = match asked.root.trim() {
-        "" => usual,
-        typed => drawn.atlas.standings.page_of(lookup::page(&mut *store, typed)?.0),
-    };
-    let (place, tree) = match &inside {
-        None => {
-            let place = drawn.place(root).filter(|_| asked.grow.is_empty());
-            // A page that the map does not reach has a map of its own.
-            let grown = || Ok::<_, Problem>(drawn.atlas.tree(drawn.atlas.root(Some(PageId(root)))?));
-            (place, if place.is_some() { None } else { Some(grown()?) })
-        }
-        Some(inside) => within(&drawn, inside, usual, root, !asked.grow.is_empty())?,
-    };
+    let (place, tree) = choose_tree(&drawn, &mut *store, inside.as_deref(), asked)?;
     let sizes = tree.as_ref().map(Tree::sizes);
     let databases = super::databases::marks(site)?;
     let view = View {
-        atlas: &drawn.atlas,
+        graph: &drawn.graph,
         tree: tree.as_ref().unwrap_or(&drawn.tree),
         sizes: sizes.as_deref().unwrap_or(&drawn.sizes),
         top: place.unwrap_or(0),
         grown: place.is_none(),
         databases: &databases,
     };
-    let heading = drawing::heading(&mut *store, view.atlas, view.tree, view.tree.node(0))?;
+    let notes = notes(&view, &mut *store, inside.as_deref())?;
     let found = if asked.find.trim().is_empty() { None } else { Some(find(site, &drawn, &mut *store, asked)?) };
     let why = if asked.why.trim().is_empty() { None } else { Some(why(&site.name, &drawn, &mut *store, asked)?) };
     let layers = asked.depth()?.unwrap_or(LAYERS).clamp(1, DEEPEST);
-    let skip = number(&asked.skip, "skip")?.unwrap_or(0);
+    let skip = query_number(&asked.skip, "skip")?.unwrap_or(0);
     let shown = tree::Shown::choose(view.tree, view.sizes, view.top, layers, skip);
     let whole = Area { x: 0.0, y: 0.0, w: WIDE, h: HIGH };
     let cells = treemap::lay_out(view.tree, view.sizes, view.top, whole, CELLS);
@@ -184,70 +144,125 @@ fn draw(frame: Frame, site: &Arc<Site>, asked: &Asked) -> Result<MapPage, Proble
     let cells = pen.cells(&cells)?;
     let crumbs = pen.crumbs()?;
     let top = pen.label(view.tree.node(view.top))?;
-    let top = Shown::of(&site.name, &top.url, &top.title);
-    let scope = if inside.is_some() { "site" } else { "" };
-    let here = |pairs: &[(&str, &str)]| format!("/sites/{}/map{}", site.name, query(pairs));
-    let depth_text = asked.depth.trim();
-    let files = Form::ALL.iter().map(|form| File {
-        href: format!(
-            "/sites/{}/map.{}{}",
-            site.name,
-            form.ending(),
-            query(&[("root", asked.root.trim()), ("depth", depth_text)])
-        ),
-        name: form.name(),
-        says: form.says(),
-    });
-    let scheme = Scheme::named(&asked.colour);
+    let top = Shown::titled(&site.name, &top.url, &top.title);
+    let scoped = inside.is_some();
+    Ok(MapPage {
+        head: MapHead {
+            top,
+            usual: view.top == 0 && !view.grown,
+            grown: view.grown,
+            extent: extent(&view),
+            notes,
+            crumbs,
+        },
+        tools: MapTools::new(asked, layers),
+        found,
+        why,
+        rows,
+        cells,
+        files: files(&site.name, asked),
+        scope: SiteScope {
+            start: starts.first().map(|start| short(start, 120)).unwrap_or_default(),
+            alone: scoped,
+            other: map_href(&site.name, asked, !scoped, &[]),
+        },
+        hrefs: MapHrefs::new(&site.name, asked, scoped, skip, &view),
+        site: site.name.clone(),
+        frame,
+    })
+}
+
+/// A tree of its own, if the usual map does not show what is asked for, and the place of the top page; without a place the map is
+/// grown from that page.
+fn choose_tree(
+    drawn: &Drawn,
+    store: &mut dyn Snapshot,
+    inside: Option<&Inside>,
+    asked: &Asked,
+) -> Result<(Option<u32>, Option<Tree>), Problem> {
+    let usual = match inside.and_then(|inside| inside.root) {
+        Some(start) => start,
+        None => drawn.graph.root(None)?,
+    };
+    let root = match asked.root.trim() {
+        "" => usual,
+        typed => drawn.graph.standings.page_of(lookup::page(store, typed)?.0),
+    };
+    if let Some(inside) = inside {
+        return within(drawn, inside, usual, root, !asked.grow.is_empty());
+    }
+    let place = drawn.place(root).filter(|_| asked.grow.is_empty());
+    if place.is_some() {
+        return Ok((place, None));
+    }
+    // A page that the map does not reach has a map of its own.
+    Ok((None, Some(drawn.graph.tree(drawn.graph.root(Some(PageId(root)))?))))
+}
+
+/// What the reader should know of the map.
+fn notes(view: &View<'_>, store: &mut dyn Snapshot, inside: Option<&Inside>) -> Result<Vec<String>, Problem> {
+    let heading = drawing::heading(store, view.graph, view.tree, view.tree.node(0))?;
     let mut notes = heading.notes;
-    let unreached = match &inside {
-        Some(inside) => view.atlas.unreached_within(view.tree, &inside.pages),
+    let unreached = match inside {
+        Some(inside) => view.graph.unreached_within(view.tree, &inside.pages),
         None => heading.unreached,
     };
     if unreached > 0 {
         notes.push(format!("{} of the site cannot be reached from here by links", counted(unreached, "page", "pages")));
     }
-    let layer_count = view.tree.layer_count();
-    let extent = if view.top == 0 {
-        format!(
-            "{} in {}",
-            counted(view.tree.len().into(), "page", "pages"),
-            counted(layer_count.into(), "layer", "layers")
-        )
-    } else {
-        let below = view.sizes[view.top as usize];
-        format!("{} in this branch, in layer {}", counted(below.into(), "page", "pages"), view.tree.depth(view.top))
+    Ok(notes)
+}
+
+/// How large what is shown is.
+fn extent(view: &View<'_>) -> String {
+    if view.top == 0 {
+        let layers = counted(view.tree.layer_count().into(), "layer", "layers");
+        return format!("{} in {layers}", counted(view.tree.len().into(), "page", "pages"));
+    }
+    let below = view.sizes[view.top as usize];
+    format!("{} in this branch, in layer {}", counted(below.into(), "page", "pages"), view.tree.depth(view.top))
+}
+
+fn files(site: &str, asked: &Asked) -> Vec<File> {
+    let query = query(&[("root", asked.root.trim()), ("depth", asked.depth.trim())]);
+    let file = |form: &Form| File {
+        href: format!("/sites/{site}/map.{}{query}", form.ending()),
+        name: form.name(),
+        says: form.says(),
     };
-    let address = view.atlas.standings.names.of(view.tree.node(view.top)).to_owned();
-    let colour = if asked.colour.is_empty() { "" } else { scheme.name() };
-    Ok(MapPage {
-        usual: view.top == 0 && !view.grown,
-        grown: view.grown,
-        extent,
-        notes,
-        crumbs,
-        scheme,
-        legends: Scheme::ALL.map(|scheme| (scheme, scheme.legend())).to_vec(),
-        depth: layers,
-        depths: (1..=6).chain((layers > 6).then_some(layers)).collect(),
-        root: asked.root.trim().to_owned(),
-        find: short(&asked.find, 200),
-        found,
-        why,
-        rows,
-        cells,
-        files: files.collect(),
-        back: (skip > 0)
-            .then(|| here(&[("root", asked.root.trim()), ("depth", depth_text), ("colour", colour), ("scope", scope)])),
-        grow_href: here(&[("root", &address), ("grow", "1"), ("colour", colour), ("scope", scope)]),
-        branch_href: here(&[("root", &address), ("colour", colour), ("scope", scope)]),
-        border: starts.first().map(|start| short(start, 120)).unwrap_or_default(),
-        scoped: inside.is_some(),
-        other_scope: here(&[("colour", colour), ("scope", if inside.is_some() { "" } else { "site" })]),
-        top,
-        site: site.name.clone(),
-        frame,
-    })
+    Form::ALL.iter().map(file).collect()
+}
+
+/// The map, coloured as it is now, of the whole survey or of the logical site.
+fn map_href(site: &str, asked: &Asked, scoped: bool, first: &[(&str, &str)]) -> String {
+    let colour = if asked.colour.is_empty() { "" } else { Scheme::named(&asked.colour).name() };
+    let last = [("colour", colour), ("scope", if scoped { "site" } else { "" })];
+    format!("/sites/{site}/map{}", query(&[first, &last].concat()))
+}
+
+impl MapTools {
+    fn new(asked: &Asked, layers: u32) -> MapTools {
+        MapTools {
+            scheme: Scheme::named(&asked.colour),
+            legends: Scheme::ALL.map(|scheme| (scheme, scheme.legend())).to_vec(),
+            depth: layers,
+            depths: (1..=6).chain((layers > 6).then_some(layers)).collect(),
+            root: asked.root.trim().to_owned(),
+            find: short(&asked.find, 200),
+        }
+    }
+}
+
+impl MapHrefs {
+    fn new(site: &str, asked: &Asked, scoped: bool, skip: u32, view: &View<'_>) -> MapHrefs {
+        let here = |pairs: &[(&str, &str)]| map_href(site, asked, scoped, pairs);
+        let top = view.graph.standings.names.url(view.tree.node(view.top)).to_owned();
+        MapHrefs {
+            back: (skip > 0).then(|| here(&[("root", asked.root.trim()), ("depth", asked.depth.trim())])),
+            grow: here(&[("root", &top), ("grow", "1")]),
+            branch: here(&[("root", &top)]),
+        }
+    }
 }
 
 /// The map of the logical site alone, and the place of a page on it. A page that it does not reach has one of its own.
@@ -259,25 +274,12 @@ fn within(
     grow: bool,
 ) -> Result<(Option<u32>, Option<Tree>), Problem> {
     if !grow {
-        let tree = drawn.atlas.tree_within(usual, &inside.pages);
+        let tree = drawn.graph.tree_within(usual, &inside.pages);
         let place = (0..tree.len()).find(|place| tree.node(*place) == root);
         if place.is_some() {
             return Ok((place, Some(tree)));
         }
     }
-    let root = drawn.atlas.root(Some(PageId(root)))?;
-    Ok((None, Some(drawn.atlas.tree_within(root, &inside.pages))))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_read_or_refused_with_a_hint() {
-        assert_eq!(number(" 3 ", "depth").unwrap(), Some(3));
-        assert_eq!(number("", "depth").unwrap(), None);
-        let problem = number("<b>", "depth").unwrap_err();
-        assert!(problem.detail.contains("depth=<b> is no number") && problem.hint.contains("depth=3"));
-    }
+    let root = drawn.graph.root(Some(PageId(root)))?;
+    Ok((None, Some(drawn.graph.tree_within(root, &inside.pages))))
 }

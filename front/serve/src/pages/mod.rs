@@ -1,32 +1,35 @@
 //! What do people see? One file per page, all in one frame ([`layout`]); each gives its own routes.
 //!
 //! Pages are made on the server and whole without scripts. Text that was crawled is hostile: templates escape everything, and
-//! addresses become links only through [`layout::outward`].
+//! URLs become links only through [`layout::outward`].
 
-mod borders;
+mod bounds;
 mod changes;
 mod copy;
-pub(crate) mod databases;
+mod databases;
+mod findings;
 mod flash;
-pub(crate) mod focus;
+mod focus;
 mod hel;
 mod home;
 mod jobs;
 pub(crate) mod layout;
 mod login;
 mod map;
+mod moved;
 mod notices;
 mod page;
+mod pager;
 mod picture;
-mod problems;
+mod results;
 mod rules;
 mod schedules;
+mod scope;
 mod screenshot;
 mod search;
 mod settings;
 mod shown;
 mod site;
-mod spool;
 pub(crate) mod wording;
 mod words;
 
@@ -49,15 +52,16 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .merge(schedules::router())
         .merge(search::router())
         .merge(settings::router())
-        .merge(borders::router())
+        .merge(bounds::router())
         .merge(changes::router())
         .merge(focus::router())
         .merge(databases::router())
         .merge(hel::router())
         .merge(copy::router())
         .merge(map::router())
+        .merge(moved::router())
         .merge(page::router())
-        .merge(problems::router())
+        .merge(findings::router())
         .merge(rules::router())
         .merge(screenshot::router())
         .merge(site::router())

@@ -4,16 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askama::Template;
-use axum::Router;
-use axum::extract;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use serde::Deserialize;
-
-use groma_desk::notice::delivery::{self, Record, State};
-use groma_desk::notice::{self, Body};
+use axum::{Router, extract};
 use groma_store::jobs::NoticeRow;
+use groma_tasks::notify::delivery::{self, Record, State};
+use groma_tasks::notify::{self, Body};
+use serde::Deserialize;
 
 use super::layout::{Frame, Tab, query, short, show};
 use super::wording::Moment;
@@ -81,12 +79,12 @@ async fn notices(
 }
 
 fn told(row: &NoticeRow) -> Told {
-    let body = Body::of(row);
+    let body = Body::from_row(row);
     let counts = |of: BTreeMap<String, u64>| of.into_iter().filter(|(_, n)| *n > 0).collect();
     Told {
         id: row.id,
         title: short(&row.title, 200),
-        at: Moment::of(row.at),
+        at: Moment::at(row.at),
         run: row.run,
         fixed: body.fixed,
         counts: counts(body.counts),
@@ -107,7 +105,7 @@ fn way(name: &str, record: &Record) -> Way {
     if record.tries > 1 {
         detail.push_str(&format!(" ({} tries)", record.tries));
     }
-    Way { name: short(name, 80), state, class, detail, at: Moment::of(record.at) }
+    Way { name: short(name, 80), state, class, detail, at: Moment::at(record.at) }
 }
 
 async fn feed(extract::State(app): extract::State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Problem> {
@@ -116,6 +114,6 @@ async fn feed(extract::State(app): extract::State<Arc<App>>, Path(name): Path<St
         Some(url) => url.to_string(),
         None => format!("http://{}/", app.options.listen),
     };
-    let text = app.work(move |_| Ok(notice::feed(&site.folder, &mut *site.queue()?, &here)?)).await?;
+    let text = app.work(move |_| Ok(notify::feed(&site.folder, &mut *site.queue()?, &here)?)).await?;
     Ok(([(header::CONTENT_TYPE, "application/atom+xml; charset=utf-8")], text).into_response())
 }

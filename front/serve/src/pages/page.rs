@@ -1,4 +1,4 @@
-//! `/sites/{site}/page?url=...`: everything about one address, as `groma explain` says it, and its place among the others.
+//! `/sites/{site}/page?url=...`: everything about one URL, as `groma explain` says it, and its place among the others.
 
 mod about;
 pub(crate) mod makeup;
@@ -12,38 +12,34 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
-use serde::Deserialize;
-
-use groma_check::{Finding, Kind};
-use groma_desk::changes::{self, Changed};
-use groma_desk::explain::{Explanation, LinkRow, Window, explain};
-use groma_desk::map::{self as drawing};
-use groma_desk::rules::InForce;
 use groma_model::Fp;
 use groma_model::wording::{grouped, plain};
-use groma_store::codec::unpack_details;
-use groma_store::{PageRow, Snapshot};
+use groma_store::Snapshot;
+use groma_store::codec::{Details, unpack_details};
+use groma_tasks::changes::{self, Changed};
+use groma_tasks::explain::{Explanation, LinkRow, Window, explain};
+use groma_tasks::map as drawing;
+use groma_tasks::rules::InForce;
+use serde::Deserialize;
 
+use self::about::{FEW, FindingView};
 use self::makeup::Makeup;
 use self::parts::PartsChart;
-use super::databases::Row as DatabaseRow;
+use super::databases::{DatabaseMention, mentions};
 use super::layout::{Frame, Tab, outward, query, short, show};
-use super::problems::{Pager, pager};
+use super::pager::{Pager, pager, part_number};
 use super::screenshot;
 use super::shown::{Shown, counted};
 use crate::app::App;
 use crate::door::Query;
 use crate::error::Problem;
-use crate::gatherings;
-use crate::sites::{Drawn, Findings, Site};
+use crate::sites::{Drawn, Site};
 
 /// Links of each direction on a page.
 const LINKS: usize = 50;
 /// Text blocks shown, and letters of each.
 const BLOCKS: usize = 200;
 const LETTERS: usize = 600;
-/// Findings, twins and candidates shown.
-const FEW: usize = 25;
 /// Pages of the way here that are shown.
 const WAY: usize = 12;
 
@@ -67,42 +63,65 @@ struct Asked {
 struct PageView {
     frame: Frame,
     site: String,
-    name: String,
-    address: String,
-    out: Option<String>,
-    known: bool,
-    state: &'static str,
-    reason: &'static str,
-    says: String,
-    hint: String,
-    facts: Vec<(&'static str, String)>,
-    way: Vec<Shown>,
-    way_cut: bool,
-    redirects: Vec<Shown>,
-    steps: Vec<(String, String)>,
-    learned: Vec<String>,
+    head: PageHead,
+    state: StateView,
     fetched: Vec<(&'static str, String)>,
     place: Option<PlaceView>,
     parts: Option<PartsChart>,
     makeup: Option<Makeup>,
+    links: LinksView,
+    text: TextView,
+    findings: FindingsView,
+    history: Vec<Changed>,
+    /// What was gathered from its forms.
+    databases: Vec<DatabaseMention>,
+    copy: Option<String>,
+    screenshot: Option<String>,
+}
+
+/// Which page this is, and the way to it.
+struct PageHead {
+    name: String,
+    address: String,
+    out: Option<String>,
+    way: Vec<Shown>,
+    way_cut: bool,
+}
+
+/// What the survey says of the URL, known or not.
+struct StateView {
+    known: bool,
+    name: &'static str,
+    reason: &'static str,
+    says: String,
+    hint: String,
+    facts: Vec<(&'static str, String)>,
+    redirects: Vec<Shown>,
+    steps: Vec<(String, String)>,
+    learned: Vec<String>,
+}
+
+#[derive(Default)]
+struct LinksView {
     pages_in: String,
-    links_in: Vec<LinkView>,
+    rows_in: Vec<LinkView>,
     pager_in: Pager,
     links_out: String,
     kinds_out: Vec<(String, &'static str)>,
-    out_rows: Vec<LinkView>,
+    rows_out: Vec<LinkView>,
     pager_out: Pager,
+}
+
+struct TextView {
     blocks: Vec<(&'static str, String)>,
-    blocks_more: usize,
+    more: usize,
+}
+
+struct FindingsView {
     twins: Vec<(Shown, &'static str)>,
-    findings: Vec<FindingView>,
-    findings_more: usize,
-    problems_href: String,
-    history: Vec<Changed>,
-    /// What was gathered from its forms.
-    databases: Vec<DatabaseRow>,
-    copy: Option<String>,
-    screenshot: Option<String>,
+    list: Vec<FindingView>,
+    more: usize,
+    href: String,
 }
 
 struct PlaceView {
@@ -124,13 +143,6 @@ struct LinkView {
     state: &'static str,
 }
 
-struct FindingView {
-    kind: Kind,
-    says: String,
-    other: Option<Shown>,
-    here: bool,
-}
-
 async fn page(
     State(app): State<Arc<App>>,
     frame: Frame,
@@ -146,23 +158,17 @@ async fn page(
 fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<PageView, Problem> {
     if asked.url.trim().is_empty() {
         return Err(Problem::bad(
-            "no address is given",
+            "no URL is given",
             "choose a page on the map, or write page?url=https://www.example.org/",
         ));
     }
     let mut store = site.read()?;
     let in_force = InForce::read(Some(&mut *store), &[], app.options.config.as_deref())?;
-    let part = |text: &str, name: &str| Ok::<_, Problem>(super::map::number(text, name)?.unwrap_or(1).max(1) as usize);
-    let (part_in, part_out) = (part(&asked.links_in, "in")?, part(&asked.out, "out")?);
-    let window = Window {
-        skip_in: (part_in - 1).saturating_mul(LINKS),
-        skip_out: (part_out - 1).saturating_mul(LINKS),
-        most: LINKS,
-    };
-    let told = explain(&mut *store, &in_force.settings, &in_force.saved, asked.url.trim(), window)?;
+    let shown = LinkParts::read(asked)?;
+    let told = explain(&mut *store, &in_force.settings, &in_force.saved, asked.url.trim(), shown.window())?;
     let row = told.id.map(|id| store.page(id)).transpose()?.flatten();
     let drawn = site.drawn().ok();
-    let node = told.id.zip(drawn.as_deref()).map(|(id, drawn)| drawn.atlas.standings.page_of(id.0));
+    let node = told.id.zip(drawn.as_deref()).map(|(id, drawn)| drawn.graph.standings.page_of(id.0));
     let parts = match (node, &drawn) {
         (Some(node), Some(drawn)) if row.is_some() => PartsChart::read(&mut *store, drawn, node)?,
         _ => None,
@@ -172,74 +178,125 @@ fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<Page
         Some(id) => store.details(id)?.and_then(|packed| unpack_details(&packed)).unwrap_or_default(),
         None => Default::default(),
     };
-    let blocks = details.blocks.iter().take(BLOCKS).map(|block| (block.kind.name(), short(&block.text, LETTERS)));
-    let findings = site.findings().ok();
-    let (twins, found) = match &findings {
-        Some(findings) => (
-            about::twins(&site.name, findings, &told.canonical),
-            about::findings(&site.name, findings, &told.canonical),
-        ),
-        None => Default::default(),
-    };
     let history = told.id.map(|id| changes::of_page(&mut *store, id)).transpose()?.unwrap_or_default();
-    let mut way = Vec::new();
-    for address in told.chain.iter().skip(told.chain.len().saturating_sub(WAY)) {
-        let page = store.find(Fp::of(address.as_bytes()))?.map(|found| store.page(found.id)).transpose()?.flatten();
-        way.push(Shown::of(&site.name, address, page.as_ref().map_or("", |page| &page.facts.title)));
-    }
-    let databases = gatherings::at(site, &told.canonical)?;
-    let databases = databases.iter().take(FEW).map(|row| DatabaseRow::of(&site.name, row, false)).collect();
-    let has_copy = told.id.map(|id| groma_desk::archive::copy(&mut *store, id)).transpose()?.flatten().is_some();
+    let has_copy = told.id.map(|id| groma_tasks::archive::copy(&mut *store, id)).transpose()?.flatten().is_some();
     let screenshot = told.id.map(|id| screenshot::href(site, &mut *store, id, &told.canonical)).transpose()?.flatten();
     let title = row.as_ref().map(|row| row.facts.title.as_str()).unwrap_or_default();
-    let shown = Shown::of(&site.name, &told.canonical, title);
-    let here = |name: &str, value: &str| {
-        let (links_in, out) = if name == "in" { (value, asked.out.as_str()) } else { (asked.links_in.as_str(), value) };
-        format!("/sites/{}/page{}", site.name, query(&[("url", &told.canonical), ("in", links_in), ("out", out)]))
-    };
-    let links = told.links.as_ref();
-    let (pages_in, links_out) = links.map_or((0, 0), |links| (links.pages_in, links.links_out));
     Ok(PageView {
         frame,
-        name: shown.name,
-        address: short(&told.canonical, 2_000),
-        out: outward(&told.canonical).map(str::to_owned),
-        known: told.known,
-        state: told.state.unwrap_or("unknown"),
-        reason: told.reason.unwrap_or_default(),
-        says: plain(&told.says),
-        hint: plain(&told.hint),
-        facts: about::standing(&told),
-        way_cut: told.chain.len() > WAY,
-        way,
-        redirects: told.redirects.iter().take(WAY).map(|address| Shown::address(&site.name, address)).collect(),
-        steps: told.steps.iter().map(|step| (plain(&step.what), short(&step.url_after, 400))).collect(),
-        learned: told.learned.iter().map(|rule| short(&rule.says(), 400)).collect(),
+        head: PageHead::read(&mut *store, &site.name, &told, title)?,
+        state: StateView::new(&site.name, &told),
         fetched: about::fetched(&told, row.as_ref()),
         place,
         parts,
-        makeup: Makeup::of(&site.name, &told.canonical, &details, has_copy),
-        pages_in: counted(pages_in, "page", "pages"),
-        links_in: links.map(|links| links.r#in.iter().map(|row| link(&site.name, row)).collect()).unwrap_or_default(),
-        pager_in: pager(part_in, LINKS, pages_in as usize, &|part| here("in", part) + "#in"),
-        links_out: counted(links_out, "address", "addresses"),
-        kinds_out: links
-            .map(|links| links.kinds_out.iter().map(|(kind, count)| (grouped(*count), *kind)).collect())
-            .unwrap_or_default(),
-        out_rows: links.map(|links| links.out.iter().map(|row| link(&site.name, row)).collect()).unwrap_or_default(),
-        pager_out: pager(part_out, LINKS, links_out as usize, &|part| here("out", part) + "#out"),
-        blocks: blocks.collect(),
-        blocks_more: details.blocks.len().saturating_sub(BLOCKS),
-        twins,
-        findings_more: found.len().saturating_sub(FEW),
-        findings: found.into_iter().take(FEW).collect(),
-        problems_href: format!("/sites/{}/problems{}", site.name, query(&[("q", &told.canonical), ("list", "1")])),
+        makeup: Makeup::read(&site.name, &told.canonical, &details, has_copy),
+        links: shown.view(&site.name, &told, asked),
+        text: TextView::new(&details),
+        findings: FindingsView::new(site, &told.canonical),
         history,
-        databases,
+        databases: mentions(site, &told.canonical, FEW)?,
         screenshot,
         copy: has_copy.then(|| format!("/sites/{}/copy{}", site.name, query(&[("url", &told.canonical)]))),
         site: site.name.clone(),
     })
+}
+
+impl PageHead {
+    fn read(store: &mut dyn Snapshot, site: &str, told: &Explanation, title: &str) -> Result<PageHead, Problem> {
+        let mut way = Vec::new();
+        for address in told.chain.iter().skip(told.chain.len().saturating_sub(WAY)) {
+            let found = store.find(Fp::hash_bytes(address.as_bytes()))?;
+            let page = found.map(|found| store.page(found.id)).transpose()?.flatten();
+            way.push(Shown::titled(site, address, page.as_ref().map_or("", |page| &page.facts.title)));
+        }
+        Ok(PageHead {
+            name: Shown::titled(site, &told.canonical, title).name,
+            address: short(&told.canonical, 2_000),
+            out: outward(&told.canonical).map(str::to_owned),
+            way_cut: told.chain.len() > WAY,
+            way,
+        })
+    }
+}
+
+impl StateView {
+    fn new(site: &str, told: &Explanation) -> StateView {
+        StateView {
+            known: told.known,
+            name: told.state.unwrap_or("unknown"),
+            reason: told.reason.unwrap_or_default(),
+            says: plain(&told.says),
+            hint: plain(&told.hint),
+            facts: about::standing(told),
+            redirects: told.redirects.iter().take(WAY).map(|address| Shown::address(site, address)).collect(),
+            steps: told.steps.iter().map(|step| (plain(&step.what), short(&step.url_after, 400))).collect(),
+            learned: told.learned.iter().map(|rule| short(&rule.says(), 400)).collect(),
+        }
+    }
+}
+
+/// Which part of the links in, and of the links out, is shown.
+struct LinkParts {
+    part_in: usize,
+    part_out: usize,
+}
+
+impl LinkParts {
+    fn read(asked: &Asked) -> Result<LinkParts, Problem> {
+        Ok(LinkParts { part_in: part_number(&asked.links_in, "in")?, part_out: part_number(&asked.out, "out")? })
+    }
+
+    fn window(&self) -> Window {
+        let before = |part: usize| (part - 1).saturating_mul(LINKS);
+        Window { skip_in: before(self.part_in), skip_out: before(self.part_out), most: LINKS }
+    }
+
+    fn view(&self, site: &str, told: &Explanation, asked: &Asked) -> LinksView {
+        let here = |links_in: &str, out: &str| {
+            format!("/sites/{site}/page{}", query(&[("url", &told.canonical), ("in", links_in), ("out", out)]))
+        };
+        let links = told.links.as_ref();
+        let (pages_in, links_out) = links.map_or((0, 0), |links| (links.pages_in, links.links_out));
+        let mut view = LinksView {
+            pages_in: counted(pages_in, "page", "pages"),
+            pager_in: pager(self.part_in, LINKS, pages_in as usize, &|part| here(part, &asked.out) + "#in"),
+            links_out: counted(links_out, "URL", "URLs"),
+            pager_out: pager(self.part_out, LINKS, links_out as usize, &|part| here(&asked.links_in, part) + "#out"),
+            ..LinksView::default()
+        };
+        if let Some(links) = links {
+            view.rows_in = links.r#in.iter().map(|row| link(site, row)).collect();
+            view.kinds_out = links.kinds_out.iter().map(|(kind, count)| (grouped(*count), *kind)).collect();
+            view.rows_out = links.out.iter().map(|row| link(site, row)).collect();
+        }
+        view
+    }
+}
+
+impl TextView {
+    fn new(details: &Details) -> TextView {
+        let shown = details.blocks.iter().take(BLOCKS);
+        TextView {
+            blocks: shown.map(|block| (block.kind.name(), short(&block.text, LETTERS))).collect(),
+            more: details.blocks.len().saturating_sub(BLOCKS),
+        }
+    }
+}
+
+impl FindingsView {
+    /// Of a survey that cannot be checked now, none are shown.
+    fn new(site: &Arc<Site>, address: &str) -> FindingsView {
+        let (twins, mut list) = match &site.findings().ok() {
+            Some(findings) => {
+                (about::twins(&site.name, findings, address), about::findings(&site.name, findings, address))
+            }
+            None => Default::default(),
+        };
+        let more = list.len().saturating_sub(FEW);
+        list.truncate(FEW);
+        let href = format!("/sites/{}/findings{}", site.name, query(&[("q", address), ("list", "1")]));
+        FindingsView { twins, list, more, href }
+    }
 }
 
 fn link(site: &str, row: &LinkRow) -> LinkView {
@@ -254,9 +311,9 @@ fn link(site: &str, row: &LinkRow) -> LinkView {
 }
 
 fn place(site: &str, drawn: &Drawn, node: u32) -> PlaceView {
-    let why = drawing::why(&drawn.atlas, &drawn.tree, node);
+    let why = drawing::why(&drawn.graph, &drawn.tree, node);
     // Among the pages of the site that were read, as the overview counts them.
-    let read = || drawn.atlas.by_rank().filter(|other| drawn.is_read(*other));
+    let read = || drawn.graph.by_rank().filter(|other| drawn.is_read(*other));
     let before = read().position(|other| other == node);
     let all = read().count() as u64;
     let standing = before.map(|before| format!("{} of {}", grouped(before as u64 + 1), counted(all, "page", "pages")));

@@ -8,9 +8,8 @@ mod harvest;
 
 use askama::Template;
 use askama::filters::HtmlSafe;
-
-use groma_desk::standing::Standing;
 use groma_model::wording::grouped;
+use groma_tasks::standing::Standing;
 
 pub(crate) use curve::{Course, Spark};
 pub(crate) use harvest::{Harvest, MOST_LINES, Reaped, Richness, stretch_of};
@@ -18,7 +17,7 @@ pub(crate) use harvest::{Harvest, MOST_LINES, Reaped, Richness, stretch_of};
 /// The width of bars in their own units; they stretch to the room there is.
 const WIDTH: f64 = 1000.0;
 
-/// The balance as one bar: how many addresses are in which state.
+/// The balance as one bar: how many URLs are in which state.
 #[derive(Template)]
 #[template(path = "picture/balance.html")]
 pub(crate) struct BalanceBar {
@@ -41,13 +40,13 @@ impl HtmlSafe for BalanceBar {}
 
 impl BalanceBar {
     /// Of a survey.
-    pub(crate) fn of(standing: &Standing, legend: bool) -> BalanceBar {
+    pub(crate) fn draw(standing: &Standing, legend: bool) -> BalanceBar {
         let states = [
-            ("indexed", "fetched and analysed", "s-indexed", standing.indexed),
-            ("pending", "waiting to be fetched", "s-pending", standing.pending),
-            ("registered", "known, not fetched", "s-registered", standing.registered),
-            ("ignored", "left out by a rule or by you", "s-ignored", standing.ignored),
-            ("invalid", "lead nowhere", "s-invalid", standing.invalid),
+            ("fetched", "fetched and analysed", "s-fetched", standing.fetched),
+            ("queued", "waiting to be fetched", "s-queued", standing.queued),
+            ("skipped", "known, not fetched", "s-skipped", standing.skipped),
+            ("excluded", "left out by a rule or by you", "s-excluded", standing.excluded),
+            ("broken", "lead nowhere", "s-broken", standing.broken),
         ];
         let total: u64 = states.iter().map(|state| state.3).sum();
         let mut x = 0.0;
@@ -68,7 +67,7 @@ impl BalanceBar {
             .filter(|part| part.count > 0)
             .map(|part| format!("{} {}", grouped(part.count), part.name))
             .collect();
-        format!("{} addresses: {}", grouped(self.total), parts.join(", "))
+        format!("{} URLs: {}", grouped(self.total), parts.join(", "))
     }
 }
 
@@ -93,7 +92,7 @@ pub(crate) struct Bar {
     pub(crate) class: &'static str,
     /// What more there is to say about it.
     pub(crate) says: String,
-    /// Given by [`Bars::of`].
+    /// Given by [`Bars::draw`].
     pub(crate) width: f64,
 }
 
@@ -101,7 +100,7 @@ impl HtmlSafe for Bars {}
 
 impl Bars {
     /// With the longest bar for the greatest number.
-    pub(crate) fn of(mut rows: Vec<Bar>) -> Bars {
+    pub(crate) fn draw(mut rows: Vec<Bar>) -> Bars {
         let most = rows.iter().map(|row| row.count).max().unwrap_or(0);
         for row in &mut rows {
             row.width = share(row.count, most);
@@ -136,7 +135,7 @@ mod tests {
     #[test]
     fn names_in_pictures_are_escaped() {
         let name = "<script>alert(1)</script>".to_owned();
-        let bars = Bars::of(vec![Bar { name, href: "/x?a=\"b".into(), count: 1, ..Bar::default() }]).to_string();
+        let bars = Bars::draw(vec![Bar { name, href: "/x?a=\"b".into(), count: 1, ..Bar::default() }]).to_string();
         assert!(!bars.contains("<script") && bars.contains("&#60;script"), "{bars}");
         assert!(!bars.contains("\"b\""), "{bars}");
     }
@@ -144,7 +143,7 @@ mod tests {
     #[test]
     fn the_longest_bar_is_the_greatest_number_and_none_is_lost() {
         let row = |count| Bar { count, ..Bar::default() };
-        let bars = Bars::of(vec![row(1_000_000), row(500_000), row(1), row(0)]);
+        let bars = Bars::draw(vec![row(1_000_000), row(500_000), row(1), row(0)]);
         let widths: Vec<f64> = bars.rows.iter().map(|row| row.width).collect();
         assert_eq!(widths, [1000.0, 500.0, 2.0, 0.0]);
         assert_eq!(bars.rows[0].shown, "1,000,000");

@@ -1,5 +1,5 @@
-//! `/sites/{site}/rules`: which address rules hold, what was learned and on what evidence, which traps were seen; and a box to try an
-//! address.
+//! `/sites/{site}/rules`: which URL rules hold, what was learned and on what evidence, which traps were seen; and a box to try an
+//! URL.
 
 use std::sync::Arc;
 
@@ -8,13 +8,12 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
-use serde::Deserialize;
-
-use groma_desk::rules::{InForce, Tried, try_out};
-use groma_desk::standing::LearnedRule;
 use groma_model::url::Rule;
 use groma_model::wording::{grouped, plain};
 use groma_store::Snapshot;
+use groma_tasks::rules::{InForce, Tried, try_out};
+use groma_tasks::standing::LearnedRule;
+use serde::Deserialize;
 
 use super::layout::{Frame, Tab, short, show};
 use super::shown::{Shown, day};
@@ -23,7 +22,7 @@ use crate::door::Query;
 use crate::error::Problem;
 use crate::sites::Site;
 
-/// Letters of an address that is shown whole.
+/// Letters of a URL that is shown whole.
 const ADDRESS: usize = 400;
 
 /// The page.
@@ -34,7 +33,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Asked {
-    /// An address to be tried.
+    /// A URL to be tried.
     url: String,
 }
 
@@ -140,7 +139,7 @@ fn written(rule: &Rule, origin: &str) -> WrittenView {
     let choices = |(name, values): (&String, &Vec<String>)| format!("{name} = {}", values.join(" | "));
     let mut parts = Vec::new();
     if rule.ignore {
-        parts.push(("ignored", "every address of this script".to_owned()));
+        parts.push(("excluded", "every URL of this script".to_owned()));
     }
     for (name, text) in [
         ("must be there", list(&rule.required)),

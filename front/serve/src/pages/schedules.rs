@@ -8,17 +8,17 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use serde::Deserialize;
-
-use groma_desk::period::Period;
-use groma_desk::task::{Package, Task, kinds_of};
 use groma_store::jobs::{ScheduleId, ScheduleRow};
+use groma_tasks::jobs::wording::{KINDS_HINT, no_such_job_kind, no_such_schedule};
+use groma_tasks::period::Period;
+use groma_tasks::task::{Package, Task, kinds_of};
 
+use super::jobs::form::{TaskView, task_views};
 use super::layout::{Frame, Tab, done, short, show_as};
 use super::wording::Moment;
 use super::words;
 use crate::app::{App, now};
-use crate::door::{Form, Path};
+use crate::door::{Form, Path, TaskForm};
 use crate::error::Problem;
 use crate::orders;
 use crate::sites::Site;
@@ -40,7 +40,9 @@ struct SchedulesPage<'a> {
     site: &'a str,
     schedules: Vec<Shown>,
     packages: &'static [(&'static str, &'static str)],
-    typed: &'a Typed,
+    /// The fields of the tasks.
+    tasks: Vec<TaskView>,
+    typed: &'a TaskForm,
     problem: Option<&'a Problem>,
 }
 
@@ -56,20 +58,8 @@ struct Shown {
     last_job: Option<u64>,
 }
 
-/// What was typed.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Typed {
-    name: String,
-    period: String,
-    zone: String,
-    jitter: String,
-    what: String,
-    keep: Option<String>,
-}
-
 async fn list(State(app): State<Arc<App>>, frame: Frame, Path(name): Path<String>) -> Result<Response, Problem> {
-    let typed = Typed { period: "every 7 days".into(), what: "update,check,index,notify".into(), ..Typed::default() };
+    let typed = TaskForm::filled(&[("period", "every 7 days"), ("what", "update,check,index,notify")]);
     listed(&app, frame, &name, &typed, None).await
 }
 
@@ -77,7 +67,7 @@ async fn listed(
     app: &Arc<App>,
     frame: Frame,
     name: &str,
-    typed: &Typed,
+    typed: &TaskForm,
     problem: Option<&Problem>,
 ) -> Result<Response, Problem> {
     let site = app.site(name)?;
@@ -89,6 +79,7 @@ async fn listed(
         site: &site.name,
         schedules: rows.iter().map(shown).collect(),
         packages: words::PACKAGES,
+        tasks: task_views(typed),
         typed,
         problem,
     };
@@ -111,8 +102,8 @@ fn shown(row: &ScheduleRow) -> Shown {
         says: short(&says, 200),
         what: short(&what, 200),
         enabled: row.enabled,
-        next: Moment::of(row.next_at).filter(|_| row.enabled),
-        last: Moment::of(row.last_at),
+        next: Moment::at(row.next_at).filter(|_| row.enabled),
+        last: Moment::at(row.last_at),
         last_job: row.last_package.map(|package| package.0),
     }
 }
@@ -121,7 +112,7 @@ async fn add(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path(name): Path<String>,
-    Form(typed): Form<Typed>,
+    Form(typed): Form<TaskForm>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
     let (of, asked) = (Arc::clone(&site), typed.clone());
@@ -131,9 +122,9 @@ async fn add(
     }
 }
 
-fn put(app: &App, site: &Site, typed: &Typed) -> Result<u64, Problem> {
-    let text = typed.period.trim();
-    let minutes = match typed.jitter.trim() {
+fn put(app: &App, site: &Site, typed: &TaskForm) -> Result<u64, Problem> {
+    let text = typed.get("period").trim();
+    let minutes = match typed.get("jitter").trim() {
         "" => 0,
         number => number
             .parse::<u32>()
@@ -141,17 +132,15 @@ fn put(app: &App, site: &Site, typed: &Typed) -> Result<u64, Problem> {
             .filter(|n| *n <= 100_000)
             .ok_or_else(|| Problem::bad(words::bad_jitter(number), words::JITTER_HINT))?,
     };
-    let zone = if typed.zone.trim().is_empty() { "UTC" } else { typed.zone.trim() };
+    let zone = if typed.has("zone") { typed.get("zone").trim() } else { "UTC" };
     let period = Period::read(text, zone, minutes * 60)?;
-    let what = typed.what.trim().trim_end_matches(',');
-    let no_kind = || Problem::bad(groma_desk::words::no_such_job_kind(&short(what, 40)), groma_desk::words::KINDS_HINT);
+    let what = typed.get("what").trim().trim_end_matches(',');
+    let no_kind = || Problem::bad(no_such_job_kind(&short(what, 40)), KINDS_HINT);
     let mut package = Package(Vec::new());
     for kind in kinds_of(what).ok_or_else(no_kind)? {
-        let mut task = Task::usual(kind);
-        if let Task::Update(update) = &mut task {
-            update.keep = typed.keep.is_some();
-        }
-        package.0.push(orders::job(app, site, task, "")?);
+        let task = Task::from_form(kind, &typed.below(kind.name()))?;
+        let format = if Task::formats(kind).is_empty() { "" } else { typed.get("format").trim() };
+        package.0.push(orders::job(app, site, task, format)?);
     }
     let mut queue = site.queue()?;
     if queue.schedules()?.len() >= MOST {
@@ -160,7 +149,7 @@ fn put(app: &App, site: &Site, typed: &Typed) -> Result<u64, Problem> {
             "delete one that is not needed",
         ));
     }
-    let name = short(typed.name.trim(), 100);
+    let name = short(typed.get("name").trim(), 100);
     let name = if name.is_empty() { short(text, 100) } else { name };
     let row = ScheduleRow {
         id: ScheduleId(0),
@@ -190,7 +179,7 @@ async fn wish(
 
 fn carry_out(site: &Site, id: u64, wish: &str) -> Result<&'static str, Problem> {
     let mut queue = site.queue()?;
-    let missing = || Problem::missing(groma_desk::words::no_such_schedule(id));
+    let missing = || Problem::missing(no_such_schedule(id));
     let mut row = queue.schedules()?.into_iter().find(|row| row.id.0 == id).ok_or_else(missing)?;
     match wish {
         "on" | "off" => {

@@ -10,12 +10,11 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use serde::Deserialize;
-
-use groma_desk::lookup;
 use groma_model::{PageId, Rendering};
 use groma_page::picture::is_whole_png;
 use groma_store::Snapshot;
+use groma_tasks::lookup;
+use serde::Deserialize;
 
 use super::layout::query;
 use crate::app::App;

@@ -9,12 +9,13 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
-use serde::Deserialize;
-
 use groma_model::moment::day;
 use groma_search::{Answer, Hit, Piece};
+use groma_tasks::search::{answers, search_note};
+use serde::Deserialize;
 
 use super::layout::{Frame, Tab, outward, query, short, show};
+use super::scope::SiteScope;
 use super::shown::about;
 use crate::app::App;
 use crate::door::{Path, Query};
@@ -31,7 +32,6 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/search", get(everywhere)).route("/sites/{site}/search", get(of_site))
 }
 
-/// What is asked.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 struct Asked {
@@ -47,17 +47,17 @@ struct Asked {
 #[template(path = "search.html")]
 struct SearchPage<'a> {
     frame: &'a Frame,
-    found: &'a Found,
+    found: &'a SearchAnswer,
 }
 
 #[derive(Template)]
 #[template(path = "search_embed.html")]
 struct EmbeddedPage<'a> {
-    found: &'a Found,
+    found: &'a SearchAnswer,
 }
 
 /// Question and answer, as pages show them.
-struct Found {
+struct SearchAnswer {
     q: String,
     /// The question, fit for a heading.
     says: String,
@@ -67,27 +67,27 @@ struct Found {
     suggest: String,
     asked: bool,
     total: u64,
-    shown: String,
-    hits: Vec<Row>,
+    part: AnswerPart,
+    hits: Vec<HitRow>,
     groups: Vec<Group>,
     better: Option<(String, String)>,
     notes: Vec<String>,
-    earlier: Option<String>,
-    later: Option<String>,
     /// There is no index to ask.
     no_index: bool,
     /// The survey has changed since the index was brought up to date. Visitors cannot do anything about it, and are not told.
     behind: bool,
-    /// What the logical site was found from that can be searched alone; empty: none was found.
-    border: String,
-    /// It is searched alone.
-    scoped: bool,
-    /// The same question to the whole survey, or to the site alone.
-    other_scope: String,
+    scope: SiteScope,
 }
 
-/// A hit.
-struct Row {
+/// Which of all hits are shown, and the way to the others.
+#[derive(Default)]
+struct AnswerPart {
+    says: String,
+    earlier: Option<String>,
+    later: Option<String>,
+}
+
+struct HitRow {
     out: Option<String>,
     about: String,
     title: Vec<Piece>,
@@ -127,11 +127,11 @@ async fn of_site(
     Ok(show(&SearchPage { frame: &frame, found: &found }))
 }
 
-async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Result<Found, Problem> {
+async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Result<SearchAnswer, Problem> {
     let page = asked.page.clamp(1, PAGES);
     let first = (page - 1) * MOST;
     let own = action != "/search";
-    let mut found = Found {
+    let mut found = SearchAnswer {
         q: asked.q.clone(),
         says: short(&asked.q, 120),
         site: asked.site.clone(),
@@ -139,35 +139,33 @@ async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Res
         suggest: format!("/api/v1/suggest{}", query(&[("site", &asked.site)])),
         asked: !asked.q.trim().is_empty(),
         total: 0,
-        shown: String::new(),
+        part: AnswerPart::default(),
         hits: Vec::new(),
         groups: Vec::new(),
         better: None,
         notes: Vec::new(),
-        earlier: None,
-        later: None,
         no_index: false,
         behind: false,
-        border: String::new(),
-        scoped: false,
-        other_scope: String::new(),
+        scope: SiteScope::default(),
     };
     if own {
-        found.border = border(app, &asked.site).await?;
-        found.scoped = asked.scope == "site" && !found.border.is_empty();
-        let scope = if found.scoped { "" } else { "site" };
-        found.other_scope = format!("{action}{}", query(&[("q", &asked.q), ("scope", scope)]));
+        let start = site_start(app, &asked.site).await?;
+        let alone = asked.scope == "site" && !start.is_empty();
+        let scope = if alone { "" } else { "site" };
+        let other = format!("{action}{}", query(&[("q", &asked.q), ("scope", scope)]));
+        found.scope = SiteScope { start, alone, other };
     }
     if !found.asked {
         return Ok(found);
     }
     let site = Some(asked.site.clone()).filter(|site| !site.is_empty());
-    let Some(answered) = crate::api::find(app, site, asked.q.clone(), first, MOST, true, found.scoped).await? else {
+    let Some(answered) = crate::api::find(app, site, asked.q.clone(), first, MOST, true, found.scope.alone).await?
+    else {
         found.no_index = true;
         return Ok(found);
     };
     let kept_site = if own { "" } else { asked.site.as_str() };
-    let scope = if found.scoped { "site" } else { "" };
+    let scope = if found.scope.alone { "site" } else { "" };
     let link = |q: &str, page: usize| {
         let number = if page > 1 { page.to_string() } else { String::new() };
         format!(
@@ -179,28 +177,28 @@ async fn find(app: &Arc<App>, asked: &Asked, action: &str, frame: &Frame) -> Res
     found.behind = answered.behind && !frame.stranger;
     found.total = *total;
     let last = first + hits.len();
-    found.shown = match (*total, hits.is_empty()) {
+    found.part.says = match (*total, hits.is_empty()) {
         (0, _) => String::new(),
-        (_, true) => format!("{} found, none on this page", groma_desk::words::answers(*total, *mixed)),
-        _ => format!("{}–{} of {}", first + 1, last, groma_desk::words::answers(*total, *mixed)),
+        (_, true) => format!("{} found, none on this page", answers(*total, *mixed)),
+        _ => format!("{}–{} of {}", first + 1, last, answers(*total, *mixed)),
     };
     found.hits = hits.iter().map(|hit| row(hit, &asked.site, frame)).collect();
     found.groups = facets.as_ref().map(|facets| groups(facets, &asked.q, &|q| link(q, 1))).unwrap_or_default();
     found.better = did_you_mean.as_ref().map(|better| (short(better, 200), link(better, 1)));
-    found.notes = notes.iter().map(groma_desk::words::search_note).collect();
-    found.earlier = (page > 1).then(|| link(&asked.q, page - 1));
-    found.later = ((last as u64) < *total && page < PAGES && !hits.is_empty()).then(|| link(&asked.q, page + 1));
+    found.notes = notes.iter().map(search_note).collect();
+    found.part.earlier = (page > 1).then(|| link(&asked.q, page - 1));
+    found.part.later = ((last as u64) < *total && page < PAGES && !hits.is_empty()).then(|| link(&asked.q, page + 1));
     Ok(found)
 }
 
 /// What the logical site of a survey was found from; empty if none was looked for.
-async fn border(app: &Arc<App>, name: &str) -> Result<String, Problem> {
+async fn site_start(app: &Arc<App>, name: &str) -> Result<String, Problem> {
     let site = app.site(name)?;
     let starts = app.work(move |_| if site.exists() { site.starts() } else { Ok(Vec::new()) }).await?;
     Ok(starts.first().map(|start| short(start, 120)).unwrap_or_default())
 }
 
-fn row(hit: &Hit, site: &str, frame: &Frame) -> Row {
+fn row(hit: &Hit, site: &str, frame: &Frame) -> HitRow {
     let mut facts = Vec::new();
     if hit.date > 0 {
         facts.push(day(hit.date));
@@ -213,24 +211,24 @@ fn row(hit: &Hit, site: &str, frame: &Frame) -> Row {
     }
     let is_record = hit.kind == "record";
     // What is known of a record is known of the page with its form, if that is in the survey.
-    let known = if is_record { &hit.form } else { &hit.address };
+    let known = if is_record { &hit.form } else { &hit.url };
     let may_look = !site.is_empty() && !frame.stranger && hit.page.is_some();
     let name = if hit.database.trim().is_empty() { &hit.form } else { &hit.database };
-    Row {
+    HitRow {
         database: if is_record { short(name, 120) } else { String::new() },
         form: outward(&hit.form).filter(|_| is_record).map(str::to_owned),
-        out: outward(&hit.address).map(str::to_owned),
+        out: outward(&hit.url).map(str::to_owned),
         about: if may_look { about(site, known) } else { String::new() },
-        title: pieces(&hit.title_pieces, &hit.title, &hit.address),
+        title: pieces(&hit.title_pieces, &hit.title, &hit.url),
         snippet: pieces(&hit.snippet, "", ""),
-        address: short(&hit.address, 120),
+        address: short(&hit.url, 120),
         facts: facts.join(" · "),
     }
 }
 
 /// Pieces cleaned of what plays tricks; where there are none, what stands for them.
 fn pieces(given: &[Piece], text: &str, address: &str) -> Vec<Piece> {
-    let clean = |text: &str| -> String { text.chars().filter(|c| !super::layout::is_trick(*c)).collect() };
+    let clean = |text: &str| -> String { text.chars().filter(|c| !crate::words::is_trick(*c)).collect() };
     let pieces: Vec<Piece> = given.iter().map(|piece| Piece { text: clean(&piece.text), hit: piece.hit }).collect();
     if pieces.iter().any(|piece| !piece.text.trim().is_empty()) {
         return pieces;

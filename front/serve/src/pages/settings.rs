@@ -10,8 +10,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-
-use groma_desk::settings::{Book, Origin};
+use groma_settings::{Book, Origin};
 use groma_store::accounts::Role;
 
 use super::layout::{Frame, short, show_as};
@@ -123,7 +122,7 @@ fn read(app: &App, me: Option<&str>, admin: bool) -> Result<Whole, Problem> {
             .map(|user| Person {
                 me: me == Some(user.name.as_str()),
                 role: user.role.name(),
-                since: Moment::of(user.made_at),
+                since: Moment::at(user.made_at),
                 name: user.name,
             })
             .collect(),
@@ -132,9 +131,9 @@ fn read(app: &App, me: Option<&str>, admin: bool) -> Result<Whole, Problem> {
             .map(|token| Key {
                 id: token.id,
                 role: token.role.name(),
-                made: Moment::of(token.made_at),
-                used: Moment::of(token.last_used),
-                ends: token.expires_at.and_then(Moment::of),
+                made: Moment::at(token.made_at),
+                used: Moment::at(token.last_used),
+                ends: token.expires_at.and_then(Moment::at),
                 expired: token.expires_at.is_some_and(|ends| ends <= crate::app::now()),
                 name: token.name,
             })
@@ -154,7 +153,7 @@ fn read(app: &App, me: Option<&str>, admin: bool) -> Result<Whole, Problem> {
 
 /// Secrets are masked, as on the command line.
 fn entries(book: &Book) -> Vec<Entry> {
-    let entry = |entry: &groma_desk::settings::Entry| Entry {
+    let entry = |entry: &groma_settings::Entry| Entry {
         key: &entry.row.key,
         value: short(&entry.row.kind.masked(&entry.value).shown(), 300),
         origin: entry.origin.to_string(),

@@ -21,7 +21,7 @@ pub(crate) struct Moment {
 
 impl Moment {
     /// Seen from now; nothing for 0, which means never.
-    pub(crate) fn of(at: i64) -> Option<Moment> {
+    pub(crate) fn at(at: i64) -> Option<Moment> {
         (at > 0).then(|| Moment::seen_from(at, now()))
     }
 
@@ -64,6 +64,6 @@ mod tests {
         assert_eq!(says(now + 7_300), "in 2 hours");
         assert_eq!(says(now - 3 * 86_400), "3 days ago");
         assert_eq!(says(now - 100 * 86_400), "2023-08-06 22:13");
-        assert_eq!(Moment::of(0), None);
+        assert_eq!(Moment::at(0), None);
     }
 }

@@ -2,7 +2,7 @@
 
 mod gather;
 
-use groma_desk::words::counted;
+use groma_model::wording::counted;
 
 pub(crate) use gather::*;
 
@@ -52,6 +52,9 @@ pub(crate) const PACKAGES: &[(&str, &str)] = &[
     ("check,notify", "Check and tell what is new"),
     ("index", "Index"),
     ("map", "Draw the map as a file"),
+    ("check", "Keep the findings as a file"),
+    ("rank", "Keep the ranks as a file"),
+    ("bound", "Find where the site ends"),
 ];
 
 pub(crate) const JITTER_HINT: &str = "write a number of minutes, 0 to 100000";
@@ -67,23 +70,23 @@ pub(crate) const SEARCH_CLOSED: &str = "the server was not started with a public
 /// What has just been done, by its code. A number, where one belongs to it, is a job's, a schedule's or a count.
 pub(crate) fn done(code: &str, number: u64) -> Option<String> {
     Some(match code {
-        "survey-begun" => "The survey is asked for. It begins as soon as a worker is free.".to_owned(),
+        "survey-begun" => "The crawl is queued. It begins as soon as a worker is free.".to_owned(),
         "survey-known" => "There is a survey of this site already: here it is.".to_owned(),
-        "job-asked" => format!("Job {number} is asked for."),
+        "job-asked" => format!("Job {number} is queued."),
         "job-pause" => format!("Job {number} pauses."),
         "job-resume" => format!("Job {number} goes on."),
         "job-cancel" => format!("Job {number} is cancelled."),
         "job-retry" => format!("Job {number} is tried again."),
         "job-priority" => format!("Job {number} has another priority."),
-        "excluded" => format!("Left out. The crawl drops {}.", counted(number, "queued address", "queued addresses")),
-        "border-asked" => format!("The border is looked for: job {number}."),
-        "border-decided" => format!("Decided. The site is found anew: job {number}."),
-        "border-undone" => format!("Taken back. The site is found anew: job {number}."),
-        "focus-asked" => format!("The focused crawl is asked for: job {number}."),
+        "excluded" => format!("Left out. The crawl drops {}.", counted(number, "queued URL", "queued URLs")),
+        "bounds-asked" => format!("Finding the bounds of the site is queued: job {number}."),
+        "bounds-decided" => format!("Decided. Job {number} finds the bounds again."),
+        "bounds-undone" => format!("Undone. Job {number} finds the bounds again."),
+        "focus-asked" => format!("The focused crawl is queued: job {number}."),
         "focus-forgotten" => format!("Focused crawl {number} is forgotten. Its pages stay in the survey."),
-        "gather-asked" => format!("The gathering is asked for: job {number}."),
+        "gather-asked" => format!("The gathering is queued: job {number}."),
         "gather-planned" => {
-            format!("A plan is asked for: job {number}. It asks no more than it takes to say what it would cost.")
+            format!("The plan is queued: job {number}. It sends only the requests needed to estimate the cost.")
         }
         "gather-forgotten" => format!("Gathering {number} is forgotten."),
         "schedule-added" => format!("Schedule {number} is added."),
@@ -145,15 +148,15 @@ pub(crate) fn part_says(kind: groma_model::PartKind) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use groma_desk::focus::Which;
+    use groma_tasks::focus::FocusOrder;
 
     use super::*;
 
     #[test]
     fn every_strategy_can_be_chosen_and_the_usual_one_is_the_first() {
-        assert_eq!(STRATEGIES[0].0, Which::default().name());
+        assert_eq!(STRATEGIES[0].0, FocusOrder::default().name());
         let mut names: Vec<&str> = STRATEGIES.iter().map(|one| one.0).collect();
-        let mut all: Vec<&str> = Which::ALL.map(Which::name).to_vec();
+        let mut all: Vec<&str> = FocusOrder::ALL.map(FocusOrder::name).to_vec();
         names.sort_unstable();
         all.sort_unstable();
         assert_eq!(names, all);

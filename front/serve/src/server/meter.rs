@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, Request, Response, StatusCode};
+use groma_tasks::worker::{Reading, reading};
 use hyper::body::Incoming;
-
-use groma_desk::worker::{Reading, reading};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
@@ -23,7 +22,7 @@ use crate::error::ServeError;
 const CONNECTIONS: usize = 64;
 const PLAIN: &str = "text/plain; charset=utf-8";
 
-/// Serves the meter of this process in a thread of its own, until the flag is set. Gives the address.
+/// Serves the meter of this process in a thread of its own, until the flag is set. Gives the URL.
 pub fn serve_meter(listen: SocketAddr, stop: Arc<AtomicBool>) -> Result<SocketAddr, ServeError> {
     let refuse = |error: std::io::Error| ServeError::Listen { at: listen, source: error };
     let listener = TcpListener::bind(listen).map_err(refuse)?;

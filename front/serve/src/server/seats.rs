@@ -71,7 +71,7 @@ impl Seats {
     pub(super) fn take(self: &Arc<Seats>, address: IpAddr, relay: bool) -> Option<Held> {
         let client = network(address);
         let mut table = self.table();
-        if !relay && table.of(client) >= self.each && !table.free(Some(client)) {
+        if !relay && table.seats_of(client) >= self.each && !table.free(Some(client)) {
             return None;
         }
         if table.taken.len() >= self.most {
@@ -103,7 +103,7 @@ impl Seats {
 }
 
 impl Table {
-    fn of(&self, client: IpAddr) -> usize {
+    fn seats_of(&self, client: IpAddr) -> usize {
         self.taken.values().filter(|seat| seat.client == client).count()
     }
 

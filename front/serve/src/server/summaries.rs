@@ -1,5 +1,5 @@
 //! The summarizer's socket: the same patience and the same bounds as the web interface, and nothing else of it. No door: a
-//! summary is meant for everybody who reaches the address, and there is nothing that a request could change.
+//! summary is meant for everybody who reaches the URL, and there is nothing that a request could change.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -72,7 +72,7 @@ async fn respond(summarizer: Arc<Summarizer>, request: Request<Incoming>) -> io:
     let body = match body {
         groma_summary::Body::Empty => Body::empty(),
         groma_summary::Body::Text(text) => Body::from(text),
-        groma_summary::Body::Files(files) => Body::from_stream(Pieces::of(files)),
+        groma_summary::Body::Files(files) => Body::from_stream(Pieces::reading(files)),
     };
     response.body(body).map_err(io::Error::other)
 }
@@ -81,7 +81,7 @@ async fn respond(summarizer: Arc<Summarizer>, request: Request<Incoming>) -> io:
 struct Pieces(mpsc::Receiver<io::Result<Bytes>>);
 
 impl Pieces {
-    fn of(files: Vec<File>) -> Pieces {
+    fn reading(files: Vec<File>) -> Pieces {
         let (sender, receiver) = mpsc::channel(2);
         tokio::task::spawn_blocking(move || {
             for mut file in files {

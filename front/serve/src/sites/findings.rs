@@ -2,9 +2,9 @@
 
 use std::io;
 
-use groma_atlas::StoreEvidence;
 use groma_check::{Finding, Options, Summary, check};
 use groma_store::Snapshot;
+use groma_survey_graph::StoreEvidence;
 
 use crate::error::Problem;
 

@@ -1,11 +1,11 @@
-//! The logical site that was found last as a scope: which addresses belong to it. Kept until a site is found anew, something is
+//! The logical site that was found last as a scope: which URLs belong to it. Kept until a site is found anew, something is
 //! decided, or the survey has other pages.
 
 use std::sync::{Arc, Mutex, Weak};
 
-use groma_desk::bounds::Ground;
 use groma_model::Fp;
 use groma_store::{Snapshot, Stamp};
+use groma_tasks::bounds::Ground;
 
 use super::{Site, locked};
 use crate::error::Problem;
@@ -13,7 +13,7 @@ use crate::error::Problem;
 /// The scope.
 #[derive(Debug)]
 pub(crate) struct Inside {
-    /// By number of an address: does it belong to the site?
+    /// By number of a URL: does it belong to the site?
     pub(crate) pages: Arc<[bool]>,
     /// The number of its start page, or else of its first page.
     pub(crate) root: Option<u32>,
@@ -31,9 +31,9 @@ struct Made {
 }
 
 impl Scoped {
-    /// The scope; nothing if no site was found. Cost: a pass over all addresses, if it is not the last one that was made.
+    /// The scope; nothing if no site was found. Cost: a pass over all URLs, if it is not the last one that was made.
     pub(super) fn get(&self, site: &Arc<Site>) -> Result<Option<Arc<Inside>>, Problem> {
-        let Some(stamp) = site.folder.borders_stamp() else { return Ok(None) };
+        let Some(stamp) = site.folder.bounds_stamp() else { return Ok(None) };
         let ground = site.ground()?;
         let is_of =
             |made: &Made| made.stamp == stamp && made.ground.upgrade().is_some_and(|of| Arc::ptr_eq(&of, &ground));
@@ -45,7 +45,7 @@ impl Scoped {
             Some(found) => {
                 let pages: Arc<[bool]> = found.inside(&ground).into();
                 let holds = |page: &u32| pages.get(*page as usize).copied().unwrap_or(false);
-                let named = site.read()?.find(Fp::of(found.header.start.as_bytes()))?.map(|row| row.id.0);
+                let named = site.read()?.find(Fp::hash_bytes(found.header.start.as_bytes()))?.map(|row| row.id.0);
                 let first = || pages.iter().position(|inside| *inside).map(|at| at as u32);
                 let root = named.filter(holds).or_else(first);
                 Some(Arc::new(Inside { pages: Arc::clone(&pages), root }))

@@ -26,19 +26,19 @@ fn a_site_can_be_read_from_all_sides() {
         reply.json()
     };
     let site = get("");
-    assert_eq!((&site["site"]["indexed"], &site["site"]["state"]), (&json!(11), &json!("idle")), "{site}");
-    assert_eq!(site["standing"]["invalid_parts"]["gone"], 3);
+    assert_eq!((&site["site"]["fetched"], &site["site"]["state"]), (&json!(11), &json!("idle")), "{site}");
+    assert_eq!(site["standing"]["broken_parts"]["gone"], 3);
     assert_eq!(site["standing"]["store"], Value::Null, "no paths of the disk");
     assert_eq!(site["site"]["start"][0].as_str().unwrap().trim_end_matches('/'), web.base().trim_end_matches('/'));
 
-    assert_eq!(get("/pages?state=invalid").pointer("/items/0/reason").unwrap(), "not-found");
-    assert_eq!(get("/pages?type=text/html&state=indexed")["items"].as_array().unwrap().len(), 11);
+    assert_eq!(get("/pages?state=broken").pointer("/items/0/reason").unwrap(), "not-found");
+    assert_eq!(get("/pages?type=text/html&state=fetched")["items"].as_array().unwrap().len(), 11);
     let lists = format!("/pages?prefix={}/list/", web.base().trim_end_matches('/'));
     assert_eq!(urls(&get(&lists)).len(), 6);
     assert_eq!(get("/pages?type=image/")["items"], json!([]));
 
     let page = get("/page?url=/b");
-    assert_eq!((&page["known"], &page["state"], &page["depth"]), (&json!(true), &json!("indexed"), &json!(1)));
+    assert_eq!((&page["known"], &page["state"], &page["depth"]), (&json!(true), &json!("fetched"), &json!(1)));
     assert_eq!(page["links"]["pages_in"], 1);
     assert_eq!(page["links"]["out"][0]["text"], "a");
     assert_eq!(get("/page?url=/never-seen")["known"], false);
@@ -126,7 +126,7 @@ fn records_of_databases_are_found() {
     assert_eq!(found["total"], 2, "{found}");
     let items = found["items"].as_array().unwrap();
     assert!(items.iter().all(|item| item["kind"] == "record" && item["form"] == form.as_str()), "{found}");
-    let addresses: Vec<&str> = items.iter().filter_map(|item| item["address"].as_str()).collect();
+    let addresses: Vec<&str> = items.iter().filter_map(|item| item["url"].as_str()).collect();
     assert!(addresses.contains(&form.as_str()) && addresses.contains(&"http://a.test/heron"), "{found}");
     assert_eq!(found["facets"]["types"][0]["value"], "record");
     let page = house.get("/api/v1/search?q=surveyors").json();
@@ -147,7 +147,7 @@ fn words_are_found() {
     let found = house.get("/api/v1/search?q=surveyors&facets=true");
     assert_eq!(found.status, 200, "{}", found.text());
     let found = found.json();
-    assert!(found["items"][0]["address"].as_str().unwrap().ends_with('/'), "{found}");
+    assert!(found["items"][0]["url"].as_str().unwrap().ends_with('/'), "{found}");
     assert!(found["items"][0]["snippet"].as_array().unwrap().iter().any(|piece| piece["hit"] == true), "{found}");
     assert!(found["facets"]["types"].is_array());
     let again = house.get("/api/v1/search?q=surveyors&facets=true").json();
@@ -156,7 +156,7 @@ fn words_are_found() {
     assert_eq!((of_site["total"].as_u64(), of_site["items"].as_array().unwrap().len()), (Some(6), 2));
     let next = of_site["next"].as_str().unwrap();
     let rest = house.get(&format!("/api/v1/search?q=entry&limit=2&site={name}&cursor={next}")).json();
-    assert_ne!(rest["items"][0]["address"], of_site["items"][0]["address"]);
+    assert_ne!(rest["items"][0]["url"], of_site["items"][0]["url"]);
     assert_eq!(house.get("/api/v1/search?q=entry&site=nowhere").status, 404);
     assert_eq!(house.get("/api/v1/search").status, 400);
     for odd in ["", "%22", "-", "%00", "((((", "a%20OR", "%F0%9F%A6%80", "site:", "in:%22x"] {
@@ -256,7 +256,7 @@ fn it_is_well_and_counts() {
     assert_eq!(house.get("/healthz").json(), json!({ "status": "ok", "sites": 1 }));
     let text = house.get("/metrics").text();
     for line in [
-        format!("groma_addresses{{site=\"{name}\",state=\"indexed\"}} 11"),
+        format!("groma_addresses{{site=\"{name}\",state=\"fetched\"}} 11"),
         format!("groma_jobs{{site=\"{name}\",state=\"done\"}} 3"),
         "route=\"/api/v1/sites\",method=\"POST\",status=\"201\"} 1".into(),
         "groma_http_request_seconds_bucket".into(),
@@ -315,7 +315,7 @@ fn a_survey_that_cannot_be_read_is_listed_with_its_fault() {
         let rows = list["items"].as_array().unwrap();
         rows.iter().find(|row| row["name"] == wanted).unwrap_or_else(|| panic!("{wanted} is not in {list}")).clone()
     };
-    assert_eq!((&row("broken")["state"], &row("broken")["indexed"]), (&json!("unreadable"), &json!(0)));
+    assert_eq!((&row("broken")["state"], &row("broken")["fetched"]), (&json!("unreadable"), &json!(0)));
     let fault = row("broken")["fault"].as_str().unwrap().to_owned();
     assert!(!fault.is_empty() && !fault.contains(house.home.to_str().unwrap()), "{fault}");
     assert_eq!((&row(&name)["state"], &row(&name)["fault"]), (&json!("idle"), &Value::Null));
@@ -332,7 +332,7 @@ fn a_search_says_when_its_index_is_older_than_the_survey() {
     // Somebody crawls on the same machine, and does not index.
     let folder = Folder::new(house.home.join(format!("{name}.groma")));
     let typed = format!("crawl {}/ask -s delay=0", web.base());
-    groma_desk::task::read_package(&[typed]).unwrap().queue(&folder, 0).unwrap();
+    groma_tasks::task::read_package(&[typed]).unwrap().queue(&folder, 0).unwrap();
     house.until_idle(&name, None);
     assert_eq!(house.get("/api/v1/search?q=stones").json()["behind"], true);
     let later = house.get(&format!("/sites/{name}/search?q=stones")).text();

@@ -1,6 +1,6 @@
 //! Can people use it? Every page in a real browser: with scripts, without, by keyboard alone, as an admin and as a reader.
 
-mod borders;
+mod bounds;
 mod databases;
 mod focus;
 mod keyboard;
@@ -52,7 +52,7 @@ impl Walk {
         assert_eq!(self.ugly(), None, "{at}");
     }
 
-    /// Words of tables that are broken within (only addresses and what else others wrote may be), and boxes that touch what follows.
+    /// Words of tables that are broken within (only URLs and what else others wrote may be), and boxes that touch what follows.
     pub(crate) fn ugly(&mut self) -> Option<String> {
         let found = self.browser.value(
             "(() => { const wrong = []; const range = document.createRange(); \
@@ -114,7 +114,7 @@ impl Walk {
         (answer["status"].as_u64().unwrap_or(0), text("kind"), text("text"))
     }
 
-    /// The addresses of the links a selector names.
+    /// The URLs of the links a selector names.
     pub(crate) fn hrefs(&mut self, selector: &str) -> Vec<String> {
         let list = self.browser.value(&format!(
             "[...document.querySelectorAll({})].map((one) => one.getAttribute('href'))",

@@ -24,7 +24,8 @@ fn connect_from(from: IpAddr, to: SocketAddr) -> TcpStream {
 fn is_well(house: &House, when: &str) {
     let since = Instant::now();
     assert_eq!(house.get("/healthz").status, 200, "{when}");
-    assert!(since.elapsed() < Duration::from_secs(2), "{when}: {:?}", since.elapsed());
+    // Who is kept out waits for 10 seconds, until the server gives such connections up; a busy machine may well take 2.
+    assert!(since.elapsed() < Duration::from_secs(9), "{when}: {:?}", since.elapsed());
 }
 
 fn flood(house: &House, sent: &str) -> Vec<TcpStream> {

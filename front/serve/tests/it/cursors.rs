@@ -24,7 +24,7 @@ fn whole(house: &House, path: &str) -> Vec<Value> {
 #[test]
 fn lists_in_parts_have_every_row_once() {
     let (house, _web, name) = surveyed();
-    for list in ["pages?", "pages?state=indexed&", "rank?", "findings?", "changes?", "jobs?"] {
+    for list in ["pages?", "pages?state=fetched&", "rank?", "findings?", "changes?", "jobs?"] {
         let path = format!("/api/v1/sites/{name}/{list}");
         let parts = whole(&house, &path);
         let all = house.get(&format!("{path}limit=1000")).json();
@@ -51,5 +51,5 @@ fn cursors_of_others_are_refused() {
     }
     let other = house.get(&format!("/api/v1/sites/{name}/rank?cursor={good}"));
     assert_eq!(other.status, 422, "of another list");
-    assert_eq!(house.get(&format!("{pages}?state=indexed&cursor={good}")).status, 422, "of another filter");
+    assert_eq!(house.get(&format!("{pages}?state=fetched&cursor={good}")).status, 422, "of another filter");
 }

@@ -72,7 +72,7 @@ fn a_database_comes_out_whole_and_says_so() {
     assert!(texts.contains("Inn 59") && texts.contains("window.harmed=1"), "{texts:.500}");
     let attributes = one["attributes"].as_array().unwrap();
     let places = attributes.iter().find(|one| one["values"] == 6).unwrap_or_else(|| panic!("{one}"));
-    let attribute = url::form_urlencoded::escape(places["name"].as_str().unwrap());
+    let attribute = groma_url::form_urlencoded::escape(places["name"].as_str().unwrap());
     let values = all(&house, &format!("{path}/values?attribute={attribute}"));
     assert!(values.len() == 6 && json!(values).to_string().contains("Fulda"), "{values:?}");
     assert_eq!(all(&house, &format!("{path}/values?attribute=nothing")).len(), 0);
@@ -102,7 +102,7 @@ fn a_database_comes_out_whole_and_says_so() {
     let last = house.get(&format!("/sites/{name}/databases/{id}?page=3&answers=2&attribute={attribute}")).text();
     assert!(last.contains("51 to 60 of 60") && last.contains("Celle"), "{last}");
     // Its form's page tells of it, and so does the list.
-    let about = url::form_urlencoded::escape(&format!("{}/search", web.base()));
+    let about = groma_url::form_urlencoded::escape(&format!("{}/search", web.base()));
     let detail = house.get(&format!("/sites/{name}/page?url={about}")).text();
     assert!(detail.contains("The database behind it") && detail.contains("Certified complete"), "{detail}");
     let map = house.get(&format!("/sites/{name}/map")).text();

@@ -79,10 +79,16 @@ fn begun(pause: u64) -> (House, Server, String) {
     (house, web, name)
 }
 
-/// Sends a form of a page.
+/// Sends a form of a page, with the token that the page gave it.
 pub(crate) fn form(house: &House, browser: &Browser, path: &str, pairs: &[(&str, &str)]) -> Reply {
-    let mut body = url::form_urlencoded::Serializer::new(String::new());
-    body.append_pair("csrf", &browser.csrf);
+    let with_token: Vec<(&str, &str)> =
+        [("csrf", browser.csrf.as_str())].into_iter().chain(pairs.iter().copied()).collect();
+    form_without_token(house, browser, path, &with_token)
+}
+
+/// Sends a form as a page of somebody else would.
+pub(crate) fn form_without_token(house: &House, browser: &Browser, path: &str, pairs: &[(&str, &str)]) -> Reply {
+    let mut body = groma_url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in pairs {
         body.append_pair(name, value);
     }
@@ -114,7 +120,7 @@ fn before_any_topic_the_page_says_so_and_offers_it() {
     assert!(text.contains(&web.base()), "its start page is named");
     assert_eq!(house.get(&format!("/sites/{name}/focus/state")).status, 205);
     assert_eq!(house.get(&format!("/api/v1/sites/{name}/focus")).json(), json!({ "items": [], "next": null }));
-    for path in ["1", "1/state", "1/page?address=x", "1/pages.csv", "4294967295"] {
+    for path in ["1", "1/state", "1/page?url=x", "1/pages.csv", "4294967295"] {
         assert_eq!(house.get(&format!("/sites/{name}/focus/{path}")).status, 404, "{path}");
     }
     for path in ["1", "1/steps", "1/export"] {
@@ -173,15 +179,15 @@ fn topics_are_followed_compared_and_explained() {
     assert_eq!(house.get(&format!("/sites/{name}/focus/{arms}?page=many")).status, 400);
     assert_eq!(house.get(&format!("/sites/{name}/focus/{arms}/state")).status, 205, "no job is under way");
     // Why a page.
-    let address = url::form_urlencoded::escape(&format!("{}/paper/2", web.base()));
-    let why = house.get(&format!("/sites/{name}/focus/{arms}/page?address={address}"));
+    let address = groma_url::form_urlencoded::escape(&format!("{}/paper/2", web.base()));
+    let why = house.get(&format!("/sites/{name}/focus/{arms}/page?url={address}"));
     let text = why.text();
     for part in
         ["Why it was fetched", "The way from a start page", "Papers on plumb lines", "Cosines by part", "Links by part"]
     {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
-    let elsewhere = house.get(&format!("/sites/{name}/focus/{other}/page?address=http%3A%2F%2Felsewhere.test%2F"));
+    let elsewhere = house.get(&format!("/sites/{name}/focus/{other}/page?url=http%3A%2F%2Felsewhere.test%2F"));
     assert_eq!(elsewhere.status, 404);
     // The page itself tells its parts, and shows them on the copy.
     let page = house.get(&format!("/sites/{name}/page?url={address}")).text();
@@ -271,14 +277,14 @@ fn what_was_read_or_typed_is_hostile_and_stays_text() {
     let topic = format!("plumb lines {SPELL}");
     let id = followed(&house, &name, &json!({ "topic": topic, "any_type": true }));
     let text = followed(&house, &name, &json!({ "text": "plumb lines and rods", "name": SPELL, "strategy": "bfs" }));
-    let address = url::form_urlencoded::escape(&format!("{}/paper/4", web.base()));
+    let address = groma_url::form_urlencoded::escape(&format!("{}/paper/4", web.base()));
     for path in [
         "focus".to_owned(),
         format!("focus?c{id}=1&c{text}=1&c<script>=<script>alert(1)</script>").replace('<', "%3C").replace('>', "%3E"),
         format!("focus/{id}"),
         format!("focus/{id}?list=all"),
         format!("focus/{text}"),
-        format!("focus/{id}/page?address={address}"),
+        format!("focus/{id}/page?url={address}"),
         format!("page?url={address}"),
     ] {
         let reply = house.get(&format!("/sites/{name}/{path}"));

@@ -1,4 +1,4 @@
-//! Can a site that is surveyed do harm to whoever looks at it? Titles, links, addresses, languages, headers and robots.txt of a
+//! Can a site that is surveyed do harm to whoever looks at it? Titles, links, URLs, languages, headers and robots.txt of a
 //! hostile site, surveyed for real and shown on every page: nothing of it ever becomes markup, runs, or breaks the layout.
 
 use groma_testweb::{Answer, Ask, Server};
@@ -88,7 +88,7 @@ fn front() -> Answer {
     let mut body = String::new();
     for (n, spell) in SPELLS.iter().enumerate() {
         let text = escaped(spell);
-        // In a link's text, its title, its relation, its address and a picture's name.
+        // In a link's text, its title, its relation, its URL and a picture's name.
         body += &format!(
             "<p>{text} <a href=\"/s/{n}\" title=\"{text}\" rel=\"{text}\">{text}</a> \
             <a href=\"/dead/{n}/{text}?{text}#{text}\">{text}</a> <a href=\"{text}\">{text}</a><img src=\"/pictures/{n}?{text}\" alt=\"{text}\">"
@@ -126,7 +126,7 @@ fn a_hostile_site_does_nothing_to_whoever_looks_at_it() {
     bounded(&house, &name, &format!("{}/s/3", web.base()));
     focused(&house, &name, &format!("harmless words {}", SPELLS[0]));
     let Some(mut walk) = Walk::begin("hostile", &house) else { return };
-    let about = |path: &str| url::form_urlencoded::escape(&format!("{}{path}", web.base()));
+    let about = |path: &str| groma_url::form_urlencoded::escape(&format!("{}{path}", web.base()));
     let known = pages(&name, &web).into_iter().chain(focus_pages(&name, &web));
     let mut all: Vec<String> = known.map(|(_, path)| path).collect();
     for path in
@@ -136,20 +136,20 @@ fn a_hostile_site_does_nothing_to_whoever_looks_at_it() {
     }
     // What is typed is as hostile as what is read.
     for spell in SPELLS {
-        let typed: String = url::form_urlencoded::escape(spell);
+        let typed: String = groma_url::form_urlencoded::escape(spell);
         for place in [
             "search?q=",
             "map?find=",
             "map?root=",
-            "problems?q=",
-            "problems?kind=",
+            "findings?q=",
+            "findings?kind=",
             "changes?q=",
-            "borders?start=",
-            "borders?step=",
+            "bounds?start=",
+            "bounds?step=",
             "focus?c1=",
             "focus/1?page=",
-            "focus/1/page?address=",
-            "databases?address=",
+            "focus/1/page?url=",
+            "databases?url=",
             "databases?page=",
             "rules?url=",
             "page?url=",
@@ -198,7 +198,7 @@ fn a_hostile_site_does_nothing_to_whoever_looks_at_it() {
 fn copies(walk: &mut Walk, name: &str, web: &Server) {
     let asked = web.total();
     for path in ["/", "/s/0", "/s/3", "/typed", "/fault", "/long"] {
-        let about: String = url::form_urlencoded::escape(&format!("{}{path}", web.base()));
+        let about: String = groma_url::form_urlencoded::escape(&format!("{}{path}", web.base()));
         walk.browser.go(&format!("{}/sites/{name}/page?url={about}", walk.base));
         let Some(copy) = walk.hrefs("#copy-head ~ details a[target=_blank]").pop() else { continue };
         walk.browser.click("#copy-head ~ details summary");
@@ -218,7 +218,7 @@ fn copies(walk: &mut Walk, name: &str, web: &Server) {
 
 /// Files are saved, never shown as pages of ours.
 fn files(house: &crate::House, walk: &mut Walk, name: &str) {
-    for page in ["map", "problems", "changes"] {
+    for page in ["map", "findings", "changes"] {
         walk.browser.go(&format!("{}/sites/{name}/{page}", walk.base));
         for href in
             walk.hrefs("main a[href*='.']").iter().filter(|href| href.starts_with(&format!("/sites/{name}/{page}.")))

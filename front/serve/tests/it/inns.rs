@@ -154,7 +154,7 @@ pub(crate) fn with_database(inns: &Inns) -> (House, Server, String, u64) {
 
 /// The pages about databases.
 pub(crate) fn database_pages(name: &str, id: u64, web: &Server) -> Vec<(&'static str, String)> {
-    let form = url::form_urlencoded::escape(&format!("{}/search", web.base()));
+    let form = groma_url::form_urlencoded::escape(&format!("{}/search", web.base()));
     vec![
         ("databases", format!("/sites/{name}/databases")),
         ("databases-one", format!("/sites/{name}/databases/{id}")),

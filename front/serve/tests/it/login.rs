@@ -77,7 +77,7 @@ fn guessing_becomes_slow_and_memory_of_it_is_per_address_and_name() {
     assert!((1..=900).contains(&wait) && reply.text().contains(&format!("{wait} seconds")), "{wait}: {}", reply.text());
     assert!(reply.text().contains("seconds"), "{}", reply.text());
     let (other, _) = log_in(&house, "bob", "purple monkey dishwasher");
-    assert_eq!(other.status, 429, "the address waits, whatever the name");
+    assert_eq!(other.status, 429, "the client waits, whatever the name");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_login_form_of_another_site_logs_nobody_in() {
 #[test]
 fn a_deep_link_keeps_its_query_over_a_login() {
     let (house, ..) = House::with_people(|_| {});
-    let deep = "/sites/x/problems?kind=invalid-link&q=a%26b%20c&page=2";
+    let deep = "/sites/x/findings?kind=invalid-link&q=a%26b%20c&page=2";
     let sent = house.get(deep);
     assert_eq!(sent.status, 303);
     let place = sent.header("location").to_owned();
@@ -151,7 +151,7 @@ fn a_deep_link_keeps_its_query_over_a_login() {
             .replace("&amp;", "&")
     };
     assert_eq!(field("next"), deep);
-    let body = url::form_urlencoded::Serializer::new(String::new())
+    let body = groma_url::form_urlencoded::Serializer::new(String::new())
         .append_pair("csrf", &field("csrf"))
         .append_pair("next", &field("next"))
         .append_pair("name", "ann")

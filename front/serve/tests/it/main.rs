@@ -5,7 +5,7 @@
 mod api;
 mod archive;
 mod axe;
-mod borders;
+mod bounds;
 mod browser;
 mod browsers;
 mod connections;
@@ -206,10 +206,10 @@ impl Reply {
     fn read(stream: &mut impl Read) -> Reply {
         let mut all = Vec::new();
         let _ = stream.read_to_end(&mut all);
-        Reply::of(&all)
+        Reply::parse(&all)
     }
 
-    fn of(all: &[u8]) -> Reply {
+    fn parse(all: &[u8]) -> Reply {
         let at = all.windows(4).position(|four| four == b"\r\n\r\n").map_or(all.len(), |at| at + 4);
         let head = String::from_utf8_lossy(&all[..at]).into_owned();
         let mut lines = head.lines();

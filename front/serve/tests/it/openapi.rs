@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::surveyed_by_people;
 
-/// What it may answer to well-formed requests, beyond the usual: 422 is for what is well formed and cannot be taken (an address
-/// inside the house, a cursor of another list), 414 for addresses whose letters are few and whose bytes are many.
+/// What it may answer to well-formed requests, beyond the usual: 422 is for what is well formed and cannot be taken (a URL
+/// inside the house, a cursor of another list), 414 for URLs whose letters are few and whose bytes are many.
 const CONFIG: &str = r#"
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "414", "422", "429", "431"]

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::focus::form;
 use crate::{House, surveyed};
 
 #[test]
@@ -135,4 +136,41 @@ fn jobs_on_a_survey_that_is_there_bring_no_doors_either() {
     let jobs = house.until_idle(&name, None);
     assert_eq!(jobs[0]["kind"], "map");
     assert_eq!(jobs[0]["state"], "done", "{jobs}");
+}
+
+#[test]
+fn forms_of_jobs_and_schedules_have_the_fields_of_their_tasks() {
+    let (house, _web, name) = surveyed();
+    let browser = house.browser();
+    let jobs = format!("/sites/{name}/jobs");
+    let page = house.get(&jobs).text();
+    for field in
+        ["map.depth", "map.scope", "check.only", "rank.damping", "update.keep", "index.rebuild", "bound.epsilon"]
+    {
+        assert!(page.contains(&format!("name=\"{field}\"")), "{field}: {page}");
+    }
+    assert!(!page.contains("bound.seeds") && !page.contains("bound.online"), "files and what only commands take");
+    let task = |id: &str| house.get(&format!("/api/v1/sites/{name}/jobs/{id}")).json()["task"].clone();
+    let map = [("kind", "map"), ("format", "json"), ("map.depth", "1"), ("map.gzip", "yes"), ("check.near", "")];
+    let reply = form(&house, &browser, &jobs, &map);
+    assert_eq!(reply.status, 303, "{}", reply.text());
+    let id = reply.header("location").rsplit('/').next().unwrap().to_owned();
+    assert_eq!(task(&id), json!({ "depth": 1, "gzip": true }));
+    house.until_idle(&name, None);
+    let drawn = house.get(&format!("{jobs}/{id}/result")).text();
+    assert!(drawn.contains("\"folded\":") && !drawn.contains("Entry 2"), "what lies deeper is not drawn: {drawn}");
+    // What is wrong is said beside what was typed.
+    let wrong = form(&house, &browser, &jobs, &[("kind", "rank"), ("rank.damping", "2")]);
+    assert!(wrong.status == 422 && wrong.text().contains("0.85 is usual"), "{}", wrong.text());
+    assert!(wrong.text().contains("name=\"rank.damping\"") && wrong.text().contains("value=\"2\""));
+    // A schedule takes the same fields.
+    let schedule = [
+        ("period", "every 7 days"),
+        ("what", "update,check"),
+        ("update.keep", "yes"),
+        ("check.only", "redirect,orphan"),
+    ];
+    assert_eq!(form(&house, &browser, &format!("/sites/{name}/schedules"), &schedule).status, 303);
+    let tasks = house.get(&format!("/api/v1/sites/{name}/schedules")).json()["items"][0]["tasks"].clone();
+    assert_eq!(tasks, json!([{ "kind": "update", "keep": true }, { "kind": "check", "only": "redirect,orphan" }]));
 }

@@ -30,14 +30,14 @@ fn pages_are_counted_alike_everywhere() {
     let web = web();
     let (house, name) = surveyed(&web);
     let state = house.get(&format!("/api/v1/sites/{name}")).json()["standing"].clone();
-    let read = state["indexed"].as_u64().unwrap();
-    assert!((4..8).contains(&read) && state["invalid"].as_u64() == Some(2), "{state}");
+    let read = state["fetched"].as_u64().unwrap();
+    assert!((4..8).contains(&read) && state["broken"].as_u64() == Some(2), "{state}");
     let overview = house.get(&format!("/sites/{name}/")).text();
     let types = overview.split("id=\"types\"").nth(1).and_then(|rest| rest.split("</section>").next()).unwrap();
     assert!(types.contains("text/html"), "{types}");
     let counts: Vec<u64> = types.split(['<', '>']).filter_map(|text| text.trim().parse().ok()).collect();
     assert_eq!(counts.iter().max(), Some(&read), "bodies of 404s are counted: {types}");
-    let about: String = url::form_urlencoded::escape(&format!("{}/", web.base()));
+    let about: String = groma_url::form_urlencoded::escape(&format!("{}/", web.base()));
     let page = house.get(&format!("/sites/{name}/page?url={about}")).text();
     assert!(page.contains(&format!("1 of {read} pages")), "{}", page.split("by rank").nth(1).unwrap_or(&page));
 }

@@ -33,7 +33,7 @@ fn who_only_reaches_it_may_do_nothing() {
         } else {
             // Pages lead to where the start URL can be given.
             assert_eq!(reply.status, 303, "{path}: {}", reply.text());
-            let next: String = url::form_urlencoded::escape(path);
+            let next: String = groma_url::form_urlencoded::escape(path);
             assert_eq!(reply.header("location"), format!("/login?next={next}"));
             reply = house.ask("GET", reply.header("location"), &[], b"");
             assert_eq!(reply.status, 200);
@@ -87,12 +87,12 @@ fn the_start_url_lets_one_browser_in_once() {
 #[test]
 fn the_start_url_can_be_typed_in_and_leads_on_to_what_was_asked_for() {
     let house = House::open(|_| {});
-    let deep = "/sites/x/problems?kind=invalid-link&q=a%26b";
+    let deep = "/sites/x/findings?kind=invalid-link&q=a%26b";
     let form = house.ask("GET", house.ask("GET", deep, &[], b"").header("location"), &[], b"");
     let (cookie, page) = (form.cookie(), form.text());
     let csrf = page.split("name=\"csrf\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned();
     let send = |key: &str| {
-        let body = url::form_urlencoded::Serializer::new(String::new())
+        let body = groma_url::form_urlencoded::Serializer::new(String::new())
             .append_pair("csrf", &csrf)
             .append_pair("next", deep)
             .append_pair("key", key)

@@ -45,35 +45,12 @@ impl Town {
     }
 
     fn page(&self, path: &str) -> Option<String> {
-        let link = |to: &str, text: &str| format!("<li><a href=\"{to}\">{text}</a></li>");
         let number = |prefix: &str| path.strip_prefix(prefix).and_then(|rest| rest.parse::<u32>().ok());
         if let Some(n) = number("/news/").filter(|n| (1..=30).contains(n)) {
-            let next = if n < 30 { link(&format!("/news/{}", n + 1), "older news") } else { String::new() };
-            let more = if n == 3 && self.is_new() {
-                "A second border stone was found in the ditch, with letters on it that nobody can read."
-            } else {
-                ""
-            };
-            return Some(page(
-                "en",
-                &format!("News of day {n}"),
-                &format!("<p>On day {n} the survey of the town went on. {more}</p><ul>{next}</ul>"),
-            ));
+            return Some(self.news(n));
         }
         if let Some(n) = number("/fields/").filter(|n| (1..=12).contains(n) || (*n == 13 && self.is_new())) {
-            let below = if n == 1 {
-                link("/fields/1/stones", "its stones") + &link("/fields/1/ditch", "its ditch")
-            } else {
-                String::new()
-            };
-            return Some(page(
-                "en",
-                &format!("Field {n}"),
-                &format!(
-                    "<p>Field {n} lies beside field {}. Its survey was made with a groma and rods.</p><ul>{below}</ul>",
-                    n + 1
-                ),
-            ));
+            return Some(field(n));
         }
         if let Some((lang, title, text)) =
             path.strip_prefix("/people/").and_then(|lang| PEOPLE.iter().find(|one| one.0 == lang))
@@ -81,43 +58,11 @@ impl Town {
             return Some(page(lang, title, &format!("<p>{text}</p>")));
         }
         Some(match path {
-            "/" => {
-                let mut links: String = [
-                    ("/fields/", "Fields"),
-                    ("/tools/", "Instruments"),
-                    ("/people/", "People"),
-                    ("/news/1", "News"),
-                    ("/old", "An old address"),
-                    ("/nowhere", "A dead link"),
-                    ("/fault", "A fault"),
-                    ("/loop", "A circle"),
-                    ("/tools/?utm_source=home", "Instruments again"),
-                    ("/private/plans", "Plans"),
-                    ("https://www.example.org/", "Elsewhere"),
-                    ("mailto:town@example.org", "Write"),
-                ]
-                .map(|(to, text)| link(to, text))
-                .concat();
-                if self.is_new() {
-                    links += &(link("/fields/13", "A new field") + &link("/also-nowhere", "Another dead link"));
-                }
-                page(
-                    "en",
-                    "The town of the groma",
-                    &format!(
-                        "<p>A groma is an instrument of Roman surveyors.</p><img src=/img/groma.png alt='A groma'><img src=/img/lost.png>\
-                     <form action=/find><input name=what><button>Find</button></form><ul>{links}</ul>"
-                    ),
-                )
+            "/" => self.home(),
+            "/fields/" => {
+                let fields: String = (1..=12).map(|n| link(&format!("/fields/{n}"), &format!("Field {n}"))).collect();
+                page("en", "Fields of the town", &format!("<ul>{fields}</ul>"))
             }
-            "/fields/" => page(
-                "en",
-                "Fields of the town",
-                &format!(
-                    "<ul>{}</ul>",
-                    (1..=12).map(|n| link(&format!("/fields/{n}"), &format!("Field {n}"))).collect::<String>()
-                ),
-            ),
             "/fields/1/stones" => page("en", "Border stones", "<p>Where a field ends, a border stone stands.</p>"),
             "/fields/1/ditch" => page("en", "The ditch", "<p>Water runs in the ditch.</p>"),
             "/tools/" => page(
@@ -147,6 +92,67 @@ impl Town {
             _ => return None,
         })
     }
+
+    fn home(&self) -> String {
+        let mut links: String = [
+            ("/fields/", "Fields"),
+            ("/tools/", "Instruments"),
+            ("/people/", "People"),
+            ("/news/1", "News"),
+            ("/old", "An old URL"),
+            ("/nowhere", "A dead link"),
+            ("/fault", "A fault"),
+            ("/loop", "A circle"),
+            ("/tools/?utm_source=home", "Instruments again"),
+            ("/private/plans", "Plans"),
+            ("https://www.example.org/", "Elsewhere"),
+            ("mailto:town@example.org", "Write"),
+        ]
+        .map(|(to, text)| link(to, text))
+        .concat();
+        if self.is_new() {
+            links += &(link("/fields/13", "A new field") + &link("/also-nowhere", "Another dead link"));
+        }
+        page(
+            "en",
+            "The town of the groma",
+            &format!(
+                "<p>A groma is an instrument of Roman surveyors.</p><img src=/img/groma.png alt='A groma'><img src=/img/lost.png>\
+                 <form action=/find><input name=what><button>Find</button></form><ul>{links}</ul>"
+            ),
+        )
+    }
+
+    fn news(&self, n: u32) -> String {
+        let next = if n < 30 { link(&format!("/news/{}", n + 1), "older news") } else { String::new() };
+        let more = if n == 3 && self.is_new() {
+            "A second border stone was found in the ditch, with letters on it that nobody can read."
+        } else {
+            ""
+        };
+        let body = format!("<p>On day {n} the survey of the town went on. {more}</p><ul>{next}</ul>");
+        page("en", &format!("News of day {n}"), &body)
+    }
+}
+
+fn link(to: &str, text: &str) -> String {
+    format!("<li><a href=\"{to}\">{text}</a></li>")
+}
+
+fn field(n: u32) -> String {
+    let below = if n == 1 {
+        link("/fields/1/stones", "its stones") + &link("/fields/1/ditch", "its ditch")
+    } else {
+        String::new()
+    };
+    let beside = n + 1;
+    page(
+        "en",
+        &format!("Field {n}"),
+        &format!(
+            "<p>Field {n} lies beside field {beside}. Its survey was made with a groma and rods.</p><ul>{below}</ul>"
+        ),
+    )
 }
 
 fn page(lang: &str, title: &str, body: &str) -> String {
@@ -210,7 +216,7 @@ pub(crate) fn surveyed(web: &Server) -> (House, String) {
     (house, name)
 }
 
-/// Lets the site of the start page be found, and something be decided about it: the pages about borders have all they can have.
+/// Lets the site of the start page be found, and something be decided about it: the pages about bounds have all they can have.
 pub(crate) fn bounded(house: &House, name: &str, decide: &str) {
     let done = |job: &Value| job["state"] == "done";
     assert_eq!(house.post(&format!("/api/v1/sites/{name}/bounds"), &json!({})).status, 201);
@@ -234,32 +240,32 @@ pub(crate) fn focused(house: &House, name: &str, topic: &str) {
 
 /// The pages about focused crawls that [`focused`] made.
 pub(crate) fn focus_pages(name: &str, web: &Server) -> Vec<(&'static str, String)> {
-    let start = url::form_urlencoded::escape(&format!("{}/", web.base()));
+    let start = groma_url::form_urlencoded::escape(&format!("{}/", web.base()));
     vec![
         ("focus-compared", format!("/sites/{name}/focus?c1=1&c2=1")),
         ("focus-one", format!("/sites/{name}/focus/1")),
         ("focus-all", format!("/sites/{name}/focus/2?list=all&page=2")),
-        ("focus-why", format!("/sites/{name}/focus/1/page?address={start}")),
+        ("focus-why", format!("/sites/{name}/focus/1/page?url={start}")),
         ("page-parts", format!("/sites/{name}/page?url={start}")),
     ]
 }
 
 /// Every page of a surveyed site, and those of the whole server.
 pub(crate) fn pages(name: &str, web: &Server) -> Vec<(&'static str, String)> {
-    let about = |path: &str| url::form_urlencoded::escape(&format!("{}{path}", web.base()));
+    let about = |path: &str| groma_url::form_urlencoded::escape(&format!("{}{path}", web.base()));
     vec![
         ("home", "/".to_owned()),
         ("overview", format!("/sites/{name}/")),
         ("map", format!("/sites/{name}/map")),
         ("map-branch", format!("/sites/{name}/map?root={}&colour=type", about("/fields/"))),
         ("map-find", format!("/sites/{name}/map?find=field")),
-        ("problems", format!("/sites/{name}/problems")),
-        ("problems-list", format!("/sites/{name}/problems?list=1")),
+        ("findings", format!("/sites/{name}/findings")),
+        ("findings-list", format!("/sites/{name}/findings?list=1")),
         ("changes", format!("/sites/{name}/changes")),
         ("page", format!("/sites/{name}/page?url={}", about("/"))),
         ("page-dead", format!("/sites/{name}/page?url={}", about("/nowhere"))),
-        ("borders", format!("/sites/{name}/borders")),
-        ("borders-step", format!("/sites/{name}/borders?step=0&all=1")),
+        ("bounds", format!("/sites/{name}/bounds")),
+        ("bounds-step", format!("/sites/{name}/bounds?step=0&all=1")),
         ("focus", format!("/sites/{name}/focus")),
         ("databases-none", format!("/sites/{name}/databases")),
         ("map-site", format!("/sites/{name}/map?scope=site")),

@@ -10,7 +10,7 @@ const LONGEST_TEXT: usize = 400;
 /// Letters of a word.
 const LONGEST_WORD: usize = 40;
 
-/// What links say about links, in the languages that most pages are in, and what addresses are made of.
+/// What links say about links, in the languages that most pages are in, and what URLs are made of.
 #[rustfmt::skip]
 const OF_THE_WEB: &[&str] = &[
     "about", "back", "click", "com", "contact", "contents", "continue", "download", "en", "faq", "ftp", "go", "here", "home", "homepage",
@@ -21,7 +21,7 @@ const OF_THE_WEB: &[&str] = &[
     "weiter", "zde", "\u{437}\u{434}\u{435}\u{441}\u{44c}", "\u{3053}\u{3061}\u{3089}",
 ];
 
-/// The words of a text, one after the other; nothing where one is left out, so that its neighbours are no phrase.
+/// The words of a text, one after the other; nothing where one is left out, so that its neighbors are no phrase.
 pub(super) fn words(text: &str) -> impl Iterator<Item = Option<String>> {
     let end = text.char_indices().nth(LONGEST_TEXT).map_or(text.len(), |(at, _)| at);
     let runs = text[..end].split(|c| !is_of_a_word(c)).filter(|run| !run.is_empty());

@@ -1,4 +1,4 @@
-//! The list at work: which line speaks of this address?
+//! The list at work: which line speaks of this URL?
 //!
 //! Cost: one look-up for single pages, and a binary search for the longest folder. Where two lines are the same text, the later
 //! holds.
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::{Prefix, Standing};
 use crate::starts::Starts;
 
-/// A list that can be asked about addresses.
+/// A list that can be asked about URLs.
 #[derive(Clone, Debug)]
 pub struct Matcher {
     singles: HashMap<String, (usize, Standing)>,
@@ -25,12 +25,12 @@ pub fn apply(list: &[Prefix]) -> Matcher {
 }
 
 impl Matcher {
-    /// The number of the line that decides about an address; nothing if none does.
+    /// The number of the line that decides about a URL; nothing if none does.
     pub fn line(&self, address: &str) -> Option<usize> {
         self.find(address).map(|(number, _)| number)
     }
 
-    /// Where an address stands; out if the list does not speak of it.
+    /// Where a URL stands; out if the list does not speak of it.
     pub fn standing(&self, address: &str) -> Standing {
         self.find(address).map_or(Standing::Out, |(_, verdict)| verdict)
     }

@@ -13,7 +13,7 @@
 //! still stands when its own page's turn comes stays. Cost: a sort, a binary search a page, and the single pages it begins with.
 //! Not guaranteed: anything where http and https, which are one to SURT, have different verdicts.
 
-use url::Url;
+use groma_url::Url;
 
 use super::{Prefix, Standing, apply};
 use crate::starts::Starts;
@@ -66,5 +66,5 @@ pub fn surt_rules<'a>(list: &[Prefix], take_undecided: bool, pages: impl IntoIte
 }
 
 fn form(address: &str) -> Option<Surt> {
-    Url::parse(address).ok().and_then(|url| Surt::of(&url))
+    Url::parse(address).ok().and_then(|url| Surt::from_url(&url))
 }

@@ -1,7 +1,7 @@
 //! Lists that a person would write, and that no shorter one exists.
 
+use groma_url::Url;
 use proptest::prelude::*;
-use url::Url;
 
 use super::*;
 use crate::surt::Decider;
@@ -116,7 +116,7 @@ fn rules_of_single_pages_that_would_take_others_along_are_told() {
     assert_eq!(surt_rules(&list(pages(&["mailto:a@b"], &[], &[])), false, []).untold, ["mailto:a@b"]);
 }
 
-/// Addresses whose folders are among five, with all kinds of last segments.
+/// URLs whose folders are among five, with all kinds of last segments.
 fn addresses() -> impl Strategy<Value = String> {
     "https://h/(|a/|b/|a/a/|a/b/)(|p|q|pq|p\\?a/b|a)"
 }

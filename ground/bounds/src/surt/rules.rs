@@ -4,7 +4,7 @@
 //! # a comment                     also behind an entry, after a space
 //! +http://(org,example,           taken: all of example.org
 //! -http://(org,example,)/drafts/  not taken
-//! http://example.org/a/b          a plain address: the prefix it implies, taken
+//! http://example.org/a/b          a plain URL: the prefix it implies, taken
 //! ```
 //!
 //! The longest prefix that matches decides, of equal ones the later. Heritrix knows `+` and comments; there, what is not taken is a
@@ -12,7 +12,7 @@
 //! guaranteed: lines that cannot be read, which are complained about and left out; lines beyond [`MOST_RULES`] rules; complaints
 //! beyond [`MOST_COMPLAINTS`].
 
-use url::Url;
+use groma_url::Url;
 
 use super::{LONGEST, NoSurt, Surt, TOO_LONG, for_comparison, stand_in};
 use crate::starts::Starts;
@@ -28,7 +28,7 @@ pub const MOST_COMPLAINTS: usize = 1_000;
 pub struct Rule {
     /// Taken?
     pub include: bool,
-    /// What addresses begin with.
+    /// What URLs begin with.
     pub surt: Surt,
 }
 
@@ -120,7 +120,7 @@ fn for_decisions(surt: &Surt) -> String {
     }
 }
 
-/// Rules that can be asked about addresses.
+/// Rules that can be asked about URLs.
 #[derive(Clone, Debug)]
 pub struct Decider {
     starts: Starts<bool>,
@@ -132,9 +132,9 @@ impl Decider {
         Decider { starts: Starts::new(rules.iter().map(|rule| (for_decisions(&rule.surt), rule.include))) }
     }
 
-    /// Is the address taken? Nothing if no rule speaks of it.
+    /// Is the URL taken? Nothing if no rule speaks of it.
     pub fn decide(&self, address: &Url) -> Option<bool> {
-        let surt = Surt::of(address)?;
+        let surt = Surt::from_url(address)?;
         let named = self.starts.longest(&for_decisions(&surt)).map(|(text, include)| (text.len(), *include));
         let any = self.starts.longest(surt.reordered()).map(|(text, include)| (text.len(), *include));
         // The scheme is no part of how far a prefix reaches.

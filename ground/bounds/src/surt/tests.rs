@@ -4,32 +4,32 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn of(address: &str) -> String {
-    Surt::of(&Url::parse(address).unwrap()).unwrap().as_str().to_owned()
+fn surt_text(address: &str) -> String {
+    Surt::from_url(&Url::parse(address).unwrap()).unwrap().as_str().to_owned()
 }
 
 #[test]
 fn hosts_are_turned_round_and_the_rest_is_kept() {
-    assert_eq!(of("http://www.archive.org/goo/"), "http://(org,archive,www,)/goo/");
-    assert_eq!(of("https://Example.ORG:8080/A?b=c#d"), "https://(org,example,:8080)/A?b=c");
-    assert_eq!(of("http://example.org:80"), "http://(org,example,)/");
-    assert_eq!(of("ftp://me:secret@example.org:2121/x"), "ftp://(org,example,:2121@me:secret)/x");
-    assert_eq!(of("http://localhost/"), "http://(localhost,)/");
-    assert_eq!(of("http://ex\u{e4}mple.org/"), "http://(org,xn--exmple-cua,)/");
+    assert_eq!(surt_text("http://www.archive.org/goo/"), "http://(org,archive,www,)/goo/");
+    assert_eq!(surt_text("https://Example.ORG:8080/A?b=c#d"), "https://(org,example,:8080)/A?b=c");
+    assert_eq!(surt_text("http://example.org:80"), "http://(org,example,)/");
+    assert_eq!(surt_text("ftp://me:secret@example.org:2121/x"), "ftp://(org,example,:2121@me:secret)/x");
+    assert_eq!(surt_text("http://localhost/"), "http://(localhost,)/");
+    assert_eq!(surt_text("http://ex\u{e4}mple.org/"), "http://(org,xn--exmple-cua,)/");
 }
 
 #[test]
 fn numbers_stay_whole() {
-    assert_eq!(of("http://127.0.0.1/"), "http://(127.0.0.1)/");
-    assert_eq!(of("http://0x7f.1:81/a"), "http://(127.0.0.1:81)/a");
-    assert_eq!(of("http://[::1]:8080/"), "http://([::1]:8080)/");
+    assert_eq!(surt_text("http://127.0.0.1/"), "http://(127.0.0.1)/");
+    assert_eq!(surt_text("http://0x7f.1:81/a"), "http://(127.0.0.1:81)/a");
+    assert_eq!(surt_text("http://[::1]:8080/"), "http://([::1]:8080)/");
     assert_eq!(Surt::parse("http://([0:0::1],)/").unwrap().as_str(), "http://([::1])/");
 }
 
 #[test]
 fn schemes_without_hosts_have_none() {
     for address in ["mailto:a@b.example", "data:,x", "file:///a", "foo://bar/"] {
-        assert_eq!(Surt::of(&Url::parse(address).unwrap()), None, "{address}");
+        assert_eq!(Surt::from_url(&Url::parse(address).unwrap()), None, "{address}");
     }
 }
 
@@ -126,7 +126,7 @@ fn a_prefix_has_an_address_once_its_host_is_closed() {
     assert_eq!(address("http://(org,example,)/a/.."), None);
 }
 
-/// Addresses of every shape: odd labels, users, ports, numbers, dots and marks in paths.
+/// URLs of every shape: odd labels, users, ports, numbers, dots and marks in paths.
 fn addresses() -> impl Strategy<Value = String> {
     let host = "([a-cA-C,()_-]{1,3}\\.){0,3}[a-c,()]{1,3}\\.?|[0-9]{1,3}(\\.[0-9]{1,3}){0,3}|\\[::[0-9a-f]{1,4}\\]";
     let user = "|[a-b),:%@]{1,4}@";
@@ -139,7 +139,7 @@ proptest! {
     fn an_address_comes_back(address in addresses()) {
         let Ok(mut url) = Url::parse(&address) else { return Ok(()) };
         url.set_fragment(None);
-        let surt = Surt::of(&url).unwrap();
+        let surt = Surt::from_url(&url).unwrap();
         prop_assert_eq!(surt.address(), Some(url.clone()), "{}", surt);
         prop_assert_eq!(Surt::parse(surt.as_str()), Ok(surt.clone()));
         prop_assert!(surt.matches(&url));
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn a_piece_of_a_form_is_a_prefix_that_matches_or_is_refused(address in addresses(), cut in 0.0..1.0f64) {
         // A parenthesis in a name of a user can be taken for the one that closes.
-        let Some(surt) = Url::parse(&address).ok().and_then(|url| Surt::of(&url)).filter(|_| !address.contains("@")) else {
+        let Some(surt) = Url::parse(&address).ok().and_then(|url| Surt::from_url(&url)).filter(|_| !address.contains("@")) else {
             return Ok(());
         };
         let at = surt.open as usize + 1 + (cut * (surt.as_str().len() - surt.open as usize - 1) as f64) as usize;

@@ -44,7 +44,7 @@ impl Score {
 
 /// A line of the table: a method on one site, or the means over several.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ScoreRow {
     /// What found the pages.
     pub method: String,
     /// Over how many sites this is the mean.
@@ -59,13 +59,13 @@ pub struct Row {
     pub f1: f64,
 }
 
-impl Row {
+impl ScoreRow {
     /// The means of these scores, each site counting the same; of one score the score itself.
-    pub fn mean(method: impl Into<String>, scores: &[Score]) -> Row {
+    pub fn mean(method: impl Into<String>, scores: &[Score]) -> ScoreRow {
         // Summed from a plain 0: the sum of no numbers is -0, which would be seen.
         let sum = |of: fn(&Score) -> f64| scores.iter().map(of).fold(0.0, |sum, x| sum + x);
         let mean = |of| sum(of) / scores.len().max(1) as f64;
-        Row {
+        ScoreRow {
             method: method.into(),
             sites: scores.len() as u32,
             size: mean(|score| f64::from(score.size)),
@@ -77,7 +77,7 @@ impl Row {
 }
 
 /// The table of paper 2 in plain text: a method a line, columns of one width. The number of sites is told where it is not one.
-pub fn table(rows: &[Row]) -> String {
+pub fn table(rows: &[ScoreRow]) -> String {
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     let several = rows.iter().any(|row| row.sites != 1);
     let mut cells = vec![["method", "sites", "size", "precision", "recall", "F1"].map(str::to_owned)];
@@ -116,7 +116,7 @@ mod tests {
         // Table 1: 8 pages with 87.5 % and 1.3 %; 788 with 90.4 % and 86.4 %. The true pages are counted back from these shares.
         let flow = Score::new(8, 538, 7);
         let both = Score::new(788, 824, 712);
-        let rows = [Row::mean("Flow Simulation", &[flow]), Row::mean("MCL 1.2 + Flow Simulation", &[both])];
+        let rows = [ScoreRow::mean("Flow Simulation", &[flow]), ScoreRow::mean("MCL 1.2 + Flow Simulation", &[both])];
         let expected = "\
 method                     size  precision  recall     F1
 Flow Simulation               8      87.5%    1.3%   2.6%
@@ -127,10 +127,10 @@ MCL 1.2 + Flow Simulation   788      90.4%   86.4%  88.3%
 
     #[test]
     fn means_count_every_site_the_same() {
-        let row = Row::mean("x", &[Score::new(10, 10, 10), Score::new(1000, 3, 1)]);
+        let row = ScoreRow::mean("x", &[Score::new(10, 10, 10), Score::new(1000, 3, 1)]);
         assert_eq!((row.sites, row.size, row.precision), (2, 505.0, 0.5005));
         assert_eq!(row.recall, (1.0 + 1.0 / 3.0) / 2.0);
-        let text = table(&[row, Row::mean("\u{e4}\nlonger", &[])]);
+        let text = table(&[row, ScoreRow::mean("\u{e4}\nlonger", &[])]);
         assert_eq!(
             text,
             "method    sites  size  precision  recall     F1\n\

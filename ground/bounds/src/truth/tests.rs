@@ -75,7 +75,7 @@ fn a_plain_list_can_be_read_as_a_site_a_line_too() {
 #[test]
 fn what_cannot_be_read_is_told() {
     let long = format!("https://h/{}", "a".repeat(LONGEST_LINE));
-    let (truth, complaints) = read(&format!("https://h/\nno address\n*\n/\n{long}\nhttp://[/*\n"), Grouping::Usual);
+    let (truth, complaints) = read(&format!("https://h/\nno URL\n*\n/\n{long}\nhttp://[/*\n"), Grouping::Usual);
     assert_eq!(complaints.iter().map(|complaint| complaint.line).collect::<Vec<_>>(), [2, 3, 4, 5, 6]);
     assert_eq!(truth.sites().len(), 1);
     let (nothing, complaints) = read("", Grouping::Usual);

@@ -69,6 +69,6 @@ impl MadeUp {
 
 impl Looked {
     pub(crate) fn web(&self) -> Web<'_> {
-        Web { graph: &self.graph, tokens: &self.tokens, pages: &self.pages, likeness: None }
+        Web { graph: &self.graph, tokens: &self.tokens, pages: &self.pages, content_similarity: None }
     }
 }

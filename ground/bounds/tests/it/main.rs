@@ -1,4 +1,4 @@
-//! Borders of made-up webs, from the start page to the verdicts.
+//! Bounds of made-up webs, from the start page to the verdicts.
 
 mod alike;
 mod made_up;

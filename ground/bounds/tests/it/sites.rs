@@ -1,10 +1,10 @@
 //! Several sites on one host, one site on several hosts: what is found is what was made.
 
-use groma_bounds::{Direction, Found, Method, Settings, Sigma, Start, Warning, Web, Why, clusters, find};
+use groma_bounds::{Direction, FoundSite, Method, Settings, Sigma, Start, Warning, Web, Why, clusters, find};
 
 use crate::made_up::MadeUp;
 
-fn look_for(web: &Web<'_>, seeds: &[u32], settings: &Settings) -> Found {
+fn look_for(web: &Web<'_>, seeds: &[u32], settings: &Settings) -> FoundSite {
     let clustering = clusters(web, settings, &mut |_, _| true);
     find(web, &Start { seeds: seeds.to_vec(), ..Start::default() }, settings, Some(&clustering))
 }

@@ -49,7 +49,7 @@ function bytes(number) {
   return `${number.toLocaleString(language, { maximumFractionDigits: digits })} ${unit}`;
 }
 
-// An address as people read it: %-coded letters as letters, unless that would bring in characters that deceive the eye.
+// A URL as people read it: %-coded letters as letters, unless that would bring in characters that deceive the eye.
 function readable(address) {
   if (!address.includes('%')) return address;
   try {

@@ -1,6 +1,6 @@
-// Which pages have all these words in their title or address?
+// Which pages have all these words in their title or URL?
 //
-// All titles and addresses stand, folded (lower case, without accents), one after another in one text; the longest word is
+// All titles and URLs stand, folded (lower case, without accents), one after another in one text; the longest word is
 // looked up in it with indexOf, the row is found by halving, and the other words are looked for in that row only.
 // Cost: one pass over the text a question. Not done: word borders, endings, misspellings.
 let haystack = null;
@@ -43,7 +43,7 @@ function prepareSearch(done) {
   return () => { if (haystack === null) work(Infinity); };
 }
 
-// The title and the address of a row, still escaped.
+// The title and the URL of a row, still escaped.
 function wordsOf(row) {
   if (isMore(row)) return '';
   const urlStart = text.indexOf('"', text.indexOf('<a ', at[row])) + 1;

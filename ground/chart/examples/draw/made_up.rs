@@ -182,6 +182,7 @@ impl Labels for MadeUpLabels<'_> {
             links_out: if indexed { self.site.tree.children(place).len() as u32 + roll(58) % 20 } else { 0 },
             broken: if indexed && roll(59) % 12 == 0 { 1 + roll(60) % 5 } else { 0 },
             cluster: (place > 0).then(|| roll(61) % 7),
+            database: "",
             parts,
         })
     }

@@ -1,28 +1,27 @@
-//! Strangers' texts made safe for the lists of the page: what a title or an address may bring into a document, and
+//! Strangers' texts made safe for the lists of the page: what a title or a URL may bring into a document, and
 //! what not.
 //!
 //! Rule: `& < > "` become references, so nothing can open or close an element, an attribute or a raw text such as
 //! `noscript`; control characters and other line ends become spaces, so one page stays one line; marks that turn the
-//! direction of what follows (embeddings, overrides, isolates) are dropped. In an address the same characters are
+//! direction of what follows (embeddings, overrides, isolates) are dropped. In a URL the same characters are
 //! percent- encoded instead, which is what a browser would do with them, so the link still leads where it did. Cost:
 //! linear. Not guaranteed: that a title is fit to be trusted; a page may call itself anything.
+
+use groma_model::escape::reference;
 
 /// Appends a text, escaped.
 pub(crate) fn push_text(to: &mut String, text: &str) {
     for c in text.chars() {
-        match c {
-            '&' => to.push_str("&amp;"),
-            '<' => to.push_str("&lt;"),
-            '>' => to.push_str("&gt;"),
-            '"' => to.push_str("&quot;"),
-            c if is_unwritable(c) => to.push(' '),
-            c if turns_direction(c) => {}
-            c => to.push(c),
+        match reference(c) {
+            Some(reference) => to.push_str(reference),
+            None if is_unwritable(c) => to.push(' '),
+            None if turns_direction(c) => {}
+            None => to.push(c),
         }
     }
 }
 
-/// Appends an address for an attribute: still the same address.
+/// Appends a URL for an attribute: still the same URL.
 pub(crate) fn push_address(to: &mut String, address: &str) {
     for c in address.chars() {
         if is_unwritable(c) || turns_direction(c) {
@@ -39,7 +38,7 @@ pub(crate) fn push_address(to: &mut String, address: &str) {
     }
 }
 
-/// Does this address lead to the web? Only such a one may become a link: `javascript:` and its like must not.
+/// Does this URL lead to the web? Only such a one may become a link: `javascript:` and its like must not.
 pub(crate) fn is_web(address: &str) -> bool {
     let starts = |scheme: &str| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     starts("http://") || starts("https://")

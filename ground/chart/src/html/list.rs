@@ -5,7 +5,7 @@
 //! <li><a href="ADDRESS">TITLE</a>VALUES   a page; its values are <i>VALUE</i> in the order of the fields;
 //!                                         empty ones at the end are left out
 //! <li class="i R">…                       sort of content, if not a page (i m d a c o); R not fetched, U not shown
-//! <a … class=u>NAME</a>                   it has no title, and is named after its address
+//! <a … class=u>NAME</a>                   it has no title, and is named after its URL
 //! <a … dir=auto>TITLE</a>                 a part of the title is written from right to left
 //! <a data-url="ADDRESS">                  not an address of the web, so not a link
 //! <li class=m data-n=340>TEXT             so many pages are not shown here
@@ -17,7 +17,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use groma_graph::Step;
+use groma_graph::WalkStep;
 use groma_model::State;
 use groma_model::state::Fault;
 
@@ -46,7 +46,6 @@ pub(crate) fn value_fields(map: &SiteMap<'_>) -> Vec<Field> {
     fields
 }
 
-/// Writes the lists.
 pub(crate) fn write(
     map: &SiteMap<'_>,
     view: View<'_>,
@@ -61,7 +60,7 @@ pub(crate) fn write(
     for step in view.walk() {
         line.clear();
         match step {
-            Step::Enter(place) => {
+            WalkStep::Enter(place) => {
                 let label = labels.label(map.tree.node(place))?;
                 if label.rank.is_finite() {
                     sums.highest = sums.highest.max(label.rank);
@@ -74,7 +73,7 @@ pub(crate) fn write(
                     line.push_str("<ul>\n");
                 }
             }
-            Step::Leave(place) => {
+            WalkStep::Leave(place) => {
                 if view.hidden_children(place) > 0 {
                     push_more(&mut line, view.hidden_pages(place), view.hidden_children(place), words);
                 }
@@ -100,7 +99,7 @@ fn push_page(to: &mut String, label: &Label) {
         Sort::Other => "o",
     };
     let state = match (label.reason.state(), label.reason.fault()) {
-        (State::Indexed, _) => "",
+        (State::Fetched, _) => "",
         (_, Some(Fault::Unknown)) => "U",
         _ => "R",
     };
@@ -113,7 +112,7 @@ fn push_page(to: &mut String, label: &Label) {
     to.push_str(if is_web(&label.url) { "><a href=\"" } else { "><a data-url=\"" });
     push_address(to, &label.url);
     to.push('"');
-    let name = name::of(label);
+    let name = name::display_name(label);
     to.push_str(match label.title.trim() {
         "" => " class=u>",
         _ if has_right_to_left(&name) => " dir=auto>",
@@ -146,7 +145,7 @@ fn push_values(to: &mut String, map: &SiteMap<'_>, place: u32, label: &Label, fi
 
 /// A value as it stands in the list: exact, and empty if it is not known, or if it is a zero that says nothing.
 fn push_value(to: &mut String, map: &SiteMap<'_>, place: u32, label: &Label, field: Field) {
-    match Value::of(field, map, place, label) {
+    match Value::from_field(field, map, place, label) {
         _ if field == Field::Parts => push_parts(to, &label.parts),
         Value::Count(0) if matches!(field, Field::Broken | Field::Words) => {}
         Value::Unknown => {}

@@ -9,6 +9,9 @@
 //! Nothing is loaded, nothing is sent (`policy.rs`); no text of a stranger becomes markup (`escape.rs`). Above a number
 //! of pages the map is folded by [`View`], and the head of the page says so. The same map gives the same bytes.
 //!
+//! Markup is pushed and not filled into a template: nearly all of the file is the list, which is written line by line while the tree is
+//! walked, and the little that stands around it is not worth a template engine on the ground.
+//!
 //! Cost: linear; memory: a line of the list. Not guaranteed: that a phone opens the largest file.
 
 pub(crate) mod escape;
@@ -66,7 +69,7 @@ pub fn render_with(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let words = &options.words;
-    let view = View::of(map.tree, &map.sizes, map.depth, Some(options.rows));
+    let view = View::select(map.tree, &map.sizes, map.depth, Some(options.rows));
     let script = script(words);
     let style = style(map, words);
     let mut head = String::new();
@@ -171,7 +174,7 @@ fn layers_end(map: &SiteMap<'_>, depth: u32) -> u32 {
 fn style(map: &SiteMap<'_>, words: &Words<'_>) -> String {
     let mut style = String::from(STYLE);
     for (at, field) in list::value_fields(map).into_iter().enumerate() {
-        if matches!(field, Field::Type | Field::State | Field::Language) {
+        if matches!(field, Field::Type | Field::State | Field::Language | Field::Database) {
             continue; // They say what they are.
         }
         let name = words.get(&format!("field.{}", field.name())).to_lowercase();

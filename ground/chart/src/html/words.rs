@@ -4,6 +4,7 @@
 //! like are filled in. Where a number asks for a singular, the key with `.one` is used if there is one.
 
 use groma_model::Reason;
+use groma_model::escape::Json;
 
 use crate::{Field, Sort};
 
@@ -39,10 +40,10 @@ pub const ENGLISH: Words<'static> = Words {
         ("order", "After each title: {fields}."),
         ("more", "… {n} more pages in {branches} branches"),
         ("more.one", "… 1 more page"),
-        ("search", "Search titles and addresses"),
+        ("search", "Search titles and URLs"),
         ("found", "{n} pages found"),
         ("found.one", "1 page found"),
-        ("found.none", "No page has all these words in its title or address."),
+        ("found.none", "No page has all these words in its title or URL."),
         ("tree", "Tree"),
         ("areas", "Areas"),
         ("view", "View"),
@@ -99,6 +100,7 @@ pub const ENGLISH: Words<'static> = Words {
         ("field.out", "Out"),
         ("field.broken", "Broken"),
         ("field.cluster", "Cluster"),
+        ("field.database", "Database"),
         ("field.parts", "Links to"),
     ],
 };
@@ -141,23 +143,8 @@ impl Words<'_> {
 }
 
 fn push_pair(to: &mut String, key: &str, words: &str) {
-    push_string(to, key);
-    to.push(':');
-    push_string(to, words);
-    to.push(',');
-}
-
-/// A string of JavaScript in which nothing can end the string or the `script` element around it.
-fn push_string(to: &mut String, text: &str) {
-    to.push('"');
-    for c in text.chars() {
-        if matches!(c, '"' | '\\' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}') || c.is_control() {
-            to.push_str(&format!("\\u{:04x}", u32::from(c)));
-        } else {
-            to.push(c);
-        }
-    }
-    to.push('"');
+    // A string of JSON is one of JavaScript, and can end neither itself nor the script element around it.
+    to.push_str(&format!("{}:{},", Json(key), Json(words)));
 }
 
 #[cfg(test)]
@@ -179,8 +166,8 @@ mod tests {
     #[test]
     fn words_cannot_leave_the_script() {
         let mut object = String::new();
-        push_string(&mut object, "</script>\"\\\n");
-        assert_eq!(object, r#""\u003c/script\u003e\u0022\u005c\u000a""#);
+        push_pair(&mut object, "a", "</script>\"\\\n");
+        assert_eq!(object, r#""a":"\u003c/script>\"\\\n","#);
     }
 
     #[test]

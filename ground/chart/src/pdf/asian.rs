@@ -26,7 +26,7 @@ pub(super) enum Asian {
 
 impl Asian {
     /// The font for a character in a text whose Han characters are read like this, if it is one of these scripts.
-    pub(super) fn of(character: char, han: Asian) -> Option<Asian> {
+    pub(super) fn for_char(character: char, han: Asian) -> Option<Asian> {
         match character {
             '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7a3}' => Some(Asian::Korean),
             '\u{3041}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9f}' => Some(Asian::Japanese),
@@ -43,7 +43,7 @@ impl Asian {
     pub(super) fn reading(text: impl Iterator<Item = char>, language: &str) -> Asian {
         let mut korean = false;
         for character in text {
-            match Asian::of(character, Asian::Chinese) {
+            match Asian::for_char(character, Asian::Chinese) {
                 Some(Asian::Japanese) => return Asian::Japanese,
                 Some(Asian::Korean) => korean = true,
                 _ => {}
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(reading("東京", "ja"), Asian::Japanese);
         assert_eq!(reading("東京", ""), Asian::Chinese);
         assert_eq!(reading("東京", "é"), Asian::Chinese, "a language that is no language");
-        assert_eq!(Asian::of('a', Asian::Chinese), None);
-        assert_eq!(Asian::of('東', Asian::Korean), Some(Asian::Korean));
+        assert_eq!(Asian::for_char('a', Asian::Chinese), None);
+        assert_eq!(Asian::for_char('東', Asian::Korean), Some(Asian::Korean));
     }
 }

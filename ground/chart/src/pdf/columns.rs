@@ -9,7 +9,7 @@ use crate::{Field, Label};
 /// Widths of the number and the bar of a column, and the gap before it.
 const GAP: f32 = 9.0;
 const BETWEEN: f32 = 3.0;
-/// So many small values stand beside the address; more get lines of their own, so many each.
+/// So many small values stand beside the URL; more get lines of their own, so many each.
 const BESIDE: usize = 4;
 const A_LINE: usize = 8;
 
@@ -30,11 +30,11 @@ pub(super) struct Column {
 pub(super) struct Columns {
     /// Columns at the right, from left to right.
     pub(super) bars: Vec<Column>,
-    /// Where title and address end.
+    /// Where title and URL end.
     pub(super) text_end: f32,
-    /// The title stands on the first line; else the address.
+    /// The title stands on the first line; else the URL.
     pub(super) title: bool,
-    /// The address stands on the second line.
+    /// The URL stands on the second line.
     pub(super) address: bool,
     /// Values in small type at the right of the second line.
     pub(super) beside: Vec<Field>,
@@ -45,7 +45,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn of(fields: &[Field]) -> Columns {
+    pub(super) fn from_fields(fields: &[Field]) -> Columns {
         let mut bars = Vec::new();
         let mut right = RIGHT;
         for (field, number, bar) in [(Field::Parts, 31.0, 40.0), (Field::Rank, 24.0, 24.0), (Field::Pages, 31.0, 28.0)]
@@ -91,6 +91,7 @@ pub(super) fn small(field: Field, label: &Label, depth: u32) -> String {
         Field::Type => label.media_type.clone(),
         Field::Size => label.size.map_or(String::new(), wording::size),
         Field::Language => label.language.clone(),
+        Field::Database => label.database.into(),
         Field::Words => number(label.words, "words"),
         Field::Modified => day("modified", label.modified),
         Field::Changed => day("changed", label.changed),
@@ -129,13 +130,13 @@ mod tests {
     #[test]
     fn columns_leave_room_for_titles_whatever_is_chosen() {
         for fields in [&Field::USUAL[..], Field::ALL, &[], &[Field::Url], &[Field::Parts, Field::Size]] {
-            let columns = Columns::of(fields);
+            let columns = Columns::from_fields(fields);
             assert!(columns.text_end - indent(u32::MAX).0 > 150.0, "{fields:?}");
             assert!(columns.row >= 14.0 && columns.row < 60.0);
             assert!(columns.bars.windows(2).all(|pair| pair[0].bar + pair[0].bar_width < pair[1].start));
         }
-        assert!(Columns::of(&[]).title, "an entry always has a name");
-        assert!(!Columns::of(&[Field::Url]).title);
-        assert_eq!(Columns::of(Field::ALL).below.iter().flatten().count(), Field::ALL.len() - 5);
+        assert!(Columns::from_fields(&[]).title, "an entry always has a name");
+        assert!(!Columns::from_fields(&[Field::Url]).title);
+        assert_eq!(Columns::from_fields(Field::ALL).below.iter().flatten().count(), Field::ALL.len() - 5);
     }
 }

@@ -40,7 +40,7 @@ impl Cover {
             told.push(format!("{} more notes are left out here.", heading.notes.len() - NOTES));
         }
         if map.tree.is_empty() {
-            told.push("The map is empty: its root was not indexed, or nothing is in its scope.".into());
+            told.push("The map is empty: its root was not fetched, or nothing is in its scope.".into());
         }
         if let Some(depth) = map.depth.filter(|_| shown < map.tree.len()) {
             let folded = wording::grouped(u64::from(map.tree.len() - shown));
@@ -180,12 +180,12 @@ fn legend(columns: &Columns, case: &mut Case, sheet: &mut Sheet, top: f32) {
         let mut x = LEFT;
         for sort in Sort::ALL {
             let name = case.line(sort.name(), Weight::Book, 7.0, 80.0, "");
-            sheet.fill(x, y, 5.0, 5.0, Ink::of(sort));
+            sheet.fill(x, y, 5.0, 5.0, Ink::for_sort(sort));
             sheet.text(x + 7.0, y, &name, Ink::BLACK);
             x += name.width + 16.0;
         }
         y -= 12.0;
-        sheet.fill(LEFT, y, 48.0, 2.2, Ink::of(Sort::Image));
+        sheet.fill(LEFT, y, 48.0, 2.2, Ink::for_sort(Sort::Image));
         tell(sheet, case, y, "half as high: shares of files, sizes are not known");
         y -= 12.0;
     }

@@ -1,4 +1,4 @@
-//! An entry of the map: title, address, bars, chart of parts, small values, and the lines that lead to it.
+//! An entry of the map: title, URL, bars, chart of parts, small values, and the lines that lead to it.
 
 use groma_model::wording;
 
@@ -72,7 +72,7 @@ pub(super) fn draw(sheet: &mut Sheet, case: &mut Case, columns: &Columns, entry:
     }
 }
 
-/// The words on the first line. A page without a title is called by the end of its address, in grey.
+/// The words on the first line. A page without a title is called by the end of its URL, in gray.
 fn name(label: &Label, title: bool) -> (String, Ink) {
     match (title, called(label)) {
         (true, name) if clean(&label.title).next().is_some() => (name, Ink::BLACK),
@@ -83,7 +83,7 @@ fn name(label: &Label, title: bool) -> (String, Ink) {
 
 /// What an entry is called where only words can be: in the contents, the running heads and the bookmarks.
 pub(super) fn called(label: &Label) -> String {
-    crate::name::of(label)
+    crate::name::display_name(label)
 }
 
 /// The lines from the entry above and to the one below.
@@ -156,7 +156,7 @@ fn share_of_rank(rank: f64, all: u32) -> f32 {
     if share.is_finite() { share as f32 } else { 0.0 }
 }
 
-/// Small values in a row, what is broken in its own colour.
+/// Small values in a row, what is broken in its own color.
 fn values(sheet: &mut Sheet, case: &mut Case, fields: &[Field], label: &Label, depth: u32, (mut x, y): (f32, f32)) {
     let mut between = "";
     for &field in fields {

@@ -1,4 +1,4 @@
-//! Which colours does the map use? Few: ink, two greys, one for links, one for bars, one for what is broken, and one a sort.
+//! Which colors does the map use? Few: ink, two greys, one for links, one for bars, one for what is broken, and one a sort.
 
 use crate::Sort;
 
@@ -21,8 +21,8 @@ impl Ink {
         [self.0, self.1, self.2].map(|part| (f32::from(part) / 255.0 * 1000.0).round() / 1000.0)
     }
 
-    /// The colour of a sort of content in the chart of parts.
-    pub(super) fn of(sort: Sort) -> Ink {
+    /// The color of a sort of content in the chart of parts.
+    pub(super) fn for_sort(sort: Sort) -> Ink {
         match sort {
             Sort::Page => Ink(0x4e, 0x79, 0xa7),
             Sort::Image => Ink(0xf2, 0x8e, 0x2b),

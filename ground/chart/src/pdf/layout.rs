@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use groma_graph::Step;
+use groma_graph::WalkStep;
 
 use super::columns::Columns;
 use crate::{SiteMap, View};
@@ -99,8 +99,8 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Lays out a map whose cover ends at this height of the first sheet.
-    pub(super) fn of(map: &SiteMap<'_>, shown: View<'_>, cover_end: f32) -> Layout {
-        let columns = Columns::of(&map.fields);
+    pub(super) fn new(map: &SiteMap<'_>, shown: View<'_>, cover_end: f32) -> Layout {
+        let columns = Columns::from_fields(&map.fields);
         let count = if map.tree.is_empty() { 0 } else { shown.shown_count() };
         let (chosen, below) = (choose(map, shown), cover_end - HEADLINE);
         let short = Flow::new(0, below, columns.row, count);
@@ -142,12 +142,12 @@ fn read(shown: View<'_>, mut visit: impl FnMut(u32, u32, u32)) {
     let (mut depth, mut entry) = (0, 0);
     for step in shown.walk() {
         match step {
-            Step::Enter(place) => {
+            WalkStep::Enter(place) => {
                 visit(place, depth, entry);
                 depth += 1;
                 entry += 1;
             }
-            Step::Leave(_) => depth -= 1,
+            WalkStep::Leave(_) => depth -= 1,
         }
     }
 }
@@ -181,7 +181,7 @@ mod tests {
         fn whoever_is_chosen_has_a_chosen_parent_and_the_largest_are_chosen(steps in prop::collection::vec(0u32..3, 0..1_500)) {
             let tree = super::super::read_back::tree(&steps);
             let map = SiteMap::new(crate::Heading::default(), &tree);
-            let shown = View::of(&tree, &map.sizes, None, None);
+            let shown = View::select(&tree, &map.sizes, None, None);
             let chosen = choose(&map, shown);
             let is_chosen = |place: u32| chosen.iter().any(|chosen| chosen.place == place);
             prop_assert!(is_chosen(0) && chosen.len() <= MOST_CHOSEN);

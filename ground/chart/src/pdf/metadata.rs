@@ -2,6 +2,7 @@
 
 use std::io;
 
+use groma_model::escape::Xml;
 use groma_model::moment;
 use pdf_writer::types::PageMode;
 use pdf_writer::writers::{Catalog, DocumentInfo};
@@ -47,8 +48,8 @@ pub(super) fn information(heading: &Heading, body: &mut Body<'_>, id: Ref) -> io
 
 /// Writes the XMP packet. It is not compressed: programs that know no PDF look for it.
 pub(super) fn xmp(heading: &Heading, body: &mut Body<'_>, id: Ref) -> io::Result<()> {
-    let (title, root, tool) =
-        (escaped(&title(heading)), escaped(&plain(&heading.root)), escaped(&plain(&heading.generator)));
+    let (title, root, tool) = (title(heading), plain(&heading.root), plain(&heading.generator));
+    let (title, root, tool) = (Xml(&title), Xml(&root), Xml(&tool));
     let date = moment::rfc3339(heading.drawn);
     let packet = format!(
         "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n\
@@ -66,21 +67,6 @@ pub(super) fn xmp(heading: &Heading, body: &mut Body<'_>, id: Ref) -> io::Result
     body.object(id, |chunk| {
         chunk.metadata(id, packet.as_bytes());
     })
-}
-
-/// Text inside XML. Cleaned text has no control characters; what else XML does not know becomes a question mark.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('?'),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// Writes the catalog: the root of the file.
@@ -103,6 +89,5 @@ mod tests {
     fn texts_of_strangers_are_short_and_clean() {
         assert_eq!(plain(" a\u{0}\u{202e}b\n"), "a b");
         assert_eq!(plain(&"x".repeat(100_000)).chars().count(), LONGEST + 1);
-        assert_eq!(escaped("</x> & ]]>\u{ffff}"), "&lt;/x&gt; &amp; ]]&gt;?");
     }
 }

@@ -52,12 +52,12 @@ use crate::{Labels, SiteMap, View};
 /// Draws a map as PDF.
 pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write) -> io::Result<()> {
     let mut case = Case::open()?;
-    let shown = View::of(map.tree, &map.sizes, map.depth, None);
+    let shown = View::select(map.tree, &map.sizes, map.depth, None);
     let cover = Cover::set(map, shown.shown_count(), &mut case);
-    let layout = Layout::of(map, shown, cover.end);
-    let numbers = Numbers::of(layout.sheets, layout.chosen.len() as u32);
-    let outline = Outline::of(&layout.chosen, Ref::new(Numbers::OUTLINE), numbers.marks());
-    let mut reading = Reading::of(map.tree, shown, shown.walk());
+    let layout = Layout::new(map, shown, cover.end);
+    let numbers = Numbers::allocate(layout.sheets, layout.chosen.len() as u32);
+    let outline = Outline::new(&layout.chosen, Ref::new(Numbers::OUTLINE), numbers.marks());
+    let mut reading = Reading::new(map.tree, shown, shown.walk());
     let mut body = Body::begin(out)?;
     let mut marked = 0;
 

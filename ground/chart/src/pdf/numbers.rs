@@ -31,7 +31,7 @@ impl Numbers {
     const FONTS: i32 = 5;
     const SHEETS: i32 = Self::FONTS + 2 * FACE_OBJECTS + 3 * ASIAN_OBJECTS;
 
-    pub(super) fn of(sheets: u32, marks: u32) -> Numbers {
+    pub(super) fn allocate(sheets: u32, marks: u32) -> Numbers {
         let mut levels = vec![sheets.div_ceil(KIDS).max(1)];
         while let Some(&below) = levels.last().filter(|&&below| below > 1) {
             levels.push(below.div_ceil(KIDS));
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn no_number_is_given_twice() {
         for sheets in [1, 49, 50, 51, 2_500, 2_501, 6_000] {
-            let numbers = Numbers::of(sheets, 7);
+            let numbers = Numbers::allocate(sheets, 7);
             let mut seen: HashSet<i32> = (1..Numbers::SHEETS).collect();
             let mut take = |id: Ref| assert!(seen.insert(id.get()), "{sheets}: {id:?}");
             for sheet in 0..sheets {

@@ -9,7 +9,7 @@ use super::body::Body;
 use super::layout::{Chosen, Layout};
 use super::metadata::plain;
 
-/// The neighbours of a bookmark, by their position in the list.
+/// The neighbors of a bookmark, by their position in the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Kin {
     parent: Option<usize>,
@@ -30,7 +30,7 @@ pub(super) struct Outline {
 
 impl Outline {
     /// Bookmarks for places in reading order; the list has number `root`, its items `first` and the next ones.
-    pub(super) fn of(chosen: &[Chosen], root: Ref, first: Ref) -> Outline {
+    pub(super) fn new(chosen: &[Chosen], root: Ref, first: Ref) -> Outline {
         let mut kin = vec![Kin::default(); chosen.len()];
         let mut open: Vec<usize> = Vec::new();
         let mut last_top = None;
@@ -123,7 +123,7 @@ mod tests {
         let depths = [0, 1, 2, 2, 1, 2, 3];
         let chosen: Vec<Chosen> =
             (0u32..).zip(depths).map(|(place, depth)| Chosen { place, depth, entry: place }).collect();
-        let outline = Outline::of(&chosen, Ref::new(4), Ref::new(100));
+        let outline = Outline::new(&chosen, Ref::new(4), Ref::new(100));
         let kin = &outline.kin;
         assert_eq!((kin[0].first, kin[0].last, kin[0].below), (Some(1), Some(4), 6));
         assert_eq!((kin[1].parent, kin[1].after, kin[1].first, kin[1].last), (Some(0), Some(4), Some(2), Some(3)));

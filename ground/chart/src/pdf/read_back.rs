@@ -19,7 +19,7 @@ impl<F: FnMut(u32) -> io::Result<Label>> Labels for Told<F> {
     }
 }
 
-/// A page with a title and an address, and something of everything.
+/// A page with a title and a URL, and something of everything.
 pub(super) fn label(title: &str, url: &str) -> Label {
     let mut parts = Parts::default();
     parts.add(Sort::Page, Some(12_000));
@@ -42,6 +42,7 @@ pub(super) fn label(title: &str, url: &str) -> Label {
         links_out: 4,
         broken: 1,
         cluster: None,
+        database: "",
         parts,
     }
 }
@@ -90,7 +91,7 @@ pub(super) struct ReadBack {
 }
 
 impl ReadBack {
-    pub(super) fn of(bytes: &[u8]) -> ReadBack {
+    pub(super) fn parse(bytes: &[u8]) -> ReadBack {
         let document = Document::load_mem(bytes).unwrap();
         let pages: Vec<ObjectId> = document.get_pages().into_values().collect();
         let mut tables = HashMap::new();
@@ -103,7 +104,7 @@ impl ReadBack {
         (0..self.lines.len()).filter(|&sheet| self.lines[sheet].iter().any(|there| there == line)).collect()
     }
 
-    /// What the links of a sheet lead to: addresses, or sheets counted from 0.
+    /// What the links of a sheet lead to: URLs, or sheets counted from 0.
     pub(super) fn links(&self, sheet: usize) -> Vec<Result<String, usize>> {
         let links = self.document.get_page_annotations(self.pages[sheet]).unwrap();
         let goal = |link: &&Dictionary| {

@@ -1,6 +1,6 @@
 //! The tree in reading order, with what an entry must know of where it stands.
 
-use groma_graph::{Step, Tree};
+use groma_graph::{Tree, WalkStep};
 
 use super::columns::DEEPEST;
 use crate::View;
@@ -17,8 +17,8 @@ pub(super) struct Reading<'a, W> {
     pub(super) first: u32,
 }
 
-impl<'a, W: Iterator<Item = Step>> Reading<'a, W> {
-    pub(super) fn of(tree: &'a Tree, shown: View<'a>, walk: W) -> Reading<'a, W> {
+impl<'a, W: Iterator<Item = WalkStep>> Reading<'a, W> {
+    pub(super) fn new(tree: &'a Tree, shown: View<'a>, walk: W) -> Reading<'a, W> {
         Reading { tree, shown, walk, depth: 0, follows: [false; DEEPEST as usize], first: 0 }
     }
 
@@ -26,8 +26,8 @@ impl<'a, W: Iterator<Item = Step>> Reading<'a, W> {
     pub(super) fn next(&mut self) -> Option<(u32, u32)> {
         loop {
             match self.walk.next()? {
-                Step::Leave(_) => self.depth -= 1,
-                Step::Enter(place) => {
+                WalkStep::Leave(_) => self.depth -= 1,
+                WalkStep::Enter(place) => {
                     let depth = self.depth;
                     self.depth += 1;
                     if depth == 1 {
@@ -52,8 +52,8 @@ mod tests {
     fn entries_know_who_follows_above_them() {
         let tree = Tree::of_places((0..6).collect(), vec![0, 0, 0, 1, 1, 2]).unwrap();
         let sizes = tree.sizes();
-        let shown = View::of(&tree, &sizes, None, None);
-        let mut reading = Reading::of(&tree, shown, shown.walk());
+        let shown = View::select(&tree, &sizes, None, None);
+        let mut reading = Reading::new(&tree, shown, shown.walk());
         let mut seen = Vec::new();
         while let Some((place, depth)) = reading.next() {
             seen.push((place, depth, reading.follows[0], reading.follows[1], reading.first));

@@ -116,7 +116,7 @@ impl Case {
         if let Some((font, cast)) = bold.or_else(|| self.book.cast(c).map(|cast| (Font::Book, cast))) {
             return Glyph { font, code: cast.cid, width: cast.width, meant: None };
         }
-        if let (Some(script), Ok(code)) = (Asian::of(c, han), u16::try_from(u32::from(c))) {
+        if let (Some(script), Ok(code)) = (Asian::for_char(c, han), u16::try_from(u32::from(c))) {
             self.asian[script as usize] = true;
             return Glyph { font: Font::Of(script), code, width: 1000.0, meant: None };
         }

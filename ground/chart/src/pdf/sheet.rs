@@ -15,20 +15,20 @@ pub(super) const PAPER: (f32, f32) = (595.28, 841.89);
 pub(super) const LEFT: f32 = 42.0;
 pub(super) const RIGHT: f32 = PAPER.0 - 42.0;
 
-/// Longer addresses are shown but lead nowhere: readers do not take longer strings.
+/// Longer URLs are shown but lead nowhere: readers do not take longer strings.
 const LONGEST_ADDRESS: usize = 8_000;
 
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Goal {
-    /// To an address, ready to be written.
+    /// To a URL, ready to be written.
     Web(Vec<u8>),
     /// To a height on a sheet, counted from 0.
     Sheet(u32, f32),
 }
 
 impl Goal {
-    /// The goal of an address, if it is one of the web. What is not ASCII is written as its UTF-8 bytes in percent codes.
+    /// The goal of a URL, if it is one of the web. What is not ASCII is written as its UTF-8 bytes in percent codes.
     pub(super) fn web(address: &str) -> Option<Goal> {
         let scheme = address.get(..8).unwrap_or(address).to_ascii_lowercase();
         let is_web = scheme.starts_with("http://") || scheme.starts_with("https://");
@@ -140,7 +140,7 @@ impl Sheet {
             let share = width * amount(sort) / whole;
             // Without sizes the chart is half as high: it says "so many files", not "so many bytes".
             let height = if by_bytes { height } else { height / 2.0 };
-            self.fill(from, y, share, height, Ink::of(sort));
+            self.fill(from, y, share, height, Ink::for_sort(sort));
             from += share;
         }
     }

@@ -37,12 +37,12 @@ proptest! {
         let tree = tree(&steps);
         let mut map = SiteMap::new(heading(), &tree);
         map.depth = depth;
-        let read = ReadBack::of(&drawn(&map));
+        let read = ReadBack::parse(&drawn(&map));
         let sheets = read.lines.len();
         let body = (0..sheets).find(|&sheet| read.lines[sheet].iter().any(|line| line == "rank")).unwrap();
         for place in 0..tree.len() {
             let on: Vec<usize> = (body..sheets).filter(|&sheet| {
-                // Running heads repeat titles; an entry is followed by its address.
+                // Running heads repeat titles; an entry is followed by its URL.
                 let entry = [title(tree.node(place)), format!("https://example.org/{}", tree.node(place))];
                 read.lines[sheet].windows(2).any(|pair| pair == entry)
             }).collect();
@@ -78,7 +78,7 @@ fn wide() -> Tree {
 #[test]
 fn five_thousand_pages_have_contents_that_name_the_right_sheets_and_links_that_lead_there() {
     let tree = wide();
-    let read = ReadBack::of(&drawn(&SiteMap::new(heading(), &tree)));
+    let read = ReadBack::parse(&drawn(&SiteMap::new(heading(), &tree)));
     assert!(read.lines.len() > 100 && read.lines.len() < 250, "{}", read.lines.len());
     let rows = contents(&read);
     assert_eq!(rows.len(), 101, "the root and what has pages below");
@@ -104,11 +104,11 @@ fn the_same_map_gives_the_same_bytes() {
 #[test]
 fn an_empty_map_and_one_page_are_one_sheet() {
     let none = Tree::of_places(vec![], vec![]).unwrap();
-    let read = ReadBack::of(&drawn(&SiteMap::new(heading(), &none)));
+    let read = ReadBack::parse(&drawn(&SiteMap::new(heading(), &none)));
     assert_eq!((read.lines.len(), read.bookmarks().len()), (1, 0));
     assert!(read.lines[0].iter().any(|line| line.starts_with("The map is empty")));
     let one = tree(&[]);
-    let read = ReadBack::of(&drawn(&SiteMap::new(heading(), &one)));
+    let read = ReadBack::parse(&drawn(&SiteMap::new(heading(), &one)));
     assert_eq!((read.lines.len(), read.bookmarks()), (1, vec![(0, title(0), 0)]));
     assert_eq!(read.sheets_with(&title(0)), [0]);
 }
@@ -117,7 +117,7 @@ fn an_empty_map_and_one_page_are_one_sheet() {
 fn a_chain_of_five_hundred_layers_is_told_in_digits() {
     let chain =
         Tree::of_places((0..500).collect(), (0..500u32).map(|place| place.saturating_sub(1)).collect()).unwrap();
-    let read = ReadBack::of(&drawn(&SiteMap::new(heading(), &chain)));
+    let read = ReadBack::parse(&drawn(&SiteMap::new(heading(), &chain)));
     let deepest = read.lines.last().unwrap();
     let at = deepest.iter().position(|line| *line == title(499)).unwrap();
     assert_eq!(deepest[at - 1], "499");
@@ -131,7 +131,7 @@ fn folded_layers_are_counted() {
     let tree = wide();
     let mut map = SiteMap::new(heading(), &tree);
     map.depth = Some(1);
-    let read = ReadBack::of(&drawn(&map));
+    let read = ReadBack::parse(&drawn(&map));
     let folded = read.lines.iter().flatten().filter(|line| *line == "+ 49 folded").count();
     assert_eq!(folded, 100);
     assert!(read.sheets_with(&title(101)).is_empty());
@@ -157,7 +157,7 @@ fn scripts_come_back_as_they_were() {
     let mut out = Vec::new();
     let mut labels = Told(|node: u32| Ok(label(titles[node as usize], "https://example.org/")));
     render(&map, &mut labels, &mut out).unwrap();
-    let read = ReadBack::of(&out);
+    let read = ReadBack::parse(&out);
     for words in titles {
         assert_eq!(read.sheets_with(words), [0], "{words}: {:?}", read.lines[0]);
     }
@@ -193,7 +193,7 @@ fn hostile_labels_stay_on_their_line() {
         Ok(label)
     });
     render(&map, &mut labels, &mut out).unwrap();
-    let read = ReadBack::of(&out);
+    let read = ReadBack::parse(&out);
     let all: Vec<&String> = read.lines.iter().flatten().collect();
     assert!(all.iter().all(|line| line.chars().count() < 420 && !line.chars().any(char::is_control)));
     assert!(all.iter().any(|line| *line == "[2J ) Tj ET ("));
@@ -216,7 +216,7 @@ fn any_choice_of_fields_is_drawn() {
         let mut map = SiteMap::new(heading(), &tree);
         map.fields = fields.to_vec();
         map.depth = Some(1);
-        let read = ReadBack::of(&drawn(&map));
+        let read = ReadBack::parse(&drawn(&map));
         let all: Vec<&String> = read.lines.iter().flatten().collect();
         let has = |words: &str| all.iter().any(|line| *line == words);
         assert_eq!(has("rank"), fields.contains(&Field::Rank), "{fields:?}");
@@ -229,7 +229,7 @@ fn any_choice_of_fields_is_drawn() {
 #[test]
 fn programs_are_told_what_the_file_is() {
     let tree = tree(&[0, 0]);
-    let read = ReadBack::of(&drawn(&SiteMap::new(heading(), &tree)));
+    let read = ReadBack::parse(&drawn(&SiteMap::new(heading(), &tree)));
     assert_eq!(read.information(b"Title"), "Site map of A site (of \\ tests)");
     assert!(read.information(b"CreationDate").starts_with("D:20260102000000"));
     assert_eq!(read.catalog().get(b"Lang").unwrap().as_str().unwrap(), b"en");

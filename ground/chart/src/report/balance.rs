@@ -1,4 +1,4 @@
-//! The balance of all addresses: in words, as a bar, and reason by reason.
+//! The balance of all URLs: in words, as a bar, and reason by reason.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::pen::{bar_cell, end_table, heading, number, own, share, table};
 use super::phrases::Phrases;
 
 /// The states of the balance, the best first.
-const STATES: [State; 5] = [State::Indexed, State::Registered, State::Ignored, State::Invalid, State::Pending];
+const STATES: [State; 5] = [State::Fetched, State::Skipped, State::Excluded, State::Broken, State::Queued];
 
 pub(crate) fn section(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases<'_>) {
     let all: u64 = STATES.iter().map(|state| page.state(*state)).sum();
@@ -48,7 +48,7 @@ pub(crate) fn section(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases<
     to.push_str("</section>\n");
 }
 
-/// All addresses as one bar, as wide as each state is large. The legend below says the same in words.
+/// All URLs as one bar, as wide as each state is large. The legend below says the same in words.
 fn rail(to: &mut String, page: &ReportPage<'_>, all: u64) {
     to.push_str("<svg class=balance viewBox=\"0 0 1000 20\" preserveAspectRatio=none aria-hidden=true>");
     let mut from = 0.0;

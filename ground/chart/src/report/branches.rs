@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use groma_graph::Step;
+use groma_graph::WalkStep;
 use groma_model::State;
 use groma_model::wording::grouped;
 
@@ -44,17 +44,17 @@ pub(crate) fn section(
         to.push_str("</p>\n");
     }
     let depth = map.depth.map_or(LAYERS, |depth| depth.min(LAYERS));
-    let view = View::of(map.tree, &map.sizes, Some(depth), Some(rows));
+    let view = View::select(map.tree, &map.sizes, Some(depth), Some(rows));
     to.push_str("<ul class=map>\n");
     for step in view.walk() {
         match step {
-            Step::Enter(place) => {
+            WalkStep::Enter(place) => {
                 let label = labels.label(map.tree.node(place))?;
                 let folds = !view.shown_children(place).is_empty();
                 let open = place == 0 || view.shown_count() <= SMALL;
                 enter(&mut to, page, place, folds.then_some(open), &label, phrases);
             }
-            Step::Leave(place) => {
+            WalkStep::Leave(place) => {
                 let (hidden, folds) = (view.hidden_pages(place), !view.shown_children(place).is_empty());
                 if hidden > 0 {
                     let element = if folds { "li" } else { "div" };
@@ -87,10 +87,10 @@ fn enter(
     if let Some(open) = folds {
         let _ = write!(to, "<details{}><summary>", if open { " open" } else { "" });
     }
-    linked(to, &label.url, &name::of(label));
+    linked(to, &label.url, &name::display_name(label));
     let unnamed = match label.reason.state() {
-        State::Indexed if label.title.trim().is_empty() => phrases.say("untitled"),
-        State::Indexed => "",
+        State::Fetched if label.title.trim().is_empty() => phrases.say("untitled"),
+        State::Fetched => "",
         _ => phrases.say("unfetched"),
     };
     if !unnamed.is_empty() {

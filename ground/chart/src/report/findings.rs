@@ -17,9 +17,9 @@ use super::pen::{address, end_table, heading, more, number, own, table, text};
 use super::phrases::Phrases;
 use super::{ReportPage, file};
 
-/// Characters kept of a text that is not an address.
+/// Characters kept of a text that is not a URL.
 const KEPT: usize = 600;
-/// Bytes of the longest address that is kept whole; of longer ones the beginning is shown.
+/// Bytes of the longest URL that is kept whole; of longer ones the beginning is shown.
 const ADDRESS: usize = 8_192;
 
 /// Takes the findings of a check, and keeps some of each kind.
@@ -37,8 +37,8 @@ impl Findings {
         Findings { kept: vec![(Vec::new(), Listing::new(most)); Kind::ALL.len()], summary: Summary::default() }
     }
 
-    /// Those of a kind that were kept.
-    pub fn of(&self, kind: Kind) -> &[Finding] {
+    /// The findings of a kind that were kept.
+    pub fn kept(&self, kind: Kind) -> &[Finding] {
         &self.kept[kind as usize].0
     }
 
@@ -110,7 +110,7 @@ pub(crate) fn overview(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases
 
 /// The findings of a kind.
 pub(crate) fn of_kind(to: &mut String, kind: Kind, page: &ReportPage<'_>, phrases: &Phrases<'_>) {
-    let (kept, all) = (page.findings.of(kind), page.findings.summary.of(kind).all);
+    let (kept, all) = (page.findings.kept(kind), page.findings.summary.for_kind(kind).all);
     if all == 0 {
         return;
     }

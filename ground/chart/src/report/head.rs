@@ -74,7 +74,6 @@ pub(crate) fn contents(to: &mut String, sections: &[&str], phrases: &Phrases<'_>
     to.push_str("</ul>\n</nav>\n");
 }
 
-/// The key figures.
 pub(crate) fn figures(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases<'_>) {
     heading(to, phrases, "figures");
     to.push_str("<ul class=figures>\n");
@@ -86,7 +85,7 @@ pub(crate) fn figures(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases<
         to.push_str("</li>\n");
     };
     let summary = &page.findings.summary;
-    let read = page.state(State::Indexed);
+    let read = page.state(State::Fetched);
     figure("", &grouped(read), &phrases.count("figure.pages", read));
     figure("", &grouped(summary.links), &phrases.count("figure.links", summary.links));
     let layers = u64::from(page.map.tree.layer_count());

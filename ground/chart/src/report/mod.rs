@@ -9,6 +9,9 @@
 //! fixed numbers. Cost: linear in what is shown, whatever the size of the survey; memory: one section. Not
 //! guaranteed: that words another room wrote in English (reasons, next steps) are in the language of the page; a
 //! translation may bring them along.
+//!
+//! Markup is written by a dozen functions (`pen.rs`) and not by templates: whatever a stranger wrote has to go through them anyway (one
+//! line, cut, isolated, a link only if it leads to the web), and a section is written as its rows come, so that one is held at a time.
 
 mod balance;
 mod branches;
@@ -38,7 +41,7 @@ use crate::{Labels, SiteMap};
 pub struct ReportPage<'a> {
     /// The map; its heading is the heading of the report.
     pub map: &'a SiteMap<'a>,
-    /// Addresses by reason: the balance.
+    /// URLs by reason: the balance.
     pub tally: &'a BTreeMap<Reason, u64>,
     /// Requests made.
     pub fetches: u64,
@@ -107,7 +110,7 @@ pub fn render_with(
     labels: &mut dyn Labels,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let phrases = &Phrases::of(&options.words);
+    let phrases = &Phrases::new(&options.words);
     let mut to = String::new();
     head::document(&mut to, page, phrases, STYLE);
     head::header(&mut to, page, phrases);

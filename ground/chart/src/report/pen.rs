@@ -1,7 +1,7 @@
 //! The small pieces of markup the report is made of: texts, addresses, bars, heads of tables.
 //!
 //! Whatever comes from a stranger passes through here: one line, at most 500 characters, escaped, and kept from turning
-//! the direction of its neighbours. An address becomes a link if it leads to the web and is not absurdly long.
+//! the direction of its neighbors. A URL becomes a link if it leads to the web and is not absurdly long.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub(crate) fn own(to: &mut String, words: &str) {
     push_text(to, &name::one_line(words));
 }
 
-/// A page: its name, which leads to its address.
+/// A page: its name, which leads to its URL.
 pub(crate) fn page(to: &mut String, address: &str, shown: &str) {
     let linked = is_web(address) && address.len() <= LONGEST_LINK;
     if linked {
@@ -46,7 +46,7 @@ pub(crate) fn page(to: &mut String, address: &str, shown: &str) {
     }
 }
 
-/// An address that leads to itself.
+/// A URL that leads to itself.
 pub(crate) fn address(to: &mut String, address: &str) {
     page(to, address, address);
 }

@@ -36,16 +36,16 @@ pub const ENGLISH: Words<'static> = Words {
         ("figure.warning.one", "warning"),
         ("figure.note", "notes"),
         ("figure.note.one", "note"),
-        ("balance", "Every address, and what became of it"),
-        ("balance.all", "{n} addresses were discovered, and each is in exactly one of these states:"),
-        ("balance.all.one", "1 address was discovered, and it is in exactly one of these states:"),
+        ("balance", "Every URL, and what became of it"),
+        ("balance.all", "{n} URLs were discovered, and each is in exactly one of these states:"),
+        ("balance.all.one", "1 URL was discovered, and it is in exactly one of these states:"),
         ("balance.aliases", "Besides, {n} other names of these pages are known: redirects and other spellings."),
         ("balance.aliases.one", "Besides, 1 other name of these pages is known: a redirect or another spelling."),
-        ("state.indexed", "read, with their links"),
-        ("state.registered", "known, but not fetched or not shown to us"),
-        ("state.ignored", "left out by a rule or by the settings"),
-        ("state.invalid", "wrong, missing, or out of reach"),
-        ("state.pending", "waiting to be fetched"),
+        ("state.fetched", "read, with their links"),
+        ("state.skipped", "known, but not fetched or not shown to us"),
+        ("state.excluded", "left out by a rule or by the settings"),
+        ("state.broken", "malformed, gone, or unreachable"),
+        ("state.queued", "waiting to be fetched"),
         ("column.state", "State"),
         ("column.reason", "Reason"),
         ("column.addresses", "Addresses"),
@@ -158,17 +158,17 @@ pub const ENGLISH: Words<'static> = Words {
         ("file.sitemap.xml", "a sitemap for search engines"),
         ("file.findings.csv", "all findings, for spreadsheets"),
         ("file.findings.jsonl", "all findings, for programs; a later check can take it as --baseline"),
-        ("file.pages.csv", "every address with its state and reason"),
+        ("file.pages.csv", "every URL with its state and reason"),
         ("file.links-external.csv", "every link to another site"),
         ("file.ranks.csv", "all pages by rank"),
         ("reading", "How to read this"),
         (
             "reading.indexed",
-            "Indexed is a page that was fetched and read; registered is one that is known, but was not fetched, for the reason given; invalid is one that is missing, cannot be had, or whose address is wrong.",
+            "Fetched is a page that was fetched and read; skipped is one that is known, but was not fetched, for the reason given; broken is one that is gone, unreachable, or whose URL is malformed.",
         ),
         (
             "reading.unknown",
-            "A page that asked us to wait, to log in or to keep out is registered, not invalid: nothing is known of it.",
+            "A page that asked us to wait, to log in or to keep out is skipped, not broken: nothing is known of it.",
         ),
         ("reading.severity", "Visitors run into errors; somebody should look at warnings; notes are worth knowing."),
         ("reading.since", "The date at a finding is when this survey first saw it so, not when it broke."),
@@ -187,7 +187,7 @@ pub(crate) struct Phrases<'a> {
 }
 
 impl<'a> Phrases<'a> {
-    pub(crate) fn of(words: &'a Words<'a>) -> Phrases<'a> {
+    pub(crate) fn new(words: &'a Words<'a>) -> Phrases<'a> {
         Phrases { words }
     }
 
@@ -229,7 +229,7 @@ impl<'a> Phrases<'a> {
         self.say(&format!("severity.{}", severity.name()))
     }
 
-    /// Why an address is in its state.
+    /// Why a URL is in its state.
     pub(crate) fn reason(&self, reason: Reason) -> &'a str {
         self.find(&format!("reason.{}", reason.name())).unwrap_or_else(|| reason.says())
     }
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn every_key_that_is_asked_for_is_in_the_table_and_every_one_is_used() {
-        let phrases = Phrases::of(&ENGLISH);
+        let phrases = Phrases::new(&ENGLISH);
         let asked = |mark: &'static str| {
             let after = SOURCES.iter().flat_map(move |source| source.split(mark).skip(1));
             after.filter_map(|rest| rest.split('"').next())
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn every_state_and_severity_has_words() {
-        let phrases = Phrases::of(&ENGLISH);
+        let phrases = Phrases::new(&ENGLISH);
         for state in State::ALL.into_iter().filter(|state| *state != State::Alias) {
             assert!(!phrases.state(state).is_empty(), "{state}");
         }
@@ -302,7 +302,7 @@ mod tests {
     fn a_translation_is_used_and_english_fills_its_gaps() {
         let table = [("findings", "Befunde"), ("kind.orphan", "Seiten ohne Links"), ("reason.robots", "robots.txt")];
         let german = Words { language: "de", table: &table };
-        let phrases = Phrases::of(&german);
+        let phrases = Phrases::new(&german);
         assert_eq!([phrases.say("findings"), phrases.say("map")], ["Befunde", "Map"]);
         assert_eq!(phrases.kind(Kind::Orphan), "Seiten ohne Links");
         assert!(phrases.kind(Kind::Cut).starts_with("Pages that were not read"));

@@ -33,7 +33,7 @@ pub(crate) fn first(
         let label = labels.label(*node)?;
         highest = if highest.is_nan() { label.rank } else { highest };
         to.push_str("<tr><td>");
-        linked(&mut to, &label.url, &name::of(&label));
+        linked(&mut to, &label.url, &name::display_name(&label));
         to.push_str("<div class=why>");
         text(&mut to, &label.url);
         to.push_str("</div></td>");

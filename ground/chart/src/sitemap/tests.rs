@@ -34,6 +34,7 @@ fn page(url: &str) -> Label {
         links_out: 0,
         broken: 0,
         cluster: None,
+        database: "",
         parts: crate::Parts::default(),
     }
 }

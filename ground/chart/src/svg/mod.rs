@@ -10,12 +10,13 @@ mod pen;
 
 use std::io::{self, Write};
 
-use groma_graph::Step;
+use groma_graph::WalkStep;
+use groma_model::escape::Xml;
 use groma_model::wording::{grouped, size};
 
 use self::pen::{fitting, text};
 use crate::html::escape::{is_web, push_address};
-use crate::{Field, Label, Labels, Parts, SiteMap, Sort, View, escape, name, value, words};
+use crate::{Field, Label, Labels, Parts, SiteMap, Sort, View, name, value, words};
 
 /// How the picture is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -55,23 +56,23 @@ pub fn render_with(
     labels: &mut dyn Labels,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let view = View::of(map.tree, &map.sizes, map.depth, Some(options.rows));
-    let columns = Columns::of(map);
+    let view = View::select(map.tree, &map.sizes, map.depth, Some(options.rows));
+    let columns = Columns::lay_out(map);
     let notes = notes(map, view);
     let top = 116 + 18 * notes.len() as u32;
     let more =
-        view.walk().filter(|step| matches!(step, Step::Leave(place) if view.hidden_children(*place) > 0)).count();
+        view.walk().filter(|step| matches!(step, WalkStep::Leave(place) if view.hidden_children(*place) > 0)).count();
     let rows = view.shown_count().saturating_add(more as u32);
     head(map, &notes, columns.width, top + rows * ROW + MARGIN, out)?;
     columns.heads(top - 6, out)?;
     let mut drawing = Drawing { map, columns, y: top, open: Vec::new() };
     for step in view.walk() {
         match step {
-            Step::Enter(place) => {
+            WalkStep::Enter(place) => {
                 let label = labels.label(map.tree.node(place))?;
                 drawing.page(place, &label, out)?;
             }
-            Step::Leave(place) => {
+            WalkStep::Leave(place) => {
                 if view.hidden_children(place) > 0 {
                     drawing.folded(&words::more(view.hidden_pages(place), view.hidden_children(place)), out)?;
                 }
@@ -93,7 +94,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(map: &SiteMap<'_>) -> Columns {
+    fn lay_out(map: &SiteMap<'_>) -> Columns {
         let mut width = MARGIN + NAMES;
         let mut column = |field: Field, wide: u32| {
             map.shows(field).then(|| {
@@ -146,9 +147,7 @@ fn head(map: &SiteMap<'_>, notes: &[String], width: u32, height: u32, out: &mut 
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" \
          height=\"{height}\" viewBox=\"0 0 {width} {height}\" aria-labelledby=\"name about\">\n<title id=\"name\">"
     )?;
-    escape::xml(out, &site)?;
-    out.write_all(b"</title>\n<desc id=\"about\">")?;
-    escape::xml(out, &facts)?;
+    write!(out, "{}</title>\n<desc id=\"about\">{}", Xml(&site), Xml(&facts))?;
     write!(out, "</desc>\n<style>{STYLE}</style>\n<rect class=\"back\" width=\"{width}\" height=\"{height}\"/>\n")?;
     text(out, "head", MARGIN, 38, &fitting(&site, width - 2 * MARGIN, 11))?;
     text(out, "faint", MARGIN, 58, &fitting(&facts, width - 2 * MARGIN, 7))?;
@@ -183,7 +182,7 @@ impl Drawing<'_> {
     fn page(&mut self, place: u32, label: &Label, out: &mut dyn Write) -> io::Result<()> {
         let (x, y) = self.row(out)?;
         self.open.push(y);
-        let named = name::of(label);
+        let named = name::display_name(label);
         let web = is_web(&label.url);
         if web {
             let mut address = String::new();
@@ -192,9 +191,7 @@ impl Drawing<'_> {
         } else {
             out.write_all(b"<g>")?;
         }
-        out.write_all(b"<title>")?;
-        escape::xml(out, &about(&named, label))?;
-        out.write_all(b"</title>")?;
+        write!(out, "<title>{}</title>", Xml(&about(&named, label)))?;
         let sort = SORTS[Sort::of_media_type(&label.media_type) as usize];
         write!(out, "<circle class=\"{sort}\" cx=\"{}\" cy=\"{y}\" r=\"4\"/>", x + 4)?;
         let class = if label.title.trim().is_empty() { "faint" } else { "name" };

@@ -2,15 +2,12 @@
 
 use std::io::{self, Write};
 
+use groma_model::escape::Xml;
 use unicode_width::UnicodeWidthChar;
 
-use crate::escape;
-
-/// Writes a text at a place; each is isolated, so that one written from right to left does not turn its neighbours.
+/// Writes a text at a place; each is isolated, so that one written from right to left does not turn its neighbors.
 pub(crate) fn text(out: &mut dyn Write, class: &str, x: u32, y: u32, words: &str) -> io::Result<()> {
-    write!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">")?;
-    escape::xml(out, words)?;
-    out.write_all(b"</text>")
+    write!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(words))
 }
 
 /// As much of a text as fits into so many pixels, if a letter of usual width takes `letter` of them.

@@ -34,6 +34,7 @@ fn room_of(field: Field, map: &SiteMap<'_>) -> usize {
         Field::State => 10,
         Field::Reason => 18,
         Field::Type => 6,
+        Field::Database => 14,
         Field::Size => 8,
         Field::Modified | Field::Changed | Field::Fetched => 10,
         Field::In | Field::Out => 9,
@@ -50,11 +51,11 @@ fn digits(map: &SiteMap<'_>) -> usize {
 }
 
 fn is_number(field: Field) -> bool {
-    !matches!(field, Field::State | Field::Reason | Field::Type | Field::Language | Field::Parts)
+    !matches!(field, Field::State | Field::Reason | Field::Type | Field::Language | Field::Database | Field::Parts)
 }
 
 impl Columns {
-    pub(super) fn of(map: &SiteMap<'_>, width: usize) -> Columns {
+    pub(super) fn fit(map: &SiteMap<'_>, width: usize) -> Columns {
         let mut columns = Columns { fields: Vec::new(), dropped: Vec::new(), tree: width };
         for &field in &map.fields {
             let room = room_of(field, map);
@@ -99,7 +100,7 @@ impl Columns {
                 Field::Type => options.allowed(kind(&label.media_type)),
                 Field::Size => label.size.map_or(String::new(), size),
                 Field::Broken if label.broken == 0 => String::new(),
-                _ => options.allowed(written(&Value::of(field, map, place, label))),
+                _ => options.allowed(written(&Value::from_field(field, map, place, label))),
             };
             row.push_str(&" ".repeat(GAP));
             row.push_str(&padded(&cut(&cell, room, options.sign()), room, is_number(field)));

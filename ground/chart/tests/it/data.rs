@@ -36,8 +36,8 @@ fn every_page_comes_back_with_its_values() {
     let found = pages(&document);
     assert_eq!(found.len(), 2_000);
     let mut places = site.tree().walk().filter_map(|step| match step {
-        groma_graph::Step::Enter(place) => Some(place),
-        groma_graph::Step::Leave(_) => None,
+        groma_graph::WalkStep::Enter(place) => Some(place),
+        groma_graph::WalkStep::Leave(_) => None,
     });
     for page in found {
         let place = places.next().unwrap();

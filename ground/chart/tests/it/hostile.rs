@@ -1,4 +1,4 @@
-//! Pages whose titles and addresses try to break out of every form.
+//! Pages whose titles and URLs try to break out of every form.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use groma_chart::{Heading, Label, Labels, Parts, SiteMap, Sort};
 use groma_graph::{ArcScan, Tree};
 use groma_model::Reason;
 
-/// The texts, each a title and an address.
+/// The texts, each a title and a URL.
 pub(crate) fn texts() -> Vec<(String, String)> {
     let titles = [
         "</script><script>alert(1)</script>",
@@ -93,6 +93,7 @@ impl Labels for Hostile {
             links_out: u32::MAX,
             broken: u32::MAX,
             cluster: Some(u32::MAX),
+            database: "search-form",
             parts,
             title,
             url,

@@ -2,7 +2,7 @@
 //! time.
 
 use groma_chart::{Field, Labels, SiteMap, html};
-use groma_graph::Step;
+use groma_graph::WalkStep;
 
 use crate::hostile::Hostile;
 use crate::made_up::MadeUp;
@@ -26,7 +26,8 @@ fn every_page_is_a_line_in_reading_order_with_its_values() {
     let page = drawn(&map, &mut site.labels());
     let lines = lines(&page);
     let pages: Vec<&&str> = lines.iter().filter(|line| line.starts_with("<li")).collect();
-    let places = site.tree().walk().filter_map(|step| if let Step::Enter(place) = step { Some(place) } else { None });
+    let places =
+        site.tree().walk().filter_map(|step| if let WalkStep::Enter(place) = step { Some(place) } else { None });
     assert_eq!(pages.len(), 500);
     for (line, place) in pages.iter().zip(places) {
         let label = site.labels().label(site.tree().node(place)).unwrap();
@@ -79,7 +80,7 @@ fn hostile_texts_stay_texts() {
     assert!(!page.chars().any(|c| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c)));
     let pages = lines(&page).iter().filter(|line| line.starts_with("<li")).count();
     assert_eq!(pages, hostile.texts.len(), "a page is a line");
-    assert!(page.contains(&format!("href=\"https://groma.example/{}\"", "y".repeat(100_000))), "addresses are not cut");
+    assert!(page.contains(&format!("href=\"https://groma.example/{}\"", "y".repeat(100_000))), "URLs are not cut");
 }
 
 #[test]

@@ -36,7 +36,7 @@ impl Stock {
         self.findings.summary.count(finding);
     }
 
-    /// Every part of it filled with these texts, each a title and an address.
+    /// Every part of it filled with these texts, each a title and a URL.
     fn of_texts(texts: &[(String, String)]) -> Stock {
         let mut stock = Stock { first: (0..texts.len() as u32).collect(), ..Stock::default() };
         stock.tally = Reason::ALL.iter().map(|reason| (*reason, u64::from(reason.code()))).collect();
@@ -178,8 +178,8 @@ fn a_report_has_all_its_parts_and_counts_what_it_leaves_out() {
     let page = stock.written(&map, &mut site.labels(), &Options::default());
     elements(&page);
     for words in [
-        "3,000 addresses were discovered",
-        "2,990 indexed",
+        "3,000 URLs were discovered",
+        "2,990 fetched",
         "4 other names",
         "https://groma.example/gone-2",
         "and 7 more: <code>groma check --list 0</code>",
@@ -214,7 +214,7 @@ fn a_link_of_every_page_does_not_hide_the_others() {
         stock
     };
     let stock = find(20);
-    assert_eq!(stock.findings.of(Kind::InvalidLink).len(), 20);
+    assert_eq!(stock.findings.kept(Kind::InvalidLink).len(), 20);
     let page = stock.written(&map_of(&site), &mut site.labels(), &Options::default());
     elements(&page);
     assert_eq!(page.matches("<bdi>https://groma.example/&lt;footer&gt;</bdi>").count(), 3, "two listed, one named");
@@ -223,7 +223,7 @@ fn a_link_of_every_page_does_not_hide_the_others() {
     let named = rest.split_once("<ul class=more>\n").unwrap().1.split_once("</ul>").unwrap().0;
     assert!(named.starts_with("<li>on 1,234 pages: <a href=") && named.matches("<li>").count() == 1, "{named}");
     let all = find(usize::MAX);
-    assert_eq!(all.findings.of(Kind::InvalidLink).len(), 2_468, "without a limit all are listed");
+    assert_eq!(all.findings.kept(Kind::InvalidLink).len(), 2_468, "without a limit all are listed");
     assert!(!all.written(&map_of(&site), &mut site.labels(), &Options::default()).contains("<ul class=more>"));
 }
 

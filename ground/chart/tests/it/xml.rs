@@ -76,8 +76,8 @@ fn every_page_stands_in_it_once_in_reading_order() {
         .tree()
         .walk()
         .filter_map(|step| match step {
-            groma_graph::Step::Enter(place) => Some(site.labels().label(site.tree().node(place)).unwrap().url),
-            groma_graph::Step::Leave(_) => None,
+            groma_graph::WalkStep::Enter(place) => Some(site.labels().label(site.tree().node(place)).unwrap().url),
+            groma_graph::WalkStep::Leave(_) => None,
         })
         .map(Some)
         .collect();

@@ -22,11 +22,11 @@ use crate::finding::Kind;
 
 /// A place on another page that has to be looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Wanted {
+struct AnchorLookup {
     /// The page the link leads to in the end.
     on: u32,
     from: u32,
-    /// The address as it is linked.
+    /// The URL as it is linked.
     to: u32,
     link: u32,
     /// Of the fragment as written, and decoded.
@@ -36,7 +36,7 @@ struct Wanted {
 /// The places that links lead to.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
-    wanted: Vec<Wanted>,
+    wanted: Vec<AnchorLookup>,
 }
 
 impl Places {
@@ -53,7 +53,7 @@ impl Places {
                 }
             } else if let Ok(at) = u32::try_from(at) {
                 let names = [short(name), short(&decoded(name))];
-                self.wanted.push(Wanted { on: end.0, from: page.id.0, to: link.target.0, link: at, names });
+                self.wanted.push(AnchorLookup { on: end.0, from: page.id.0, to: link.target.0, link: at, names });
             }
         }
     }
@@ -93,7 +93,7 @@ fn place<'a>(link: &LinkFacts<'a>) -> Option<&'a str> {
 }
 
 fn short(name: &str) -> u64 {
-    Fp::of(name.as_bytes()).0 as u64
+    Fp::hash_bytes(name.as_bytes()).0 as u64
 }
 
 /// A fragment without its percent signs; as it is if that gives no UTF-8.

@@ -1,4 +1,4 @@
-//! Duplicates: which pages have the same text, or nearly the same, at different addresses?
+//! Duplicates: which pages have the same text, or nearly the same, at different URLs?
 //!
 //! Looked at are indexed pages of the survey with enough words: [`ENOUGH_WORDS`] for the same text, [`ENOUGH_TO_COMPARE`] for nearly
 //! the same (the similarity hash of shorter texts means little); of languages written without spaces a fraction of that. Left out
@@ -7,7 +7,7 @@
 //! - **Same**: equal `text_fp`.
 //! - **Near**: `near_fp` differs in few bits (see [`near`]), among pages of different texts.
 //!
-//! A group has a first page: the nearest to the start page, then the shortest address, then the smaller one, so that it stays the
+//! A group has a first page: the nearest to the start page, then the shortest URL, then the smaller one, so that it stays the
 //! same from one survey to the next. Every other page of the group is a finding that names the first one. Of pages with nearly the
 //! same text the first may be too far away, since groups are joined through others: then a finding names a page of the group that
 //! is within the distance, the nearest one in groups of up to [`COMPARED`] pages.
@@ -73,7 +73,7 @@ pub(crate) fn find(
         let names = Names { first, distance, by_hash: by_hash(&group), group: &group };
         for page in group.iter().filter(|page| page.id != first.id) {
             facts.mark(page.id(), Mark::Double);
-            let other = names.of(page, beside(page).unwrap_or(page.near));
+            let other = names.similar_page(page, beside(page).unwrap_or(page.near));
             drafts.push(Draft::of_double(Kind::NearDuplicate, page.id(), other));
         }
     }
@@ -91,7 +91,7 @@ struct Names<'a> {
 
 impl Names<'_> {
     /// The first page if it is near enough, or else one that is. `beside` is a hash of the group that is.
-    fn of(&self, page: &Page, beside: u64) -> PageId {
+    fn similar_page(&self, page: &Page, beside: u64) -> PageId {
         let apart = |other: &Page| (page.near ^ other.near).count_ones();
         if apart(&self.first) <= self.distance {
             return self.first.id();
@@ -174,7 +174,7 @@ mod tests {
     use crate::memory::Survey;
     use crate::testing::found;
 
-    /// Pages with the same text at these addresses.
+    /// Pages with the same text at these URLs.
     fn same(urls: &[&str]) -> Survey {
         let mut survey = Survey::default();
         for url in urls {
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(pairs(&mut survey, Kind::NearDuplicate).len(), 1, "few words of Chinese are much text");
     }
 
-    /// Pages of different texts with these similarity hashes, at addresses `https://a.org/0000`, `0001` and so on.
+    /// Pages of different texts with these similarity hashes, at URLs `https://a.org/0000`, `0001` and so on.
     fn near(hashes: impl IntoIterator<Item = u64>) -> Survey {
         let mut survey = Survey::default();
         for (n, hash) in hashes.into_iter().enumerate() {
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn in_groups_small_and_large_every_finding_names_a_page_within_the_distance() {
         for count in [60, COMPARED, COMPARED + 1, 1_500] {
-            // Neighbours differ in one bit, and now and then two pages have the same hash.
+            // Neighbors differ in one bit, and now and then two pages have the same hash.
             let hashes: Vec<u64> = (0..count as u64).map(|n| n - u64::from(n % 50 == 7)).map(|n| n ^ n >> 1).collect();
             let mut survey = near(hashes.iter().copied());
             let findings = pairs(&mut survey, Kind::NearDuplicate);

@@ -4,10 +4,10 @@
 //! A2 = { <p, q> : p indexed, q indexed or registered, D(q) != D(p) }     grouped by D(q)
 //! ```
 //!
-//! D is the registrable domain by default, or the host, or the part of the site below given addresses ([`Border`]). q is followed
+//! D is the registrable domain by default, or the host, or the part of the site below given URLs ([`Border`]). q is followed
 //! through aliases to its end. An invalid q belongs to A1, an ignored or waiting one to neither. Links of every kind that stands on
 //! a page count; redirects do not stand on pages.
-//! Cost: four bytes an address, one pass over the addresses and one over the links; a host is looked up in the public suffix list
+//! Cost: four bytes a URL, one pass over the URLs and one over the links; a host is looked up in the public suffix list
 //! once. Not seen: links that scripts make.
 
 use std::collections::HashMap;
@@ -15,13 +15,13 @@ use std::io;
 
 use groma_model::url::scope::registrable_domain;
 use groma_model::{LinkKind, PageId, State};
+use groma_url::Url;
 use serde::Serialize;
-use url::Url;
 
 use crate::evidence::{Evidence, LinkFacts, PageFacts};
 use crate::facts::{self, NONE};
 
-/// Addresses of a group that are named as examples.
+/// URLs of a group that are named as examples.
 const EXAMPLES: usize = 3;
 /// Aliases are followed so far.
 const HOPS_AT_MOST: usize = 1_000;
@@ -34,7 +34,7 @@ pub enum Border {
     Domain,
     /// Host and port.
     Host,
-    /// What lies below one of these addresses (`https://a.org/docs/`, the scheme aside) is one site; elsewhere hosts are.
+    /// What lies below one of these URLs (`https://a.org/docs/`, the scheme aside) is one site; elsewhere hosts are.
     Prefix(Vec<String>),
     /// These pages, by their numbers, are one site, wherever they lie; elsewhere registrable domains are.
     Pages {
@@ -51,7 +51,7 @@ impl Border {
         matches!(self, Border::Pages { inside, .. } if inside.get(page.0 as usize).copied().unwrap_or(false))
     }
 
-    /// The site an address belongs to, as people read it.
+    /// The site a URL belongs to, as people read it.
     pub fn site(&self, url: &str) -> String {
         let host = || facts::authority(url).to_owned();
         match self {
@@ -96,7 +96,7 @@ pub struct ExternalSite {
     pub embedded: u64,
     /// Pages that link to it.
     pub pages: u64,
-    /// Some addresses on it, in the order in which they are linked first.
+    /// Some URLs on it, in the order in which they are linked first.
     pub examples: Vec<String>,
 }
 
@@ -105,10 +105,10 @@ pub fn each(evidence: &mut dyn Evidence, border: &Border, call: &mut dyn FnMut(&
     let mut sites = Sites::default();
     evidence.pages(&mut |page| sites.take(page, border))?;
     evidence.links(&mut |page| {
-        let Some(own) = sites.of(page.id) else { return };
+        let Some(own) = sites.site_number(page.id) else { return };
         for link in page.links.iter().filter(|link| !matches!(link.kind, LinkKind::Redirect | LinkKind::Sitemap)) {
             let Some(end) = sites.end(link.target) else { continue };
-            let Some(site) = sites.of(end).filter(|site| *site != own) else { continue };
+            let Some(site) = sites.site_number(end).filter(|site| *site != own) else { continue };
             call(&ExternalLink { from: page.id, to: end, site: &sites.names[site as usize], link });
         }
     })
@@ -116,17 +116,17 @@ pub fn each(evidence: &mut dyn Evidence, border: &Border, call: &mut dyn FnMut(&
 
 /// The sites that are linked to, those with the most pages linking to them first.
 pub fn table(evidence: &mut dyn Evidence, border: &Border) -> io::Result<Vec<ExternalSite>> {
-    struct Row {
+    struct SiteTally {
         links: u64,
         embedded: u64,
         pages: u64,
         last: PageId,
         examples: Vec<PageId>,
     }
-    let mut rows: HashMap<String, Row> = HashMap::new();
+    let mut rows: HashMap<String, SiteTally> = HashMap::new();
     each(evidence, border, &mut |link| {
         if !rows.contains_key(link.site) {
-            let row = Row { links: 0, embedded: 0, pages: 0, last: PageId(NONE), examples: Vec::new() };
+            let row = SiteTally { links: 0, embedded: 0, pages: 0, last: PageId(NONE), examples: Vec::new() };
             rows.insert(link.site.to_owned(), row);
         }
         let Some(row) = rows.get_mut(link.site) else { return };
@@ -149,7 +149,7 @@ pub fn table(evidence: &mut dyn Evidence, border: &Border) -> io::Result<Vec<Ext
     Ok(table)
 }
 
-/// The site of every address that can be an end of an external link.
+/// The site of every URL that can be an end of an external link.
 #[derive(Default)]
 struct Sites {
     /// By number; [`NONE`] if it is neither indexed nor registered.
@@ -168,7 +168,7 @@ impl Sites {
             self.site.resize(at + 1, NONE);
         }
         match page.reason.state() {
-            State::Indexed | State::Registered => {
+            State::Fetched | State::Skipped => {
                 self.site[at] = if border.holds(page.id) { self.own(border) } else { self.number(page.url, border) };
             }
             State::Alias => {
@@ -195,7 +195,7 @@ impl Sites {
     }
 
     fn number(&mut self, url: &str, border: &Border) -> u32 {
-        // Addresses of one host are of one site, unless paths count.
+        // URLs of one host are of one site, unless paths count.
         let host = if matches!(border, Border::Prefix(_)) { "" } else { facts::authority(url) };
         if let Some(number) = self.hosts.get(host) {
             return *number;
@@ -207,7 +207,7 @@ impl Sites {
         number
     }
 
-    fn of(&self, id: PageId) -> Option<u32> {
+    fn site_number(&self, id: PageId) -> Option<u32> {
         self.site.get(id.0 as usize).copied().filter(|site| *site != NONE)
     }
 
@@ -309,8 +309,8 @@ mod tests {
             for (from, to) in links.into_iter().filter(|(from, to)| *from < pages.len() && *to < pages.len()) {
                 survey.link(PageId(from as u32), PageId(to as u32), "x");
                 let ((p, at), (q, to)) = (pages[from], pages[to]);
-                let known = matches!(q.state(), State::Indexed | State::Registered);
-                if p.state() == State::Indexed && known && domains[at] != domains[to] {
+                let known = matches!(q.state(), State::Fetched | State::Skipped);
+                if p.state() == State::Fetched && known && domains[at] != domains[to] {
                     *expected.entry(domains[to]).or_default() += 1;
                 }
             }

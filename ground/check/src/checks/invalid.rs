@@ -1,13 +1,13 @@
-//! A1: which links lead to pages that do not exist or cannot be had?
+//! A1: which links are broken: lead to pages that are gone or unreachable?
 //!
 //! ```text
 //! A1 = { <p, q> : p indexed, q invalid }
 //! ```
 //!
-//! q is the address as it is linked, followed through aliases to its end, and the end is invalid: gone, unreachable or malformed.
+//! q is the URL as it is linked, followed through aliases to its end, and the end is invalid: gone, unreachable or malformed.
 //! A page that asked us to wait, to log in or to keep out (401, 403, 429, robots.txt) is registered, not invalid, and never here;
 //! nor is what was ignored or not yet fetched. Several links from p to q are one finding.
-//! Not seen: addresses that were never asked for because they are out of scope, and links that scripts make.
+//! Not seen: URLs that were never asked for because they are out of scope, and links that scripts make.
 
 use groma_model::state::Fault;
 use groma_model::{PageId, Reason, State};
@@ -18,14 +18,14 @@ use crate::finding::Kind;
 /// What is wrong with the end of a link, if anything is.
 pub(crate) fn judge(facts: &Facts, target: PageId) -> Option<Reason> {
     let reason = facts.reason(facts.end(target)?)?;
-    (reason.state() == State::Invalid).then_some(reason)
+    (reason.state() == State::Broken).then_some(reason)
 }
 
 /// What to do about it.
 pub(crate) fn next_step(reason: Reason) -> &'static str {
     match reason.fault() {
-        Some(Fault::Malformed) => "write the address correctly, or remove the link",
-        Some(Fault::Unreachable) => "try the address again later (`groma update`); if it stays away, remove the link",
+        Some(Fault::Malformed) => "write the URL correctly, or remove the link",
+        Some(Fault::Unreachable) => "try the URL again later (`groma update`); if it stays away, remove the link",
         _ => Kind::InvalidLink.next_step(),
     }
 }
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn who_asked_for_patience_or_was_not_asked_is_never_broken() {
-        for &reason in Reason::ALL.iter().filter(|reason| !matches!(reason.state(), State::Invalid | State::Alias)) {
+        for &reason in Reason::ALL.iter().filter(|reason| !matches!(reason.state(), State::Broken | State::Alias)) {
             let mut survey = Survey::default();
             let home = survey.indexed("https://a.org/");
             let other = survey.add("https://a.org/x", reason);
@@ -110,7 +110,7 @@ mod tests {
                 while reasons[end].state() == State::Alias && end > 0 {
                     end = aliases[end] % end;
                 }
-                if reasons[from].state() == State::Indexed && reasons[end].state() == State::Invalid {
+                if reasons[from].state() == State::Fetched && reasons[end].state() == State::Broken {
                     expected.insert((from, to));
                 }
             }

@@ -1,6 +1,6 @@
 //! Inventory: what is there, by type, size and distance, and what is largest and slowest?
 //!
-//! Counted are indexed pages of the survey. Not findings: a table. Cost: one pass over the addresses; types beyond a
+//! Counted are indexed pages of the survey. Not findings: a table. Cost: one pass over the URLs; types beyond a
 //! thousand are counted together.
 
 use std::cmp::Reverse;
@@ -70,7 +70,7 @@ pub fn take(evidence: &mut dyn Evidence, most: usize) -> io::Result<Inventory> {
     let mut inventory = Inventory::default();
     let (mut largest, mut slowest) = (Extremes::new(most), Extremes::new(most));
     evidence.pages(&mut |page| {
-        if page.reason.state() != State::Indexed || !page.in_scope {
+        if page.reason.state() != State::Fetched || !page.in_scope {
             return;
         }
         count_type(&mut types, page);

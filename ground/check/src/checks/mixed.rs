@@ -1,9 +1,9 @@
 //! Mixed content: which secure pages ask for parts of themselves without encryption?
 //!
-//! A page of https with a link of kind script, style or frame to an address of http is `mixed-content`: browsers block it (Mixed
+//! A page of https with a link of kind script, style or frame to a URL of http is `mixed-content`: browsers block it (Mixed
 //! Content, W3C). So is a form that sends to http: browsers warn. An image is `mixed-image`: browsers ask by https or complain.
 //! Addresses of this very machine count as secure, as they do for browsers.
-//! Icons and fonts come as styles and are told as such. Not seen: what style sheets and scripts ask for, and addresses that the
+//! Icons and fonts come as styles and are told as such. Not seen: what style sheets and scripts ask for, and URLs that the
 //! rules of the survey rewrote to https before they were kept.
 
 use groma_model::{LinkKind, PageId};
@@ -11,7 +11,7 @@ use groma_model::{LinkKind, PageId};
 use crate::facts::{Facts, Mark};
 use crate::finding::Kind;
 
-/// What a link of this kind from one address to another is.
+/// What a link of this kind from one URL to another is.
 pub(crate) fn judge(facts: &Facts, from: PageId, to: PageId, link: LinkKind) -> Option<Kind> {
     let kind = match link {
         LinkKind::Image => Kind::MixedImage,

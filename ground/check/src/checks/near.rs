@@ -6,7 +6,7 @@
 //! divided into d + 1 bands. Two hashes that differ in at most d bits agree in one band at least, so only hashes that agree in a
 //! band are compared. Where too many do ([`CROWD`]), the same is done again with the bits that are left.
 //! Cost: for n different random hashes d + 1 sorts and about (d + 1) * n^2 / 2^(64 / (d + 1)) / 2 comparisons. Hashes that crowd
-//! together are the hard case, and mostly of one group: neighbours in each order are joined first, and what is in one group already is
+//! together are the hard case, and mostly of one group: neighbors in each order are joined first, and what is in one group already is
 //! not looked at again. What is left of a crowd is divided until it is none; every division leaves fewer bits, and hashes that are
 //! all different cannot be a crowd in eleven bits, so the work is at most a constant times n, though a large one.
 //! Exact: every pair within the distance is found, as the test against all pairs shows.
@@ -25,7 +25,7 @@ pub(crate) struct Groups {
 
 /// Joins sorted, different hashes that are near.
 pub(crate) fn groups(hashes: &[u64], distance: u32) -> Groups {
-    let mut forest = Forest::of(hashes.len());
+    let mut forest = Forest::with_len(hashes.len());
     let mut order: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).collect();
     if distance > 0 {
         divide(&mut order, u64::MAX, distance, CROWD, &mut forest);
@@ -79,12 +79,12 @@ fn bands(mask: u64, count: u32) -> Vec<u64> {
 struct Forest {
     parent: Vec<u32>,
     /// What each was joined with first. Nobody comes into a group but by being joined with one of its members, so that everybody who
-    /// is in one has a neighbour.
+    /// is in one has a neighbor.
     neighbour: Vec<u32>,
 }
 
 impl Forest {
-    fn of(count: usize) -> Forest {
+    fn with_len(count: usize) -> Forest {
         let parent: Vec<u32> = (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
         Forest { neighbour: parent.clone(), parent }
     }
@@ -124,14 +124,14 @@ mod tests {
     use super::*;
 
     fn by_all_pairs(hashes: &[u64], distance: u32) -> Vec<u32> {
-        let mut forest = Forest::of(hashes.len());
+        let mut forest = Forest::with_len(hashes.len());
         let all: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).collect();
         compare(&all, distance, &mut forest);
         (0..hashes.len() as u32).map(|at| forest.root(at)).collect()
     }
 
     fn divided(hashes: &[u64], distance: u32) -> Groups {
-        let mut forest = Forest::of(hashes.len());
+        let mut forest = Forest::with_len(hashes.len());
         let mut order: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).collect();
         // Small crowds are divided as well.
         divide(&mut order, u64::MAX, distance, 12, &mut forest);
@@ -139,7 +139,7 @@ mod tests {
         Groups { first, neighbour: forest.neighbour }
     }
 
-    /// Whether the neighbour of every hash is another one within the distance, and of those that are alone the hash itself.
+    /// Whether the neighbor of every hash is another one within the distance, and of those that are alone the hash itself.
     fn has_true_neighbours(hashes: &[u64], distance: u32, groups: &Groups) -> bool {
         groups.neighbour.iter().enumerate().all(|(at, neighbour)| {
             let alone = groups.first.iter().filter(|first| **first == groups.first[at]).count() == 1;
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn crowds_are_divided_and_nothing_is_lost() {
-        // All agree in three of four bands, the worst that can be; neighbours differ in one bit or more.
+        // All agree in three of four bands, the worst that can be; neighbors differ in one bit or more.
         let hashes: Vec<u64> = (0..3_000u64).map(|n| 0xabcd_ef01_2345_0000 | n).collect();
         assert_eq!(groups(&hashes, 3).first, vec![0; 3_000]);
         let apart: Vec<u64> = (0..3_000u64).map(|n| n << 40 | n << 20 | n).collect();

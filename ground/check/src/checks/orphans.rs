@@ -59,7 +59,6 @@ pub(crate) fn take(facts: &mut Facts, from: PageId, end: PageId, link: LinkKind,
     }
 }
 
-/// Finds both.
 pub(crate) fn find(facts: &Facts, drafts: &mut Vec<Draft>) {
     for page in &facts.pages {
         let id = page.id();
@@ -81,7 +80,7 @@ pub(crate) fn standing(facts: &Facts, completeness: &Completeness) -> Standing {
     let mut doubt = |text: String| standing.doubts.push(text);
     let pages = |count: u64| if count == 1 { "1 page".to_owned() } else { format!("{count} pages") };
     let count = |which: fn(Reason) -> bool| facts.count(Mark::InScope, which);
-    let waiting = count(|reason| reason.state() == State::Pending);
+    let waiting = count(|reason| reason.state() == State::Queued);
     if waiting > 0 || !completeness.finished {
         doubt(format!("the crawl has not come to its end ({} waiting)", pages(waiting)));
     }

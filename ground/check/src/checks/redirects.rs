@@ -2,9 +2,9 @@
 //!
 //! A link whose target redirects is a `redirect`; one that passes two or more redirects before it comes to its end is a
 //! `redirect-chain` instead. The hops are told with their status: 301 and 308 are for good, so the link should be changed; 302,
-//! 303 and 307 are for the time being and may be meant. Addresses that we folded ourselves are no redirects.
+//! 303 and 307 are for the time being and may be meant. URLs that we folded ourselves are no redirects.
 //! Where the end is invalid the link is an A1 and not here; redirects in a circle are invalid by themselves.
-//! Not seen: redirects that scripts or `meta refresh` make, and those behind addresses that were not asked for.
+//! Not seen: redirects that scripts or `meta refresh` make, and those behind URLs that were not asked for.
 
 use std::io;
 
@@ -16,7 +16,7 @@ use crate::finding::Kind;
 /// Hops that are told one by one.
 const TOLD: usize = 20;
 
-/// Which kind of finding a link to this address is, if its end is not invalid.
+/// Which kind of finding a link to this URL is, if its end is not invalid.
 pub(crate) fn judge(facts: &Facts, target: PageId) -> Option<Kind> {
     match facts.redirects(target).len() {
         0 => None,
@@ -25,7 +25,7 @@ pub(crate) fn judge(facts: &Facts, target: PageId) -> Option<Kind> {
     }
 }
 
-/// The hops from an address, in words: `301 to https://a.org/b, 302 to https://a.org/c`. Empty if it does not redirect.
+/// The hops from a URL, in words: `301 to https://a.org/b, 302 to https://a.org/c`. Empty if it does not redirect.
 pub(crate) fn hops(
     facts: &Facts,
     target: PageId,
@@ -47,11 +47,11 @@ pub(crate) fn hops(
     Ok(told.join(", "))
 }
 
-/// What to do about a link to this address.
+/// What to do about a link to this URL.
 pub(crate) fn next_step(facts: &Facts, target: PageId, kind: Kind) -> &'static str {
     let passing = |hop: &PageId| matches!(facts.status(*hop), 302 | 303 | 307);
     if kind == Kind::Redirect && facts.redirects(target).iter().any(passing) {
-        "leave it if the redirect is meant to be for the time being; otherwise link to the address it leads to"
+        "leave it if the redirect is meant to be for the time being; otherwise link to the URL it leads to"
     } else {
         kind.next_step()
     }

@@ -1,9 +1,9 @@
-//! Sitemaps: which addresses do they name that do not exist or cannot be had?
+//! Sitemaps: which URLs do they name that are gone or unreachable?
 //!
-//! Rule: an address of the survey that a sitemap names, and that is in the end (through aliases) invalid: gone, unreachable or
+//! Rule: a URL of the survey that a sitemap names, and that is in the end (through aliases) invalid: gone, unreachable or
 //! malformed. Left out is what a page links to, itself or its end: that link is an A1 already. As there, who asked us to wait, to log
 //! in or to keep out is not invalid, nor is what was ignored or not yet fetched.
-//! Cost: a look at every alias and invalid address. Not seen: which of several sitemaps names it, and addresses that a sitemap
+//! Cost: a look at every alias and invalid URL. Not seen: which of several sitemaps names it, and URLs that a sitemap
 //! names out of the survey's scope.
 
 use super::invalid;
@@ -33,7 +33,7 @@ mod tests {
     use crate::memory::Survey;
     use crate::testing::found;
 
-    /// A start page, and an address for this reason that a sitemap names.
+    /// A start page, and a URL for this reason that a sitemap names.
     fn site(reason: Reason) -> (Survey, PageId, PageId) {
         let mut survey = Survey::default();
         let (home, named) = (survey.indexed("https://a.org/"), survey.add("https://a.org/x", reason));
@@ -55,7 +55,7 @@ mod tests {
     fn all_that_is_invalid_counts_and_nothing_else() {
         for &reason in Reason::ALL {
             let (mut survey, ..) = site(reason);
-            let expected = usize::from(reason.state() == State::Invalid);
+            let expected = usize::from(reason.state() == State::Broken);
             assert_eq!(found(&mut survey, Kind::SitemapInvalid).len(), expected, "{reason}");
         }
     }

@@ -6,14 +6,14 @@
 //! - the title says it ([`phrases`](super::phrases)): explicitly 3, barely 2;
 //! - the first heading says it: explicitly 3, barely 2;
 //! - at most [`HARDLY_ANY_WORDS`] words, and no heading that speaks of something else: 1;
-//! - another such address has the very same text: 1;
+//! - another such URL has the very same text: 1;
 //! - the text is one that the server is known to give for pages that do not exist: 3.
 //!
-//! With [`ENOUGH`] points it is a finding, unless the page may be *about* such errors: its address or the text of a link to it
-//! speaks of them (or of a search). That excuse does not hold if the text is a known error text, or if addresses that do not
+//! With [`ENOUGH`] points it is a finding, unless the page may be *about* such errors: its URL or the text of a link to it
+//! speaks of them (or of a search). That excuse does not hold if the text is a known error text, or if URLs that do not
 //! speak of errors are redirected to the page: then it is where the site sends visitors who are lost.
 //!
-//! So that a false alarm needs a short page which has nothing but the phrase for its title, at an address, and behind links,
+//! So that a false alarm needs a short page which has nothing but the phrase for its title, at a URL, and behind links,
 //! that do not mention it. Cost: linear. Not seen: error pages in wordings or languages that are not listed, error pages with
 //! more words (long navigation), pages that answer with other content, such as the home page.
 
@@ -35,7 +35,7 @@ const HARDLY_ANY_WORDS: u32 = 60;
 /// Points that make a finding.
 const ENOUGH: u32 = 3;
 
-/// Words of addresses of pages about errors, and of searches.
+/// Words of URLs of pages about errors, and of searches.
 const TOPICS: [&str; 17] = [
     "404",
     "410",
@@ -67,7 +67,7 @@ const TOPIC_PAIRS: [(&str, &str); 8] = [
     ("http", "status"),
 ];
 
-/// Whether an address speaks of errors or of searches: in its path or query, not in its host.
+/// Whether a URL speaks of errors or of searches: in its path or query, not in its host.
 pub(crate) fn is_topic(url: &str) -> bool {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = rest.find(['/', '?']).map_or("", |at| &rest[at..]);
@@ -107,7 +107,7 @@ impl Headings {
         }
     }
 
-    fn of(&self, page: &Page) -> Said {
+    fn first_heading_says(&self, page: &Page) -> Said {
         self.said.get(&page.id).copied().unwrap_or(Said::Nothing)
     }
 }
@@ -122,7 +122,9 @@ pub(crate) fn find(
     let known: HashSet<u128> = evidence.error_texts()?.into_iter().map(|fp| fp.0).collect();
     let speaking = |page: &Page| {
         facts.has(page.id(), Mark::MaybeSoft)
-            && (page.said > Said::Silence || headings.of(page) > Said::Silence || known.contains(&page.text))
+            && (page.said > Said::Silence
+                || headings.first_heading_says(page) > Said::Silence
+                || known.contains(&page.text))
     };
     let candidates: Vec<Page> = facts.pages.iter().filter(|page| speaking(page)).copied().collect();
     let mut same_text: HashMap<u128, u32> = HashMap::new();
@@ -140,7 +142,8 @@ pub(crate) fn find(
         let is_double = same_text.get(&page.text).is_some_and(|pages| *pages > 1);
         let about = facts.has(page.id(), Mark::Topic) || facts.has(page.id(), Mark::NamedTopic);
         let excused = about && !is_known && !lost.contains(&page.id);
-        if !excused && points(page.said, headings.of(&page), page.words, is_double, is_known) >= ENOUGH {
+        if !excused && points(page.said, headings.first_heading_says(&page), page.words, is_double, is_known) >= ENOUGH
+        {
             facts.mark(page.id(), Mark::Soft);
             drafts.push(Draft::of_page(Kind::SoftNotFound, page.id()));
         }

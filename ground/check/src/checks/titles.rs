@@ -28,7 +28,7 @@ pub(crate) fn fingerprint(title: &str) -> u64 {
         }
         folded.extend(word.chars().flat_map(char::to_lowercase));
     }
-    if folded.is_empty() { 0 } else { (Fp::of(folded.as_bytes()).0 as u64).max(1) }
+    if folded.is_empty() { 0 } else { (Fp::hash_bytes(folded.as_bytes()).0 as u64).max(1) }
 }
 
 /// Pages without a title.

@@ -6,6 +6,7 @@
 
 use std::io::{self, Write};
 
+use groma_model::escape::JsonInert;
 use groma_model::moment::rfc3339;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -49,29 +50,17 @@ pub fn write_line(to: &mut dyn Write, finding: &Finding) -> io::Result<()> {
         new: finding.new,
         key: finding.key().hex(),
     };
-    line.serialize(&mut Serializer::with_formatter(&mut *to, Careful))?;
+    line.serialize(&mut Serializer::with_formatter(&mut *to, InertStrings))?;
     to.write_all(b"\n")
 }
 
 /// Escapes what a terminal would obey.
-struct Careful;
+struct InertStrings;
 
-impl Formatter for Careful {
+impl Formatter for InertStrings {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, to: &mut W, fragment: &str) -> io::Result<()> {
-        let mut start = 0;
-        for (at, c) in fragment.char_indices().filter(|(_, c)| is_obeyed(*c)) {
-            to.write_all(&fragment.as_bytes()[start..at])?;
-            // All of them are below U+10000.
-            write!(to, "\\u{:04x}", u32::from(c))?;
-            start = at + c.len_utf8();
-        }
-        to.write_all(&fragment.as_bytes()[start..])
+        write!(to, "{}", JsonInert(fragment))
     }
-}
-
-fn is_obeyed(c: char) -> bool {
-    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || matches!(c, '\u{7f}'..='\u{9f}' | '\u{feff}')
 }
 
 /// Tells findings as JSON Lines.
@@ -98,6 +87,7 @@ impl Teller for Json<'_> {
 
 #[cfg(test)]
 mod tests {
+    use groma_model::wording::is_active;
     use groma_model::{BlockKind, LinkKind, Reason};
 
     use super::*;
@@ -132,7 +122,7 @@ mod tests {
         let mut out = Vec::new();
         write_line(&mut out, &Finding::of_page(Kind::Orphan, hostile.into())).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert!(text.trim_end_matches('\n').chars().all(|c| !c.is_control() && !is_obeyed(c)), "{text:?}");
+        assert!(!text.trim_end_matches('\n').contains(is_active), "{text:?}");
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(value["from"], hostile);
     }

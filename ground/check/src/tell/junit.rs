@@ -1,6 +1,6 @@
 //! JUnit XML, as build servers read it: a suite for each kind, a failed test for each finding, a passed one where nothing was found.
 //!
-//! A finding that is in the baseline, or that the gate does not look at, is a skipped test, so the colour of the whole is that of the
+//! A finding that is in the baseline, or that the gate does not look at, is a skipped test, so the color of the whole is that of the
 //! gate (but for numbers of findings that a gate allows). There is no official schema; elements and attributes are those that the
 //! common ones have (testsuites, testsuite with name, tests, failures, errors, skipped, time; testcase with classname, name, time).
 //! The head of a suite has its counts, so one suite is held in memory at a time.
@@ -8,12 +8,14 @@
 
 use std::io::{self, Write};
 
+use groma_model::escape::Xml;
+
 use super::{Teller, short, why};
 use crate::finding::{Finding, Kind, Kinds};
 use crate::gate::Gate;
 use crate::report::Closing;
 
-/// Characters of a text that are written: addresses are shorter, and texts made to be long are not worth more.
+/// Characters of a text that are written: URLs are shorter, and texts made to be long are not worth more.
 const LONGEST: usize = 5_000;
 
 /// Tells findings as JUnit XML.
@@ -132,18 +134,7 @@ fn message(finding: &Finding) -> String {
 
 /// Text that is safe between tags and in attributes.
 fn xml(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in short(text, LONGEST).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
+    Xml(&short(text, LONGEST)).to_string()
 }
 
 #[cfg(test)]

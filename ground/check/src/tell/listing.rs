@@ -22,7 +22,7 @@ const NAMED: usize = 5;
 const TARGETS: usize = 10_000;
 /// Bytes of them that are remembered, together.
 const BYTES: usize = 4 << 20;
-/// Characters of a target that are kept. No form links or shows longer addresses whole.
+/// Characters of a target that are kept. No form links or shows longer URLs whole.
 const KEPT: usize = 8_192;
 
 /// Decides finding by finding what is listed of one kind.
@@ -72,7 +72,7 @@ impl Listing {
 
     /// What is remembered of a target; nothing if there is no room for it.
     fn target(&mut self, to: &str) -> Option<&mut Target> {
-        let key = Fp::of(to.as_bytes());
+        let key = Fp::hash_bytes(to.as_bytes());
         if !self.targets.contains_key(&key) {
             if self.targets.len() >= TARGETS || self.bytes >= BYTES {
                 return None;

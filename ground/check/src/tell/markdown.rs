@@ -1,6 +1,6 @@
 //! Markdown, for comments on changes: a summary as a table, then kind by kind a list.
 //!
-//! Safe by form, not by escaping: the table holds words of our own only; an address of the web that has none but harmless characters
+//! Safe by form, not by escaping: the table holds words of our own only; a URL of the web that has none but harmless characters
 //! is written `<https://...>`; every other text of a stranger stands in a code span with a fence longer than any in it, where
 //! neither markup, HTML, mentions nor links mean anything. Control characters become spaces, so a text never ends its line.
 //! The table comes last, since findings are told as they come.
@@ -14,7 +14,7 @@ use super::{Teller, short, why};
 use crate::finding::{Finding, Kind};
 use crate::report::Closing;
 
-/// Characters of an address that are shown.
+/// Characters of a URL that are shown.
 const ADDRESS: usize = 500;
 /// Characters of other texts.
 const WORDS: usize = 200;
@@ -97,7 +97,7 @@ impl Teller for Markdown<'_> {
     }
 }
 
-/// An address, as a link where it is harmless.
+/// A URL, as a link where it is harmless.
 fn address(url: &str) -> String {
     let harmless = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     let web = url.starts_with("https://") || url.starts_with("http://");

@@ -11,7 +11,7 @@ use super::{Teller, short, why};
 use crate::finding::{Finding, Kind, Severity};
 use crate::report::Closing;
 
-/// Characters of an address that are shown.
+/// Characters of a URL that are shown.
 const ADDRESS: usize = 300;
 /// Characters of other texts.
 const WORDS: usize = 120;
@@ -156,13 +156,13 @@ mod tests {
         findings.push(Finding { new: false, ..Finding::of_page(Kind::MissingTitle, "https://a.org/9".into()) });
         let verdict = Verdict { failed: vec![Failed { term: "error".into(), count: 5, allowed: 0 }] };
         let expected = "\
-error: links to pages that do not exist or cannot be had (invalid-link)
+error: broken links (invalid-link)
   https://a.org/0
     -> https://a.org/gone  \u{201c}our shop\u{201d}  (anchor in paragraph)
        the server says there is no such page (404), since 1970-01-02
   and 4 more
   on 5 pages: https://a.org/gone
-  Next: remove the link, or point it at an address that works.
+  Next: remove the link, or point it at a URL that works.
 
 warning: pages without a title (missing-title)
   https://a.org/9 (known)
@@ -173,7 +173,7 @@ Found in 1,234 pages with 5 links:
            1  warning  missing-title  0 new
 12 fixed since the baseline.
 Every page listed as an orphan is one: all pages of the survey were read.
-The check failed on error: 5 findings, 5 too many.
+The check failed on error: 5 errors (limit 0).
 ";
         assert_eq!(told(&findings, 1, &verdict), expected);
     }

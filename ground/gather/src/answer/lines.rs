@@ -53,7 +53,7 @@ pub(super) fn lines(tree: &Tree, rows: &[Node]) -> Vec<Line> {
         if is_block && name != "br" {
             borders.push(tree.end(at));
         }
-        if matches!(name, "td" | "th") {
+        if matches!(name, "td" | "th") || tree.follows_element(at) {
             text.push(' ');
         }
         if tree.is_text(at) && text.len() < BYTES {

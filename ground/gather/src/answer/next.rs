@@ -3,14 +3,14 @@
 //! With a pattern (`DB.NavigationURL`, `*` for what changes) every link that fits it. Else, the surest first: `rel=next`; links whose
 //! words, title or picture say *next* or show an arrow; links that are numbers; and buttons of forms that say so. Only on the same
 //! origin; without a pattern or `rel=next`, only to the same script (digits and a last `page` segment of the path aside) and to the same
-//! question: what was asked and stands in the address must be the same there, but for one number, which may be the place in the list.
+//! question: what was asked and stands in the URL must be the same there, but for one number, which may be the place in the list.
 //! Cost: linear in the links. Not guaranteed: pages that scripts load are not seen.
 
 use std::collections::HashSet;
 
 use groma_hel::{Node, Tree, clean};
 use groma_model::Request;
-use url::{Url, form_urlencoded};
+use groma_url::{Url, form_urlencoded};
 
 use crate::description::Description;
 use crate::form::{self, Kind};
@@ -63,7 +63,7 @@ pub(super) fn next(
 ) -> (Vec<Request>, Option<Request>) {
     let base = form::base(tree, page);
     let links = links(tree, page, &base);
-    let mut found = Found { page: bare(page), seen: HashSet::new(), requests: Vec::new() };
+    let mut found = NextRequests { page: bare(page), seen: HashSet::new(), requests: Vec::new() };
     let mut one = None;
     match description.navigation() {
         Navigation::No => {}
@@ -97,13 +97,13 @@ pub(super) fn next(
     (found.requests, one)
 }
 
-struct Found {
+struct NextRequests {
     page: Url,
     seen: HashSet<String>,
     requests: Vec<Request>,
 }
 
-impl Found {
+impl NextRequests {
     fn take(&mut self, mut request: Request) {
         request.url = bare(&request.url);
         let is_here = request.method == groma_model::Method::Get && request.url == self.page;
@@ -219,7 +219,7 @@ fn script(path: &str) -> String {
 }
 
 impl Question<'_> {
-    /// Does an address ask the same of the same script?
+    /// Does a URL ask the same of the same script?
     fn is_asked_by(&self, url: &Url) -> bool {
         if url.origin() != self.page.origin() || script(url.path()) != script(self.page.path()) {
             return false;
@@ -249,7 +249,7 @@ impl Question<'_> {
 }
 
 /// Forms that lead on: a button that says so, and nothing to fill in.
-fn buttons(tree: &Tree, page: &Url, charset: &str, question: &Question<'_>, found: &mut Found) {
+fn buttons(tree: &Tree, page: &Url, charset: &str, question: &Question<'_>, found: &mut NextRequests) {
     for form in form::forms(tree, page, charset) {
         if form.cut.is_some() || form.fields.iter().any(|field| field.kind.is_secret()) {
             continue;

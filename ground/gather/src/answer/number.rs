@@ -18,9 +18,39 @@ pub(super) enum Token {
 }
 
 /// Signs and short words of money and measures, directly beside a number.
-const UNITS: [&str; 27] = [
-    "€", "$", "£", "¥", "%", "eur", "euro", "usd", "chf", "dm", "gbp", "kč", "zł", "km", "m", "m²", "kg", "cm", "mm",
-    "s", "sec", "seconds", "sekunden", "ms", "mb", "kb", "°",
+const UNITS: [&str; 32] = [
+    "€",
+    "$",
+    "£",
+    "¥",
+    "%",
+    "eur",
+    "euro",
+    "usd",
+    "chf",
+    "dm",
+    "gbp",
+    "kč",
+    "zł",
+    "km",
+    "m",
+    "m²",
+    "kg",
+    "cm",
+    "mm",
+    "s",
+    "sec",
+    "seconds",
+    "sekunden",
+    "ms",
+    "mb",
+    "kb",
+    "°",
+    "gb",
+    "min",
+    "sek",
+    "секунд",
+    "秒",
 ];
 
 fn digit(c: char) -> Option<u32> {
@@ -73,15 +103,15 @@ fn number(letters: &[char], start: usize) -> (Token, usize) {
     let mut groups = vec![(start, end)];
     let mut separators: Vec<char> = Vec::new();
     while let Some(&separator) = letters.get(end)
-        && matches!(separator, ',' | '.' | '\'' | '\u{2019}' | ' ')
+        && matches!(separator, ',' | '.' | '\'' | '\u{2019}' | '٬' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
         && letters.get(end + 1).is_some_and(|c| digit(*c).is_some())
     {
         let next = run(end + 1);
         let length = next - end - 1;
-        if separator == ' ' {
+        if separator.is_whitespace() {
             // A blank may also part two numbers: only groups of three go on.
             let first = groups.first().map_or(0, |group| group.1 - group.0);
-            let so_far = separators.iter().all(|known| *known == ' ') && first <= 3;
+            let so_far = separators.iter().all(|known| *known == separator) && first <= 3;
             let leading = digit(letters[start]) == Some(0);
             if length != 3 || !so_far || leading {
                 break;
@@ -135,7 +165,11 @@ fn without_measures(mut tokens: Vec<Token>) -> Vec<Token> {
         let slash_date = matches!(tokens.get(at + 1), Some(Token::Mark('/')))
             && matches!(tokens.get(at + 2), Some(Token::Number(_)))
             && matches!(tokens.get(at + 3), Some(Token::Mark('/')));
-        if money_before || is_unit(tokens.get(at + 1)) || slash_date {
+        let dash = |at: usize| matches!(tokens.get(at), Some(Token::Mark('-' | '–' | '.')));
+        let digits = |at: usize| matches!(tokens.get(at), Some(Token::Number(_) | Token::Other));
+        let dashed_date = dash(at + 1) && digits(at + 2) && dash(at + 3) && digits(at + 4)
+            || at > 1 && dash(at - 1) && tokens[at - 2] == Token::Other;
+        if money_before || is_unit(tokens.get(at + 1)) || slash_date || dashed_date {
             tokens[at] = Token::Other;
         }
     }

@@ -6,8 +6,9 @@
 //! ```
 //!
 //! New rows are those whose text does not stand in the other page: menus stand in both. Rows of a group have to be alike: on average the
-//! names of the elements in two neighbours have to overlap by [`ALIKE`] (Jaccard). Groups in `nav`, `header`, `footer` and fields are
-//! passed over. Cost: bounded by [`WORK`] nodes looked at. Not guaranteed: where another structure is larger than
+//! names of the elements in two neighbors have to overlap by [`ALIKE`] (Jaccard). Groups in `nav`, `header`, `footer` and fields are
+//! passed over; what leads through a site, facets, and rows of which one alone holds a larger list count less. Rows that are no
+//! records (counters, headings) are taken out first ([`outsiders`](super::outsiders)). Cost: bounded by [`WORK`] nodes looked at. Not guaranteed: where another structure is larger than
 //! that of the records, it is taken; people confirm the proposal.
 
 use std::collections::{BTreeMap, HashSet};
@@ -15,10 +16,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use groma_hel::{Node, Tree};
 
-/// Nodes that are looked at.
-const WORK: usize = 4_000_000;
+use super::outsiders::without_outsiders;
 
-/// How much neighbours have in common, at least.
+/// Nodes that are looked at.
+const WORK: usize = 8_000_000;
+
+/// How much neighbors have in common, at least.
 const ALIKE: f64 = 0.4;
 
 /// Rows of a group that are looked at closely.
@@ -36,7 +39,11 @@ pub(super) struct Group {
     pub(super) siblings: Vec<Node>,
     /// Those of the group.
     pub(super) rows: Vec<Node>,
-    score: f64,
+    /// A row of headings that is built like the others.
+    pub(super) heading: Option<Node>,
+    /// Its rows stand in several containers beside each other.
+    pub(super) is_scattered: bool,
+    pub(super) score: f64,
 }
 
 /// The groups of a page that may be records, the best first.
@@ -49,7 +56,7 @@ pub(super) fn groups(tree: &Tree, other: Option<&Tree>) -> Vec<Group> {
             break;
         }
         if tree.is_text(parent)
-            || matches!(tree.name(parent), "tbody" | "thead" | "tfoot" | "tr" | "select" | "html" | "head" | "dl")
+            || matches!(tree.name(parent), "tbody" | "thead" | "tfoot" | "tr" | "select" | "html" | "head")
         {
             continue;
         }
@@ -89,15 +96,135 @@ pub(super) fn groups(tree: &Tree, other: Option<&Tree>) -> Vec<Group> {
                 if rows.len() < 2 || (label == "tr" && kind == "0") {
                     continue;
                 }
-                if let Some(score) = score(tree, &rows, &known, &mut work) {
-                    found.push(Group { parent, siblings: siblings.clone(), rows, score });
+                work += rows.iter().map(|row| (tree.end(*row) - row) as usize).sum::<usize>();
+                if work > WORK {
+                    break;
+                }
+                let kept = without_outsiders(tree, &rows);
+                if let Some(score) = score(tree, &kept.rows, &known, &mut work) {
+                    let (rows, heading) = (kept.rows, kept.heading);
+                    found.push(Group { parent, siblings: siblings.clone(), rows, heading, is_scattered: false, score });
                 }
             }
         }
     }
-    found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.parent.cmp(&b.parent)));
+    found.extend(scattered(tree, &found, &known, &mut work));
+    discount(tree, &mut found);
+    let order = |group: &Group| (group.is_scattered, group.parent);
+    found.sort_by(|a, b| b.score.total_cmp(&a.score).then(order(a).cmp(&order(b))));
     found.truncate(GROUPS);
     found
+}
+
+/// Groups whose rows stand in several containers of one kind beside each other: grids, three records to a line.
+fn scattered(tree: &Tree, found: &[Group], known: &HashSet<u64>, work: &mut usize) -> Vec<Group> {
+    let mut lines: BTreeMap<(Node, String, String, String), Vec<Node>> = BTreeMap::new();
+    for group in found.iter().take(2_000) {
+        let (Some(above), Some(row)) = (tree.parent(group.parent), group.rows.first()) else { continue };
+        let class = kind(tree, *row);
+        if tree.name(*row) != "tr" && !class.is_empty() {
+            let line = format!("{} {}", tree.name(group.parent), kind(tree, group.parent));
+            lines.entry((above, line, tree.name(*row).to_owned(), class)).or_default().push(group.parent);
+        }
+    }
+    let mut all = Vec::new();
+    for ((above, line, label, class), parents) in lines.into_iter().filter(|(_, parents)| parents.len() > 1) {
+        let is_line = |node: &Node| format!("{} {}", tree.name(*node), kind(tree, *node)) == line;
+        // The last line may have one record only.
+        let of_line = tree.children(above).filter(is_line).flat_map(|parent| tree.children(parent));
+        let rows: Vec<Node> = of_line.filter(|row| tree.name(*row) == label && kind(tree, *row) == class).collect();
+        let Some(parent) = parents.first().copied() else { continue };
+        if let Some(score) = score(tree, &rows, known, work) {
+            all.push(Group { parent, siblings: rows.clone(), rows, heading: None, is_scattered: true, score });
+        }
+    }
+    all
+}
+
+/// Words of the names of what leads through a site and filters a list.
+const LEADING: [&str; 16] = [
+    "menu",
+    "nav",
+    "navbar",
+    "breadcrumb",
+    "breadcrumbs",
+    "pagination",
+    "pager",
+    "paging",
+    "facet",
+    "facets",
+    "filter",
+    "filters",
+    "sidebar",
+    "footer",
+    "toolbar",
+    "tabs",
+];
+
+/// Groups that are hardly records count less: what leads through the site, facets, and what holds a larger list in a single row.
+fn discount(tree: &Tree, found: &mut [Group]) {
+    let is_leading = |node: Node| {
+        ["class", "id", "role"].iter().filter_map(|name| tree.attribute(node, name)).any(|said| {
+            let said = said.to_ascii_lowercase();
+            let mut words = said.split(|c: char| !c.is_ascii_alphanumeric()).take(32);
+            words.any(|word| LEADING.contains(&word) || word == "navigation")
+        })
+    };
+    let spans: Vec<(Node, usize)> = found.iter().map(|group| (group.parent, group.rows.len())).collect();
+    let tables: Vec<(Node, usize, usize)> =
+        found.iter().take(500).map(|group| (group.parent, group.rows.len(), cells(tree, group))).collect();
+    for group in found.iter_mut() {
+        let above = tree.ancestors(group.parent).take_while(|above| !matches!(tree.name(*above), "body" | "main"));
+        if std::iter::once(group.parent).chain(above.take(4)).any(is_leading) {
+            group.score *= 0.1;
+        }
+        if are_facets(tree, &group.rows) {
+            group.score *= 0.1;
+        }
+        // Of two rows for each record the one with more cells says what it is, however long the other is.
+        let cells = cells(tree, group);
+        if cells > 0
+            && tables
+                .iter()
+                .any(|(parent, rows, more)| *parent == group.parent && *rows == group.rows.len() && *more > cells)
+        {
+            group.score *= 0.05;
+        }
+        // In which row each other list stands: one alone holds the records.
+        let mut lists: BTreeMap<Node, usize> = BTreeMap::new();
+        for (parent, rows) in spans.iter().take(500) {
+            let at = group.rows.partition_point(|row| row <= parent);
+            if let Some(row) = at.checked_sub(1).map(|at| group.rows[at]).filter(|row| *parent < tree.end(*row)) {
+                let most = lists.entry(row).or_default();
+                *most = (*most).max(*rows);
+            }
+        }
+        let large = lists.values().filter(|rows| **rows > group.rows.len().max(2)).count();
+        if large > 0 && large * 2 <= group.rows.len() {
+            group.score *= 0.05;
+        }
+    }
+}
+
+/// Cells of a row, if it is one of a table.
+fn cells(tree: &Tree, group: &Group) -> usize {
+    let row = group.rows.first().filter(|row| tree.name(**row) == "tr");
+    row.map_or(0, |row| tree.children(*row).filter(|child| tree.name(*child) == "td").count())
+}
+
+/// Are most rows a link of few words with a number behind it, or a number alone?
+fn are_facets(tree: &Tree, rows: &[Node]) -> bool {
+    let is_facet = |row: &&Node| {
+        let text = tree.txt(**row, 200).unwrap_or_default();
+        let words = text.split_whitespace().count();
+        let last = text.trim_end_matches([')', ']']).chars().next_back();
+        let links = (**row..tree.end(**row)).take(20).filter(|at| tree.name(*at) == "a").count();
+        words <= 4
+            && links == 1
+            && last.is_some_and(|c| c.is_ascii_digit())
+            && (text.ends_with([')', ']']) || words == 1)
+    };
+    rows.iter().filter(is_facet).count() * 10 > rows.len() * 6
 }
 
 /// Children; of a table its rows, sections aside.

@@ -31,6 +31,7 @@ impl Cover {
         let listed = heard.listed();
         self.limit.learn(heard);
         let (keys, moved) = ledger::tally(heard.pages);
+        self.repeats |= moved;
         let cut = heard.more || heard.cut == Cut::Yes || heard.said.is_some_and(|said| said > listed);
         // The open question must not be believed when it brings nothing: many forms ask for at least one word.
         let doubted = self.limit.doubts(listed, heard.said) && (listed > 0 || id.0 == 0);
@@ -39,6 +40,10 @@ impl Cover {
         if self.hear_joined(id.0, &keys, whole) {
             return;
         }
+        if self.nodes[at].counted {
+            self.check_rows(at, heard);
+            return self.hear_counted(id.0, heard, &keys);
+        }
         if let Some(axis) = self.nodes[at].again {
             self.check_rows(at, heard);
             self.enter(id.0, &keys, false);
@@ -46,6 +51,7 @@ impl Cover {
             return;
         }
         self.nodes[at].left = heard.more;
+        self.nodes[at].cut = cut || moved;
         if !heard.more {
             self.count_level(at, !whole);
         }
@@ -112,7 +118,7 @@ impl Cover {
     }
 
     /// Do the rows match what was asked for, and do they have a value at all?
-    fn check_rows(&mut self, at: usize, heard: &Heard<'_>) {
+    pub(super) fn check_rows(&mut self, at: usize, heard: &Heard<'_>) {
         for row in heard.pages.iter().flatten() {
             for (axis, value) in row.values.iter().enumerate().take(self.axes.len()) {
                 let Some(value) = value else { continue };
@@ -146,17 +152,10 @@ impl Cover {
 
     /// Counts the rows where they belong.
     pub(super) fn enter(&mut self, id: u32, keys: &HashMap<u128, u32>, leaf: bool) {
-        let first = !leaf && (id == 0 || self.nodes[0].lacks_value(&self.axes).is_some());
         for (key, copies) in keys {
             let known = self.ledger.rows.get(key).copied();
-            let mut entry =
-                known.unwrap_or(Entry { home: id, copies: 0, sightings: 0, in_leaf: false, in_first: false });
-            entry.sightings += 1;
+            let mut entry = known.unwrap_or(Entry { home: id, copies: 0, in_leaf: false });
             entry.in_leaf |= leaf;
-            if first && !entry.in_first {
-                entry.in_first = true;
-                self.ledger.first += 1;
-            }
             // Fewer copies than above: the others lie elsewhere, and all stay where they are.
             let moves_down = known.is_some_and(|known| {
                 known.home != id && known.copies <= *copies && self.ancestors(id).any(|above| above == known.home)
@@ -227,9 +226,9 @@ impl Cover {
         }
         health.stale = if gained { 0 } else { health.stale + 1 };
         let echoes = health.echoes >= ECHOES && !health.differs;
-        if (echoes || health.stale >= STALE) && !self.useless[axis] {
+        let chosen_anew = matches!(self.axes[axis], Axis::Words { .. });
+        if (echoes || (health.stale >= STALE && !chosen_anew)) && !self.useless[axis] {
             self.useless[axis] = true;
-            self.against.insert(Reason::Ignored(axis));
             let split: Vec<u32> = (0..self.nodes.len() as u32)
                 .filter(|id| self.nodes[*id as usize].state == State::Split(axis))
                 .filter(|id| !self.is_needless(*id))

@@ -7,12 +7,15 @@
 //!             r < K            K given from outside
 //!             r < r'           another answer had r' rows, so the limit is not r
 //!             told before      the form is known to speak when it cuts, in the same way as it speaks here
+//! counts(T)   T is the number of records that match: totals were *earned* (a list read to its end had as many rows as its total),
+//!             and T is no limit itself: totals above the rows shown were seen, or T was the sum of the totals of its parts
 //! ```
 //!
 //! Assumes that one form has one limit K; if an answer is told to be cut below the size of another one, there is no such K and
 //! only forms that speak are believed. "50 of 50" proves nothing before the form has once shown a total above its rows: it may be
 //! the limit that is shown. A total of whole thousands may be a limit of counting and proves nothing until a larger one was seen.
-//! Cost: O(1) an answer. Not guaranteed: a form that counts only to some odd number, and has exactly so many records within reach.
+//! Cost: O(1) an answer. Not guaranteed: a form that counts only to some odd number (no multiple of 10 or of the rows of a page, no
+//! power of two), and has exactly so many records within reach.
 
 use super::space::{Cut, Heard};
 
@@ -36,6 +39,12 @@ pub(super) struct Limit {
     /// Cut answers of different sizes.
     wavers: bool,
     highest_total: u64,
+    /// Lists read to their end, with rows, that had as many as their total: the shortest and the longest.
+    earned: Option<(u64, u64)>,
+    /// The largest total that was the sum of the totals of its parts.
+    summed: u64,
+    /// A list with as many rows as its total was cut all the same.
+    pub(super) totals_are_limits: bool,
     /// The form shows totals that cannot be true.
     pub(super) totals_lie: bool,
 }
@@ -66,6 +75,10 @@ impl Limit {
         }
         if said > listed {
             self.totals_told = true;
+        }
+        if listed > 0 && said == listed {
+            let (least, most) = self.earned.unwrap_or((listed, listed));
+            self.earned = Some((least.min(listed), most.max(listed)));
         }
         if said > listed || heard.cut == Cut::Yes {
             self.wavers |= self.largest.is_some_and(|largest| largest > listed);
@@ -105,7 +118,7 @@ impl Limit {
     }
 
     fn told(&self, has_total: bool) -> bool {
-        self.speaks || self.signs_told || (self.totals_told && has_total)
+        self.speaks || self.signs_told || (self.totals_told && has_total && !self.totals_are_limits)
     }
 
     /// An answer that shows no sign of more: could it be cut all the same?
@@ -127,7 +140,30 @@ impl Limit {
     /// Is this total the number of records that match?
     pub(super) fn counts(&self, total: u64) -> bool {
         let rounded = total >= 1000 && total.is_multiple_of(1000) && total >= self.highest_total;
-        (self.totals_told || self.speaks) && !self.totals_lie && !rounded
+        let is_no_limit = self.totals_told && !rounded;
+        let earned = self.earned.is_some() && (is_no_limit && !self.totals_are_limits || total <= self.summed);
+        (self.speaks || earned) && !self.totals_lie
+    }
+
+    /// May it be taken for that number where nothing is proved by it? Nobody has contradicted it yet.
+    pub(super) fn may_count(&self, total: u64) -> bool {
+        let rounded = total >= 1000 && total.is_multiple_of(1000) && total >= self.highest_total;
+        self.counts(total) || (self.totals_told && !rounded && !self.totals_lie && !self.totals_are_limits)
+    }
+
+    /// A total was the sum of the totals of its parts.
+    pub(super) fn add_up(&mut self, total: u64) {
+        self.summed = self.summed.max(total);
+    }
+
+    /// Totals were earned by lists of two sizes.
+    pub(super) fn is_earned_twice(&self) -> bool {
+        self.earned.is_some_and(|(least, most)| least < most) && !self.totals_lie && !self.totals_are_limits
+    }
+
+    /// After how many rows an answer is known to stop.
+    pub(super) fn known(&self) -> Option<u64> {
+        self.given.or(self.cut_at)
     }
 
     /// Were totals believed that cannot be true? Those that were never believed do no harm.
@@ -143,11 +179,12 @@ impl Limit {
 
 #[cfg(test)]
 mod tests {
-    use super::super::space::Row;
+    use super::super::space::AnswerRecord;
     use super::*;
 
     fn hear(limit: &mut Limit, rows: usize, said: Option<u64>, more: bool, cut: Cut) {
-        let page: Vec<Row> = (0..rows).map(|key| Row { key: key as u128, values: Vec::new() }).collect();
+        let page: Vec<AnswerRecord> =
+            (0..rows).map(|key| AnswerRecord { key: key as u128, values: Vec::new() }).collect();
         limit.learn(&Heard { pages: &[page], said, more, cut });
     }
 
@@ -169,6 +206,8 @@ mod tests {
         hear(&mut limit, 50, Some(900), false, Cut::Unknown);
         assert!(!limit.doubts(50, Some(50)));
         assert!(limit.doubts(50, None));
+        assert!(!limit.counts(900), "nothing has shown yet that totals count records");
+        hear(&mut limit, 20, Some(20), false, Cut::Unknown);
         assert!(limit.counts(900) && !limit.counts(1000));
         hear(&mut limit, 50, None, false, Cut::Yes);
         assert!(!limit.doubts(50, None));
@@ -182,6 +221,7 @@ mod tests {
         // With the limit known, a total above it does.
         let mut limit = Limit::new(Some(40), false);
         hear(&mut limit, 10, Some(50), true, Cut::Unknown);
+        hear(&mut limit, 10, Some(10), false, Cut::Unknown);
         assert!(limit.counts(50));
     }
 
@@ -192,7 +232,18 @@ mod tests {
         hear(&mut limit, 10, Some(50), true, Cut::Yes);
         assert!(!limit.counts(50));
         hear(&mut limit, 10, Some(51), true, Cut::Yes);
+        hear(&mut limit, 10, Some(10), false, Cut::Unknown);
         assert!(limit.counts(50));
+    }
+
+    #[test]
+    fn a_sum_of_parts_is_no_limit() {
+        let mut limit = Limit::default();
+        hear(&mut limit, 50, Some(50), false, Cut::Unknown);
+        assert!(!limit.counts(50) && !limit.is_earned_twice());
+        hear(&mut limit, 20, Some(20), false, Cut::Unknown);
+        limit.add_up(50);
+        assert!(limit.counts(50) && !limit.counts(51) && limit.is_earned_twice());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! ```text
 //! ask the open question; an answer that is cut, or could be, is split (see `split`); a whole one is a leaf
 //! proved(q) = whole(q)                                                    (see `limit`)
-//!           | lower(q) >= total(q)                                        a total that counts; rows seen (see `ledger`)
+//!           | lower(q) >= total(q)                                        a total that counts; rows seen (see `ledger`, `count`)
 //!           | q was split along a closed axis and all parts are proved
 //! certified = proved(open question), and nothing contradicts
 //! ```
@@ -13,12 +13,16 @@
 //! its parts. Otherwise records without a value (NULL) or with one outside the list are found by no part of it, and only a total of a
 //! question above shows that there are none: the classical false certificate. What is not shown is never taken for proved.
 //! Contradictions (rows that do not match, known rows that are missing, totals that do not add up) take the certificate away.
+//! Assumed, beyond what is checked: records do not come and go while we ask (whoever asks looks at that, see `groma_strategy::forms`),
+//! no form counts only to some odd number (see `limit`), and what the open question does not bring is no part of the form's database:
+//! that is for the controls to prove, which are no axes here.
 //! *Peek*: a first page whose total is above K is not read further. Fields that take several values: see `several`.
 //!
 //! The cover is a function of what it was told: telling it the same again in the same order brings it to the same state.
 //! Cost: O(depth) per row heard, O(s log s) per split for s <= 512 rows of a sample; memory a digest per distinct row.
 //! Not guaranteed: forms whose limit changes from question to question without a word, and records that come while we ask.
 
+mod count;
 mod estimate;
 mod hear;
 mod ledger;
@@ -31,10 +35,11 @@ mod several;
 mod space;
 mod split;
 mod statement;
+mod words;
 
 use std::collections::{BTreeSet, VecDeque};
 
-pub use space::{Axis, Cut, Heard, Part, Question, Row, Space, Value};
+pub use space::{AnswerRecord, Axis, Cut, Heard, Part, Question, Space, Value};
 pub use statement::{Estimate, Forecast, Reason, Statement};
 
 use ledger::Ledger;
@@ -102,6 +107,10 @@ pub struct Cover {
     health: Vec<Health>,
     /// Axes the form takes no notice of.
     useless: Vec<bool>,
+    /// Axes of words that came while we asked.
+    grown: Vec<bool>,
+    /// By axis of beginnings: letters were added in the other case.
+    both_cases: Vec<bool>,
     /// Axes whose parts had fewer records than the whole, somewhere.
     leaky: Vec<bool>,
     /// By axis: how several values of one field are joined, as far as that is known.
@@ -111,6 +120,8 @@ pub struct Cover {
     slices: Vec<Option<u32>>,
     /// The lowest and the highest number that rows have shown.
     seen: Vec<Option<(i64, i64)>>,
+    /// A row came on two pages of an answer.
+    repeats: bool,
     /// What speaks against a certificate for good.
     against: BTreeSet<Reason>,
     /// By depth: answers read to their end, and those of them that were cut.
@@ -132,6 +143,8 @@ impl Cover {
             health: vec![Health::default(); axes.len()],
             useless: vec![false; axes.len()],
             leaky: vec![false; axes.len()],
+            grown: vec![false; axes.len()],
+            both_cases: vec![false; axes.len()],
             seen: vec![None; axes.len()],
             joins: vec![Joins::default(); axes.len()],
             splits: vec![0; axes.len()],
@@ -144,6 +157,7 @@ impl Cover {
             spared: Vec::new(),
             ledger: Ledger::default(),
             limit,
+            repeats: false,
             against: BTreeSet::new(),
             levels: Vec::new(),
             handed: 0,
@@ -154,6 +168,16 @@ impl Cover {
         };
         cover.add(Node::new(None, Question { parts }));
         cover
+    }
+
+    /// After how many rows an answer of this form is known to stop.
+    pub fn limit(&self) -> Option<u64> {
+        self.limit.known()
+    }
+
+    /// Is this total known to be the number of records that match?
+    pub fn counts(&self, total: u64) -> bool {
+        self.limit.counts(total)
     }
 
     fn has_budget(&self) -> bool {
@@ -173,6 +197,9 @@ impl Cover {
         }
         if node.again.is_some() {
             return Verdict::ReadOn;
+        }
+        if node.counted {
+            return Verdict::Enough;
         }
         // One cut answer is read to its end: it shows the limit, and whether totals go beyond it.
         if heard.said.is_some() && self.limit.is_unknown() {
@@ -212,6 +239,9 @@ impl Cover {
             return;
         }
         self.nodes[id.0 as usize].state = State::Failed;
+        if self.nodes[id.0 as usize].counted {
+            return self.nodes[id.0 as usize].parent.into_iter().for_each(|parent| self.add_up(parent));
+        }
         // A form may refuse the open question and take others.
         if id.0 == 0 {
             self.divide(0, State::Failed);
@@ -228,6 +258,6 @@ impl Cover {
     }
 }
 
-fn sample_of(row: &Row) -> Sample {
+fn sample_of(row: &AnswerRecord) -> Sample {
     Sample { key: row.key, values: row.values.clone() }
 }

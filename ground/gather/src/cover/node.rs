@@ -26,6 +26,8 @@ pub(super) enum State {
     Covered(u32),
     /// Not asked: the totals of the other parts come to the total of the whole. Taken up again if rows are missing in the end.
     Spared,
+    /// Asked for its total only: whether the totals of the parts come to that of a list that shows its end.
+    Counted,
     /// Not needed any more.
     Dropped,
 }
@@ -39,6 +41,8 @@ pub(super) struct Node {
     pub(super) along: Option<usize>,
     /// One value of a choice and nothing else, asked to spare others. Not a part of its parent, never split.
     pub(super) slice: bool,
+    /// Asked for its total only (see [`super::count`]).
+    pub(super) counted: bool,
     pub(super) state: State,
     /// The total that was shown.
     pub(super) total: Option<u64>,
@@ -63,6 +67,10 @@ pub(super) struct Node {
     pub(super) lopsided: u8,
     /// Split along this axis, and asked once more, to be read to its end.
     pub(super) again: Option<usize>,
+    /// Its parts along one axis came to its total.
+    pub(super) summed: bool,
+    /// The answer shows that it is cut, or rows moved.
+    pub(super) cut: bool,
     /// The answer was left before its end.
     pub(super) left: bool,
     /// Letters there were when it was split.
@@ -80,6 +88,7 @@ impl Node {
             question,
             along: None,
             slice: false,
+            counted: false,
             state: State::Waiting,
             total: None,
             guess: None,
@@ -93,6 +102,8 @@ impl Node {
             depth: 0,
             lopsided: 0,
             again: None,
+            summed: false,
+            cut: false,
             left: false,
             letters: 0,
             tried: Vec::new(),

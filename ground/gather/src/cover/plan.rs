@@ -60,12 +60,12 @@ impl Cover {
                 self.divide(id, State::Heavy);
                 continue;
             }
-            if self.is_spared(id) {
+            if !self.nodes[id as usize].counted && self.is_spared(id) {
                 self.nodes[id as usize].state = State::Spared;
                 self.spared.push(id);
                 continue;
             }
-            match self.foresee(id) {
+            match if self.nodes[id as usize].counted { Foreseen::Nothing } else { self.foresee(id) } {
                 Foreseen::Nothing => {}
                 Foreseen::Covered(slice) => {
                     self.nodes[id as usize].state = State::Covered(slice);
@@ -111,6 +111,7 @@ impl Cover {
         self.resolve_doubts()
             || self.revive()
             || self.new_letters()
+            || self.other_case()
             || self.ask_again()
             || self.take_apart()
             || self.mend_leaks()
@@ -198,7 +199,11 @@ impl Cover {
                 continue;
             }
             if self.limit.doubts(node.listed, node.total) {
-                if !self.is_exhausted(id) && !self.nodes[id as usize].slice {
+                // A list that shows its end: only whether its total is a limit is in doubt.
+                let ends = node.total == Some(node.listed) && node.listed > 0 && !self.limit.totals_are_limits;
+                if ends {
+                    self.count_parts(id);
+                } else if !self.is_exhausted(id) && !self.nodes[id as usize].slice {
                     self.divide(id, State::Undecided);
                 }
             } else {
@@ -206,6 +211,10 @@ impl Cover {
             }
         }
         !self.queue.is_empty()
+    }
+
+    pub(super) fn split_by(&self, node: &Node, useless: &[bool]) -> Option<(usize, Vec<Part>)> {
+        split::split(&self.situation(node, &node.sample, useless))
     }
 
     pub(super) fn split_of(&self, node: &Node, sample: &[Sample]) -> Option<(usize, Vec<Part>)> {
@@ -216,6 +225,8 @@ impl Cover {
         }
         let mut useless = self.useless.clone();
         node.tried.iter().for_each(|axis| useless[*axis] = true);
+        // Their words are chosen one by one.
+        useless.iter_mut().zip(&self.grown).for_each(|(useless, grown)| *useless |= *grown);
         split::split(&self.situation(node, sample, &useless))
     }
 
@@ -406,6 +417,33 @@ impl Cover {
             }
         }
         self.nodes.len() > before
+    }
+
+    /// Rows are missing below a beginning, and letters were asked in one case only: where case counts, the other one brings the rest.
+    fn other_case(&mut self) -> bool {
+        if self.is_filled(0) {
+            return false;
+        }
+        for axis in 0..self.axes.len() {
+            let lost = |id: &u32| self.nodes[*id as usize].state == State::Split(axis) && self.lost_rows(*id);
+            let is_lost = matches!(self.axes[axis], Axis::Prefix { .. })
+                && !self.both_cases[axis]
+                && (0..self.nodes.len() as u32).any(|id| lost(&id));
+            let Axis::Prefix { letters, .. } = &mut self.axes[axis] else { continue };
+            if !is_lost {
+                continue;
+            }
+            self.both_cases[axis] = true;
+            let other = |letter: &char| {
+                let (upper, lower): (Vec<char>, Vec<char>) =
+                    (letter.to_uppercase().collect(), letter.to_lowercase().collect());
+                let flipped = if upper == [*letter] { lower } else { upper };
+                if let [one] = flipped[..] { Some(one) } else { None }
+            };
+            let more: Vec<char> = letters.iter().filter_map(other).filter(|one| !letters.contains(one)).collect();
+            letters.extend(more);
+        }
+        self.new_letters()
     }
 
     /// Was it given up, or something above it?

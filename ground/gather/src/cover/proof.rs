@@ -3,7 +3,7 @@
 //! Formulas in [`super`]. Children come after their parents in the list of questions, so one pass from its end decides all.
 //! Cost: O(questions + rows).
 
-use super::estimate::{Evidence, estimate};
+use super::estimate::estimate;
 use super::node::{Node, State};
 use super::space::{Axis, Part};
 use super::statement::{Forecast, Reason, Statement};
@@ -53,7 +53,11 @@ impl Cover {
         Statement {
             certified,
             rows,
-            estimate: if certified { None } else { estimate(&self.evidence()) },
+            estimate: if certified {
+                None
+            } else {
+                estimate(rows, self.nodes[0].lower, self.repeats, self.total_of_all())
+            },
             questions: self.questions,
             pages: self.pages,
             least_questions: self.limit.rows().and_then(least),
@@ -84,7 +88,7 @@ impl Cover {
         (!round || self.settings.speaks || self.limit.has_more_than(total)) && self.is_filled(id)
     }
 
-    fn proved(&self) -> Vec<bool> {
+    pub(super) fn proved(&self) -> Vec<bool> {
         let whole = |id: u32| self.nodes[id as usize].state == State::Whole;
         let mut proved = vec![false; self.nodes.len()];
         for id in (0..self.nodes.len()).rev() {
@@ -103,7 +107,7 @@ impl Cover {
                     all(axis) || self.is_filled(id as u32)
                 }
                 _ => self.is_filled(id as u32),
-            };
+            } || self.is_all_by_itself(id, &proved);
         }
         proved
     }
@@ -154,28 +158,27 @@ impl Cover {
                 State::Moved => drop(reasons.insert(Reason::Moved)),
                 State::Failed => drop(reasons.insert(Reason::Failed)),
                 State::Split(axis) if !self.axes[axis].is_closed() => drop(reasons.insert(Reason::MayLack(axis))),
-                State::Split(_) | State::Whole | State::Covered(_) | State::Spared | State::Dropped => {}
+                State::Split(_)
+                | State::Whole
+                | State::Covered(_)
+                | State::Spared
+                | State::Counted
+                | State::Dropped => {}
             }
         }
+        let useless = (0..self.axes.len()).filter(|axis| self.useless[*axis]);
+        reasons.extend(useless.map(Reason::Ignored));
         if left {
             let spent = self.waiting_for == 0 && !self.has_budget();
             reasons.insert(if spent { Reason::Budget } else { Reason::Unfinished });
         }
     }
 
-    fn evidence(&self) -> Evidence {
+    /// The total of the open question, if nothing contradicts that it counts.
+    fn total_of_all(&self) -> Option<u64> {
         let root = &self.nodes[0];
         let is_open = root.question.parts.iter().all(|part| *part == Part::Open);
-        let overlaps = |axis: usize| matches!(self.axes[axis], Axis::Several { .. } | Axis::Words { .. });
-        let overlapping = matches!(root.state, State::Split(axis) if overlaps(axis));
-        Evidence {
-            distinct: self.ledger.distinct(),
-            records: root.lower,
-            total: self.total_of(root.total).filter(|total| is_open && *total >= root.lower),
-            first: self.ledger.first,
-            counts: self.ledger.counts(),
-            overlapping,
-        }
+        root.total.filter(|total| self.limit.may_count(*total) && is_open && *total >= root.lower)
     }
 
     /// About how many questions and pages it will take in all, from what is known now.

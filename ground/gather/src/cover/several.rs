@@ -21,7 +21,7 @@ use super::node::{Node, State};
 use super::probe::{Joined, Seen, joined};
 use super::space::{Axis, Part, VALUES};
 
-/// Values that are asked together at most: an address must not become too long, and a form may have a limit of its own.
+/// Values that are asked together at most: a URL must not become too long, and a form may have a limit of its own.
 const TOGETHER: usize = 16;
 /// The same where they narrow.
 const NARROW: usize = 4;

@@ -126,7 +126,7 @@ pub enum Value {
 
 /// One record of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct AnswerRecord {
     /// A digest of the record: equal records have equal keys.
     pub key: u128,
     /// Per axis what the row shows; None where it does not show the field. May be shorter than the axes.
@@ -151,7 +151,7 @@ pub enum Cut {
 #[derive(Clone, Copy, Debug)]
 pub struct Heard<'a> {
     /// The rows of each page that was read. Page by page, because equal rows on two pages may be one that moved.
-    pub pages: &'a [Vec<Row>],
+    pub pages: &'a [Vec<AnswerRecord>],
     /// The total that is shown.
     pub said: Option<u64>,
     /// There are further pages that were not read.

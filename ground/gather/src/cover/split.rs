@@ -5,7 +5,7 @@
 //! several  each value once; of several joined by OR the halves; of a value joined by AND each value after it too   (see `several`)
 //! range    [lo, c] and [c+1, hi], c the median of the values seen on rows; a value v that more than half of the rows have:
 //!          [lo, v-1], [v, v], [v+1, hi]; no values seen: the middle; an open end: twice as far out   (rank-shrink)
-//! prefix   the text and one letter more, letters seen on rows first
+//! prefix   the text and one letter more, letters seen on rows first, and in their case
 //! words    each word once
 //! which    the axis that can prove most and loses no record that we know of; then choice before range before prefix before several before words; of ranges the most even split
 //! ```
@@ -262,18 +262,38 @@ pub(super) fn place_of(letter: char, letters: &[char]) -> Option<usize> {
         .or_else(|| letters.iter().position(|known| known.to_lowercase().eq(letter.to_lowercase())))
 }
 
+/// One letter more, in the case in which rows show it: where case counts, another would bring nothing.
 fn prefixes(text: &str, letters: &[char], axis: usize, sample: &[Sample]) -> Vec<Part> {
     let mut seen = vec![0usize; letters.len()];
+    let mut shown: Vec<Option<char>> = vec![None; letters.len()];
+    let (mut lower, mut upper) = (0, 0);
     for row in sample {
-        if let Some(Some(Value::Text(shown))) = row.values.get(axis)
-            && let Some(place) = next_letter(shown, text).and_then(|letter| place_of(letter, letters))
+        if let Some(Some(Value::Text(value))) = row.values.get(axis)
+            && let Some(letter) = next_letter(value, text)
+            && let Some(place) = place_of(letter, letters)
         {
             seen[place] += 1;
+            shown[place].get_or_insert(letter);
+            lower += usize::from(letter.is_lowercase());
+            upper += usize::from(letter.is_uppercase());
         }
     }
+    let usual = |letter: char| {
+        let small: Vec<char> = letter.to_lowercase().collect();
+        match small[..] {
+            [small] if !text.is_empty() && lower > upper && !letters.contains(&small) => small,
+            _ => letter,
+        }
+    };
     let mut order: Vec<usize> = (0..letters.len().min(VALUES)).collect();
     order.sort_by_key(|place| std::cmp::Reverse(seen[*place]));
-    order.into_iter().map(|place| Part::Begins(format!("{text}{}", letters[place]))).collect()
+    let letter = |place: usize| match shown[place] {
+        // Both cases are among the letters: each is asked as it is.
+        Some(shown) if shown == letters[place] || !letters.contains(&shown) => shown,
+        Some(_) => letters[place],
+        None => usual(letters[place]),
+    };
+    order.into_iter().map(|place| Part::Begins(format!("{text}{}", letter(place)))).collect()
 }
 
 #[cfg(test)]

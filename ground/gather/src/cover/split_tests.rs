@@ -112,5 +112,6 @@ fn letters_that_were_seen_come_first() {
     let row = |text: &str| Sample { key: 0, values: vec![Some(Value::Text(text.into()))] };
     let rows = [row("Hc"), row("HC"), row("hB"), row("x")];
     let (_, parts) = parts(&[axis], vec![Part::Begins("h".into())], &rows, None, false).expect("a split");
-    assert_eq!(parts, ["hc", "hb", "ha"].map(|text| Part::Begins(text.into())));
+    // Rows show large letters as often as small ones; those that were seen come as they were seen.
+    assert_eq!(parts, ["hc", "hB", "ha"].map(|text| Part::Begins(text.into())));
 }

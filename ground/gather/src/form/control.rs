@@ -2,16 +2,16 @@
 //!
 //! Values as a fresh page has them: the options of a select with `value` or else their text, the first option of a
 //! drop-down list if none is chosen; radio buttons and boxes without `value` are `on`; a slide without value stands in the
-//! middle, a colour is black. Cost: linear in the form, cut at the bounds of the module.
+//! middle, a color is black. Cost: linear in the form, cut at the bounds of the module.
 
 use std::collections::HashMap;
 
 use groma_hel::{Node, Tree, clean};
-use url::Url;
+use groma_url::Url;
 
 use super::label::Labels;
 use super::open::is_open;
-use super::{BYTES, CHOICES, Choice, FIELDS, Field, Form, Kind, LabelFrom, Overrides, owner, place};
+use super::{BYTES, CHOICES, Choice, FIELDS, Field, Form, Kind, LabelFrom, Overrides, place, sending};
 
 /// Puts a form together, field by field.
 pub(super) struct Builder<'t> {
@@ -59,7 +59,7 @@ impl<'t> Builder<'t> {
             return;
         }
         let disabled = locked || self.attribute(node, "disabled").is_some();
-        let (label, label_from) = self.labels.of(node, kind);
+        let (label, label_from) = self.labels.field_label(node, kind);
         if matches!(kind, Kind::Radio | Kind::CheckBox) {
             self.member(node, kind, name, disabled, (label, label_from));
             return;
@@ -228,9 +228,9 @@ impl<'t> Builder<'t> {
             return None;
         }
         Some(Overrides {
-            action: action.and_then(|action| owner::action(Some(action), &self.form.page, &self.base)),
-            method: method.and_then(owner::method),
-            enctype: enctype.map(owner::enctype),
+            action: action.and_then(|action| sending::action(Some(action), &self.form.page, &self.base)),
+            method: method.and_then(sending::method),
+            enctype: enctype.map(sending::enctype),
         })
     }
 

@@ -7,7 +7,7 @@
 
 use encoding_rs::{Encoding, UTF_8};
 use groma_model::Request;
-use url::Url;
+use groma_url::Url;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Enctype, Field, Form};
@@ -25,7 +25,7 @@ pub fn request(form: &Form, set: &[(String, String)], pressed: Option<&Field>) -
     Some(sent(action, method.unwrap_or(form.method), enctype.unwrap_or(form.enctype), form.charset, set))
 }
 
-/// A data set sent to an address, in this way.
+/// A data set sent to a URL, in this way.
 pub fn sent(mut action: Url, method: Method, enctype: Enctype, charset: &str, set: &[(String, String)]) -> Request {
     let charset = Encoding::for_label(charset.as_bytes()).unwrap_or(UTF_8);
     action.set_fragment(None);
@@ -54,12 +54,12 @@ pub fn sent(mut action: Url, method: Method, enctype: Enctype, charset: &str, se
     }
 }
 
-/// What a request asks for, as one text that is the same for the same question: method, address and pairs, without those
+/// What a request asks for, as one text that is the same for the same question: method, URL and pairs, without those
 /// that carry tokens.
 pub fn key(request: &Request, tokens: &[String]) -> String {
     let is_kept = |pair: &str| {
         let name = pair.split('=').next().unwrap_or_default();
-        let mut read = url::form_urlencoded::parse(name.as_bytes());
+        let mut read = groma_url::form_urlencoded::parse(name.as_bytes());
         !read.next().is_some_and(|(name, _)| tokens.iter().any(|token| *token == *name))
     };
     let mut url = request.url.clone();

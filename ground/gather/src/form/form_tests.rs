@@ -342,7 +342,7 @@ proptest! {
         let names: Vec<String> = values.iter().enumerate().map(|(nth, (name, _))| format!("{name}{nth}")).collect();
         let filled: Vec<(&str, &str)> = names.iter().zip(&values).map(|(name, (_, value))| (name.as_str(), value.as_str())).collect();
         let request = asked(&form, &filled);
-        let read: Vec<(String, String)> = url::form_urlencoded::parse(request.url.query().unwrap_or_default().as_bytes()).into_owned().collect();
+        let read: Vec<(String, String)> = groma_url::form_urlencoded::parse(request.url.query().unwrap_or_default().as_bytes()).into_owned().collect();
         let expected: Vec<(String, String)> = filled.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         prop_assert_eq!(read, expected);
     }

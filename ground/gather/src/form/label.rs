@@ -70,7 +70,7 @@ impl<'t> Labels<'t> {
                 }
                 continue;
             }
-            // Only the first field in a label is labelled by it; labels in labels are nobody's.
+            // Only the first field in a label is labeled by it; labels in labels are nobody's.
             let end = all.get(nth + 1).map_or(tree.end(*label), |next| tree.end(*label).min(*next));
             if let Some(field) = (label + 1..end).find(|at| place::is_control(tree, *at)) {
                 labels.around.entry(field).or_insert(*label);
@@ -101,7 +101,7 @@ impl<'t> Labels<'t> {
     }
 
     /// The label of a single field, or of one button of a group.
-    pub(super) fn of(&self, node: Node, kind: Kind) -> (String, LabelFrom) {
+    pub(super) fn field_label(&self, node: Node, kind: Kind) -> (String, LabelFrom) {
         let tree = self.tree;
         let some = |text: String, from: LabelFrom| (!text.is_empty()).then_some((text, from));
         let attribute = |name: &str, from| some(place::tidy(tree.attribute(node, name)?), from);

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Forbidden: a secret or a file to send, nothing to vary, nowhere to go, words of a login, a newsletter, a comment, a cart.
-//! For it: GET, words of searching in names, buttons and the address, lists to choose from, ranges. The points are [ours],
+//! For it: GET, words of searching in names, buttons and the URL, lists to choose from, ranges. The points are [ours],
 //! chosen by hand; words are those of several languages. Not guaranteed: it is an opinion, which is why it has reasons.
 
 use serde::Serialize;
@@ -72,7 +72,7 @@ const SEARCH: [&str; 34] = [
     "поиск",
 ];
 
-/// What other forms are for: what it is, words in names, buttons and addresses.
+/// What other forms are for: what it is, words in names, buttons and URLs.
 const OTHERS: [(&str, &[&str]); 6] = [
     (
         "a login",
@@ -152,7 +152,7 @@ impl Form {
             looks.add(3, "the button speaks of searching");
         }
         if is_any(path, &SEARCH) {
-            looks.add(2, "the address speaks of searching");
+            looks.add(2, "the URL speaks of searching");
         }
         let own = [self.id.as_deref(), self.name.as_deref(), Some(&self.title)];
         if own.iter().flatten().any(|text| is_any(text, &SEARCH)) {

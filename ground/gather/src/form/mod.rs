@@ -17,6 +17,7 @@ mod open;
 mod owner;
 mod place;
 mod range;
+mod sending;
 mod token;
 
 pub use data::data_set;
@@ -28,8 +29,8 @@ pub use owner::forms;
 pub use range::{Range, RangeKind};
 pub use token::{refreshed, tokens};
 
+use groma_url::Url;
 use serde::{Serialize, Serializer};
-use url::Url;
 
 use crate::meta::Method;
 
@@ -59,7 +60,7 @@ pub struct Form {
     /// The page it stands on.
     #[serde(serialize_with = "as_text")]
     pub page: Url,
-    /// Where it is sent. Nothing if that is no address.
+    /// Where it is sent. Nothing if that is no URL.
     #[serde(serialize_with = "as_text_if_any")]
     pub action: Option<Url>,
     /// How it is sent.
@@ -104,7 +105,7 @@ pub enum Kind {
     Search,
     /// A telephone number.
     Tel,
-    /// An address of a page.
+    /// A URL of a page.
     Url,
     /// A mail address.
     Email,
@@ -122,7 +123,7 @@ pub enum Kind {
     Time,
     /// A day and a time.
     DateTime,
-    /// A colour.
+    /// A color.
     Color,
     /// Several lines of text.
     TextArea,

@@ -8,14 +8,15 @@ use std::collections::HashMap;
 
 use encoding_rs::{Encoding, UTF_8};
 use groma_hel::{Node, Tree};
-use url::Url;
+use groma_url::Url;
 
 use super::control::Builder;
 use super::label::Labels;
-use super::{Enctype, FORMS, Form, place};
+use super::sending::{action, enctype, method};
+use super::{FORMS, Form, place};
 use crate::meta::Method;
 
-/// All forms of a page. `page` is its address, `charset` the name of its character set.
+/// All forms of a page. `page` is its URL, `charset` the name of its character set.
 pub fn forms(tree: &Tree, page: &Url, charset: &str) -> Vec<Form> {
     let Some(label) = tree.label_of("form") else { return Vec::new() };
     let base = base(tree, page);
@@ -41,7 +42,7 @@ pub fn forms(tree: &Tree, page: &Url, charset: &str) -> Vec<Form> {
     builders.into_iter().map(Builder::finish).collect()
 }
 
-/// The address that others on the page are relative to.
+/// The URL that others on the page are relative to.
 pub(crate) fn base(tree: &Tree, page: &Url) -> Url {
     let bases = tree.label_of("base").map_or(&[][..], |label| tree.nodes(label));
     let href = bases.iter().find_map(|node| tree.attribute(*node, "href"));
@@ -80,31 +81,6 @@ fn is_locked(tree: &Tree, field: Node) -> bool {
         }
         _ => false,
     })
-}
-
-/// The method that an attribute names; nothing for `dialog`.
-pub(super) fn method(text: &str) -> Option<Method> {
-    match text.trim() {
-        text if text.eq_ignore_ascii_case("post") => Some(Method::Post),
-        text if text.eq_ignore_ascii_case("dialog") => None,
-        _ => Some(Method::Get),
-    }
-}
-
-/// The way of writing that an attribute names.
-pub(super) fn enctype(text: &str) -> Enctype {
-    match text.trim() {
-        text if text.eq_ignore_ascii_case("multipart/form-data") => Enctype::Multipart,
-        text if text.eq_ignore_ascii_case("text/plain") => Enctype::Plain,
-        _ => Enctype::UrlEncoded,
-    }
-}
-
-/// Where an `action` leads: the page itself if it is empty.
-pub(super) fn action(text: Option<&str>, page: &Url, base: &Url) -> Option<Url> {
-    let text = text.unwrap_or_default().trim();
-    let url = if text.is_empty() { page.clone() } else { base.join(text).ok()? };
-    Some(url).filter(|url| matches!(url.scheme(), "http" | "https"))
 }
 
 fn opening(tree: &Tree, node: Node, page: &Url, base: &Url, charset: &'static Encoding) -> Form {

@@ -2,7 +2,7 @@
 //!
 //! A name is cut into words (at marks, changes of case, digits). Two fields are a pair if their names are the same but for one word,
 //! and those two words are a pair of the table below; or if their names run together with such a word (`pricemin`).
-//! Where names say nothing (`p1`, `x`), the labels of two neighbours are read in the same way. Digits pair only what holds
+//! Where names say nothing (`p1`, `x`), the labels of two neighbors are read in the same way. Digits pair only what holds
 //! numbers. Cost: linear in the fields, by a table of what is left of a name without its word.
 //! Not guaranteed: that the server means it so, or that the ends are included; ask and see.
 
@@ -130,7 +130,7 @@ impl Form {
         let mut found: Vec<Range> = Vec::new();
         let mut taken = vec![false; self.fields.len()];
         pair(ends, |field| &field.name, false, &mut taken, &mut found);
-        // By labels: neighbours only, for "from" and "to" are said of many things.
+        // By labels: neighbors only, for "from" and "to" are said of many things.
         for two in ends.windows(2) {
             pair(two, |field| &field.label, true, &mut taken, &mut found);
         }

@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_papers_price_survives_on_a_large_graph() {
-        // A hub with a million neighbours.
+        // A hub with a million neighbors.
         let scale = Scale::fitting(1e6);
         let price = 4.4e-11;
         let whole = scale.whole_price(price);

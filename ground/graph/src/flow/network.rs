@@ -1,11 +1,11 @@
 //! Arcs with capacities, each beside its reverse: built once, cut many times.
 //!
 //! Rule: two nodes that are joined at all are joined by one arc there and one back, either of which may have no capacity; the arcs of
-//! a node stand together, by ascending neighbour. An arc knows at which place among its head's arcs its reverse stands. A
+//! a node stand together, by ascending neighbor. An arc knows at which place among its head's arcs its reverse stands. A
 //! place is less than the number of nodes, so 32 bits are enough for any number of arcs.
 //! Source: the usual layout for preflow-push (Cherkassky and Goldberg, On Implementing the Push-Relabel Method for the Maximum
 //! Flow Problem, Algorithmica 19, 1997), with relative places.
-//! Cost: 16 bytes an arc (two arcs for each pair of neighbours) and 8 a node; building is O(nodes + arcs), for
+//! Cost: 16 bytes an arc (two arcs for each pair of neighbors) and 8 a node; building is O(nodes + arcs), for
 //! [`Network::of_edges`] a sort of the edges beside it.
 //! Not guaranteed: that capacities are kept as given; see `fixed.rs` for the rounding.
 
@@ -94,7 +94,7 @@ impl Network {
         self.scale.amount(1)
     }
 
-    /// Joins all neighbours: `capacities` is told the smaller node, the larger, and which of the two links exist.
+    /// Joins all neighbors: `capacities` is told the smaller node, the larger, and which of the two links exist.
     fn of_graph(graph: &Csr, mut capacities: impl FnMut(u32, u32, bool, bool) -> (f64, f64)) -> Network {
         let backlinks = graph.transpose();
         let neighbours = |node: u32| Neighbours { out: graph.successors(node), back: backlinks.successors(node) };

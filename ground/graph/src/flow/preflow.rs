@@ -6,7 +6,7 @@
 //! - *full*: height at least 2, a lower bound of the steps to the sink over arcs with residual capacity;
 //! - *inside*: no such way is left. Nothing can flow out of them ever again, so they are taken out of the work for good.
 //!
-//! Too much is pushed to neighbours one step lower; a node without such a neighbour is lifted just above its lowest one. Nodes take
+//! Too much is pushed to neighbors one step lower; a node without such a neighbor is lifted just above its lowest one. Nodes take
 //! turns, first in, first out. After about as much work as it costs, true distances are measured anew (`distances.rs`): this
 //! is also what finds out who is inside. Nothing flows back to the seeds: the second phase is not needed to know the cut.
 //! Source: Goldberg and Tarjan, A New Approach to the Maximum-Flow Problem, JACM 35, 1988; global relabelling after Cherkassky and
@@ -14,7 +14,7 @@
 //! stays within the full nodes and their arcs, whatever the size of the network.
 //! Chosen by measuring on debdocs, cnr-2000, grids, paths, ladders and trees: highest label first was no faster with the gap
 //! heuristic, and without it some 1,500 times slower on a tree; with first in, first out that heuristic brought nothing, because
-//! measuring distances is cheap; pushing no more than a neighbour has room for was some 100 times slower on a ladder.
+//! measuring distances is cheap; pushing no more than a neighbor has room for was some 100 times slower on a ladder.
 //! Cost: O(n^3) for n full nodes by the proof; in these measurements whole sweeps looked 10 to 40 times at each arc. Beyond a given
 //! patience the work is broken off, and what is inside by then is inside for certain.
 //! Memory: 8 bytes an arc, 16 a node, and 12 more for a node that is full or inside.
@@ -180,7 +180,7 @@ impl<'n> Preflow<'n> {
         }
     }
 
-    /// Lifts a node just above its lowest neighbour and puts it at the end of the queue; or inside, if it has none.
+    /// Lifts a node just above its lowest neighbor and puts it at the end of the queue; or inside, if it has none.
     fn lift(&mut self, node: usize) {
         let network = self.network;
         let arcs = row(network, node);
@@ -215,7 +215,7 @@ impl<'n> Preflow<'n> {
         before >= 0 && after < 0
     }
 
-    /// An open node becomes a full one. Nobody is nearer than its open neighbours.
+    /// An open node becomes a full one. Nobody is nearer than its open neighbors.
     fn fill(&mut self, node: usize) {
         self.heights[node] = OPEN + 1;
         self.current[node] = 0;

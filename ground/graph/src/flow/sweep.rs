@@ -87,7 +87,7 @@ impl Sweep<'_> {
         let mut border = Border::default();
         for &price in &prices {
             let before = std::mem::replace(&mut rooms, Rooms::at(price, self, &pulls));
-            preflow.lower(|node| before.of(node) - rooms.of(node));
+            preflow.lower(|node| before.sink_capacity(node) - rooms.sink_capacity(node));
             let exact = if price > 0.0 {
                 preflow.settle(self.patience)
             } else {
@@ -118,7 +118,7 @@ impl Sweep<'_> {
     /// The preflow at the first price, seeds flooded.
     fn begin(&self, rooms: &Rooms<'_>) -> Preflow<'_> {
         let nodes = 0..self.network.node_count() as usize;
-        let mut preflow = Preflow::new(self.network, nodes.map(|node| rooms.of(node)).collect());
+        let mut preflow = Preflow::new(self.network, nodes.map(|node| rooms.sink_capacity(node)).collect());
         for &(seed, _) in self.pulls.iter().filter(|pull| pull.1.is_infinite()) {
             preflow.flood(seed);
         }
@@ -155,7 +155,7 @@ impl<'a> Rooms<'a> {
         Rooms { price, sweep, pulls, plain: sweep.scale().whole_price(price) }
     }
 
-    fn of(&self, node: usize) -> i64 {
+    fn sink_capacity(&self, node: usize) -> i64 {
         let pull = self.pulls.get(node).copied().unwrap_or(0.0);
         if self.sweep.weights.is_none() && pull == 0.0 {
             return self.plain;

@@ -18,8 +18,8 @@ const FURTHER: usize = 16;
 
 /// For every node the number of a node that stands for its cluster, and (node, number) for further clusters.
 pub(super) fn interpret(matrix: &Matrix, twins: &Twins) -> (Vec<u32>, Vec<(u32, u32)>) {
-    let ties = Ties::of(matrix, twins);
-    let systems = Systems::of(&ties, twins);
+    let ties = Ties::from_matrix(matrix, twins);
+    let systems = Systems::from_ties(&ties, twins);
     let reached = reached(&ties, &systems);
     let mut adrift = Sets::new(twins.count());
     for class in (0..twins.count() as u32).filter(|&class| reached[class as usize].is_empty()) {
@@ -73,7 +73,7 @@ struct Ties {
 }
 
 impl Ties {
-    fn of(matrix: &Matrix, twins: &Twins) -> Ties {
+    fn from_matrix(matrix: &Matrix, twins: &Twins) -> Ties {
         let count = twins.count();
         let mut ties = Ties { starts: vec![0], targets: Vec::new(), attracts: Vec::new(), to_twins: Vec::new() };
         for class in 0..count as u32 {
@@ -135,7 +135,7 @@ struct Systems {
 }
 
 impl Systems {
-    fn of(ties: &Ties, twins: &Twins) -> Systems {
+    fn from_ties(ties: &Ties, twins: &Twins) -> Systems {
         let mut sets = Sets::new(twins.count());
         let mut whole = vec![false; twins.count()];
         let attracting: Vec<u32> = (0..twins.count() as u32).filter(|&class| ties.attracts[class as usize]).collect();

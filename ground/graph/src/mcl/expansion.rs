@@ -13,9 +13,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Settings;
-use super::likeness::by_likeness;
 use super::matrix::{Column, Entry, Matrix, Pieces};
 use super::pruning::{Fate, Item, Pruner, SELF, Tally, fate};
+use super::similarity::by_similarity;
 use super::twins::Twins;
 
 /// Columns that are made side by side.
@@ -120,7 +120,7 @@ impl Round<'_> {
         for column in resting {
             kept.push(column, *self.matrix.column(column), self.matrix.entries(column));
         }
-        let order = by_likeness(self.matrix, &moving);
+        let order = by_similarity(self.matrix, &moving);
         let groups: Vec<&[u32]> = order.chunks(LANES).collect();
         let next = AtomicUsize::new(0);
         let work = || {
@@ -145,7 +145,7 @@ impl Round<'_> {
             })
         };
         made.push(kept);
-        Matrix::of(count, made)
+        Matrix::from_pieces(count, made)
     }
 }
 

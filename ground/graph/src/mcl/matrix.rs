@@ -75,7 +75,7 @@ pub(super) struct Matrix {
 
 impl Matrix {
     /// Puts together what threads have made; every column is in one of them.
-    pub(super) fn of(count: usize, made: Vec<Pieces>) -> Matrix {
+    pub(super) fn from_pieces(count: usize, made: Vec<Pieces>) -> Matrix {
         let mut matrix = Matrix { pieces: Vec::new(), columns: vec![Column::default(); count] };
         for part in made {
             let before = matrix.pieces.len() as u32;
@@ -111,7 +111,7 @@ impl Matrix {
             let gap = if linked { 0.0 } else { (own / sum / left) as f32 };
             made.push(class, Column::new(gap, f32::INFINITY, true), &entries);
         }
-        Matrix::of(twins.count(), vec![made])
+        Matrix::from_pieces(twins.count(), vec![made])
     }
 
     /// How many columns there are.
@@ -147,7 +147,7 @@ impl Matrix {
 /// before.
 fn thin(entries: &mut Vec<Entry>, class: u32, most: usize, twins: &Twins) -> f64 {
     let a_page = |entry: &Entry| entry.value / twins.size(entry.row) as f32;
-    // Equal ones in an order that has nothing to do with their numbers: neighbours in number are often alike.
+    // Equal ones in an order that has nothing to do with their numbers: neighbors in number are often alike.
     let scrambled = |entry: &Entry| entry.row.wrapping_add(1).wrapping_mul(0x9E37_79B1);
     entries.sort_unstable_by(|a, b| {
         let loops_first = (b.row == class).cmp(&(a.row == class));

@@ -18,9 +18,9 @@ mod agreement;
 mod attractors;
 mod division;
 mod expansion;
-mod likeness;
 mod matrix;
 mod pruning;
+mod similarity;
 mod twins;
 
 pub use agreement::{in_both, nmi, split_join};
@@ -150,7 +150,7 @@ impl Clustering {
 /// Clusters a graph. `watch` is told each round and its chaos, and may end it by `false`: what the flow looks like then is what
 /// the clusters are made of.
 pub fn cluster(graph: &Weighted, settings: &Settings, watch: &mut dyn FnMut(u32, f64) -> bool) -> Clustering {
-    flow(graph, &Twins::of(graph), &settings.sound(), watch)
+    flow(graph, &Twins::find(graph), &settings.sound(), watch)
 }
 
 /// Clusters a graph of which the twins are known.

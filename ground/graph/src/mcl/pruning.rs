@@ -45,7 +45,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds an item.
     pub(super) fn add(&mut self, item: &Item, cutoff: f32) {
         let flow = f64::from(item.value) * f64::from(item.pages);
         if item.value >= cutoff {

@@ -53,7 +53,7 @@ proptest! {
         let cutoff = if cut { 0.01 } else { 0.0 };
         let settings =
             Settings { selection: 0, recovery: 0, cutoff, threads: 1, ..Settings::reference(1.7) };
-        let twins = Twins::of(&graph);
+        let twins = Twins::find(&graph);
         let together = flow_of_pages(&graph, &twins, &settings, rounds);
         let apart = flow_of_pages(&graph, &Twins::none(graph.node_count()), &settings, rounds);
         for (one, other) in together.iter().flatten().zip(apart.iter().flatten()) {
@@ -74,7 +74,7 @@ fn a_column_keeps_at_most_the_numbers_it_is_told_to() {
     let edges =
         (0..60u32).flat_map(|node| [1, 2, 3, 5, 8].map(|step| (node, (node + step) % 60, 1.0 + node as f32 / 60.0)));
     let graph = Weighted::of_edges(60, edges);
-    let twins = Twins::of(&graph);
+    let twins = Twins::find(&graph);
     assert_eq!(twins.count(), 60);
     let (sizes, parts) = sizes(&twins);
     let longest = |settings: Settings| {
@@ -98,7 +98,7 @@ fn a_column_keeps_at_most_the_numbers_it_is_told_to() {
 fn links_beyond_the_most_are_a_sample() {
     let edges = (1..1000u32).flat_map(|node| [(0, node, 1.0), (node, node % 999 + 1, 1.0)]);
     let graph = Weighted::of_edges(1000, edges.chain([(0, 7, 3.0)]));
-    let twins = Twins::of(&graph);
+    let twins = Twins::find(&graph);
     let matrix = Matrix::start(&graph, &twins, 100);
     let hub = matrix.entries(0);
     assert_eq!(hub.len(), 100);

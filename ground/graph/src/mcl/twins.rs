@@ -1,6 +1,6 @@
 //! Twins: pages whose places in the graph cannot be told apart.
 //!
-//! Two pages are twins if they have the same neighbours with the same weights; either each other aside (they are not linked) or
+//! Two pages are twins if they have the same neighbors with the same weights; either each other aside (they are not linked) or
 //! each other included, with the weight that the loop has. Swapping two twins changes nothing in the graph, so nothing in the flow either: a
 //! column has the same value at both, and their own columns are equal but for the swap. The flow between classes of twins is
 //! therefore a Markov chain of its own; what is lost is only who of a class is who, and there one number a class is enough.
@@ -26,8 +26,7 @@ pub(super) struct Twins {
 }
 
 impl Twins {
-    /// Finds them.
-    pub(super) fn of(graph: &Weighted) -> Twins {
+    pub(super) fn find(graph: &Weighted) -> Twins {
         let mut first: Vec<u32> = (0..graph.node_count()).collect();
         for linked in [false, true] {
             let mut marks: Vec<(u64, u32)> =
@@ -101,7 +100,7 @@ pub(super) fn loop_weight(weights: &[f32]) -> f32 {
     if weights.is_empty() { 1.0 } else { weights.iter().copied().fold(0.0, f32::max) }
 }
 
-/// The same for twins: their neighbours and weights, themselves included if twins are to be linked.
+/// The same for twins: their neighbors and weights, themselves included if twins are to be linked.
 fn fingerprint(graph: &Weighted, node: u32, linked: bool) -> u64 {
     let mut hasher = DefaultHasher::new();
     row(graph, node, linked).for_each(|(to, weight)| (to, weight.to_bits()).hash(&mut hasher));
@@ -112,7 +111,7 @@ fn alike(graph: &Weighted, one: u32, other: u32, linked: bool) -> bool {
     row(graph, one, linked).eq(row(graph, other, linked))
 }
 
-/// The neighbours of a node in order; itself among them, with the weight of its loop, if that is asked for.
+/// The neighbors of a node in order; itself among them, with the weight of its loop, if that is asked for.
 fn row(graph: &Weighted, node: u32, with_loop: bool) -> impl Iterator<Item = (u32, f32)> {
     let (targets, weights) = graph.neighbours(node);
     let before = targets.partition_point(|&to| to < node);
@@ -126,7 +125,7 @@ mod tests {
     use super::*;
 
     fn classes(graph: &Weighted) -> Vec<Vec<u32>> {
-        let twins = Twins::of(graph);
+        let twins = Twins::find(graph);
         (0..twins.count() as u32).map(|class| twins.members(class).to_vec()).collect()
     }
 

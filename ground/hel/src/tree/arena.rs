@@ -42,7 +42,6 @@ struct Knot {
     after: u32,
 }
 
-/// See the module.
 pub(super) struct Arena {
     bounds: Bounds,
     knots: RefCell<Vec<Knot>>,

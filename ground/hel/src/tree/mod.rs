@@ -18,11 +18,14 @@
 
 mod arena;
 mod build;
+mod parts;
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::bounds::Bounds;
+
+pub use parts::{PART, with_parts};
 
 /// The number of a node: its place in document order.
 pub type Node = u32;
@@ -165,6 +168,11 @@ impl Tree {
     /// Are words apart at the borders of this element? True for blocks, cells, `br` and the like.
     pub fn is_apart(&self, node: Node) -> bool {
         crate::text::is_apart(self.name(node))
+    }
+
+    /// Is it an element directly behind another, with no text between? Then a reader sees the words of both apart.
+    pub fn follows_element(&self, node: Node) -> bool {
+        crate::text::follows_element(self, node)
     }
 
     /// The first node after it in the document that it does not hold; the number of nodes if there is none.

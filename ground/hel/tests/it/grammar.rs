@@ -57,7 +57,10 @@ fn indices() {
 
 #[test]
 fn properties() {
-    assert_eq!(on(PAGE, "html.body->img.src"), text("i.png"));
+    assert_eq!(on(PAGE, "html.body->img.src"), text("<img src=\"i.png\" alt=\"pic\">"));
+    assert_eq!(on(PAGE, "html.body.p[0].src"), text("<p>one <b>two</b> three<img src=\"i.png\" alt=\"pic\"></p>"));
+    assert_eq!(on(PAGE, "html.body.p[0].pcdata[*].src"), list(["one ", " three"]));
+    assert_eq!(on(PAGE, "html.body->img.getAttr(src)"), text("i.png"));
     assert_eq!(on(PAGE, "html.body->img.getAttr(ALT)"), text("pic"));
     assert_eq!(on(PAGE, "html.body->img.getAttr('alt')"), text("pic"));
     assert_eq!(on(PAGE, "html.body->img.getAttr(title)"), Value::Null);
@@ -128,8 +131,8 @@ fn variables_take_the_first_that_fits_or_all() {
     // What is not there satisfies nothing; any of a list is enough.
     assert_eq!(on(PAGE, &rule("i:*", "[1].txt != 'b0'")), list(["a1"]));
     assert_eq!(on(PAGE, &rule("i:*", "[*].txt = 'b1'")), list(["a1"]));
-    // A variable without condition is free to be 0.
-    assert_eq!(on(PAGE, "html.body.table.tr[n].td[n].txt"), text("a0"));
+    // In two places it is the same index.
+    assert_eq!(on(PAGE, "html.body.table.tr[n].td[n].txt where html.body.table.tr[n].td[n].txt =~ '1'"), text("b1"));
 }
 
 #[test]
@@ -185,6 +188,9 @@ fn faults_say_where_and_what_was_expected() {
         ("html.a[i].txt where html.a[k].txt = 1", 1, "`k` of a condition does not stand in the path"),
         ("html(#a[i] #a[k]) where html(#a[i].txt #a[k].txt) = 1", 1, "different branches"),
         ("html.a[i:k].txt", 1, "both variables are free"),
+        ("html.a[i].txt", 1, "the variable `i` has no condition"),
+        ("html.a[i:*].b[k].txt where html.a[i].txt = 1", 1, "the variable `k` has no condition"),
+        ("html(#a[i].txt #b.txt)", 1, "the variable `i` has no condition"),
         ("html.ü.[", 8, "expected the name"),
     ];
     for (rule, letter, what) in faults {

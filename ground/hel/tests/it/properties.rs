@@ -1,7 +1,7 @@
 //! What holds for all trees and rules: flow is brute-force preorder, printed rules read as themselves, joining is writing
 //! one after the other.
 
-use groma_hel::syntax::{Axis, Bound, Comparison, Condition, End, Label, Literal, Operation, Path, Span, Step};
+use groma_hel::syntax::{Axis, Bound, Comparison, Condition, End, Label, Literal, Operation, Path, PathStep, Span};
 use groma_hel::{Bounds, DOCUMENT, Node, Pattern, Prefix, Rule, Tree, join};
 use proptest::prelude::*;
 
@@ -84,10 +84,10 @@ fn bound() -> impl Strategy<Value = Bound> {
     ]
 }
 
-fn step() -> impl Strategy<Value = Step> {
+fn step() -> impl Strategy<Value = PathStep> {
     let span = (bound(), prop::option::weighted(0.3, bound())).prop_map(|(from, to)| Span { from, to });
     let axis = prop_oneof![Just(Axis::Child), Just(Axis::Flow)];
-    (axis, label(), prop::collection::vec(span, 0..3)).prop_map(|(axis, label, index)| Step { axis, label, index })
+    (axis, label(), prop::collection::vec(span, 0..3)).prop_map(|(axis, label, index)| PathStep { axis, label, index })
 }
 
 fn pattern() -> impl Strategy<Value = Pattern> {
@@ -107,7 +107,7 @@ fn end() -> impl Strategy<Value = End> {
 }
 
 fn path() -> impl Strategy<Value = Path> {
-    let make = |(led, mut steps, end, operations): (bool, Vec<Step>, End, Vec<Operation>)| {
+    let make = |(led, mut steps, end, operations): (bool, Vec<PathStep>, End, Vec<Operation>)| {
         let led = led && !steps.is_empty();
         if let Some(first) = steps.first_mut()
             && !led

@@ -1,4 +1,4 @@
-//! The canonical address: the one form under which a page is looked up, however it was linked to (spec 1, "Address rules").
+//! The canonical URL: the one form under which a page is looked up, however it was linked to (spec 1, "URL rules").
 //!
 //! ```text
 //! canon(u) = u by the URL standard, without fragment, user name, password, empty parameters, and session ids in the path;
@@ -6,14 +6,14 @@
 //!            the rest sorted by name, then value
 //! ```
 //!
-//! An address that its rule refuses, or whose canonical form goes beyond a limit (`url_bytes`, `path_segments`,
-//! `path_repeats`, `query_params`), is *ignored*; it keeps every parameter but noise, so that each ignored address stays
+//! A URL that its rule refuses, or whose canonical form goes beyond a limit (`url_bytes`, `path_segments`,
+//! `path_repeats`, `query_params`), is *ignored*; it keeps every parameter but noise, so that each ignored URL stays
 //! itself. Guaranteed, and tested: canon(canon(u)) = canon(u), verdict included. Cost: linear, plus the sort; without a query
 //! nothing is allocated but the result. Not guaranteed: that two spellings of one path meet (`%7E` and `~`, `/` and
 //! `/index.html`); the standard keeps them apart, and so do some servers. Other schemes than http and https only lose their
 //! fragment.
 
-use ::url::{Position, Url};
+use groma_url::{Position, Url};
 
 use super::query::{Param, join, params};
 use super::rules::{Fate, RuleBook, Script};
@@ -22,16 +22,16 @@ use crate::{Fp, Limits, Reason};
 /// The longest run of path segments whose repetition is noticed.
 const RUN: usize = 8;
 
-/// A canonical address and its fingerprint.
+/// A canonical URL and its fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// The address.
+    /// The URL.
     pub url: Url,
     /// Of its text.
     pub fp: Fp,
 }
 
-/// What became of an address.
+/// What became of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canon {
     /// Its canonical form.
@@ -51,14 +51,14 @@ impl Canon {
 
 /// One step on the way to the canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct CanonStep {
     /// What was done, for people.
     pub what: String,
-    /// The address after it.
+    /// The URL after it.
     pub url_after: String,
 }
 
-/// Gives addresses their canonical form.
+/// Gives URLs their canonical form.
 #[derive(Clone, Debug)]
 pub struct Canonizer {
     book: RuleBook,
@@ -87,20 +87,20 @@ impl Canonizer {
         &self.book
     }
 
-    /// The canonical form of an address, and whether it is taken.
+    /// The canonical form of a URL, and whether it is taken.
     pub fn canon(&self, url: &Url) -> Canon {
         self.walk(url, &mut Trace(None))
     }
 
     /// The way to the canonical form, step by step; the last one ends at what [`Canonizer::canon`] gives.
-    pub fn steps(&self, url: &Url) -> Vec<Step> {
+    pub fn steps(&self, url: &Url) -> Vec<CanonStep> {
         let mut steps = Vec::new();
         let mut trace = Trace(Some(&mut steps));
         trace.note(url, || "read by the URL standard".to_owned());
         let canon = self.walk(url, &mut trace);
         trace.note(&canon.address.url, || match canon.verdict {
-            Ok(()) => "taken under this address".to_owned(),
-            Err(reason) => format!("ignored ({reason}): {}", reason.says()),
+            Ok(()) => "taken under this URL".to_owned(),
+            Err(reason) => format!("excluded ({reason}): {}", reason.says()),
         });
         steps
     }
@@ -113,10 +113,10 @@ impl Canonizer {
         }
         if !matches!(url.scheme(), "http" | "https") {
             let verdict = if url.as_str().len() > self.url_bytes { Err(Reason::EndlessPath) } else { Ok(()) };
-            return Canon { address: Address::of(url), verdict, linked: None };
+            return Canon { address: Address::from_url(url), verdict, linked: None };
         }
         if !url.username().is_empty() || url.password().is_some() {
-            // Neither can fail for an address with a host, and http has always one.
+            // Neither can fail for a URL with a host, and http has always one.
             let _ = url.set_username("");
             let _ = url.set_password(None);
             trace.note(&url, || "dropped the user name and password".to_owned());
@@ -140,7 +140,7 @@ impl Canonizer {
             reason
         });
         let linked = (path_and_query(&url) != path_and_query(given)).then(|| Box::new(plain(given)));
-        Canon { address: Address::of(url), verdict, linked }
+        Canon { address: Address::from_url(url), verdict, linked }
     }
 
     /// The URL that is asked for where a page was linked as `linked`: that very one, since somebody has seen it work.
@@ -164,7 +164,7 @@ impl Canonizer {
         }
     }
 
-    /// Does to the query what the rule of the script says; if the rule refuses the address, why.
+    /// Does to the query what the rule of the script says; if the rule refuses the URL, why.
     fn obey(
         &self,
         url: &mut Url,
@@ -238,7 +238,7 @@ impl Canonizer {
         }
     }
 
-    /// The form of an ignored address: everything but noise stays, and whatever its rule names, so that reading it once more
+    /// The form of an ignored URL: everything but noise stays, and whatever its rule names, so that reading it once more
     /// comes to the same verdict.
     fn keep_apart(&self, url: &mut Url, query: &str, script: Option<&Script>) {
         let named = |name: &[u8]| script.is_some_and(|script| script.names(name));
@@ -248,7 +248,7 @@ impl Canonizer {
         set(url, &kept);
     }
 
-    /// The first limit that an address goes beyond.
+    /// The first limit that a URL goes beyond.
     fn limit_hit(&self, url: &Url) -> Option<&'static str> {
         if url.as_str().len() > self.url_bytes {
             return Some("url_bytes");
@@ -283,8 +283,8 @@ impl Canonizer {
 }
 
 impl Address {
-    fn of(url: Url) -> Address {
-        Address { fp: Fp::of(url.as_str().as_bytes()), url }
+    fn from_url(url: Url) -> Address {
+        Address { fp: Fp::hash_bytes(url.as_str().as_bytes()), url }
     }
 }
 
@@ -297,13 +297,13 @@ fn path_and_query(url: &Url) -> &str {
 fn plain(given: &Url) -> Url {
     let mut url = given.clone();
     url.set_fragment(None);
-    // Neither can fail for an address with a host, and http has always one.
+    // Neither can fail for a URL with a host, and http has always one.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url
 }
 
-/// Gives an address this query, or none if there are no parameters; says whether that changed it.
+/// Gives a URL this query, or none if there are no parameters; says whether that changed it.
 fn set(url: &mut Url, params: &[Param<'_>]) -> bool {
     let query = join(params);
     let query = (!query.is_empty()).then_some(query.as_str());
@@ -315,7 +315,7 @@ fn set(url: &mut Url, params: &[Param<'_>]) -> bool {
 }
 
 /// Where steps are written down, if anybody wants them.
-struct Trace<'a>(Option<&'a mut Vec<Step>>);
+struct Trace<'a>(Option<&'a mut Vec<CanonStep>>);
 
 impl Trace<'_> {
     fn wanted(&self) -> bool {
@@ -324,15 +324,15 @@ impl Trace<'_> {
 
     fn note(&mut self, url: &Url, what: impl FnOnce() -> String) {
         if let Some(steps) = &mut self.0 {
-            steps.push(Step { what: what(), url_after: url.as_str().to_owned() });
+            steps.push(CanonStep { what: what(), url_after: url.as_str().to_owned() });
         }
     }
 }
 
-/// The text and the fingerprint under which an address that does not parse is kept.
+/// The text and the fingerprint under which a URL that does not parse is kept.
 ///
-/// The text is cut to the usual length of an address, the fingerprint is of all of it. No canonical address has that
-/// fingerprint (but for a collision of the hash itself): addresses begin with a letter, what is hashed here with a zero.
+/// The text is cut to the usual length of a URL, the fingerprint is of all of it. No canonical URL has that
+/// fingerprint (but for a collision of the hash itself): URLs begin with a letter, what is hashed here with a zero.
 pub fn malformed(raw: &str) -> (String, Fp) {
     // The URL parser does not see these either.
     let raw = raw.trim_matches(|c: char| c <= ' ');
@@ -341,5 +341,5 @@ pub fn malformed(raw: &str) -> (String, Fp) {
     let mut hashed = Vec::with_capacity(raw.len() + 1);
     hashed.push(0);
     hashed.extend_from_slice(raw.as_bytes());
-    (raw[..cut].to_owned(), Fp::of(&hashed))
+    (raw[..cut].to_owned(), Fp::hash_bytes(&hashed))
 }

@@ -1,9 +1,9 @@
-//! The laws of canonical addresses, as tests: the paper's example, every role of a parameter, the limits, and idempotence
-//! on random rules and addresses.
+//! The laws of canonical URLs, as tests: the paper's example, every role of a parameter, the limits, and idempotence
+//! on random rules and URLs.
 
 use std::time::{Duration, Instant};
 
-use ::url::Url;
+use groma_url::Url;
 use proptest::prelude::*;
 
 use super::*;
@@ -23,7 +23,7 @@ fn canonizer(rules: &str) -> Canonizer {
     Canonizer::new(RuleBook::new(rules, &noise).unwrap(), &Limits::default())
 }
 
-/// Canonizes, and checks what must hold for every address.
+/// Canonizes, and checks what must hold for every URL.
 #[track_caller]
 fn canon(canonizer: &Canonizer, text: &str) -> (String, Result<(), Reason>) {
     let canon = canonizer.canon(&url(text));
@@ -34,7 +34,7 @@ fn canon(canonizer: &Canonizer, text: &str) -> (String, Result<(), Reason>) {
         let fetched = canonizer.canon(&canonizer.as_fetched(canon.as_linked()));
         assert_eq!(fetched.address, canon.address, "what is fetched for {text} is the same page");
     }
-    assert_eq!(canon.address.fp, Fp::of(canon.address.url.as_str().as_bytes()));
+    assert_eq!(canon.address.fp, Fp::hash_bytes(canon.address.url.as_str().as_bytes()));
     assert_eq!(Url::parse(canon.address.url.as_str()).as_ref(), Ok(&canon.address.url), "{text} parses as itself");
     let steps = canonizer.steps(&url(text));
     assert_eq!(
@@ -81,12 +81,12 @@ fn the_steps_tell_the_whole_way() {
         ("dropped empty parameters", "http://h/tisk.php?uzivatel=987&clanek=12"),
         ("dropped `uzivatel` (not named by the rule)", "http://h/tisk.php?clanek=12"),
         ("filled in the default `jazyk=cz`", "http://h/tisk.php?clanek=12&jazyk=cz"),
-        ("taken under this address", "http://h/tisk.php?clanek=12&jazyk=cz"),
+        ("taken under this URL", "http://h/tisk.php?clanek=12&jazyk=cz"),
     ];
     assert_eq!(told, expected);
     let refused = canonizer(TISK).steps(&url("http://h/tisk.php?jazyk=en"));
     assert_eq!(refused[2].what, "the rule requires `clanek`");
-    assert!(refused[3].what.starts_with("ignored (rule-required): "));
+    assert!(refused[3].what.starts_with("excluded (rule-required): "));
     let sorted = canonizer("").steps(&url("http://h/?b&utm_id=1&a"));
     assert_eq!(sorted[1].what, "dropped `utm_id` (noise)");
     assert_eq!(sorted[2].what, "sorted the parameters by name, then value");
@@ -245,7 +245,7 @@ fn hostile_addresses_cost_linear_time() {
         let given = url(&text);
         let start = Instant::now();
         canonizer.canon(&given);
-        assert!(start.elapsed() < Duration::from_secs(5), "{} took {:?}", &text[..30], start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(20), "{} took {:?}", &text[..30], start.elapsed());
     }
 }
 
@@ -255,7 +255,7 @@ fn a_malformed_address_is_kept_under_a_fingerprint_of_its_own() {
     assert_eq!(text, "http://[");
     assert_eq!(malformed("http://[").1, fp);
     assert_ne!(malformed("http://]").1, fp);
-    assert_ne!(fp, Fp::of(text.as_bytes()));
+    assert_ne!(fp, Fp::hash_bytes(text.as_bytes()));
     let long = "ř".repeat(5000);
     assert_eq!(malformed(&long).0.len(), 4096);
     assert!(malformed(&format!("x{long}")).0.len() < 4096, "cut between letters");

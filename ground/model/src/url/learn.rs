@@ -1,6 +1,6 @@
-//! Learned rules: parameters that do not change the page (spec 1, "Address rules", beyond the paper).
+//! Learned rules: parameters that do not change the page (spec 1, "URL rules", beyond the paper).
 //!
-//! For an address u and a parameter x let u\x be u without x. Two fetched addresses with equal u\x and different x are a
+//! For a URL u and a parameter x let u\x be u without x. Two fetched URLs with equal u\x and different x are a
 //! witness about x, twice over: for their shape, and for their host as a whole (`HOST/*`), because a site that names its pages by
 //! words has a shape per page. A witness is *equal* if the visible texts are the same, *differ* if not.
 //!
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Pairwise different texts, because a script that answers everything with "please log in" proves nothing. A strong rule folds
-//! every other variant of u\x into the one known first, so no address is asked for that nobody linked. Folded variants go on
+//! every other variant of u\x into the one known first, so no URL is asked for that nobody linked. Folded variants go on
 //! being sampled: one in ten of the first 320, then the k-th when 320 + 4 (k - 32)^2 are folded, up to `learn_samples`; a rule of a host also
 //! samples the first three of each quarter. One witness to the contrary refutes the rule for good, and what it folded is fetched
 //! after all.
@@ -20,12 +20,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ::url::Url;
+use groma_url::Url;
 
 use super::shape::{Shape, host_of_shape, shape_text};
 use crate::{Fp, Limits};
 
-/// Parameters of one address that are looked at.
+/// Parameters of one URL that are looked at.
 const PARAMS_AT_MOST: usize = 8;
 /// Pairs (shape, parameter) watched at once.
 const WATCHED_AT_MOST: usize = 20_000;
@@ -34,7 +34,7 @@ const SAMPLES_PER_QUARTER: u32 = 3;
 /// Quarters remembered for a rule of a host.
 const QUARTERS_AT_MOST: usize = 10_000;
 
-/// The names of the parameters of an address, in order, each once, as written.
+/// The names of the parameters of a URL, in order, each once, as written.
 pub fn parameters(url: &Url) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for piece in url.query().unwrap_or_default().split('&').filter(|p| !p.is_empty()) {
@@ -46,7 +46,7 @@ pub fn parameters(url: &Url) -> Vec<String> {
     names
 }
 
-/// u\x as a key, or nothing if x is not there. Never equal to the fingerprint of an address.
+/// u\x as a key, or nothing if x is not there. Never equal to the fingerprint of a URL.
 pub fn without(url: &Url, name: &str) -> Option<Fp> {
     let query = url.query()?;
     let mut key = String::with_capacity(url.as_str().len() + name.len() + 2);
@@ -62,7 +62,7 @@ pub fn without(url: &Url, name: &str) -> Option<Fp> {
             key.push_str(piece);
         }
     }
-    found.then(|| Fp::of(key.as_bytes()))
+    found.then(|| Fp::hash_bytes(key.as_bytes()))
 }
 
 /// What is thought of a pair (shape, parameter).
@@ -150,14 +150,14 @@ impl Turn {
     }
 }
 
-/// The kinds a witness of this address speaks for, as text: its shape, and its host as a whole.
+/// The kinds a witness of this URL speaks for, as text: its shape, and its host as a whole.
 pub fn kinds(url: &Url) -> [String; 2] {
     let shape = shape_text(url);
     let host = format!("{}/*", host_of_shape(&shape));
     [shape, host]
 }
 
-/// Is this address of this kind?
+/// Is this URL of this kind?
 pub fn is_of(url: &Url, kind: &str) -> bool {
     kinds(url).iter().any(|k| k == kind)
 }
@@ -186,7 +186,7 @@ impl Learner {
         self.pairs.get(&(kind.to_string(), param.to_string()))
     }
 
-    /// The parameter of this address that a strong rule calls meaningless, if any, with the kind the rule is for.
+    /// The parameter of this URL that a strong rule calls meaningless, if any, with the kind the rule is for.
     pub fn meaningless(&self, url: &Url) -> Option<(String, String)> {
         if self.pairs.is_empty() || url.query().is_none() {
             return None;
@@ -201,7 +201,7 @@ impl Learner {
         })
     }
 
-    /// Hears a witness: two addresses of this kind that differ in `param` only, with these texts.
+    /// Hears a witness: two URLs of this kind that differ in `param` only, with these texts.
     pub fn witness(&mut self, kind: &str, param: &str, first: Fp, second: Fp) -> Turn {
         if self.pairs.len() >= WATCHED_AT_MOST && self.evidence(kind, param).is_none() {
             return Turn::None;

@@ -1,17 +1,17 @@
 //! Would following this link end the login?
 //!
 //! ```text
-//! address   some piece of it (a folder, a file without its ending, a name or value of the query), cut into words, is a phrase
+//! URL   some piece of it (a folder, a file without its ending, a name or value of the query), cut into words, is a phrase
 //!           of logging out and nothing else but words that add nothing:   /user/log-out.php   ?do=Logout   /LogoutServlet
 //! link      its text has at most FOUR words and begins or ends with such a phrase:   Log out   Odhlásit se   Abmelden (jan)
 //! patterns  whatever else the user wrote
 //! ```
 //!
 //! Words are cut at everything that is no letter and no digit, and where a capital follows a small letter; case and the usual
-//! accents do not count. Cost: linear in the address and the text. Not guaranteed: that a site has no other way to say it (that is
+//! accents do not count. Cost: linear in the URL and the text. Not guaranteed: that a site has no other way to say it (that is
 //! what the patterns are for), nor that every page called so ends a login (`/help/logout` is taken for one that does).
 
-use ::url::Url;
+use groma_url::Url;
 
 use super::Pattern;
 
@@ -42,7 +42,7 @@ const PHRASES: [&str; 69] = [
     "登出", "退出登录", "退出登錄", "注销", "ログアウト", "サインアウト", "로그아웃",
 ];
 
-/// Words that stand beside such a phrase in addresses and say nothing of their own.
+/// Words that stand beside such a phrase in URLs and say nothing of their own.
 #[rustfmt::skip]
 const FILLERS: [&str; 24] = [
     "do", "action", "servlet", "user", "users", "account", "auth", "member", "members", "session", "sessions", "my", "customer",
@@ -61,7 +61,7 @@ impl Logout {
         Logout { more }
     }
 
-    /// Does an address look like the end of a login?
+    /// Does a URL look like the end of a login?
     pub fn is_address(&self, url: &Url) -> bool {
         let pieces = url.path().split('/').chain(url.query().unwrap_or_default().split(['&', ';', '=']));
         pieces.into_iter().any(says_so) || self.more.iter().any(|pattern| pattern.matches(url))
@@ -82,7 +82,7 @@ impl Logout {
     }
 }
 
-/// Is a piece of an address a phrase of logging out, and nothing else?
+/// Is a piece of a URL a phrase of logging out, and nothing else?
 fn says_so(piece: &str) -> bool {
     if piece.is_empty() || piece.len() > 200 {
         return false;

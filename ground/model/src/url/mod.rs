@@ -1,6 +1,6 @@
-//! Addresses: which of them are the same page, which may be asked for, and what users write to say so.
+//! URLs: which of them are the same page, which may be asked for, and what users write to say so.
 //!
-//! An address found in a page goes through three gates, in this order: the canonizer gives it the one form under which
+//! A URL found in a page goes through three gates, in this order: the canonizer gives it the one form under which
 //! it is looked up ([`canon`], by the rules of [`rules`]), the scope says whether it belongs to the survey ([`scope`],
 //! with the patterns of [`pattern`]), and only then may anything be fetched. Parsing and host names follow the URL
 //! standard (`ground/url`).
@@ -20,7 +20,7 @@ pub mod trap;
 #[cfg(test)]
 mod laws;
 
-pub use canon::{Address, Canon, Canonizer, Step, malformed};
+pub use canon::{Address, Canon, CanonStep, Canonizer, malformed};
 pub use logout::Logout;
 pub use pattern::{Pattern, PatternError};
 pub use rules::{DEFAULT_NOISE, Rule, RuleBook, RuleError};

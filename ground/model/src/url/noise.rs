@@ -73,7 +73,7 @@ impl Noise {
     }
 
     /// The path without the session ids written into it, if there are any. Somebody who empties the list of noise wants
-    /// addresses left alone, paths included.
+    /// URLs left alone, paths included.
     pub(crate) fn clean_path(&self, path: &str) -> Option<String> {
         if self.names.is_empty() || !path.contains(';') {
             return None;

@@ -1,20 +1,20 @@
-//! Patterns: what users write to say which addresses they mean (`--include`, `--exclude`, and their like in groma.toml).
+//! Patterns: what users write to say which URLs they mean (`--include`, `--exclude`, and their like in groma.toml).
 //!
 //! ```text
-//! /blog/*                 starts with '/': path and query          *.pdf               the whole address
-//! https://a.org/blog/*    the whole address                        a.org/blog/*        the same, whatever the scheme
-//! re:/\d{4}/\d\d/$        a regular expression, found anywhere in the address
+//! /blog/*                 starts with '/': path and query          *.pdf               the whole URL
+//! https://a.org/blog/*    the whole URL                        a.org/blog/*        the same, whatever the scheme
+//! re:/\d{4}/\d\d/$        a regular expression, found anywhere in the URL
 //! ```
 //!
 //! In a glob only `*` is special (any run of characters, `/` and `?` included) and both ends are anchored. It is compared
-//! with the address as the URL standard writes it, so a glob is first brought into that shape as far as it has no star:
+//! with the URL as the URL standard writes it, so a glob is first brought into that shape as far as it has no star:
 //! host names in lower case and punycode, default ports gone, other letters than ASCII percent-encoded. A fragment and a
-//! user name are never looked at. Cost: linear in the address, for regular expressions times their compiled size, which
-//! is bounded. Not guaranteed: that a pattern finds another spelling of the same address (`%7E` is not `~`).
+//! user name are never looked at. Cost: linear in the URL, for regular expressions times their compiled size, which
+//! is bounded. Not guaranteed: that a pattern finds another spelling of the same URL (`%7E` is not `~`).
 
 use std::fmt::Write;
 
-use ::url::{Position, Url};
+use groma_url::{Position, Url};
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::glob::Glob;
@@ -27,7 +27,7 @@ const REGEX_BYTES: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// Nothing was written.
-    #[error("the pattern `{0}` is empty; write `*` to match every address")]
+    #[error("the pattern `{0}` is empty; write `*` to match every URL")]
     Empty(String),
     /// The regular expression is not one.
     #[error(
@@ -85,7 +85,7 @@ impl Pattern {
         Ok(Pattern { text: text.to_owned(), shape })
     }
 
-    /// Whether an address is meant.
+    /// Whether a URL is meant.
     pub fn matches(&self, url: &Url) -> bool {
         let whole = || url[..Position::AfterQuery].as_bytes();
         let bare = || url[Position::BeforeHost..Position::AfterQuery].as_bytes();
@@ -103,7 +103,7 @@ impl Pattern {
     }
 }
 
-/// Addresses are ASCII, so the expression need not know Unicode; that keeps `\w` and `.` small and fast.
+/// URLs are ASCII, so the expression need not know Unicode; that keeps `\w` and `.` small and fast.
 fn compile(text: &str, regex: &str) -> Result<Regex, PatternError> {
     let built = RegexBuilder::new(regex).unicode(false).size_limit(REGEX_BYTES).dfa_size_limit(REGEX_BYTES).build();
     built.map_err(|error| match error {
@@ -128,7 +128,7 @@ fn standard(scheme: &str, rest: &str) -> Option<String> {
     Some(format!("{}{slash}{}", &url[..Position::BeforePath], escaped(tail)))
 }
 
-/// Percent-encodes what no address holds as it is.
+/// Percent-encodes what no URL holds as it is.
 pub(crate) fn escaped(glob: &str) -> String {
     let mut out = String::with_capacity(glob.len());
     for byte in glob.bytes() {

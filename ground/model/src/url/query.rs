@@ -54,7 +54,7 @@ pub(crate) fn join(params: &[Param<'_>]) -> String {
     query
 }
 
-/// A parameter written out, so that reading it gives back name and value and parsing the address changes nothing.
+/// A parameter written out, so that reading it gives back name and value and parsing the URL changes nothing.
 ///
 /// Encodes no more than that needs: a site's own links say `a,b` and not `a%2Cb`, and the two must meet.
 pub(crate) fn spell(name: &str, value: &str) -> String {
@@ -101,7 +101,7 @@ fn hex(digit: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ::url::{Url, form_urlencoded};
+    use groma_url::{Url, form_urlencoded};
     use proptest::prelude::*;
 
     #[test]

@@ -1,12 +1,12 @@
-//! Address rules: which query parameters of a script choose the page (spec 1, "Address rules"; paper 000, section 2.2).
+//! URL rules: which query parameters of a script choose the page (spec 1, "URL rules"; paper 000, section 2.2).
 //!
 //! ```text
-//! required   must be present                          else the address is ignored
-//! one_of     must be present with a listed value      else the address is ignored
+//! required   must be present                          else the URL is ignored
+//! one_of     must be present with a listed value      else the URL is ignored
 //! optional   may be present
 //! default    is filled in when absent
 //! drop       is dropped; so is everything a rule does not name, unless it names nothing but `drop`
-//! ignore     every address of the script is ignored
+//! ignore     every URL of the script is ignored
 //! ```
 //!
 //! The first rule whose host and path match decides, alone. A script without a rule, or with one that only drops, keeps all
@@ -17,7 +17,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use ::url::{Host, Url};
+use groma_url::{Host, Url};
 use serde::{Deserialize, Serialize};
 
 pub use super::noise::DEFAULT_NOISE;
@@ -42,7 +42,7 @@ pub struct Rule {
     /// Parameters that are dropped; globs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub drop: Vec<String>,
-    /// All addresses of the script are ignored.
+    /// All URLs of the script are ignored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ignore: bool,
     /// Parameters that must be present with one of the values.
@@ -111,9 +111,9 @@ pub enum RuleError {
         /// The parameter.
         name: String,
     },
-    /// A path that no address has.
+    /// A path that no URL has.
     #[error(
-        "rule {rule} has the path `{path}`, which no address has; begin it with `/` or `*` and keep parameters out of it"
+        "rule {rule} has the path `{path}`, which no URL has; begin it with `/` or `*` and keep parameters out of it"
     )]
     Path {
         /// Which rule.
@@ -121,7 +121,7 @@ pub enum RuleError {
         /// The path.
         path: String,
     },
-    /// A host name that no address has.
+    /// A host name that no URL has.
     #[error("rule {rule} has the host `{host}`; write a bare host name such as `www.example.com` or `*.example.com`")]
     Host {
         /// Which rule.
@@ -197,7 +197,7 @@ impl RuleBook {
         Ok(RuleBook { scripts, noise: Noise::new(noise.iter().map(String::as_str)) })
     }
 
-    /// The written rule that decides on an address, if any. Session ids must already have left its path.
+    /// The written rule that decides on a URL, if any. Session ids must already have left its path.
     pub fn rule_for(&self, url: &Url) -> Option<&Rule> {
         self.script_for(url).map(|script| &script.rule)
     }
@@ -213,7 +213,7 @@ impl RuleBook {
         &self.noise
     }
 
-    /// What becomes of a parameter of an address that `script` decides on.
+    /// What becomes of a parameter of a URL that `script` decides on.
     pub(crate) fn fate(&self, script: Option<&Script>, name: &[u8]) -> Fate {
         match script {
             Some(script) if script.names(name) => Fate::Kept,
@@ -278,7 +278,7 @@ impl Script {
         self.roles.is_empty() && !self.drop.is_empty()
     }
 
-    /// Whether an address with these parameters is taken; if not, the parameter that is to blame. What the verdict hangs on
+    /// Whether a URL with these parameters is taken; if not, the parameter that is to blame. What the verdict hangs on
     /// is only parameters the rule names.
     pub(crate) fn judge(&self, params: &[Param<'_>]) -> Result<(), (Reason, &[u8])> {
         if self.rule.ignore {

@@ -1,17 +1,17 @@
-//! Scope: does an address belong to the survey?
+//! Scope: does a URL belong to the survey?
 //!
 //! ```text
 //! page     exactly a start page
 //! prefix   as host, and the path begins like a start page's up to its last '/'
 //! host     the same host name and port as a start page; http on 80 and https on 443 are the same place
 //! domain   the same registrable domain (public suffix list); of IP addresses the same one
-//! auto     the site itself, wherever its pages lie: its borders are found while it is crawled, so every http and https address
+//! auto     the site itself, wherever its pages lie: its bounds are found while it is crawled, so every http and https URL
 //!          may belong to it and none is refused here
-//! any      every http and https address
+//! any      every http and https URL
 //! ```
 //!
 //! The order of judgement: what is excluded is out, whatever else holds; a start page is in; then the scope decides; then,
-//! if there are inclusions, one of them must match. Start pages and addresses are expected in canonical form. Cost: a few
+//! if there are inclusions, one of them must match. Start pages and URLs are expected in canonical form. Cost: a few
 //! look-ups plus one comparison per pattern, independent of the number of start pages.
 
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::str::FromStr;
 
-use ::url::{Host, Position, Url};
+use groma_url::{Host, Position, Url};
 use serde::{Deserialize, Serialize};
 
 use super::pattern::Pattern;
@@ -37,7 +37,7 @@ pub enum ScopeKind {
     Host,
     /// Their registrable domains.
     Domain,
-    /// The site, by the borders that are found for it.
+    /// The site, by the bounds that are found for it.
     Auto,
     /// Everything.
     Any,
@@ -85,7 +85,7 @@ impl FromStr for ScopeKind {
     }
 }
 
-/// The borders of a survey.
+/// The bounds of a survey.
 #[derive(Clone, Debug)]
 pub struct Scope {
     kind: ScopeKind,
@@ -160,7 +160,7 @@ impl Scope {
         self.kind
     }
 
-    /// Whether an address belongs to the survey; if not, why.
+    /// Whether a URL belongs to the survey; if not, why.
     pub fn judge(&self, url: &Url) -> Result<(), Reason> {
         if self.exclude.iter().any(|pattern| pattern.matches(url)) {
             return Err(Reason::Excluded);
@@ -172,7 +172,7 @@ impl Scope {
         } else {
             Ok(())
         };
-        // Start pages are in anyway; few addresses need to be looked up for that.
+        // Start pages are in anyway; few URLs need to be looked up for that.
         verdict.or_else(|reason| if self.is_seed(url) { Ok(()) } else { Err(reason) })
     }
 
@@ -208,8 +208,8 @@ impl Scope {
                 format!("on the host of a start page, {}", &url[Position::BeforeHost..Position::AfterPort])
             }
             ScopeKind::Domain => format!("in the domain of a start page, {}", registrable_domain(url)),
-            ScopeKind::Auto => "the scope is the site, whose borders are found as it is crawled".to_owned(),
-            ScopeKind::Any => "the scope is any address".to_owned(),
+            ScopeKind::Auto => "the scope is the site, whose bounds are found as it is crawled".to_owned(),
+            ScopeKind::Any => "the scope is any URL".to_owned(),
         }
     }
 
@@ -220,7 +220,7 @@ impl Scope {
             ScopeKind::Prefix if self.has_place(url) => "on the host of a start page, but not below one".to_owned(),
             ScopeKind::Prefix | ScopeKind::Host => format!("no start page is on the host {host}"),
             ScopeKind::Domain => format!("no start page is in the domain {}", registrable_domain(url)),
-            ScopeKind::Auto | ScopeKind::Any => "not an address of the web".to_owned(),
+            ScopeKind::Auto | ScopeKind::Any => "not a URL of the web".to_owned(),
         }
     }
 
@@ -263,7 +263,7 @@ fn place_port(url: &Url) -> Option<u16> {
 }
 
 /// The registrable domain of an address (`example.co.uk` of `www.example.co.uk`), by the public suffix list; of IP
-/// addresses, single labels and public suffixes the host itself.
+/// URLs, single labels and public suffixes the host itself.
 pub fn registrable_domain(url: &Url) -> String {
     domain_of(url).to_owned()
 }

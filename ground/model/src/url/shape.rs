@@ -1,4 +1,4 @@
-//! The shape of an address: which addresses are "the same kind of page", as far as the address alone can tell.
+//! The shape of a URL: which URLs are "the same kind of page", as far as the URL alone can tell.
 //!
 //! ```text
 //! shape(u) = host(u) + path(u) with every run of digits, and every hexadecimal run of 8 or more with a digit in it, as `#`
@@ -7,11 +7,11 @@
 //! The query does not count: `/calendar?month=5&year=2031` has the shape of its script, `/calendar`. Cost: one pass over the path.
 //! Not guaranteed: a site that names its pages by words has a shape per page; that only means that fewer traps are seen early.
 
-use ::url::Url;
+use groma_url::Url;
 
 use crate::Fp;
 
-/// The shape of an address, hashed.
+/// The shape of a URL, hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape(pub u64);
 
@@ -34,7 +34,7 @@ pub fn shape(url: &Url) -> Shape {
 
 /// The key of a shape that is given as text.
 pub fn text_shape(text: &str) -> Shape {
-    Shape(Fp::of(text.as_bytes()).0 as u64)
+    Shape(Fp::hash_bytes(text.as_bytes()).0 as u64)
 }
 
 /// The host (and port) of a shape that is given as text.
@@ -42,7 +42,7 @@ pub fn host_of_shape(text: &str) -> &str {
     text.split('/').next().unwrap_or_default()
 }
 
-/// Where an address stands, coarsely, as people read it: `example.org/archive/*`, or `example.org/*` for a path of one segment.
+/// Where a URL stands, coarsely, as people read it: `example.org/archive/*`, or `example.org/*` for a path of one segment.
 ///
 /// A generator of endless pages with names made of words has a shape per page, but seldom many first segments.
 pub fn quarter_text(url: &Url) -> String {
@@ -57,7 +57,7 @@ pub fn quarter_text(url: &Url) -> String {
     out + "/*"
 }
 
-/// The quarter as a key. Never equal to the shape of an address that has no star in its path.
+/// The quarter as a key. Never equal to the shape of a URL that has no star in its path.
 pub fn quarter(url: &Url) -> Shape {
     text_shape(&quarter_text(url))
 }
@@ -78,7 +78,7 @@ fn generalise(path: &str, out: &mut String) {
             at += digits;
             continue;
         }
-        // Paths of parsed addresses are ASCII; a word is copied whole so that the hex test is not repeated inside it.
+        // Paths of parsed URLs are ASCII; a word is copied whole so that the hex test is not repeated inside it.
         let word = bytes[at..].iter().take_while(|b| !b.is_ascii_digit() && **b != b'/').count().max(1);
         out.push_str(path.get(at..at + word).unwrap_or_default());
         at += word;
@@ -89,16 +89,16 @@ fn generalise(path: &str, out: &mut String) {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> String {
+    fn shaped(text: &str) -> String {
         shape_text(&Url::parse(text).unwrap())
     }
 
     #[test]
     fn numbers_and_hashes_are_one_shape() {
-        assert_eq!(of("http://a.example/2024/05/17.html?x=1"), "a.example/#/#/#.html");
-        assert_eq!(of("http://a.example/doc/0d1f9ab3c4e5"), "a.example/doc/#");
-        assert_eq!(of("http://a.example/item42-red"), "a.example/item#-red");
-        assert_eq!(of("http://a.example:8080/"), "a.example:8080/");
+        assert_eq!(shaped("http://a.example/2024/05/17.html?x=1"), "a.example/#/#/#.html");
+        assert_eq!(shaped("http://a.example/doc/0d1f9ab3c4e5"), "a.example/doc/#");
+        assert_eq!(shaped("http://a.example/item42-red"), "a.example/item#-red");
+        assert_eq!(shaped("http://a.example:8080/"), "a.example:8080/");
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn words_stay() {
-        assert_eq!(of("http://a.example/feedface/deadbeefs"), "a.example/feedface/deadbeefs");
+        assert_eq!(shaped("http://a.example/feedface/deadbeefs"), "a.example/feedface/deadbeefs");
         assert_ne!(shape(&Url::parse("http://a/x").unwrap()), shape(&Url::parse("http://a/y").unwrap()));
     }
 }

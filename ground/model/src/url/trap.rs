@@ -5,9 +5,9 @@
 //!
 //! ```text
 //! dry    if its text is that of an earlier page of its shape, or, where the shape has been seen with 8 or more different sets
-//!        of query parameters, if it has no word that its shape had not; and it leads to no new address of another shape
-//! stale  if it has no word that its shape had not, numbers not counting, and leads to no new address of another shape
-//! echo   if its text is that of an earlier page of its host and all the new addresses it leads to lie below its own path
+//!        of query parameters, if it has no word that its shape had not; and it leads to no new URL of another shape
+//! stale  if it has no word that its shape had not, numbers not counting, and leads to no new URL of another shape
+//! echo   if its text is that of an earlier page of its host and all the new URLs it leads to lie below its own path
 //! run(p) = echo(parent(p))  ? run(parent(p)) + trap_run / 4
 //!        : stale(parent(p)) ? run(parent(p)) + 1 : 0
 //! ```
@@ -28,7 +28,7 @@
 
 use std::collections::HashMap;
 
-use ::url::Url;
+use groma_url::Url;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::shape::{Shape, shape};
@@ -87,13 +87,13 @@ impl Suspicion {
 /// What the watch is told of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
-    /// Its address.
+    /// Its URL.
     pub url: &'a Url,
     /// Its link distance.
     pub depth: u32,
-    /// It led to a new address of another shape.
+    /// It led to a new URL of another shape.
     pub leads_elsewhere: bool,
-    /// It led to new addresses, all of them below its own path.
+    /// It led to new URLs, all of them below its own path.
     pub leads_below_only: bool,
     /// The fingerprint of its text.
     pub text_fp: Option<Fp>,
@@ -179,7 +179,7 @@ impl TrapWatch {
         watched.suspected
     }
 
-    /// May an address of this shape, so far along a run, be fetched? `run` is at least 1 if a page of its own shape led to it.
+    /// May a URL of this shape, so far along a run, be fetched? `run` is at least 1 if a page of its own shape led to it.
     pub fn admits(&self, shape: Shape, run: u16) -> bool {
         let suspected = self.shapes.get(&shape).and_then(|w| w.suspected);
         // A dry pattern is stopped from breeding; what others list is a list, however dull.
@@ -187,7 +187,7 @@ impl TrapWatch {
         run < self.run && suspected.is_none_or(|s| s == Suspicion::Dry && !bred)
     }
 
-    /// Notes that the run limit kept an address of this shape out; true the first time.
+    /// Notes that the run limit kept a URL of this shape out; true the first time.
     pub fn tell_chain(&mut self, shape: Shape) -> bool {
         let watched = self.shapes.entry(shape).or_default();
         !std::mem::replace(&mut watched.chain_told, true)
@@ -272,7 +272,7 @@ impl TextSet {
 }
 
 impl Watched {
-    /// Remembers which parameters an address has, whatever their order and values.
+    /// Remembers which parameters a URL has, whatever their order and values.
     fn note_query(&mut self, url: &Url) {
         let Some(query) = url.query() else { return };
         let name = |piece: &str| xxh3_64(piece.split('=').next().unwrap_or_default().as_bytes());
@@ -351,7 +351,7 @@ mod tests {
 
     fn see(watch: &mut TrapWatch, url: &str, depth: u32, leads_elsewhere: bool, text: &str) -> Sighting {
         let url = Url::parse(url).unwrap();
-        let text_fp = Some(Fp::of(text.as_bytes()));
+        let text_fp = Some(Fp::hash_bytes(text.as_bytes()));
         let page = Page { url: &url, depth, leads_elsewhere, leads_below_only: false, text_fp };
         watch.see(&page, [text])
     }
@@ -439,7 +439,7 @@ mod tests {
     fn a_page_that_answers_at_any_path_is_an_echo() {
         let mut watch = watch();
         let url = |n: usize| Url::parse(&format!("http://h/{}", "shop/".repeat(n))).unwrap();
-        let text_fp = Some(Fp::of(b"welcome"));
+        let text_fp = Some(Fp::hash_bytes(b"welcome"));
         let mut see = |n: usize, below: bool| {
             let url = url(n);
             watch

@@ -12,7 +12,7 @@ mod json;
 mod xml;
 
 use groma_model::{BlockKind, LinkKind, ParsedPage};
-use url::Url;
+use groma_url::Url;
 
 use crate::filter::{Filter, Input};
 use crate::html::Html;

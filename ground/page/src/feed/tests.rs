@@ -1,8 +1,8 @@
 //! Feeds of every kind, and broken ones.
 
 use groma_model::{BlockKind, Limits, LinkKind, ParsedPage, Target};
+use groma_url::Url;
 use proptest::prelude::*;
-use url::Url;
 
 use super::*;
 use crate::filter::{Filter, Input};

@@ -1,11 +1,14 @@
 //! Feeds in XML: `rss`/`channel`/`item`, `RDF`/`item`, `feed`/`entry`. Elements are told by their local names.
 
+use std::fmt::Write as _;
+
 use quick_xml::events::BytesStart;
 
+use groma_model::escape::Html;
 use groma_model::{BlockKind, LinkKind};
 
 use super::{Entry, Writer};
-use crate::xml::{Step, attribute, walk};
+use crate::xml::{XmlEvent, attribute, walk};
 
 /// What the text of an element is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,9 +60,9 @@ pub(super) fn read(text: &str, writer: &mut Writer<'_>) {
     };
     walk(text, |step| {
         match step {
-            Step::Start { tag, has_content } => reading.start(tag, has_content),
-            Step::End(name) => reading.end(name),
-            Step::Text(text) => reading.text(text),
+            XmlEvent::Start { tag, has_content } => reading.start(tag, has_content),
+            XmlEvent::End(name) => reading.end(name),
+            XmlEvent::Text(text) => reading.text(text),
         }
         true
     });
@@ -165,17 +168,7 @@ impl Reading<'_, '_> {
             return;
         }
         if self.written_out {
-            for piece in text.split_inclusive(['<', '&']) {
-                let plain = piece.trim_end_matches(['<', '&']);
-                self.text.push_str(plain);
-                self.text.push_str(if piece.ends_with('<') {
-                    "&lt;"
-                } else if piece.ends_with('&') {
-                    "&amp;"
-                } else {
-                    ""
-                });
-            }
+            let _ = write!(self.text, "{}", Html(text));
         } else {
             self.text.push_str(text);
         }
@@ -187,8 +180,7 @@ impl Reading<'_, '_> {
         self.text.push_str(name);
         for wanted in ["href", "src", "alt"] {
             if let Some(value) = attribute(tag, wanted) {
-                let value = value.replace('&', "&amp;").replace('"', "&quot;");
-                self.text.push_str(&format!(" {wanted}=\"{value}\""));
+                let _ = write!(self.text, " {wanted}=\"{}\"", Html(&value));
             }
         }
         self.text.push('>');

@@ -35,7 +35,7 @@ impl Attr {
     ];
 
     #[rustfmt::skip]
-    fn of(name: &[u8]) -> Option<Attr> {
+    fn from_name(name: &[u8]) -> Option<Attr> {
         Some(match name {
             b"action" => Attr::Action, b"alt" => Attr::Alt, b"aria-label" => Attr::AriaLabel, b"content" => Attr::Content,
             b"data" => Attr::Data, b"formaction" => Attr::FormAction, b"href" => Attr::Href, b"http-equiv" => Attr::HttpEquiv, b"id" => Attr::Id,
@@ -59,7 +59,7 @@ impl Attr {
         let lower = lower.get_mut(..name.len()).filter(|_| name.iter().any(u8::is_ascii_uppercase))?;
         lower.copy_from_slice(name);
         lower.make_ascii_lowercase();
-        Attr::of(lower)
+        Attr::from_name(lower)
     }
 
     const fn bit(self) -> u32 {
@@ -178,7 +178,7 @@ impl<'t> Attributes<'t> {
         if name == b"class" && !self.all {
             return None;
         }
-        let attr = Attr::of(name).or_else(|| Attr::in_capitals(name))?;
+        let attr = Attr::from_name(name).or_else(|| Attr::in_capitals(name))?;
         let is_new = attr.bit() & self.wanted & !self.seen != 0;
         self.seen |= attr.bit() & self.wanted;
         is_new.then_some(attr)
@@ -189,7 +189,6 @@ impl<'t> Attributes<'t> {
         self.seen & attr.bit() != 0
     }
 
-    /// Its value.
     pub(crate) fn get(&self, attr: Attr) -> Option<&str> {
         if !self.has(attr) {
             return None;

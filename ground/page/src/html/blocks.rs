@@ -9,7 +9,6 @@ use crate::parts::outline::Runs;
 /// What a block costs of `limits.html_text` beyond its text, so that a page of empty-handed blocks is bounded too.
 const OVERHEAD: usize = 16;
 
-/// Collects blocks.
 #[derive(Debug)]
 pub(crate) struct Blocks {
     done: Vec<Block>,
@@ -45,7 +44,6 @@ impl Blocks {
         Blocks { done, images, text, pre: false, room, cut: false, link: None, anchor, runs: None }
     }
 
-    /// Running text.
     pub(crate) fn text(&mut self, text: &str, place: Place) {
         self.pre = place.pre;
         if self.cut {

@@ -2,7 +2,7 @@
 
 use groma_model::Target;
 use groma_model::page::{Field, Form};
-use url::Url;
+use groma_url::Url;
 
 use super::attributes::{Attr, Attributes};
 use super::links::Resolver;
@@ -93,7 +93,6 @@ impl Forms {
         true
     }
 
-    /// An `input`.
     pub(crate) fn input(&mut self, attributes: &Attributes<'_>) {
         self.end_select();
         let kind = match attributes.text(Attr::Type).trim_ascii() {
@@ -107,7 +106,6 @@ impl Forms {
         self.field(attributes, kind, value.to_owned());
     }
 
-    /// A `button`.
     pub(crate) fn button(&mut self, attributes: &Attributes<'_>) {
         let kind = match attributes.text(Attr::Type).trim_ascii().to_ascii_lowercase() {
             kind if matches!(kind.as_str(), "button" | "reset") => kind,
@@ -116,7 +114,6 @@ impl Forms {
         self.field(attributes, kind, attributes.text(Attr::Value).to_owned());
     }
 
-    /// A `select` begins.
     pub(crate) fn begin_select(&mut self, attributes: &Attributes<'_>) {
         self.end_select();
         let kept = self.field(attributes, "select".to_owned(), String::new());
@@ -128,7 +125,6 @@ impl Forms {
         self.select = None;
     }
 
-    /// An `option` begins.
     pub(crate) fn begin_option(&mut self, attributes: &Attributes<'_>) {
         self.end_option();
         if let Some(select) = &mut self.select {
@@ -170,14 +166,12 @@ impl Forms {
         }
     }
 
-    /// A `textarea` begins.
     pub(crate) fn begin_textarea(&mut self, attributes: &Attributes<'_>) {
         self.end_select();
         let kept = self.field(attributes, "textarea".to_owned(), String::new());
         self.textarea = kept.then(String::new);
     }
 
-    /// Text inside it.
     pub(crate) fn textarea_text(&mut self, text: &str, room: usize) {
         if let Some(value) = &mut self.textarea
             && value.len() + text.len() <= room

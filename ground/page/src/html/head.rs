@@ -2,7 +2,7 @@
 
 use groma_model::page::{Directives, Meta};
 use groma_model::{BlockKind, LinkKind};
-use url::Url;
+use groma_url::Url;
 
 use super::attributes::{Attr, Attributes};
 use super::blocks::Blocks;
@@ -21,7 +21,6 @@ pub(crate) struct Head {
     base: Option<String>,
     lang: Option<String>,
     content_language: Option<String>,
-    /// Inside `noscript`.
     pub(crate) noscript: bool,
 }
 
@@ -38,14 +37,14 @@ impl Head {
         self.lang.take().or_else(|| self.content_language.take())
     }
 
-    /// `base`: the first with an address counts.
+    /// `base`: the first with a URL counts.
     pub(crate) fn base(&mut self, attributes: &Attributes<'_>) {
         if self.base.is_none() {
             self.base = attributes.get(Attr::Href).map(|href| href.trim_ascii().to_owned());
         }
     }
 
-    /// What relative references hang on. A base longer than an address may be is none: each link would carry it.
+    /// What relative references hang on. A base longer than a URL may be is none: each link would carry it.
     pub(crate) fn base_url(&self, page: &Url, url_bytes: u64, cuts: &mut Vec<&'static str>) -> Url {
         let base = self.base.as_ref().and_then(|href| page.join(href).ok());
         match base.filter(|base| !base.cannot_be_a_base()) {
@@ -58,14 +57,13 @@ impl Head {
         }
     }
 
-    /// `meta`.
     pub(crate) fn meta(&mut self, attributes: &Attributes<'_>, blocks: &mut Blocks, links: &mut Links) {
         let Some(content) = attributes.get(Attr::Content) else { return };
         let pragma = attributes.text(Attr::HttpEquiv).trim_ascii().to_ascii_lowercase();
         match pragma.as_str() {
             "refresh" => {
                 // A refresh for those without scripts leads away from a page that is meant to be read with them: it names
-                // an address, but it is not where the page has moved to.
+                // a URL, but it is not where the page has moved to.
                 let kind = if self.noscript { LinkKind::Related } else { LinkKind::Refresh };
                 if let Some(address) = refresh(content) {
                     links.push(address, kind, "", BlockKind::Paragraph);
@@ -90,7 +88,6 @@ impl Head {
         }
     }
 
-    /// `link`.
     pub(crate) fn link(attributes: &Attributes<'_>, links: &mut Links) {
         let rel = attributes.text(Attr::Rel);
         let (Some(href), Some(kind)) = (attributes.get(Attr::Href), link_kind(rel)) else { return };
@@ -132,7 +129,7 @@ fn obey(directives: &mut Directives, content: &str) {
     }
 }
 
-/// The address of a refresh, by the standard's "shared declarative refresh steps"; nothing if it names none.
+/// The URL of a refresh, by the standard's "shared declarative refresh steps"; nothing if it names none.
 pub(crate) fn refresh(content: &str) -> Option<&str> {
     let input = content.trim_ascii_start();
     let after = input.trim_start_matches(|c: char| c.is_ascii_digit());

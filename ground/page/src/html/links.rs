@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 use groma_model::{BlockKind, Link, LinkKind, Rel, Target};
-use url::Url;
+use groma_url::Url;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Characters kept of a reference that does not parse.
@@ -37,7 +37,7 @@ impl Links {
         Links { references: String::new(), pending: Vec::new(), most, cut: false }
     }
 
-    /// A link. Gives its number, unless it is one too many or leads to no address.
+    /// A link. Gives its number, unless it is one too many or leads to no URL.
     pub(crate) fn push(&mut self, reference: &str, kind: LinkKind, rel: &str, block: BlockKind) -> Option<usize> {
         let reference = reference.trim_ascii();
         if leads_elsewhere(reference) {
@@ -64,7 +64,7 @@ impl Links {
         self.pending[link].text = text;
     }
 
-    /// The images of a `srcset`, by the standard's rule: an address runs to white space; commas at its end belong to the
+    /// The images of a `srcset`, by the standard's rule: a URL runs to white space; commas at its end belong to the
     /// list; what follows up to the next comma outside of brackets describes it.
     pub(crate) fn push_srcset(&mut self, srcset: &str, block: BlockKind) {
         let mut rest = srcset;
@@ -135,7 +135,7 @@ impl<'a> Resolver<'a> {
         Resolver { base, encoding: (encoding != UTF_8).then_some(encoding) }
     }
 
-    /// The address; nothing if it is none of the web.
+    /// The URL; nothing if it is none of the web.
     pub(crate) fn resolve(&self, reference: &str) -> Option<Target> {
         let parsed = match self.encoding {
             Some(encoding) if !reference.is_ascii() => {
@@ -151,14 +151,14 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// How the query of an address is written in an encoding.
+/// How the query of a URL is written in an encoding.
 fn encoder(encoding: &'static Encoding) -> impl for<'s> Fn(&'s str) -> Cow<'s, [u8]> {
     move |query| encoding.encode(query).0
 }
 
 /// Remembers some of what was resolved: the links of a page repeat themselves.
 ///
-/// A direct-mapped table, so that no page can make it slow. Kept are addresses without their fragments.
+/// A direct-mapped table, so that no page can make it slow. Kept are URLs without their fragments.
 #[derive(Default)]
 struct Memory {
     slots: Vec<Option<(Range<usize>, Url)>>,

@@ -32,7 +32,7 @@ use groma_model::ParsedPage;
 
 use crate::filter::{Filter, Input};
 use crate::parts::{self, outline::Outline};
-use crate::{charset, language, likeness};
+use crate::{charset, language, text_fingerprint};
 pub(crate) use head::{link_kind, refresh};
 pub(crate) use links::{Links, Resolver};
 use page::Page;
@@ -54,7 +54,7 @@ impl Filter for Html {
         page.cut_attributes = !scan::scan(&text, input.limits.html_attributes, input.parts, &mut page);
         page.finish();
         let (mut parsed, outline) = finish(page, input, encoding);
-        parsed.parts = outline.map(|outline| Box::new(parts::of(&parsed, &outline).parts));
+        parsed.parts = outline.map(|outline| Box::new(parts::find_parts(&parsed, &outline).parts));
         parsed
     }
 }
@@ -84,13 +84,13 @@ fn finish(
     let marks = [
         (page.stack.overflowed, "html_depth"),
         (page.cut_attributes, "html_attributes"),
-        (page.links.cut || page.cut_anchors || page.forms.cut_fields, "html_links"),
+        (page.links.cut || page.anchors.cut || page.forms.cut_fields, "html_links"),
         (page.blocks.cut, "html_text"),
         (forms_cut, "html_forms"),
     ];
     cuts.extend(marks.iter().filter(|(cut, _)| *cut).map(|(_, key)| *key));
     let (blocks, runs) = page.blocks.finish(page.stack.place());
-    let like = likeness::of(&blocks);
+    let like = text_fingerprint::fingerprint_blocks(&blocks);
     let mut outline = page.outline;
     let links = match &mut outline {
         Some(outline) => {
@@ -107,7 +107,7 @@ fn finish(
         forms: page.forms.finish(&base, input.url),
         language: page.head.language().or_else(|| language::detected(&blocks)),
         metas: page.head.metas,
-        anchors: page.anchors,
+        anchors: page.anchors.names,
         directives: page.head.directives,
         charset: encoding.name(),
         text_fp: like.text_fp,

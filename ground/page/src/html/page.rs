@@ -28,6 +28,17 @@ enum Raw {
     Shown,
 }
 
+/// What links point at, and the link that is open.
+#[derive(Debug, Default)]
+pub(crate) struct Anchors {
+    /// The names of places in the page.
+    pub(crate) names: Vec<String>,
+    /// There were more.
+    pub(crate) cut: bool,
+    /// The open one: its number, its words in case it shows none, the scope it stands in.
+    open: Option<(usize, String, u16)>,
+}
+
 /// The page so far.
 #[derive(Debug)]
 pub(crate) struct Page<'a> {
@@ -37,10 +48,9 @@ pub(crate) struct Page<'a> {
     pub(crate) forms: Forms,
     pub(crate) head: Head,
     pub(crate) stack: Stack,
-    pub(crate) anchors: Vec<String>,
+    pub(crate) anchors: Anchors,
     pub(crate) title: Option<String>,
     pub(crate) cut_attributes: bool,
-    pub(crate) cut_anchors: bool,
     /// It calls itself XML: tags that close themselves mean it.
     xml: bool,
     raw: Raw,
@@ -48,8 +58,6 @@ pub(crate) struct Page<'a> {
     /// The style sheet that is open.
     css: String,
     templates: u32,
-    /// The anchor that is open: its number, its words in case it shows none, the scope it stands in.
-    anchor: Option<(usize, String, u16)>,
     /// The elements, if the parts of the page are wanted.
     pub(crate) outline: Option<Box<Outline>>,
 }
@@ -63,16 +71,14 @@ impl<'a> Page<'a> {
             forms: Forms::new(limits.html_forms, limits.html_links),
             head: Head::default(),
             stack: Stack::new(limits.html_depth),
-            anchors: Vec::new(),
+            anchors: Anchors::default(),
             title: None,
             cut_attributes: false,
-            cut_anchors: false,
             xml,
             raw: Raw::No,
             heading: Folded::default(),
             css: String::new(),
             templates: 0,
-            anchor: None,
             outline: None,
         }
     }
@@ -88,7 +94,7 @@ impl<'a> Page<'a> {
     fn moved(&mut self) {
         if let (Some(outline), Some(runs)) = (&mut self.outline, &mut self.blocks.runs) {
             outline.note_links(self.links.len());
-            runs.at(outline.here(), self.anchor.as_ref().map(|(link, _, _)| *link));
+            runs.at(outline.here(), self.anchors.open.as_ref().map(|(link, _, _)| *link));
         }
     }
 
@@ -350,12 +356,12 @@ impl<'a> Page<'a> {
         let Some(link) = self.refer(attributes, attr, LinkKind::Anchor) else { return };
         let words = [Attr::AriaLabel, Attr::Title].map(|attr| attributes.text(attr).trim_ascii());
         let words = words.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
-        self.anchor = Some((link, self.short(words), self.stack.place().scope));
+        self.anchors.open = Some((link, self.short(words), self.stack.place().scope));
         self.blocks.begin_link();
     }
 
     fn end_anchor(&mut self) {
-        if let Some((link, words, _)) = self.anchor.take() {
+        if let Some((link, words, _)) = self.anchors.open.take() {
             let text = self.blocks.end_link();
             self.links.set_text(link, if text.is_empty() { words } else { text });
         }
@@ -363,7 +369,7 @@ impl<'a> Page<'a> {
 
     /// An anchor does not outlive the cell it began in.
     fn settle_anchor(&mut self) {
-        if self.anchor.as_ref().is_some_and(|(_, _, scope)| *scope > self.stack.place().scope) {
+        if self.anchors.open.as_ref().is_some_and(|(_, _, scope)| *scope > self.stack.place().scope) {
             self.end_anchor();
         }
     }
@@ -372,10 +378,10 @@ impl<'a> Page<'a> {
         if name.is_empty() {
             return;
         }
-        if self.anchors.len() as u64 >= self.limits.html_links {
-            self.cut_anchors = true;
+        if self.anchors.names.len() as u64 >= self.limits.html_links {
+            self.anchors.cut = true;
         } else {
-            self.anchors.push(name.to_owned());
+            self.anchors.names.push(name.to_owned());
         }
     }
 
@@ -408,7 +414,7 @@ impl<'a> Page<'a> {
 
     /// What a style brings in.
     fn style(&mut self, css: &str) {
-        // Most styles bring in nothing: an address has a bracket or an at-rule in front of it.
+        // Most styles bring in nothing: a URL has a bracket or an at-rule in front of it.
         if memchr::memchr2(b'(', b'@', css.as_bytes()).is_some() {
             let (links, block) = (&mut self.links, self.stack.place().block());
             css::references(css, |reference, kind| {
@@ -423,7 +429,6 @@ impl<'a> Page<'a> {
         fold::cut(&fold::folded(text, room.saturating_mul(2)), room).trim_end().to_owned()
     }
 
-    /// The page ends.
     pub(crate) fn finish(&mut self) {
         match self.raw {
             Raw::Title => self.end_title(),

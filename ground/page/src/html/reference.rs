@@ -1,7 +1,7 @@
 //! Character references: `&amp;`, `&#38;`, `&#x26;`, by the HTML standard (13.2.5.72 ff.).
 //!
 //! A name ends at its semicolon. Old names count without one too: the longest that the letters begin with, except in an
-//! attribute's value where a letter, a digit or `=` follows (`?a=1&copy=2` is an address). Numbers of no character, and
+//! attribute's value where a letter, a digit or `=` follows (`?a=1&copy=2` is a URL). Numbers of no character, and
 //! zero, are U+FFFD; 0x80 to 0x9F mean what they mean in windows-1252.
 //!
 //! Cost: a name is looked up once, among the 2125, by halving; at most 32 bytes are looked at, except in numbers.

@@ -41,7 +41,6 @@ pub(crate) trait Sink {
     fn text(&mut self, text: &str);
     /// A start tag. Says how its content is read.
     fn start(&mut self, tag: Tag, attributes: &Attributes<'_>, closes_itself: bool) -> Content;
-    /// An end tag.
     fn end(&mut self, tag: Tag, name: &[u8]);
     /// Is the innermost open element one of SVG or MathML, where CDATA is text?
     fn is_foreign(&self) -> bool;

@@ -11,12 +11,10 @@ use groma_model::BlockKind;
 
 use super::tag::Tag;
 
-/// Where we are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     /// What text here is, outside of navigation.
     kind: BlockKind,
-    /// Inside navigation.
     nav: bool,
     /// Inside an article, main or section: a header there is not the site's.
     sectioned: bool,
@@ -81,7 +79,6 @@ impl Stack {
         Stack { open: Vec::new(), top, place, most, beyond, overflowed: false, overflowing: false }
     }
 
-    /// Where we are.
     pub(crate) fn place(&self) -> Place {
         self.place
     }
@@ -172,7 +169,6 @@ impl Stack {
         height > bound && self.close(height)
     }
 
-    /// Leaves foreign content.
     pub(crate) fn leave_foreign(&mut self) {
         while self.place.foreign && self.close(self.height()) {}
     }

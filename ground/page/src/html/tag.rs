@@ -23,7 +23,7 @@ impl Tag {
     pub(crate) fn named(name: &[u8]) -> Tag {
         /// The longest name below.
         const LONGEST: usize = 13;
-        let tag = Tag::of(name);
+        let tag = Tag::from_lowercase(name);
         if tag != Tag::Other || name.len() > LONGEST || !name.iter().any(u8::is_ascii_uppercase) {
             return tag;
         }
@@ -31,12 +31,11 @@ impl Tag {
         let lower = &mut lower[..name.len()];
         lower.copy_from_slice(name);
         lower.make_ascii_lowercase();
-        Tag::of(lower)
+        Tag::from_lowercase(lower)
     }
 
-    /// The tag of a name in lower case.
     #[rustfmt::skip]
-    pub(crate) fn of(name: &[u8]) -> Tag {
+    pub(crate) fn from_lowercase(name: &[u8]) -> Tag {
         match name {
             b"a" => Tag::A, b"address" => Tag::Address, b"applet" => Tag::Applet, b"area" => Tag::Area,
             b"article" => Tag::Article, b"aside" => Tag::Aside, b"audio" => Tag::Audio, b"base" => Tag::Base,

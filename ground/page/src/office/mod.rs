@@ -22,7 +22,7 @@ use groma_model::ParsedPage;
 
 use crate::filter::{Filter, Input};
 use crate::sheet::Sheet;
-use crate::xml::{Step, walk};
+use crate::xml::{XmlEvent, walk};
 use package::Package;
 
 /// Reads office documents.
@@ -97,13 +97,13 @@ fn metadata(text: &str, sheet: &mut Sheet<'_>) {
     let mut content = String::new();
     walk(text, |step| {
         match step {
-            Step::Start { tag, .. } => {
+            XmlEvent::Start { tag, .. } => {
                 tag.local_name().as_ref().clone_into(&mut name);
                 content.clear();
             }
-            Step::Text(part) if content.len() < 4096 => content.push_str(part),
-            Step::Text(_) => {}
-            Step::End(_) => {
+            XmlEvent::Text(part) if content.len() < 4096 => content.push_str(part),
+            XmlEvent::Text(_) => {}
+            XmlEvent::End(_) => {
                 let content = std::mem::take(&mut content);
                 match name.as_str() {
                     "title" => sheet.title(&content),

@@ -6,7 +6,7 @@ use quick_xml::events::BytesStart;
 use super::package::Package;
 use super::{metadata, word::heading};
 use crate::sheet::Sheet;
-use crate::xml::{Step, attribute, walk};
+use crate::xml::{XmlEvent, attribute, walk};
 
 pub(super) fn read(package: &mut Package<'_>, sheet: &mut Sheet<'_>) {
     metadata(&package.text("meta.xml"), sheet);
@@ -14,9 +14,9 @@ pub(super) fn read(package: &mut Package<'_>, sheet: &mut Sheet<'_>) {
     let mut reading = Reading { sheet, open: Vec::new(), cells: 0, items: 0, unseen: 0 };
     walk(&text, |step| {
         match step {
-            Step::Start { tag, has_content } => reading.start(tag, has_content),
-            Step::End(name) => reading.end(name),
-            Step::Text(part) => reading.text(part),
+            XmlEvent::Start { tag, has_content } => reading.start(tag, has_content),
+            XmlEvent::End(name) => reading.end(name),
+            XmlEvent::Text(part) => reading.text(part),
         }
         true
     });

@@ -74,7 +74,7 @@ impl<'a> Package<'a> {
         let text = self.text(name);
         let mut found = HashMap::new();
         xml::walk(&text, |step| {
-            if let xml::Step::Start { tag, .. } = step {
+            if let xml::XmlEvent::Start { tag, .. } = step {
                 let given = |name| xml::attribute(tag, name);
                 if given("Type").is_some_and(|kind| kind.ends_with("/hyperlink"))
                     && let (Some(id), Some(target)) = (given("Id"), given("Target"))

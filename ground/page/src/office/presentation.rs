@@ -5,7 +5,7 @@ use groma_model::{BlockKind, LinkKind};
 use super::metadata;
 use super::package::Package;
 use crate::sheet::Sheet;
-use crate::xml::{Step, local_attribute, walk};
+use crate::xml::{XmlEvent, local_attribute, walk};
 
 pub(super) fn read(package: &mut Package<'_>, sheet: &mut Sheet<'_>) {
     metadata(&package.text("docProps/core.xml"), sheet);
@@ -17,7 +17,7 @@ pub(super) fn read(package: &mut Package<'_>, sheet: &mut Sheet<'_>) {
         let mut links: Vec<(String, usize)> = Vec::new();
         walk(&text, |step| {
             match step {
-                Step::Start { tag, has_content } => {
+                XmlEvent::Start { tag, has_content } => {
                     in_text = has_content && tag.local_name().as_ref() == "t";
                     match tag.local_name().as_ref() {
                         "sp" => titled = false,
@@ -33,9 +33,9 @@ pub(super) fn read(package: &mut Package<'_>, sheet: &mut Sheet<'_>) {
                         _ => {}
                     }
                 }
-                Step::Text(part) if in_text => paragraph.push_str(part),
-                Step::Text(_) => {}
-                Step::End(name) => {
+                XmlEvent::Text(part) if in_text => paragraph.push_str(part),
+                XmlEvent::Text(_) => {}
+                XmlEvent::End(name) => {
                     in_text = false;
                     if name == "p" {
                         let kind = if titled { BlockKind::Heading2 } else { BlockKind::Paragraph };

@@ -5,7 +5,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use groma_model::{BlockKind, Limits, ParsedPage, Target};
-use url::Url;
+use groma_url::Url;
 
 use super::*;
 use crate::filter::{Filter, Input};

@@ -1,4 +1,4 @@
-//! docx: `word/document.xml`, its notes, and the relations that hold the addresses of links.
+//! docx: `word/document.xml`, its notes, and the relations that hold the URLs of links.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use quick_xml::events::BytesStart;
 use super::metadata;
 use super::package::Package;
 use crate::sheet::Sheet;
-use crate::xml::{Step, local_attribute, walk};
+use crate::xml::{XmlEvent, local_attribute, walk};
 
 const HEADINGS: [BlockKind; 6] = [
     BlockKind::Heading1,
@@ -49,7 +49,7 @@ fn styles(text: &str) -> HashMap<String, u32> {
     let mut found = HashMap::new();
     let mut id = String::new();
     walk(text, |step| {
-        if let Step::Start { tag, .. } = step {
+        if let XmlEvent::Start { tag, .. } = step {
             let value = || local_attribute(tag, "val").unwrap_or_default();
             match tag.local_name().as_ref() {
                 "style" => id = local_attribute(tag, "styleId").unwrap_or_default(),
@@ -102,15 +102,15 @@ impl Reading<'_, '_> {
         let mut in_text = false;
         walk(text, |step| {
             match step {
-                Step::Start { tag, has_content } => {
+                XmlEvent::Start { tag, has_content } => {
                     in_text = has_content && tag.local_name().as_ref() == "t";
                     self.hidden = has_content && matches!(tag.local_name().as_ref(), "delText" | "instrText");
                     self.start(tag, has_content);
                 }
-                Step::Text(part) if in_text => self.paragraph.text.push_str(part),
-                Step::Text(part) if self.hidden && self.field.len() < 8192 => self.field.push_str(part),
-                Step::Text(_) => {}
-                Step::End(name) => {
+                XmlEvent::Text(part) if in_text => self.paragraph.text.push_str(part),
+                XmlEvent::Text(part) if self.hidden && self.field.len() < 8192 => self.field.push_str(part),
+                XmlEvent::Text(_) => {}
+                XmlEvent::End(name) => {
                     (in_text, self.hidden) = (false, false);
                     self.end(name);
                 }
@@ -194,7 +194,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// The address in the code of a field: `HYPERLINK "http://..." \h`.
+/// The URL in the code of a field: `HYPERLINK "http://..." \h`.
 fn hyperlink(code: &str) -> Option<String> {
     let rest = code.trim().strip_prefix("HYPERLINK")?.trim_start();
     let address = rest.strip_prefix('"')?.split('"').next()?;

@@ -5,12 +5,12 @@ use groma_model::{BlockKind, LinkKind};
 use super::metadata;
 use super::package::Package;
 use crate::sheet::Sheet;
-use crate::xml::{Step, attribute, walk};
+use crate::xml::{XmlEvent, attribute, walk};
 
 pub(super) fn read(package: &mut Package<'_>, sheet: &mut Sheet<'_>) {
     metadata(&package.text("docProps/core.xml"), sheet);
     walk(&package.text("xl/workbook.xml"), |step| {
-        if let Step::Start { tag, .. } = step
+        if let XmlEvent::Start { tag, .. } = step
             && tag.local_name().as_ref() == "sheet"
         {
             sheet.block(BlockKind::Heading1, &attribute(tag, "name").unwrap_or_default());
@@ -33,14 +33,14 @@ fn cells(text: &str, name: &str, sheet: &mut Sheet<'_>) {
     let (mut cell, mut inside, mut in_text) = (String::new(), false, false);
     walk(text, |step| {
         match step {
-            Step::Start { tag, has_content } => {
+            XmlEvent::Start { tag, has_content } => {
                 let local = tag.local_name();
                 inside |= has_content && local.as_ref() == name;
                 in_text = inside && has_content && local.as_ref() == "t";
             }
-            Step::Text(part) if in_text => cell.push_str(part),
-            Step::Text(_) => {}
-            Step::End(ended) => {
+            XmlEvent::Text(part) if in_text => cell.push_str(part),
+            XmlEvent::Text(_) => {}
+            XmlEvent::End(ended) => {
                 in_text = false;
                 if ended == name {
                     sheet.block(BlockKind::TableCell, &std::mem::take(&mut cell));

@@ -15,7 +15,6 @@ const ENTRIES: usize = 65_536;
 const END: usize = 22;
 const COMMENT: usize = 65_535;
 
-/// A zip file.
 pub(super) struct Zip<'a> {
     bytes: &'a [u8],
     entries: Vec<Entry<'a>>,

@@ -26,8 +26,8 @@ const NOTES: usize = 400;
 /// Bytes of a block that may hold affiliations.
 const BLOCK: usize = 6000;
 
-/// Finds them in the blocks near the title and in footnotes.
-pub(crate) fn of(
+/// Looks in the blocks near the title and in footnotes.
+pub(crate) fn find_affiliations(
     view: &View<'_>,
     sections: &Sections,
     near: &[usize],
@@ -35,40 +35,69 @@ pub(crate) fn of(
     marks: &[String],
     title: Option<&Spot>,
 ) -> Vec<Spot> {
+    let mut author_blocks: Vec<u32> = authors.iter().flat_map(|author| author.blocks.iter().copied()).collect();
+    author_blocks.sort_unstable();
+    author_blocks.dedup();
     let people: HashSet<String> = authors.iter().map(|author| letters(&author.text)).collect();
-    let mut found: Vec<Spot> = Vec::new();
-    let mut known: HashSet<String> = HashSet::new();
-    let mut add = |text: &str, block: usize, node: u32, confidence: u8| {
+    let mut found = Found { people: &people, known: HashSet::new(), spots: Vec::new() };
+    in_tooltips(view, authors, &author_blocks, &mut found);
+    let cards = cards::places_of(view, sections, &people);
+    let last_author = author_blocks.last().copied().unwrap_or(0) as usize;
+    let masthead = Masthead {
+        view,
+        sections,
+        near,
+        authors,
+        marks,
+        author_blocks: &author_blocks,
+        last_author,
+        cards: &cards,
+        title_blocks: title.map_or(&[][..], |spot| spot.blocks.as_slice()),
+        title: title.map(|spot| letters(&spot.text)).unwrap_or_default(),
+    };
+    let candidates = masthead.candidates();
+    let mut alike: HashMap<u32, usize> = HashMap::new();
+    candidates.iter().for_each(|block| *alike.entry(view.path(*block)).or_default() += 1);
+    let mut taken: Vec<(u32, u32)> = Vec::new();
+    for block in candidates {
+        masthead.read_block(block, &alike, &mut taken, &mut found);
+    }
+    found.spots
+}
+
+/// The affiliations so far.
+struct Found<'a> {
+    /// The authors, who are no places.
+    people: &'a HashSet<String>,
+    /// The [`letters`] of those that were found.
+    known: HashSet<String>,
+    spots: Vec<Spot>,
+}
+
+impl Found<'_> {
+    fn add(&mut self, text: &str, block: usize, node: u32, confidence: u8) {
         let text = text.trim_matches(|c: char| {
             c.is_whitespace() || matches!(c, ',' | ';' | '；' | '.' | ':' | '（' | '）' | '*' | '†' | '‡' | '•' | '·')
         });
         let text = without_bracket(text);
         let plain = letters(text);
-        if plain.len() < 3 || text.len() > 600 || found.len() >= MOST || people.contains(&plain) {
+        if plain.len() < 3 || text.len() > 600 || self.spots.len() >= MOST || self.people.contains(&plain) {
             return;
         }
-        if known.insert(plain) {
-            found.push(Spot {
-                text: text.to_owned(),
-                blocks: vec![block as u32],
-                nodes: vec![node],
-                links: Vec::new(),
-                confidence,
-            });
+        if self.known.insert(plain) {
+            let (text, blocks) = (text.to_owned(), vec![block as u32]);
+            self.spots.push(Spot { text, blocks, nodes: vec![node], links: Vec::new(), confidence });
         }
-    };
-    let mut author_blocks: Vec<u32> = authors.iter().flat_map(|author| author.blocks.iter().copied()).collect();
-    author_blocks.sort_unstable();
-    author_blocks.dedup();
-    let title_blocks = title.map(|spot| spot.blocks.clone()).unwrap_or_default();
-    let titled = title.map(|spot| letters(&spot.text)).unwrap_or_default();
-    // In tooltips of names, and of what stands in their box.
+    }
+}
+
+/// In tooltips of names, and of what stands in their box.
+fn in_tooltips(view: &View<'_>, authors: &[Spot], author_blocks: &[u32], found: &mut Found<'_>) {
     let boxes: Vec<(u32, u32)> = authors
         .iter()
         .filter_map(|author| author.nodes.first())
         .filter_map(|node| view.outline.nodes.get(*node as usize).map(|found| (*node, found.end)))
         .collect();
-    let mut tips: Vec<(u32, &str)> = Vec::new();
     for (node, tip) in &view.outline.tips {
         let inside = boxes.iter().take(200).any(|(from, to)| from <= node && node < to)
             || view.runs_block(*node).is_some_and(|block| author_blocks.binary_search(&block).is_ok());
@@ -76,41 +105,78 @@ pub(crate) fn of(
             && (places::is_institution(tip) || view.outline.nodes[*node as usize].hints.any(Hints::AFFILIATION))
             && !people::is_name(tip)
         {
-            tips.push((*node, tip));
+            for part in tip.split([';', '；', '|']) {
+                found.add(part, author_blocks.first().copied().unwrap_or(0) as usize, *node, 70);
+            }
         }
     }
-    for (node, tip) in tips {
-        for part in tip.split([';', '；', '|']) {
-            add(part, author_blocks.first().copied().unwrap_or(0) as usize, node, 70);
+}
+
+/// The head of an article, its authors known: where their institutions are looked for.
+struct Masthead<'a> {
+    view: &'a View<'a>,
+    sections: &'a Sections,
+    /// Blocks near the title, in order.
+    near: &'a [usize],
+    authors: &'a [Spot],
+    /// Footnote marks that authors carry, in order.
+    marks: &'a [String],
+    author_blocks: &'a [u32],
+    last_author: usize,
+    /// Blocks that stand in one box with a name, in order.
+    cards: &'a [usize],
+    title_blocks: &'a [u32],
+    /// The [`letters`] of the title.
+    title: String,
+}
+
+/// A block that may hold affiliations.
+struct Candidate {
+    block: usize,
+    node: u32,
+    path: u32,
+    /// Its element, or one around it, is called so.
+    hinted: bool,
+    /// It, or its section, is labelled so.
+    labelled: bool,
+    carded: bool,
+    near: bool,
+}
+
+impl Masthead<'_> {
+    fn candidates(&self) -> Vec<usize> {
+        let mut candidates: Vec<usize> = self.near.to_vec();
+        // Footnotes may stand anywhere after the authors.
+        if !self.marks.is_empty() {
+            let after = (self.last_author..self.view.blocks.len()).filter(|block| self.view.is_body(*block));
+            candidates.extend(after.take(NOTES));
         }
+        candidates.extend(self.cards);
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates
     }
-    let cards = cards::places_of(view, sections, &people);
-    let mut taken: Vec<(u32, u32)> = Vec::new();
-    let last_author = author_blocks.iter().copied().max().unwrap_or(0) as usize;
-    let mut candidates: Vec<usize> = near.to_vec();
-    // Footnotes may stand anywhere after the authors.
-    if !marks.is_empty() {
-        candidates.extend((last_author..view.blocks.len()).filter(|block| view.is_body(*block)).take(NOTES));
-    }
-    candidates.extend(&cards);
-    candidates.sort_unstable();
-    candidates.dedup();
-    let mut alike: HashMap<u32, usize> = HashMap::new();
-    candidates.iter().for_each(|block| *alike.entry(view.path(*block)).or_default() += 1);
-    for block in candidates {
-        let text = view.block_text(block);
-        let headed = sections.is_heading(block)
+
+    fn is_heading(&self, block: usize, text: &str) -> bool {
+        self.sections.is_heading(block)
             && (wording::label(text).is_some()
-                || block < last_author
-                || text.len() < 600 && !places::is_institution(text) && !places::ends_in_country(text));
-        if title_blocks.contains(&(block as u32)) || headed {
-            continue;
-        }
-        if text.len() > BLOCK {
-            continue;
+                || block < self.last_author
+                || text.len() < 600 && !places::is_institution(text) && !places::ends_in_country(text))
+    }
+
+    fn read_block(
+        &self,
+        block: usize,
+        alike: &HashMap<u32, usize>,
+        taken: &mut Vec<(u32, u32)>,
+        found: &mut Found<'_>,
+    ) {
+        let (view, sections) = (self.view, self.sections);
+        let text = view.block_text(block);
+        if self.title_blocks.contains(&(block as u32)) || self.is_heading(block, text) || text.len() > BLOCK {
+            return;
         }
         let node = view.blocks[block].node;
-        let path = view.path(block);
         let first = view.runs(block).first().map_or(node, |run| run.node);
         let hinted =
             view.outline.up(first).take(4).any(|node| view.outline.nodes[node as usize].hints.any(Hints::AFFILIATION));
@@ -120,65 +186,82 @@ pub(crate) fn of(
         if inline.is_some_and(|(label, _)| !matches!(label, Label::Affiliation | Label::Authors))
             || matches!(section, Some(Label::Keywords | Label::Subjects | Label::Abstract | Label::References))
         {
-            continue;
+            return;
         }
-        let labelled =
-            section == Some(Label::Affiliation) || inline.is_some_and(|(label, _)| label == Label::Affiliation);
-        let from = inline.filter(|(label, _)| *label == Label::Affiliation).map_or(0, |(_, at)| at);
-        let carded = cards.binary_search(&block).is_ok();
-        if author_blocks.binary_search(&(block as u32)).is_ok() && !carded {
-            beside_names(view, block, authors, &mut add);
-            continue;
+        let inline = inline.filter(|(label, _)| *label == Label::Affiliation);
+        let carded = self.cards.binary_search(&block).is_ok();
+        if self.author_blocks.binary_search(&(block as u32)).is_ok() && !carded {
+            beside_names(view, block, self.authors, found);
+            return;
         }
-        let near = near.binary_search(&block).is_ok();
+        let candidate = Candidate {
+            block,
+            node,
+            path: view.path(block),
+            hinted,
+            labelled: section == Some(Label::Affiliation) || inline.is_some(),
+            carded,
+            near: self.near.binary_search(&block).is_ok(),
+        };
+        let from = inline.map_or(0, |(_, at)| at);
         for (mark, place) in split_long(marked_items(view, block, from), carded) {
-            let tied = mark.as_ref().is_some_and(|mark| {
-                marks.binary_search(mark).is_ok() && mark.chars().all(char::is_alphanumeric)
-                    || marks.binary_search(mark).is_ok() && places::is_institution(&place)
-            });
-            // Asked for when the rest does not tell: each looks at all of the text.
-            let told = LazyCell::new(|| is_sentence(&place));
-            let called =
-                LazyCell::new(|| !*told && (places::is_institution(&place) || places::ends_in_country(&place)));
-            let fits = LazyCell::new(|| !*told && places::may_be_institution(&place) && !places::is_notice(&place));
-            let parent = view.outline.nodes.get(node as usize).map_or(NONE, |node| node.parent);
-            let is_after = near && block > last_author && view.link_share(block) < 50;
-            // The title stands in citations too.
-            let cited = !titled.is_empty() && begins(&place, &titled);
-            if cited || names_only(&place, &people) {
-                continue;
-            }
-            let confidence = match () {
-                () if tied && *called => 90,
-                () if tied && *fits => 78,
-                () if labelled && *called => 85,
-                () if (labelled || hinted) && *fits && !people::is_name(&place) => 72,
-                () if hinted && *called => 80,
-                () if carded => 74,
-                () if is_after && *called && *fits => 65,
-                () if is_after && taken.contains(&(path, parent)) && *fits => 55,
-                () => 0,
-            };
-            if confidence > 0 {
-                let parts: Vec<&str> = place.split([';', '；']).filter(|part| !part.trim().is_empty()).collect();
-                // What has a mark, a name or a line of its own among others is one, semicolons and all.
-                let several = !tied
-                    && !carded
-                    && alike.get(&path) == Some(&1)
-                    && parts.len() > 1
-                    && parts.iter().all(|part| places::may_be_institution(part.trim()));
-                if several {
-                    parts.iter().for_each(|part| add(part, block, node, confidence));
-                } else {
-                    add(&place, block, node, confidence);
-                }
-                if confidence >= 65 && !taken.contains(&(path, parent)) && taken.len() < 8 {
-                    taken.push((path, parent));
-                }
-            }
+            self.read_item(&candidate, mark.as_deref(), &place, alike, taken, found);
         }
     }
-    found
+
+    /// `taken` are the looks (path and parent) of blocks that surely held affiliations: others that look like them may.
+    fn read_item(
+        &self,
+        candidate: &Candidate,
+        mark: Option<&str>,
+        place: &str,
+        alike: &HashMap<u32, usize>,
+        taken: &mut Vec<(u32, u32)>,
+        found: &mut Found<'_>,
+    ) {
+        let Candidate { block, node, path, hinted, labelled, carded, near } = *candidate;
+        let tied = mark.is_some_and(|mark| {
+            self.marks.binary_search_by(|known| known.as_str().cmp(mark)).is_ok()
+                && (mark.chars().all(char::is_alphanumeric) || places::is_institution(place))
+        });
+        // Asked for when the rest does not tell: each looks at all of the text.
+        let told = LazyCell::new(|| is_sentence(place));
+        let called = LazyCell::new(|| !*told && (places::is_institution(place) || places::ends_in_country(place)));
+        let fits = LazyCell::new(|| !*told && places::may_be_institution(place) && !places::is_notice(place));
+        let parent = self.view.outline.nodes.get(node as usize).map_or(NONE, |node| node.parent);
+        let is_after = near && block > self.last_author && self.view.link_share(block) < 50;
+        // The title stands in citations too.
+        let cited = !self.title.is_empty() && begins(place, &self.title);
+        if cited || names_only(place, found.people) {
+            return;
+        }
+        let confidence = match () {
+            () if tied && *called => 90,
+            () if tied && *fits => 78,
+            () if labelled && *called => 85,
+            () if (labelled || hinted) && *fits && !people::is_name(place) => 72,
+            () if hinted && *called => 80,
+            () if carded => 74,
+            () if is_after && *called && *fits => 65,
+            () if is_after && taken.contains(&(path, parent)) && *fits => 55,
+            () => return,
+        };
+        let parts: Vec<&str> = place.split([';', '；']).filter(|part| !part.trim().is_empty()).collect();
+        // What has a mark, a name or a line of its own among others is one, semicolons and all.
+        let several = !tied
+            && !carded
+            && alike.get(&path) == Some(&1)
+            && parts.len() > 1
+            && parts.iter().all(|part| places::may_be_institution(part.trim()));
+        if several {
+            parts.iter().for_each(|part| found.add(part, block, node, confidence));
+        } else {
+            found.add(place, block, node, confidence);
+        }
+        if confidence >= 65 && !taken.contains(&(path, parent)) && taken.len() < 8 {
+            taken.push((path, parent));
+        }
+    }
 }
 
 /// A text without brackets around it, or one that is not closed or opened.
@@ -223,12 +306,12 @@ fn is_sentence(text: &str) -> bool {
 }
 
 /// What stands beside the names of a block: in brackets, after a comma, in elements of its own.
-fn beside_names(view: &View<'_>, block: usize, authors: &[Spot], add: &mut impl FnMut(&str, usize, u32, u8)) {
+fn beside_names(view: &View<'_>, block: usize, authors: &[Spot], found: &mut Found<'_>) {
     let node = view.blocks[block].node;
     let text = view.block_text(block);
     let (_, beside, _) = names(view, block, 0, true);
     if !beside.is_empty() {
-        beside.iter().for_each(|spot| add(&spot.text, block, node, 75));
+        beside.iter().for_each(|spot| found.add(&spot.text, block, node, 75));
         return;
     }
     // One author and more text: the rest is where he works.
@@ -239,7 +322,7 @@ fn beside_names(view: &View<'_>, block: usize, authors: &[Spot], add: &mut impl 
         let rest =
             text[at + author.text.len()..].trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')'));
         if places::is_institution(rest) && rest.len() > 5 && !places::has_fact(rest) {
-            add(rest.trim_matches(['(', ')']), block, node, 70);
+            found.add(rest.trim_matches(['(', ')']), block, node, 70);
             return;
         }
     }
@@ -256,7 +339,7 @@ fn beside_names(view: &View<'_>, block: usize, authors: &[Spot], add: &mut impl 
             && !people::is_name(text)
             && !places::has_fact(text)
         {
-            add(text, block, run.node, 68);
+            found.add(text, block, run.node, 68);
         }
     }
 }
@@ -290,7 +373,7 @@ fn marked_items(view: &View<'_>, block: usize, from: usize) -> Vec<(Option<Strin
     let text = view.block_text(block).get(from..).unwrap_or_default();
     let bracket =
         if text.ends_with([')', '）']) { text.len() - text.trim_start_matches(['(', '（']).len() } else { 0 };
-    let items = items::of(view, block, from + bracket, Cut::Marks);
+    let items = items::split_items(view, block, from + bracket, Cut::Marks);
     let mut out = Vec::new();
     for item in items.into_iter().flat_map(by_numbers) {
         let raised: String = item.before.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();

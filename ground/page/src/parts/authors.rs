@@ -33,7 +33,7 @@ struct Line {
 }
 
 /// The authors in these blocks, and the marks that stand beside their names.
-pub(crate) fn of(
+pub(crate) fn find_authors(
     view: &View<'_>,
     sections: &Sections,
     near: &[usize],

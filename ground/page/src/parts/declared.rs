@@ -32,8 +32,8 @@ pub(crate) struct Declared {
     pub(crate) cited: bool,
 }
 
-/// Reads the head.
-pub(crate) fn of(page: &ParsedPage, data: &[String]) -> Declared {
+/// Reads the meta tags and the JSON-LD of a page.
+pub(crate) fn read_declared(page: &ParsedPage, data: &[String]) -> Declared {
     let mut found = citation(page);
     let mut left = LOOKED_AT;
     for text in data.iter().filter(|text| !text.trim_ascii().is_empty()) {

@@ -30,19 +30,18 @@ pub(crate) struct Gathered {
     pub(crate) declared: Declared,
 }
 
-/// Gathers them.
-pub(crate) fn of(view: &View<'_>, sections: &Sections) -> Gathered {
-    let declared = declared::of(view.page, &view.outline.data);
+pub(crate) fn gather_parts(view: &View<'_>, sections: &Sections) -> Gathered {
+    let declared = declared::read_declared(view.page, &view.outline.data);
     let mut body_summary = summary::summary(view, sections);
     let shown = body_summary.as_ref().map(|spot| spot.text.as_str());
     let texts = [shown, declared.summary.as_deref(), declared.title.as_deref(), Some(view.page.title.as_str())];
     let about = About::new(texts.into_iter().flatten(), &declared.loose);
     let sure = body_summary.as_ref().filter(|spot| spot.confidence >= 60);
-    let keywords = keywords::of(view, sections, &about, sure.map_or(&[], |spot| &spot.blocks));
+    let keywords = keywords::find_keywords(view, sections, &about, sure.map_or(&[], |spot| &spot.blocks));
     let none = keywords.is_empty() && declared.keywords.is_empty();
     let loose = if none { loose_words(&declared, &about) } else { Vec::new() };
     let first = body_summary.as_ref().and_then(|spot| spot.blocks.first().copied()).map(|block| block as usize);
-    let masthead = masthead::of(view, sections, first, declared.title.as_deref());
+    let masthead = masthead::find_masthead(view, sections, first, declared.title.as_deref());
     let scholarly =
         declared.page_type == Some(PageType::Article) || !masthead.affiliations.is_empty() || !keywords.is_empty();
     if body_summary.is_none() && scholarly && !masthead.authors.is_empty() {

@@ -72,19 +72,17 @@ impl Hints {
         self.0 & other.0 != 0
     }
 
-    /// Both together.
     pub(crate) fn with(self, other: Hints) -> Hints {
         Hints(self.0 | other.0)
     }
 
-    /// Without these.
     pub(crate) fn without(self, other: Hints) -> Hints {
         Hints(self.0 & !other.0)
     }
 }
 
 /// What the attributes of an element hint at, and a hash of its class names (digits and states left out).
-pub(crate) fn of(tag: Tag, attributes: &Attributes<'_>) -> (Hints, u64) {
+pub(crate) fn read_hints(tag: Tag, attributes: &Attributes<'_>) -> (Hints, u64) {
     let mut hints = match tag {
         Tag::Nav | Tag::Menu => Hints::LANDMARK.with(Hints::NAVIGATION),
         Tag::Aside => Hints::LANDMARK.with(Hints::SIDE),

@@ -45,8 +45,8 @@ pub(crate) enum Cut {
     Marks,
 }
 
-/// The items of a block, from a byte of its text on.
-pub(crate) fn of(view: &View<'_>, block: usize, from: usize, cut: Cut) -> Vec<Item> {
+/// Splits a block into items, from a byte of its text on.
+pub(crate) fn split_items(view: &View<'_>, block: usize, from: usize, cut: Cut) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     let mut open = Item { link: NONE, node: NONE, ..Item::default() };
     let nodes = &view.outline.nodes;

@@ -50,8 +50,8 @@ pub(crate) fn blocks(view: &View<'_>) -> Vec<Option<u32>> {
     blocks
 }
 
-/// The parts of all links.
-pub(crate) fn of(view: &View<'_>, blocks: &[Option<u32>], known: &Known<'_>) -> Vec<LinkPart> {
+/// The part each link belongs to.
+pub(crate) fn classify_links(view: &View<'_>, blocks: &[Option<u32>], known: &Known<'_>) -> Vec<LinkPart> {
     let mut by_link: Vec<Option<(PartKind, u8)>> = vec![None; view.page.links.len()];
     let mut by_block: Vec<Option<(PartKind, u8)>> = vec![None; view.blocks.len()];
     for (kind, spot) in known.spots {
@@ -112,72 +112,85 @@ struct Place<'a> {
     in_main: bool,
 }
 
+/// What a link is for. The first that speaks decides: its own words, its content part, its place on the page.
 fn kind_of(view: &View<'_>, known: &Known<'_>, place: &Place<'_>) -> (PartKind, u8) {
-    let Place { link, node, path, block, content, in_main } = *place;
+    if let Some(found) = kind_by_relation(place.link) {
+        return found;
+    }
+    let within = view.within.get(place.node as usize).copied().unwrap_or_default();
+    let label = place.block.and_then(|block| known.sections.label(block as usize));
+    let around = place.block.map_or("", |block| view.block_text(block as usize));
+    kind_by_words(view, place, within, label, around)
+        .or_else(|| kind_by_content(place, within, label))
+        .unwrap_or_else(|| kind_by_place(view, known, place, within, label, around))
+}
+
+/// What kind of link it is, and what its `rel` says.
+fn kind_by_relation(link: &Link) -> Option<(PartKind, u8)> {
+    let in_sequence = link.rel.has(Rel::NEXT) || link.rel.has(Rel::PREV);
     match link.kind {
         LinkKind::Anchor => {}
-        LinkKind::Related if link.rel.has(Rel::NEXT) || link.rel.has(Rel::PREV) => return (PartKind::Sequence, 95),
+        LinkKind::Related if in_sequence => return Some((PartKind::Sequence, 95)),
         LinkKind::Canonical | LinkKind::Redirect | LinkKind::Refresh | LinkKind::Sitemap => {
-            return (PartKind::Text, 50);
+            return Some((PartKind::Text, 50));
         }
-        _ => return (PartKind::Noise, 70),
+        _ => return Some((PartKind::Noise, 70)),
     }
     if link.rel.has(Rel::SPONSORED) {
-        return (PartKind::Noise, 95);
+        return Some((PartKind::Noise, 95));
     }
-    if link.rel.has(Rel::NEXT) || link.rel.has(Rel::PREV) {
-        return (PartKind::Sequence, 95);
-    }
-    let within = view.within.get(node as usize).copied().unwrap_or_default();
-    let label = block.and_then(|block| known.sections.label(block as usize));
-    let text = link.text.trim();
+    in_sequence.then_some((PartKind::Sequence, 95))
+}
+
+fn kind_by_words(
+    view: &View<'_>,
+    place: &Place<'_>,
+    within: Hints,
+    label: Option<Label>,
+    around: &str,
+) -> Option<(PartKind, u8)> {
+    let text = place.link.text.trim();
     let lower = text.to_lowercase();
-    if let Some(confidence) = noise(link, &lower) {
-        return (PartKind::Noise, confidence);
+    if let Some(confidence) = noise(place.link, &lower) {
+        return Some((PartKind::Noise, confidence));
     }
     if within.any(Hints::NOISE.with(Hints::DIALOG)) || label == Some(Label::Noise) {
-        return (PartKind::Noise, 80);
+        return Some((PartKind::Noise, 80));
     }
-    let around = block.map_or("", |block| view.block_text(block as usize));
-    if let Some(confidence) = sequence(view, node, text, &lower, around) {
-        return (PartKind::Sequence, confidence);
-    }
-    if let Some((kind, confidence)) =
-        content.filter(|(kind, _)| matches!(kind, PartKind::Authors | PartKind::Keywords | PartKind::Title))
-    {
-        return (kind, confidence);
+    sequence(view, place.node, text, &lower, around).map(|confidence| (PartKind::Sequence, confidence))
+}
+
+/// What the content part says that it stands in; what is related is told before what only stands in the text.
+fn kind_by_content(place: &Place<'_>, within: Hints, label: Option<Label>) -> Option<(PartKind, u8)> {
+    if let Some((PartKind::Authors | PartKind::Keywords | PartKind::Title, _)) = place.content {
+        return place.content;
     }
     if label == Some(Label::Related) {
-        return (PartKind::Related, 88);
+        return Some((PartKind::Related, 88));
     }
     if within.any(Hints::RELATED) {
-        return (PartKind::Related, 80);
+        return Some((PartKind::Related, 80));
     }
-    if let Some((kind, confidence)) = content {
-        return (kind, confidence);
-    }
+    place.content
+}
+
+/// Where it stands on the page, and beside what.
+fn kind_by_place(
+    view: &View<'_>,
+    known: &Known<'_>,
+    place: &Place<'_>,
+    within: Hints,
+    label: Option<Label>,
+    around: &str,
+) -> (PartKind, u8) {
+    let Place { link, node, path, block, in_main, .. } = *place;
     if within.any(Hints::NAVIGATION) {
         return (PartKind::Menu, 88);
     }
     if block.is_some_and(|block| view.is_trail(block as usize)) {
         return (PartKind::Menu, 70);
     }
-    let lower = around.chars().take(SUPPORT).collect::<String>().to_lowercase();
-    if [
-        "with support from",
-        "supported by",
-        "sponsored by",
-        "advertisement",
-        "sponsored",
-        "anzeige",
-        "publicité",
-        "publicidad",
-        "реклама",
-        "广告",
-    ]
-    .iter()
-    .any(|word| lower.starts_with(word))
-    {
+    if is_paid_for(around) {
         return (PartKind::Noise, 72);
     }
     let listed = known.listing.paths.binary_search(&path).is_ok();
@@ -205,6 +218,24 @@ fn kind_of(view: &View<'_>, known: &Known<'_>, place: &Place<'_>) -> (PartKind, 
         return (PartKind::Noise, 45);
     }
     (PartKind::Text, 60)
+}
+
+/// The block begins like one that somebody paid for.
+fn is_paid_for(around: &str) -> bool {
+    const BEGINNINGS: [&str; 10] = [
+        "with support from",
+        "supported by",
+        "sponsored by",
+        "advertisement",
+        "sponsored",
+        "anzeige",
+        "publicité",
+        "publicidad",
+        "реклама",
+        "广告",
+    ];
+    let lower = around.chars().take(SUPPORT).collect::<String>().to_lowercase();
+    BEGINNINGS.iter().any(|word| lower.starts_with(word))
 }
 
 /// Advertising, sharing, legal, login: by address and by words.

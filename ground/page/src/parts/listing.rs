@@ -49,8 +49,8 @@ struct Group {
     labelled: usize,
 }
 
-/// Finds the list. `taken` are links that are content parts already, `blocks[link]` is the block of a link.
-pub(crate) fn of(view: &View<'_>, sections: &Sections, blocks: &[Option<u32>], taken: &[bool]) -> Listing {
+/// `taken` are links that are content parts already, `blocks[link]` is the block of a link.
+pub(crate) fn find_listing(view: &View<'_>, sections: &Sections, blocks: &[Option<u32>], taken: &[bool]) -> Listing {
     let mut groups: HashMap<u32, Group> = HashMap::new();
     let (mut all, mut bylines) = (0, Vec::new());
     for (number, link) in view.page.links.iter().enumerate() {

@@ -22,8 +22,8 @@ const SHORT: usize = 25;
 /// Boxes a vote is handed up to.
 const LEVELS: usize = 5;
 
-/// The lines.
-pub(crate) fn of(view: &View<'_>, sections: &Sections) -> Vec<u32> {
+/// The numbers of the blocks of the view that are main text.
+pub(crate) fn find_main_text(view: &View<'_>, sections: &Sections) -> Vec<u32> {
     let votes: Vec<bool> = (0..view.blocks.len()).map(|block| votes(view, sections, block)).collect();
     let Some(top) = best_box(view, &votes) else { return fallback(view) };
     let chosen = boxes_beside(view, top);
@@ -193,7 +193,7 @@ impl Inside {
         Inside { top, beside }
     }
 
-    fn of(&self, node: u32) -> (bool, bool) {
+    fn placement(&self, node: u32) -> (bool, bool) {
         node.checked_sub(self.top).and_then(|at| self.beside.get(at as usize)).copied().unwrap_or_default()
     }
 }
@@ -214,7 +214,7 @@ fn belongs(view: &View<'_>, sections: &Sections, block: usize, inside: &Inside) 
     if !view.is_body(block) || is_aside(sections, block) {
         return false;
     }
-    let (beside, listed) = inside.of(view.blocks[block].node);
+    let (beside, listed) = inside.placement(view.blocks[block].node);
     if beside {
         return false;
     }

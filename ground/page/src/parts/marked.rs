@@ -4,7 +4,7 @@
 //! start tag that the scanner has read as one, so nothing else of the page changes. Cost: linear.
 
 use groma_model::{Limits, LinkKind, PartKind};
-use url::Url;
+use groma_url::Url;
 
 use super::outline::NONE;
 use crate::filter::Input;
@@ -19,7 +19,7 @@ pub fn marked(page: &str, url: &Url, limits: &Limits) -> String {
     let input = Input { bytes: text.as_bytes(), url, charset: Some("utf-8"), limits, parts: true };
     let (parsed, outline) = html::outlined(&text, &input);
     let Some(outline) = outline else { return text.into_owned() };
-    let found = super::of(&parsed, &outline);
+    let found = super::find_parts(&parsed, &outline);
     let mut marks: Vec<(usize, PartKind)> = Vec::new();
     let mut at = |node: u32, kind: PartKind| {
         if let Some(node) = outline.nodes.get(node as usize).filter(|_| node != NONE) {

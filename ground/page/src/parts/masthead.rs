@@ -17,7 +17,6 @@ const BEFORE: usize = 6;
 /// Bytes of text in which authors and affiliations are looked for.
 const REGION: usize = 120_000;
 
-/// Title, authors, affiliations.
 #[derive(Debug, Default)]
 pub(crate) struct Masthead {
     pub(crate) title: Option<Spot>,
@@ -25,12 +24,17 @@ pub(crate) struct Masthead {
     pub(crate) affiliations: Vec<Spot>,
 }
 
-/// Finds them. `summary` is the first block of the abstract, `declared` the title the head gives.
-pub(crate) fn of(view: &View<'_>, sections: &Sections, summary: Option<usize>, declared: Option<&str>) -> Masthead {
-    let title = title::of(view, sections, summary, declared);
+/// `summary` is the first block of the abstract, `declared` the title the head gives.
+pub(crate) fn find_masthead(
+    view: &View<'_>,
+    sections: &Sections,
+    summary: Option<usize>,
+    declared: Option<&str>,
+) -> Masthead {
+    let title = title::find_title(view, sections, summary, declared);
     let near = region(view, sections, title.as_ref().and_then(|spot| spot.blocks.first().copied()), summary);
-    let (authors, marks) = authors::of(view, sections, &near, title.as_ref());
-    let affiliations = affiliations::of(view, sections, &near, &authors, &marks, title.as_ref());
+    let (authors, marks) = authors::find_authors(view, sections, &near, title.as_ref());
+    let affiliations = affiliations::find_affiliations(view, sections, &near, &authors, &marks, title.as_ref());
     Masthead { title, authors, affiliations }
 }
 
@@ -59,7 +63,7 @@ fn region(view: &View<'_>, sections: &Sections, title: Option<u32>, summary: Opt
             )
     };
     let mut blocks: Vec<usize> = (from..to.min(from + NEAR + BEFORE)).filter(near).collect();
-    // What is labelled counts wherever it stands.
+    // What is labeled counts wherever it stands.
     let labelled = |block: &usize| {
         matches!(sections.over(*block).and_then(|section| section.label), Some(Label::Authors | Label::Affiliation))
     };

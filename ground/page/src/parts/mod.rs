@@ -52,14 +52,13 @@ use view::View;
 use crate::html::tag::Tag;
 
 /// The parts of a page, and the elements that carry them.
-pub(crate) struct Found {
+pub(crate) struct FoundParts {
     pub(crate) parts: Parts,
     /// Elements that carry content parts.
     pub(crate) nodes: Vec<(u32, PartKind)>,
 }
 
-/// Finds the parts of a page.
-pub(crate) fn of(page: &ParsedPage, outline: &Outline) -> Found {
+pub(crate) fn find_parts(page: &ParsedPage, outline: &Outline) -> FoundParts {
     let view = View::new(page, outline);
     let sections = Sections::new(&view);
     let path = |node: u32| outline.nodes.get(node as usize).map_or(0, |node| node.path);
@@ -67,22 +66,22 @@ pub(crate) fn of(page: &ParsedPage, outline: &Outline) -> Found {
     for (line, facts) in view.blocks.iter().enumerate().rev() {
         paths[view.page_block(line) as usize] = path(facts.node);
     }
-    let mut found = gather::of(&view, &sections);
+    let mut found = gather::gather_parts(&view, &sections);
     let link_blocks = links::blocks(&view);
     let taken = found.links(page.links.len());
-    let listing = listing::of(&view, &sections, &link_blocks, &taken);
-    let (page_type, confidence) = page_type::of(&view, &sections, &listing, &found);
+    let listing = listing::find_listing(&view, &sections, &link_blocks, &taken);
+    let (page_type, confidence) = page_type::detect_page_type(&view, &sections, &listing, &found);
     found.settle(page_type);
-    let main = main_text::of(&view, &sections);
+    let main = main_text::find_main_text(&view, &sections);
     let spots = found.spots();
     let is_list = page_type == PageType::List;
     let has_main = outline.nodes.iter().any(|node| node.tag == Tag::Main);
     let known = links::Known { sections: &sections, listing: &listing, is_list, spots: &spots, has_main, main: &main };
-    let links = links::of(&view, &link_blocks, &known);
+    let links = links::classify_links(&view, &link_blocks, &known);
     let content = content(&spots);
     let main = main_text::page_blocks(&view, &main);
     let nodes = spots.iter().flat_map(|(kind, spot)| spot.nodes.iter().map(|node| (*node, *kind))).collect();
-    Found { parts: Parts { page_type, confidence, content, links, paths, main }, nodes }
+    FoundParts { parts: Parts { page_type, confidence, content, links, paths, main }, nodes }
 }
 
 /// The content parts in document order; what only the head says comes last.

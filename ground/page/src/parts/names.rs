@@ -25,7 +25,7 @@ pub(crate) fn byline(view: &View<'_>, block: usize) -> bool {
     if text.len() > 3000 || is_prose(text) {
         return false;
     }
-    let items = items::of(view, block, 0, Cut::Names);
+    let items = items::split_items(view, block, 0, Cut::Names);
     let names = items.iter().filter(|item| is_named(item)).count();
     names > 0 && names * 3 >= items.len() * 2
 }
@@ -42,7 +42,7 @@ pub(crate) fn is_prose(text: &str) -> bool {
 
 /// Looks like a name, perhaps with a place after it; what stands in brackets is something else: "(Miller, 2019)".
 fn is_named(item: &Item) -> bool {
-    !is_bracketed(item) && Reading::of(&item.text).is_name
+    !is_bracketed(item) && Reading::parse(&item.text).is_name
 }
 
 fn is_bracketed(item: &Item) -> bool {
@@ -58,7 +58,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn of(text: &str) -> Reading<'_> {
+    fn parse(text: &str) -> Reading<'_> {
         let (name, place) = apart_from_place(text);
         let name = people::clean(name);
         let is_name = people::is_name(&name);
@@ -75,96 +75,151 @@ pub(crate) fn names(
 ) -> (Vec<(String, Item)>, Vec<Spot>, usize) {
     let rest = view.block_text(block).get(from..).unwrap_or_default();
     let cut = if rest.contains([';', '；']) { Cut::Semicolons } else { Cut::Names };
-    let mut all = items::of(view, block, from, cut);
-    before_year(&mut all);
+    let mut items = items::split_items(view, block, from, cut);
+    before_year(&mut items);
     // "Smith, J., Lee, K.": initials alone belong to what stands before them.
     if cut == Cut::Names {
-        all = join_initials(all);
+        items = join_initials(items);
     }
-    let read: Vec<Reading<'_>> = all.iter().map(|item| Reading::of(&item.text)).collect();
+    let read: Vec<Reading<'_>> = items.iter().map(|item| Reading::parse(&item.text)).collect();
     // What follows takes more for names only beside some that look like them.
     if !expected && !read.iter().any(|read| read.is_name) {
-        return (Vec::new(), Vec::new(), all.len());
+        return (Vec::new(), Vec::new(), items.len());
     }
-    let is_sure = |(item, read): &(&Item, &Reading<'_>)| read.is_name && !is_bracketed(item);
-    let path = |node: u32| view.outline.nodes.get(node as usize).map_or(0, |node| node.path);
-    let sure: Vec<&Item> = all.iter().zip(&read).filter(is_sure).map(|(item, _)| item).collect();
-    let plain = sure.len();
-    let linked = sure.iter().filter(|item| item.link != NONE).count();
-    let set_alike: HashSet<u32> = sure.iter().filter(|item| item.link != NONE).map(|item| path(item.node)).collect();
-    let mostly = plain >= 2 && plain * 3 >= all.len() * 2;
-    let mut names = Vec::new();
-    let mut beside: Vec<Spot> = Vec::new();
-    let mut count = 0;
-    // "Ana Smith, University of X, Bo Lee, Institut Y": names and institutions in turns.
-    let is_place = |item: &Item| places::is_institution(&item.text);
-    let named_first = all.iter().zip(&read).next().is_some_and(|first| is_sure(&first));
-    let place_of = |node: u32| {
-        let hinted = |node: &u32| view.outline.nodes[*node as usize].hints.any(Hints::AFFILIATION);
-        if node == NONE { None } else { view.outline.up(node).take(2).find(hinted) }
-    };
+    let line = Line::new(view, block, cut, &items, &read);
     // A line that begins with an institution's or anything else's name, and has one, is an address.
-    if !named_first && linked == 0 && from == 0 && all.iter().any(is_place) {
-        return (Vec::new(), Vec::new(), all.len());
+    if !line.named_first && line.linked == 0 && from == 0 && items.iter().any(is_place) {
+        return (Vec::new(), Vec::new(), items.len());
     }
-    let mut institution: Option<u32> = None;
-    for (at, (item, read)) in all.iter().zip(&read).enumerate() {
-        // What calls itself an affiliation is one, whatever it looks like.
-        if let Some(node) = place_of(item.node) {
-            // Whole: commas and words that mean "and" belong to it.
-            if beside.last().is_none_or(|last| last.nodes != [node]) {
-                let text = text_inside(view, block, node);
-                beside.push(Spot { text, blocks: vec![block as u32], nodes: vec![node], ..Spot::default() });
-            }
-            continue;
-        }
-        // "Jane Doe" as a link, and "(University of X)" after it.
-        if let (Some(inner), false) = (item.text.strip_prefix(['(', '（']), names.is_empty()) {
-            let place = inner.trim_end_matches([')', '）', ' ']);
-            if place.len() > 6 && places::may_be_institution(place) {
-                let (text, blocks) = (place.to_owned(), vec![block as u32]);
-                beside.push(Spot { text, blocks, nodes: vec![item.node], ..Spot::default() });
-            }
-            continue;
-        }
-        // With two or more names that are links, what is no link is no name.
-        if linked >= 2 && item.link == NONE {
-            continue;
-        }
-        if let Some(place) = read.place {
-            let (text, blocks) = (place.to_owned(), vec![block as u32]);
-            beside.push(Spot { text, blocks, nodes: vec![item.node], ..Spot::default() });
-        }
-        let name = &*read.name;
-        // "University of X, Rosa Blum Street, Czech Republic": what follows an institution in the same element is its address.
-        let in_turns = || named_first && all.get(at + 1).is_some_and(is_place);
-        let is_address = institution == Some(item.node) && item.link == NONE && cut == Cut::Names && !in_turns();
-        let is_institution = places::is_institution(name);
-        if is_institution {
-            institution = Some(item.node);
-        }
-        if is_address || places::is_place(name) {
-            continue;
-        }
-        // Among links that are names, set alike, the odd one is a name too.
-        let alike = (linked >= 1 && item.link != NONE && set_alike.contains(&path(item.node))
-            || mostly && name.contains(' '))
-            && people::may_be_name(name);
-        if read.is_name || alike || (expected && people::is_single_name(name)) {
-            names.push((name.to_owned(), item.clone()));
-            count += 1;
-        } else if !is_institution && name.chars().filter(|c| c.is_alphabetic()).count() > 1 && !is_tool(name) {
-            count += 1;
-        }
+    let mut found = Found::default();
+    for at in 0..items.len() {
+        line.read_item(at, expected, &mut found);
     }
     // A link is one person at most: the title of a work with commas in it is no list of names.
-    if let [(_, first), (_, second), ..] = &names[..]
+    if let [(_, first), (_, second), ..] = &found.names[..]
         && first.link != NONE
         && first.link == second.link
     {
-        names.clear();
+        found.names.clear();
     }
-    (names, beside, count)
+    (found.names, found.beside, found.count)
+}
+
+fn is_place(item: &Item) -> bool {
+    places::is_institution(&item.text)
+}
+
+/// The items of a block that has names, and how the names among them are set.
+struct Line<'a> {
+    view: &'a View<'a>,
+    block: usize,
+    cut: Cut,
+    items: &'a [Item],
+    read: &'a [Reading<'a>],
+    /// Names that are links.
+    linked: usize,
+    /// The paths of these.
+    set_alike: HashSet<u32>,
+    /// Most items look like names.
+    mostly: bool,
+    named_first: bool,
+}
+
+/// What was found in a line so far.
+#[derive(Default)]
+struct Found {
+    names: Vec<(String, Item)>,
+    beside: Vec<Spot>,
+    count: usize,
+    /// The element of the last institution.
+    institution: Option<u32>,
+}
+
+impl<'a> Line<'a> {
+    fn new(view: &'a View<'a>, block: usize, cut: Cut, items: &'a [Item], read: &'a [Reading<'a>]) -> Line<'a> {
+        let is_sure = |(item, read): &(&Item, &Reading<'_>)| read.is_name && !is_bracketed(item);
+        let sure = || items.iter().zip(read).filter(is_sure).map(|(item, _)| item);
+        let linked = || sure().filter(|item| item.link != NONE);
+        let plain = sure().count();
+        Line {
+            linked: linked().count(),
+            set_alike: linked().map(|item| path(view, item.node)).collect(),
+            mostly: plain >= 2 && plain * 3 >= items.len() * 2,
+            named_first: items.iter().zip(read).next().is_some_and(|first| is_sure(&first)),
+            view,
+            block,
+            cut,
+            items,
+            read,
+        }
+    }
+
+    fn read_item(&self, at: usize, expected: bool, found: &mut Found) {
+        let (item, read) = (&self.items[at], &self.read[at]);
+        // What calls itself an affiliation is one, whatever it looks like.
+        if let Some(node) = self.affiliation(item.node) {
+            // Whole: commas and words that mean "and" belong to it.
+            if found.beside.last().is_none_or(|last| last.nodes != [node]) {
+                self.add_beside(text_inside(self.view, self.block, node), node, found);
+            }
+            return;
+        }
+        // "Jane Doe" as a link, and "(University of X)" after it.
+        if let (Some(inner), false) = (item.text.strip_prefix(['(', '（']), found.names.is_empty()) {
+            let place = inner.trim_end_matches([')', '）', ' ']);
+            if place.len() > 6 && places::may_be_institution(place) {
+                self.add_beside(place.to_owned(), item.node, found);
+            }
+            return;
+        }
+        // With two or more names that are links, what is no link is no name.
+        if self.linked >= 2 && item.link == NONE {
+            return;
+        }
+        if let Some(place) = read.place {
+            self.add_beside(place.to_owned(), item.node, found);
+        }
+        let name = &*read.name;
+        // "University of X, Rosa Blum Street, Czech Republic": what follows an institution in the same element is its address,
+        // unless names and institutions stand in turns: "Ana Smith, University of X, Bo Lee, Institut Y".
+        let in_turns = || self.named_first && self.items.get(at + 1).is_some_and(is_place);
+        let is_address =
+            found.institution == Some(item.node) && item.link == NONE && self.cut == Cut::Names && !in_turns();
+        let is_institution = places::is_institution(name);
+        if is_institution {
+            found.institution = Some(item.node);
+        }
+        if is_address || places::is_place(name) {
+            return;
+        }
+        if read.is_name || self.is_alike(item, name) || (expected && people::is_single_name(name)) {
+            found.names.push((name.to_owned(), item.clone()));
+            found.count += 1;
+        } else if !is_institution && name.chars().filter(|c| c.is_alphabetic()).count() > 1 && !is_tool(name) {
+            found.count += 1;
+        }
+    }
+
+    /// The element near this one that calls itself an affiliation.
+    fn affiliation(&self, node: u32) -> Option<u32> {
+        let nodes = &self.view.outline.nodes;
+        let hinted = |node: &u32| nodes[*node as usize].hints.any(Hints::AFFILIATION);
+        if node == NONE { None } else { self.view.outline.up(node).take(2).find(hinted) }
+    }
+
+    fn add_beside(&self, text: String, node: u32, found: &mut Found) {
+        found.beside.push(Spot { text, blocks: vec![self.block as u32], nodes: vec![node], ..Spot::default() });
+    }
+
+    /// Among links that are names, set alike, the odd one is a name too.
+    fn is_alike(&self, item: &Item, name: &str) -> bool {
+        let linked = self.linked >= 1 && item.link != NONE && self.set_alike.contains(&path(self.view, item.node));
+        (linked || self.mostly && name.contains(' ')) && people::may_be_name(name)
+    }
+}
+
+fn path(view: &View<'_>, node: u32) -> u32 {
+    view.outline.nodes.get(node as usize).map_or(0, |node| node.path)
 }
 
 /// "Doe, J. and Roe, R. (1996) Title": what follows the year of a citation is no name.

@@ -224,7 +224,7 @@ impl Outline {
         }
         let parent = self.here();
         let above = self.nodes.get(parent as usize).map_or(0, |node| node.path);
-        let (hints, classes) = hints::of(tag, attributes);
+        let (hints, classes) = hints::read_hints(tag, attributes);
         let path = step(above, hash, classes);
         let node = self.nodes.len() as u32;
         let style = attributes.text(Attr::Style);
@@ -304,7 +304,6 @@ impl Outline {
         }
     }
 
-    /// An end tag.
     pub(crate) fn end(&mut self, tag: Tag, name: &[u8], runs: usize) {
         self.is_data = false;
         if matches!(tag, Tag::Body | Tag::Html) || self.open.is_empty() {

@@ -31,85 +31,132 @@ const PERSON: i32 = 40;
 const LOOKED_AT: usize = 1500;
 
 /// The type of a page, and how sure we are in per cent.
-pub(crate) fn of(view: &View<'_>, sections: &Sections, listing: &Listing, found: &Gathered) -> (PageType, u8) {
-    let facts = facts(view, sections, listing);
-    let sure = |confidence: Option<u8>, low: i32, high: i32| match confidence {
-        Some(75..) => high,
-        Some(55..) => (low + high) / 2,
-        Some(_) => low,
-        None => 0,
-    };
-    let declared = found.declared.page_type;
-    // Names beside the entries of a list wrote those, not this, unless they stand right under the title.
-    let title_block = found.title.as_ref().and_then(|spot| spot.blocks.first().copied());
-    let under_title = |line: u32| {
-        title_block.is_some_and(|title| {
-            (title + 1..title + 4).contains(&line)
-                && (title + 1..line).all(|between| view.link_share(between as usize) < 50)
-        })
-    };
-    let bylines: Vec<u32> = listing.bylines.iter().copied().filter(|line| !under_title(*line)).collect();
-    let own = |spot: &&Spot| !spot.blocks.iter().any(|block| bylines.binary_search(block).is_ok());
-    let author = found.authors.iter().find(own);
-    let (has_authors, has_keywords) = (author.is_some(), !found.keywords.is_empty());
-    let sure_authors = author.is_some_and(|spot| spot.confidence >= 66);
-    let summary = found.summary.as_ref().map(|spot| spot.confidence);
-    let keywords = found.keywords.first().map(|spot| spot.confidence);
-
-    let mut article = sure(summary, 6, 38) + sure(keywords, 4, 18);
-    article += if has_authors { 8 } else { -8 };
-    article +=
-        6 * i32::from(!found.affiliations.is_empty()) + 3 * i32::from(found.title.is_some()) + facts.article.min(14);
-    article += if declared == Some(PageType::Article) { 35 } else { 0 };
-    article += 10 * i32::from(found.declared.cited && declared != Some(PageType::Book));
-
-    let mut book = facts.book.min(42) + 5 * i32::from(has_authors) + 2 * i32::from(found.title.is_some());
-    book += if declared == Some(PageType::Book) { 42 } else { 0 };
-    book -= sure(summary, 2, 16) + if has_keywords { 6 } else { 0 };
-
-    let mut list = 0;
-    if listing.entries >= 3 {
-        list = 14
-            + (listing.share as i32 * 3 / 10)
-            + (listing.entries.min(20) as i32 / 2)
-            + i32::from(listing.words >= 40) * 6;
-        list += 8 * i32::from(facts.list);
-    }
-    // A page of links without running text lists something, however short the list is.
-    let title = found.title.as_ref().map_or("", |spot| spot.text.as_str());
-    let numbered = title.trim_end_matches(|c: char| !c.is_alphanumeric()).ends_with(|c: char| c.is_ascii_digit());
-    if !facts.running && (!sure_authors || numbered) && summary.is_none() && facts.book < 10 && facts.links > 0 {
-        list = list.max(22) + 10 + 6 * i32::from(numbered);
-    }
-    let shelf = shelf(title);
-    list += 12 * shelf * i32::from(listing.entries > 0 || facts.links > 0);
-    // Entries with names, however few: nothing else has titles that are links and names beside them.
-    if !bylines.is_empty() && summary.is_none_or(|sure| sure < 75) && !has_keywords {
-        list = list.max(14) + 10 * bylines.len().min(3) as i32;
-    }
-    // Paragraphs before a short list are what the page is for.
-    list -= 25 * i32::from(facts.before >= PROSE && listing.entries <= 12 && shelf == 0);
-    list += if declared == Some(PageType::List) { 20 } else { 0 };
-    list -= sure(summary, 4, 34) + if declared == Some(PageType::Article) { 30 } else { 0 };
-    list -= if declared == Some(PageType::Book) {
-        25
-    } else {
-        (facts.book - 8).clamp(0, if sure_authors || facts.one_isbn { 40 } else { 18 })
-    };
-
+pub(crate) fn detect_page_type(
+    view: &View<'_>,
+    sections: &Sections,
+    listing: &Listing,
+    found: &Gathered,
+) -> (PageType, u8) {
+    let evidence = Evidence::read(view, sections, listing, found);
+    let (mut article, mut book, mut list) = (evidence.article(), evidence.book(), evidence.list());
     if is_of_person(view, sections, found) {
         article -= PERSON;
         book -= PERSON;
-        list = list.max(ENOUGH) + i32::from(facts.links > 1) * 10;
+        list = list.max(ENOUGH) + i32::from(evidence.facts.links > 1) * 10;
     }
-    let points = [(PageType::Article, article), (PageType::Book, book), (PageType::List, list)];
-    let mut ranked = points;
+    let mut ranked = [(PageType::Article, article), (PageType::Book, book), (PageType::List, list)];
     ranked.sort_by_key(|(_, points)| -points);
     let (best, second) = (ranked[0], ranked[1].1.max(ENOUGH / 2));
     if best.1 < ENOUGH {
         return (PageType::Other, (50 + (ENOUGH - best.1).clamp(0, 40)) as u8);
     }
     (best.0, (50 + (best.1 - second).clamp(0, 47)) as u8)
+}
+
+/// What speaks for one type or another.
+struct Evidence<'a> {
+    facts: Facts,
+    listing: &'a Listing,
+    found: &'a Gathered,
+    declared: Option<PageType>,
+    has_authors: bool,
+    sure_authors: bool,
+    has_keywords: bool,
+    /// How sure the abstract is, if there is one, and the keywords.
+    summary: Option<u8>,
+    keywords: Option<u8>,
+    /// Lines of names that are those of entries.
+    bylines: usize,
+}
+
+/// Points by how sure something is.
+fn sure(confidence: Option<u8>, low: i32, high: i32) -> i32 {
+    match confidence {
+        Some(75..) => high,
+        Some(55..) => (low + high) / 2,
+        Some(_) => low,
+        None => 0,
+    }
+}
+
+impl<'a> Evidence<'a> {
+    fn read(view: &View<'_>, sections: &Sections, listing: &'a Listing, found: &'a Gathered) -> Evidence<'a> {
+        // Names beside the entries of a list wrote those, not this, unless they stand right under the title.
+        let title_block = found.title.as_ref().and_then(|spot| spot.blocks.first().copied());
+        let under_title = |line: u32| {
+            title_block.is_some_and(|title| {
+                (title + 1..title + 4).contains(&line)
+                    && (title + 1..line).all(|between| view.link_share(between as usize) < 50)
+            })
+        };
+        let bylines: Vec<u32> = listing.bylines.iter().copied().filter(|line| !under_title(*line)).collect();
+        let own = |spot: &&Spot| !spot.blocks.iter().any(|block| bylines.binary_search(block).is_ok());
+        let author = found.authors.iter().find(own);
+        Evidence {
+            facts: facts(view, sections, listing),
+            listing,
+            found,
+            declared: found.declared.page_type,
+            has_authors: author.is_some(),
+            sure_authors: author.is_some_and(|spot| spot.confidence >= 66),
+            has_keywords: !found.keywords.is_empty(),
+            summary: found.summary.as_ref().map(|spot| spot.confidence),
+            keywords: found.keywords.first().map(|spot| spot.confidence),
+            bylines: bylines.len(),
+        }
+    }
+
+    fn article(&self) -> i32 {
+        let Evidence { facts, found, declared, .. } = self;
+        let mut points = sure(self.summary, 6, 38) + sure(self.keywords, 4, 18);
+        points += if self.has_authors { 8 } else { -8 };
+        points += 6 * i32::from(!found.affiliations.is_empty())
+            + 3 * i32::from(found.title.is_some())
+            + facts.article.min(14);
+        points += if *declared == Some(PageType::Article) { 35 } else { 0 };
+        points + 10 * i32::from(found.declared.cited && *declared != Some(PageType::Book))
+    }
+
+    fn book(&self) -> i32 {
+        let mut points =
+            self.facts.book.min(42) + 5 * i32::from(self.has_authors) + 2 * i32::from(self.found.title.is_some());
+        points += if self.declared == Some(PageType::Book) { 42 } else { 0 };
+        points - sure(self.summary, 2, 16) - if self.has_keywords { 6 } else { 0 }
+    }
+
+    fn list(&self) -> i32 {
+        let Evidence { facts, listing, summary, .. } = self;
+        let mut points = 0;
+        if listing.entries >= 3 {
+            points = 14
+                + (listing.share as i32 * 3 / 10)
+                + (listing.entries.min(20) as i32 / 2)
+                + i32::from(listing.words >= 40) * 6;
+            points += 8 * i32::from(facts.list);
+        }
+        // A page of links without running text lists something, however short the list is.
+        let title = self.found.title.as_ref().map_or("", |spot| spot.text.as_str());
+        let numbered = title.trim_end_matches(|c: char| !c.is_alphanumeric()).ends_with(|c: char| c.is_ascii_digit());
+        if !facts.running && (!self.sure_authors || numbered) && summary.is_none() && facts.book < 10 && facts.links > 0
+        {
+            points = points.max(22) + 10 + 6 * i32::from(numbered);
+        }
+        let shelf = shelf(title);
+        points += 12 * shelf * i32::from(listing.entries > 0 || facts.links > 0);
+        // Entries with names, however few: nothing else has titles that are links and names beside them.
+        if self.bylines > 0 && summary.is_none_or(|sure| sure < 75) && !self.has_keywords {
+            points = points.max(14) + 10 * self.bylines.min(3) as i32;
+        }
+        // Paragraphs before a short list are what the page is for.
+        points -= 25 * i32::from(facts.before >= PROSE && listing.entries <= 12 && shelf == 0);
+        points += if self.declared == Some(PageType::List) { 20 } else { 0 };
+        points -= sure(*summary, 4, 34) + if self.declared == Some(PageType::Article) { 30 } else { 0 };
+        let books = match self.declared {
+            Some(PageType::Book) => 25,
+            _ => (facts.book - 8).clamp(0, if self.sure_authors || facts.one_isbn { 40 } else { 18 }),
+        };
+        points - books
+    }
 }
 
 /// Does the way to the page go by the books? A menu goes by the journals too.
@@ -190,7 +237,7 @@ fn is_of_person(view: &View<'_>, sections: &Sections, found: &Gathered) -> bool 
             && !view.blocks[block].within.any(Hints::NAVIGATION.with(Hints::KEYWORD).with(Hints::HEADER))
             && !view.is_trail(block)
             && names::byline(view, block)
-            && items::of(view, block, 0, Cut::Names).iter().any(|item| people::clean(&item.text) == name)
+            && items::split_items(view, block, 0, Cut::Names).iter().any(|item| people::clean(&item.text) == name)
     };
     (0..view.blocks.len().min(LOOKED_AT)).any(bears)
 }

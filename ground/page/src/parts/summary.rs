@@ -46,7 +46,6 @@ fn is_excerpt(text: &str) -> bool {
     bare.ends_with(['…']) || bare.ends_with("...") || bare.ends_with("[...]") || bare.ends_with("[…]")
 }
 
-/// Under headings.
 fn headed(view: &View<'_>, sections: &Sections) -> Option<Spot> {
     let mut best: Option<(u32, Spot)> = None;
     for section in sections.all.iter().filter(|section| section.label == Some(Label::Abstract)).take(20) {

@@ -1,6 +1,6 @@
 //! The title, from the body alone.
 //!
-//! Formula: each heading, each block that is called a title, and each of the first blocks gets points by level, place, likeness to the
+//! Formula: each heading, each block that is called a title, and each of the first blocks gets points by level, place, similarity to the
 //! page's own title and to what the head declares, and what follows it; the most points win. Cost: linear in the blocks; at most
 //! [`CANDIDATES`] are given points.
 //!
@@ -46,53 +46,124 @@ fn small(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
-/// The title. `summary` is the first block of the abstract, `declared` the title the head gives.
-pub(crate) fn of(view: &View<'_>, sections: &Sections, summary: Option<usize>, declared: Option<&str>) -> Option<Spot> {
-    let page_title = letters(&view.page.title);
-    let declared = declared.map(letters).unwrap_or_default();
-    let mut paths: HashMap<u32, u32> = HashMap::new();
-    let heads: Vec<usize> = (0..view.blocks.len())
-        .filter(|block| view.is_body(*block) && view.heading(*block).is_some())
-        .take(3000)
-        .collect();
-    let path = |block: usize| view.path(block);
-    heads.iter().for_each(|block| *paths.entry(path(*block)).or_default() += 1);
+/// `summary` is the first block of the abstract, `declared` the title the head gives.
+pub(crate) fn find_title(
+    view: &View<'_>,
+    sections: &Sections,
+    summary: Option<usize>,
+    declared: Option<&str>,
+) -> Option<Spot> {
+    let search = TitleSearch::new(view, sections, summary, declared);
     let mut best: Option<(i32, usize)> = None;
-    let (mut body, mut candidates) = (0, 0);
     let mut bylines: HashMap<usize, bool> = HashMap::new();
     let mut byline = |block: usize| *bylines.entry(block).or_insert_with(|| byline(view, block));
-    for block in 0..view.blocks.len() {
-        if !view.is_body(block) {
+    let body = (0..view.blocks.len()).filter(|block| view.is_body(*block)).enumerate();
+    for candidate in body.filter_map(|(before, block)| search.candidate(block, before)).take(CANDIDATES) {
+        let score = search.points(&candidate);
+        let wins = |score: i32| score >= candidate.floor() && best.is_none_or(|(known, _)| score > known);
+        // What is left to ask costs most, and names after it are all that can help.
+        if !wins(score + NAMES) {
             continue;
         }
-        body += 1;
+        let score = score + search.points_around(&candidate, &mut byline);
+        if wins(score) {
+            best = Some((score, candidate.block));
+        }
+    }
+    let (score, block) = best?;
+    let confidence = (40 + score.max(0) / 2).clamp(30, 90) as u8;
+    let text = view.block_text(block);
+    let start = wording::inline(text, 0).filter(|(label, _)| *label == Label::Title).map_or(0, |(_, at)| at);
+    let mut spot = Spot::of_blocks(view, vec![block as u32], confidence);
+    spot.text = text[start..].to_owned();
+    spot.links = view.runs(block).iter().map(|run| run.link).filter(|link| *link != NONE).collect();
+    Some(spot)
+}
+
+/// What candidates are compared with.
+struct TitleSearch<'a> {
+    view: &'a View<'a>,
+    sections: &'a Sections,
+    summary: Option<usize>,
+    /// The [`letters`] of the page's own title, and of what the head declares.
+    page_title: String,
+    declared: String,
+    /// How many headings have a path.
+    paths: HashMap<u32, u32>,
+}
+
+/// A block that may be the title.
+struct Candidate<'a> {
+    block: usize,
+    text: &'a str,
+    /// As a heading.
+    level: Option<u8>,
+    /// What it and the element around it are called.
+    own: Hints,
+    /// It, or its first element, is called a title.
+    called: bool,
+    /// It stands right under a label that says title.
+    fielded: bool,
+    /// It is a label itself.
+    label: bool,
+}
+
+impl Candidate<'_> {
+    /// Points without which it is no title.
+    fn floor(&self) -> i32 {
+        if self.level.is_some() || self.called || self.fielded { 5 } else { 28 }
+    }
+}
+
+impl<'a> TitleSearch<'a> {
+    fn new(
+        view: &'a View<'a>,
+        sections: &'a Sections,
+        summary: Option<usize>,
+        declared: Option<&str>,
+    ) -> TitleSearch<'a> {
+        let mut paths: HashMap<u32, u32> = HashMap::new();
+        let is_heading = |block: &usize| view.is_body(*block) && view.heading(*block).is_some();
+        for block in (0..view.blocks.len()).filter(is_heading).take(3000) {
+            *paths.entry(view.path(block)).or_default() += 1;
+        }
+        let declared = declared.map(letters).unwrap_or_default();
+        TitleSearch { view, sections, summary, page_title: letters(&view.page.title), declared, paths }
+    }
+
+    /// A block of the body as a candidate, if it can be one; so many of the body stand before it.
+    fn candidate(&self, block: usize, before: usize) -> Option<Candidate<'a>> {
+        let view = self.view;
         let level = view.heading(block);
-        let node = view.blocks[block].node;
         let own: Hints = view
             .outline
-            .up(node)
+            .up(view.blocks[block].node)
             .take(2)
             .fold(Hints::NOTHING, |hints, node| hints.with(view.outline.nodes[node as usize].hints));
         let inner = view.runs(block).first().map_or(Hints::NOTHING, |run| {
             view.outline.nodes.get(run.node as usize).map_or(Hints::NOTHING, |node| node.hints)
         });
-        let fielded = sections
+        let fielded = self
+            .sections
             .over(block)
             .is_some_and(|section| section.label == Some(Label::Title) && (section.heading as usize) + 1 == block);
         let called = own.with(inner).any(Hints::TITLE);
-        if level.is_none() && !called && !fielded && (body > 80 || summary.is_some_and(|summary| block > summary)) {
-            continue;
+        let far = before >= 80 || self.summary.is_some_and(|summary| block > summary);
+        if level.is_none() && !called && !fielded && far {
+            return None;
         }
         let text = view.block_text(block);
         let label = wording::label(text).is_some();
         if !(4..=500).contains(&text.len()) || (label && level != Some(1) && !fielded) {
-            continue;
+            return None;
         }
-        candidates += 1;
-        if candidates > CANDIDATES {
-            break;
-        }
-        let within = view.blocks[block].within;
+        Some(Candidate { block, text, level, own, called, fielded, label })
+    }
+
+    /// By its level, what it is called, its words and its place.
+    fn points(&self, candidate: &Candidate<'_>) -> i32 {
+        let Candidate { block, text, level, own, called, fielded, label } = *candidate;
+        let within = self.view.blocks[block].within;
         let mut score: i32 = match level {
             Some(1) => 40,
             Some(2) => 28,
@@ -101,26 +172,12 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections, summary: Option<usize>, d
             Some(_) => 5,
             None => 0,
         };
-        score += 8 * i32::from(level.is_none() && view.is_loud(block));
+        score += 8 * i32::from(level.is_none() && self.view.is_loud(block));
         score += 12 * i32::from(called) + 25 * i32::from(own.any(Hints::DECLARED) && called) + 35 * i32::from(fielded);
-        let same = letters(text);
-        if same.len() >= 8 && !page_title.is_empty() {
-            score += if page_title.starts_with(&same) || page_title == same {
-                30
-            } else if page_title.contains(&same) {
-                18
-            } else {
-                0
-            };
-        }
-        if !declared.is_empty()
-            && (declared == same || (same.len() > 12 && (declared.starts_with(&same) || same.starts_with(&declared))))
-        {
-            score += 60;
-        }
+        score += self.similarity(text);
         score -= 15 * i32::from(label);
         // Links in a row are a way through the site.
-        let share = view.link_share(block);
+        let share = self.view.link_share(block);
         score -= if level.is_none() && share > 60 { 15 } else { 0 };
         score -= if share > 30 && text.contains(['»', '>', '›', '/', '→', '|']) { 20 } else { 0 };
         let words = text.split_whitespace().count();
@@ -136,40 +193,50 @@ pub(crate) fn of(view: &View<'_>, sections: &Sections, summary: Option<usize>, d
         score -= 45 * i32::from(within.any(Hints::OUTSIDE.without(Hints::LANDMARK)));
         score -= 20 * i32::from(within.any(Hints::LIST) && level.is_none_or(|level| level > 1));
         score -= 15 * i32::from(within.any(Hints::HIDDEN));
-        score -= 40 * i32::from(sections::is_aside(sections.label(block)));
-        score -= 20 * i32::from(level.is_some() && paths.get(&path(block)).copied().unwrap_or(0) >= 3);
+        score -= 40 * i32::from(sections::is_aside(self.sections.label(block)));
+        let alike = || self.paths.get(&self.view.path(block)).copied().unwrap_or(0);
+        score -= 20 * i32::from(level.is_some() && alike() >= 3);
         score -= 10 * i32::from(own.any(Hints::AUTHOR.with(Hints::FACTS).with(Hints::ABSTRACT)));
-        match summary {
-            Some(summary) if block < summary => score += 10,
-            Some(summary) if block > summary && !fielded => score -= 30,
-            _ => {}
+        match self.summary {
+            Some(summary) if block < summary => score + 10,
+            Some(summary) if block > summary && !fielded => score - 30,
+            _ => score,
         }
-        let floor = if level.is_some() || called || fielded { 5 } else { 28 };
-        let wins = |score: i32| score >= floor && best.is_none_or(|(known, _)| score > known);
-        // What is left to ask costs most, and names after it are all that can help.
-        if !wins(score + NAMES) {
-            continue;
+    }
+
+    /// To the page's own title, and to what the head declares.
+    fn similarity(&self, text: &str) -> i32 {
+        let (same, page_title, declared) = (letters(text), &self.page_title, &self.declared);
+        let mut score = 0;
+        if same.len() >= 8 && !page_title.is_empty() {
+            score += if page_title.starts_with(&same) {
+                30
+            } else if page_title.contains(&same) {
+                18
+            } else {
+                0
+            };
         }
-        score -= 30 * i32::from(level.is_none() && places::has_fact(text));
-        // Names right after it, or a byline.
+        if !declared.is_empty()
+            && (*declared == same || (same.len() > 12 && (declared.starts_with(&same) || same.starts_with(declared))))
+        {
+            score += 60;
+        }
+        score
+    }
+
+    /// What costs most to find out: facts in it, and names in it or right after it.
+    fn points_around(&self, candidate: &Candidate<'_>, byline: &mut impl FnMut(usize) -> bool) -> i32 {
+        let (view, block, level) = (self.view, candidate.block, candidate.level);
+        let mut score = -30 * i32::from(level.is_none() && places::has_fact(candidate.text));
         score -= 40 * i32::from(view.is_trail(block));
-        let follow = (block + 1..view.blocks.len().min(block + 5)).filter(|next| view.is_body(*next)).take(3);
-        if follow.into_iter().any(&mut byline) {
+        let mut follow = (block + 1..view.blocks.len().min(block + 5)).filter(|next| view.is_body(*next)).take(3);
+        if follow.any(&mut *byline) {
             score += NAMES;
         }
         if level.is_none() && byline(block) {
             score -= 25;
         }
-        if wins(score) {
-            best = Some((score, block));
-        }
+        score
     }
-    let (score, block) = best?;
-    let confidence = (40 + score.max(0) / 2).clamp(30, 90) as u8;
-    let text = view.block_text(block);
-    let start = wording::inline(text, 0).filter(|(label, _)| *label == Label::Title).map_or(0, |(_, at)| at);
-    let mut spot = Spot::of_blocks(view, vec![block as u32], confidence);
-    spot.text = text[start..].to_owned();
-    spot.links = view.runs(block).iter().map(|run| run.link).filter(|link| *link != NONE).collect();
-    Some(spot)
 }

@@ -56,13 +56,13 @@ pub(crate) fn label(text: &str) -> Option<Label> {
     }
     let mut room = [0; lexicon::WORD];
     let lower = lexicon::lower(text, &mut room);
-    of(&lower)
+    label_from_phrase(&lower)
         .or_else(|| {
             let first = lower.split(['/', '|', '(', '（', '・', '·']).next().unwrap_or_default().trim();
             if !first.is_empty() && first.len() < lower.len() {
-                of(first)
+                label_from_phrase(first)
             } else {
-                closed_up(&lower).and_then(|text| of(&text))
+                closed_up(&lower).and_then(|text| label_from_phrase(&text))
             }
         })
         .or_else(|| labels::label(&lower))
@@ -108,7 +108,7 @@ pub(crate) fn bare(text: &str) -> &str {
 }
 
 #[rustfmt::skip]
-fn of(text: &str) -> Option<Label> {
+fn label_from_phrase(text: &str) -> Option<Label> {
     Some(match text {
         "abstract" | "abstracts" | "summary" | "article summary" | "paper abstract" | "abstract of the paper" | "the abstract" | "short abstract" | "structured abstract"
         | "graphical abstract" | "plain language summary" | "synopsis" | "description abstract" | "dc.description.abstract" | "abstract/summary"

@@ -195,7 +195,7 @@ fn texts(document: &Document, font: &Dictionary, descriptor: Option<&Dictionary>
 /// What codes mean by the names of their glyphs.
 fn meanings(wanted: &[(usize, Vec<u8>)], file: Option<&TrueType<'_>>) -> Vec<String> {
     let all: Vec<Vec<u8>> = wanted.iter().map(|(_, name)| name.clone()).collect();
-    let mut texts = names::of(&all);
+    let mut texts = names::glyph_texts(&all);
     let unknown = |(code, name): &(usize, Vec<u8>), text: &String| text.is_empty() && *code < 256 && name != b".notdef";
     let places: Vec<usize> = (0..wanted.len()).filter(|at| unknown(&wanted[*at], &texts[*at])).collect();
     let missing: Vec<&[u8]> = places.iter().map(|at| all[*at].as_slice()).collect();

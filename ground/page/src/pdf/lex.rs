@@ -16,7 +16,6 @@ pub(super) enum Token<'a> {
     Word(&'a [u8]),
 }
 
-/// Reads tokens.
 pub(super) struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,

@@ -1,4 +1,4 @@
-//! Links of a page: rectangles with an address, and the text that stands in them.
+//! Links of a page: rectangles with a URL, and the text that stands in them.
 //!
 //! Rectangles are kept by the rows of the page they reach into, so a glyph is compared with those of its own row only; a
 //! row keeps `CROWD` of them, so that a page full of rectangles costs no more than its glyphs and its rectangles.
@@ -95,7 +95,7 @@ impl Rectangles {
         }
     }
 
-    /// Addresses and texts in order. A link over several lines is several rectangles: those of one address in a row are one.
+    /// URLs and texts in order. A link over several lines is several rectangles: those of one URL in a row are one.
     pub(super) fn finish(self) -> Vec<(String, String)> {
         let mut found: Vec<(String, String)> = Vec::new();
         for mut link in self.links {

@@ -51,7 +51,8 @@ impl Filter for Pdf {
 
     fn read(&self, input: &Input<'_>) -> ParsedPage {
         let mut sheet = Sheet::of_document(input);
-        match Document::load_mem_with_options(&mended(input.bytes), LoadOptions::with_max_decompressed_size(UNPACKED)) {
+        match Document::load_mem_with_options(&repaired(input.bytes), LoadOptions::with_max_decompressed_size(UNPACKED))
+        {
             Ok(document) if document.is_encrypted() && document.objects.len() < 2 => {
                 sheet.meta("unread", "encrypted with a password")
             }
@@ -67,7 +68,7 @@ impl Filter for Pdf {
 }
 
 /// Some writers put a space in front of `endstream`, where the library expects the end of a line, and gives the stream up.
-fn mended(bytes: &[u8]) -> Cow<'_, [u8]> {
+fn repaired(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut whole = Cow::Borrowed(bytes);
     for at in memchr::memmem::find_iter(bytes, b" endstream") {
         whole.to_mut()[at] = b'\n';

@@ -20,8 +20,8 @@ pub(super) fn base(name: Option<&[u8]>) -> Vec<String> {
     encodings::named(name).into_iter().map(|c| c.map_or_else(String::new, letter)).collect()
 }
 
-/// The characters of names; empty where nobody knows.
-pub(super) fn of(names: &[Vec<u8>]) -> Vec<String> {
+/// The characters of glyph names; empty for unknown names.
+pub(super) fn glyph_texts(names: &[Vec<u8>]) -> Vec<String> {
     names.iter().map(|name| named(name)).collect()
 }
 
@@ -69,7 +69,7 @@ fn by_rule(name: &[u8]) -> String {
     }
     if name.contains('_') && name.len() <= 64 {
         let parts: Vec<Vec<u8>> = name.split('_').map(|part| part.as_bytes().to_vec()).collect();
-        return if parts.iter().all(|part| !part.is_empty()) { of(&parts).concat() } else { String::new() };
+        return if parts.iter().all(|part| !part.is_empty()) { glyph_texts(&parts).concat() } else { String::new() };
     }
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_hexdigit()) && text.len() >= 4;
     if let Some(codes) = name.strip_prefix("uni").filter(|codes| digits(codes) && codes.len() % 4 == 0) {
@@ -197,7 +197,7 @@ mod tests {
             "1",
             "\u{e9}",
         ];
-        assert_eq!(of(&names), expected);
+        assert_eq!(glyph_texts(&names), expected);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use super::objects::{self, resolved};
 
 /// Forms within forms.
 const FORMS: usize = 12;
-/// Tokens read of one document: a few seconds. There are honest ones that set the colour twenty million times.
+/// Tokens read of one document: a few seconds. There are honest ones that set the color twenty million times.
 const WORK: u64 = 120_000_000;
 /// Saved states at once.
 const STATES: usize = 512;

@@ -102,7 +102,7 @@ impl TrueType<'_> {
                 symbol.or_else(|| roman.and_then(|table| table.glyph_index(code))).filter(|glyph| glyph.0 != 0)?;
             let text = match characters.get(&u32::from(glyph.0)) {
                 Some(character) => names::apart(&character.to_string()),
-                None => names::of(&[face.glyph_name(glyph)?.as_bytes().to_vec()]).concat(),
+                None => names::glyph_texts(&[face.glyph_name(glyph)?.as_bytes().to_vec()]).concat(),
             };
             (!text.is_empty()).then_some(text)
         };
@@ -146,7 +146,7 @@ fn by_charset(table: &cff::Table<'_>) -> HashMap<u32, char> {
     let (numbers, wanted): (Vec<u16>, Vec<Vec<u8>>) =
         glyphs.map(|(glyph, name)| (glyph, name.as_bytes().to_vec())).unzip();
     let single = |text: String| text.chars().next().filter(|c| text.len() == c.len_utf8());
-    let texts = names::of(&wanted).into_iter().map(single);
+    let texts = names::glyph_texts(&wanted).into_iter().map(single);
     numbers.into_iter().zip(texts).filter_map(|(glyph, c)| Some((u32::from(glyph), c?))).collect()
 }
 

@@ -1,8 +1,8 @@
 //! Pages, fonts, forms, and broken files.
 
 use groma_model::{BlockKind, Limits, ParsedPage, Target};
+use groma_url::Url;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
-use url::Url;
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! One spelling for each address and each rule, so that bytes can be compared.
+//! One spelling for each URL and each rule, so that bytes can be compared.
 //!
 //! Rule (RFC 9309, 2.2.2): escaped unreserved characters are unescaped, everything that is neither reserved nor
 //! unreserved is escaped, escapes are upper case. Two readings of ours, where the RFC's own examples ask for them:
@@ -23,7 +23,7 @@ pub(super) enum Query {
 pub(super) enum Star {
     /// In a rule.
     Wild,
-    /// In an address.
+    /// In a URL.
     Plain,
 }
 

@@ -1,4 +1,4 @@
-//! May we ask for this address? robots.txt by RFC 9309.
+//! May we ask for this URL? robots.txt by RFC 9309.
 //!
 //! The longest matching rule decides, allowing wins a tie, `/robots.txt` itself may always be asked for. `Crawl-delay`
 //! and `Sitemap` are read too; they are not in the RFC, and as it demands (2.2.4) they end no group.
@@ -19,9 +19,9 @@ pub use lines::product_token;
 
 use escape::{Query, Star, spell};
 use groma_model::Limits;
+use groma_url::Url;
 use rules::{Decision, Pattern, RuleSet};
 use std::time::Duration;
-use url::Url;
 
 /// What a robots.txt says to one crawler: read once, asked often.
 pub struct Robots {
@@ -54,7 +54,8 @@ impl Robots {
         let told = lines::read(bytes, agent, Duration::from_secs(limits.crawl_delay_s));
         let by_meaning = |pattern: &Pattern<'_>| pattern.value.contains(&b'?') && !escape::is_cut(pattern.value);
         let (folded, strict) = told.patterns.into_iter().partition(by_meaning);
-        let rules = Rules { strict: RuleSet::of(strict, Query::Strict), folded: RuleSet::of(folded, Query::Folded) };
+        let rules =
+            Rules { strict: RuleSet::compile(strict, Query::Strict), folded: RuleSet::compile(folded, Query::Folded) };
         let (delay, delay_cut) = (told.delay, told.delay_cut);
         Robots { verdict: Verdict::Rules(rules.into()), delay, delay_cut, sitemaps: told.sitemaps }
     }
@@ -140,7 +141,7 @@ fn whole_lines(bytes: &[u8], limit: u64) -> &[u8] {
 impl Rules {
     /// The rule that decides about `url`.
     fn decide(&self, url: &Url) -> Option<Decision<'_>> {
-        let text = &url[url::Position::BeforePath..url::Position::AfterQuery];
+        let text = &url[groma_url::Position::BeforePath..groma_url::Position::AfterQuery];
         let text = &text.as_bytes()[..text.len().min(NUMBERED as usize)];
         let [strict, folded] = [(&self.strict, Query::Strict), (&self.folded, Query::Folded)].map(|(rules, query)| {
             if rules.is_empty() {

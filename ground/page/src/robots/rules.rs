@@ -9,7 +9,7 @@
 //!
 //! Cost for a path of n bytes and rules of p bytes together: n steps, one step for each occurrence of a distinct piece
 //! (at most n sqrt(2 p), typically a few), and one for each piece that moves a rule on (at most p). No pattern and no
-//! number of stars makes it worse. Not guaranteed: speed for addresses far longer than `url_bytes`.
+//! number of stars makes it worse. Not guaranteed: speed for URLs far longer than `url_bytes`.
 
 use super::{
     escape::{Query, Star, spell},
@@ -19,7 +19,6 @@ use std::{cmp::Reverse, collections::HashMap, ops::Range};
 
 /// A line of the file that allows or forbids.
 pub(super) struct Rule {
-    /// Allows, or forbids.
     pub(super) allow: bool,
     /// The line it stands in, from 1.
     pub(super) line: u32,
@@ -76,15 +75,14 @@ struct Parts {
 }
 
 impl RuleSet {
-    /// Makes `patterns` ready.
-    pub(super) fn of(patterns: Vec<Pattern<'_>>, query: Query) -> RuleSet {
+    pub(super) fn compile(patterns: Vec<Pattern<'_>>, query: Query) -> RuleSet {
         let mut spelled = Vec::new();
         let mut parts = Vec::with_capacity(patterns.len());
         for pattern in &patterns {
             parts.push(take_apart(pattern.value, query, &mut spelled));
         }
         let (heads, head_of) = sorted_keys(&spelled, parts.iter().map(|part| part.head.clone()));
-        let heads_trie = Trie::of(&heads);
+        let heads_trie = Trie::from_sorted(&heads);
         let nodes = nodes_of(&heads_trie, &heads);
         let (keys, key_of) = sorted_keys(&spelled, parts.iter().flat_map(|part| part.pieces.iter().cloned()));
 
@@ -111,7 +109,7 @@ impl RuleSet {
             }
         }
         if !keys.is_empty() {
-            set.pieces = Some(Pieces::of(&keys, steps, &set.rules));
+            set.pieces = Some(Pieces::new(&keys, steps, &set.rules));
         }
         set
     }
@@ -170,7 +168,7 @@ impl<'a> Decision<'a> {
 }
 
 impl Pieces {
-    fn of(keys: &[&[u8]], steps: Vec<u32>, rules: &[Matcher]) -> Pieces {
+    fn new(keys: &[&[u8]], steps: Vec<u32>, rules: &[Matcher]) -> Pieces {
         let mut starters: Vec<u32> = (0..small(rules.len())).filter(|&r| !rules[r as usize].steps.is_empty()).collect();
         let slot = |rule: u32| steps[rules[rule as usize].steps.start as usize];
         starters.sort_unstable_by_key(|&rule| (slot(rule), rules[rule as usize].head_bytes));
@@ -182,7 +180,7 @@ impl Pieces {
             first[slot] += first[slot - 1];
         }
         let bytes = keys.iter().map(|key| small(key.len())).collect();
-        Pieces { finder: Finder::of(keys), bytes, steps, first, starters }
+        Pieces { finder: Finder::from_sorted(keys), bytes, steps, first, starters }
     }
 }
 
@@ -324,5 +322,5 @@ fn nodes_of(trie: &Trie, keys: &[&[u8]]) -> Vec<u32> {
 
 /// A place as it is kept; the file is cut long before 2^32.
 fn small(at: usize) -> u32 {
-    u32::try_from(at).expect("fewer than 2^32 bytes of rules or address")
+    u32::try_from(at).expect("fewer than 2^32 bytes of rules or URL")
 }

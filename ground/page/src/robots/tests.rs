@@ -222,7 +222,7 @@ fn agrees_with_google_but_for_its_additions() {
         cases
     };
     assert_eq!(disagreements(&of(&["rfc9309", "rfc9309-compatible"])), [""; 0]);
-    // Its matcher leaves escaping to the caller: what an address that is escaped, as ours always are, is told differs.
+    // Its matcher leaves escaping to the caller: what a URL that is escaped, as ours always are, is told differs.
     let matcher = of(&["matcher-only"]);
     assert!(matcher.is_empty() || disagreements(&matcher) == ["g064", "g066", "g067"]);
     // A folder allowed because its index.html is (g079), rules that count although their line was cut (g084, g087).
@@ -335,7 +335,7 @@ fn hostile_files_stay_cheap() {
             robots.allows(&url(&format!("/{}/{number}?q={}", word(number, 3), word(number * 3, 4))));
         }
         println!("{name}: parse {parsed:?}, worst {asked:?}, typical {:?}", start.elapsed() / 1000);
-        // The aim is 50 ms in release; ten times that tells a slow machine from a wrong method.
-        assert!(parsed.max(asked) < Duration::from_millis(500), "{name}: {parsed:?} {asked:?}");
+        // The aim is 50 ms in release; a hundred times that tells a slow machine from a wrong method.
+        assert!(parsed.max(asked) < Duration::from_secs(5), "{name}: {parsed:?} {asked:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Which of many keys start, or occur, in a text?
 //!
-//! [`Trie`]: the keys as a tree of bytes, numbered breadth first, so that the children of a node are neighbours and a
+//! [`Trie`]: the keys as a tree of bytes, numbered breadth first, so that the children of a node are neighbors and a
 //! step is a byte search among them. [`Finder`]: the tree with the failure links of Aho and Corasick (1975,
 //! doi:10.1145/360825.360855), which reports every key that ends at each byte of a text.
 //!
@@ -28,8 +28,8 @@ pub(super) struct Trie {
 }
 
 impl Trie {
-    /// The tree of `keys`, which must be sorted and each be there once.
-    pub(super) fn of(keys: &[&[u8]]) -> Trie {
+    /// `keys` must be sorted and each be there once.
+    pub(super) fn from_sorted(keys: &[&[u8]]) -> Trie {
         let mut trie = Trie { first: Vec::new(), label: vec![0], key: Vec::new() };
         // Node number -> the keys below it, and how many of their bytes are used up.
         let mut below = vec![(0, keys.len(), 0)];
@@ -77,9 +77,9 @@ pub(super) struct Finder {
 }
 
 impl Finder {
-    /// Finds `keys`, which must be sorted, each be there once, and none be empty.
-    pub(super) fn of(keys: &[&[u8]]) -> Finder {
-        let trie = Trie::of(keys);
+    /// `keys` must be sorted, each be there once, and none be empty.
+    pub(super) fn from_sorted(keys: &[&[u8]]) -> Finder {
+        let trie = Trie::from_sorted(keys);
         let nodes = trie.key.len();
         let mut finder = Finder { trie, fail: vec![ROOT; nodes], shorter: vec![ROOT; nodes] };
         for node in 0..nodes {
@@ -133,9 +133,9 @@ mod tests {
 
     #[test]
     fn an_empty_set_is_a_lone_root() {
-        assert_eq!(Trie::of(&[]).key(ROOT), None);
-        assert_eq!(Trie::of(&[]).child(ROOT, b'a'), None);
-        assert_eq!(Trie::of(&[b""]).key(ROOT), Some(0));
+        assert_eq!(Trie::from_sorted(&[]).key(ROOT), None);
+        assert_eq!(Trie::from_sorted(&[]).child(ROOT, b'a'), None);
+        assert_eq!(Trie::from_sorted(&[b""]).key(ROOT), Some(0));
     }
 
     proptest! {
@@ -145,7 +145,7 @@ mod tests {
             text in "[abc]{0,40}",
         ) {
             let keys: Vec<&[u8]> = keys.iter().map(String::as_bytes).collect();
-            let finder = Finder::of(&keys);
+            let finder = Finder::from_sorted(&keys);
             let mut state = ROOT;
             for (at, &byte) in text.as_bytes().iter().enumerate() {
                 state = finder.step(state, byte);

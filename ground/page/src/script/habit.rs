@@ -1,6 +1,6 @@
-//! For which patterns of addresses is it worth building the pages?
+//! For which patterns of URLs is it worth building the pages?
 //!
-//! A pattern is the shape of an address; where a shape has too few samples, the quarter (host and first folder) speaks, if it
+//! A pattern is the shape of a URL; where a shape has too few samples, the quarter (host and first folder) speaks, if it
 //! has many and all say the same. Of each pattern shells and pages with text are counted apart:
 //!
 //! ```text
@@ -18,7 +18,7 @@ use std::collections::HashMap;
 
 use groma_model::rendering::Why;
 use groma_model::url::shape::{Shape, quarter, shape};
-use url::Url;
+use groma_url::Url;
 
 /// Samples that decide about a shape.
 const SAMPLES: u32 = 3;

@@ -1,5 +1,5 @@
 //! Pages that scripts build: which came as an empty shell ([`shell`]), what building them brings, and for which patterns of
-//! addresses it is worth it ([`habit`]).
+//! URLs it is worth it ([`habit`]).
 
 pub mod habit;
 pub mod shell;
@@ -20,8 +20,8 @@ pub struct Gain {
 }
 
 impl Gain {
-    /// Of a page as it was built over the page as it came.
-    pub fn of(came: &Holds, built: &ParsedPage) -> Gain {
+    /// What the rendered page has beyond the page as fetched.
+    pub fn between(came: &Holds, built: &ParsedPage) -> Gain {
         let new: HashSet<&str> = followed(built).filter(|target| !came.links.contains(*target)).collect();
         let links = u32::try_from(new.len()).unwrap_or(u32::MAX);
         Gain { links, words: built.words.saturating_sub(came.words), before: came.words }
@@ -41,8 +41,8 @@ pub struct Holds {
 }
 
 impl Holds {
-    /// Of a page as it came.
-    pub fn of(came: &ParsedPage) -> Holds {
+    /// Notes links and words of a page as fetched.
+    pub fn from_page(came: &ParsedPage) -> Holds {
         Holds { links: followed(came).map(str::to_owned).collect(), words: came.words }
     }
 }
@@ -60,13 +60,13 @@ mod tests {
     use crate::{Filter, Html, Input};
 
     fn page(html: &str) -> ParsedPage {
-        let url = url::Url::parse("http://a.example/").unwrap();
+        let url = groma_url::Url::parse("http://a.example/").unwrap();
         let limits = groma_model::Limits::default();
         Html.read(&Input { bytes: html.as_bytes(), url: &url, charset: None, limits: &limits, parts: false })
     }
 
     fn gain(came: &str, built: &str) -> Gain {
-        Gain::of(&Holds::of(&page(came)), &page(built))
+        Gain::between(&Holds::from_page(&page(came)), &page(built))
     }
 
     #[test]

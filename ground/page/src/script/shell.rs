@@ -60,8 +60,8 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// Of a page and its bytes.
-    pub fn of(bytes: &[u8], page: &ParsedPage) -> Looks {
+    /// Counts what a page shows and what its bytes hold.
+    pub fn measure(bytes: &[u8], page: &ParsedPage) -> Looks {
         let low = bytes.to_ascii_lowercase();
         let followed =
             |link: &&groma_model::Link| link.kind == LinkKind::Anchor && matches!(link.target, Target::Web(_));
@@ -138,10 +138,10 @@ mod tests {
     use crate::{Filter, Html, Input};
 
     fn looks(html: &str) -> Looks {
-        let url = url::Url::parse("http://a.example/").unwrap();
+        let url = groma_url::Url::parse("http://a.example/").unwrap();
         let limits = groma_model::Limits::default();
         let input = Input { bytes: html.as_bytes(), url: &url, charset: None, limits: &limits, parts: false };
-        Looks::of(html.as_bytes(), &Html.read(&input))
+        Looks::measure(html.as_bytes(), &Html.read(&input))
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         for bytes in
             [&b"<script"[..], b"<script src", b"id=", b"id=\"root", b"id=root>", b"<noscript", b"\xff\0<script>"]
         {
-            let _ = Looks::of(bytes, &ParsedPage::default());
+            let _ = Looks::measure(bytes, &ParsedPage::default());
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Extra {
     open: Option<(Kind, u64)>,
     field: Option<Field>,
     text: String,
-    found: Found,
+    found: ExtensionData,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ enum Field {
 
 /// What an extension said.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct ExtensionData {
     files: Vec<String>,
     title: String,
     caption: String,
@@ -81,7 +81,7 @@ impl Extra {
     }
 
     /// The element at this depth ends. Gives what was found if it was the extension itself.
-    pub(super) fn end(&mut self, depth: u64) -> Option<Found> {
+    pub(super) fn end(&mut self, depth: u64) -> Option<ExtensionData> {
         if let Some(field) = self.field.take() {
             let text = self.text.trim();
             match field {
@@ -100,7 +100,7 @@ impl Extra {
 }
 
 /// Puts what was found into the entry; gives how many media that were, `taken` being there already.
-pub(super) fn keep(found: Found, entry: &mut Entry, map: &mut Sitemap, limits: &Limits, taken: u64) -> u64 {
+pub(super) fn keep(found: ExtensionData, entry: &mut Entry, map: &mut Sitemap, limits: &Limits, taken: u64) -> u64 {
     if found.is_news {
         let news = News { title: found.title, published: found.published };
         entry.news = Some(news).filter(|news| !news.title.is_empty() || !news.published.is_empty());

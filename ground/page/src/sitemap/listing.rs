@@ -1,4 +1,4 @@
-//! A sitemap as a page, for whoever looks at one: an item for every page it names, with its title as news or else its address, and its date;
+//! A sitemap as a page, for whoever looks at one: an item for every page it names, with its title as news or else its URL, and its date;
 //! its pictures and films are among its links, with the texts that stand for them.
 //!
 //! Only among the filters of those that show ([`filter_to_show`](crate::filter_to_show)) and of start pages
@@ -35,7 +35,7 @@ impl Listing {
 }
 
 impl Listing {
-    /// Is this a list of addresses, one a line, and nothing else? Lines that begin with `#` are notes.
+    /// Is this a list of URLs, one a line, and nothing else? Lines that begin with `#` are notes.
     pub(crate) fn takes_lines(bytes: &[u8]) -> bool {
         let unpacked;
         let mut head = bytes;

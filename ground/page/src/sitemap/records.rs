@@ -5,7 +5,7 @@
 
 use super::extras::{self, Extra};
 use super::{BREAKS_OFF, Entry, NO_SITEMAP, NO_XML, Sitemap};
-use crate::xml::{Step, attribute, walk};
+use crate::xml::{XmlEvent, attribute, walk};
 use groma_model::Limits;
 use quick_xml::events::BytesStart;
 
@@ -23,7 +23,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(name: &str) -> Option<Kind> {
+    fn from_element(name: &str) -> Option<Kind> {
         match name {
             "url" => Some(Kind::Page),
             "sitemap" => Some(Kind::Child),
@@ -38,7 +38,7 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Field {
     Address,
-    /// An address if there is no other: the `guid` of an item.
+    /// A URL if there is no other: the `guid` of an item.
     Fallback,
     Changed,
     /// A date if there is no other: when a post was published.
@@ -65,18 +65,18 @@ pub(super) fn read(text: &str, limits: &Limits, map: &mut Sitemap) {
     let (mut root, mut open) = (String::new(), 0_u64);
     let sound = walk(text, |step| {
         let go_on = match step {
-            Step::Start { tag, has_content } => {
+            XmlEvent::Start { tag, has_content } => {
                 if root.is_empty() {
                     tag.local_name().as_ref().clone_into(&mut root);
                 }
                 open += u64::from(has_content);
                 reading.start(tag, has_content)
             }
-            Step::End(name) => {
+            XmlEvent::End(name) => {
                 open = open.saturating_sub(1);
                 reading.end(name)
             }
-            Step::Text(part) => reading.text(part),
+            XmlEvent::Text(part) => reading.text(part),
         };
         full = !go_on;
         go_on
@@ -84,7 +84,7 @@ pub(super) fn read(text: &str, limits: &Limits, map: &mut Sitemap) {
     if full {
         return;
     }
-    // The last record of a file that was cut may have its address already.
+    // The last record of a file that was cut may have its URL already.
     reading.close();
     let known = ["urlset", "sitemapindex", "rss", "feed", "RDF"].contains(&root.as_str());
     let wrong = match (known, sound, open) {
@@ -114,7 +114,8 @@ impl Reading<'_> {
         let name = name.as_ref();
         self.field = None;
         let open = self.record.as_ref().map(|record| record.kind);
-        if let Some(kind) = Kind::of(name).filter(|&kind| has_content && open.is_none_or(|open| open == kind)) {
+        if let Some(kind) = Kind::from_element(name).filter(|&kind| has_content && open.is_none_or(|open| open == kind))
+        {
             let go_on = self.close();
             let entry = Entry::default();
             self.record = Some(Record { kind, depth: 0, entry, fallback: String::new(), published: None, extra: None });
@@ -148,7 +149,7 @@ impl Reading<'_> {
     fn end(&mut self, name: &str) -> bool {
         self.keep();
         match &mut self.record {
-            Some(record) if Kind::of(name) == Some(record.kind) => return self.close(),
+            Some(record) if Kind::from_element(name) == Some(record.kind) => return self.close(),
             Some(record) => {
                 if let Some(done) = record.extra.as_mut().and_then(|extra| extra.end(record.depth)) {
                     self.media += extras::keep(done, &mut record.entry, self.map, self.limits, self.media);
@@ -175,7 +176,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A link by attributes: the address of a post, or another version of a page.
+    /// A link by attributes: the URL of a post, or another version of a page.
     fn link(&mut self, tag: &BytesStart<'_>) {
         let (Some(href), Some(record)) = (attribute(tag, "href"), &mut self.record) else { return };
         let alternate = attribute(tag, "rel").map(|rel| rel.trim().eq_ignore_ascii_case("alternate"));

@@ -26,7 +26,7 @@ pub(crate) fn read(folder: &Path) -> Option<Vec<Told>> {
     Some(told.collect())
 }
 
-/// The pages as files, with their addresses.
+/// The pages as files, with their URLs.
 pub(crate) fn files(folder: &Path, told: &[Told]) -> Vec<(PathBuf, String)> {
     let file = |told: &Told| (folder.join(&told.address).join("index.html"), format!("{ROOT}{}", told.address));
     told.iter().map(file).collect()

@@ -7,9 +7,9 @@ use groma_model::{Depth, Limits, PageId, ParsedPage, Reason, Target};
 use groma_page::{Filter, Html, Input};
 use groma_strategy::focus::Focus;
 use groma_strategy::{Command, Lead, Memory, Plan, Strategy, Visit};
-use url::Url;
+use groma_url::Url;
 
-/// The address that stands for the folder.
+/// The URL that stands for the folder.
 pub(crate) const ROOT: &str = "http://127.0.0.1:8099/";
 
 /// A page that exists.
@@ -18,7 +18,7 @@ pub(crate) struct Stored {
     pub(crate) leads: Vec<Lead>,
 }
 
-/// Addresses, and the pages that exist.
+/// URLs, and the pages that exist.
 pub(crate) struct Web {
     pub(crate) addresses: Vec<String>,
     pub(crate) stored: Vec<Option<Stored>>,
@@ -36,7 +36,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The address of a file of the folder.
+/// The URL of a file of the folder.
 fn address_of(folder: &Path, file: &Path) -> Option<String> {
     let path = file.strip_prefix(folder).ok()?.to_str()?.to_owned();
     let path = path.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/')).unwrap_or(&path);
@@ -44,7 +44,7 @@ fn address_of(folder: &Path, file: &Path) -> Option<String> {
 }
 
 impl Web {
-    /// All HTML files of a folder with their addresses.
+    /// All HTML files of a folder with their URLs.
     pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, String)> {
         let mut files = Vec::new();
         gather(folder, &mut files);
@@ -134,9 +134,9 @@ impl Web {
                     Some(stored) => {
                         stored.leads.iter().for_each(|lead| meet(lead.page));
                         let (parsed, leads) = (Some(&stored.page), &stored.leads[..]);
-                        Visit { depth: Depth::LOOSE, parsed, leads, ..Visit::of(page, Reason::Fetched) }
+                        Visit { depth: Depth::LOOSE, parsed, leads, ..Visit::without_content(page, Reason::Fetched) }
                     }
-                    None => Visit::of(page, Reason::NotFound),
+                    None => Visit::without_content(page, Reason::NotFound),
                 };
                 strategy.visit(&visit, &mut Plan::default());
             }

@@ -1,7 +1,7 @@
 //! Arms: kinds of links are the arms of a bandit, and what a fetched page was worth is what its arm paid.
 //!
 //! ```text
-//! arm(l)   = shape of the address x part of the page the link stands in
+//! arm(l)   = shape of the URL x part of the page the link stands in
 //! level(p) = how near the texts of and around its links are: 0 to 6;  fans(p) = relevant pages that link to it: 0, 1, 2-3, more
 //! cell     = arm x level x fans
 //! worth(i) = max over k of (r_i + v_1 + ... + v_k) / (1 + k)      r_i = 1 if i is relevant; v: values of the new pages it leads to, falling
@@ -166,7 +166,7 @@ impl Arms {
             numbers: HashMap::new(),
             coarse: HashMap::new(),
             cells: BTreeMap::new(),
-            levels: PRIOR.map(Weight::of),
+            levels: PRIOR.map(Weight::from_probability),
             fans: [Weight::default(); FANS],
             parts: [Weight::default(); PartKind::ALL.len()],
             folders: vec![Weight::default()],

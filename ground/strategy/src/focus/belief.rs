@@ -5,7 +5,7 @@
 //! after a page that was worth y:   each of the five += rate(n) (y - p),     rate(n) = RATE / sqrt(1 + n / SLOW), n: times it was fitted
 //! ```
 //!
-//! b begins at the log odds of the prior of its level, as if fitted `KNOWN` times, the others at 0. So what a kind of address is worth and what a text is worth
+//! b begins at the log odds of the prior of its level, as if fitted `KNOWN` times, the others at 0. So what a kind of URL is worth and what a text is worth
 //! are told apart: authors' names under promising summaries do not spoil summaries for titles.
 //!
 //! Source: logistic regression by stochastic gradient (Robbins and Monro 1951), every feature being there or not. O(1) per page.
@@ -27,8 +27,8 @@ pub(crate) struct Weight {
 }
 
 impl Weight {
-    /// A weight that begins at the log odds of this probability.
-    pub(crate) fn of(probability: f64) -> Weight {
+    /// Begins at the log odds of this probability.
+    pub(crate) fn from_probability(probability: f64) -> Weight {
         let p = probability.clamp(0.001, 0.999);
         Weight { value: (p / (1.0 - p)).ln(), fitted: KNOWN }
     }
@@ -58,13 +58,13 @@ mod tests {
 
     #[test]
     fn a_weight_begins_at_its_prior() {
-        assert!((probability(&[Weight::of(0.2), Weight::default()]) - 0.2).abs() < 1e-12);
+        assert!((probability(&[Weight::from_probability(0.2), Weight::default()]) - 0.2).abs() < 1e-12);
     }
 
     #[test]
     fn kinds_and_texts_are_told_apart() {
         let (mut good, mut bad, mut near, mut far) =
-            (Weight::default(), Weight::default(), Weight::of(0.5), Weight::of(0.1));
+            (Weight::default(), Weight::default(), Weight::from_probability(0.5), Weight::from_probability(0.1));
         for _ in 0..30 {
             fit(&mut [&mut good, &mut far], 0.6);
             fit(&mut [&mut bad, &mut near], 0.0);
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn weights_stay_bounded() {
-        let mut weight = Weight::of(1.0);
+        let mut weight = Weight::from_probability(1.0);
         (0..10_000).for_each(|_| fit(&mut [&mut weight], 1.0));
         assert!(weight.value <= BOUND);
     }

@@ -10,7 +10,7 @@
 //! from where the last one was found, short ones at most `AHEAD` blocks on.
 //!
 //! Cost: linear in the text; looking for texts is given up after `PASSES` times the length of the page. Not guaranteed: a link whose text is as common as "next"
-//! may be found too early; then its neighbours still are where they are. Links without text, and those of menus and noise, have no context.
+//! may be found too early; then its neighbors still are where they are. Links without text, and those of menus and noise, have no context.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -61,7 +61,7 @@ pub(crate) struct Links<'a> {
 
 impl<'a> Links<'a> {
     /// The links of a page, with these parts of it.
-    pub(crate) fn of(
+    pub(crate) fn from_page(
         page: &'a ParsedPage,
         parts: Option<&'a Parts>,
         leads: &[Lead],

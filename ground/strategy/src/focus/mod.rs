@@ -10,7 +10,7 @@
 //! The memory is a function of what was shown, in that order: whoever goes on with a crawl shows it the same again. No page is wanted
 //! twice, and no more than the budget. Pages that no server had a say about (refused by rules, by robots) cost nothing.
 //!
-//! Memory: about 120 bytes and its address per page known, and the parents of each, sixteen at most; 400 bytes per page read; the
+//! Memory: about 120 bytes and its URL per page known, and the parents of each, sixteen at most; 400 bytes per page read; the
 //! lexicon (`groma_topic::Lexicon`), the templates. A page costs what its text and links cost, O(log n) each.
 
 mod arms;
@@ -33,8 +33,8 @@ mod tests;
 
 pub use arms::ArmSettings;
 pub use net::{NetSettings, Squash};
-pub use settings::{Settings, Which};
-pub use step::{End, Explanation, Step};
+pub use settings::{FocusOrder, Settings};
+pub use step::{End, Explanation, FocusVisit};
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ use crate::{Memory, Plan, Priority, Strategy, Visit};
 use known::Known;
 use links::Links;
 use order::{Fetched, Followed, Order, Pick};
-use template::Templates;
+use template::{Templates, host_of};
 
 /// A focused crawl.
 pub struct Focus {
@@ -58,7 +58,7 @@ pub struct Focus {
     sites: groma_page::parts::Templates,
     /// Pages asked for and not shown yet.
     pending: HashMap<u32, Pick>,
-    steps: Vec<Step>,
+    steps: Vec<FocusVisit>,
     /// By node: its step.
     step_of: HashMap<u32, usize>,
     asked: u32,
@@ -85,13 +85,12 @@ impl Focus {
         }
     }
 
-    /// Everything anew.
     fn forget(&mut self) {
         *self = Focus::new(self.settings.clone());
     }
 
     /// What was done so far: one step per page shown, in order.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[FocusVisit] {
         &self.steps
     }
 
@@ -136,7 +135,7 @@ impl Focus {
         }
         let fetched = Fetched { node, relevance: &reading.relevance };
         self.order.read(fetched);
-        let mut links = Links::of(page, parts, visit.leads, &reading);
+        let mut links = Links::from_page(page, parts, visit.leads, &reading);
         for lead in visit.leads {
             let to = self.known.enter(lead.page);
             if to == node {
@@ -167,11 +166,11 @@ impl Focus {
 
 fn order_of(settings: &Settings) -> Box<dyn Order> {
     match settings.which {
-        Which::Bfs => Box::new(bfs::Bfs::default()),
-        Which::BestFirst => Box::new(best_first::BestFirst::new(settings.page_share)),
-        Which::Hopfield => Box::new(hopfield::Hopfield::new(settings.net)),
-        Which::HopfieldBlock => Box::new(hopfield_block::HopfieldBlock::new(settings.net)),
-        Which::Arms => Box::new(arms::Arms::new(settings.arms, settings.topic.is_words())),
+        FocusOrder::Bfs => Box::new(bfs::Bfs::default()),
+        FocusOrder::BestFirst => Box::new(best_first::BestFirst::new(settings.page_share)),
+        FocusOrder::Hopfield => Box::new(hopfield::Hopfield::new(settings.net)),
+        FocusOrder::HopfieldBlock => Box::new(hopfield_block::HopfieldBlock::new(settings.net)),
+        FocusOrder::Arms => Box::new(arms::Arms::new(settings.arms, settings.topic.is_words())),
     }
 }
 
@@ -226,7 +225,7 @@ impl Strategy for Focus {
             None => self.read(node, visit),
         };
         self.step_of.insert(node, self.steps.len());
-        self.steps.push(Step {
+        self.steps.push(FocusVisit {
             page: visit.page,
             address: self.known.address(node).to_owned(),
             reason: visit.reason,
@@ -244,7 +243,7 @@ impl Strategy for Focus {
             return plan.stop();
         }
         let room = self.settings.budget.saturating_sub(self.asked) as usize;
-        let is_net = matches!(self.settings.which, Which::Hopfield | Which::HopfieldBlock);
+        let is_net = matches!(self.settings.which, FocusOrder::Hopfield | FocusOrder::HopfieldBlock);
         let most = if is_net { room } else { self.settings.batch.max(1).min(room) };
         let picks = if room == 0 { Err(End::Budget) } else { self.order.next(most) };
         match picks {
@@ -267,25 +266,19 @@ impl Strategy for Focus {
 }
 
 /// Why a page was fetched, in plain words.
-fn why(which: Which, is_seed: bool) -> &'static str {
+fn why(which: FocusOrder, is_seed: bool) -> &'static str {
     match which {
         _ if is_seed => "a start page",
-        Which::Bfs => "it had been known longest",
-        Which::BestFirst => "its best link stood on the page, and had the text, nearest to the topic",
-        Which::Hopfield | Which::HopfieldBlock => "its weight was above the threshold",
-        Which::Arms => "links of its kind had paid best",
+        FocusOrder::Bfs => "it had been known longest",
+        FocusOrder::BestFirst => "its best link stood on the page, and had the text, nearest to the topic",
+        FocusOrder::Hopfield | FocusOrder::HopfieldBlock => "its weight was above the threshold",
+        FocusOrder::Arms => "links of its kind had paid best",
     }
-}
-
-/// The host of an address, with its port.
-fn host_of(address: &str) -> &str {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
 /// Did a server have a say about it?
 fn is_asked(reason: Reason) -> bool {
     use Reason::*;
     let met = matches!(reason, Fetched | Imported | Redirected | Unauthorized | Forbidden | AskedToWait);
-    met || (reason.state() == State::Invalid && reason != Malformed)
+    met || (reason.state() == State::Broken && reason != Malformed)
 }

@@ -38,7 +38,7 @@ pub enum Squash {
 
 impl Squash {
     /// f_s(x): rises with x, between 0 and 1, whatever the constants are.
-    pub fn of(self, x: f64) -> f64 {
+    pub fn apply(self, x: f64) -> f64 {
         let x = if x.is_finite() { x } else { 0.0 };
         let y = match self {
             Squash::Logistic { theta_j, theta_0 } => 1.0 / (1.0 + ((theta_j - x) / theta_0.max(1e-6)).exp()),
@@ -93,7 +93,7 @@ impl Net {
 
     /// Formula (6).
     pub(crate) fn fetched(&mut self, node: u32, r: f64) {
-        let weight = self.settings.squash.of(self.frontier.weight(node) * r);
+        let weight = self.settings.squash.apply(self.frontier.weight(node) * r);
         self.frontier.set(node, weight);
     }
 
@@ -109,7 +109,7 @@ impl Net {
         if given > self.parents[at].1 {
             self.parents[at] = (from, given);
         }
-        self.frontier.put(to, self.settings.squash.of(self.sums[at]));
+        self.frontier.put(to, self.settings.squash.apply(self.sums[at]));
     }
 
     /// Another name: what was given to the one is the other's.
@@ -152,17 +152,17 @@ mod tests {
     #[test]
     fn the_squash_rises_and_stays_within_bounds() {
         for squash in [LOGISTIC, Squash::Shifted { k: 4.0 }, Squash::Logistic { theta_j: 0.0, theta_0: 0.0 }] {
-            let values: Vec<f64> = (0..200).map(|n| squash.of(f64::from(n) / 50.0)).collect();
+            let values: Vec<f64> = (0..200).map(|n| squash.apply(f64::from(n) / 50.0)).collect();
             assert!(values.windows(2).all(|two| two[0] <= two[1]), "{squash:?}");
             assert!(values.iter().all(|value| (0.0..=1.0).contains(value)));
         }
-        assert!((LOGISTIC.of(0.5) - 0.5).abs() < 1e-12);
-        assert!((LOGISTIC.of(0.6) - 1.0 / (1.0 + (-1f64).exp())).abs() < 1e-12);
-        assert_eq!(Squash::Shifted { k: 4.0 }.of(0.0), 0.0);
-        assert!((Squash::Shifted { k: 2.0 }.of(1.0) - 1f64.tanh()).abs() < 1e-12);
+        assert!((LOGISTIC.apply(0.5) - 0.5).abs() < 1e-12);
+        assert!((LOGISTIC.apply(0.6) - 1.0 / (1.0 + (-1f64).exp())).abs() < 1e-12);
+        assert_eq!(Squash::Shifted { k: 4.0 }.apply(0.0), 0.0);
+        assert!((Squash::Shifted { k: 2.0 }.apply(1.0) - 1f64.tanh()).abs() < 1e-12);
         for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            assert!(LOGISTIC.of(odd).is_finite() && Squash::Shifted { k: odd }.of(odd).is_finite());
-            assert!(Squash::Logistic { theta_j: odd, theta_0: odd }.of(1.0).is_finite());
+            assert!(LOGISTIC.apply(odd).is_finite() && Squash::Shifted { k: odd }.apply(odd).is_finite());
+            assert!(Squash::Logistic { theta_j: odd, theta_0: odd }.apply(1.0).is_finite());
         }
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct Followed<'a> {
     pub(crate) from: u32,
     /// The node it leads to.
     pub(crate) to: u32,
-    /// The address it leads to; empty if nobody told it.
+    /// The URL it leads to; empty if nobody told it.
     pub(crate) address: &'a str,
     /// How near its text is; nothing if it has none.
     pub(crate) anchor: Option<Near>,

@@ -5,9 +5,9 @@ use groma_topic::{Topic, Weights};
 use super::arms::ArmSettings;
 use super::net::NetSettings;
 
-/// Which order.
+/// The order in which a focused crawl fetches pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Which {
+pub enum FocusOrder {
     /// Breadth first.
     Bfs,
     /// The best link first (page + anchor).
@@ -21,24 +21,20 @@ pub enum Which {
     Arms,
 }
 
-impl Which {
+impl FocusOrder {
     /// All of them, in the order in which they are compared.
-    pub const ALL: [Which; 5] = [Which::Bfs, Which::BestFirst, Which::Hopfield, Which::HopfieldBlock, Which::Arms];
+    pub const ALL: [FocusOrder; 5] =
+        [FocusOrder::Bfs, FocusOrder::BestFirst, FocusOrder::Hopfield, FocusOrder::HopfieldBlock, FocusOrder::Arms];
 
     /// Its name, as users write it.
     pub fn name(self) -> &'static str {
         match self {
-            Which::Bfs => "bfs",
-            Which::BestFirst => "best-first",
-            Which::Hopfield => "hopfield",
-            Which::HopfieldBlock => "hopfield-block",
-            Which::Arms => "arms",
+            FocusOrder::Bfs => "bfs",
+            FocusOrder::BestFirst => "best-first",
+            FocusOrder::Hopfield => "hopfield",
+            FocusOrder::HopfieldBlock => "hopfield-block",
+            FocusOrder::Arms => "arms",
         }
-    }
-
-    /// The order of this name.
-    pub fn of(name: &str) -> Option<Which> {
-        Which::ALL.into_iter().find(|which| which.name() == name)
     }
 }
 
@@ -50,7 +46,7 @@ pub struct Settings {
     /// How pages are judged.
     pub weights: Weights,
     /// Which order.
-    pub which: Which,
+    pub which: FocusOrder,
     /// Pages to fetch at most.
     pub budget: u32,
     /// Pages of a round at most; the nets take whole layers, if `net.layer` is 0.
@@ -65,7 +61,7 @@ pub struct Settings {
 
 impl Settings {
     /// The default settings for a topic.
-    pub fn new(topic: Topic, which: Which, budget: u32) -> Settings {
+    pub fn new(topic: Topic, which: FocusOrder, budget: u32) -> Settings {
         Settings {
             topic,
             weights: Weights::default(),

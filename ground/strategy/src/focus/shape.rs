@@ -1,4 +1,4 @@
-//! The shape of an address: pages of one kind mostly have addresses of one pattern.
+//! The shape of a URL: pages of one kind mostly have URLs of one pattern.
 //!
 //! ```text
 //! shape(u) = host + folders + last segment + names of the query's parameters
@@ -7,14 +7,14 @@
 //! ```
 //!
 //! `/people/jane-doe/` is `/people/*/`, `/2020.acl-main.10/` is `/#/`, `/wiki/Parsing` is `/wiki/*`, `/a/list.php?page=2` is `/a/*.php?page`.
-//! One pass over the address. Not guaranteed: that pages of one shape are alike; that is what arms find out.
+//! One pass over the URL. Not guaranteed: that pages of one shape are alike; that is what arms find out.
 
 /// Letters of a folder that still is a plain word.
 const WORD: usize = 16;
 /// Segments that count.
 const SEGMENTS: usize = 8;
 
-/// The shape of an address.
+/// The shape of a URL.
 pub(crate) fn shape(address: &str) -> String {
     let address = address.split('#').next().unwrap_or_default();
     let (path, query) = address.split_once('?').unwrap_or((address, ""));

@@ -7,10 +7,10 @@ use groma_topic::Relevance;
 
 /// One page that was asked for, in the order of the crawl.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct FocusVisit {
     /// The page.
     pub page: PageId,
-    /// Its address.
+    /// Its URL.
     pub address: String,
     /// What came of it.
     pub reason: Reason,
@@ -28,7 +28,7 @@ pub struct Step {
     pub why: &'static str,
 }
 
-impl Step {
+impl FocusVisit {
     /// Is it relevant, by our own judgement?
     pub fn is_relevant(&self) -> bool {
         self.relevance.as_ref().is_some_and(|found| found.relevant)
@@ -76,8 +76,8 @@ impl fmt::Display for End {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// Its step, if it was asked for.
-    pub step: Option<Step>,
-    /// Its address, as far as it was told.
+    pub step: Option<FocusVisit>,
+    /// Its URL, as far as it was told.
     pub address: String,
     /// Pages known to link to it, in the order in which they were read; the first sixteen.
     pub parents: Vec<PageId>,

@@ -33,7 +33,7 @@ pub(crate) struct Templates {
 impl Templates {
     /// Learns of an article; is it doubtful?
     pub(crate) fn doubts(&mut self, address: &str, confidence: u8) -> bool {
-        let host = super::host_of(address);
+        let host = host_of(address);
         if self.hosts.len() >= HOSTS && !self.hosts.contains_key(host) {
             return false;
         }
@@ -48,6 +48,12 @@ impl Templates {
         });
         usual.is_some_and(|usual| confidence + BELOW < usual)
     }
+}
+
+/// The host of a URL, with its port.
+pub(super) fn host_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! | two ends of one thing | range, in steps of the last digit that anybody wrote |
 //! | text whose values are letters before one and the same wildcard (`[A-Z]%`) | prefix |
 //! | other text with values that somebody gave it | choice |
-//! | other text, where there is nothing else | words |
+//! | other text | words, as they come (`text`); or prefix, if it takes the beginning of a text |
 //!
 //! A list that cannot be left open is *exhaustive*: a record that answers to none of its values cannot be reached by this form
 //! at all. Elsewhere there may be records that no value reaches; there only totals prove that nothing is missing.
@@ -43,6 +43,16 @@ pub(super) enum Fill {
         /// What the target puts for "anything".
         wildcard: String,
     },
+}
+
+impl Fill {
+    /// The internal names of the fields it fills in.
+    pub(super) fn names(&self) -> Vec<&str> {
+        match self {
+            Fill::Value { name, .. } | Fill::Beginning { name, .. } => vec![name],
+            Fill::Ends { names, .. } => vec![&names.0, &names.1],
+        }
+    }
 }
 
 /// How the numbers of an axis are written.
@@ -107,6 +117,19 @@ impl Axes {
         self.names.push(vec![field.label.clone(), field.name.clone()]);
     }
 
+    /// A list that is set to its widest value: its other values are parts of that.
+    pub(super) fn below(&mut self, field: &Field, widest: &str) {
+        let others = field.values.iter().filter(|one| !one.disabled && one.value != widest);
+        let (values, labels): (Vec<String>, Vec<String>) =
+            others.map(|one| (one.value.clone(), one.label.clone())).unzip();
+        if values.len() < 2 {
+            return;
+        }
+        self.space.fields.push(Axis::Choice { values: values.clone(), any: true, exhaustive: false });
+        self.fills.push(Fill::Value { name: field.name.clone(), values, labels, open: Some(widest.to_owned()) });
+        self.names.push(vec![field.label.clone(), field.name.clone()]);
+    }
+
     /// A text field with the values the description gives it.
     pub(super) fn text(&mut self, field: &Field, values: Vec<String>) {
         let Some((letters, wildcard)) = beginnings(&values) else {
@@ -117,15 +140,39 @@ impl Axes {
         self.names.push(vec![field.label.clone(), field.name.clone()]);
     }
 
-    /// A text field about which nothing is known, and words to try in it.
-    pub(super) fn words(&mut self, field: &Field, values: Vec<String>) {
-        if values.is_empty() {
-            return;
-        }
-        self.space.fields.push(Axis::Words { values: values.clone(), any: !field.required });
-        let labels = values.clone();
-        self.fills.push(Fill::Value { name: field.name.clone(), values, labels, open: Some(String::new()) });
+    /// A text field about which nothing is known: words come while we ask.
+    pub(super) fn words(&mut self, field: &Field) {
+        self.space.fields.push(Axis::Words { values: Vec::new(), any: !field.required });
+        self.fills.push(Fill::Value {
+            name: field.name.clone(),
+            values: Vec::new(),
+            labels: Vec::new(),
+            open: Some(String::new()),
+        });
         self.names.push(vec![field.label.clone(), field.name.clone()]);
+    }
+
+    /// A text field that takes the beginning of what this attribute shows.
+    pub(super) fn beginning(&mut self, field: &Field, attribute: &str, letters: Vec<char>) {
+        self.space.fields.push(Axis::Prefix { letters, any: !field.required });
+        self.fills.push(Fill::Beginning { name: field.name.clone(), wildcard: String::new() });
+        self.names.push(vec![field.label.clone(), field.name.clone(), attribute.to_owned()]);
+    }
+
+    /// One of the words of such a field.
+    pub(super) fn word(&self, axis: usize, nth: usize) -> Option<String> {
+        match self.fills.get(axis) {
+            Some(Fill::Value { values, .. }) => values.get(nth).cloned(),
+            _ => None,
+        }
+    }
+
+    /// More words for such a field.
+    pub(super) fn add_words(&mut self, axis: usize, words: &[String]) {
+        if let Some(Fill::Value { values, labels, .. }) = self.fills.get_mut(axis) {
+            values.extend(words.iter().cloned());
+            labels.extend(words.iter().cloned());
+        }
     }
 
     /// What an axis is called for people.

@@ -1,6 +1,6 @@
 //! What a gathering says of itself at its end: the statement.
 
-use groma_gather::cover::Statement;
+use groma_gather::cover::{Reason, Statement};
 
 use super::{Forms, Stage};
 
@@ -23,6 +23,48 @@ impl Degree {
             Degree::Described => "described",
             Degree::Unaided => "unaided",
         }
+    }
+}
+
+/// What keeps a gathering from its questions, where somebody can do something about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The page of the form did not answer as it should.
+    Unreachable,
+    /// There is no form, or not the one that was named.
+    NoForm,
+    /// No form looks like a search.
+    NoSearch,
+    /// The form asks for a secret or a file.
+    Secret,
+    /// The form posts, and nobody allowed that.
+    Posts,
+    /// The form is sent to another site.
+    OtherSite,
+}
+
+/// Why a gathering came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refused {
+    pub(super) why: String,
+    pub(super) obstacle: Option<Obstacle>,
+}
+
+impl Refused {
+    pub(super) fn by(obstacle: Obstacle, why: impl Into<String>) -> Refused {
+        Refused { why: why.into(), obstacle: Some(obstacle) }
+    }
+}
+
+impl From<String> for Refused {
+    fn from(why: String) -> Refused {
+        Refused { why, obstacle: None }
+    }
+}
+
+impl From<&str> for Refused {
+    fn from(why: &str) -> Refused {
+        Refused::from(why.to_owned())
     }
 }
 
@@ -66,14 +108,18 @@ pub struct Closing {
     pub notes: Vec<String>,
     /// Why it came to nothing, if it did.
     pub fault: Option<String>,
+    /// What kept it from its questions, where somebody can do something about it.
+    pub obstacle: Option<Obstacle>,
     /// There are no questions left.
     pub over: bool,
+    /// It stopped because its budget is spent, and goes on with a larger one.
+    pub paused: bool,
     /// A summarizer said that nothing is new.
     pub unchanged: bool,
 }
 
 impl Closing {
-    pub(super) fn of(forms: &Forms) -> Closing {
+    pub(super) fn from_forms(forms: &Forms) -> Closing {
         let mut notes = forms.notes.clone();
         if forms.fragment.cut {
             notes.push("values that are too many or too long were left out".to_owned());
@@ -90,13 +136,16 @@ impl Closing {
             least_pages: None,
             reasons: Vec::new(),
             notes,
-            fault: forms.fault.clone(),
+            fault: forms.fault.as_ref().map(|refused| refused.why.clone()),
+            obstacle: forms.fault.as_ref().and_then(|refused| refused.obstacle),
             over: matches!(forms.stage, Stage::Over(_)),
+            paused: false,
             unchanged: forms.unchanged,
         };
         match forms.questions() {
             Some(questions) => {
                 closing.notes.extend(questions.notes());
+                closing.paused = questions.is_spent() || questions.statement().reasons.contains(&Reason::Budget);
                 closing.take(&questions.statement(), &questions.reasons());
             }
             // The word of the summarizer, unless it says itself that something is missing.

@@ -10,7 +10,7 @@
 //!
 //! Not guaranteed: that the summarizer tells the truth. Its word is taken, and said to be its word.
 
-use url::Url;
+use groma_url::Url;
 
 use groma_gather::DbContent;
 use groma_soif::{Limits, Object, read};
@@ -48,10 +48,10 @@ pub(super) fn is_soif(body: &[u8]) -> bool {
     body.starts_with(b"@") && body[..body.len().min(512)].contains(&b'{')
 }
 
-/// The address of the summarizer for this document; in words why there is none.
+/// The URL of the summarizer for this document; in words why there is none.
 pub(super) fn address(document: &DbContent, place: &Url) -> Result<Url, String> {
     let named = document.summarizer.as_deref().ok_or("the document names no summarizer")?;
-    let mut url = place.join(named).map_err(|_| format!("{named} is no address"))?;
+    let mut url = place.join(named).map_err(|_| format!("{named} is no URL"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(format!("{named} cannot be asked"));
     }
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(at("Summarizer: http://a.test/s?x=1", place).unwrap(), "http://a.test/s?x=1&id=hotel");
         assert!(at("Summarizer: file:///etc/passwd", place).is_err());
         assert!(at("Title: x", place).is_err());
-        // The id is one word: what could be a path does not leave the last part of the address.
+        // The id is one word: what could be a path does not leave the last part of the URL.
         assert_eq!(
             at("Summarizer: /s", "http://a.test/x/%2e%2e%2fy.txt").unwrap(),
             "http://a.test/s?id=%252e%252e%252fy"

@@ -95,12 +95,10 @@ impl Fragment {
         }
     }
 
-    /// Records so far.
     pub(super) fn records(&self) -> u64 {
         self.records.len() as u64
     }
 
-    /// Values so far.
     pub(super) fn values(&self) -> u64 {
         self.values.len() as u64
     }

@@ -15,18 +15,24 @@
 //! A function of its answers: told the same again, it asks the same. Cost: that of reading the pages, and what
 //! [`cover`](groma_gather::cover) costs; memory a digest per record and value.
 
+mod account;
 mod axes;
+mod choose;
 mod closing;
+mod controls;
 mod cooperative;
+mod exchange;
 mod fragment;
 mod outline;
 mod questions;
 mod reading;
 mod settings;
 mod start;
-mod unvaried;
+mod text;
+mod verdict;
+mod vocabulary;
 
-pub use closing::{Closing, Degree, Share};
+pub use closing::{Closing, Degree, Obstacle, Share};
 pub use cooperative::attributes;
 pub use fragment::{News, Record};
 pub use outline::{FieldOutline, Outline};
@@ -35,12 +41,13 @@ pub use start::described;
 
 use groma_model::url::registrable_domain;
 use groma_model::{Reason, Request};
-use url::Url;
+use groma_url::Url;
 
 use crate::{Answer, Ask, AskPlan, Asker};
+use closing::Refused;
 use fragment::Fragment;
 use questions::Questions;
-use start::Found;
+use start::FormPage;
 
 /// Keys of the questions before the first question to the form.
 const START: &str = "start";
@@ -58,7 +65,7 @@ pub struct Forms {
     /// What is odd, in sentences.
     notes: Vec<String>,
     /// Why it came to nothing.
-    fault: Option<String>,
+    fault: Option<Refused>,
     /// The summarizer said that nothing has changed.
     unchanged: bool,
 }
@@ -73,9 +80,9 @@ enum Stage {
         from_memory: bool,
     },
     /// The file with the rest of the description is asked for.
-    Config(Box<Found>),
+    Config(Box<FormPage>),
     /// The form is asked for again.
-    Again(Box<Found>),
+    Again(Box<FormPage>),
     /// The form is asked.
     Questions(Box<Questions>),
     Over(Option<Box<Questions>>),
@@ -102,7 +109,7 @@ impl Forms {
 
     /// What it came to so far.
     pub fn closing(&self) -> Closing {
-        Closing::of(self)
+        Closing::from_forms(self)
     }
 
     /// What would be asked and what it would cost, as soon as that is known.
@@ -110,7 +117,7 @@ impl Forms {
         self.questions().map(Questions::outline)
     }
 
-    /// How the form is asked and its answers are read: a description that can be kept, mended and given back.
+    /// How the form is asked and its answers are read: a description that can be kept, fixed and given back.
     pub fn description(&self) -> Option<String> {
         self.questions().map(Questions::description)
     }
@@ -122,7 +129,7 @@ impl Forms {
         }
     }
 
-    /// Is an address on the site of the start page?
+    /// Is a URL on the site of the start page?
     fn is_own(&self, url: &Url) -> bool {
         is_same_site(&self.settings.start, url)
     }
@@ -131,7 +138,7 @@ impl Forms {
         plan.ask(Ask { key: key.to_owned(), request: Request::get(url), about: about.to_owned() });
     }
 
-    fn give_up(&mut self, why: impl Into<String>) {
+    fn give_up(&mut self, why: impl Into<Refused>) {
         self.fault = Some(why.into());
         self.stage = Stage::Over(None);
     }
@@ -192,7 +199,8 @@ impl Forms {
 
     fn hear_start(&mut self, answer: &Answer<'_>, plan: &mut AskPlan) {
         if answer.reason != Reason::Fetched {
-            return self.give_up(format!("{}: {}", answer.address, answer.reason.says()));
+            let why = format!("{}: {}", answer.address, answer.reason.says());
+            return self.give_up(Refused::by(Obstacle::Unreachable, why));
         }
         let place = Url::parse(answer.address).unwrap_or_else(|_| self.settings.start.clone());
         if cooperative::is_document(answer.body) {
@@ -202,7 +210,7 @@ impl Forms {
             self.degree = Some(Degree::Cooperative);
             return self.hear_summarizer(answer, false, plan);
         }
-        match Found::on(answer, &self.settings) {
+        match FormPage::on(answer, &self.settings) {
             Err(why) => self.give_up(why),
             Ok(found) => match found.config(&place) {
                 Some(Ok(url)) if self.is_own(&url) => {
@@ -223,7 +231,7 @@ impl Forms {
     }
 
     /// The description is whole: the form again, if it may hold tokens, or the first question.
-    fn go_on_with(&mut self, found: Found, plan: &mut AskPlan) {
+    fn go_on_with(&mut self, found: FormPage, plan: &mut AskPlan) {
         let start = self.settings.start.clone();
         match found.ready(&self.settings, &|url: &Url| is_same_site(&start, url)) {
             Err(why) => self.give_up(why),
@@ -235,14 +243,14 @@ impl Forms {
         }
     }
 
-    fn begin_questions(&mut self, found: Found, tokens: Vec<String>, plan: &mut AskPlan) {
+    fn begin_questions(&mut self, found: FormPage, tokens: Vec<String>, plan: &mut AskPlan) {
         self.degree = Some(found.degree());
         self.notes.extend(found.complaints());
         self.fragment.name(Some(found.page().to_string()), Some(found.title()));
         let Some(mut questions) = Questions::begin(found, tokens, &self.settings) else {
-            return self.give_up("there is no form on this page");
+            return self.give_up(Refused::by(Obstacle::NoForm, "there is no form on this page"));
         };
-        questions.refill(plan);
+        questions.refill(&mut self.fragment, plan);
         self.stage = if questions.is_over() {
             Stage::Over(Some(Box::new(questions)))
         } else {

@@ -40,7 +40,7 @@ pub struct FieldOutline {
 }
 
 impl Outline {
-    pub(super) fn of(
+    pub(super) fn from_form(
         form: &Form,
         axes: &Axes,
         how: How,
@@ -60,10 +60,12 @@ impl Outline {
             let name = names.iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
             FieldOutline { name, kind, values }
         };
+        // What varies and over which values is said by the description: fewer questions are never asked.
+        let described = (product > 1).then_some((product, product));
         let (questions, pages) = match (how, forecast) {
             (How::Paper, _) => (Some((product, product)), None),
-            (How::Whole, Some(forecast)) => (forecast.questions, forecast.pages),
-            (How::Whole, None) => (None, None),
+            (How::Whole, Some(forecast)) => (forecast.questions.or(described), forecast.pages),
+            (How::Whole, None) => (described, None),
         };
         Outline {
             form: form.nth + 1,

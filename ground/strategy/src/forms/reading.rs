@@ -1,39 +1,84 @@
 //! One question on its way: the pages of its answer as they come.
 
-use groma_gather::answer::{Answer as Page, Ended, Navigator};
-use groma_gather::cover::{Cut, Heard, QuestionId, Row};
+use groma_gather::answer::{Answer as Page, Ended, Navigator, Total, TotalKind};
+use groma_gather::cover::{AnswerRecord, Cut, Heard, QuestionId};
 use groma_model::Request;
+
+use super::account::{Sight, TrialOf};
 
 /// Pages of one answer that are read at most.
 const PAGES: usize = 10_000;
 
+/// Whose turn an answer is.
+#[derive(Debug)]
+pub(super) enum Pending {
+    /// A page of the answer to this question.
+    Page(u32),
+    /// A fresh form for this question.
+    Fresh(u32),
+}
+
+/// What a question is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A question of the cover.
+    Cover(QuestionId),
+    /// One of the paper's.
+    Product,
+    /// The form as it stands.
+    Base,
+    /// A control is tried before the questions.
+    Early(TrialOf),
+    /// A control is tried after them.
+    Late(TrialOf),
+    /// Something that was asked before, to see whether it is still so.
+    Again(usize),
+}
+
+/// A record as it was read, and what it may be known by in another dress.
+pub(super) type Seen = (AnswerRecord, Vec<u64>);
+
 /// The answer to one question, as far as it was read.
 #[derive(Debug)]
 pub(super) struct Reading {
-    /// The question of the cover; nothing for one of the paper's.
-    pub(super) id: Option<QuestionId>,
+    pub(super) purpose: Purpose,
     /// The question in words.
     pub(super) about: String,
     /// What was filled in.
     pub(super) filled: Vec<(String, String)>,
     /// A second try with a fresh form has been made.
     pub(super) tried_again: bool,
-    pages: Vec<Vec<Row>>,
+    /// The word that it asks for in a text field.
+    pub(super) word: Option<String>,
+    /// Records that nobody knew before.
+    pub(super) new: usize,
+    pages: Vec<Vec<AnswerRecord>>,
+    /// The records of a trial, or of the first page.
+    rows: Vec<(u128, Vec<u64>)>,
+    /// Pages that were asked for since its first one was.
+    asked: u64,
     said: Option<u64>,
+    /// A total that is not exact.
+    bound: Option<Total>,
     cut: Cut,
     /// Which pages there are; nothing before the first is asked for.
     navigator: Option<Navigator>,
 }
 
 impl Reading {
-    pub(super) fn new(id: Option<QuestionId>, about: String, filled: Vec<(String, String)>) -> Reading {
+    pub(super) fn new(purpose: Purpose, about: String, filled: Vec<(String, String)>) -> Reading {
         Reading {
-            id,
+            purpose,
             about,
             filled,
             tried_again: false,
+            word: None,
+            new: 0,
             pages: Vec::new(),
+            rows: Vec::new(),
+            asked: 0,
             said: None,
+            bound: None,
             cut: Cut::Unknown,
             navigator: None,
         }
@@ -42,20 +87,30 @@ impl Reading {
     /// The first page is asked for.
     pub(super) fn begin(&mut self, first: &Request, tokens: &[String]) {
         self.navigator = Some(Navigator::new(first, PAGES, tokens));
+        self.asked = 0;
+    }
+
+    /// The number of the page that is asked for now; also one that brings nothing new has a number.
+    pub(super) fn next_number(&mut self) -> u64 {
+        self.asked += 1;
+        self.asked
     }
 
     /// Takes in a page and its rows.
-    pub(super) fn take(&mut self, page: &Page, rows: Vec<Row>, whole: bool) {
+    pub(super) fn take(&mut self, page: &Page, rows: Vec<Seen>, whole: bool) {
         let Some(navigator) = &mut self.navigator else { return };
         let first = self.pages.is_empty();
         // A page that brings nothing but what was there is none.
         if navigator.absorb(page) > 0 || first {
-            self.pages.push(rows);
+            if first || !matches!(self.purpose, Purpose::Cover(_) | Purpose::Product) {
+                self.rows.extend(rows.iter().map(|(row, faces)| (row.key, faces.clone())));
+            }
+            self.pages.push(rows.into_iter().map(|(row, _)| row).collect());
         }
         if let Some(total) = page.total {
-            match total.exact {
+            match total.is_exact() {
                 true => self.said = Some(total.number),
-                false => self.cut = Cut::Yes,
+                false => self.bound = Some(total),
             }
         }
         if page.none && first && self.said.is_none() {
@@ -67,10 +122,34 @@ impl Reading {
         }
     }
 
-    /// What was heard so far.
-    pub(super) fn heard(&self) -> Heard<'_> {
+    /// What was heard so far. `limit`: after how many rows answers are known to stop.
+    pub(super) fn heard(&self, limit: Option<u64>) -> Heard<'_> {
         let more = self.navigator.as_ref().is_some_and(|navigator| navigator.ended().is_none());
-        Heard { pages: &self.pages, said: self.said, more, cut: self.cut }
+        Heard {
+            pages: &self.pages,
+            said: self.said,
+            more,
+            cut: if self.is_bound(more, limit) { Cut::Yes } else { self.cut },
+        }
+    }
+
+    /// Does a total that is not exact say that rows are missing? Not by itself: "1–11 of about 11" is all there is.
+    fn is_bound(&self, more: bool, limit: Option<u64>) -> bool {
+        let Some(total) = self.bound else { return false };
+        let least = match total.kind {
+            TotalKind::AtLeast => total.number,
+            // Rounded, or guessed: what is far more than the rows is more.
+            TotalKind::About => total.number / 10 * 7,
+            TotalKind::Exact | TotalKind::AtMost => return false,
+        };
+        let listed: u64 = self.pages.iter().map(|page| page.len() as u64).sum();
+        if more { limit.is_some_and(|limit| least > limit) } else { least > listed }
+    }
+
+    /// What was seen, for comparing.
+    pub(super) fn sight(&self) -> Sight {
+        let heard = self.heard(None);
+        Sight { rows: self.rows.clone(), said: self.said, whole: !heard.more && heard.cut != Cut::Yes }
     }
 
     /// The next page, if there is one.
@@ -83,8 +162,31 @@ impl Reading {
         self.pages.len() as u64
     }
 
-    /// The total that was shown.
-    pub(super) fn said(&self) -> Option<u64> {
-        self.said
+    /// The total that was shown, exact or not.
+    pub(super) fn stated(&self) -> Option<Total> {
+        self.said.map(|number| Total { number, kind: TotalKind::Exact }).or(self.bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use groma_url::Url;
+
+    use super::*;
+
+    #[test]
+    fn pages_are_numbered_as_they_are_asked_for() {
+        let mut reading = Reading::new(Purpose::Base, "everything".to_owned(), Vec::new());
+        let first = Request::get(Url::parse("http://a.test/?q=1").unwrap());
+        reading.begin(&first, &[]);
+        assert_eq!(reading.next_number(), 1);
+        reading.take(&Page::default(), Vec::new(), true);
+        // The second brings nothing new and is no page of the list; the third is the third all the same.
+        assert_eq!(reading.next_number(), 2);
+        reading.take(&Page::default(), Vec::new(), true);
+        assert_eq!((reading.pages(), reading.next_number()), (1, 3));
+        // Asked for again with a fresh form, it begins with its first page.
+        reading.begin(&first, &[]);
+        assert_eq!(reading.next_number(), 1);
     }
 }

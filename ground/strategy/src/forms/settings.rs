@@ -1,6 +1,6 @@
 //! What a gathering is told.
 
-use url::Url;
+use groma_url::Url;
 
 /// How a form is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,11 +23,6 @@ impl How {
             How::Paper => "paper",
         }
     }
-
-    /// The one of this name.
-    pub fn of(name: &str) -> Option<How> {
-        How::ALL.into_iter().find(|how| how.name() == name)
-    }
 }
 
 /// What a gathering is told.
@@ -43,8 +38,12 @@ pub struct Settings {
     pub how: How,
     /// A form that posts may be sent though its page does not describe it.
     pub post: bool,
-    /// Most requests of the gathering, if there is such a limit.
+    /// Most requests of the gathering; nothing: as many as seem fit for what the first answer shows.
     pub budget: Option<u64>,
+    /// Requests of earlier runs of this gathering, which a budget that is not named does not count.
+    pub spent: u64,
+    /// Names or labels of controls that are varied in any case, all of their values.
+    pub vary: Vec<String>,
     /// Ask no more than it takes to say what it would cost.
     pub plan: bool,
     /// The DBContent document of the last time, if that led to a summarizer: then that is asked first whether anything is new.
@@ -61,6 +60,8 @@ impl Settings {
             how: How::default(),
             post: false,
             budget: None,
+            spent: 0,
+            vary: Vec::new(),
             plan: false,
             known: None,
         }

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use url::Url;
+use groma_url::Url;
 
 use groma_gather::Description;
-use groma_gather::answer;
+use groma_gather::answer::{self, PageShape};
 use groma_gather::description::Asking;
 use groma_gather::form::{self, Form, Kind};
 use groma_gather::meta::{self, Method};
@@ -13,7 +13,7 @@ use groma_hel::{Bounds, Tree};
 use groma_model::Reason;
 use groma_page::charset;
 
-use super::closing::Degree;
+use super::closing::{Degree, Obstacle, Refused};
 use super::settings::Settings;
 use crate::Answer;
 
@@ -25,7 +25,7 @@ const WORDS: usize = 300;
 
 /// A page with forms and all that describes them.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct FormPage {
     page: Url,
     /// The page itself: what stands on it and on an answer is no record.
     tree: Tree,
@@ -41,15 +41,19 @@ pub(super) struct Found {
     asking: Option<Asking>,
 }
 
-/// An answer as text, and its charset.
+/// An answer as text, and its charset; one that is JSON as a page with this JSON in it.
 pub(super) fn text_of<'a>(answer: &'a Answer<'_>) -> (Cow<'a, str>, &'static str) {
     let (text, encoding) = charset::decode(answer.body, answer.charset);
-    (text, encoding.name())
+    let page = match answer::as_page(&text) {
+        Cow::Owned(page) => Some(page),
+        Cow::Borrowed(_) => None,
+    };
+    (page.map_or(text, Cow::Owned), encoding.name())
 }
 
-impl Found {
+impl FormPage {
     /// What stands on a page; in words why nothing can be asked there.
-    pub(super) fn on(answer: &Answer<'_>, settings: &Settings) -> Result<Found, String> {
+    pub(super) fn on(answer: &Answer<'_>, settings: &Settings) -> Result<FormPage, Refused> {
         let (text, charset) = text_of(answer);
         let tree = Tree::parse(&text, &Bounds::default());
         let page = Url::parse(answer.address).map_err(|error| format!("{}: {error}", answer.address))?;
@@ -65,19 +69,19 @@ impl Found {
         let title = title_of(&tree);
         let words = words_of(&tree);
         let wished = described || !settings.described.is_empty();
-        Ok(Found { page, tree, forms, title, words, description, described, wished, asking: None })
+        Ok(FormPage { page, tree, forms, title, words, description, described, wished, asking: None })
     }
 
     /// Where the rest of the description is.
     pub(super) fn config(&self, place: &Url) -> Option<Result<Url, String>> {
         let named = self.description.metadata().config_file.as_deref()?;
-        Some(place.join(named).map_err(|_| format!("DB.ConfigFile is no address: {named}")))
+        Some(place.join(named).map_err(|_| format!("DB.ConfigFile is no URL: {named}")))
     }
 
     /// Takes in the rest of the description.
     pub(super) fn describe(&mut self, answer: &Answer<'_>) -> Result<(), String> {
         if answer.reason != Reason::Fetched {
-            return Err(format!("DB.ConfigFile cannot be had: {}", answer.reason.says()));
+            return Err(format!("DB.ConfigFile is unreachable: {}", answer.reason.says()));
         }
         let (text, _) = text_of(answer);
         self.description = self.description.or(&Description::parse(&text));
@@ -86,28 +90,30 @@ impl Found {
     }
 
     /// Ties the description to a form; in words why that may not or cannot be asked.
-    pub(super) fn ready(mut self, settings: &Settings, is_own: &dyn Fn(&Url) -> bool) -> Result<Found, String> {
-        let asking = self.description.resolve(&self.forms, is_own).ok_or("there is no form on this page")?;
-        let form = self.forms.get(asking.form).ok_or("there is no form on this page")?;
+    pub(super) fn ready(mut self, settings: &Settings, is_own: &dyn Fn(&Url) -> bool) -> Result<FormPage, Refused> {
+        let no_form = || Refused::by(Obstacle::NoForm, "there is no form on this page");
+        let asking = self.description.resolve(&self.forms, is_own).ok_or_else(no_form)?;
+        let form = self.forms.get(asking.form).ok_or_else(no_form)?;
         let controls = form.fields.iter().filter(|field| !field.values.is_empty());
         let (controls, values) =
             controls.fold((0, 0), |(controls, values), field| (controls + 1, values + field.values.len()));
         if form.cut.is_some() || controls * values > CHOICES {
-            return Err("the form is larger than any person could fill in".to_owned());
+            return Err("the form is larger than any person could fill in".into());
         }
         let target = asking.script.as_ref().or(form.action.as_ref()).ok_or("the form leads nowhere")?;
         if !is_own(target) {
-            return Err(format!("the form is sent to another site: {target}"));
+            return Err(Refused::by(Obstacle::OtherSite, format!("the form is sent to another site: {target}")));
         }
         let chosen = self.wished || !settings.form.is_empty();
         if !chosen && !form.looks().search {
-            return Err("no form on this page looks like a search; name one with its number, or describe it".to_owned());
+            return Err(Refused::by(Obstacle::NoSearch, "no form on this page looks like a search"));
         }
         if form.fields.iter().any(|field| field.kind.is_secret()) && !self.wished {
-            return Err("the form asks for a secret or a file, which is never sent".to_owned());
+            return Err(Refused::by(Obstacle::Secret, "the form asks for a secret or a file, which is never sent"));
         }
         if asking.method == Method::Post && !self.described && !settings.post {
-            return Err("the form posts, and its page does not say that it may be asked by programs; if you know that it only searches, say so".to_owned());
+            let why = "the form posts, and its page does not say that it may be asked by programs";
+            return Err(Refused::by(Obstacle::Posts, why));
         }
         self.asking = Some(asking);
         Ok(self)
@@ -133,6 +139,11 @@ impl Found {
         };
         answer::propose(answer, Some(&self.tree))
             .or_else(|| if is_list || !same() { answer::propose(answer, None) } else { None })
+    }
+
+    /// The page of the form, to be told from answers.
+    pub(super) fn shape(&self) -> PageShape {
+        PageShape::from_tree(&self.tree, &[])
     }
 
     pub(super) fn page(&self) -> &Url {
@@ -181,7 +192,7 @@ impl Found {
 }
 
 /// The form the user named, as a description names it.
-fn form_name(named: &str, forms: &[Form]) -> Result<Option<String>, String> {
+fn form_name(named: &str, forms: &[Form]) -> Result<Option<String>, Refused> {
     if named.is_empty() {
         return Ok(None);
     }
@@ -191,9 +202,9 @@ fn form_name(named: &str, forms: &[Form]) -> Result<Option<String>, String> {
     }
     // People count from 1.
     let number = named.parse::<usize>().ok().and_then(|number| forms.get(number.checked_sub(1)?));
-    number
-        .map(|form| Some(form.nth.to_string()))
-        .ok_or_else(|| format!("there is no form {named} on this page, which has {}", forms.len()))
+    let refused =
+        || Refused::by(Obstacle::NoForm, format!("there is no form {named} on this page, which has {}", forms.len()));
+    number.map(|form| Some(form.nth.to_string())).ok_or_else(refused)
 }
 
 fn title_of(tree: &Tree) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Step;
+use super::PriceStep;
 
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,8 +39,8 @@ impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stop::Unfinished => f.write_str("the search was not finished"),
-            Stop::Settled => f.write_str("the border is settled: no overflow is left"),
-            Stop::BelowThreshold => f.write_str("the border is settled: what overflow is left is below the threshold"),
+            Stop::Settled => f.write_str("the bounds are settled: no overflow is left"),
+            Stop::BelowThreshold => f.write_str("the bounds are settled: what overflow is left is below the threshold"),
             Stop::PageBudget => f.write_str("as many pages were fetched as were allowed"),
             Stop::Leaked { price } => write!(f, "given up at the price {price}: the site leaks there"),
         }
@@ -54,10 +54,10 @@ pub struct Account {
     pub stop: Stop,
     /// Pages it asked for that a server had a say about.
     pub fetches: u32,
-    /// The sigma of the similarity of addresses.
+    /// The sigma of the similarity of URLs.
     pub sigma: f64,
     /// The prices at which it came to rest, falling.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PriceStep>,
     /// The step that is the answer.
     pub chosen: Option<usize>,
 }
@@ -93,8 +93,8 @@ fn stop(name: &str, price: Option<&str>) -> Option<Stop> {
     }
 }
 
-fn step<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Step> {
-    Some(Step {
+fn step<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<PriceStep> {
+    Some(PriceStep {
         price: words.next()?.parse().ok()?,
         size: words.next()?.parse().ok()?,
         boundary: words.next()?.parse().ok()?,
@@ -115,7 +115,7 @@ impl fmt::Display for Account {
             writeln!(f, "chosen {chosen}")?;
         }
         for step in &self.steps {
-            let Step { price, size, boundary, inside, fetches, left } = step;
+            let PriceStep { price, size, boundary, inside, fetches, left } = step;
             writeln!(f, "step {price} {size} {boundary} {inside} {fetches} {left}")?;
         }
         Ok(())
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let step = Step { price: 0.01, size: 800, boundary: 1.0 / 3.0, inside: 7.5, fetches: 812, left: 1e-7 };
+        let step = PriceStep { price: 0.01, size: 800, boundary: 1.0 / 3.0, inside: 7.5, fetches: 812, left: 1e-7 };
         for stop in [Stop::Settled, Stop::Unfinished, Stop::PageBudget, Stop::Leaked { price: 1e-5 }] {
             let account = Account { stop, fetches: 900, sigma: 1.66, steps: vec![step, step], chosen: Some(1) };
             assert_eq!(Account::parse(&account.to_string()), Some(account));

@@ -5,7 +5,7 @@
 
 /// A price at which the search came to rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct PriceStep {
     /// The price of a page.
     pub price: f64,
     /// Pages of the site.
@@ -38,10 +38,10 @@ pub trait Chooser: Send {
     fn first(&mut self) -> f64;
 
     /// The search came to rest; the last of the steps is new.
-    fn after(&mut self, steps: &[Step]) -> Next;
+    fn after(&mut self, steps: &[PriceStep]) -> Next;
 
     /// The price after the last of the steps was given up: which of them is the answer? There is at least one.
-    fn given_up(&mut self, steps: &[Step]) -> usize {
+    fn given_up(&mut self, steps: &[PriceStep]) -> usize {
         steps.len() - 1
     }
 }
@@ -70,7 +70,7 @@ impl Chooser for Prices {
         self.0.first().copied().unwrap_or(f64::INFINITY)
     }
 
-    fn after(&mut self, steps: &[Step]) -> Next {
+    fn after(&mut self, steps: &[PriceStep]) -> Next {
         match self.0.get(steps.len()) {
             Some(&price) => Next::Lower(price),
             None => Next::Done { chosen: steps.len().saturating_sub(1) },
@@ -79,12 +79,12 @@ impl Chooser for Prices {
 }
 
 /// A first price, and a function that decides after each step.
-impl<F: FnMut(&[Step]) -> Next + Send> Chooser for (f64, F) {
+impl<F: FnMut(&[PriceStep]) -> Next + Send> Chooser for (f64, F) {
     fn first(&mut self) -> f64 {
         self.0
     }
 
-    fn after(&mut self, steps: &[Step]) -> Next {
+    fn after(&mut self, steps: &[PriceStep]) -> Next {
         (self.1)(steps)
     }
 }

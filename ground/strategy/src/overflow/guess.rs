@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! flooded(u) = the links between u and the site carry more than the price       u: a page that has been seen
-//! group(v)   = the longest part of v's address, from its start, that at least 4 pages that have been seen share
+//! group(v)   = the longest part of v's URL, from its start, that at least 4 pages that have been seen share
 //! guess(v)   = share of flooded pages among those of group(v) that have been seen
 //! ```
 //!
 //! Where links count both ways, a page that links to the site gets flow from it, but that is known only when the page has been
 //! fetched, and flow alone would never ask for it. Pages of one folder tend to have the same menu, so what holds for most of
 //! those that were fetched is worth finding out about the others. A guess decides what is fetched, never what is inside. Cost:
-//! O(arcs + tokens of all addresses) a call.
+//! O(arcs + tokens of all URLs) a call.
 
 use std::collections::HashMap;
 

@@ -5,7 +5,7 @@
 
 use groma_bounds::{Similarity, choose, is_settled, prices};
 
-use super::{Chooser, Next, Step};
+use super::{Chooser, Next, PriceStep};
 
 /// The member of the family that stands longest.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ impl Longest {
         Longest { prices: prices(similarity), unit: similarity.of_distance(1), from_clusters }
     }
 
-    fn choice(&self, steps: &[Step]) -> usize {
+    fn choice(&self, steps: &[PriceStep]) -> usize {
         choose(&family(steps), self.unit, self.from_clusters).0
     }
 }
@@ -33,20 +33,25 @@ impl Chooser for Longest {
         self.prices.first().copied().unwrap_or(f64::INFINITY)
     }
 
-    fn after(&mut self, steps: &[Step]) -> Next {
+    fn after(&mut self, steps: &[PriceStep]) -> Next {
         match self.prices.get(steps.len()) {
             Some(&price) if !is_settled(&family(steps), self.unit, self.from_clusters) => Next::Lower(price),
             _ => Next::Done { chosen: self.choice(steps) },
         }
     }
 
-    fn given_up(&mut self, steps: &[Step]) -> usize {
+    fn given_up(&mut self, steps: &[PriceStep]) -> usize {
         self.choice(steps)
     }
 }
 
-fn family(steps: &[Step]) -> Vec<groma_bounds::Step> {
-    let step = |s: &Step| groma_bounds::Step { epsilon: s.price, size: s.size, boundary: s.boundary, inside: s.inside };
+fn family(steps: &[PriceStep]) -> Vec<groma_bounds::FamilyStep> {
+    let step = |s: &PriceStep| groma_bounds::FamilyStep {
+        epsilon: s.price,
+        size: s.size,
+        boundary: s.boundary,
+        inside: s.inside,
+    };
     steps.iter().map(step).collect()
 }
 
@@ -54,9 +59,9 @@ fn family(steps: &[Step]) -> Vec<groma_bounds::Step> {
 mod tests {
     use super::*;
 
-    fn step(price: f64, size: u32) -> Step {
+    fn step(price: f64, size: u32) -> PriceStep {
         let (boundary, inside) = if size > 1 { (1.0, 90.0) } else { (9.0, 0.0) };
-        Step { price, size, boundary, inside, fetches: size, left: 0.0 }
+        PriceStep { price, size, boundary, inside, fetches: size, left: 0.0 }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Overflow: the borders of a site, found while crawling, by fetching the pages that flow runs into.
+//! Overflow: the bounds of a site, found while crawling, by fetching the pages that flow runs into.
 //!
 //! ```text
 //! the site = the seeds' side of a minimum cut: least (capacity of the links that lead out + price * pages)
@@ -17,10 +17,10 @@
 //!
 //! A round asks for the most overflowing pages, but only for a part of the number seen so far, so that few are fetched that
 //! would have been spared had each been fetched alone. Cost: what `push` costs, and O(pages) a round; a few times O(pages +
-//! arcs) for each price. `examples/border` measures fetches, likeness to the exact cut, and time.
+//! arcs) for each price. `examples/bounds` measures fetches, similarity to the exact cut, and time.
 //!
 //! The memory of it is the network: a function of what it was shown, in that order, so whoever goes on with a crawl shows it
-//! the same again. A page that does not exist is struck out; one that cannot be had is a page without links; a link to another
+//! the same again. A page that does not exist is struck out; an unreachable one is a page without links; a link to another
 //! name of a page is a link to the page.
 
 mod account;
@@ -37,7 +37,7 @@ mod settings;
 mod tests;
 
 pub use account::{Account, Stop};
-pub use choice::{Chooser, Next, Prices, Step};
+pub use choice::{Chooser, Next, PriceStep, Prices};
 pub use longest::Longest;
 pub use settings::{Budget, Direction, Height, Settings};
 
@@ -75,7 +75,7 @@ pub struct Overflow {
     network: Network,
     pusher: Pusher,
     price: f64,
-    steps: Vec<Step>,
+    steps: Vec<PriceStep>,
     /// By node: the step from which on it has been inside.
     since: Vec<u32>,
     /// Pages asked for.
@@ -109,7 +109,6 @@ impl Overflow {
         overflow
     }
 
-    /// Everything anew.
     fn forget(&mut self) {
         self.pages = Pages::new(Similarity::new(self.settings.sigma));
         self.price = self.chooser.first();
@@ -212,7 +211,7 @@ impl Overflow {
         let (across, within) = self.network.around(&inside);
         let unseen = (0..self.network.len()).filter(|&n| self.network.sight(n) == Sight::Unseen);
         let left = unseen.map(|node| i128::from(self.network.overflow[node as usize])).sum();
-        self.steps.push(Step {
+        self.steps.push(PriceStep {
             price: self.price,
             size: inside.iter().filter(|inside| **inside).count() as u32,
             boundary: real(across),
@@ -293,7 +292,7 @@ impl Strategy for Overflow {
                 network.plant(of);
             }
             network.strike(node, Some(of), &mut |a, b| pages.capacity(a, b));
-        } else if visit.reason.state() == State::Invalid {
+        } else if visit.reason.state() == State::Broken {
             self.network.strike(node, None, &mut |_, _| 0);
         } else {
             let mut links: Vec<u32> = Vec::with_capacity(visit.links.len());
@@ -344,5 +343,5 @@ impl Strategy for Overflow {
 fn is_asked(reason: Reason) -> bool {
     use Reason::*;
     let met = matches!(reason, Fetched | Imported | Redirected | Unauthorized | Forbidden | AskedToWait);
-    met || reason.state() == State::Invalid
+    met || reason.state() == State::Broken
 }

@@ -20,14 +20,13 @@ pub(super) struct Pages {
     nodes: HashMap<PageId, u32>,
     /// By node.
     pages: Vec<PageId>,
-    /// Its address among the tokens.
+    /// Its URL among the tokens.
     addresses: Vec<u32>,
     /// The node it is another name of.
     same_as: Vec<u32>,
 }
 
 impl Pages {
-    /// None yet.
     pub(super) fn new(similarity: Similarity) -> Pages {
         Pages {
             similarity,
@@ -57,7 +56,7 @@ impl Pages {
         self.pages[node as usize]
     }
 
-    /// Tells the address of a node.
+    /// Tells the URL of a node.
     pub(super) fn name(&mut self, node: u32, address: &str) {
         if self.addresses[node as usize] == NONE {
             self.addresses[node as usize] = self.tokens.push(address);
@@ -81,18 +80,18 @@ impl Pages {
         at
     }
 
-    /// The capacity of a link: the similarity of the two addresses; none where an address is not known.
+    /// The capacity of a link: the similarity of the two URLs; none where a URL is not known.
     pub(super) fn capacity(&self, a: u32, b: u32) -> i64 {
         match (self.addresses[a as usize], self.addresses[b as usize]) {
             (NONE, _) | (_, NONE) => 0,
-            (a, b) => fixed(self.similarity.of(&self.tokens, a, b)),
+            (a, b) => fixed(self.similarity.between(&self.tokens, a, b)),
         }
     }
 
-    /// What stands for each beginning of a node's address, whole tokens, the shortest (scheme and host) first, the whole left out.
+    /// What stands for each beginning of a node's URL, whole tokens, the shortest (scheme and host) first, the whole left out.
     pub(super) fn prefixes(&self, node: u32, into: &mut Vec<u64>) {
         into.clear();
-        let tokens = self.tokens.of(self.addresses[node as usize]);
+        let tokens = self.tokens.url_tokens(self.addresses[node as usize]);
         let mut hash = 0u64;
         for (at, &token) in tokens.iter().enumerate() {
             if at >= 2 {

@@ -12,10 +12,10 @@
 //! cut off that have not been seen: it is there that the network may yet grow. What reaches none of them either is *sealed*.
 //!
 //! Work is done where overflow is. A region is explored forward from the pages that have some, until it promises to take it
-//! all; there heights are reckoned and flow is pushed, and only if some is left, a region of four times the arcs is explored.
+//! all; there heights are computed and flow is pushed, and only if some is left, a region of four times the arcs is explored.
 //! What is cut off is remembered as such, for no arc with room leads out of it, until one is added that does.
 //!
-//! Cost: O(arcs) for each region, and in it preflow-push, where heights are reckoned anew (breadth first, so they are true
+//! Cost: O(arcs) for each region, and in it preflow-push, where heights are computed anew (breadth first, so they are true
 //! distances) after as many arcs have been looked at in vain, and where a height without pages cuts off all above it. The
 //! textbook's bound O(n^3) holds. With a low source ([`Height::Low`]) a page that has more arcs to go counts as cut off, and
 //! the site is where overflow got stuck: the paper's short cut, no longer proven. It saves next to nothing here.
@@ -264,7 +264,7 @@ impl Pusher {
     /// Pushes what is in the region as far as it goes.
     fn push_all(&mut self, network: &mut Network, goal: Goal) {
         loop {
-            let mut patience = self.reckon(network, goal);
+            let mut patience = self.compute(network, goal);
             self.queue.clear();
             for &page in &self.region {
                 let active = network.overflow[page as usize] > 0 && self.height[page as usize] != NONE;
@@ -288,8 +288,8 @@ impl Pusher {
         }
     }
 
-    /// Reckons the heights in the region. Returns its arcs.
-    fn reckon(&mut self, network: &Network, goal: Goal) -> usize {
+    /// Computes the heights in the region. Returns its arcs.
+    fn compute(&mut self, network: &Network, goal: Goal) -> usize {
         self.count.clear();
         self.count.push(0);
         self.ceiling = NONE;
@@ -365,7 +365,7 @@ impl Pusher {
         }
     }
 
-    /// Raises a page to just above its lowest neighbour.
+    /// Raises a page to just above its lowest neighbor.
     fn raise(&mut self, network: &Network, page: u32) {
         let this = page as usize;
         self.at[this] = 0;

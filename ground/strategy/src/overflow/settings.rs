@@ -40,7 +40,7 @@ impl Default for Budget {
 /// How the search is done.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The sigma of the similarity of addresses.
+    /// The sigma of the similarity of URLs.
     pub sigma: f64,
     /// Which way links carry flow.
     pub direction: Direction,

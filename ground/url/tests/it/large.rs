@@ -68,5 +68,5 @@ fn changes_and_origins_take_one_pass_too() {
     assert!(url.set_host(Some(&long("a."))).is_ok());
     let blob = Url::parse(&long("blob:")).unwrap();
     assert_eq!(blob.origin().ascii_serialization(), "null");
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use groma_model::{BlockKind, Limits, Target};
 use groma_page::{Filter as _, Html, Input};
-use url::Url;
+use groma_url::Url;
 
 /// Folders within folders, at most: packages link folders to one another.
 const DEEP: usize = 24;

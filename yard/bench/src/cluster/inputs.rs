@@ -146,7 +146,7 @@ fn links(groma: &Groma, store: &Path) -> anyhow::Result<Vec<(u32, u32)>> {
     for line in text.lines() {
         let link: Value = serde_json::from_str(line).with_context(|| line.to_owned())?;
         let text = |key: &str| link[key].as_str().unwrap_or_default();
-        if text("state") == "indexed" && text("block") != "navigation" && text("from") != text("to") {
+        if text("state") == "fetched" && text("block") != "navigation" && text("from") != text("to") {
             let mut number = |key: &str| {
                 let next = numbers.len() as u32;
                 *numbers.entry(text(key).to_owned()).or_insert(next)

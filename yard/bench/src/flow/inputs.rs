@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use groma_graph::Csr;
 
-use super::likeness::Addresses;
+use super::url_similarity::Addresses;
 use crate::graph::write_web;
 use crate::rank::graph_of;
 use crate::scratch::Scratch;
@@ -20,7 +20,7 @@ pub(super) struct Input {
     pub(super) capacity: Box<dyn Fn(u32, u32) -> f64>,
 }
 
-/// A made-up web, and the real graphs that lie beside the project: debdocs with its addresses, cnr-2000 without.
+/// A made-up web, and the real graphs that lie beside the project: debdocs with its URLs, cnr-2000 without.
 pub(super) fn all() -> anyhow::Result<Vec<Input>> {
     let scratch = Scratch::new("flow-web")?;
     let web = scratch.join("web.bin");
@@ -33,7 +33,7 @@ pub(super) fn all() -> anyhow::Result<Vec<Input>> {
     };
     if let (Some(edges), Some(urls)) = (packed("debdocs.edges.bin.zst")?, packed("debdocs.urls.zst")?) {
         let addresses = Addresses::read(&String::from_utf8_lossy(&urls));
-        let capacity = Box::new(move |one, other| addresses.likeness(one, other));
+        let capacity = Box::new(move |one, other| addresses.similarity(one, other));
         inputs.push(Input { name: "debdocs", graph: graph_of(&edges), capacity });
     }
     if let Some(edges) = packed("cnr-2000.edges.bin.zst")? {
@@ -42,7 +42,7 @@ pub(super) fn all() -> anyhow::Result<Vec<Input>> {
     Ok(inputs)
 }
 
-/// Between 0 and 1, drawn by the two numbers whichever comes first: where there are no addresses.
+/// Between 0 and 1, drawn by the two numbers whichever comes first: where there are no URLs.
 fn drawn(one: u32, other: u32) -> f64 {
     // SplitMix64 (Steele, Lea, Flood 2014).
     let mut z = (u64::from(one.min(other)) << 32 | u64::from(one.max(other))).wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -124,7 +124,7 @@ impl Ordeal {
     fn balance(&self, report: &mut Report) -> anyhow::Result<()> {
         let status = self.groma.status(&self.store)?;
         let pages = self.library.pages as u64;
-        for (key, wanted) in [("indexed", pages), ("discovered", pages), ("invalid", 0), ("pending", 0)] {
+        for (key, wanted) in [("fetched", pages), ("discovered", pages), ("broken", 0), ("queued", 0)] {
             report.equal(key, status.number(key)?, wanted);
         }
         report.check(status.balances()?, || "the balance".into());
@@ -139,7 +139,7 @@ impl Ordeal {
             let items = reply.body["items"].as_array();
             let items = items.with_context(|| format!("{word}: {} {}", reply.status, reply.body))?;
             let ending = self.library.path(page);
-            Ok(items.iter().any(|item| item["address"].as_str().is_some_and(|address| address.ends_with(&ending))))
+            Ok(items.iter().any(|item| item["url"].as_str().is_some_and(|address| address.ends_with(&ending))))
         };
         for page in 0..self.library.pages {
             if !found(&Library::own_word(page), page)? {

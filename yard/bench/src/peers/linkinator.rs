@@ -1,4 +1,4 @@
-//! linkinator: checks every link on the host and keeps a row of CSV for each. It reads on only below the address it is given,
+//! linkinator: checks every link on the host and keeps a row of CSV for each. It reads on only below the URL it is given,
 //! taken as a prefix, so it is given the folder of the start page.
 
 use std::process::Command;
@@ -10,7 +10,7 @@ pub(super) const LINKINATOR: Peer = Peer {
     version: &["--version"],
     install: "npm install linkinator, with node_modules/.bin on the PATH",
     crawl: |job| {
-        let origin = url::Url::parse(job.url)?.origin().ascii_serialization();
+        let origin = groma_url::Url::parse(job.url)?.origin().ascii_serialization();
         let mut command = Command::new("linkinator");
         let folder = job.url.rfind('/').map_or(job.url, |slash| &job.url[..=slash]);
         command.args([folder, "--recurse", "--format", "csv", "--concurrency", "16"]);

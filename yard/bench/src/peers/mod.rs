@@ -102,7 +102,7 @@ impl Peer {
     }
 }
 
-/// Does an address or a file name end like a page?
+/// Does a URL or a file name end like a page?
 pub(crate) fn is_html(path: &str) -> bool {
     path.ends_with(".html") || path.ends_with(".htm") || path.ends_with('/')
 }
@@ -121,7 +121,7 @@ fn html_files(folder: &Path) -> anyhow::Result<u64> {
     Ok(found)
 }
 
-/// How many different addresses are pages, fragments aside.
+/// How many different URLs are pages, fragments aside.
 fn html_addresses<'a>(urls: impl Iterator<Item = &'a str>) -> u64 {
     let bare = urls.map(|url| url.split(['#', '?']).next().unwrap_or_default());
     bare.filter(|url| is_html(url)).collect::<BTreeSet<_>>().len() as u64

@@ -1,4 +1,4 @@
-//! scrapy: a spider that follows every link on the host and keeps a row of JSON for each answer: address, status, title and
+//! scrapy: a spider that follows every link on the host and keeps a row of JSON for each answer: URL, status, title and
 //! the links found.
 
 use std::process::Command;

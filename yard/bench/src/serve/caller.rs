@@ -30,7 +30,7 @@ pub(crate) struct Reply {
 }
 
 impl Caller {
-    /// Calls this address, with a token if it is not empty.
+    /// Calls this URL, with a token if it is not empty.
     pub(crate) fn new(address: SocketAddr, token: &str) -> Caller {
         Caller { address, token: token.to_owned(), open: None }
     }
@@ -132,9 +132,9 @@ fn exactly(stream: &mut impl io::BufRead, bytes: u64, body: &mut Vec<u8>) -> io:
     if got as u64 == bytes { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// A text as part of an address.
+/// A text as part of a URL.
 pub(crate) fn encoded(text: &str) -> String {
-    url::form_urlencoded::escape(text)
+    groma_url::form_urlencoded::escape(text)
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use encoding_rs::WINDOWS_1252;
-use groma_forms::{Cell, Meta, Options, Paging, Running, Site, Which};
+use groma_forms::{Cell, Meta, Options, Paging, Running, Site, SiteKind};
 use groma_gather::{DbContent, Extraction, Metadata, Navigation};
 use groma_hel::{Bounds, Tree};
 
 use crate::client::{Got, all, get, text};
 
 fn guide(change: impl FnOnce(&mut Options)) -> Running {
-    let mut options = Options::new(Which::CityWorld);
+    let mut options = Options::new(SiteKind::CityWorld);
     change(&mut options);
     Site::start(&options).expect("a site")
 }

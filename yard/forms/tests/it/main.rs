@@ -2,5 +2,6 @@
 
 mod cityworld;
 mod client;
+mod drawn;
 mod random;
 mod switches;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use groma_forms::{Asked, Cell, Labels, Meta, Method, Options, Paging, Records, Running, Site, Totals, Which};
+use groma_forms::{Asked, Cell, Labels, Meta, Method, Options, Paging, Records, Running, Site, SiteKind, Totals};
 use groma_gather::{Extraction, Metadata};
 use groma_hel::Bounds;
 
@@ -10,7 +10,7 @@ use crate::client::{Got, all, get, hidden, post, rows, text, try_ask, walk};
 
 /// Camp sites, invented ones if the extract is not there; few enough that a test is quick.
 fn camps(change: impl FnOnce(&mut Options)) -> Running {
-    let mut options = Options::new(Which::Campsites);
+    let mut options = Options::new(SiteKind::Campsites);
     options.rows = Some(400);
     change(&mut options);
     Site::start(&options).expect("a site")

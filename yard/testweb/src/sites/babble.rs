@@ -2,7 +2,7 @@
 //!
 //! Truth: the home page and [`Babble::real`] pages `/real/i.html` are real, all linked from the home page. Beside them
 //! `/babble/...` answers any path with a page of random text, made of the path alone, that leads to five more of its
-//! kind, one segment of two words each beside or below it. Every page brings new words and new addresses: nothing but
+//! kind, one segment of two words each beside or below it. Every page brings new words and new URLs: nothing but
 //! the amount tells it from a large site.
 
 use super::number_in;
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!((walk.count(200), walk.contents), (4000, 4000));
         assert!(walk.left > 10_000);
         assert!(site.real_paths().iter().all(|path| walk.depth[path] <= 1));
-        assert!(walk.depth.keys().all(|path| path.len() < 300), "addresses stay believable");
+        assert!(walk.depth.keys().all(|path| path.len() < 300), "URLs stay believable");
         assert!(walk.depth.keys().any(|path| path.matches('/').count() > 4));
     }
 }

@@ -3,7 +3,7 @@
 //! Truth: the home page and [`Calendar::real`] pages `/page/i.html` (1 and up), each with a word of its own, all
 //! reachable at depth 2 or less. The home page and every third real page also lead into the calendar: a month leads
 //! to the month before, the month after and its days; a day to the day's month. Months and days say the date and that
-//! nothing is planned: they differ in numbers only and do not end for a million years either way. Addresses are
+//! nothing is planned: they differ in numbers only and do not end for a million years either way. URLs are
 //! `/calendar/2024/5/` and `/calendar/2024/5/17/`, or with [`Calendar::in_query`] `/calendar?year=2024&month=5` and `...&day=17`.
 
 use super::number_in;

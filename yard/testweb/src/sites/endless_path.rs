@@ -1,7 +1,7 @@
 //! The relative link that should have been an absolute one: `/a/b/` leads to `a/b/`, and every path answers 200.
 //!
 //! Truth: [`EndlessPath::real`] pages `/real/i.html`, all linked from the home page; every other path answers the home
-//! page's very bytes. There are `real + 1` different contents and addresses without end.
+//! page's very bytes. There are `real + 1` different contents and URLs without end.
 
 use super::number_in;
 use crate::prose::{Page, word, words};

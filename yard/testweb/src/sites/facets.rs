@@ -34,7 +34,7 @@ impl Default for Facets {
 impl Facets {
     /// Selections that differ, whatever their order: (4 + 1)^6.
     pub const SELECTIONS: u64 = 15_625;
-    /// Addresses of selections in any order: the sum over `k` of `6! / (6 - k)! * 4^k`.
+    /// URLs of selections in any order: the sum over `k` of `6! / (6 - k)! * 4^k`.
     pub const ADDRESSES: u64 = 3_786_745;
 
     /// The paths of the real pages: home, the list, the items.

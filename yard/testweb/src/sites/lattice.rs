@@ -1,7 +1,7 @@
 //! A finite site of any size: page `i` leads to pages `i * n + 1 ..= i * n + n`, home and back.
 //!
 //! Truth: [`Lattice::pages`] pages answer 200, page 0 at `/`, page `i` at `/p/i.html`, all reachable, page `i` at depth
-//! [`Lattice::depth`]; [`Lattice::dead_links`] links lead to an address that answers 404, each to one of its own. Every
+//! [`Lattice::depth`]; [`Lattice::dead_links`] links lead to a URL that answers 404, each to one of its own. Every
 //! page has a text of its own and one word that no other page has. There is no robots.txt. Cost of an answer: its size.
 
 use super::number_in;

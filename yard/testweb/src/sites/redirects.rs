@@ -4,7 +4,7 @@
 //! - `/chain/N/0` takes exactly N redirects to its page `/chain/N/N`, for N of [`Redirects::CHAINS`];
 //! - `/code/C` answers each of 301, 302, 303, 307, 308 and leads to `/landed/C`; `/relative/x` leads to
 //!   `../landed/relative` (a relative location); `/fragment` to `/landed/fragment#part`;
-//! - `/loop/a` and `/loop/b` lead to each other, `/loop/self` to itself, `/loop/grow` to an ever longer address;
+//! - `/loop/a` and `/loop/b` lead to each other, `/loop/self` to itself, `/loop/grow` to an ever longer URL;
 //! - `/away` leads to [`Redirects::other`]; `/private/...` to addresses that a crawler of a public site must not touch
 //!   ([`Redirects::PRIVATE`]); `/odd/none` has no location, `/odd/empty` an empty one, `/odd/bad` one that is no
 //!   address, `/odd/file` and `/odd/mail` other schemes.
@@ -16,7 +16,7 @@ use crate::{Answer, Ask, Web};
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Redirects {
-    /// Where `/away` leads: the base address of another server.
+    /// Where `/away` leads: the base URL of another server.
     pub other: String,
 }
 

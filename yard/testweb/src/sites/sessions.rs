@@ -2,7 +2,7 @@
 //!
 //! Truth: [`Sessions::pages`] pages, page 0 at `/` and page `i` at `/page/i.html`, each leading to pages
 //! `4i + 1 ..= 4i + 4`, home and back, always with a fresh id. The id changes nothing but the ids in the links: the
-//! text of a page is always the same. A crawler that takes every address for a page never ends. Ids are made of the
+//! text of a page is always the same. A crawler that takes every URL for a page never ends. Ids are made of the
 //! request's number on the server, so no two answers of a server share one.
 
 use super::number_in;

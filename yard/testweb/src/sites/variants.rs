@@ -2,9 +2,9 @@
 //!
 //! Truth: the home page leads to item 0; each of [`Variants::pages`] items leads to three others. Link `k` of item `i`
 //! goes to the `k`-th of three random permutations of the items, with value `(k + hash(target)) mod values`: so every
-//! item is linked with `min(3, values)` different values, each address from exactly one place when there are three or
+//! item is linked with `min(3, values)` different values, each URL from exactly one place when there are three or
 //! more, and variants of one item turn up early and mixed. Every item is reachable (the permutations are drawn until
-//! it is so). A crawler that takes every address for a page makes [`Variants::addresses`] fetches; there are
+//! it is so). A crawler that takes every URL for a page makes [`Variants::addresses`] fetches; there are
 //! [`Variants::contents`] different contents. Without the parameter an item answers as with a value nobody uses.
 
 use super::{number, number_in};
@@ -83,7 +83,7 @@ impl Variants {
         self.values.min(LINKS)
     }
 
-    /// How many addresses the site links to, the home page included.
+    /// How many URLs the site links to, the home page included.
     pub fn addresses(&self) -> usize {
         1 + self.pages * self.used()
     }
@@ -98,7 +98,7 @@ impl Variants {
         1 + self.pages + varied * (self.used() - 1)
     }
 
-    /// The address of an item with a value.
+    /// The URL of an item with a value.
     pub fn path(&self, item: usize, value: usize) -> String {
         let value = char::from(b'a' + (value % 26) as u8);
         match self.id_in {

@@ -3,7 +3,7 @@
 //! Truth: the home page leads to sections `/s/i.html` of a hundred hubs each (depth 1), these to [`Wide::pages`] hubs
 //! `/hub/i.html` (depth 2), and each hub to [`Wide::links_each`] leaves `/hub/i/leaf/k.html` that nothing else leads to
 //! (depth 3). Leaves answer 200 and lead home. A crawl to depth 2 fetches [`Wide::shallow`] pages and knows
-//! [`Wide::known`] addresses. Texts differ; each hub has a word of its own.
+//! [`Wide::known`] URLs. Texts differ; each hub has a word of its own.
 
 use super::{number, number_in};
 use crate::prose::{Page, word, words};
@@ -30,7 +30,7 @@ impl Wide {
         1 + self.sections() + self.pages
     }
 
-    /// How many addresses a crawl to depth 2 comes to know, those it fetched included.
+    /// How many URLs a crawl to depth 2 comes to know, those it fetched included.
     pub fn known(&self) -> usize {
         self.shallow() + self.pages * self.links_each
     }

@@ -1,4 +1,4 @@
-//! Variants fold into one address, and no page is lost by it.
+//! Variants fold into one URL, and no page is lost by it.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ fn sessions_that_expire_before_an_update_take_no_page_along() {
 
 #[test]
 fn pages_named_by_words_are_learned_from_together() {
-    let survey = Survey::of(|ask| match (ask.path, ask.path.split_once('?')) {
+    let survey = Survey::for_web(|ask| match (ask.path, ask.path.split_once('?')) {
         ("/", _) => {
             html(&links((0..1000).flat_map(|page| (0..3).map(move |sid| format!("/{}?sid={sid}", word(page))))))
         }

@@ -12,7 +12,7 @@ use crate::mock::{CONCURRENCY, InMemory, Survey, answer, html, links, missing, t
 
 #[test]
 fn many_new_hosts_are_not_asked_for_robots_all_at_once() {
-    let mut survey = Survey::of(|ask| match (ask.path, ask.request.url.path()) {
+    let mut survey = Survey::for_web(|ask| match (ask.path, ask.request.url.path()) {
         ("/", _) => html(&links((0..60).map(|n| format!("http://h{n}.test/")))),
         (_, "/") => html("another host"),
         _ => missing(),
@@ -54,7 +54,7 @@ impl Strategy for Noting {
 fn a_round_is_not_finished_while_pages_wait_behind_forbidden_ones() {
     let forbidden = (0..300).map(|n| format!("/no/{n}"));
     let home = links(forbidden.chain((0..50).map(|n| format!("/yes/{n}"))));
-    let survey = Survey::of(move |ask| match ask.path {
+    let survey = Survey::for_web(move |ask| match ask.path {
         "/robots.txt" => text("User-agent: *\nDisallow: /no\n"),
         "/" => html(&home),
         path => html(path),
@@ -66,7 +66,7 @@ fn a_round_is_not_finished_while_pages_wait_behind_forbidden_ones() {
 
 #[test]
 fn a_fetch_that_panics_costs_its_page_and_not_the_crawl() {
-    let survey = Survey::of(|ask| match ask.path {
+    let survey = Survey::for_web(|ask| match ask.path {
         "/" => html(&links(["/boom", "/next"])),
         "/boom" => panic!("a fault in the fetcher"),
         "/next" => html("next"),
@@ -79,7 +79,7 @@ fn a_fetch_that_panics_costs_its_page_and_not_the_crawl() {
 
 #[test]
 fn a_panic_while_robots_is_asked_for_closes_the_host_and_ends_nothing_else() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/" => html(&links(["http://b.test/", "/next"])),
         "/next" => html("next"),
         "http://b.test/robots.txt" => panic!("a fault in the fetcher"),
@@ -93,7 +93,7 @@ fn a_panic_while_robots_is_asked_for_closes_the_host_and_ends_nothing_else() {
 
 #[test]
 fn a_panic_while_sitemaps_are_read_does_not_hold_up_the_crawl() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/" => html("home"),
         "/sitemap.xml" => panic!("a fault in the fetcher"),
         _ => missing(),
@@ -105,7 +105,7 @@ fn a_panic_while_sitemaps_are_read_does_not_hold_up_the_crawl() {
 
 #[test]
 fn an_asset_is_asked_for_like_a_page() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/" => html("<img src=/i.png>"),
         "/i.png" => answer(200, &[("content-type", "image/png")], "x"),
         _ => missing(),
@@ -117,7 +117,7 @@ fn an_asset_is_asked_for_like_a_page() {
 
 #[test]
 fn an_address_that_is_an_image_first_and_an_anchor_then_is_read_as_a_page() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/" => html("<img src=/gallery><a href=/gallery>gallery</a>"),
         "/gallery" => html(&links(["/inner"])),
         "/inner" => html("inner"),

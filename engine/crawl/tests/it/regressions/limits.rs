@@ -8,7 +8,7 @@ use crate::mock::{Ask, Survey, html, links, missing};
 
 #[test]
 fn a_page_limit_that_fits_exactly_is_not_reached() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/" => html(&links(["/1", "/2"])),
         "/1" | "/2" => html("leaf"),
         _ => missing(),
@@ -20,14 +20,14 @@ fn a_page_limit_that_fits_exactly_is_not_reached() {
 
 #[test]
 fn a_limit_of_one_page_fits_a_site_of_one_page() {
-    let mut survey = Survey::of(|ask| if ask.path == "/" { html("home") } else { missing() });
+    let mut survey = Survey::for_web(|ask| if ask.path == "/" { html("home") } else { missing() });
     survey.pages = Some(1);
     assert_eq!(survey.crawl(), End::Finished);
 }
 
 /// A site of two pages, to which a long chain of pages is added.
 fn growing() -> Survey {
-    Survey::of(|ask: &Ask<'_>| match (ask.path, ask.path.strip_prefix("/z").and_then(|n| n.parse::<u32>().ok())) {
+    Survey::for_web(|ask: &Ask<'_>| match (ask.path, ask.path.strip_prefix("/z").and_then(|n| n.parse::<u32>().ok())) {
         ("/", _) if ask.epoch == 0 => html(&links(["/old"])),
         ("/", _) => html(&links(["/old", "/z1"])),
         ("/old", _) => html("old"),

@@ -12,7 +12,7 @@ use crate::mock::{Ask, Survey, html, links, missing, redirect};
 
 /// `/old` redirects to `/new`; later the other way round, where one of them answers late.
 fn swapped(late: &'static str) -> Survey {
-    let survey = Survey::of(move |ask| {
+    let survey = Survey::for_web(move |ask| {
         if ask.epoch == 1 && ask.path == late {
             sleep(Duration::from_millis(50));
         }
@@ -43,7 +43,7 @@ fn a_redirect_that_turned_around_is_no_circle() {
 
 /// A chain one longer than allowed, with this end, beside a path of links that leads elsewhere.
 fn chain(end: &'static str, link: &'static str) -> Survey {
-    let mut survey = Survey::of(move |ask: &Ask<'_>| match ask.path {
+    let mut survey = Survey::for_web(move |ask: &Ask<'_>| match ask.path {
         "/" => html(&links(["/c0", "/x1"])),
         "/c0" => redirect("/c1"),
         "/c1" => redirect("/c2"),

@@ -19,7 +19,7 @@ fn an_interruption_while_sitemaps_are_read_does_not_lose_them() {
                            <url><loc>http://a.test/hidden</loc></url></urlset>";
     let interrupt = Arc::new(AtomicBool::new(false));
     let (flag, first) = (Arc::clone(&interrupt), AtomicBool::new(true));
-    let mut survey = Survey::of(move |ask| match ask.path {
+    let mut survey = Survey::for_web(move |ask| match ask.path {
         "/" => html("home"),
         "/sitemap.xml" => {
             if first.swap(false, Ordering::SeqCst) {
@@ -42,7 +42,7 @@ fn an_interruption_while_sitemaps_are_read_does_not_lose_them() {
 
 #[test]
 fn a_start_page_that_moves_twice_is_followed_across_an_interruption() {
-    let survey = Survey::of(|ask| match ask.path {
+    let survey = Survey::for_web(|ask| match ask.path {
         "/" => redirect("http://b.test/"),
         "http://b.test/" => redirect("http://c.test/"),
         "http://c.test/" => html(&links(["/next"])),
@@ -77,7 +77,7 @@ fn a_kill_between_a_refuted_rule_and_its_unfolding_loses_no_page() {
 
 #[test]
 fn a_known_page_can_become_a_start_page() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/" => html(&links(["/1"])),
         "/1" => html(&links(["/2"])),
         "/2" => html(&links(["/3"])),
@@ -96,7 +96,7 @@ fn a_known_page_can_become_a_start_page() {
 
 #[test]
 fn an_interrupted_update_of_an_interrupted_crawl_goes_on_and_does_not_start_over() {
-    let survey = Survey::of(|ask| match ask.path {
+    let survey = Survey::for_web(|ask| match ask.path {
         "/robots.txt" => missing(),
         "/" => html(&links((0..40).map(|page| format!("/{page}")))),
         path => html(path),
@@ -110,7 +110,7 @@ fn an_interrupted_update_of_an_interrupted_crawl_goes_on_and_does_not_start_over
 
 #[test]
 fn distances_are_counted_anew_when_the_update_that_moved_links_was_interrupted() {
-    let survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/", 0) => html(&links(["/1"])),
         ("/", _) => html(&links(["/1", "/3"])),
         ("/1", _) => html(&links(["/2"])),

@@ -14,12 +14,12 @@ pub(super) const FAMILIAR: Range<u32> = 0..20;
 
 /// A survey of a shop, which learns quickly.
 pub(super) fn survey(web: impl Fn(&Ask<'_>) -> Outcome + Send + Sync + 'static) -> Survey {
-    let mut survey = Survey::of(web);
+    let mut survey = Survey::for_web(web);
     survey.limits.learn_equal = WITNESSES;
     survey
 }
 
-/// The address of a variant.
+/// The URL of a variant.
 pub(super) fn address(id: u32, sid: u32) -> String {
     format!("/p?id={id}&sid={sid}")
 }
@@ -39,7 +39,7 @@ pub(super) fn product(id: u32) -> Outcome {
     html(&format!("product number {id}, described in words{id}"))
 }
 
-/// The products that are indexed under none of their addresses.
+/// The products that are indexed under none of their URLs.
 pub(super) fn lost(survey: &Survey, ids: Range<u32>) -> Vec<u32> {
     let indexed = survey.with_reason(Reason::Fetched);
     ids.filter(|id| !indexed.iter().any(|path| path.starts_with(&format!("/p?id={id}&")))).collect()

@@ -8,7 +8,7 @@ use crate::mock::{Survey, answer, html, links, missing, status, text};
 
 #[test]
 fn a_host_that_closes_for_a_while_keeps_what_is_known_of_its_pages() {
-    let survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/robots.txt", 1) => status(503),
         ("/", _) => {
             let headers = [("content-type", "text/html"), ("etag", "\"1\"")];
@@ -32,7 +32,7 @@ fn a_host_that_closes_for_a_while_keeps_what_is_known_of_its_pages() {
 
 #[test]
 fn a_page_that_robots_newly_forbids_is_logged() {
-    let survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/robots.txt", 1) => text("User-agent: *\nDisallow: /p\n"),
         ("/", _) => html(&links(["/p"])),
         ("/p", _) => html("page"),
@@ -49,7 +49,7 @@ fn a_page_that_robots_newly_forbids_is_logged() {
 
 #[test]
 fn a_page_that_asks_for_a_login_or_for_patience_is_unknown_and_never_broken() {
-    let survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/", _) => html(&links(["/401", "/403", "/429", "/503"])),
         (_, 0 | 2) => html(ask.path),
         (path, _) => status(path[1..].parse().unwrap_or(404)),
@@ -67,7 +67,7 @@ fn a_page_that_asks_for_a_login_or_for_patience_is_unknown_and_never_broken() {
 
 #[test]
 fn a_page_that_fails_first_and_is_missing_then_is_logged_as_gone() {
-    let survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/", _) => html(&links(["/p"])),
         ("/p", 0) => html("page"),
         ("/p", 1) => status(503),
@@ -86,7 +86,7 @@ fn a_page_that_fails_first_and_is_missing_then_is_logged_as_gone() {
 
 #[test]
 fn a_page_that_becomes_a_document_of_another_type_is_logged_as_changed() {
-    let survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/", _) => html(&links(["/d"])),
         ("/d", 0) => html("words of a page"),
         ("/d", _) => answer(200, &[("content-type", "application/octet-stream"), ("content-length", "77")], ""),
@@ -104,7 +104,7 @@ fn a_page_that_becomes_a_document_of_another_type_is_logged_as_changed() {
 fn a_date_that_the_page_itself_claims_is_not_given_back_to_the_server() {
     const DATES: [&str; 2] = ["Mon, 01 Jan 2024 00:00:00 GMT", "Sat, 01 Jun 2024 00:00:00 GMT"];
     const CLAIMED: &str = "Wed, 01 Jan 2025 00:00:00 GMT";
-    let survey = Survey::of(|ask| {
+    let survey = Survey::for_web(|ask| {
         let date = DATES[ask.epoch as usize];
         let since = ask.request.validators.as_ref().and_then(|v| v.last_modified.as_deref());
         match (ask.path, since) {
@@ -126,7 +126,7 @@ fn a_date_that_the_page_itself_claims_is_not_given_back_to_the_server() {
 
 #[test]
 fn an_old_body_does_not_stay_beside_a_new_text() {
-    let mut survey = Survey::of(|ask| match ask.path {
+    let mut survey = Survey::for_web(|ask| match ask.path {
         "/" => html(&format!("body {}", ask.epoch)),
         _ => missing(),
     });
@@ -142,7 +142,7 @@ fn an_old_body_does_not_stay_beside_a_new_text() {
 
 #[test]
 fn a_home_page_that_fails_once_does_not_set_the_whole_site_loose() {
-    let survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/", 1) => status(503),
         ("/", _) => html(&links(["/1", "/2"])),
         ("/1", 0) => html(&links(["/2"])),
@@ -159,7 +159,7 @@ fn a_home_page_that_fails_once_does_not_set_the_whole_site_loose() {
 
 #[test]
 fn a_link_without_nofollow_does_not_lead_out_of_a_scope_that_was_narrowed() {
-    let mut survey = Survey::of(|ask| match (ask.path, ask.epoch) {
+    let mut survey = Survey::for_web(|ask| match (ask.path, ask.epoch) {
         ("/", 0) => html("<a rel=nofollow href=http://b.test/x>x</a>"),
         ("/", _) => html(&links(["http://b.test/x"])),
         ("http://b.test/x", _) => html("elsewhere"),
@@ -172,5 +172,5 @@ fn a_link_without_nofollow_does_not_lead_out_of_a_scope_that_was_narrowed() {
     survey.scope = ScopeKind::Host;
     survey.update();
     assert_eq!(survey.count("http://b.test/x"), 0);
-    assert_eq!(survey.reason("http://b.test/x").state(), State::Registered);
+    assert_eq!(survey.reason("http://b.test/x").state(), State::Skipped);
 }

@@ -1,7 +1,7 @@
 //! Schemas: one a survey, and one for what belongs to the server. Each says of itself what it is, in its comment, so that nobody takes
 //! somebody else's schema for a survey.
 //!
-//! In a schema there are *rooms*: the survey, the jobs, the borders and so on. Each has numbered steps that lead from one format to
+//! In a schema there are *rooms*: the survey, the jobs, the bounds and so on. Each has numbered steps that lead from one format to
 //! the next; the table `room` says how far each has come. An older one is led on when it is opened, a newer one is refused.
 
 use super::fault::Fault;

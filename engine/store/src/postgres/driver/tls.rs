@@ -48,7 +48,7 @@ impl Tls {
             _ => return Err("sslmode is disable, prefer, require, verify-ca or verify-full".into()),
         };
         let provider = Arc::new(ring::default_provider());
-        let failed = |error: &dyn fmt::Display| format!("encryption cannot be had: {error}");
+        let failed = |error: &dyn fmt::Display| format!("encryption is not available: {error}");
         let config = ClientConfig::builder_with_provider(Arc::clone(&provider))
             .with_safe_default_protocol_versions()
             .map_err(|error| failed(&error))?;

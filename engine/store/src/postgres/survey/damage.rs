@@ -1,6 +1,6 @@
 //! What the storage finds wrong with itself.
 //!
-//! Always: rows that belong to no address, and turns at another host than that of their address. Where the extension `amcheck` is
+//! Always: rows that belong to no URL, and turns at another host than that of their URL. Where the extension `amcheck` is
 //! installed and may be used, every index is compared with its table too. What the server keeps on its disks it checks itself (its
 //! checksums).
 
@@ -13,27 +13,27 @@ const LISTED: i64 = 20;
 
 const CHECKS: [(&str, &str); 6] = [
     (
-        "a page without an address",
+        "a page without a URL",
         "SELECT id FROM page p WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = p.id) LIMIT $1",
     ),
     (
-        "content without an address",
+        "content without a URL",
         "SELECT id FROM content c WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = c.id) LIMIT $1",
     ),
     (
-        "a body without an address",
+        "a body without a URL",
         "SELECT id FROM body b WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = b.id) LIMIT $1",
     ),
     (
-        "linked URLs without an address",
+        "linked URLs without a URL",
         "SELECT id FROM linked l WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = l.id) LIMIT $1",
     ),
     (
-        "a turn without an address",
+        "a turn without a URL",
         "SELECT id FROM queue q WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = q.id) LIMIT $1",
     ),
     (
-        "a turn at another host than its address",
+        "a turn at another host than its URL",
         "SELECT q.id FROM queue q JOIN address a ON a.id = q.id WHERE a.host <> q.host LIMIT $1",
     ),
 ];

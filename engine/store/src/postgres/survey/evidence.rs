@@ -180,5 +180,5 @@ impl Steps {
 
 /// Two texts as one key. A text cannot be moved from one to the other: the first says how long it is.
 pub(crate) fn pair(first: &str, second: &str) -> Fp {
-    Fp::of(format!("{} {first}{second}", first.len()).as_bytes())
+    Fp::hash_bytes(format!("{} {first}{second}", first.len()).as_bytes())
 }

@@ -10,7 +10,7 @@
 //! two writers never mix. A batch that was applied finds its own number and is not applied again. A transaction of ours that a cut
 //! connection left running on the server holds the row until it ends, and only then is it decided. The time is the server's.
 //!
-//! Several processes that crawl together have a row each, with a token each: see [`Seat`] and [`super::crew`].
+//! Several processes that crawl together have a row each, with a token each: see [`Seat`] and [`super::workers`].
 //!
 //! Cost: one row a batch, in the same round trip as everything else; a heartbeat when nothing is written.
 //!
@@ -25,7 +25,7 @@ use groma_model::Fp;
 use super::flight;
 use super::heartbeat::Heartbeat;
 use super::print::Print;
-use super::steps::Step;
+use super::steps::BatchStatement;
 use crate::StoreError;
 use crate::postgres::driver::{Begin, Fault, Link, Live, Repeat, wait};
 
@@ -119,7 +119,7 @@ impl Fence {
     }
 
     /// Applies steps as the next batch, in one transaction, once. How many rows each touched.
-    pub(super) fn apply(&mut self, steps: &[Step]) -> Result<Vec<u64>, StoreError> {
+    pub(super) fn apply(&mut self, steps: &[BatchStatement]) -> Result<Vec<u64>, StoreError> {
         let mut touched = Vec::new();
         self.apply_as(|live, fence| {
             let counts = flight::fly(live, fence, steps)?;

@@ -11,7 +11,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Error, Statement};
 
 use super::print::Print;
-use super::steps::Step;
+use super::steps::BatchStatement;
 use crate::postgres::driver::{Fault, Live};
 
 /// Most statements under way at once.
@@ -31,7 +31,7 @@ pub(super) struct Pass {
 }
 
 /// Sends the fence and the steps. How many rows each step touched; nothing if the fence did not let them pass.
-pub(super) fn fly(live: &mut Live, pass: Pass, steps: &[Step]) -> Result<Option<Vec<u64>>, Fault> {
+pub(super) fn fly(live: &mut Live, pass: Pass, steps: &[BatchStatement]) -> Result<Option<Vec<u64>>, Fault> {
     let lease = f64::from(pass.lease);
     let fence: [&(dyn ToSql + Sync); 4] = [&pass.token, &pass.number, &lease, &pass.row];
     let mut calls = vec![(live.statement(FENCE, &[])?, fence.to_vec())];
@@ -57,7 +57,7 @@ pub(super) fn fly(live: &mut Live, pass: Pass, steps: &[Step]) -> Result<Option<
 }
 
 /// Sends steps behind a fence that has let them pass.
-pub(super) fn follow(live: &mut Live, steps: &[Step]) -> Result<(), Fault> {
+pub(super) fn follow(live: &mut Live, steps: &[BatchStatement]) -> Result<(), Fault> {
     for some in steps.chunks(FLIGHT) {
         let mut calls = Vec::with_capacity(some.len());
         for step in some {

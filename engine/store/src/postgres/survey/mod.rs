@@ -4,11 +4,10 @@
 //! writes at a time, and every batch is applied once, whatever happens to the connection ([`fence`]). Readers see one moment
 //! ([`reading`]) and walk through whole tables in flat memory ([`cursors`]).
 //!
-//! Numbers of addresses and hosts are given out by the writer, from [`Store::last_ids`](crate::Store::last_ids) on; what must not be
-//! entered twice is a unique index here. Several processes that crawl together: see [`crew`].
+//! Numbers of URLs and hosts are given out by the writer, from [`Store::last_ids`](crate::Store::last_ids) on; what must not be
+//! entered twice is a unique index here. Several processes that crawl together: see [`workers`].
 
 mod column;
-mod crew;
 mod cursors;
 mod damage;
 mod evidence;
@@ -24,6 +23,7 @@ mod steps;
 mod walks;
 mod waves;
 mod whole;
+mod workers;
 mod write;
 
 use std::path::PathBuf;
@@ -32,13 +32,13 @@ use std::time::Instant;
 use crate::StoreError;
 use crate::postgres::driver::{Fault, Link, Live, Server, SurveyName};
 
-pub(crate) use crew::doors::WANTED;
-use crew::{Membership, doors};
 use cursors::{Cursors, Table};
 pub(crate) use evidence::pair;
 use fence::{Fence, Seat};
 use reading::Reading;
 pub(crate) use schema::SERVER_SCHEMA as SURVEY_SCHEMA;
+pub(crate) use workers::doors::WANTED;
+use workers::{Membership, doors};
 
 /// A survey on a PostgreSQL server.
 pub struct PgStore {
@@ -50,7 +50,7 @@ pub struct PgStore {
     reading: Option<Reading>,
     /// Is any body kept? The writer knows.
     bodies: bool,
-    /// For whoever leads a crew or lends a hand.
+    /// For whoever leads a group of workers or lends a hand.
     membership: Option<Membership>,
 }
 
@@ -63,7 +63,7 @@ impl PgStore {
         Ok(store)
     }
 
-    /// The same, to crawl in a way in which others can lend a hand, as soon as that is [announced](crate::crew::Crew::announce). Hands
+    /// The same, to crawl in a way in which others can lend a hand, as soon as that is [announced](crate::workers::Workers::announce). Hands
     /// that are there from before are waited for until they have finished.
     pub fn open_leading(server: &Server, survey: &SurveyName) -> Result<PgStore, StoreError> {
         let mut store = PgStore::seated(server, survey, Seat::Lead)?;

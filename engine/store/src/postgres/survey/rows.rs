@@ -155,12 +155,12 @@ pub(super) fn change(row: &Row) -> Read<Change> {
     })
 }
 
-/// What is known of an address without reading it: id, fp, reason, whether URLs are kept by which it was linked.
+/// What is known of a URL without reading it: id, fp, reason, whether URLs are kept by which it was linked.
 pub(super) fn known(row: &Row) -> Read<KnownAddress> {
     Ok(KnownAddress::from_reason(PageId(number(row, 0)?), reason(row, 2)?, get(row, 3)?))
 }
 
-/// An address whose turn comes: id, url, depth, run, reason, via, linked.
+/// A URL whose turn comes: id, url, depth, run, reason, via, linked.
 pub(super) fn queued(row: &Row) -> Read<Queued> {
     Ok(Queued {
         id: PageId(number(row, 0)?),

@@ -93,7 +93,7 @@ INSERT INTO crew VALUES (1, false, '');
 CREATE TABLE number_given (kind text COLLATE "C" PRIMARY KEY, last int8 NOT NULL);
 "#;
 
-/// By which URLs an address was linked, where its canonical form is not the only one.
+/// By which URLs a URL was linked, where its canonical form is not the only one.
 const LINKED: &str = r#"
 CREATE TABLE linked (id int8 PRIMARY KEY, urls text COLLATE "C" NOT NULL);
 "#;

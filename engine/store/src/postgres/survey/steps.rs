@@ -17,7 +17,7 @@ use crate::postgres::driver::stored_text;
 pub(super) type Param = Arc<dyn ToSql + Sync + Send>;
 
 /// A statement with its parameters, ready to be sent.
-pub(super) struct Step {
+pub(super) struct BatchStatement {
     /// Its text, the same for every batch: it is prepared once.
     pub(super) sql: &'static str,
     /// What is sent with it.
@@ -26,7 +26,7 @@ pub(super) struct Step {
 
 /// The statements of a batch, in their order.
 pub(super) struct Steps {
-    steps: Vec<Step>,
+    steps: Vec<BatchStatement>,
     /// Is any body kept?
     bodies: bool,
     /// Other processes write to the survey too.
@@ -35,16 +35,16 @@ pub(super) struct Steps {
 
 impl Steps {
     /// The steps of a batch. `bodies`: is any body kept so far? Gives the answer to that afterwards.
-    pub(super) fn for_batch(batch: &WriteBatch, bodies: bool) -> (Vec<Step>, bool) {
+    pub(super) fn for_batch(batch: &WriteBatch, bodies: bool) -> (Vec<BatchStatement>, bool) {
         Steps { steps: Vec::new(), bodies, shared: false }.all(batch)
     }
 
-    /// The same for a batch among those of others: its hosts and addresses are entered.
-    pub(super) fn among(batch: &WriteBatch, bodies: bool) -> (Vec<Step>, bool) {
+    /// The same for a batch among those of others: its hosts and URLs are entered.
+    pub(super) fn among(batch: &WriteBatch, bodies: bool) -> (Vec<BatchStatement>, bool) {
         Steps { steps: Vec::new(), bodies, shared: true }.all(batch)
     }
 
-    fn all(self, batch: &WriteBatch) -> (Vec<Step>, bool) {
+    fn all(self, batch: &WriteBatch) -> (Vec<BatchStatement>, bool) {
         let mut steps = self;
         if let Some(kind) = &batch.run_begins {
             let begin = "INSERT INTO run (id, kind, started, ended, outcome) VALUES ($1, $2, $3, NULL, '')";
@@ -75,7 +75,7 @@ impl Steps {
     }
 
     pub(super) fn add<const N: usize>(&mut self, sql: &'static str, params: [Param; N]) {
-        self.steps.push(Step { sql, params: params.into() });
+        self.steps.push(BatchStatement { sql, params: params.into() });
     }
 
     fn hosts(&mut self, batch: &WriteBatch) {
@@ -95,7 +95,7 @@ impl Steps {
             let enter = "INSERT INTO address (id, host, depth, via, alias_of, fp, run, reason, via_kind, url, since)
                  SELECT u.*, $11::int8 FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::uuid[], $7::int4[],
                      $8::int2[], $9::int2[], $10::text[]) AS u";
-            self.steps.push(Step { sql: enter, params: address_columns(wave, now) });
+            self.steps.push(BatchStatement { sql: enter, params: address_columns(wave, now) });
         }
         let mut turns = Turns::new();
         wave.iter().for_each(|address| turns.push(address.id, address.queue));
@@ -113,7 +113,7 @@ impl Steps {
         self.add(sql, [array(id), array(urls)]);
     }
 
-    /// Addresses get their turn, or another one.
+    /// URLs get their turn, or another one.
     fn queue(&mut self, turns: Turns) {
         if !turns.id.is_empty() {
             let sql = "INSERT INTO queue (id, host, round, rank)
@@ -204,7 +204,7 @@ impl Steps {
                  last_modified = EXCLUDED.last_modified, etag = EXCLUDED.etag, expires = EXCLUDED.expires,
                  cuts = EXCLUDED.cuts, note = EXCLUDED.note";
         let columns = numbers.into_iter().chain(prints).chain([status]).chain(marks).chain(texts);
-        self.steps.push(Step { sql, params: columns.map(array).collect() });
+        self.steps.push(BatchStatement { sql, params: columns.map(array).collect() });
     }
 
     fn contents(&mut self, wave: &[Settled]) {
@@ -295,7 +295,7 @@ impl Steps {
     }
 }
 
-/// What is sent with a statement that enters addresses.
+/// What is sent with a statement that enters URLs.
 pub(super) fn address_columns(wave: &[NewAddress], now: i64) -> Vec<Param> {
     let mut numbers = [(); 5].map(|()| Column::with_type(Type::INT8));
     let mut fp = Column::with_type(Type::UUID);
@@ -321,7 +321,7 @@ pub(super) fn address_columns(wave: &[NewAddress], now: i64) -> Vec<Param> {
     columns
 }
 
-/// Addresses with their turns.
+/// URLs with their turns.
 struct Turns {
     id: Column,
     round: Column,

@@ -11,7 +11,7 @@ const EMPTY: &str =
     fold, learned, finding, change, lease, server, number_given RESTART IDENTITY";
 
 impl PgStore {
-    /// Empties a survey, so that it can be begun anew. [`StoreError::Busy`] if somebody writes to it. Jobs, borders and gatherings
+    /// Empties a survey, so that it can be begun anew. [`StoreError::Busy`] if somebody writes to it. Jobs, bounds and gatherings
     /// stay; focused crawls go, since they name pages by their numbers.
     pub fn clear(server: &Server, survey: &SurveyName) -> Result<(), StoreError> {
         let Some(link) = schema::SERVER_SCHEMA.open_reading(server, survey.as_str())? else { return Ok(()) };

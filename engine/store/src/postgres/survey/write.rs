@@ -9,14 +9,14 @@ use super::print::Print;
 use super::read::limit;
 use super::reading::{row, rows};
 use super::rows::{number, number_if_any, print, queued};
-use super::steps::{Param, Step, Steps};
+use super::steps::{BatchStatement, Param, Steps};
 use crate::batch::WriteBatch;
-use crate::crew::Crew;
 use crate::rows::Queued;
+use crate::workers::Workers;
 use crate::{Store, StoreError};
 
 impl Store for PgStore {
-    fn crew(&mut self) -> Option<&mut dyn Crew> {
+    fn workers(&mut self) -> Option<&mut dyn Workers> {
         if self.membership.is_some() { Some(self) } else { None }
     }
 
@@ -51,7 +51,7 @@ impl Store for PgStore {
     }
 
     fn queued_hosts(&mut self, round: u32) -> Result<Vec<HostId>, StoreError> {
-        // A plain DISTINCT would walk every queued address; this walks the index from host to host.
+        // A plain DISTINCT would walk every queued URL; this walks the index from host to host.
         let sql = "WITH RECURSIVE next (host) AS (
                  (SELECT min(host) FROM queue WHERE round = $1)
                  UNION ALL
@@ -63,7 +63,7 @@ impl Store for PgStore {
     }
 
     fn queued(&mut self, round: u32, host: HostId, most: usize) -> Result<Vec<Queued>, StoreError> {
-        // The turns first, from the index alone; then their addresses.
+        // The turns first, from the index alone; then their URLs.
         let sql = "SELECT a.id, a.url, a.depth, a.run, a.reason, a.via, l.urls FROM
                  (SELECT rank, id FROM queue WHERE round = $1 AND host = $2 ORDER BY rank, id LIMIT $3) AS turn
              JOIN address a ON a.id = turn.id LEFT JOIN linked l ON l.id = turn.id ORDER BY turn.rank, turn.id";
@@ -84,17 +84,18 @@ impl Store for PgStore {
         let shelve = "UPDATE address a SET reason = $1, since = $3 FROM queue q WHERE q.id = a.id AND a.reason = $2";
         let (reason, waiting) = (i16::from(reason.code()), i16::from(Reason::Waiting.code()));
         let params: Vec<Param> = vec![Arc::new(reason), Arc::new(waiting), Arc::new(now)];
-        let steps = [Step { sql: shelve, params }, Step { sql: "DELETE FROM queue", params: Vec::new() }];
+        let steps =
+            [BatchStatement { sql: shelve, params }, BatchStatement { sql: "DELETE FROM queue", params: Vec::new() }];
         Ok(self.apply(&steps)?.first().copied().unwrap_or(0))
     }
 }
 
 impl PgStore {
     fn apply_one(&mut self, sql: &'static str, params: Vec<Param>) -> Result<u64, StoreError> {
-        Ok(self.apply(&[Step { sql, params }])?.first().copied().unwrap_or(0))
+        Ok(self.apply(&[BatchStatement { sql, params }])?.first().copied().unwrap_or(0))
     }
 
-    fn apply(&mut self, steps: &[Step]) -> Result<Vec<u64>, StoreError> {
+    fn apply(&mut self, steps: &[BatchStatement]) -> Result<Vec<u64>, StoreError> {
         match &mut self.fence {
             Some(fence) => fence.apply(steps),
             None => Err(StoreError::ReadOnly(super::place(&self.server, &self.survey))),

@@ -44,7 +44,7 @@ impl Chance {
     }
 }
 
-/// Begins a survey of so many addresses, with something in every room.
+/// Begins a survey of so many URLs, with something in every room.
 pub(crate) fn fill(folder: &Folder, addresses: u32) {
     let mut chance = Chance(u64::from(addresses));
     let (mut store, lock) = folder.open().unwrap();
@@ -54,7 +54,7 @@ pub(crate) fn fill(folder: &Folder, addresses: u32) {
     store.commit(&WriteBatch { run: 2, run_begins: Some("update".into()), ..WriteBatch::default() }).unwrap();
     drop((store, lock));
     folder.queue().unwrap();
-    folder.borders().unwrap();
+    folder.bounds_store().unwrap();
     folder.focuses().unwrap();
     folder.gathers().unwrap();
     for file in ["jobs.db", "bounds.db", "focus.db", "gather.db"] {
@@ -107,9 +107,11 @@ fn survey(addresses: u32, chance: &mut Chance) -> WriteBatch {
         }
         match n % 4 {
             0 => batch.settled.push(settled(n, addresses, chance)),
-            1 => {
-                batch.evidence.variants.push((Fp::of(&chance.bytes()), PageId(n), Fp(u128::from(chance.next()) << 64)))
-            }
+            1 => batch.evidence.variants.push((
+                Fp::hash_bytes(&chance.bytes()),
+                PageId(n),
+                Fp(u128::from(chance.next()) << 64),
+            )),
             2 => batch.evidence.folds.push((Fp(u128::from(chance.next()) << 60), Some(PageId(n)))),
             _ => {}
         }
@@ -148,7 +150,7 @@ fn new_address(n: u32, chance: &mut Chance) -> NewAddress {
     };
     NewAddress {
         id: PageId(n),
-        fp: Fp::of(url.as_bytes()),
+        fp: Fp::hash_bytes(url.as_bytes()),
         host: HostId(n % 5 + 1),
         url,
         reason,
@@ -185,7 +187,7 @@ fn settled(n: u32, addresses: u32, chance: &mut Chance) -> Settled {
             title: chance.text(),
             etag: chance.text(),
             note: chance.text(),
-            text_fp: n.is_multiple_of(8).then(|| Fp::of(&chance.bytes())),
+            text_fp: n.is_multiple_of(8).then(|| Fp::hash_bytes(&chance.bytes())),
             near_fp: chance.next(),
             size: 1 << 50,
             noindex: n.is_multiple_of(8),
@@ -202,7 +204,7 @@ fn settled(n: u32, addresses: u32, chance: &mut Chance) -> Settled {
     }
 }
 
-/// What comes next: an address behind the last, and a change.
+/// What comes next: a URL behind the last, and a change.
 pub(crate) fn more(n: u32) -> WriteBatch {
     let address = NewAddress { queue: Some((0, 0)), ..new_address(n, &mut Chance(5)) };
     let address = NewAddress { reason: Reason::Waiting, alias_of: None, ..address };

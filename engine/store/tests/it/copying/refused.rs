@@ -106,7 +106,7 @@ fn a_copy_that_differs_is_given_up() {
     let dir = scratch("differs");
     let (first, second) = (Folder::new(dir.join("first.groma")), Folder::new(dir.join("second.groma")));
     fill(&first, 40);
-    // A turn of an address that is not there is one that a file cannot hold.
+    // A turn of a URL that is not there is one that a file cannot hold.
     if let Some(place) = Place::new("differs") {
         let there = on_server(&dir.join("home"), &place, "");
         first.copy_to(&there, &mut |_, _| {}).unwrap();

@@ -20,11 +20,11 @@ pub(crate) const CASES: &[Case] = &[
     ("what is committed is there after reopening", reopen),
     ("a failed batch leaves nothing behind", all_or_nothing),
     ("the queue gives turns by round, host and rank", queue),
-    ("settling takes an address out of the queue", settling),
-    ("amending moves an address and can forget its content", amending),
+    ("settling takes a URL out of the queue", settling),
+    ("amending moves a URL and can forget its content", amending),
     ("shelving empties the queue", shelving),
     ("requeueing asks again and keeps the standing", requeueing),
-    ("the URLs by which an address was linked are kept", linked),
+    ("the URLs by which a URL was linked are kept", linked),
     ("evidence and findings are kept", evidence),
     ("the change log is in order", change_log),
     ("sums add up", sums),
@@ -32,7 +32,7 @@ pub(crate) const CASES: &[Case] = &[
 ];
 
 fn fp(n: u32) -> Fp {
-    Fp::of(format!("http://h/{n}").as_bytes())
+    Fp::hash_bytes(format!("http://h/{n}").as_bytes())
 }
 
 fn address(n: u32, round: Option<u32>) -> NewAddress {
@@ -120,7 +120,7 @@ fn reopen(open: &mut Open<'_>) {
     let found = store.find(fp(1)).expect("reads").expect("is known");
     assert_eq!(found.id, PageId(1));
     let row = store.address(PageId(1)).expect("reads").expect("is there");
-    assert_eq!((row.state(), row.depth, row.since), (State::Indexed, Depth(0), 101));
+    assert_eq!((row.state(), row.depth, row.since), (State::Fetched, Depth(0), 101));
     assert_eq!(store.targets(PageId(1)).expect("reads"), [PageId(2), PageId(1)]);
     assert_eq!(store.page(PageId(1)).expect("reads").expect("is there").facts.title, "page 1");
     assert_eq!(store.body(PageId(1)).expect("reads").as_deref(), Some(&b"<p>body"[..]));
@@ -177,7 +177,7 @@ fn all_or_nothing(open: &mut Open<'_>) {
     good(store.commit(&begun(vec![address(1, Some(0))])));
     let twice =
         WriteBatch { now: 5, run: 1, addresses: vec![address(2, None), address(1, None)], ..WriteBatch::default() };
-    assert!(store.commit(&twice).is_err(), "an address cannot be new twice");
+    assert!(store.commit(&twice).is_err(), "a URL cannot be new twice");
     assert!(store.find(fp(2)).expect("reads").is_none());
     good(store.commit(&WriteBatch { now: 6, run: 1, addresses: vec![address(2, None)], ..WriteBatch::default() }));
 }
@@ -212,7 +212,7 @@ fn settling(open: &mut Open<'_>) {
     good(store.commit(&WriteBatch { now: 7, run: 1, settled: vec![fetched(1, &[]), gone], ..WriteBatch::default() }));
     assert_eq!(store.first_round().expect("reads"), None);
     let balance = store.balance().expect("reads");
-    assert_eq!((balance.state(State::Indexed), balance.state(State::Invalid), balance.queued), (1, 1, 0));
+    assert_eq!((balance.state(State::Fetched), balance.state(State::Broken), balance.queued), (1, 1, 0));
     assert!(store.details(PageId(2)).expect("reads").is_none());
 }
 
@@ -249,7 +249,7 @@ fn requeueing(open: &mut Open<'_>) {
     assert_eq!(store.requeue(&|reason| reason == Reason::Fetched).expect("writes"), 1);
     assert_eq!(store.first_round().expect("reads"), Some(4));
     assert_eq!(store.queued(4, HostId(1), 5).expect("reads")[0].reason, Reason::Fetched);
-    assert_eq!(store.balance().expect("reads").state(State::Indexed), 1);
+    assert_eq!(store.balance().expect("reads").state(State::Fetched), 1);
     assert_eq!(store.shelve(Reason::PageLimit, 9).expect("writes"), 0, "what was fetched once is not shelved");
     assert_eq!(store.balance().expect("reads").queued, 0);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use groma_store::borders::{Borders, DecisionKind, NewDecision};
+use groma_store::bounds::{BoundsStore, DecisionKind, NewDecision};
 use groma_store::gathers::{Gathers, Harvest, NewGather, RecordRow};
 use groma_store::jobs::{Ending, Filter, JobKind, JobState, NewJob, Queue};
 use groma_store::{Server, SideStore};
@@ -65,7 +65,7 @@ fn a_job_is_added_taken_and_ended_once() {
 #[test]
 fn a_decision_is_written_down_once() {
     let Some((place, cutter)) = wired() else { return };
-    let mut borders = Borders::open_on(&place.server, &place.survey).unwrap();
+    let mut bounds_store = BoundsStore::open_on(&place.server, &place.survey).unwrap();
     let new = |kind, undoes| NewDecision {
         site: "http://a/".into(),
         kind,
@@ -76,11 +76,11 @@ fn a_decision_is_written_down_once() {
     };
     for round in 0..4 {
         cutter.arm(CUTS[round % 4]);
-        let ids = borders.decide(&[new(DecisionKind::Accept, None)]).unwrap().expect("is decided");
+        let ids = bounds_store.decide(&[new(DecisionKind::Accept, None)]).unwrap().expect("is decided");
         cutter.arm(CUTS[round % 4]);
-        assert!(borders.decide(&[new(DecisionKind::Undo, Some(ids[0]))]).unwrap().is_some(), "taken back once");
-        assert!(borders.decide(&[new(DecisionKind::Undo, Some(ids[0]))]).unwrap().is_none());
+        assert!(bounds_store.decide(&[new(DecisionKind::Undo, Some(ids[0]))]).unwrap().is_some(), "taken back once");
+        assert!(bounds_store.decide(&[new(DecisionKind::Undo, Some(ids[0]))]).unwrap().is_none());
     }
-    assert_eq!(borders.decisions(None).unwrap().len(), 8);
-    assert_eq!(borders.complaints().unwrap(), [""; 0]);
+    assert_eq!(bounds_store.decisions(None).unwrap().len(), 8);
+    assert_eq!(bounds_store.complaints().unwrap(), [""; 0]);
 }

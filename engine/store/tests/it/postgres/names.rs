@@ -1,8 +1,8 @@
-//! Names and addresses that mean no good, schemas of others, and formats of other days.
+//! Names and URLs that mean no good, schemas of others, and formats of other days.
 
 use std::time::Duration;
 
-use groma_store::borders::Borders;
+use groma_store::bounds::BoundsStore;
 use groma_store::jobs::{Filter, JobKind, NewJob, Queue};
 use groma_store::{Server, SideStore, StoreError, SurveyName, drop_survey, survey_exists, surveys};
 
@@ -55,7 +55,7 @@ fn a_room_of_a_newer_format_is_refused_and_others_are_not() {
     for error in [Queue::open_on(&base.server, &name).err(), Queue::read_on(&base.server, &name).err()] {
         assert!(matches!(error, Some(StoreError::Version { found: 99, .. })), "{error:?}");
     }
-    Borders::open_on(&base.server, &name).unwrap();
+    BoundsStore::open_on(&base.server, &name).unwrap();
 }
 
 #[test]

@@ -7,7 +7,7 @@ use groma_store::{Server, StoreError, surveys};
 
 use super::place::Cluster;
 
-/// What comes of an address, and that it does not take as long as a server that is merely away would be sought.
+/// What comes of a URL, and that it does not take as long as a server that is merely away would be sought.
 fn tried(address: &str) -> Result<(), String> {
     let server = Server::parse(address).map_err(|error| error.to_string())?;
     let begun = Instant::now();

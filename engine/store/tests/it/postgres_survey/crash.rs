@@ -16,7 +16,7 @@ const CRASHES: u32 = 20;
 fn batch(number: u32) -> WriteBatch {
     let address = |n: u32| NewAddress {
         id: PageId(n),
-        fp: Fp::of(&n.to_be_bytes()),
+        fp: Fp::hash_bytes(&n.to_be_bytes()),
         host: HostId(1),
         url: format!("http://h/{n}"),
         reason: Reason::OutOfScope,

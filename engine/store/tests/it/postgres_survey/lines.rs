@@ -58,7 +58,7 @@ impl Lines {
         lines
     }
 
-    /// To the server at this address; and the address that leads there through the lines.
+    /// To the server at this URL; and the URL that leads there through the lines.
     pub(crate) fn through(address: &str) -> (Lines, Server) {
         let (user, rest) = address.rsplit_once('@').unwrap();
         let (host, database) = rest.split_once('/').unwrap();

@@ -6,7 +6,7 @@ use groma_store::{NewAddress, NewHost, PgStore, Server, Snapshot, Store, StoreEr
 use super::lines::Lines;
 use super::place::{Place, address};
 
-/// Addresses with these numbers, with texts that need care.
+/// URLs with these numbers, with texts that need care.
 fn addresses(numbers: std::ops::Range<u32>) -> Vec<NewAddress> {
     let new = |n: u32| NewAddress {
         id: PageId(n),
@@ -41,7 +41,7 @@ fn peak() -> u64 {
 /// Set for a process that walks through a survey and looks at its own memory: the survey.
 const WALKS: &str = "GROMA_TEST_WALKS";
 
-/// The last number and the bytes of all addresses.
+/// The last number and the bytes of all URLs.
 fn walked(store: &mut PgStore) -> (u32, usize) {
     let (mut last, mut bytes) = (0, 0);
     let mut look = |standing: &groma_store::Standing<'_>| {
@@ -63,7 +63,7 @@ fn a_process_that_walks() {
     let (last, bytes) = walked(&mut reader);
     let after = peak();
     assert_eq!(last, 200_000);
-    assert!(bytes > 20 << 20, "{bytes} bytes of addresses");
+    assert!(bytes > 20 << 20, "{bytes} bytes of URLs");
     assert!(after - before < 8 << 10, "{before} kB before, {after} kB after");
 }
 

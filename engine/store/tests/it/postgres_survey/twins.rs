@@ -56,7 +56,7 @@ struct Maker {
 }
 
 impl Maker {
-    /// One of the addresses so far.
+    /// One of the URLs so far.
     fn known(&mut self) -> PageId {
         let count = (self.next - FIRST).clamp(1, 40);
         PageId(self.next - 1 - self.chance.below(count))
@@ -70,7 +70,7 @@ impl Maker {
         self.next += 1;
         NewAddress {
             id: PageId(self.next - 1),
-            fp: Fp::of(&self.next.to_be_bytes()),
+            fp: Fp::hash_bytes(&self.next.to_be_bytes()),
             host: HostId(1 + self.chance.below(self.hosts)),
             url: format!("http://h/{}{}", self.next, self.chance.text()),
             reason: self.chance.reason(),
@@ -167,7 +167,7 @@ impl Maker {
 
     fn evidence(&mut self, batch: &mut WriteBatch, page: PageId, to: Option<PageId>) {
         let chance = &mut self.chance;
-        let key = Fp::of(&[chance.below(6) as u8]);
+        let key = Fp::hash_bytes(&[chance.below(6) as u8]);
         batch.evidence.variants.push((key, page, Fp(u128::from(chance.number()))));
         batch.evidence.folds.push((key, to));
         batch.evidence.learned.push(LearnedRow {
@@ -215,7 +215,7 @@ fn said(store: &mut dyn Store) -> Vec<String> {
     store.each_sheet(true, &mut sheet).unwrap();
     said.extend(walked);
     for key in 0..6u8 {
-        said.push(format!("{:?} {:?}", store.variant(Fp::of(&[key])), store.folded(Fp::of(&[key]))));
+        said.push(format!("{:?} {:?}", store.variant(Fp::hash_bytes(&[key])), store.folded(Fp::hash_bytes(&[key]))));
     }
     said.push(format!("{:?} {:?} {:?}", store.hosts(), store.learned(), store.findings()));
     said.push(format!("{:?} {:?} {:?}", store.balance(), store.cuts(), store.runs()));

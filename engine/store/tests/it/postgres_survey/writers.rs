@@ -172,8 +172,5 @@ fn damage_is_found() {
     let mut store = PgStore::open(&place.server, &place.survey).unwrap();
     assert_eq!(store.damage().unwrap(), [""; 0]);
     meddle(&place, "INSERT INTO content VALUES (7, '', ''); INSERT INTO queue VALUES (9, 1, 1, 1)");
-    assert_eq!(
-        store.damage().unwrap(),
-        ["number 7: content without an address", "number 9: a turn without an address"]
-    );
+    assert_eq!(store.damage().unwrap(), ["number 7: content without a URL", "number 9: a turn without a URL"]);
 }

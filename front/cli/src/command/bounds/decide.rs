@@ -1,12 +1,11 @@
 //! Decisions about a site: taken, taken back, listed. The site is found again at once, so that what they change can be seen.
 
-use groma_desk::bounds::{self, Decision};
-use groma_desk::{Fault, place, words};
 use groma_model::moment::rfc3339;
-use groma_model::wording::grouped;
-use groma_model::wording::plain;
+use groma_model::wording::{counted, grouped, plain};
+use groma_settings::{Fault, place};
 use groma_store::Folder;
-use groma_store::borders::DecisionKind;
+use groma_store::bounds::DecisionKind;
+use groma_tasks::bounds::{self, Decision};
 
 use super::find::searched;
 use crate::Exit;
@@ -101,7 +100,7 @@ fn who() -> String {
 fn decided(id: u64, kind: &str, subject: &str, pages: u64) -> String {
     match kind {
         "accept" | "reject" => {
-            format!("{id}: {kind}ed {subject} ({} of the survey)", words::counted(pages, "page", "pages"))
+            format!("{id}: {kind}ed {subject} ({} of the survey)", counted(pages, "page", "pages"))
         }
         "merge" => format!("{id}: the site of {subject} is a part of it"),
         _ => format!("{id}: taken back: {subject}"),
@@ -111,7 +110,7 @@ fn decided(id: u64, kind: &str, subject: &str, pages: u64) -> String {
 fn became(start: &str, then: u64, now: u64, undecided: u64) -> String {
     format!(
         "the site of {start} has {} now (before: {}), {} undecided",
-        words::counted(now, "page", "pages"),
+        counted(now, "page", "pages"),
         grouped(then),
         grouped(undecided)
     )

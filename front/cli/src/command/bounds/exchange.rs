@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use serde_json::json;
-
-use groma_desk::bounds::{self, Site};
-use groma_desk::{Fault, place, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::{grouped, plain};
+use groma_settings::{Fault, place};
+use groma_tasks::bounds::wording::{NO_SITE_YET, surt_untold};
+use groma_tasks::bounds::{self, Site};
+use serde_json::json;
 
 use super::decide::settle;
 use super::find::read;
@@ -38,7 +38,7 @@ pub(super) fn sites(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault
                 out.csv(&[&header.start, &at, &header.method, &epsilon, &counts[0], &counts[1], stale])?;
             }
         }
-        Format::Text if sites.is_empty() => out.line(words::NO_SITE_YET)?,
+        Format::Text if sites.is_empty() => out.line(NO_SITE_YET)?,
         Format::Text => {
             out.line(&out.paint.heading(&format!("{:>9} {:>9}  {:9} {}", "pages", "undecided", "method", "start")))?;
             for Site { header, stale, .. } in &sites {
@@ -62,7 +62,7 @@ pub(super) fn export(site: &SiteArg, output: Option<&Path>) -> Result<Exit, Faul
     out.writer().write_all(text.as_bytes())?;
     out.finish()?;
     if !untold.is_empty() {
-        tell(&format!("note: {}", words::surt_untold(&untold)));
+        tell(&format!("note: {}", surt_untold(&untold)));
     }
     Ok(Exit::Fine)
 }

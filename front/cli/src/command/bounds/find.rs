@@ -3,15 +3,16 @@
 use std::io::Read;
 use std::path::Path;
 
-use groma_desk::bounds::{Bounds, Form, Request, find, find_in_parts, write};
-use groma_desk::reckoning::InParts;
-use groma_desk::{Fault, place, words};
+use groma_settings::{Fault, place};
 use groma_store::Folder;
+use groma_tasks::bounds::wording::surt_untold;
+use groma_tasks::bounds::{Bounds, Form, Request, find, find_in_parts, write};
+use groma_tasks::graph_engine::InParts;
 
 use super::{online, show};
 use crate::Exit;
 use crate::args::{BoundsFormat, FindArgs};
-use crate::command::reckoning::{self, Reckoning};
+use crate::command::graph_engine::{self, EngineProgress};
 use crate::command::scope::Searching;
 use crate::output::{Out, tell};
 
@@ -19,7 +20,7 @@ use crate::output::{Out, tell};
 const LONGEST: u64 = 64 << 20;
 
 pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
-    let request = Request::of(&args.task);
+    let request = Request::from_task(&args.task);
     let folder = if args.task.online {
         if args.engine.engine.engine != "local" {
             return Err(Fault::new(
@@ -34,7 +35,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
     } else {
         place::find(args.store.store.as_deref())?
     };
-    let found = match reckoning::in_parts(&args.engine, &folder)? {
+    let found = match graph_engine::in_parts(&args.engine, &folder)? {
         None => searched(&folder, &request, args.talk.quiet)?,
         Some(wanted) => searched_in_parts(&folder, &request, &wanted, args.talk.quiet)?,
     };
@@ -55,7 +56,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
             }
             let untold = write(&bounds, form, out.writer())?;
             if !untold.is_empty() {
-                tell(&format!("note: {}", words::surt_untold(&untold)));
+                tell(&format!("note: {}", surt_untold(&untold)));
             }
         }
     }
@@ -78,7 +79,7 @@ fn searched_in_parts(
     wanted: &InParts,
     quiet: bool,
 ) -> Result<Option<Bounds>, Fault> {
-    let mut shown = Reckoning::new()?;
+    let mut shown = EngineProgress::new()?;
     let searching = Searching::new(quiet)?;
     let mut steps = |step: &_| shown.step(step);
     let found = find_in_parts(folder, request, wanted, &mut steps, &mut |progress| searching.step(progress));

@@ -1,19 +1,18 @@
-//! `groma bounds URL --online`: crawls as far as the search for the border needs, and goes on where it stopped.
+//! `groma bounds URL --online`: crawls as far as the search for the bounds of a site needs, and goes on where it stopped.
 
 use std::sync::Arc;
 
 use groma_crawl::End;
-use groma_desk::bounds::{Beginning, Request, Search};
-use groma_desk::settings::{Book, Given};
-use groma_desk::survey::{Survey, Task, first_failure};
-use groma_desk::{Fault, place, words};
+use groma_settings::{Fault, Raw, place};
 use groma_store::{Folder, Snapshot};
+use groma_tasks::bounds::{Beginning, Request, Search};
+use groma_tasks::crawl::{CrawlRequest, Survey, Task, first_failure, seeds};
 
 use crate::Exit;
 use crate::args::FindArgs;
-use crate::command::crawl::read_seeds;
+use crate::command::crawl::saved_with;
 use crate::output::{Format, Out, tell};
-use crate::survey::{on_signals, opened};
+use crate::survey::{noting, on_signals, opened};
 use crate::watch::Teller;
 
 /// Crawls; the survey that was made, or how it ended without one.
@@ -22,20 +21,21 @@ pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, E
         Beginning::Page(page) => vec![page.clone()],
         Beginning::Pages { pages, .. } => pages.clone(),
         Beginning::Survey | Beginning::Keyword(_) => {
-            return Err(Fault::new(words::ON_LINE_FROM_PAGES, words::ON_LINE_FROM_PAGES_HINT));
+            return Err(Fault::new(ON_LINE_FROM_PAGES, ON_LINE_FROM_PAGES_HINT));
         }
     };
-    let (seeds, login) = read_seeds(&pages, args.talk.quiet)?;
-    let Some(first) = seeds.first() else {
-        return Err(Fault::new(words::ON_LINE_FROM_PAGES, words::ON_LINE_FROM_PAGES_HINT));
+    let mut say = noting(args.talk.quiet);
+    let seeds = seeds::read(&pages, None, &mut say)?;
+    let Some(first) = seeds.first.first() else {
+        return Err(Fault::new(ON_LINE_FROM_PAGES, ON_LINE_FROM_PAGES_HINT));
     };
     let folder = place::of_seed(args.store.store.as_deref(), first)?;
-    let mut typed = args.settings.overrides.given();
-    typed.push(Given::flag("scope", "--online", "auto"));
-    let book = Book::gather(&typed, args.settings.by.config.as_deref(), None)?;
-    let survey = Survey::new(Task::Crawl, folder.clone(), seeds, book);
-    let (owned, search) = (args.settings.by.i_own_this_site, Search::of(&request.settings));
-    let survey = Survey { login, owned, search, ..survey };
+    let mut settings = args.settings.overrides.clone();
+    settings.set("scope", "--online", Raw::One("auto".to_owned()))?;
+    let saved = saved_with(&folder)?;
+    let crawl = CrawlRequest { task: Task::Crawl, seeds, settings: &settings, also_exclude: &[] };
+    let survey = Survey::requested(&folder, crawl, saved.as_ref(), args.settings.by.requester(), &mut say)?;
+    let survey = Survey { search: Search::from_settings(&request.settings), ..survey };
     let opened = opened(survey, args.talk.quiet)?;
     let interrupt = on_signals()?;
     // Rows of pages are not what was asked for: only the bar is shown.
@@ -47,7 +47,7 @@ pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, E
     if summary.end == End::Interrupted {
         return Ok(Err(Exit::Interrupted));
     }
-    if store.balance()?.state(groma_model::State::Indexed) == 0 {
+    if store.balance()?.state(groma_model::State::Fetched) == 0 {
         let fault = first_failure(&mut store)?;
         tell(&format!("groma: {}", fault.says));
         tell(&format!("hint: {}", fault.hint));
@@ -55,3 +55,7 @@ pub(super) fn run(args: &FindArgs, request: &Request) -> Result<Result<Folder, E
     }
     Ok(Ok(folder))
 }
+
+const ON_LINE_FROM_PAGES: &str = "a search on line begins at a page";
+
+const ON_LINE_FROM_PAGES_HINT: &str = "name one: groma bounds URL --online";

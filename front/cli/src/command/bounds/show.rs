@@ -1,10 +1,10 @@
 //! A site on a screen: what was found, how sure, where it lies and why, and what to do next.
 
-use groma_desk::Fault;
-use groma_desk::bounds::{Bounds, Header, Prefix, Step};
-use groma_desk::words;
-use groma_model::wording::{grouped, plain};
+use groma_model::wording::{counted, grouped, plain};
+use groma_settings::Fault;
 use groma_store::Folder;
+use groma_tasks::bounds::wording::site_found;
+use groma_tasks::bounds::{Bounds, Header, Prefix, PriceStep};
 
 use crate::output::Out;
 
@@ -19,7 +19,7 @@ pub(super) fn print(bounds: &Bounds, folder: &Folder, list: usize, out: &mut Out
     let header = &bounds.header;
     head(header, out)?;
     let most = if list == 0 { usize::MAX } else { list };
-    for (verdict, heading) in [("in", words::IN), ("undecided", words::UNDECIDED), ("out", words::OUT)] {
+    for (verdict, heading) in [("in", IN), ("undecided", UNDECIDED), ("out", OUT)] {
         let rows: Vec<&Prefix> = bounds.prefixes.iter().filter(|prefix| prefix.verdict == verdict).collect();
         places(heading, rows, most, out)?;
     }
@@ -34,10 +34,10 @@ pub(super) fn print(bounds: &Bounds, folder: &Folder, list: usize, out: &mut Out
 
 fn head(header: &Header, out: &mut Out) -> Result<(), Fault> {
     let counts = &header.counts;
-    let found = words::site_found(counts.r#in.into(), counts.undecided.into(), counts.out.into());
+    let found = site_found(counts.r#in.into(), counts.undecided.into(), counts.out.into());
     out.line(&format!("{}  {found}", out.paint.heading(&plain(&header.start))))?;
     let sure = (header.confidence * 100.0).round() as u32;
-    let weighed = words::weighed(&header.likeness);
+    let weighed = weighed(&header.similarity);
     out.line(&found_how(&header.method, &weighed, header.seeds, counts.hosts, sure, header.decisions))?;
     for warning in &header.warnings {
         out.line(&out.paint.bad(&format!("warning: {}", plain(warning))))?;
@@ -95,7 +95,7 @@ fn family(header: &Header, out: &mut Out) -> Result<(), Fault> {
 
 /// A price with as many digits as say something.
 fn price(epsilon: f64) -> String {
-    if epsilon <= 0.0 { "-".to_owned() } else { words::plain_price(epsilon) }
+    if epsilon <= 0.0 { "-".to_owned() } else { groma_tasks::bounds::plain_price(epsilon) }
 }
 
 fn next(header: &Header, folder: &Folder, out: &mut Out) -> Result<(), Fault> {
@@ -103,7 +103,7 @@ fn next(header: &Header, folder: &Folder, out: &mut Out) -> Result<(), Fault> {
     out.line("")?;
     let mut commands = vec![format!("groma bounds accept URL|FOLDER/ --store {store}   (or reject)")];
     // A lower price that changes something, if there is one.
-    let is_larger = |step: &&Step| step.size > header.counts.r#in;
+    let is_larger = |step: &&PriceStep| step.size > header.counts.r#in;
     if let Some(step) = header.family.iter().skip(header.chosen).find(is_larger) {
         let start = plain(&header.start);
         commands.push(format!("groma bounds {start} --epsilon {} --store {store}", price(step.epsilon)));
@@ -119,11 +119,11 @@ fn next(header: &Header, folder: &Folder, out: &mut Out) -> Result<(), Fault> {
 fn found_how(method: &str, weighed: &str, seeds: u32, hosts: u32, sure: u32, decisions: u32) -> String {
     let mut text = format!(
         "found by {method}, {weighed}, from {}, on {}; {sure} % sure on average",
-        words::counted(seeds.into(), "start page", "start pages"),
-        words::counted(hosts.into(), "host", "hosts")
+        counted(seeds.into(), "start page", "start pages"),
+        counted(hosts.into(), "host", "hosts")
     );
     if decisions > 0 {
-        text.push_str(&format!("; {} by hand", words::counted(decisions.into(), "decision", "decisions")));
+        text.push_str(&format!("; {} by hand", counted(decisions.into(), "decision", "decisions")));
     }
     text
 }
@@ -131,11 +131,25 @@ fn found_how(method: &str, weighed: &str, seeds: u32, hosts: u32, sure: u32, dec
 fn more_places(places: u64, pages: u64) -> String {
     format!(
         "and {} with {} (--list 0 shows all)",
-        words::counted(places, "more place", "more places"),
-        words::counted(pages, "page", "pages")
+        counted(places, "more place", "more places"),
+        counted(pages, "page", "pages")
     )
 }
 
 fn because(why: &str) -> String {
     format!("why this price: {why}")
+}
+
+const IN: &str = "IN";
+
+const UNDECIDED: &str = "UNDECIDED";
+
+const OUT: &str = "OUT";
+
+/// By what links count: whether the words of pages did, or their URLs alone.
+fn weighed(similarity: &str) -> String {
+    match similarity {
+        "none" => "links weighed by URLs alone".to_owned(),
+        compared => format!("links weighed by URLs and {compared}"),
+    }
 }

@@ -1,10 +1,9 @@
 //! `groma bounds --truth FILE`: what each method finds, held against what is true.
 
+use groma_model::wording::{counted, plain};
+use groma_settings::{Fault, place};
+use groma_tasks::bounds::{Request, Scores, SeedChoice, score};
 use serde::Serialize;
-
-use groma_desk::bounds::{Request, Scores, SeedChoice, score};
-use groma_desk::{Fault, place, words};
-use groma_model::wording::plain;
 
 use super::find::read;
 use crate::Exit;
@@ -17,7 +16,7 @@ const LISTED: usize = 40;
 
 /// A line for programs.
 #[derive(Serialize)]
-struct Row<'a> {
+struct ScoreRow<'a> {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     site: Option<&'a str>,
@@ -32,7 +31,7 @@ struct Row<'a> {
 }
 
 pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
-    let request = Request::of(&args.task);
+    let request = Request::from_task(&args.task);
     let Some(file) = &args.truth else { return Ok(Exit::Fine) };
     if args.format == BoundsFormat::Surt {
         return Err(Fault::new("scores are no prefixes", "with --truth, -f is one of: text, json, csv, tsv"));
@@ -69,7 +68,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
 
 const COLUMNS: [&str; 8] = ["kind", "site", "method", "size", "truth", "precision", "recall", "f1"];
 
-fn cells(row: &Row<'_>) -> [String; 8] {
+fn cells(row: &ScoreRow<'_>) -> [String; 8] {
     let site = row.site.unwrap_or_default().replace(['\t', '\n', '\r'], " ");
     let share = |share: f64| format!("{share:.4}");
     [
@@ -85,9 +84,9 @@ fn cells(row: &Row<'_>) -> [String; 8] {
 }
 
 /// Every site and method, then the means.
-fn rows(scores: &Scores) -> impl Iterator<Item = Row<'_>> {
+fn rows(scores: &Scores) -> impl Iterator<Item = ScoreRow<'_>> {
     let of_sites = scores.sites.iter().flat_map(|site| {
-        scores.methods.iter().zip(&site.scores).map(|(method, score)| Row {
+        scores.methods.iter().zip(&site.scores).map(|(method, score)| ScoreRow {
             kind: "score",
             site: Some(&site.name),
             method,
@@ -103,7 +102,7 @@ fn rows(scores: &Scores) -> impl Iterator<Item = Row<'_>> {
         let sum: f64 = scores.sites.iter().map(|site| f64::from(site.scores[at].truth)).sum();
         sum / (scores.sites.len().max(1)) as f64
     };
-    let means = scores.rows.iter().enumerate().map(move |(at, row)| Row {
+    let means = scores.rows.iter().enumerate().map(move |(at, row)| ScoreRow {
         kind: "mean",
         site: None,
         method: &row.method,
@@ -137,5 +136,5 @@ fn print(scores: &Scores, out: &mut Out) -> Result<(), Fault> {
 }
 
 fn more_sites(sites: u64) -> String {
-    format!("and {}: -f csv", words::counted(sites, "more site", "more sites"))
+    format!("and {}: -f csv", counted(sites, "more site", "more sites"))
 }

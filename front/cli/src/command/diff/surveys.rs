@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use groma_atlas::compare::{Difference, DifferenceKind, compare};
 use groma_model::wording::{grouped, plain};
+use groma_settings::Fault;
 use groma_store::{Folder, Snapshot};
+use groma_survey_graph::compare::{Difference, DifferenceKind, compare};
+use groma_tasks::changes::incomplete_side;
 
 use crate::Exit;
 use crate::args::OutputArgs;
 use crate::output::{Format, Out, tell};
-use groma_desk::Fault;
-use groma_desk::words;
 
 /// Differences of a kind shown to people; programs get all.
 const SHOWN: u64 = 15;
@@ -49,9 +49,9 @@ pub(super) fn compare_both(
         tell(&format!("note: {}", other_host(a, b)));
     }
     for (name, side) in [("older", &sides.a), ("newer", &sides.b)] {
-        let unread = side.atlas.unread();
-        if unread > 0 || side.atlas.horizon.is_some() {
-            tell(&format!("note: {}", words::incomplete_side(name, unread)));
+        let unread = side.graph.unread();
+        if unread > 0 || side.graph.horizon.is_some() {
+            tell(&format!("note: {}", incomplete_side(name, unread)));
         }
     }
     if output.format == Format::Text {
@@ -63,7 +63,7 @@ pub(super) fn compare_both(
 
 fn line(difference: &Difference) -> String {
     let to = difference.to.as_deref().map(|to| format!(" -> {}", plain(to))).unwrap_or_default();
-    let before = difference.before.as_deref().map(|url| words::before(&plain(url))).unwrap_or_default();
+    let before = difference.before.as_deref().map(|url| before(&plain(url))).unwrap_or_default();
     let detail = &difference.detail;
     let detail = if detail.is_empty() { String::new() } else { format!("  ({})", plain(detail)) };
     format!("{:16} {}{to}{before}{detail}", difference.change.name(), plain(&difference.url))
@@ -83,9 +83,13 @@ fn print_counts(counts: &BTreeMap<DifferenceKind, u64>, out: &mut Out) -> Result
 }
 
 fn other_host(a: &str, b: &str) -> String {
-    format!("the surveys are of different hosts: addresses are compared without {a} and {b}")
+    format!("the surveys are of different hosts: URLs are compared without {a} and {b}")
 }
 
 fn shown_of(shown: u64) -> String {
     format!("  (the first {shown} above; all with -f csv)")
+}
+
+fn before(url: &str) -> String {
+    format!(", before: {url}")
 }

@@ -1,16 +1,16 @@
-//! The links of an explained address, for people.
+//! The links of an explained URL, for people.
+
+use groma_model::wording::{counted, grouped, plain};
+use groma_tasks::explain::{LinkRow, Links};
 
 use crate::output::Out;
-use groma_desk::explain::{LinkRow, Links};
-use groma_desk::words::counted;
-use groma_model::wording::{grouped, plain};
 
 pub(super) fn print(links: &Links, out: &mut Out) -> std::io::Result<()> {
     out.line(&out.paint.heading(&format!("linked from {}", counted(links.pages_in, "page", "pages"))))?;
     print_rows(out, &links.r#in, links.pages_in)?;
     let kinds: Vec<String> = links.kinds_out.iter().map(|(kind, n)| format!("{} {kind}", grouped(*n))).collect();
     let kinds = if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join(", ")) };
-    out.line(&out.paint.heading(&format!("links to {}{kinds}", counted(links.links_out, "address", "addresses"))))?;
+    out.line(&out.paint.heading(&format!("links to {}{kinds}", counted(links.links_out, "URL", "URLs"))))?;
     print_rows(out, &links.out, links.links_out)
 }
 

@@ -1,12 +1,12 @@
 //! `groma export warc`, `groma export wacz`: the survey as an archive. A file is there whole or not at all.
 
-use groma_model::wording::grouped;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-use groma_columns::{Aim, write_file};
-use groma_desk::archive::{Packing, wacz as write_wacz, warc as write_warc};
-use groma_desk::{Fault, place, words};
+use groma_model::wording::{counted, grouped};
+use groma_parquet::{Aim, write_file};
+use groma_settings::{Fault, place};
+use groma_tasks::archive::{Packing, wacz as write_wacz, warc as write_warc};
 
 use crate::Exit;
 use crate::args::{ExportArchiveArgs, ExportWaczArgs};
@@ -42,21 +42,21 @@ fn whole<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, Fault>)
         out.flush()?;
         return Ok(written);
     }
-    // A name that is no text is a path: addresses are texts.
-    let aim = path.to_str().map_or_else(|| Ok(Aim::Path(path.to_owned())), Aim::of)?;
+    // A name that is no text is a path: URLs are texts.
+    let aim = path.to_str().map_or_else(|| Ok(Aim::Path(path.to_owned())), Aim::parse)?;
     write_file(&aim, write)
 }
 
 fn archive_written(files: u64, pages: u64, without: u64) -> String {
     if files > 0 {
-        return format!("{} joined", words::counted(files, "WARC file", "WARC files"));
+        return format!("{} joined", counted(files, "WARC file", "WARC files"));
     }
     let lacking =
         if without > 0 { format!(" ({} have no bytes in the survey)", grouped(without)) } else { String::new() };
-    format!("{} as resource records{lacking}", words::counted(pages, "page", "pages"))
+    format!("{} as resource records{lacking}", counted(pages, "page", "pages"))
 }
 
 fn wacz_written(files: u64, pages: u64, bytes: u64) -> String {
-    let (files, pages) = (words::counted(files, "WARC file", "WARC files"), words::counted(pages, "page", "pages"));
-    format!("{files}, {pages}, {}", words::counted(bytes, "byte", "bytes"))
+    let (files, pages) = (counted(files, "WARC file", "WARC files"), counted(pages, "page", "pages"));
+    format!("{files}, {pages}, {}", counted(bytes, "byte", "bytes"))
 }

@@ -1,12 +1,13 @@
-//! `groma export markdown|jsonl|csv|surt|sqlite`: the pages of a survey, each in a form of its own.
+//! `groma export markdown|jsonl|csv|surt|soif|sqlite`: the pages of a survey, each in a form of its own.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use groma_desk::export::{self, Exported, Shape, Wanted};
-use groma_desk::{Fault, place, words};
 use groma_model::State;
+use groma_model::wording::counted;
+use groma_settings::{Fault, place};
 use groma_store::Snapshot;
+use groma_tasks::export::{self, Exported, PagesWanted, Shape};
 
 use crate::Exit;
 use crate::args::{
@@ -25,24 +26,24 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(what: &ExportWhat, usual: &[State]) -> Result<Asked, Fault> {
+    fn from_args(what: &ExportWhat, usual: &[State]) -> Result<Asked, Fault> {
         let mut states = pages::states(&what.state)?;
         if states.is_empty() {
             states = usual.to_vec();
         }
         let folder = place::find(what.store.store.as_deref())?;
-        let inside = scope::of(&folder, &what.scope)?.map(|site| site.inside);
+        let inside = scope::site_scope(&folder, what.scope.scope.0)?.map(|site| site.inside);
         Ok(Asked { store: Box::new(folder.read()?), states, inside, stop: on_signals()? })
     }
 
-    fn wanted(&mut self, text: bool) -> (&mut dyn Snapshot, Wanted<'_>) {
+    fn wanted(&mut self, text: bool) -> (&mut dyn Snapshot, PagesWanted<'_>) {
         let (states, inside) = (std::mem::take(&mut self.states), self.inside.take());
-        (&mut *self.store, Wanted { states, inside, text, stop: &self.stop })
+        (&mut *self.store, PagesWanted { states, inside, text, stop: &self.stop })
     }
 }
 
 pub(crate) fn markdown(args: &ExportMarkdownArgs) -> Result<Exit, Fault> {
-    let mut asked = Asked::of(&args.what, &[State::Indexed])?;
+    let mut asked = Asked::from_args(&args.what, &[State::Fetched])?;
     let (store, wanted) = asked.wanted(true);
     let Some(folder) = &args.to else {
         let mut out = Out::open(args.output.as_deref())?;
@@ -54,7 +55,7 @@ pub(crate) fn markdown(args: &ExportMarkdownArgs) -> Result<Exit, Fault> {
 }
 
 pub(crate) fn jsonl(args: &ExportTextArgs) -> Result<Exit, Fault> {
-    let mut asked = Asked::of(&args.what, &[State::Indexed])?;
+    let mut asked = Asked::from_args(&args.what, &[State::Fetched])?;
     let (store, wanted) = asked.wanted(args.what.with_text);
     let mut out = Out::open(args.output.as_deref())?;
     let done = export::write_jsonl(store, &wanted, out.writer())?;
@@ -70,7 +71,7 @@ pub(crate) fn csv(args: &ExportCsvArgs) -> Result<Exit, Fault> {
             "leave it away, or export the table of pages",
         ));
     }
-    let mut asked = Asked::of(what, &[])?;
+    let mut asked = Asked::from_args(what, &[])?;
     let mut out = Out::open(args.text.output.as_deref())?;
     if args.table == TableArg::Links {
         let (store, wanted) = asked.wanted(false);
@@ -90,7 +91,7 @@ pub(crate) fn csv(args: &ExportCsvArgs) -> Result<Exit, Fault> {
 }
 
 pub(crate) fn surt(args: &ExportSurtArgs) -> Result<Exit, Fault> {
-    let mut asked = Asked::of(&args.text.what, &[State::Indexed])?;
+    let mut asked = Asked::from_args(&args.text.what, &[State::Fetched])?;
     let (store, wanted) = asked.wanted(false);
     let mut out = Out::open(args.text.output.as_deref())?;
     let shape = if args.prefixes { Shape::Prefixes } else { Shape::Pages };
@@ -99,8 +100,18 @@ pub(crate) fn surt(args: &ExportSurtArgs) -> Result<Exit, Fault> {
     Ok(ended(done, &args.text.what))
 }
 
+pub(crate) fn soif(args: &ExportTextArgs) -> Result<Exit, Fault> {
+    let mut asked = Asked::from_args(&args.what, &[State::Fetched])?;
+    let folder = place::find(args.what.store.store.as_deref())?;
+    let (store, wanted) = asked.wanted(args.what.with_text);
+    let mut out = Out::open(args.output.as_deref())?;
+    let done = export::write_soif(store, &folder, &wanted, out.writer())?;
+    out.finish()?;
+    Ok(ended(done, &args.what))
+}
+
 pub(crate) fn sqlite(args: &ExportSqliteArgs) -> Result<Exit, Fault> {
-    let mut asked = Asked::of(&args.what, &[])?;
+    let mut asked = Asked::from_args(&args.what, &[])?;
     let (store, wanted) = asked.wanted(args.what.with_text);
     Ok(ended(export::write_sqlite(store, &wanted, &args.output)?, &args.what))
 }
@@ -114,6 +125,6 @@ fn ended(done: Exported, what: &ExportWhat) -> Exit {
 
 fn exported_pages(pages: u64, links: u64, stopped: bool) -> String {
     let end = if stopped { "stopped after" } else { "written:" };
-    let links = if links > 0 { format!(", {}", words::counted(links, "link", "links")) } else { String::new() };
-    format!("{end} {}{links}", words::counted(pages, "address", "addresses"))
+    let links = if links > 0 { format!(", {}", counted(links, "link", "links")) } else { String::new() };
+    format!("{end} {}{links}", counted(pages, "URL", "URLs"))
 }

@@ -1,12 +1,13 @@
 //! Everything about one page of a focused crawl.
 
-use serde::Serialize;
-
-use groma_desk::focus::Line;
-use groma_desk::glance::{PartSeen, stored};
-use groma_desk::{Fault, lookup, words};
 use groma_model::Limits;
 use groma_model::wording::plain;
+use groma_settings::Fault;
+use groma_tasks::focus::Line;
+use groma_tasks::focus::wording::NOT_VISITED_HINT;
+use groma_tasks::glance::{PartSeen, stored};
+use groma_tasks::lookup;
+use serde::Serialize;
 
 use super::meant;
 use crate::Exit;
@@ -33,7 +34,7 @@ pub(super) fn run(url: &str, which: &WhichFocus, output: &OutputArgs) -> Result<
     let mut store = folder.read()?;
     let page = lookup::page(&mut store, url)?;
     let step = focuses.step_of(row.id, page)?;
-    let step = step.ok_or_else(|| Fault::new(not_visited(url), words::NOT_VISITED_HINT))?;
+    let step = step.ok_or_else(|| Fault::new(not_visited(url), NOT_VISITED_HINT))?;
     let line: Line = serde_json::from_str(&step.said).unwrap_or_default();
     let blocks = stored(&mut store, page, &Limits::default()).map(|(seen, _)| seen.blocks).unwrap_or_default();
     let mut way = Vec::new();
@@ -68,7 +69,7 @@ fn pairs(told: &Explained) -> Vec<(&'static str, String)> {
     let line = &told.line;
     let verdict = if line.relevant { "relevant" } else { "not relevant" };
     let mut pairs = vec![
-        ("address", line.address.clone()),
+        ("URL", line.url.clone()),
         ("topic", format!("{} ({})", told.topic, told.strategy)),
         ("verdict", verdict.to_owned()),
         ("fetched as", format!("number {}, {}", line.n, line.why)),

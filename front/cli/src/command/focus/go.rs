@@ -5,15 +5,16 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use groma_crawl::{End, Progress};
+use groma_model::wording::plain;
+use groma_settings::{Fault, place};
+use groma_store::Folder;
+use groma_tasks::crawl::first_failure;
+use groma_tasks::focus::wording::focus_ended;
+use groma_tasks::focus::{Closing, Line, Watch, focus, requested};
+use groma_tasks::task;
 use indicatif::ProgressBar;
 use serde::Serialize;
-
-use groma_crawl::{End, Progress};
-use groma_desk::focus::{Closing, Line, Watch, focus, requested};
-use groma_desk::survey::first_failure;
-use groma_desk::{Fault, place, task, words};
-use groma_model::wording::plain;
-use groma_store::Folder;
 
 use crate::Exit;
 use crate::args::{GoArgs, TalkArgs};
@@ -21,6 +22,7 @@ use crate::command::crawl::{read_seeds, saved_with};
 use crate::output::{Format, Out, tell};
 use crate::survey::{noting, on_signals};
 use crate::watch::bar;
+use crate::wording::FINISHING;
 
 #[derive(Serialize)]
 struct Last<'a> {
@@ -72,7 +74,7 @@ fn print(closing: &Closing, folder: &Folder, out: &mut Out) -> io::Result<()> {
     let Closing { topic, strategy, fetched, relevant, harvest, says, .. } = closing;
     let head = out.paint.heading(&plain(topic));
     out.line(&format!("{head}  {strategy}"))?;
-    out.line(&words::focus_ended(says, *fetched, *relevant, *harvest))?;
+    out.line(&focus_ended(says, *fetched, *relevant, *harvest))?;
     if *relevant > 0 {
         let store = folder.shown().display().to_string();
         out.line("")?;
@@ -124,8 +126,7 @@ impl<'o> Teller<'o> {
             relevant,
         };
         if format == Format::Csv {
-            let head =
-                teller.out.csv(&["n", "address", "type", "r", "content", "links", "weight", "parent", "relevant"]);
+            let head = teller.out.csv(&["n", "url", "type", "r", "content", "links", "weight", "parent", "relevant"]);
             teller.note(head);
         }
         teller
@@ -148,7 +149,7 @@ impl<'o> Teller<'o> {
                 let relevant = if line.relevant { "yes" } else { "no" };
                 self.out.csv(&[
                     &line.n.to_string(),
-                    &line.address,
+                    &line.url,
                     &line.r#type,
                     r,
                     content,
@@ -160,7 +161,7 @@ impl<'o> Teller<'o> {
             }
             Format::Text if self.verbose || line.relevant => {
                 let mark = if line.relevant { self.out.paint.good("+") } else { " ".to_owned() };
-                let text = format!("{mark} {:5} {:.3} {:8} {}", line.n, line.r, line.r#type, plain(&line.address));
+                let text = format!("{mark} {:5} {:.3} {:8} {}", line.n, line.r, line.r#type, plain(&line.url));
                 self.bar.suspend(|| self.out.line(&text).and_then(|()| self.out.flush()))
             }
             Format::Text => Ok(()),
@@ -188,7 +189,7 @@ impl groma_crawl::Watch for Teller<'_> {
         if self.interrupt.load(Ordering::Relaxed) && !self.said_finishing {
             self.said_finishing = true;
             if self.failed.is_none() && !self.quiet {
-                self.bar.suspend(|| tell(words::FINISHING));
+                self.bar.suspend(|| tell(FINISHING));
             }
         }
         let rate = Closing::rate(self.relevant, self.fetched) * 100.0;

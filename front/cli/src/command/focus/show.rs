@@ -1,17 +1,19 @@
 //! The focused crawls of a survey, and their pages as a file.
 
-use serde_json::json;
-
-use groma_desk::focus::{Closing, Form, export as write};
-use groma_desk::{Fault, place, words};
 use groma_model::moment::rfc3339;
-use groma_model::wording::plain;
+use groma_model::wording::{counted, plain};
+use groma_settings::{Fault, place};
 use groma_store::focuses::{FocusId, FocusRow};
+use groma_tasks::export::wording::no_such_form;
+use groma_tasks::focus::wording::{FOCUS_FORMS, NO_FOCUS_HINT, NO_SUCH_FOCUS_HINT, no_such_focus};
+use groma_tasks::focus::{Closing, Form, export as write};
+use serde_json::json;
 
 use super::meant;
 use crate::Exit;
 use crate::args::{FocusExportArgs, OutputArgs, StoreArg};
 use crate::output::{Format, Out, tell};
+use crate::wording::NO_FOCUS;
 
 pub(super) fn list(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault> {
     let folder = place::find(store.store.as_deref())?;
@@ -45,15 +47,14 @@ pub(super) fn list(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault>
         }
     }
     if rows.is_empty() && output.format == Format::Text {
-        tell(&format!("{}; {}", words::NO_FOCUS, words::NO_FOCUS_HINT));
+        tell(&format!("{}; {}", NO_FOCUS, NO_FOCUS_HINT));
     }
     out.finish()?;
     Ok(Exit::Fine)
 }
 
 pub(super) fn export(args: &FocusExportArgs) -> Result<Exit, Fault> {
-    let form =
-        Form::named(&args.format).ok_or_else(|| Fault::new(words::no_such_form(&args.format), words::FOCUS_FORMS))?;
+    let form = Form::named(&args.format).ok_or_else(|| Fault::new(no_such_form(&args.format), FOCUS_FORMS))?;
     let (folder, _, row) = meant(&args.which)?;
     let mut out = Out::open(args.output.as_deref())?;
     let (pages, without) = write(&folder, row.id, form, args.all, out.writer())?;
@@ -72,11 +73,11 @@ pub(super) fn forget(number: u64, store: &StoreArg) -> Result<Exit, Fault> {
         Some(mut focuses) => focuses.forget(FocusId(number))?,
         None => false,
     };
-    if there { Ok(Exit::Fine) } else { Err(Fault::new(words::no_such_focus(number), words::NO_SUCH_FOCUS_HINT)) }
+    if there { Ok(Exit::Fine) } else { Err(Fault::new(no_such_focus(number), NO_SUCH_FOCUS_HINT)) }
 }
 
 fn exported(pages: u64, without: u64, place: &str) -> String {
-    let pages = words::counted(pages, "page", "pages");
+    let pages = counted(pages, "page", "pages");
     match without {
         0 => format!("{pages} in {place}"),
         _ => format!("{pages} in {place}, {without} of them left out: the survey has no bytes of them"),

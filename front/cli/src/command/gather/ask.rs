@@ -4,37 +4,42 @@ use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use groma_crawl::{PageSeen, Progress};
+use groma_model::wording::plain;
+use groma_settings::{Fault, address, place};
+use groma_store::Folder;
+use groma_store::gathers::GatherId;
+use groma_tasks::export::wording::no_such_form;
+use groma_tasks::gather::wording::GATHER_FORMS;
+use groma_tasks::gather::{Closing, Form, Gathered, Planned, Request, Watch, export, gather};
+use groma_tasks::task::scalar::Whole;
 use indicatif::ProgressBar;
 use serde_json::json;
 
-use groma_crawl::{PageSeen, Progress};
-use groma_desk::gather::{Closing, Form, Gathered, Planned, Request, Watch, export, gather};
-use groma_desk::task::scalar::Whole;
-use groma_desk::{Fault, address, place, words};
-use groma_model::wording::plain;
-use groma_store::Folder;
-use groma_store::gathers::GatherId;
-
 use crate::Exit;
-use crate::args::AskArgs;
+use crate::args::{AskArgs, TalkArgs};
 use crate::output::{Format, Out, tell};
 use crate::survey::{noting, on_signals};
 use crate::watch::bar;
+use crate::wording::FINISHING;
 
 /// A plan of fewer pages needs nobody's consent.
 const SMALL: u64 = 100;
 /// Values of an attribute that people are shown.
 const SHOWN: usize = 5;
 
-pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
-    let form = match args.format.as_str() {
-        "text" => None,
-        name => Some(Form::named(name).ok_or_else(|| Fault::new(words::no_such_form(name), words::GATHER_FORMS))?),
-    };
-    let task = &args.task;
-    if task.url().is_empty() {
-        return Err(Fault::new(words::NO_DATABASE, words::NO_DATABASE_HINT));
+/// In which form the outcome is wanted; nothing: as text.
+pub(super) fn form_of(args: &AskArgs) -> Result<Option<Form>, Fault> {
+    match args.format.as_str() {
+        "text" => Ok(None),
+        name => Form::named(name).map(Some).ok_or_else(|| Fault::new(no_such_form(name), GATHER_FORMS)),
     }
+}
+
+pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
+    let form = form_of(args)?;
+    let task = &args.task;
+    task.check()?;
     let read = address::read(task.url())?;
     let folder = place::of_seed(args.store.store.as_deref(), &read.url)?;
     let mut request = Request::new(folder.clone(), task, read, args.by.requester(), &mut noting(args.talk.quiet))?;
@@ -43,12 +48,9 @@ pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
     let mut out = Out::open(args.output.as_deref())?;
     let go = |request: &Request| {
         let format = if form.is_some() { Format::Json } else { Format::Text };
-        let bar = bar(format, &args.talk);
-        bar.set_length(request.task.budget.map_or(0, Whole::get));
-        let (verbose, quiet) = (args.talk.verbose, args.talk.quiet);
-        let mut teller = Teller { bar, verbose, quiet, interrupt: Arc::clone(&interrupt), said: false, found: (0, 0) };
+        let mut teller = Teller::new(format, &args.talk, &interrupt, request.task.budget.map(Whole::get));
         let result = gather(request, &mut teller, Arc::clone(&interrupt));
-        teller.bar.finish_and_clear();
+        teller.close();
         result
     };
     let asks = !task.plan && !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
@@ -71,7 +73,7 @@ pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
     }
     out.finish()?;
     if let Some(why) = &gathered.fault {
-        return Err(Fault::new(plain(why), words::NO_DATABASE_HINT));
+        return Err(Fault::new(plain(why), gathered.hint));
     }
     if form.is_some() && !args.talk.quiet {
         tell(&plain(&closing.says));
@@ -112,7 +114,7 @@ fn plan_lines(planned: &Planned) -> Vec<String> {
     if let Some(total) = planned.total {
         lines.push(format!("the first answer speaks of {total} records"));
     }
-    lines.push(words::planned(planned.questions, planned.pages, planned.seconds));
+    lines.push(groma_tasks::gather::wording::planned(planned.questions, planned.pages, planned.seconds));
     lines
 }
 
@@ -160,13 +162,27 @@ fn print(gathered: &Gathered, folder: &Folder, plan: bool, out: &mut Out) -> Res
 }
 
 /// A bar on stderr: requests, records.
-struct Teller {
+pub(super) struct Teller {
     bar: ProgressBar,
     verbose: bool,
     quiet: bool,
     interrupt: Arc<AtomicBool>,
     said: bool,
     found: (u64, u64),
+}
+
+impl Teller {
+    /// `most` requests at most, if there is such a limit.
+    pub(super) fn new(format: Format, talk: &TalkArgs, interrupt: &Arc<AtomicBool>, most: Option<u64>) -> Teller {
+        let bar = bar(format, talk);
+        bar.set_length(most.unwrap_or(0));
+        let interrupt = Arc::clone(interrupt);
+        Teller { bar, verbose: talk.verbose, quiet: talk.quiet, interrupt, said: false, found: (0, 0) }
+    }
+
+    pub(super) fn close(&self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 impl groma_crawl::Watch for Teller {
@@ -178,7 +194,7 @@ impl groma_crawl::Watch for Teller {
 
     fn tick(&mut self, progress: &Progress) {
         if self.interrupt.load(Ordering::Relaxed) && !std::mem::replace(&mut self.said, true) && !self.quiet {
-            self.bar.suspend(|| tell(words::FINISHING));
+            self.bar.suspend(|| tell(FINISHING));
         }
         self.bar.set_position(progress.fetches);
         let (records, values) = self.found;

@@ -1,14 +1,12 @@
 //! `groma import warc`: a survey made from archives, without a network.
 
-use groma_desk::archive::Told;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
-use groma_desk::archive::{Import, import};
-use groma_desk::settings::Book;
-use groma_desk::survey::Task;
-use groma_desk::{Fault, place, words};
-use groma_model::wording::grouped;
+use groma_model::wording::{counted, grouped};
+use groma_settings::{Book, Fault, place};
+use groma_tasks::archive::{Import, Told, import};
+use groma_tasks::crawl::Task;
 
 use crate::Exit;
 use crate::args::ImportWarcArgs;
@@ -65,8 +63,7 @@ pub(super) fn run(args: &ImportWarcArgs) -> Result<Exit, Fault> {
 
 /// What was read of archives, in a line.
 fn imported_archive(told: &Told) -> String {
-    let (records, files) =
-        (words::counted(told.records, "record", "records"), words::counted(told.files, "file", "files"));
+    let (records, files) = (counted(told.records, "record", "records"), counted(told.files, "file", "files"));
     format!("{records} in {files}, {} of them answers of servers", grouped(told.answers))
 }
 
@@ -79,6 +76,6 @@ fn wrong_with_archive(told: &Told) -> Vec<String> {
 }
 
 fn loose_pages(count: u64) -> String {
-    let (pages, are) = (words::counted(count, "page", "pages"), if count == 1 { "is" } else { "are" });
+    let (pages, are) = (counted(count, "page", "pages"), if count == 1 { "is" } else { "are" });
     format!("{pages} of the archive {are} reached by no link from the start; --all takes in such pages too")
 }

@@ -2,25 +2,28 @@
 
 use std::path::Path;
 
-use groma_desk::task::{Bounds, Crawl, Focus, Gather, Package, Task, read_words};
-use groma_desk::{Fault, place, words};
+use groma_settings::{Fault, place};
 use groma_store::Folder;
+use groma_tasks::crawl::wording::NO_URL_HINT;
+use groma_tasks::jobs::wording::{NO_LOGIN_IN_JOBS, NO_LOGIN_IN_JOBS_HINT};
+use groma_tasks::task::{Bounds, Crawl, Focus, Gather, Package, Task, read_words};
 
 use crate::Exit;
 use crate::args::{JobsAddArgs, QueueArgs};
 use crate::command::crawl::read_seeds;
 use crate::output::{Out, tell};
+use crate::wording::asked_for;
 
 pub(super) fn run(args: &JobsAddArgs, store: Option<&Path>) -> Result<Exit, Fault> {
     let (mut package, queue) = match read_words::<QueueArgs>(&args.words) {
         Ok(read) => read,
-        Err(error) => return crate::told_by_clap(&error),
+        Err(error) => return crate::exit::report_usage_error(&error),
     };
     let store = queue.store.as_deref().or(store);
     let folder = place_of(&mut package, store)?;
     let ids = package.queue(&folder, queue.priority)?;
     let mut out = Out::open(None)?;
-    out.line(&words::asked_for(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))?;
+    out.line(&asked_for(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))?;
     out.finish()?;
     tell(&format!("hint: {}", "`groma jobs work` or `groma serve` does it"));
     Ok(Exit::Fine)
@@ -41,11 +44,11 @@ fn place_of(package: &mut Package, store: Option<&Path>) -> Result<Folder, Fault
         };
         let (seeds, login) = read_seeds(&typed, false)?;
         if login.is_some() {
-            return Err(Fault::new(words::NO_LOGIN_IN_JOBS, words::NO_LOGIN_IN_JOBS_HINT));
+            return Err(Fault::new(NO_LOGIN_IN_JOBS, NO_LOGIN_IN_JOBS_HINT));
         }
         match (&mut job.task, seeds.first()) {
             (Task::Crawl(Crawl { seeds: kept, .. }) | Task::Focus(Focus { seeds: kept, .. }), _) => {
-                *kept = seeds.iter().map(url::Url::to_string).collect();
+                *kept = seeds.iter().map(groma_url::Url::to_string).collect();
             }
             (Task::Gather(gather), Some(url)) => *gather = Gather::at(gather, url)?,
             _ => {}
@@ -56,7 +59,7 @@ fn place_of(package: &mut Package, store: Option<&Path>) -> Result<Folder, Fault
     match (store, first) {
         (store, Some(first)) => place::of_seed(store, &first),
         (Some(path), None) if crawls && !place::find(Some(path))?.exists() => {
-            Err(Fault::new("a crawl needs an address to start at", words::NO_URL_HINT))
+            Err(Fault::new("a crawl needs a URL to start at", NO_URL_HINT))
         }
         (store, None) => place::find_asked(store),
     }

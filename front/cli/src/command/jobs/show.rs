@@ -1,17 +1,18 @@
 //! Jobs as people and programs see them.
 
-use serde::Serialize;
-use serde_json::Value;
-
-use groma_desk::task::Job;
-use groma_desk::{Fault, words};
 use groma_model::moment::rfc3339;
 use groma_model::wording::{grouped, plain};
+use groma_settings::Fault;
 use groma_store::jobs::{JobId, JobRow, JobState, Queue};
+use groma_tasks::jobs::wording::no_such_job;
+use groma_tasks::task::Job;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::Exit;
 use crate::args::OutputArgs;
 use crate::output::{Format, Out};
+use crate::wording::JOBS_HINT;
 
 /// Lines of the log shown.
 const LOG: usize = 1000;
@@ -64,8 +65,8 @@ fn how_far(job: &JobRow) -> String {
     }
     let progress: Value = serde_json::from_str(&job.progress).unwrap_or(Value::Null);
     let number = |key: &str| progress[key].as_u64();
-    match (number("indexed"), number("queued"), number("done"), number("of")) {
-        (Some(indexed), Some(queued), ..) => format!("{} indexed, {} queued", grouped(indexed), grouped(queued)),
+    match (number("fetched"), number("queued"), number("done"), number("of")) {
+        (Some(fetched), Some(queued), ..) => format!("{} fetched, {} queued", grouped(fetched), grouped(queued)),
         (_, _, Some(done), Some(of)) => format!("{} of {}", grouped(done), grouped(of)),
         _ => String::new(),
     }
@@ -110,7 +111,7 @@ pub(super) fn list(rows: &[(String, JobRow)], format: Format, out: &mut Out) -> 
 }
 
 pub(super) fn one(queue: &mut Queue, id: u64, output: &OutputArgs) -> Result<Exit, Fault> {
-    let job = queue.job(JobId(id))?.ok_or_else(|| Fault::new(words::no_such_job(id), words::JOBS_HINT))?;
+    let job = queue.job(JobId(id))?.ok_or_else(|| Fault::new(no_such_job(id), JOBS_HINT))?;
     let log = queue.log_of(job.id, 0, LOG)?;
     let mut out = Out::open(output.output.as_deref())?;
     match output.format {

@@ -4,17 +4,24 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use groma_atlas::Atlas;
 use groma_chart::{Labels, SiteMap, sitemap, text};
+use groma_model::wording::counted;
+use groma_settings::Fault;
+use groma_survey_graph::SurveyGraph;
+use groma_tasks::export::wording::{NO_PAGE_TO_LIST, NO_PAGE_TO_LIST_HINT};
+use groma_tasks::map::{self, Form, Style};
 
 use crate::args::{MapArgs, MapFormat};
 use crate::output::{Out, tell};
-use groma_desk::map::{self, Form, Style};
-use groma_desk::{Fault, words};
 
-pub(super) fn draw(args: &MapArgs, atlas: &Atlas, drawn: &SiteMap<'_>, labels: &mut dyn Labels) -> Result<(), Fault> {
+pub(super) fn draw(
+    args: &MapArgs,
+    graph: &SurveyGraph,
+    drawn: &SiteMap<'_>,
+    labels: &mut dyn Labels,
+) -> Result<(), Fault> {
     if args.format == MapFormat::Sitemap {
-        return draw_sitemap(args, atlas, drawn, labels);
+        return draw_sitemap(args, graph, drawn, labels);
     }
     let mut out = Out::open(args.output.as_deref())?;
     let paint = out.paint;
@@ -23,8 +30,8 @@ pub(super) fn draw(args: &MapArgs, atlas: &Atlas, drawn: &SiteMap<'_>, labels: &
         text::Tone::Faint => paint.faint(piece),
     };
     let width = if args.output.is_none() { terminal_width() } else { None };
-    let style = Style { rows: args.rows, width, ascii: args.ascii, paint: &tone };
-    map::draw(form(args.format), &style, atlas, drawn, labels, out.writer())?;
+    let style = Style { rows: args.task.most_rows(), width, ascii: args.task.ascii, paint: &tone };
+    map::draw(form(args.format), &style, graph, drawn, labels, out.writer())?;
     Ok(out.finish()?)
 }
 
@@ -49,12 +56,17 @@ fn terminal_width() -> Option<usize> {
 }
 
 /// All pages of the site; with a root or a depth, those on the map only.
-fn draw_sitemap(args: &MapArgs, atlas: &Atlas, drawn: &SiteMap<'_>, labels: &mut dyn Labels) -> Result<(), Fault> {
-    let mut nodes = map::listed(atlas, drawn, args.root.is_none() && args.depth.is_none());
-    let mut place = Place::of(args.output.as_deref());
+fn draw_sitemap(
+    args: &MapArgs,
+    graph: &SurveyGraph,
+    drawn: &SiteMap<'_>,
+    labels: &mut dyn Labels,
+) -> Result<(), Fault> {
+    let mut nodes = map::listed(graph, drawn, args.task.root.is_none() && args.task.depth.is_none());
+    let mut place = Place::from_output(args.output.as_deref());
     let options = sitemap::Options {
         drawn: drawn.heading.drawn,
-        gzip: args.gzip,
+        gzip: args.task.gzip,
         stem: place.stem(),
         ..sitemap::Options::default()
     };
@@ -66,7 +78,7 @@ fn draw_sitemap(args: &MapArgs, atlas: &Atlas, drawn: &SiteMap<'_>, labels: &mut
         false => error.into(),
     })?;
     if summary.files.is_empty() {
-        return Err(Fault::new(words::NO_PAGE_TO_LIST, words::NO_PAGE_TO_LIST_HINT));
+        return Err(Fault::new(NO_PAGE_TO_LIST, NO_PAGE_TO_LIST_HINT));
     }
     if args.output.is_some() {
         tell(&sitemap_written(summary.listed, &place.names));
@@ -87,7 +99,7 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn of(output: Option<&Path>) -> Place<'_> {
+    fn from_output(output: Option<&Path>) -> Place<'_> {
         Place { output, opened: 0, refused: false, names: Vec::new() }
     }
 
@@ -116,13 +128,13 @@ impl Place<'_> {
 }
 
 fn sitemap_written(listed: u64, names: &[String]) -> String {
-    format!("{} in {}", words::counted(listed, "address", "addresses"), names.join(", "))
+    format!("{} in {}", counted(listed, "URL", "URLs"), names.join(", "))
 }
 
 fn sitemap_left_out(too_long: u64, elsewhere: u64) -> String {
     format!(
         "left out: {} too long, {} on other hosts (a sitemap is for one host)",
-        words::counted(too_long, "address", "addresses"),
-        words::counted(elsewhere, "page", "pages")
+        counted(too_long, "URL", "URLs"),
+        counted(elsewhere, "page", "pages")
     )
 }

@@ -1,21 +1,22 @@
 //! `groma map --why URL`: why a page stands where it stands on the map, for people and programs.
 
-use groma_atlas::Atlas;
 use groma_graph::Tree;
 use groma_model::PageId;
 use groma_model::wording::{grouped, plain};
+use groma_settings::Fault;
+use groma_survey_graph::SurveyGraph;
+use groma_tasks::map::wording::CANDIDATES;
+use groma_tasks::map::{Why, why};
 
 use crate::Exit;
 use crate::args::{MapArgs, MapFormat};
 use crate::output::Out;
-use groma_desk::map::{Why, why};
-use groma_desk::{Fault, words};
 
 /// Candidates people see; programs get all.
 const SHOWN: usize = 15;
 
-pub(super) fn run(args: &MapArgs, atlas: &Atlas, tree: &Tree, page: PageId) -> Result<Exit, Fault> {
-    let why = why(atlas, tree, page.0);
+pub(super) fn run(args: &MapArgs, graph: &SurveyGraph, tree: &Tree, page: PageId) -> Result<Exit, Fault> {
+    let why = why(graph, tree, page.0);
     let mut out = Out::open(args.output.as_deref())?;
     match args.format {
         MapFormat::Json => out.json(&why)?,
@@ -39,7 +40,7 @@ fn print(why: &Why<'_>, out: &mut Out) -> Result<(), Fault> {
     }
     if !why.candidates.is_empty() {
         out.line("")?;
-        out.line(&out.paint.heading(words::CANDIDATES))?;
+        out.line(&out.paint.heading(CANDIDATES))?;
         for (at, candidate) in why.candidates.iter().take(SHOWN).enumerate() {
             let mark = if at == 0 { "parent" } else { "" };
             out.line(&format!("{mark:8}{:>12.6}  {}", candidate.rank, plain(candidate.url)))?;

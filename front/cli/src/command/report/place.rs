@@ -11,9 +11,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use groma_chart::report::ReportFile;
-
-use groma_desk::Fault;
-use groma_desk::words;
+use groma_settings::Fault;
 use groma_store::OutputFile;
 
 /// The page of a folder.
@@ -32,14 +30,14 @@ pub(super) enum Aim {
 
 impl Aim {
     /// What was asked for, if it can be done.
-    pub(super) fn of(output: Option<&Path>, survey: &Path) -> Result<Aim, Fault> {
+    pub(super) fn resolve(output: Option<&Path>, survey: &Path) -> Result<Aim, Fault> {
         let Some(path) = output else { return Ok(Aim::Page(usual(survey))) };
         if path.as_os_str() == "-" {
             return Ok(Aim::Stdout);
         }
         let is_page = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"));
         match (is_page, path.is_dir()) {
-            (true, true) => Err(Fault::new(report_is_folder(path), words::REPORT_FILE_HINT)),
+            (true, true) => Err(Fault::new(report_is_folder(path), REPORT_FILE_HINT)),
             (true, false) => Ok(Aim::Page(path.to_owned())),
             (false, true) if !may_be_filled(path)? => Err(Fault::new(
                 report_folder_taken(path),
@@ -47,7 +45,7 @@ impl Aim {
             )),
             // A device or a FIFO takes a page as well as anything.
             (false, false) if path.exists() && !path.is_file() => Ok(Aim::Page(path.to_owned())),
-            (false, false) if path.exists() => Err(Fault::new(report_is_file(path), words::REPORT_FILE_HINT)),
+            (false, false) if path.exists() => Err(Fault::new(report_is_file(path), REPORT_FILE_HINT)),
             (false, _) => Ok(Aim::Folder(path.to_owned())),
         }
     }
@@ -176,6 +174,8 @@ fn report_is_file(path: &Path) -> String {
 fn report_is_folder(path: &Path) -> String {
     format!("{} is a folder, and a report goes there as a file", path.display())
 }
+
+const REPORT_FILE_HINT: &str = "a name that ends in .html makes one file, any other name a folder";
 
 #[cfg(test)]
 mod tests {

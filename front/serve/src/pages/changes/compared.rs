@@ -1,7 +1,8 @@
 //! Two runs of which copies were kept, compared in pages, links, findings and structure.
 
-use groma_atlas::compare::{Difference, DifferenceKind, compare};
 use groma_model::wording::grouped;
+use groma_survey_graph::compare::{Difference, DifferenceKind, compare};
+use groma_tasks::changes::{incomplete_side, runs_pages_only};
 
 use crate::error::Problem;
 use crate::pages::layout::short;
@@ -23,12 +24,12 @@ pub(super) struct Compared {
 pub(super) struct Kind {
     pub(super) name: &'static str,
     pub(super) count: String,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<ComparedRow>,
     pub(super) more: u64,
 }
 
 /// A difference.
-pub(super) struct Row {
+pub(super) struct ComparedRow {
     pub(super) page: Shown,
     pub(super) to: Option<Shown>,
     pub(super) before: Option<Shown>,
@@ -37,7 +38,7 @@ pub(super) struct Row {
 
 /// Compares the survey after one run with that after another.
 pub(super) fn read(site: &Site, from: u32, to: u32, newest: bool) -> Result<Compared, Problem> {
-    let missing = || Problem::missing(groma_desk::words::runs_pages_only());
+    let missing = || Problem::missing(runs_pages_only());
     let mut older = site.folder.read_kept(from)?.ok_or_else(missing)?;
     let mut newer = if newest { site.folder.read()? } else { site.folder.read_kept(to)?.ok_or_else(missing)? };
     let mut counts = vec![(0u64, Vec::new()); DifferenceKind::ALL.len()];
@@ -50,7 +51,7 @@ pub(super) fn read(site: &Site, from: u32, to: u32, newest: bool) -> Result<Comp
         }
         Ok(())
     })?;
-    let row = |difference: &Difference| Row {
+    let row = |difference: &Difference| ComparedRow {
         page: Shown::address(&site.name, &difference.url),
         to: difference.to.as_deref().map(|to| Shown::address(&site.name, to)),
         before: difference.before.as_deref().map(|before| Shown::address(&site.name, before)),
@@ -67,9 +68,9 @@ pub(super) fn read(site: &Site, from: u32, to: u32, newest: bool) -> Result<Comp
         });
     let mut notes = Vec::new();
     for (name, side) in [("older", &sides.a), ("newer", &sides.b)] {
-        let unread = side.atlas.unread();
-        if unread > 0 || side.atlas.horizon.is_some() {
-            notes.push(groma_desk::words::incomplete_side(name, unread));
+        let unread = side.graph.unread();
+        if unread > 0 || side.graph.horizon.is_some() {
+            notes.push(incomplete_side(name, unread));
         }
     }
     Ok(Compared { from, to, kinds: kinds.collect(), notes })

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use groma_model::wording::grouped;
 use groma_store::{ChangeKind, RunRow};
 
-use super::class;
 use crate::pages::shown::{day, minute};
 
 /// Runs shown; of more, the last.
@@ -45,7 +44,7 @@ pub(super) struct Part {
 impl Timeline {
     /// Of these runs; nothing if there is only one. The pages of the first crawl are all new: it would make all others look
     /// like nothing, so it is left out of the picture's height.
-    pub(super) fn of(
+    pub(super) fn draw(
         runs: &[RunRow],
         counts: &BTreeMap<u32, [u64; ChangeKind::ALL.len()]>,
         on: Option<u32>,
@@ -90,6 +89,19 @@ impl Timeline {
     }
 }
 
+/// The class of a kind of change in the style sheet.
+pub(super) fn class(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Added => "c0",
+        ChangeKind::Changed => "c1",
+        ChangeKind::Moved => "c3",
+        ChangeKind::Gone => "s-broken",
+        ChangeKind::Unreachable => "c2",
+        ChangeKind::Back => "c4",
+        ChangeKind::Unknown => "c6",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,7 +114,7 @@ mod tests {
     fn columns_are_as_high_as_what_changed_and_the_first_crawl_does_not_dwarf_them() {
         let counts = BTreeMap::from([(1, [5_000, 0, 0, 0, 0, 0, 0]), (2, [0, 10, 0, 10, 0, 0, 0]), (3, [0; 7])]);
         let runs = [run(1), run(2), run(3)];
-        let picture = Timeline::of(&runs, &counts, Some(2), &|run| format!("?run={run}")).unwrap();
+        let picture = Timeline::draw(&runs, &counts, Some(2), &|run| format!("?run={run}")).unwrap();
         assert_eq!((picture.most.as_str(), picture.earlier), ("20", 0));
         let heights: Vec<f64> = picture
             .columns
@@ -112,13 +124,13 @@ mod tests {
         assert_eq!(heights, [HIGH, HIGH, 0.0]);
         assert!(picture.columns[1].on && picture.columns[1].tip.ends_with("10 gone, 10 changed"));
         assert!(picture.columns[2].tip.ends_with("nothing changed"));
-        assert!(Timeline::of(&runs[..1], &counts, None, &|_| String::new()).is_none());
+        assert!(Timeline::draw(&runs[..1], &counts, None, &|_| String::new()).is_none());
     }
 
     #[test]
     fn only_the_last_runs_are_drawn_and_the_others_counted() {
         let runs: Vec<RunRow> = (1..=100).map(run).collect();
-        let picture = Timeline::of(&runs, &BTreeMap::new(), None, &|_| String::new()).unwrap();
+        let picture = Timeline::draw(&runs, &BTreeMap::new(), None, &|_| String::new()).unwrap();
         assert_eq!((picture.columns.len(), picture.earlier), (RUNS, 40));
     }
 }

@@ -1,26 +1,24 @@
-//! `/sites/{site}/databases/{id}/describe`: how is this database asked and read? Its description, to be mended, and beside it what the
+//! `/sites/{site}/databases/{id}/describe`: how is this database asked and read? Its description, to be fixed, and beside it what the
 //! rules give on an answer that is kept. Nothing is fetched until somebody gathers with it.
 
 use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
+use groma_tasks::gather::{self, Page, Preview};
 use serde::Deserialize;
 
-use groma_desk::gather::{self, Page, Preview};
-
-use super::title;
+use super::naming::title;
 use crate::app::App;
 use crate::door::{Form, Path, Query};
 use crate::error::Problem;
-use crate::gatherings::{self, LONGEST_DESCRIPTION};
-use crate::pages::layout::{Frame, Tab, short, show, show_as};
-use crate::pages::map::number;
+use crate::pages::layout::{Frame, Tab, done, short, show, show_read};
+use crate::pages::pager::query_number;
 use crate::pages::shown::counted;
+use crate::results::databases::{Databases, LONGEST_DESCRIPTION, gather_by};
 use crate::sites::Site;
-use crate::words;
+use crate::{results, words};
 
 /// Answers to choose from.
 const ANSWERS: usize = 60;
@@ -30,9 +28,9 @@ const VALUE: usize = 200;
 /// What was typed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Typed {
+pub(super) struct DescribeForm {
     /// The lines.
-    pub(super) description: String,
+    description: String,
     /// The place of the answer to try them on.
     answer: String,
 }
@@ -81,13 +79,13 @@ pub(super) async fn page(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path((name, id)): Path<(String, u32)>,
-    Query(mut typed): Query<Typed>,
+    Query(mut typed): Query<DescribeForm>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
     let of = Arc::clone(&site);
     typed.description = app
         .work(move |_| {
-            let (mut kept, row) = gatherings::open(&of, id.into())?;
+            let (mut kept, row) = results::open::<Databases>(&of, id.into())?;
             Ok(first_lines(&gather::described(&mut kept, &row)?))
         })
         .await?;
@@ -111,60 +109,75 @@ pub(super) async fn try_out(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path((name, id)): Path<(String, u32)>,
-    Form(typed): Form<Typed>,
+    Form(typed): Form<DescribeForm>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
     shown(&app, frame, &site, id, typed, None).await
 }
 
+/// Gathers the same with another description.
+pub(super) async fn gather(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path((name, id)): Path<(String, u32)>,
+    Form(typed): Form<DescribeForm>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let (of, text) = (Arc::clone(&site), typed.description.clone());
+    match app.work(move |app| gather_by(app, &of, id.into(), &text)).await {
+        Ok(job) => Ok(done(&format!("/sites/{}/databases", site.name), "gather-asked", job)),
+        Err(problem) => shown(&app, frame, &site, id, typed, Some(problem)).await,
+    }
+}
+
 /// The page with what was typed; after a mistake with what is wrong.
-pub(super) async fn shown(
+async fn shown(
     app: &Arc<App>,
     frame: Frame,
     site: &Arc<Site>,
     id: u32,
-    typed: Typed,
+    typed: DescribeForm,
     problem: Option<Problem>,
 ) -> Result<Response, Problem> {
-    let frame = frame.on(site, Tab::Databases);
-    let status = problem.as_ref().map_or(StatusCode::OK, |problem| problem.status);
-    let of = Arc::clone(site);
-    let page = app
-        .work(move |_| {
-            let (row, answers, view) = tried(&of, id, &typed)?;
-            Ok(DescribePage {
-                site: of.name.clone(),
-                id: row.id.0,
-                title: title(&row),
-                description: typed.description,
-                answers,
-                most: LONGEST_DESCRIPTION,
-                view,
-                problem,
-                frame,
-            })
+    let (frame, of) = (frame.on(site, Tab::Databases), Arc::clone(site));
+    show_read(app, problem.clone().as_ref(), move || {
+        let (row, answers, view) = tried(&of, id, &typed)?;
+        Ok(DescribePage {
+            site: of.name.clone(),
+            id: row.id.0,
+            title: title(&row),
+            description: typed.description,
+            answers,
+            most: LONGEST_DESCRIPTION,
+            view,
+            problem,
+            frame,
         })
-        .await?;
-    Ok(show_as(status, &page))
+    })
+    .await
 }
 
 /// What the rules give alone, for a page on which somebody types.
 pub(super) async fn preview(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, u32)>,
-    Form(typed): Form<Typed>,
+    Form(typed): Form<DescribeForm>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
     let view = app.work(move |_| Ok(tried(&site, id, &typed)?.2)).await?;
     Ok(show(&PreviewPart { view: &view }))
 }
 
-fn tried(site: &Site, id: u32, typed: &Typed) -> Result<(groma_store::gathers::GatherRow, Vec<Choice>, View), Problem> {
+fn tried(
+    site: &Site,
+    id: u32,
+    typed: &DescribeForm,
+) -> Result<(groma_store::gathers::GatherRow, Vec<Choice>, View), Problem> {
     if typed.description.chars().count() > LONGEST_DESCRIPTION {
         return Err(Problem::refused(words::too_long("the description", LONGEST_DESCRIPTION), words::LONG_BODY_HINT));
     }
-    let wanted = number(&typed.answer, "answer")?;
-    let (mut kept, row) = gatherings::open(site, id.into())?;
+    let wanted = query_number(&typed.answer, "answer")?;
+    let (mut kept, row) = results::open::<Databases>(site, id.into())?;
     let pages = gather::pages(&mut kept, row.id, ANSWERS)?;
     let chosen =
         pages.iter().find(|page| Some(page.place) == wanted).or_else(|| pages.iter().find(|page| !page.before));
@@ -174,7 +187,7 @@ fn tried(site: &Site, id: u32, typed: &Typed) -> Result<(groma_store::gathers::G
         None => None,
     };
     let start = kept.answer(row.id, "start")?;
-    let view = View::of(gather::preview(&typed.description, page.as_ref(), start.as_ref()));
+    let view = View::show(gather::preview(&typed.description, page.as_ref(), start.as_ref()));
     let choice = |page: &Page| Choice {
         place: page.place,
         says: format!("{} {}", page.place + 1, short(&page.about, 100)),
@@ -184,7 +197,7 @@ fn tried(site: &Site, id: u32, typed: &Typed) -> Result<(groma_store::gathers::G
 }
 
 impl View {
-    fn of(preview: Preview) -> View {
+    fn show(preview: Preview) -> View {
         let texts = |values: &[String]| values.iter().map(|value| short(value, VALUE)).collect::<Vec<_>>();
         let mut signs = Vec::new();
         signs.extend(preview.total.map(|total| format!("it speaks of {total} in all")));
@@ -225,7 +238,7 @@ impl View {
 
 /// Two lines that stand below one another: nothing in them turns them around.
 fn without_tricks(text: &str) -> String {
-    text.chars().map(|c| if c != '\n' && crate::pages::layout::is_trick(c) { ' ' } else { c }).collect()
+    text.chars().map(|c| if c != '\n' && words::is_trick(c) { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

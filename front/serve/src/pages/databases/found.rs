@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use groma_desk::gather::{DocumentFound, FormFound};
 use groma_store::gathers::GatherRow;
+use groma_tasks::gather::{DocumentFound, FormFound};
 
-use super::{ADDRESS, TITLE};
+use super::naming::{ADDRESS, TITLE};
 use crate::error::Problem;
 use crate::pages::layout::{query, short};
-use crate::pages::problems::{Pager, pager};
+use crate::pages::pager::{Pager, pager};
 use crate::pages::shown::{Shown, counted};
 use crate::sites::Site;
 
@@ -72,9 +72,9 @@ impl FoundPart {
 
 fn form_row(site: &str, form: &FormFound, gathering: Option<u64>) -> FormRow {
     let field =
-        |field: &groma_desk::gather::FieldFound| (short(&field.label, LABEL), field_takes(field.kind, field.values));
+        |field: &groma_tasks::gather::FieldFound| (short(&field.label, LABEL), field_takes(field.kind, field.values));
     FormRow {
-        page: Shown::of(site, &form.page, &form.title),
+        page: Shown::titled(site, &form.page, &form.title),
         address: form.page.clone(),
         pages: if form.pages > 1 { counted(form.pages as u64, "page", "pages") } else { String::new() },
         nth: form.nth,
@@ -90,7 +90,7 @@ fn form_row(site: &str, form: &FormFound, gathering: Option<u64>) -> FormRow {
 fn document_row(site: &str, document: &DocumentFound, gathering: Option<u64>) -> DocumentRow {
     let (tables, attributes) = document.tables;
     DocumentRow {
-        page: Shown::of(site, &document.address, &short(&document.title, TITLE)),
+        page: Shown::titled(site, &document.address, &short(&document.title, TITLE)),
         address: document.address.clone(),
         summarizer: short(&document.summarizer, ADDRESS),
         says: format!(
@@ -105,13 +105,13 @@ fn document_row(site: &str, document: &DocumentFound, gathering: Option<u64>) ->
 /// What a field of a form found takes.
 fn field_takes(kind: &str, values: Option<usize>) -> String {
     match values {
-        Some(count) => groma_desk::words::counted(count as u64, "value", "values"),
+        Some(count) => groma_model::wording::counted(count as u64, "value", "values"),
         None => kind.to_owned(),
     }
 }
 
 /// How many pages were looked at for forms.
 fn looked_at(pages: usize, more: bool) -> String {
-    let pages = groma_desk::words::counted(pages as u64, "page", "pages");
+    let pages = groma_model::wording::counted(pages as u64, "page", "pages");
     if more { format!("The first {pages} of the survey were looked at.") } else { format!("{pages} were looked at.") }
 }

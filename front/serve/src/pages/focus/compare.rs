@@ -1,12 +1,15 @@
 //! Harvests side by side: the picture, and the same as a table of exact numbers.
 
+use std::collections::BTreeMap;
+
 use groma_model::wording::grouped;
 use groma_store::focuses::{FocusId, FocusRow};
 
-use super::{Asked, topic};
+use super::naming::topic;
 use crate::error::Problem;
-use crate::focuses;
 use crate::pages::picture::{Harvest, MOST_LINES, Reaped};
+use crate::results::NumberedKind;
+use crate::results::focus::FocusedCrawls;
 use crate::sites::Site;
 
 /// Points of a curve: more than there are pixels say nothing more.
@@ -30,7 +33,7 @@ pub(super) struct Head {
 }
 
 /// The numbers of the crawls to compare, as they were asked for (`c3=1`); if none was, those with the topic of the last.
-pub(super) fn chosen(crawls: &[FocusRow], asked: &Asked) -> Vec<u64> {
+pub(super) fn chosen(crawls: &[FocusRow], asked: &BTreeMap<String, String>) -> Vec<u64> {
     let wanted = |crawl: &&FocusRow| asked.contains_key(&format!("c{}", crawl.id.0));
     let mut chosen: Vec<u64> = crawls.iter().filter(wanted).map(|crawl| crawl.id.0).take(MOST_LINES).collect();
     if chosen.is_empty() {
@@ -44,7 +47,7 @@ pub(super) fn chosen(crawls: &[FocusRow], asked: &Asked) -> Vec<u64> {
 impl Comparison {
     /// Of some crawls; nothing if they have fetched nothing yet.
     pub(super) fn read(site: &Site, crawls: &[FocusRow], chosen: &[u64]) -> Result<Option<Comparison>, Problem> {
-        let Some(mut kept) = focuses::keeper(site)? else { return Ok(None) };
+        let Some(mut kept) = (FocusedCrawls::KEEPER)(&site.folder)? else { return Ok(None) };
         let mut reaped = Vec::new();
         let mut heads = Vec::new();
         let mine = chosen.iter().filter_map(|id| crawls.iter().find(|crawl| crawl.id.0 == *id));
@@ -53,7 +56,7 @@ impl Comparison {
             reaped.push(Reaped { id: crawl.id.0, strategy: crawl.strategy.clone(), points });
             heads.push(Head { id: crawl.id.0, class, topic: topic(crawl), strategy: crawl.strategy.clone() });
         }
-        let Some(picture) = Harvest::of(&reaped) else { return Ok(None) };
+        let Some(picture) = Harvest::draw(&reaped) else { return Ok(None) };
         let far = reaped.iter().filter_map(|crawl| crawl.points.last()).map(|last| last.0).max().unwrap_or(0);
         let mut rows = Vec::new();
         for fetched in stations(far) {
@@ -113,10 +116,10 @@ mod tests {
             end: String::new(),
         };
         let all = [crawl(7, "rods"), crawl(5, "lines"), crawl(3, "rods")];
-        assert_eq!(chosen(&all, &Asked::new()), [3, 7]);
-        assert_eq!(chosen(&all, &Asked::from([("c5".into(), "1".into()), ("c9".into(), String::new())])), [5]);
-        assert!(chosen(&[], &Asked::new()).is_empty());
+        assert_eq!(chosen(&all, &BTreeMap::new()), [3, 7]);
+        assert_eq!(chosen(&all, &BTreeMap::from([("c5".into(), "1".into()), ("c9".into(), String::new())])), [5]);
+        assert!(chosen(&[], &BTreeMap::new()).is_empty());
         let many: Vec<FocusRow> = (0..20).map(|id| crawl(id, "rods")).collect();
-        assert_eq!(chosen(&many, &Asked::new()).len(), MOST_LINES);
+        assert_eq!(chosen(&many, &BTreeMap::new()).len(), MOST_LINES);
     }
 }

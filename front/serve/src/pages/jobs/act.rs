@@ -5,62 +5,44 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use groma_store::jobs::{JobId, JobKind, JobRow};
+use groma_tasks::jobs::wording::{KINDS_HINT, job_is, no_such_job_kind};
+use groma_tasks::task::Task;
 use serde::Deserialize;
 
-use groma_desk::task::Task;
-use groma_store::jobs::{JobId, JobKind, JobRow};
-
-use super::{Which, listed, missing};
+use super::{JobsQuestion, listed, missing};
 use crate::app::{App, now};
-use crate::door::{Form, Path};
+use crate::door::{Form, Path, TaskForm};
 use crate::error::Problem;
 use crate::orders;
 use crate::pages::layout::{Frame, done, short};
 use crate::pages::words;
 use crate::sites::Site;
 
-/// What was typed into the form.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Asked {
-    pub(crate) kind: String,
-    pub(crate) priority: String,
-    pub(crate) format: String,
-    pub(crate) keep: Option<String>,
-    pub(crate) rebuild: Option<String>,
-    /// Where to go then: the overview of the site, or the job.
-    pub(crate) back: String,
-}
-
-/// Asks for a job, and shows it.
+/// Queues a job, and shows it. The form has the fields of every task, by names such as `map.depth`; `back` says where to go then: the
+/// overview of the site, or the job.
 pub(super) async fn ask(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path(name): Path<String>,
-    Form(asked): Form<Asked>,
+    Form(typed): Form<TaskForm>,
 ) -> Result<Response, Problem> {
     let site = app.site(&name)?;
-    let (of, typed) = (Arc::clone(&site), asked.clone());
-    match app.work(move |app| add(app, &of, &typed)).await {
-        Ok(id) if asked.back == "overview" => Ok(done(&format!("/sites/{}/", site.name), "job-asked", id)),
+    let (of, asked) = (Arc::clone(&site), typed.clone());
+    match app.work(move |app| add(app, &of, &asked)).await {
+        Ok(id) if typed.get("back") == "overview" => Ok(done(&format!("/sites/{}/", site.name), "job-asked", id)),
         Ok(id) => Ok(done(&format!("/sites/{}/jobs/{id}", site.name), "job-asked", id)),
-        Err(problem) => listed(&app, frame, &name, &Which::default(), &asked, Some(&problem)).await,
+        Err(problem) => listed(&app, frame, &name, &JobsQuestion::default(), &typed, Some(&problem)).await,
     }
 }
 
-fn add(app: &App, site: &Site, asked: &Asked) -> Result<u64, Problem> {
-    let bad =
-        || Problem::bad(groma_desk::words::no_such_job_kind(&short(&asked.kind, 40)), groma_desk::words::KINDS_HINT);
-    let kind = JobKind::named(&asked.kind).ok_or_else(bad)?;
-    let mut task = Task::usual(kind);
-    match &mut task {
-        Task::Update(update) => update.keep = asked.keep.is_some(),
-        Task::Index(index) => index.rebuild = asked.rebuild.is_some(),
-        _ => {}
-    }
-    let job = orders::job(app, site, task, asked.format.trim())?;
+fn add(app: &App, site: &Site, typed: &TaskForm) -> Result<u64, Problem> {
+    let bad = || Problem::bad(no_such_job_kind(&short(typed.get("kind"), 40)), KINDS_HINT);
+    let kind = JobKind::named(typed.get("kind")).ok_or_else(bad)?;
+    let task = Task::from_form(kind, &typed.below(kind.name()))?;
+    let job = orders::job(app, site, task, typed.get("format").trim())?;
     // What belongs to it follows: nobody finds the search stale after an update.
-    let ids = orders::queue(site, job, true, priority(&asked.priority)?)?;
+    let ids = orders::queue(site, job, true, priority(typed.get("priority"))?)?;
     Ok(ids.first().map_or(0, |id| id.0))
 }
 
@@ -114,10 +96,7 @@ fn carry_out(site: &Site, id: u64, wish: &str, wished: &Wished) -> Result<&'stat
     if did {
         Ok(code)
     } else {
-        Err(Problem::conflict(
-            groma_desk::words::job_is(id, state.name(), says),
-            "load the page of the job again to see where it stands",
-        ))
+        Err(Problem::conflict(job_is(id, state.name(), says), "load the page of the job again to see where it stands"))
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use groma_model::wording::{grouped, size};
-use groma_store::jobs::{JobKind, JobRow, JobState, Wish};
+use groma_store::jobs::{JobKind, JobRequest, JobRow, JobState};
 use std::time::Duration;
 
 use crate::pages::home::Badge;
@@ -17,10 +17,10 @@ pub(crate) struct Progress {
     /// What it is at.
     pub(crate) phase: String,
     /// Pages fetched and read.
-    pub(crate) indexed: u64,
-    /// Addresses in the queue.
+    pub(crate) fetched: u64,
+    /// URLs in the queue.
     pub(crate) queued: u64,
-    /// Addresses known.
+    /// URLs known.
     pub(crate) discovered: u64,
     /// Requests made.
     pub(crate) fetches: u64,
@@ -59,7 +59,6 @@ pub(crate) struct Server {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Fetched {
-    /// Its address.
     pub(crate) url: String,
     /// HTTP status; 0: no answer.
     pub(crate) status: u16,
@@ -73,7 +72,7 @@ pub(crate) struct Fetched {
 
 impl Progress {
     /// Reads it; what cannot be read is as good as nothing said.
-    pub(crate) fn of(job: &JobRow) -> Progress {
+    pub(crate) fn read(job: &JobRow) -> Progress {
         serde_json::from_str(&job.progress).unwrap_or_default()
     }
 
@@ -83,8 +82,8 @@ impl Progress {
         if !self.phase.is_empty() {
             parts.push(short(&self.phase, 40));
         }
-        if self.fetches > 0 || self.indexed > 0 {
-            parts.push(format!("{} read, {} in the queue", grouped(self.indexed), grouped(self.queued)));
+        if self.fetches > 0 || self.fetched > 0 {
+            parts.push(format!("{} read, {} in the queue", grouped(self.fetched), grouped(self.queued)));
             parts.push(size(self.bytes));
         }
         if self.of > 0 {
@@ -96,7 +95,7 @@ impl Progress {
         parts.join(" · ")
     }
 
-    /// How long it would still take, as its worker reckons. All that is shown about it is this one number.
+    /// How long it would still take, as its worker estimates. All that is shown about it is this one number.
     pub(crate) fn rest(&self) -> Option<Duration> {
         let seconds = self.eta_s.filter(|s| s.is_finite() && (0.0..1e8).contains(s))?;
         Some(Duration::from_secs_f64(seconds))
@@ -104,7 +103,7 @@ impl Progress {
 
     /// How much of the whole is done, in thousandths.
     fn share(&self) -> Option<u64> {
-        let (done, of) = if self.of > 0 { (self.done, self.of) } else { (self.indexed, self.indexed + self.queued) };
+        let (done, of) = if self.of > 0 { (self.done, self.of) } else { (self.fetched, self.fetched + self.queued) };
         (of > 0).then(|| done.min(of) * 1000 / of)
     }
 }
@@ -120,58 +119,58 @@ pub(crate) struct JobView {
     pub(crate) share: Option<u64>,
     pub(crate) package: Option<u64>,
     pub(crate) priority: i32,
+    pub(crate) times: JobTimes,
+    pub(crate) outcome: String,
+    pub(crate) by_schedule: Option<u64>,
+    state: JobState,
+    request: JobRequest,
+}
+
+/// When a job was asked for, begun and done.
+pub(crate) struct JobTimes {
     pub(crate) asked: Option<Moment>,
     pub(crate) asked_at: i64,
     pub(crate) started: Option<Moment>,
     pub(crate) took: String,
-    pub(crate) outcome: String,
-    pub(crate) by_schedule: Option<u64>,
+    /// Of a job that waits for its hour.
     pub(crate) not_before: Option<Moment>,
-    state: JobState,
-    wish: Wish,
 }
 
 impl JobView {
-    /// Of a row.
-    pub(crate) fn of(site: &str, job: &JobRow, now: i64) -> JobView {
-        let progress = Progress::of(job);
+    pub(crate) fn from_row(site: &str, job: &JobRow, now: i64) -> JobView {
+        let progress = Progress::read(job);
         let runs = job.state == JobState::Running;
-        let until = if job.ended_at > 0 { job.ended_at } else { now };
         JobView {
             site: site.to_owned(),
             id: job.id.0,
             kind: job.kind.name(),
             says: kind_says(job.kind),
-            badge: badge(job.state, job.wish),
+            badge: badge(job.state, job.request),
             progress: if job.state.is_over() { String::new() } else { progress.says() },
             share: if runs { progress.share() } else { None },
             package: job.package.map(|package| package.0),
             priority: job.priority,
-            asked: Moment::of(job.made_at),
-            asked_at: job.made_at,
-            started: Moment::of(job.started_at),
-            took: if job.started_at > 0 { took(until - job.started_at) } else { String::new() },
+            times: JobTimes::from_row(job, now),
             outcome: short(&job.outcome, 300),
             by_schedule: job.schedule.map(|schedule| schedule.0),
-            not_before: Moment::of(job.not_before).filter(|_| job.state == JobState::Waiting && job.not_before > now),
             state: job.state,
-            wish: job.wish,
+            request: job.request,
         }
     }
 
     /// It can be asked to pause.
     pub(crate) fn can_pause(&self) -> bool {
-        matches!(self.state, JobState::Waiting | JobState::Running) && self.wish == Wish::None
+        matches!(self.state, JobState::Waiting | JobState::Running) && self.request == JobRequest::None
     }
 
     /// It can go on.
     pub(crate) fn can_resume(&self) -> bool {
-        self.state == JobState::Paused || (self.state == JobState::Running && self.wish == Wish::Pause)
+        self.state == JobState::Paused || (self.state == JobState::Running && self.request == JobRequest::Pause)
     }
 
     /// It can be stopped for good.
     pub(crate) fn can_cancel(&self) -> bool {
-        !self.state.is_over() && self.wish != Wish::Cancel
+        !self.state.is_over() && self.request != JobRequest::Cancel
     }
 
     /// It can be tried again.
@@ -190,12 +189,25 @@ impl JobView {
     }
 }
 
+impl JobTimes {
+    fn from_row(job: &JobRow, now: i64) -> JobTimes {
+        let until = if job.ended_at > 0 { job.ended_at } else { now };
+        JobTimes {
+            asked: Moment::at(job.made_at),
+            asked_at: job.made_at,
+            started: Moment::at(job.started_at),
+            took: if job.started_at > 0 { took(until - job.started_at) } else { String::new() },
+            not_before: Moment::at(job.not_before).filter(|_| job.state == JobState::Waiting && job.not_before > now),
+        }
+    }
+}
+
 /// A state in a word, and its look.
-pub(crate) fn badge(state: JobState, wish: Wish) -> Badge {
-    let (says, class) = match (state, wish) {
-        (JobState::Running, Wish::Pause) => ("pausing", "warn"),
-        (JobState::Running, Wish::Cancel) => ("stopping", "warn"),
-        (JobState::Running, Wish::None) => ("running", "live"),
+pub(crate) fn badge(state: JobState, request: JobRequest) -> Badge {
+    let (says, class) = match (state, request) {
+        (JobState::Running, JobRequest::Pause) => ("pausing", "warn"),
+        (JobState::Running, JobRequest::Cancel) => ("stopping", "warn"),
+        (JobState::Running, JobRequest::None) => ("running", "live"),
         (JobState::Waiting, _) => ("waiting", ""),
         (JobState::Paused, _) => ("paused", "warn"),
         (JobState::Done, _) => ("done", "good"),

@@ -56,7 +56,7 @@ const LEAST_RANK: f64 = 0.15;
 impl Scheme {
     pub(crate) const ALL: [Scheme; 4] = [Scheme::State, Scheme::Type, Scheme::Age, Scheme::Rank];
 
-    /// The word in addresses.
+    /// The word in URLs.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Scheme::State => "state",
@@ -75,9 +75,9 @@ impl Scheme {
     pub(crate) fn legend(self) -> Vec<Meaning> {
         let meaning = |(class, says): (&'static str, &'static str)| Meaning { class, says };
         match self {
-            Scheme::State => [("s-indexed", "read"), ("s-registered", "known, not read"), ("s-pending", "waiting")]
-                .map(meaning)
-                .to_vec(),
+            Scheme::State => {
+                [("s-fetched", "read"), ("s-skipped", "known, not read"), ("s-queued", "waiting")].map(meaning).to_vec()
+            }
             Scheme::Type => SORTS.map(meaning).to_vec(),
             Scheme::Age => {
                 let mut all: Vec<Meaning> = AGES.iter().map(|&(_, class, says)| Meaning { class, says }).collect();
@@ -92,13 +92,13 @@ impl Scheme {
 
 impl Colours {
     /// The colours of a page; `highest` is the highest rank of all.
-    pub(crate) fn of(label: &Label, highest: f64, now: i64) -> Colours {
+    pub(crate) fn for_label(label: &Label, highest: f64, now: i64) -> Colours {
         let state = match label.reason.state() {
-            State::Indexed => "s-indexed",
-            State::Registered => "s-registered",
-            State::Pending => "s-pending",
-            State::Ignored => "s-ignored",
-            State::Invalid => "s-invalid",
+            State::Fetched => "s-fetched",
+            State::Skipped => "s-skipped",
+            State::Queued => "s-queued",
+            State::Excluded => "s-excluded",
+            State::Broken => "s-broken",
             State::Alias => "s-alias",
         };
         let age = match label.modified.or(label.changed) {

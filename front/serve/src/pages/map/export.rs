@@ -7,17 +7,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
-
-use groma_atlas::StoreLabels;
 use groma_chart::{Field, Labels, SiteMap, sitemap};
-use groma_desk::map::{self as drawing, Form, Style};
-use groma_desk::{Fault, lookup, words};
+use groma_settings::Fault;
+use groma_survey_graph::StoreLabels;
+use groma_tasks::export::wording::{NO_PAGE_TO_LIST, NO_PAGE_TO_LIST_HINT};
+use groma_tasks::map::{Form, Style};
+use groma_tasks::{lookup, map as drawing};
 
-use super::Asked;
+use super::asked::Asked;
 use crate::app::App;
 use crate::door::Query;
 use crate::error::Problem;
-use crate::pages::spool::{Sent, Spool};
+use crate::spool::{Sent, Spool};
 
 /// The route of a form.
 pub(super) fn route(form: Form) -> (String, MethodRouter<Arc<App>>) {
@@ -38,27 +39,27 @@ fn write(app: &App, site: &str, asked: &Asked, form: Form) -> Result<Sent, Probl
     let drawn = site.drawn()?;
     let mut store = site.read()?;
     let root = match asked.root.trim() {
-        "" => drawn.atlas.root(None)?,
-        typed => drawn.atlas.root(Some(lookup::page(&mut *store, typed)?))?,
+        "" => drawn.graph.root(None)?,
+        typed => drawn.graph.root(Some(lookup::page(&mut *store, typed)?))?,
     };
     let same = !drawn.tree.is_empty() && drawn.tree.node(0) == root;
-    let grown = if same { None } else { Some(drawn.atlas.tree(root)) };
+    let grown = if same { None } else { Some(drawn.graph.tree(root)) };
     let tree = grown.as_ref().unwrap_or(&drawn.tree);
-    let heading = drawing::heading(&mut *store, &drawn.atlas, tree, root)?;
+    let heading = drawing::heading(&mut *store, &drawn.graph, tree, root)?;
     let mut map = SiteMap::new(heading, tree);
     map.depth = asked.depth()?;
-    let mut labels = StoreLabels::new(&mut *store, &drawn.atlas, map.shows(Field::Parts))?;
+    let mut labels = StoreLabels::new(&mut *store, &drawn.graph, map.shows(Field::Parts))?;
     let mut spool = Spool::begin()?;
     let name = format!("{}-map.{}", site.name, form.ending());
     if form != Form::Sitemap {
-        drawing::draw(form, &Style::default(), &drawn.atlas, &map, &mut labels, &mut spool)?;
+        drawing::draw(form, &Style::default(), &drawn.graph, &map, &mut labels, &mut spool)?;
         return Ok(spool.finish(name, form.media_type())?);
     }
     let whole = asked.root.trim().is_empty() && map.depth.is_none();
-    let mut nodes = drawing::listed(&drawn.atlas, &map, whole);
+    let mut nodes = drawing::listed(&drawn.graph, &map, whole);
     let files = write_sitemap(&mut nodes, &mut labels, map.heading.drawn)?;
     match files.as_slice() {
-        [] => Err(Fault::new(words::NO_PAGE_TO_LIST, words::NO_PAGE_TO_LIST_HINT).into()),
+        [] => Err(Fault::new(NO_PAGE_TO_LIST, NO_PAGE_TO_LIST_HINT).into()),
         [(_, one)] => {
             io::copy(&mut Part::reading(one)?, &mut spool)?;
             Ok(spool.finish(name, form.media_type())?)
@@ -80,7 +81,7 @@ struct Part(Arc<Mutex<fs::File>>);
 
 impl Part {
     fn begin() -> io::Result<Part> {
-        Ok(Part(Arc::new(Mutex::new(crate::pages::spool::nameless()?))))
+        Ok(Part(Arc::new(Mutex::new(crate::spool::nameless()?))))
     }
 
     /// From its beginning.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use groma_desk::{lookup, map as drawing, words};
 use groma_model::PageId;
 use groma_search::{Ask, Weights};
 use groma_store::Snapshot;
+use groma_tasks::{lookup, map as drawing};
 
-use super::Asked;
+use super::asked::Asked;
 use crate::error::Problem;
 use crate::pages::layout::query;
 use crate::pages::shown::Shown;
@@ -19,7 +19,7 @@ const FOUND: usize = 40;
 const CANDIDATES: usize = 12;
 
 /// What the box found.
-pub(super) struct Found {
+pub(super) struct FoundOnMap {
     pub(super) pages: Vec<FoundPage>,
     pub(super) more: bool,
 }
@@ -43,15 +43,20 @@ pub(super) struct WhyHere {
     pub(super) head: &'static str,
 }
 
-/// Pages by a part of their address or by words.
-pub(super) fn find(site: &Arc<Site>, drawn: &Drawn, store: &mut dyn Snapshot, asked: &Asked) -> Result<Found, Problem> {
+/// Pages by a part of their URL or by words.
+pub(super) fn find(
+    site: &Arc<Site>,
+    drawn: &Drawn,
+    store: &mut dyn Snapshot,
+    asked: &Asked,
+) -> Result<FoundOnMap, Problem> {
     let wanted = asked.find.trim().to_ascii_lowercase();
     let mut nodes: Vec<u32> = Vec::new();
     if let Some(index) = site.index()? {
         let (text, weights) = (asked.find.trim(), &Weights::default());
         let ask = Ask { text, first: 0, most: FOUND / 2, facets: false, weights, within: None };
         let hits = index.search(&ask, store)?.hits.into_iter().filter_map(|hit| hit.page);
-        let hits = hits.map(|page| drawn.atlas.standings.page_of(page.0));
+        let hits = hits.map(|page| drawn.graph.standings.page_of(page.0));
         // A record stands where its form stands, and so do all others of its database.
         for node in hits.filter(|node| drawn.place(*node).is_some()) {
             if !nodes.contains(&node) {
@@ -61,7 +66,7 @@ pub(super) fn find(site: &Arc<Site>, drawn: &Drawn, store: &mut dyn Snapshot, as
     }
     let named = (0..drawn.tree.len())
         .map(|place| drawn.tree.node(place))
-        .filter(|&node| contains(drawn.atlas.standings.names.of(node), &wanted));
+        .filter(|&node| contains(drawn.graph.standings.names.url(node), &wanted));
     let mut named: Vec<u32> = named.take(FOUND + 1).collect();
     let more = named.len() > FOUND;
     named.truncate(FOUND);
@@ -69,18 +74,18 @@ pub(super) fn find(site: &Arc<Site>, drawn: &Drawn, store: &mut dyn Snapshot, as
     let mut pages = Vec::new();
     for node in nodes {
         let Some(place) = drawn.place(node) else { continue };
-        let address = drawn.atlas.standings.names.of(node);
+        let address = drawn.graph.standings.names.url(node);
         let title = store.page(PageId(node))?.map(|page| page.facts.title).unwrap_or_default();
         let above =
-            drawn.tree.parent(place).map_or("", |parent| drawn.atlas.standings.names.of(drawn.tree.node(parent)));
+            drawn.tree.parent(place).map_or("", |parent| drawn.graph.standings.names.url(drawn.tree.node(parent)));
         let from = if drawn.tree.children(place).is_empty() { above } else { address };
         pages.push(FoundPage {
-            page: Shown::of(&site.name, address, &title),
+            page: Shown::titled(&site.name, address, &title),
             href: format!("/sites/{}/map{}#n{node}", site.name, query(&[("root", from), ("colour", &asked.colour)])),
             way: format!("layer {}", drawn.tree.depth(place)),
         });
     }
-    Ok(Found { pages, more })
+    Ok(FoundOnMap { pages, more })
 }
 
 /// Is the second, in lower case, a part of the first?
@@ -92,7 +97,7 @@ fn contains(text: &str, lower: &str) -> bool {
 /// Why a page stands where it stands.
 pub(super) fn why(site: &str, drawn: &Drawn, store: &mut dyn Snapshot, asked: &Asked) -> Result<WhyHere, Problem> {
     let page = lookup::page(store, asked.why.trim())?;
-    let why = drawing::why(&drawn.atlas, &drawn.tree, page.0);
+    let why = drawing::why(&drawn.graph, &drawn.tree, page.0);
     let title = store.page(page)?.map(|page| page.facts.title).unwrap_or_default();
     let mut facts = Vec::new();
     facts.extend(why.layer.map(|layer| ("Layer", layer.to_string())));
@@ -101,13 +106,13 @@ pub(super) fn why(site: &str, drawn: &Drawn, store: &mut dyn Snapshot, asked: &A
     let candidates = candidates.map(|page| (Shown::address(site, page.url), format!("{:.4}", page.rank)));
     let parent = why.way.last().map(|url| format!("/sites/{site}/map{}", query(&[("root", url)])));
     Ok(WhyHere {
-        page: Shown::of(site, why.url, &title),
+        page: Shown::titled(site, why.url, &title),
         says: why.says.clone(),
         facts,
         candidates: candidates.collect(),
         more: why.candidates.len().saturating_sub(CANDIDATES),
         place: parent,
-        head: words::CANDIDATES,
+        head: groma_tasks::map::wording::CANDIDATES,
     })
 }
 

@@ -2,27 +2,28 @@
 
 use std::collections::HashMap;
 
-use groma_atlas::{Atlas, StoreLabels};
 use groma_chart::{Label, Labels};
 use groma_graph::Tree;
 use groma_model::wording::{grouped, size};
 use groma_store::Snapshot;
+use groma_survey_graph::{StoreLabels, SurveyGraph};
 
+use super::asked::Asked;
 use super::colour::{Colours, Scheme};
-use super::treemap::{self, Area, Of};
-use super::{Asked, tree};
+use super::tree;
+use super::treemap::{self, Area, CellContent};
 use crate::app::now;
 use crate::error::Problem;
 use crate::pages::layout::{query, short};
 use crate::pages::shown::{Shown, about, counted};
 
 /// A row of the list, or what follows its children.
-pub(super) enum Step {
-    Enter(Box<Row>),
+pub(super) enum TreeMark {
+    Enter(Box<TreeRow>),
     Leave { folds: bool, more: Option<(String, String)> },
 }
 
-pub(super) struct Row {
+pub(super) struct TreeRow {
     pub(super) node: u32,
     pub(super) page: Shown,
     pub(super) colours: Colours,
@@ -61,12 +62,12 @@ pub(super) struct Crumb {
 
 /// The tree that is shown and the place it is shown from.
 pub(super) struct View<'a> {
-    pub(super) atlas: &'a Atlas,
+    pub(super) graph: &'a SurveyGraph,
     pub(super) tree: &'a Tree,
     pub(super) sizes: &'a [u32],
     pub(super) top: u32,
     pub(super) grown: bool,
-    /// What was gathered, by the addresses of forms.
+    /// What was gathered, by the URLs of forms.
     pub(super) databases: &'a HashMap<String, (u64, String)>,
 }
 
@@ -92,8 +93,8 @@ impl<'a> Pen<'a> {
         asked: &'a Asked,
         store: &'a mut dyn Snapshot,
     ) -> Result<Pen<'a>, Problem> {
-        let highest = view.atlas.ranks.values.iter().copied().fold(0.0, f64::max);
-        let labels = StoreLabels::new(store, view.atlas, false)?;
+        let highest = view.graph.ranks.values.iter().copied().fold(0.0, f64::max);
+        let labels = StoreLabels::new(store, view.graph, false)?;
         let scheme = Scheme::named(&asked.colour);
         let colour = if asked.colour.is_empty() { "" } else { scheme.name() };
         let depth = asked.depth.trim();
@@ -122,7 +123,7 @@ impl<'a> Pen<'a> {
 
     /// The map from a page of it.
     fn zoom(&self, address: &str, skip: &str) -> String {
-        let grow = if self.view.grown && self.view.atlas.standings.names.of(self.view.tree.node(0)) == address {
+        let grow = if self.view.grown && self.view.graph.standings.names.url(self.view.tree.node(0)) == address {
             "1"
         } else {
             ""
@@ -139,23 +140,23 @@ impl<'a> Pen<'a> {
     }
 
     fn colours(&self, label: &Label) -> Colours {
-        Colours::of(label, self.highest, self.now)
+        Colours::for_label(label, self.highest, self.now)
     }
 
-    pub(super) fn rows(&mut self, shown: &tree::Shown<'_>) -> Result<Vec<Step>, Problem> {
+    pub(super) fn rows(&mut self, shown: &tree::Shown<'_>) -> Result<Vec<TreeMark>, Problem> {
         let (view, mut depth) = (self.view, 0);
         let mut steps = Vec::new();
         for step in shown.walk() {
             match step {
-                tree::Step::Enter { place, shown } => {
+                tree::WalkStep::Enter { place, shown } => {
                     let node = view.tree.node(place);
                     let label = self.label(node)?.clone();
                     let pages = view.sizes[place as usize];
                     let most = if place == view.top { pages } else { self.largest_sibling(place) };
                     let bar = 100.0 * f64::from(pages) / f64::from(most.max(1));
-                    steps.push(Step::Enter(Box::new(Row {
+                    steps.push(TreeMark::Enter(Box::new(TreeRow {
                         node,
-                        page: Shown::of(self.site, &label.url, &label.title),
+                        page: Shown::titled(self.site, &label.url, &label.title),
                         colours: self.colours(&label),
                         pages: grouped(pages.into()),
                         bar: format!("{bar:.1}"),
@@ -174,15 +175,15 @@ impl<'a> Pen<'a> {
                     })));
                     depth += 1;
                 }
-                tree::Step::Leave { place, shown, hidden, pages } => {
+                tree::WalkStep::Leave { place, shown, hidden, pages } => {
                     depth -= 1;
                     let more = (hidden > 0).then(|| {
                         let after = view.tree.children(place).end - view.tree.children(place).start - hidden;
-                        let address = view.atlas.standings.names.of(view.tree.node(place));
+                        let address = view.graph.standings.names.url(view.tree.node(place));
                         let skip = if after > 0 { after.to_string() } else { String::new() };
                         (self.zoom(address, &skip), more(hidden, pages, shown > 0))
                     });
-                    steps.push(Step::Leave { folds: shown > 0, more });
+                    steps.push(TreeMark::Leave { folds: shown > 0, more });
                 }
             }
         }
@@ -203,7 +204,7 @@ impl<'a> Pen<'a> {
         if self.view.top == 0 && !self.view.grown {
             return String::new();
         }
-        self.view.atlas.standings.names.of(self.view.tree.node(self.view.top)).to_owned()
+        self.view.graph.standings.names.url(self.view.tree.node(self.view.top)).to_owned()
     }
 
     pub(super) fn cells(&mut self, cells: &[treemap::Cell]) -> Result<Vec<CellView>, Problem> {
@@ -211,20 +212,20 @@ impl<'a> Pen<'a> {
         let mut views = Vec::with_capacity(cells.len());
         for cell in cells {
             let at = |value: f64| format!("{value:.1}");
-            let (place, kind) = match cell.of {
-                Of::Place(place) => (place, "cell"),
-                Of::Opened(place) => (place, "opened"),
-                Of::Rest { parent, .. } => (parent, "rest"),
+            let (place, kind) = match cell.content {
+                CellContent::Place(place) => (place, "cell"),
+                CellContent::Opened(place) => (place, "opened"),
+                CellContent::Rest { parent, .. } => (parent, "rest"),
             };
             let node = view.tree.node(place);
             let label = self.label(node)?.clone();
-            let page = Shown::of(self.site, &label.url, &label.title);
-            let (href, tip, name) = match cell.of {
-                Of::Rest { children, pages, .. } => {
+            let page = Shown::titled(self.site, &label.url, &label.title);
+            let (href, tip, name) = match cell.content {
+                CellContent::Rest { children, pages, .. } => {
                     let words = more(children, pages, true);
                     (self.zoom(&label.url, ""), format!("{}: {words}", page.name), words)
                 }
-                Of::Place(place) | Of::Opened(place) => {
+                CellContent::Place(place) | CellContent::Opened(place) => {
                     let branch = !view.tree.children(place).is_empty();
                     let href = if branch { self.zoom(&label.url, "") } else { about(self.site, &label.url) };
                     (href, tip(&page, &label, view.sizes[place as usize]), page.name.clone())
@@ -259,7 +260,7 @@ impl<'a> Pen<'a> {
         for place in above {
             let site = self.site;
             let label = self.label(view.tree.node(place))?;
-            let (name, url) = (Shown::of(site, &label.url, &label.title).name, label.url.clone());
+            let (name, url) = (Shown::titled(site, &label.url, &label.title).name, label.url.clone());
             let address = if place == 0 && !view.grown { "" } else { url.as_str() };
             crumbs.push(Crumb { name: short(&name, 60), href: self.zoom(address, "") });
         }
@@ -295,8 +296,8 @@ fn tip(page: &Shown, label: &Label, pages: u32) -> String {
 /// As much of a name as fits into a cell: where it stands, and what. How wide letters are is guessed: the font is the reader's.
 fn fitting(name: &str, cell: &treemap::Cell) -> Option<(String, String, String)> {
     let Area { x, y, w, h } = cell.area;
-    let high = match cell.of {
-        Of::Opened(_) => treemap::has_head(cell.area),
+    let high = match cell.content {
+        CellContent::Opened(_) => treemap::has_head(cell.area),
         _ => h >= 16.0,
     };
     let mut room = w - 9.0;

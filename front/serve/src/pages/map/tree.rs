@@ -11,7 +11,7 @@ const FAMILY: usize = 100;
 
 /// A step through the list, in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum WalkStep {
     /// A page; `shown` of its children follow.
     Enter { place: u32, shown: u32 },
     /// All shown children of a page have been told; so many more, with so many pages at and below them, are not shown.
@@ -65,7 +65,7 @@ impl<'a> Shown<'a> {
     }
 
     /// All steps, the top first.
-    pub(super) fn walk(&self) -> Vec<Step> {
+    pub(super) fn walk(&self) -> Vec<WalkStep> {
         let mut steps = Vec::new();
         let mut open = vec![self.enter(self.top, &mut steps)];
         while let Some((place, rest)) = open.last_mut() {
@@ -83,18 +83,18 @@ impl<'a> Shown<'a> {
         steps
     }
 
-    fn enter(&self, place: u32, steps: &mut Vec<Step>) -> (u32, std::ops::Range<u32>) {
+    fn enter(&self, place: u32, steps: &mut Vec<WalkStep>) -> (u32, std::ops::Range<u32>) {
         let children = self.children(place);
-        steps.push(Step::Enter { place, shown: children.len() as u32 });
+        steps.push(WalkStep::Enter { place, shown: children.len() as u32 });
         (place, children)
     }
 
     /// What is hidden of a place: those after its shown children (those before were skipped on purpose).
-    fn leave(&self, place: u32) -> Step {
+    fn leave(&self, place: u32) -> WalkStep {
         let (all, shown) = (self.tree.children(place), self.children(place));
         let after = if shown.is_empty() { all.start } else { shown.end };
         let pages = (after..all.end).map(|child| self.sizes[child as usize]).sum();
-        Step::Leave { place, shown: shown.len() as u32, hidden: all.end - after, pages }
+        WalkStep::Leave { place, shown: shown.len() as u32, hidden: all.end - after, pages }
     }
 }
 
@@ -113,8 +113,8 @@ mod tests {
     /// Pages told and pages counted as hidden.
     fn told(shown: &Shown<'_>) -> (u32, u32) {
         shown.walk().iter().fold((0, 0), |(seen, hidden), step| match step {
-            Step::Enter { .. } => (seen + 1, hidden),
-            Step::Leave { pages, .. } => (seen, hidden + pages),
+            WalkStep::Enter { .. } => (seen + 1, hidden),
+            WalkStep::Leave { pages, .. } => (seen, hidden + pages),
         })
     }
 
@@ -138,7 +138,7 @@ mod tests {
         let sizes = tree.sizes();
         let first = Shown::choose(&tree, &sizes, 0, 1, 0);
         assert_eq!(first.children(0), 1..101);
-        assert_eq!(first.walk().last(), Some(&Step::Leave { place: 0, shown: 100, hidden: 150, pages: 150 }));
+        assert_eq!(first.walk().last(), Some(&WalkStep::Leave { place: 0, shown: 100, hidden: 150, pages: 150 }));
         let last = Shown::choose(&tree, &sizes, 0, 1, 200);
         assert_eq!(last.children(0), 201..251);
         assert_eq!(Shown::choose(&tree, &sizes, 0, 1, u32::MAX).walk().len(), 2);

@@ -31,7 +31,7 @@ pub(super) struct Area {
 
 /// What a cell stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
+pub(super) enum CellContent {
     /// A place of the tree; its children are in it, or it has none.
     Place(u32),
     /// A place of the tree, opened: its children are cells of their own.
@@ -42,7 +42,7 @@ pub(super) enum Of {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cell {
-    pub(super) of: Of,
+    pub(super) content: CellContent,
     pub(super) area: Area,
 }
 
@@ -82,12 +82,12 @@ pub(super) fn lay_out(tree: &Tree, sizes: &[u32], top: u32, whole: Area, most: u
         if cells.len() >= most {
             break;
         }
-        let Of::Place(place) = cells[branch.cell].of else { continue };
+        let CellContent::Place(place) = cells[branch.cell].content else { continue };
         let inside = inside(cells[branch.cell].area);
         let before = cells.len();
         fill(tree, sizes, place, inside, budget, &mut cells, &mut open);
         if cells.len() > before {
-            cells[branch.cell].of = Of::Opened(place);
+            cells[branch.cell].content = CellContent::Opened(place);
         }
     }
     cells
@@ -124,10 +124,12 @@ fn fill(
     }
     let rest = &children[shown..];
     let pages: u32 = rest.iter().map(|&child| sizes[child as usize]).sum();
-    let mut parts: Vec<(Of, f64)> =
-        children[..shown].iter().map(|&child| (Of::Place(child), f64::from(sizes[child as usize]) * scale)).collect();
+    let mut parts: Vec<(CellContent, f64)> = children[..shown]
+        .iter()
+        .map(|&child| (CellContent::Place(child), f64::from(sizes[child as usize]) * scale))
+        .collect();
     if !rest.is_empty() {
-        parts.push((Of::Rest { parent: place, children: rest.len() as u32, pages }, f64::from(pages) * scale));
+        parts.push((CellContent::Rest { parent: place, children: rest.len() as u32, pages }, f64::from(pages) * scale));
         // The rest may be more than each of them.
         parts.sort_by(|a, b| b.1.total_cmp(&a.1));
     }
@@ -135,7 +137,7 @@ fn fill(
     squarify(&parts, area, cells);
     for (at, cell) in cells.iter().enumerate().skip(first) {
         let size = cell.area.w * cell.area.h;
-        if let Of::Place(child) = cell.of
+        if let CellContent::Place(child) = cell.content
             && !tree.children(child).is_empty()
             && size >= OPENED
             && inside(cell.area).h > 12.0
@@ -157,7 +159,7 @@ pub(super) fn has_head(area: Area) -> bool {
 }
 
 /// Rows along the shorter side.
-fn squarify(parts: &[(Of, f64)], mut free: Area, cells: &mut Vec<Cell>) {
+fn squarify(parts: &[(CellContent, f64)], mut free: Area, cells: &mut Vec<Cell>) {
     let mut at = 0;
     while at < parts.len() {
         let side = free.w.min(free.h);
@@ -175,14 +177,14 @@ fn squarify(parts: &[(Of, f64)], mut free: Area, cells: &mut Vec<Cell>) {
         }
         let thick = sum / side;
         let mut along = 0.0;
-        for (of, size) in &parts[at..end] {
+        for (content, size) in &parts[at..end] {
             let long = size / thick;
             let area = if free.w >= free.h {
                 Area { x: free.x, y: free.y + along, w: thick, h: long }
             } else {
                 Area { x: free.x + along, y: free.y, w: long, h: thick }
             };
-            cells.push(Cell { of: *of, area });
+            cells.push(Cell { content: *content, area });
             along += long;
         }
         free = if free.w >= free.h {
@@ -232,24 +234,26 @@ mod tests {
         assert!((sum - 240_000.0).abs() < 1e-6, "{sum}");
         for (at, one) in top.iter().enumerate() {
             let area = one.area.w * one.area.h;
-            let (Of::Place(place) | Of::Opened(place)) = one.of else { panic!("all are large enough") };
+            let (CellContent::Place(place) | CellContent::Opened(place)) = one.content else {
+                panic!("all are large enough")
+            };
             let share = f64::from(sizes[place as usize]) / 83.0 * 240_000.0;
             assert!((area - share).abs() < 1e-6, "{place}: {area} is not {share}");
             assert!(top.iter().skip(at + 1).all(|other| overlap(one.area, other.area) == 0.0));
         }
         // One cell only: the largest, and the rest together.
         assert_eq!(cells.len(), 2);
-        assert!(cells.iter().any(|cell| cell.of == Of::Rest { parent: 0, children: 6, pages: 42 }));
+        assert!(cells.iter().any(|cell| cell.content == CellContent::Rest { parent: 0, children: 6, pages: 42 }));
     }
 
     #[test]
     fn children_stand_inside_their_branch() {
         let tree = flat(&[40, 30]);
         let cells = lay_out(&tree, &tree.sizes(), 0, WHOLE, 500);
-        let branch = cells.iter().find(|cell| cell.of == Of::Opened(1)).unwrap().area;
+        let branch = cells.iter().find(|cell| cell.content == CellContent::Opened(1)).unwrap().area;
         let inner: Vec<Area> = cells
             .iter()
-            .filter(|cell| matches!(cell.of, Of::Place(place) if tree.parent(place) == Some(1)))
+            .filter(|cell| matches!(cell.content, CellContent::Place(place) if tree.parent(place) == Some(1)))
             .map(|cell| cell.area)
             .collect();
         assert_eq!(inner.len(), 40);
@@ -268,11 +272,11 @@ mod tests {
             assert!(cells.len() <= most + 20, "{most}: {}", cells.len());
             let pages: u64 = cells
                 .iter()
-                .map(|cell| match cell.of {
-                    Of::Place(place) => u64::from(sizes[place as usize]),
+                .map(|cell| match cell.content {
+                    CellContent::Place(place) => u64::from(sizes[place as usize]),
                     // Its own page; the others are cells.
-                    Of::Opened(_) => 1,
-                    Of::Rest { pages, .. } => u64::from(pages),
+                    CellContent::Opened(_) => 1,
+                    CellContent::Rest { pages, .. } => u64::from(pages),
                 })
                 .sum();
             assert_eq!(pages + 1, u64::from(tree.len()), "{most}");

@@ -1,6 +1,24 @@
-//! What is said about one address in words and short lists: its standing, its last fetch, its doubles, what is wrong with it.
+//! What is said about one URL in words and short lists: its standing, its last fetch, its doubles, what is wrong with it.
 
-use super::*;
+use groma_check::{Finding, Kind};
+use groma_model::wording::{grouped, plain};
+use groma_store::PageRow;
+use groma_tasks::explain::Explanation;
+
+use crate::pages::layout::short;
+use crate::pages::shown::Shown;
+use crate::sites::Findings;
+
+/// Findings, twins and candidates shown.
+pub(super) const FEW: usize = 25;
+
+/// A finding on the page, or with a link to it.
+pub(super) struct FindingView {
+    pub(super) kind: Kind,
+    pub(super) says: String,
+    pub(super) other: Option<Shown>,
+    pub(super) here: bool,
+}
 
 pub(super) fn standing(told: &Explanation) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
@@ -64,14 +82,14 @@ pub(super) fn twins(site: &str, findings: &Findings, address: &str) -> Vec<(Show
     let mut twins = Vec::new();
     if first != address {
         let kind = doubles().find(|finding| finding.from == address).map(|finding| finding.kind);
-        twins.push((Shown::address(site, &first), likeness(kind)));
+        twins.push((Shown::address(site, &first), similarity(kind)));
     }
     let others = doubles().filter(|finding| finding.to.as_deref() == Some(first.as_str()) && finding.from != address);
-    twins.extend(others.take(FEW).map(|finding| (Shown::address(site, &finding.from), likeness(Some(finding.kind)))));
+    twins.extend(others.take(FEW).map(|finding| (Shown::address(site, &finding.from), similarity(Some(finding.kind)))));
     twins
 }
 
-fn likeness(kind: Option<Kind>) -> &'static str {
+fn similarity(kind: Option<Kind>) -> &'static str {
     if kind == Some(Kind::NearDuplicate) { "nearly the same text" } else { "the same text" }
 }
 

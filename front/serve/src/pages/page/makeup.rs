@@ -5,7 +5,7 @@ use groma_model::wording::grouped;
 use groma_model::{PartKind, Parts};
 use groma_store::codec::Details;
 
-use super::scheme::Scheme;
+use super::scheme::{Scheme, class};
 use crate::pages::layout::{query, short};
 use crate::pages::words;
 
@@ -51,7 +51,7 @@ pub(crate) struct MainShare {
 
 impl Makeup {
     /// Of a page as it is kept; nothing if its parts are not.
-    pub(crate) fn of(site: &str, address: &str, details: &Details, has_copy: bool) -> Option<Makeup> {
+    pub(crate) fn read(site: &str, address: &str, details: &Details, has_copy: bool) -> Option<Makeup> {
         let parts = details.parts.as_ref()?;
         let part = |part: &groma_model::Part| PartRow {
             name: words::part_says(part.kind),
@@ -67,7 +67,7 @@ impl Makeup {
             links: links(parts),
             main: main_share(details, parts),
             overlay: has_copy.then(|| format!("/sites/{site}/copy{}", query(&[("url", address), ("parts", "1")]))),
-            scheme: if has_copy { None } else { Scheme::of(details, parts) },
+            scheme: if has_copy { None } else { Scheme::draw(details, parts) },
         })
     }
 }
@@ -92,23 +92,6 @@ fn main_share(details: &Details, parts: &Parts) -> Option<MainShare> {
     })
 }
 
-/// The class a part has in pictures and lists.
-pub(crate) fn class(kind: PartKind) -> &'static str {
-    match kind {
-        PartKind::Text => "p-text",
-        PartKind::Title => "p-title",
-        PartKind::Authors => "p-authors",
-        PartKind::Affiliation => "p-affiliation",
-        PartKind::Abstract => "p-abstract",
-        PartKind::Keywords => "p-keywords",
-        PartKind::List => "p-list",
-        PartKind::Sequence => "p-sequence",
-        PartKind::Related => "p-related",
-        PartKind::Menu => "p-menu",
-        PartKind::Noise => "p-noise",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use groma_model::{Block, BlockKind, LinkPart, Part};
@@ -126,14 +109,14 @@ mod tests {
             ..Parts::default()
         };
         let mut details = Details { blocks: vec![block("menu"), block("twelve letters")], ..Details::default() };
-        assert!(Makeup::of("s", "http://a/", &details, true).is_none());
+        assert!(Makeup::read("s", "http://a/", &details, true).is_none());
         details.parts = Some(parts);
-        let made = Makeup::of("s", "http://a/", &details, true).unwrap();
+        let made = Makeup::read("s", "http://a/", &details, true).unwrap();
         assert_eq!((made.parts[0].text.as_str(), made.parts[0].sure.as_str()), ("<b>Plumb lines", "90 %"));
         let links: Vec<_> = made.links.iter().map(|row| (row.name, row.count.as_str())).collect();
         assert_eq!(links, [("entries of a list", "1"), ("menu", "2")]);
         assert_eq!(made.main.unwrap().says, "78 % of its text is main text");
         assert!(made.overlay.is_some() && made.scheme.is_none());
-        assert!(Makeup::of("s", "http://a/", &details, false).unwrap().scheme.is_some());
+        assert!(Makeup::read("s", "http://a/", &details, false).unwrap().scheme.is_some());
     }
 }

@@ -1,9 +1,9 @@
 //! The chart of a page: how large is what it links to, by sort of content?
 
-use groma_atlas::StoreLabels;
 use groma_chart::{Labels, Parts, Sort};
 use groma_model::wording::{grouped, size};
 use groma_store::Snapshot;
+use groma_survey_graph::StoreLabels;
 
 use crate::error::Problem;
 use crate::sites::Drawn;
@@ -30,11 +30,11 @@ const CLASSES: [&str; 7] = ["c0", "c1", "c3", "c2", "c7", "c4", "c6"];
 impl PartsChart {
     /// Of a page; nothing if it links to nothing.
     pub(super) fn read(store: &mut dyn Snapshot, drawn: &Drawn, node: u32) -> Result<Option<PartsChart>, Problem> {
-        let parts = StoreLabels::new(store, &drawn.atlas, true)?.label(node)?.parts;
-        Ok(PartsChart::of(&parts))
+        let parts = StoreLabels::new(store, &drawn.graph, true)?.label(node)?.parts;
+        Ok(PartsChart::draw(&parts))
     }
 
-    fn of(parts: &Parts) -> Option<PartsChart> {
+    fn draw(parts: &Parts) -> Option<PartsChart> {
         let known = parts.total() > 0;
         let weight = |sort: Sort| {
             let at = sort as usize;
@@ -68,15 +68,15 @@ mod tests {
 
     #[test]
     fn sizes_make_the_chart_and_numbers_do_where_none_is_known() {
-        assert!(PartsChart::of(&Parts::default()).is_none());
+        assert!(PartsChart::draw(&Parts::default()).is_none());
         let mut parts = Parts::default();
         parts.add(Sort::Image, None);
         parts.add(Sort::Page, None);
-        let chart = PartsChart::of(&parts).unwrap();
+        let chart = PartsChart::draw(&parts).unwrap();
         assert!(chart.counted && chart.bars.iter().all(|bar| bar.width == "500.0"));
         parts.add(Sort::Page, Some(3_000));
         parts.add(Sort::Image, Some(1_000));
-        let chart = PartsChart::of(&parts).unwrap();
+        let chart = PartsChart::draw(&parts).unwrap();
         let told: Vec<_> =
             chart.bars.iter().map(|bar| (bar.name, bar.files.as_str(), bar.x.as_str(), bar.width.as_str())).collect();
         assert_eq!(told, [("page", "2", "0.0", "750.0"), ("image", "2", "750.0", "250.0")]);

@@ -13,7 +13,6 @@ use groma_model::wording::grouped;
 use groma_model::{BlockKind, PartKind, Parts};
 use groma_store::codec::{Details, KeptLink};
 
-use super::makeup::class;
 use crate::pages::words;
 
 /// Boxes drawn, blocks and content parts looked at.
@@ -56,7 +55,7 @@ type Label = Option<PartKind>;
 
 impl Scheme {
     /// Of a page; nothing if it has no text.
-    pub(super) fn of(details: &Details, parts: &Parts) -> Option<Scheme> {
+    pub(super) fn draw(details: &Details, parts: &Parts) -> Option<Scheme> {
         let mut runs: Vec<(Label, usize)> = Vec::new();
         for (label, letters) in labels(details, parts) {
             match runs.last_mut() {
@@ -149,6 +148,23 @@ fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The class a part has in pictures and lists.
+pub(super) fn class(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::Text => "p-text",
+        PartKind::Title => "p-title",
+        PartKind::Authors => "p-authors",
+        PartKind::Affiliation => "p-affiliation",
+        PartKind::Abstract => "p-abstract",
+        PartKind::Keywords => "p-keywords",
+        PartKind::List => "p-list",
+        PartKind::Sequence => "p-sequence",
+        PartKind::Related => "p-related",
+        PartKind::Menu => "p-menu",
+        PartKind::Noise => "p-noise",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use groma_model::{Block, LinkKind, LinkPart, Part, Rel};
@@ -204,10 +220,10 @@ mod tests {
         let labels: Vec<Label> = labels(&details, &parts).into_iter().map(|one| one.0).collect();
         let kinds = [PartKind::Menu, PartKind::Title, PartKind::Authors, PartKind::Text, PartKind::Noise];
         assert_eq!(labels, kinds.map(Some));
-        let drawn = Scheme::of(&details, &parts).unwrap();
+        let drawn = Scheme::draw(&details, &parts).unwrap();
         assert_eq!(drawn.boxes.len(), 5);
         assert!(drawn.boxes.windows(2).all(|pair| pair[0].y + pair[0].height < pair[1].y));
-        assert!(Scheme::of(&Details::default(), &Parts::default()).is_none());
+        assert!(Scheme::draw(&Details::default(), &Parts::default()).is_none());
         let title = [("Plumb lines and rods".to_owned(), PartKind::Title)];
         assert_eq!(of_content("rods", &title), None, "a word of the title is not the title");
     }
@@ -218,9 +234,9 @@ mod tests {
         let blocks: Vec<&str> = texts.iter().map(String::as_str).collect();
         let every_other: Vec<u32> = (0..5_000).step_by(2).collect();
         let (details, parts) = page(&blocks, &[], &[], &every_other);
-        let drawn = Scheme::of(&details, &parts).unwrap();
+        let drawn = Scheme::draw(&details, &parts).unwrap();
         assert_eq!((drawn.boxes.len(), drawn.more), (BOXES, BLOCKS - BOXES));
         let (details, parts) = page(&blocks, &[], &[], &[]);
-        assert_eq!(Scheme::of(&details, &parts).unwrap().boxes.len(), 1);
+        assert_eq!(Scheme::draw(&details, &parts).unwrap().boxes.len(), 1);
     }
 }

@@ -44,7 +44,7 @@ impl HtmlSafe for Course {}
 
 impl Course {
     /// From the points of a job's curve, oldest first, and how long it would still take; nothing if there is too little to see.
-    pub(crate) fn of(points: &[Curve], rest: Option<Duration>) -> Option<Course> {
+    pub(crate) fn draw(points: &[Curve], rest: Option<Duration>) -> Option<Course> {
         let (first, last) = (points.first()?, points.last()?);
         let span = (last.at_ms - first.at_ms) as f64;
         if points.len() < 2 || span <= 0.0 {
@@ -95,7 +95,7 @@ impl HtmlSafe for Spark {}
 
 impl Spark {
     /// What was done over time; nothing if there is too little to see.
-    pub(crate) fn of(points: &[Curve]) -> Option<Spark> {
+    pub(crate) fn draw(points: &[Curve]) -> Option<Spark> {
         let (first, last) = (points.first()?, points.last()?);
         let span = (last.at_ms - first.at_ms) as f64;
         if points.len() < 2 || span <= 0.0 {
@@ -150,18 +150,18 @@ mod tests {
     #[test]
     fn the_guess_is_the_one_that_was_given() {
         let points = [point(0, 0, 300), point(10_000, 100, 200)];
-        let drawn = Course::of(&points, Some(Duration::from_secs(90))).unwrap().to_string();
+        let drawn = Course::draw(&points, Some(Duration::from_secs(90))).unwrap().to_string();
         assert!(drawn.contains(&format!("about {} more", spoken(Duration::from_secs(90)))), "{drawn}");
-        assert!(!Course::of(&points, None).unwrap().to_string().contains("more"));
+        assert!(!Course::draw(&points, None).unwrap().to_string().contains("more"));
         let over = [point(0, 0, 300), point(10_000, 300, 0)];
-        assert!(!Course::of(&over, Some(Duration::from_secs(90))).unwrap().to_string().contains("more"));
+        assert!(!Course::draw(&over, Some(Duration::from_secs(90))).unwrap().to_string().contains("more"));
     }
 
     #[test]
     fn nothing_is_guessed_from_nothing() {
-        assert!(Course::of(&[point(0, 1, 1)], None).is_none());
-        assert!(Course::of(&[point(5, 1, 1), point(5, 2, 1)], None).is_none());
-        assert!(Spark::of(&[]).is_none());
+        assert!(Course::draw(&[point(0, 1, 1)], None).is_none());
+        assert!(Course::draw(&[point(5, 1, 1), point(5, 2, 1)], None).is_none());
+        assert!(Spark::draw(&[]).is_none());
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
         let points: Vec<Curve> = (0..10_001).map(|n| point(n * 10, n as u64, 10_000 - n as u64)).collect();
         let thin = thinned(&points);
         assert!(thin.len() <= POINTS + 1 && thin.last() == Some(&&points[10_000]));
-        let drawn = Course::of(&points, Some(Duration::from_secs(5))).unwrap().to_string();
+        let drawn = Course::draw(&points, Some(Duration::from_secs(5))).unwrap().to_string();
         assert!(drawn.len() < 20_000 && drawn.contains("done and 0 left"), "{}", drawn.len());
     }
 }

@@ -48,14 +48,14 @@ pub(crate) struct Harvest {
 }
 
 /// What is drawn: what lines tell, what is counted from left to right, and a line in words.
-struct Of {
+struct CurveWords {
     about: &'static str,
     over: &'static str,
     says: fn(u64, &str, u32, u32) -> String,
 }
 
-const CRAWLS: Of = Of { about: "Relevant pages over pages fetched", over: "fetched", says };
-const DATABASES: Of = Of { about: "Records over answers", over: "answers", says: gathered };
+const CRAWLS: CurveWords = CurveWords { about: "Relevant pages over pages fetched", over: "fetched", says };
+const DATABASES: CurveWords = CurveWords { about: "Records over answers", over: "answers", says: gathered };
 
 struct Line {
     class: usize,
@@ -75,7 +75,7 @@ impl HtmlSafe for Harvest {}
 
 impl Harvest {
     /// Of some crawls, at most [`MOST_LINES`]; nothing if none of them fetched anything.
-    pub(crate) fn of(crawls: &[Reaped]) -> Option<Harvest> {
+    pub(crate) fn draw(crawls: &[Reaped]) -> Option<Harvest> {
         Harvest::drawn(crawls, &CRAWLS, None)
     }
 
@@ -85,7 +85,7 @@ impl Harvest {
         Harvest::drawn(&[Reaped { id, strategy: String::new(), points }], &DATABASES, whole)
     }
 
-    fn drawn(crawls: &[Reaped], of: &Of, whole: Option<u32>) -> Option<Harvest> {
+    fn drawn(crawls: &[Reaped], words: &CurveWords, whole: Option<u32>) -> Option<Harvest> {
         let shown = &crawls[..crawls.len().min(MOST_LINES)];
         let ends = || shown.iter().filter_map(|crawl| crawl.points.last());
         let far = ends().map(|end| end.0).max().filter(|far| *far > 0)?;
@@ -104,7 +104,7 @@ impl Harvest {
                 y: rounded(y(found)),
                 name_y: y(found),
                 joint: false,
-                tip: (of.says)(crawl.id, &crawl.strategy, fetched, found),
+                tip: (words.says)(crawl.id, &crawl.strategy, fetched, found),
             })
         };
         let mut lines: Vec<Line> = shown.iter().enumerate().filter_map(drawn).collect();
@@ -112,8 +112,8 @@ impl Harvest {
         let label = lines.iter().map(|line| line.tip.as_str()).collect::<Vec<_>>().join("; ");
         Some(Harvest {
             label: match whole {
-                Some(whole) => format!("{}. {label}; about {} in all", of.about, grouped(whole.into())),
-                None => format!("{}. {label}", of.about),
+                Some(whole) => format!("{}. {label}; about {} in all", words.about, grouped(whole.into())),
+                None => format!("{}. {label}", words.about),
             },
             whole: whole.map(|whole| rounded(y(whole))),
             lines,
@@ -121,7 +121,7 @@ impl Harvest {
             half: if most > 1 { brief((most / 2).into()) } else { String::new() },
             far: brief(far.into()),
             half_way: brief((far / 2).into()),
-            over: of.over,
+            over: words.over,
         })
     }
 }
@@ -172,7 +172,7 @@ impl HtmlSafe for Richness {}
 
 impl Richness {
     /// Of the points of a crawl; nothing if there is too little to see.
-    pub(crate) fn of(points: &[(u32, u32)]) -> Option<Richness> {
+    pub(crate) fn draw(points: &[(u32, u32)]) -> Option<Richness> {
         let far = points.last()?.0;
         let rates = rates(points);
         if rates.len() < 2 {
@@ -226,11 +226,11 @@ mod tests {
 
     #[test]
     fn lines_are_drawn_to_one_scale_and_escaped() {
-        let text = Harvest::of(&[reaped(1, &[(50, 10), (100, 40)]), reaped(2, &[(100, 20)])]).unwrap().to_string();
+        let text = Harvest::draw(&[reaped(1, &[(50, 10), (100, 40)]), reaped(2, &[(100, 20)])]).unwrap().to_string();
         assert!(text.contains("M56.0 210.0L281.0 160.0L506.0 10.0"), "{text}");
         assert!(text.contains("L506.0 110.0") && !text.contains("<b>"), "{text}");
-        assert!(Harvest::of(&[]).is_none() && Harvest::of(&[reaped(1, &[])]).is_none());
-        assert!(Harvest::of(&[reaped(1, &[(5, 0)])]).is_some(), "nothing relevant is a line on the ground");
+        assert!(Harvest::draw(&[]).is_none() && Harvest::draw(&[reaped(1, &[])]).is_none());
+        assert!(Harvest::draw(&[reaped(1, &[(5, 0)])]).is_some(), "nothing relevant is a line on the ground");
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
     fn names_keep_their_distance_and_stay_in_the_field() {
         for found in [0, 40, 100] {
             let crawls: Vec<Reaped> = (0..9).map(|id| reaped(id, &[(100, found)])).collect();
-            let picture = Harvest::of(&crawls).unwrap();
+            let picture = Harvest::draw(&crawls).unwrap();
             assert_eq!(picture.lines.len(), MOST_LINES);
             let mut at: Vec<f64> = picture.lines.iter().map(|line| line.name_y).collect();
             at.sort_by(f64::total_cmp);
@@ -262,7 +262,9 @@ mod tests {
         assert_eq!(rates.first(), Some(&(10, 1.0)));
         assert_eq!(rates.last(), Some(&(100, 0.0)));
         assert!(rates.iter().all(|(_, rate)| (0.0..=1.0).contains(rate)));
-        assert!(Richness::of(&[]).is_none() && Richness::of(&[(0, 0)]).is_none() && Richness::of(&[(3, 1)]).is_none());
-        assert!(Richness::of(&points).is_some());
+        assert!(
+            Richness::draw(&[]).is_none() && Richness::draw(&[(0, 0)]).is_none() && Richness::draw(&[(3, 1)]).is_none()
+        );
+        assert!(Richness::draw(&points).is_some());
     }
 }

@@ -50,7 +50,7 @@ pub(super) struct TypedToken {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Which {
+pub(super) struct AccountForm {
     id: u64,
     name: String,
     open: String,
@@ -114,7 +114,7 @@ pub(super) async fn change_user(
 pub(super) async fn remove_user(
     State(app): State<Arc<App>>,
     frame: Frame,
-    Form(which): Form<Which>,
+    Form(which): Form<AccountForm>,
 ) -> Result<Response, Problem> {
     let removed = app.work(move |app| {
         let mut desk = app.accounts.desk();
@@ -170,7 +170,7 @@ pub(super) async fn add_token(
 pub(super) async fn remove_token(
     State(app): State<Arc<App>>,
     frame: Frame,
-    Form(which): Form<Which>,
+    Form(which): Form<AccountForm>,
 ) -> Result<Response, Problem> {
     let removed = app.work(move |app| {
         let gone = app.accounts.desk().remove_token(which.id)?;
@@ -184,7 +184,7 @@ pub(super) async fn remove_token(
 pub(super) async fn open_search(
     State(app): State<Arc<App>>,
     frame: Frame,
-    Form(which): Form<Which>,
+    Form(which): Form<AccountForm>,
 ) -> Result<Response, Problem> {
     let open = which.open == "1";
     let set = app.work(move |app| {

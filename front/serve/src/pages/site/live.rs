@@ -2,8 +2,8 @@
 
 use groma_model::moment::spoken;
 use groma_model::wording::size;
-use groma_store::crew::Member;
 use groma_store::jobs::{Filter, JobKind, JobRow, JobState};
+use groma_store::workers::Member;
 
 use crate::app::now;
 use crate::error::Problem;
@@ -28,8 +28,8 @@ pub(super) struct Live {
     pub(super) pages: Vec<Page>,
     pub(super) traps: Vec<String>,
     /// Those who crawl it together, if there are several.
-    pub(super) crew: Vec<Worker>,
-    pub(super) more_crew: usize,
+    pub(super) workers: Vec<Worker>,
+    pub(super) more_workers: usize,
 }
 
 pub(super) struct Worker {
@@ -68,21 +68,21 @@ impl Live {
         let Some(row) = jobs.iter().min_by_key(|job| (order(job), job.id)) else { return Ok(None) };
         let points = queue.curve_of(row.id)?;
         drop(queue);
-        let progress = Progress::of(row);
+        let progress = Progress::read(row);
         let traps = if site.exists() { super::overview::traps(&mut *site.read()?)? } else { Vec::new() };
         let runs = row.state == JobState::Running;
-        let crew = site.folder.crew();
-        let crew = if crew.len() > 1 { crew } else { Vec::new() };
+        let workers = site.folder.workers();
+        let workers = if workers.len() > 1 { workers } else { Vec::new() };
         Ok(Some(Live {
-            job: JobView::of(&site.name, row, now()),
+            job: JobView::from_row(&site.name, row, now()),
             stats: stats(&progress, runs),
-            course: Course::of(&points, progress.rest().filter(|_| runs)),
+            course: Course::draw(&points, progress.rest().filter(|_| runs)),
             more_servers: progress.servers.len().saturating_sub(SERVERS),
             servers: progress.servers.iter().take(SERVERS).map(server).collect(),
             pages: progress.pages.iter().rev().take(PAGES).map(|page| seen(site, page)).collect(),
             traps,
-            more_crew: crew.len().saturating_sub(SERVERS),
-            crew: crew.iter().take(SERVERS).map(worker).collect(),
+            more_workers: workers.len().saturating_sub(SERVERS),
+            workers: workers.iter().take(SERVERS).map(worker).collect(),
         }))
     }
 }
@@ -100,12 +100,12 @@ fn stats(progress: &Progress, runs: bool) -> Vec<(&'static str, String)> {
     if progress.discovered == 0 && progress.fetches == 0 {
         return Vec::new();
     }
-    let mut stats = vec![("pages read", grouped(progress.indexed)), ("in the queue", grouped(progress.queued))];
+    let mut stats = vec![("pages read", grouped(progress.fetched)), ("in the queue", grouped(progress.queued))];
     if runs {
         stats.push(("pages a second", format!("{:.1}", progress.rate)));
         stats.push(("fetches under way", grouped(progress.under_way)));
     }
-    stats.push(("addresses known", grouped(progress.discovered)));
+    stats.push(("URLs known", grouped(progress.discovered)));
     stats.push(("received", size(progress.bytes)));
     if let Some(layer) = progress.layer {
         stats.push(("layer", layer.to_string()));
@@ -142,7 +142,7 @@ fn seen(site: &Site, page: &crate::pages::jobs::view::Fetched) -> Page {
         _ => "bad",
     };
     Page {
-        shown: Shown::of(&site.name, &page.url, &page.title),
+        shown: Shown::titled(&site.name, &page.url, &page.title),
         status: if page.status == 0 { short(&page.reason, 30) } else { page.status.to_string() },
         class,
         size: if page.size > 0 { size(page.size) } else { String::new() },

@@ -4,11 +4,12 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use groma_check::Severity;
-use groma_desk::standing::Standing;
 use groma_model::wording::size;
 use groma_model::{PageId, State};
 use groma_store::jobs::{Filter, JobState};
 use groma_store::{Snapshot, StoreError};
+use groma_tasks::crawl::wording::limit_hit;
+use groma_tasks::standing::Standing;
 
 use crate::app::now;
 use crate::error::Problem;
@@ -96,14 +97,14 @@ impl Overview {
         let findings = site.findings().ok().map(|findings| {
             let bar = |(kind, count): (groma_check::Kind, groma_check::Count)| Bar {
                 name: kind.says().to_owned(),
-                href: format!("/sites/{}/problems?kind={}", site.name, kind.name()),
+                href: format!("/sites/{}/findings?kind={}", site.name, kind.name()),
                 count: count.all,
                 class: severity_class(kind.severity()),
                 says: kind.next_step().to_owned(),
                 ..Bar::default()
             };
             FindingSide {
-                bars: Bars::of(findings.summary.found().map(bar).collect()),
+                bars: Bars::draw(findings.summary.found().map(bar).collect()),
                 total: findings.summary.total(),
                 errors: findings.summary.of_severity(Severity::Error).all,
             }
@@ -119,11 +120,11 @@ impl Overview {
             findings,
             traps: traps(&mut *store)?,
             learned: standing.learned_rules.iter().filter(|rule| rule.is_strong()).map(|rule| rule.says()).collect(),
-            limits: standing.limits_hit.iter().map(|(key, n)| groma_desk::words::limit_hit(key, *n)).collect(),
+            limits: standing.limits_hit.iter().map(|(key, n)| limit_hit(key, *n)).collect(),
             runs: runs(&mut *store)?,
             has_index: site.index().ok().flatten().is_some(),
             has_schedule,
-            bar: BalanceBar::of(&standing, true),
+            bar: BalanceBar::draw(&standing, true),
         })
     }
 }
@@ -156,8 +157,8 @@ pub(super) fn severity_class(severity: Severity) -> &'static str {
 }
 
 fn stats(standing: &Standing) -> Vec<(&'static str, String)> {
-    let mut stats = vec![("addresses known", grouped(standing.discovered)), ("pages read", grouped(standing.indexed))];
-    let parts = &standing.invalid_parts;
+    let mut stats = vec![("URLs known", grouped(standing.discovered)), ("pages read", grouped(standing.fetched))];
+    let parts = &standing.broken_parts;
     stats.push(("gone", grouped(parts.gone)));
     stats.push(("unreachable", grouped(parts.unreachable)));
     if standing.unknown > 0 {
@@ -169,14 +170,14 @@ fn stats(standing: &Standing) -> Vec<(&'static str, String)> {
 }
 
 fn map_side(site: &Site, drawn: &Drawn, store: &mut dyn Snapshot) -> Result<MapSide, Problem> {
-    let Drawn { atlas, tree, sizes, .. } = drawn;
+    let Drawn { graph, tree, sizes, .. } = drawn;
     let mut shown = |node: u32| -> Result<Shown, StoreError> {
         let title = store.page(PageId(node))?.map(|page| page.facts.title).unwrap_or_default();
-        Ok(Shown::of(&site.name, atlas.standings.names.of(node), &title))
+        Ok(Shown::titled(&site.name, graph.standings.names.url(node), &title))
     };
     let mut top = Vec::new();
-    for node in atlas.by_rank().filter(|node| drawn.is_read(*node)).take(SHOWN) {
-        let rank = format!("{:.2}", atlas.ranks.values[node as usize]);
+    for node in graph.by_rank().filter(|node| drawn.is_read(*node)).take(SHOWN) {
+        let rank = format!("{:.2}", graph.ranks.values[node as usize]);
         top.push(Ranked { page: shown(node)?, rank });
     }
     let mut largest: Vec<u32> = if tree.is_empty() { Vec::new() } else { tree.children(0).collect() };
@@ -184,7 +185,7 @@ fn map_side(site: &Site, drawn: &Drawn, store: &mut dyn Snapshot) -> Result<MapS
     let mut branches = Vec::new();
     for place in largest.into_iter().take(SHOWN) {
         let page = shown(tree.node(place))?;
-        let root = atlas.standings.names.of(tree.node(place));
+        let root = graph.standings.names.url(tree.node(place));
         let href = format!("/sites/{}/map{}", site.name, crate::pages::layout::query(&[("root", root)]));
         let count = sizes[place as usize].into();
         branches.push(Bar { name: page.name, says: page.address, href, count, ..Bar::default() });
@@ -192,10 +193,10 @@ fn map_side(site: &Site, drawn: &Drawn, store: &mut dyn Snapshot) -> Result<MapS
     Ok(MapSide {
         layers: layers(drawn),
         types: types(drawn),
-        branches: Bars::of(branches),
+        branches: Bars::draw(branches),
         top,
-        unreached: atlas.unreached(tree),
-        horizon: atlas.horizon,
+        unreached: graph.unreached(tree),
+        horizon: graph.horizon,
     })
 }
 
@@ -206,7 +207,7 @@ fn layers(drawn: &Drawn) -> Bars {
     let bar = |layer: u32| Bar {
         name: if layer == 0 { "start".to_owned() } else { format!("layer {layer}") },
         count: pages(layer),
-        class: "s-indexed",
+        class: "s-fetched",
         ..Bar::default()
     };
     let mut bars: Vec<Bar> = (0..count.min(LAYERS)).map(bar).collect();
@@ -215,18 +216,18 @@ fn layers(drawn: &Drawn) -> Bars {
         bars.push(Bar {
             name: format!("layers {LAYERS} to {}", count - 1),
             count: rest,
-            class: "s-indexed",
+            class: "s-fetched",
             ..Bar::default()
         });
     }
-    Bars::of(bars)
+    Bars::draw(bars)
 }
 
 /// Pages that were read by content type; the rare ones together. What servers send along with a 404 is no content.
 fn types(drawn: &Drawn) -> Bars {
     let mut counts = vec![0u64; drawn.media_types.len()];
     for (node, at) in drawn.media.iter().enumerate() {
-        if drawn.atlas.standings.state(node as u32) == Some(State::Indexed) {
+        if drawn.graph.standings.state(node as u32) == Some(State::Fetched) {
             counts[usize::from(*at)] += 1;
         }
     }
@@ -243,16 +244,16 @@ fn types(drawn: &Drawn) -> Bars {
     });
     let mut rows: Vec<Bar> = rows.collect();
     if rest > 0 {
-        rows.push(Bar { name: "others".into(), count: rest, class: "s-ignored", ..Bar::default() });
+        rows.push(Bar { name: "others".into(), count: rest, class: "s-excluded", ..Bar::default() });
     }
-    Bars::of(rows)
+    Bars::draw(rows)
 }
 
 fn runs(store: &mut dyn Snapshot) -> Result<Vec<Run>, StoreError> {
     let run = |run: groma_store::RunRow| Run {
         id: run.id,
         kind: run.kind,
-        started: Moment::of(run.started),
+        started: Moment::at(run.started),
         took: run.ended.map(|ended| took(ended - run.started)).unwrap_or_default(),
         outcome: short(&run.outcome, 80),
     };

@@ -1,8 +1,8 @@
 //! The sentences about databases.
 
-use groma_desk::words::counted;
+use groma_model::wording::counted;
 
-use crate::gatherings::Statement;
+use crate::results::databases::Statement;
 
 /// How a form can be asked: name, in a word, in a sentence. The first is the usual one.
 pub(crate) const HOWS: &[(&str, &str, &str)] = &[
@@ -94,7 +94,7 @@ pub(crate) fn gather_cost(said: &Statement) -> String {
 
 #[cfg(test)]
 mod tests {
-    use groma_desk::gather::How;
+    use groma_tasks::gather::How;
 
     use super::*;
 

@@ -50,7 +50,7 @@ fn a_database_is_gathered_watched_and_described() {
     describe(&mut walk);
 }
 
-/// The description is mended, and beside it stands at once what it gives.
+/// The description is fixed, and beside it stands at once what it gives.
 fn describe(walk: &mut Walk) {
     walk.click("a[href$='/describe']");
     assert!(walk.text("#tried").contains("5 records"), "{}", walk.text("main"));
@@ -91,7 +91,7 @@ fn without_scripts_and_on_a_telephone_databases_are_the_same() {
     // A plan by a button of the list.
     walk.go(&format!("/sites/{name}/databases"));
     walk.click("#forms button[name=plan]");
-    assert!(walk.text("[role=status]").contains("A plan is asked for"), "{}", walk.text("main"));
+    assert!(walk.text("[role=status]").contains("The plan is queued"), "{}", walk.text("main"));
     house.until_idle(&name, None);
     // The description by its button.
     walk.go(&format!("/sites/{name}/databases/{id}/describe"));

@@ -23,7 +23,7 @@ fn everything_is_reached_by_keyboard() {
 }
 
 fn skip_link(walk: &mut Walk, name: &str) {
-    walk.go(&format!("/sites/{name}/problems"));
+    walk.go(&format!("/sites/{name}/findings"));
     walk.browser.press(&["Tab"]);
     assert!(
         walk.browser.value("document.activeElement.className").as_str().unwrap().contains("skip"),
@@ -70,7 +70,7 @@ fn help(walk: &mut Walk) {
 fn jumps(walk: &mut Walk, name: &str) {
     for (key, page) in [
         ("m", "map"),
-        ("p", "problems"),
+        ("p", "findings"),
         ("c", "changes"),
         ("s", "search"),
         ("r", "rules"),

@@ -18,9 +18,9 @@ fn without_scripts_links_and_forms_do_the_same() {
         walk.go(&path);
     }
     map(&mut walk, &name);
-    problems(&mut walk, &name);
+    findings(&mut walk, &name);
     search(&mut walk, &name);
-    borders(&mut walk, &house, &name);
+    bounds_store(&mut walk, &house, &name);
     focus(&mut walk, &house, &name);
     work(&mut walk, &name);
 }
@@ -48,8 +48,8 @@ fn map(walk: &mut Walk, name: &str) {
     assert!(walk.text("main").contains("Border stones"));
 }
 
-fn problems(walk: &mut Walk, name: &str) {
-    walk.go(&format!("/sites/{name}/problems"));
+fn findings(walk: &mut Walk, name: &str) {
+    walk.go(&format!("/sites/{name}/findings"));
     let all = walk.count("ol.causes > li");
     walk.browser.write_into("#p-q", "nowhere");
     walk.browser.press_through(&["Enter"]);
@@ -73,8 +73,8 @@ fn search(walk: &mut Walk, name: &str) {
 }
 
 /// The slider has a button, and what is decided counts when its job is over.
-fn borders(walk: &mut Walk, house: &House, name: &str) {
-    walk.go(&format!("/sites/{name}/borders"));
+fn bounds_store(walk: &mut Walk, house: &House, name: &str) {
+    walk.go(&format!("/sites/{name}/bounds"));
     let taken = walk.text("#step-says");
     assert!(taken.contains("this one was taken"), "{taken}");
     walk.browser.value("document.querySelector('#step').value = 0");
@@ -84,9 +84,9 @@ fn borders(walk: &mut Walk, house: &House, name: &str) {
     walk.click("a.button[href$='#family']");
     assert_eq!(walk.text("#step-says"), taken);
     walk.click("#log button");
-    assert!(walk.text("[role=status]").contains("Taken back"), "{}", walk.text("main"));
+    assert!(walk.text("[role=status]").contains("Undone"), "{}", walk.text("main"));
     house.until_idle(name, None);
-    walk.go(&format!("/sites/{name}/borders"));
+    walk.go(&format!("/sites/{name}/bounds"));
     assert!(walk.text("#log").contains("no longer"), "{}", walk.text("#log"));
 }
 
@@ -101,7 +101,7 @@ fn focus(walk: &mut Walk, house: &House, name: &str) {
     walk.browser.click("#f-any");
     walk.browser.write_into("#f-pages", "12");
     walk.click("#begin button.primary");
-    assert!(walk.text("[role=status]").contains("is asked for"), "{}", walk.text("main"));
+    assert!(walk.text("[role=status]").contains("is queued"), "{}", walk.text("main"));
     house.until_idle(name, None);
     walk.go(&format!("/sites/{name}/focus"));
     walk.click("table.crawls a");
@@ -122,6 +122,6 @@ fn work(walk: &mut Walk, name: &str) {
     walk.go(&format!("/sites/{name}/jobs"));
     walk.browser.choose("#kind", "index");
     walk.click("form:has(#kind) button.primary");
-    assert!(walk.text("[role=status]").contains("is asked for"));
+    assert!(walk.text("[role=status]").contains("is queued"));
     assert!(walk.text("h1").contains("index"));
 }

@@ -1,4 +1,4 @@
-//! From an address typed into a box to the last page about it, with scripts.
+//! From a URL typed into a box to the last page about it, with scripts.
 
 use std::sync::atomic::Ordering;
 
@@ -22,7 +22,7 @@ fn a_survey_is_begun_watched_and_looked_at() {
     assert!(jobs.as_array().unwrap().iter().all(|job| job["state"] == "done"), "{jobs}");
     overview(&mut walk);
     map(&mut walk);
-    problems(&mut walk);
+    findings(&mut walk);
     changes(&mut walk, &town, &house);
     page(&mut walk, &web);
     rules(&mut walk, &web);
@@ -54,15 +54,15 @@ fn begin(walk: &mut Walk, web: &Server, town: &Town) {
     walk.browser.write_into("#url", &web.base());
     walk.browser.press_through(&["Enter"]);
     walk.is_well("the survey begins");
-    assert!(walk.text("[role=status]").contains("asked for"), "{}", walk.text("main"));
+    assert!(walk.text("[role=status]").contains("The crawl is queued"), "{}", walk.text("main"));
     // It is watched: pages stream in, the curve is drawn, the numbers grow.
     walk.browser.wait_for("document.querySelectorAll('.stream li').length > 3");
     walk.browser.wait_for("document.querySelector('[data-live] svg.chart')");
     let stats = walk.text("[data-live] .stats");
     walk.browser.wait_for(&format!("document.querySelector('[data-live] .stats')?.innerText !== {}", json!(stats)));
-    // How many queued addresses a pattern would drop is shown while it is typed; a pattern that is none is told so.
+    // How many queued URLs a pattern would drop is shown while it is typed; a pattern that is none is told so.
     walk.browser.write_into("#pattern", "*/fields/9*");
-    walk.browser.wait_for("/queued address/.test(document.querySelector('#preview').innerText)");
+    walk.browser.wait_for("/queued URL/.test(document.querySelector('#preview').innerText)");
     walk.browser.write_into("#pattern", "re:(");
     walk.browser.wait_for("document.querySelector('#preview [role=alert]')");
     walk.is_well("the live page");
@@ -91,7 +91,7 @@ fn map(walk: &mut Walk) {
     walk.browser.wait_for("!branch.open && !branch.querySelector('li').checkVisibility()");
     walk.browser.press(&[" "]);
     walk.browser.wait_for("branch.open && branch.querySelector('li').checkVisibility()");
-    // Colours change at once, and the address remembers them.
+    // Colours change at once, and the URL remembers them.
     for scheme in ["type", "age", "rank", "state"] {
         let before = colours(walk);
         walk.browser.choose("#map-colour", scheme);
@@ -168,7 +168,7 @@ fn files(walk: &mut Walk) {
     walk.browser.events.clear();
 }
 
-fn problems(walk: &mut Walk) {
+fn findings(walk: &mut Walk) {
     tab(walk, "p");
     let all = walk.count("ol.causes > li");
     assert!(all > 3, "{all} causes");
@@ -176,7 +176,7 @@ fn problems(walk: &mut Walk) {
     walk.browser.wait_for("document.querySelector('ol.causes details[open] ul').innerText.length > 0");
     walk.browser.write_into("#p-q", "nowhere");
     walk.browser.press_through(&["Enter"]);
-    walk.is_well("problems with a text");
+    walk.is_well("findings with a text");
     let fewer = walk.count("ol.causes > li");
     assert!(fewer > 0 && fewer < all, "{fewer} of {all}");
     assert!(walk.text("ol.causes").contains("nowhere"));
@@ -195,7 +195,7 @@ fn problems(walk: &mut Walk) {
         let (status, _, text) = walk.fetch(&href);
         assert!(status == 200 && text.contains(&kind), "{href}: {status} {text:.200}");
     }
-    walk.is_well("problems");
+    walk.is_well("findings");
 }
 
 fn changes(walk: &mut Walk, town: &Town, house: &House) {
@@ -270,7 +270,7 @@ fn page(walk: &mut Walk, web: &Server) {
     let back = format!(
         "/sites/{}/page?url={}",
         name(walk),
-        url::form_urlencoded::escape(&format!("{}/tools/twin-a", web.base()))
+        groma_url::form_urlencoded::escape(&format!("{}/tools/twin-a", web.base()))
     );
     walk.go(&back);
     assert!(walk.text("main").contains("twin-b"), "its double is named: {}", walk.text("main"));
@@ -283,7 +283,7 @@ fn rules(walk: &mut Walk, web: &Server) {
     walk.browser.press_through(&["Enter"]);
     assert!(walk.text("ol.steps").contains("utm_source"), "{}", walk.text("main"));
     assert!(walk.text(".note.good").contains("/tools/"));
-    walk.browser.write_into("#try-url", "no address at all");
+    walk.browser.write_into("#try-url", "no URL at all");
     walk.click("form.ask:has(#try-url) button");
     assert!(!walk.text("[role=alert]").is_empty());
 }
@@ -326,7 +326,7 @@ fn search(walk: &mut Walk) {
         let path = format!(
             "{}?{}",
             walk.browser.value("location.pathname").as_str().unwrap(),
-            url::form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish()
+            groma_url::form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish()
         );
         walk.go(&path);
     }

@@ -33,7 +33,7 @@ fn results(walk: &mut Walk, name: &str) {
     walk.browser.choose("#kind", "map");
     walk.browser.write_into("#format", "json");
     walk.click("form:has(#kind) button.primary");
-    assert!(walk.text("[role=status]").contains("is asked for"));
+    assert!(walk.text("[role=status]").contains("is queued"));
     until_state(walk, "done");
     let path = walk.browser.value("location.pathname").as_str().unwrap().to_owned();
     walk.go(&path);

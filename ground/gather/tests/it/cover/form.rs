@@ -1,6 +1,6 @@
 //! A form over records in memory, with everything that forms do to those who ask them. It is the oracle: it knows all records.
 
-use groma_gather::cover::{Axis, Cut, Heard, Part, Question, Row, Value};
+use groma_gather::cover::{AnswerRecord, Axis, Cut, Heard, Part, Question, Value};
 
 use super::dice::Dice;
 
@@ -113,7 +113,7 @@ impl Form {
         })
     }
 
-    fn row(&self, record: &Record) -> Row {
+    fn row(&self, record: &Record) -> AnswerRecord {
         let shown = record.values.iter().zip(&self.shows).zip(&self.axes).map(|((value, shows), axis)| match value {
             _ if !shows => None,
             // A set is shown by its value if it has one.
@@ -124,7 +124,7 @@ impl Form {
             Some(value) => Some(value.clone()),
             None => Some(Value::Lacking),
         });
-        Row { key: record.key, values: shown.collect() }
+        AnswerRecord { key: record.key, values: shown.collect() }
     }
 
     /// The answer, read as far as `go_on` wishes.
@@ -162,7 +162,7 @@ impl Form {
 
 /// An answer, as far as it was read.
 pub(super) struct Answer {
-    pub(super) pages: Vec<Vec<Row>>,
+    pub(super) pages: Vec<Vec<AnswerRecord>>,
     said: Option<u64>,
     more: bool,
     cut: Cut,

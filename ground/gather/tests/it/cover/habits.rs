@@ -1,13 +1,13 @@
 //! What a cover does besides proving: it peeks, keeps to its budget, ends, says the same twice, and survives nonsense.
 
 use groma_gather::cover::{
-    Axis, Cover, Cut, Heard, Part, QuestionId, Reason, Row, Settings, Space, Statement, Value, Verdict,
+    AnswerRecord, Axis, Cover, Cut, Heard, Part, QuestionId, Reason, Settings, Space, Statement, Value, Verdict,
 };
 
 use super::dice::Dice;
 
-fn numbers(rows: std::ops::Range<i64>) -> Vec<Row> {
-    rows.map(|number| Row { key: number as u128, values: vec![Some(Value::Number(number))] }).collect()
+fn numbers(rows: std::ops::Range<i64>) -> Vec<AnswerRecord> {
+    rows.map(|number| AnswerRecord { key: number as u128, values: vec![Some(Value::Number(number))] }).collect()
 }
 
 fn range(every: bool) -> Space {
@@ -15,11 +15,11 @@ fn range(every: bool) -> Space {
 }
 
 /// A list of the numbers below `size`, `limit` shown, ten a page.
-fn answer(part: &Part, size: i64, limit: usize) -> (Vec<Vec<Row>>, u64) {
+fn answer(part: &Part, size: i64, limit: usize) -> (Vec<Vec<AnswerRecord>>, u64) {
     let (low, high) = if let Part::Between(low, high) = part { (*low, *high) } else { (None, None) };
     let found = numbers(low.unwrap_or(0).max(0)..high.map_or(size, |high| (high + 1).min(size)));
     let shown = &found[..found.len().min(limit)];
-    (shown.chunks(10).map(<[Row]>::to_vec).collect(), found.len() as u64)
+    (shown.chunks(10).map(<[AnswerRecord]>::to_vec).collect(), found.len() as u64)
 }
 
 /// Asks until the end, one question at a time.
@@ -127,7 +127,8 @@ fn whole_slices_spare_their_refinements() {
         let is = |part: &Part, value: usize| !matches!(part, Part::Is(index) if *index != value);
         let found =
             records.iter().enumerate().filter(|(_, (a, b))| is(&question.parts[0], *a) && is(&question.parts[1], *b));
-        let rows: Vec<Row> = found.map(|(key, _)| Row { key: key as u128, values: Vec::new() }).collect();
+        let rows: Vec<AnswerRecord> =
+            found.map(|(key, _)| AnswerRecord { key: key as u128, values: Vec::new() }).collect();
         let shown = vec![rows[..rows.len().min(20)].to_vec()];
         cover.hear(id, &Heard { pages: &shown, said: Some(rows.len() as u64), more: false, cut: Cut::Unknown });
     }
@@ -202,9 +203,9 @@ fn nonsense_is_survived() {
                         2 => Value::Text("\u{0}\u{0}ß\u{1F600}".chars().skip(dice.below(4)).collect()),
                         _ => Value::Lacking,
                     };
-                    Row { key: dice.below(40) as u128, values: vec![Some(value); dice.below(6)] }
+                    AnswerRecord { key: dice.below(40) as u128, values: vec![Some(value); dice.below(6)] }
                 };
-                let pages: Vec<Vec<Row>> =
+                let pages: Vec<Vec<AnswerRecord>> =
                     (0..dice.below(3)).map(|_| (0..dice.below(6)).map(|_| row(&mut dice)).collect()).collect();
                 let said = [None, Some(0), Some(u64::MAX), Some(dice.below(30) as u64)][dice.below(4)];
                 let cut = [Cut::No, Cut::Yes, Cut::Unknown][dice.below(3)];
@@ -229,7 +230,8 @@ fn long_lists_come_to_an_end() {
     while let Some((id, question)) = cover.next(1).pop() {
         let is = |part: &Part, value: usize| !matches!(part, Part::Is(index) if *index != value);
         let found = records.iter().filter(|(a, b)| is(&question.parts[0], *a) && is(&question.parts[1], *b));
-        let rows: Vec<Row> = found.map(|(_, b)| Row { key: *b as u128, values: Vec::new() }).collect();
+        let rows: Vec<AnswerRecord> =
+            found.map(|(_, b)| AnswerRecord { key: *b as u128, values: Vec::new() }).collect();
         let shown = vec![rows[..rows.len().min(4)].to_vec()];
         cover.hear(id, &Heard { pages: &shown, said: Some(rows.len() as u64), more: false, cut: Cut::Unknown });
     }

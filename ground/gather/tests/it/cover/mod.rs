@@ -87,6 +87,7 @@ fn axis(dice: &mut Dice) -> Axis {
 }
 
 /// What is wrong with a database and its form.
+#[derive(Debug)]
 struct Troubles {
     /// One record in so many lacks a value; 0: none.
     nulls: usize,
@@ -186,7 +187,7 @@ fn rounds() -> u64 {
 
 #[test]
 fn no_certificate_is_wrong() {
-    let (mut certified, mut errors) = (0, Vec::new());
+    let (mut certified, mut errors, mut held) = (0, Vec::new(), 0);
     for round in 0..rounds() {
         let mut dice = Dice(round);
         let nulls = [0, 0, 20, 5][dice.below(4)];
@@ -209,14 +210,28 @@ fn no_certificate_is_wrong() {
         {
             assert!(estimate.low <= estimate.share && estimate.share <= estimate.high && estimate.low >= 0.0);
             assert!(estimate.high <= 1.0, "{estimate:?}");
-            errors.push((estimate.share - seen.len() as f64 / all.len() as f64).abs());
+            let truth = seen.len() as f64 / all.len() as f64;
+            // Of what changes while it is read nothing holds.
+            if form.fades || form.unstable {
+                continue;
+            }
+            let holds = estimate.low - 1e-9 <= truth && truth <= estimate.high + 1e-9;
+            held += usize::from(holds);
+            if !holds && std::env::var_os("GROMA_COVER_ROUNDS").is_some() {
+                println!(
+                    "round {round}: {truth} {estimate:?} {:?} {troubles:?}",
+                    (form.totals, form.ignores, form.excludes_end)
+                );
+            }
+            errors.push((estimate.share - truth).abs());
         }
     }
     errors.sort_by(f64::total_cmp);
     let median = errors[errors.len() / 2];
-    println!("{certified} certified, {} estimated, median error {median:.4}", errors.len());
+    println!("{certified} certified, {} estimated, {held} of them true, median error {median:.4}", errors.len());
+    assert!(held * 10 >= errors.len() * 9, "{held} of {} intervals hold", errors.len());
     assert!(certified * 6 > rounds(), "only {certified} certified");
-    assert!(median <= 0.10, "{median}");
+    assert!(median <= 0.03, "{median}");
 }
 
 /// The most records at one point of the space.

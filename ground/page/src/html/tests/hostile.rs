@@ -18,7 +18,7 @@ fn is_quick(name: &str, page: &[u8]) -> ParsedPage {
     let start = cpu_time();
     let parsed = read_with(page, &Limits::default());
     let spent = cpu_time().saturating_sub(start);
-    assert!(spent < Duration::from_secs(2), "{name:?}: {spent:?} for {} bytes", page.len());
+    assert!(spent < Duration::from_secs(10), "{name:?}: {spent:?} for {} bytes", page.len());
     println!("{name:?}: {spent:?} for {} bytes", page.len());
     parsed
 }

@@ -94,7 +94,7 @@ fn the_first_base_counts_for_all_links() {
 fn queries_are_written_in_the_encoding_of_the_page() {
     let page = read_with(b"<meta charset=windows-1250><a href='/\xe8?q=\xe8#\xe8'>", &Limits::default());
     assert_eq!(page.charset, "windows-1250");
-    let Target::Web(url) = &page.links[0].target else { panic!("no address") };
+    let Target::Web(url) = &page.links[0].target else { panic!("no URL") };
     assert_eq!(url.as_str(), "http://a.test/%C4%8D?q=%E8#%C4%8D");
     assert_eq!(linked("<meta charset=utf-8><a href='?q=č'>"), ["anchor /dir/page.html?q=%C4%8D"]);
 }

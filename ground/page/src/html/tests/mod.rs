@@ -7,7 +7,7 @@ mod links;
 mod oracle;
 
 use groma_model::{BlockKind, Limits, LinkKind, ParsedPage, Target};
-use url::Url;
+use groma_url::Url;
 
 use crate::{Filter, Html, Input};
 
@@ -71,7 +71,7 @@ fn a_whole_page_is_read() {
             (BlockKind::Paragraph, "Some boldness & more."),
         ]
     );
-    assert_eq!(page.text_fp, Some(groma_model::Fp::of(b"The map Home Hello Some boldness & more.")));
+    assert_eq!(page.text_fp, Some(groma_model::Fp::hash_bytes(b"The map Home Hello Some boldness & more.")));
     let more = page.links.last().unwrap();
     assert_eq!(more.target, Target::Web(Url::parse("http://a.test/dir/x?a=1&b=2").unwrap()));
     assert_eq!((more.kind, more.text.as_str(), more.block), (LinkKind::Anchor, "more", BlockKind::Paragraph));

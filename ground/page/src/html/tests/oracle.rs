@@ -128,7 +128,7 @@ impl<S: Sink> Emitter for Oracle<'_, S> {
 
     fn emit_current_tag(&mut self) -> Option<State> {
         self.hand_on_text();
-        let tag = Tag::of(&self.name);
+        let tag = Tag::from_lowercase(&self.name);
         if self.is_end {
             self.sink.end(tag, b"");
             return None;

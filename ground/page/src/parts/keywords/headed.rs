@@ -22,8 +22,7 @@ const PARAGRAPH: usize = 1500;
 /// How sure we are.
 const SURE: u8 = 85;
 
-/// The keywords.
-pub(super) fn of(view: &View<'_>, sections: &Sections, about: &About<'_>) -> Vec<Spot> {
+pub(super) fn headed_keywords(view: &View<'_>, sections: &Sections, about: &About<'_>) -> Vec<Spot> {
     let key = |section: &Section| wording::bare(view.block_text(section.heading as usize)).to_lowercase();
     let fields: Vec<&Section> = sections.all.iter().filter(|section| is_list(section.label)).take(FIELDS).collect();
     let mut rows: HashMap<String, usize> = HashMap::new();

@@ -24,20 +24,20 @@ use super::view::View;
 /// Below this, a list that was announced may be the site's own.
 const UNSURE: u8 = 60;
 
-/// The keywords. `summary` are the blocks of the abstract, in order.
-pub(crate) fn of(view: &View<'_>, sections: &Sections, about: &About<'_>, summary: &[u32]) -> Vec<Spot> {
-    let mut best = headed::of(view, sections, about);
+/// `summary` are the blocks of the abstract, in order.
+pub(crate) fn find_keywords(view: &View<'_>, sections: &Sections, about: &About<'_>, summary: &[u32]) -> Vec<Spot> {
+    let mut best = headed::headed_keywords(view, sections, about);
     if best.is_empty() {
-        best = run_in::of(view, sections, about);
+        best = run_in::run_in_keywords(view, sections, about);
     }
     if best.first().is_none_or(|spot| spot.confidence < UNSURE) {
-        let words = named::of(view, sections);
+        let words = named::named_keywords(view, sections);
         if !words.is_empty() {
             best = words;
         }
     }
     if best.is_empty() {
-        best = rows::of(view, sections, about, summary);
+        best = rows::row_keywords(view, sections, about, summary);
     }
     best
 }

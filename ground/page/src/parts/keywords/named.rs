@@ -16,8 +16,7 @@ const MANY: usize = 40;
 const SURE: u8 = 60;
 const TOLD: u8 = 78;
 
-/// The keywords.
-pub(super) fn of(view: &View<'_>, sections: &Sections) -> Vec<Spot> {
+pub(super) fn named_keywords(view: &View<'_>, sections: &Sections) -> Vec<Spot> {
     let mut words = Vec::new();
     let told = |(node, text): &&(u32, String)| {
         text.len() < 60 && wording::label(text) == Some(Label::Keywords) && !is_outside(view, *node)
@@ -36,7 +35,7 @@ pub(super) fn of(view: &View<'_>, sections: &Sections) -> Vec<Spot> {
             continue;
         }
         past = node.end;
-        // One link of a row is called so: its neighbours may be no links.
+        // One link of a row is called so: its neighbors may be no links.
         if node.tag == Tag::A
             && let Some((row, found)) = rows::around(view, sections, number)
         {

@@ -33,8 +33,7 @@ const SURE: u8 = 58;
 const ABOUT: u8 = 62;
 const LISTED: u8 = 80;
 
-/// A row of items.
-struct Row {
+struct KeywordRow {
     words: Vec<Spot>,
     /// Each item in an element of its own.
     apart: bool,
@@ -42,11 +41,10 @@ struct Row {
     signed: bool,
 }
 
-/// The keywords.
-pub(super) fn of(view: &View<'_>, sections: &Sections, about: &About<'_>, summary: &[u32]) -> Vec<Spot> {
+pub(super) fn row_keywords(view: &View<'_>, sections: &Sections, about: &About<'_>, summary: &[u32]) -> Vec<Spot> {
     let after = summary.last().map(|last| *last as usize);
     let next = after.and_then(|last| (last + 1..view.blocks.len()).find(|block| view.is_body(*block)));
-    let mut best: Option<(usize, Row)> = None;
+    let mut best: Option<(usize, KeywordRow)> = None;
     let mut block = 0;
     while block < view.blocks.len() {
         let from = block;
@@ -103,12 +101,12 @@ pub(super) fn around(view: &View<'_>, sections: &Sections, link: u32) -> Option<
         let row = line_items(view, block).filter(|_| may_stand(view, sections, block))?;
         words.extend(row.words);
     }
-    let row = Row { words, apart: true, signed: false };
+    let row = KeywordRow { words, apart: true, signed: false };
     is_plain(&row).then_some(()).map(|()| (row_node, row.words))
 }
 
 /// Lines of one item each, set alike: the row, and the block after it.
-fn lines(view: &View<'_>, sections: &Sections, from: usize) -> Option<(Row, usize)> {
+fn lines(view: &View<'_>, sections: &Sections, from: usize) -> Option<(KeywordRow, usize)> {
     let path = view.path(from);
     let mut words: Vec<Spot> = Vec::new();
     let mut block = from;
@@ -128,11 +126,11 @@ fn lines(view: &View<'_>, sections: &Sections, from: usize) -> Option<(Row, usiz
         }
         block += 1;
     }
-    (words.len() >= FEW).then_some((Row { words, apart: true, signed: false }, block))
+    (words.len() >= FEW).then_some((KeywordRow { words, apart: true, signed: false }, block))
 }
 
 /// A line of many items. Text in one piece has to have signs of lists in it, or to stand where keywords are expected.
-fn line(view: &View<'_>, sections: &Sections, block: usize, expected: bool) -> Option<Row> {
+fn line(view: &View<'_>, sections: &Sections, block: usize, expected: bool) -> Option<KeywordRow> {
     let text = view.block_text(block);
     let runs = view.runs(block).len();
     let signed = || text.contains([';', '；', '#', '·', '•', '|', '●', '‧', '∙', '｜', '▪', '■']);
@@ -148,13 +146,13 @@ fn line(view: &View<'_>, sections: &Sections, block: usize, expected: bool) -> O
 }
 
 /// The items of a line that are all short.
-fn line_items(view: &View<'_>, block: usize) -> Option<Row> {
+fn line_items(view: &View<'_>, block: usize) -> Option<KeywordRow> {
     let text = view.block_text(block);
     if text.len() > ROW || text.is_empty() {
         return None;
     }
     let cut = items::cut_of(text);
-    let found = items::of(view, block, 0, cut);
+    let found = items::split_items(view, block, 0, cut);
     if !found.iter().all(|item| is_short(bare(&item.text))) {
         return None;
     }
@@ -165,7 +163,7 @@ fn line_items(view: &View<'_>, block: usize) -> Option<Row> {
     let apart = nodes.len() == found.len();
     let signed = matches!(cut, Cut::Bullets | Cut::Tags | Cut::Semicolons);
     let words = found.iter().map(|item| word(bare(&item.text), block, item.node, item.link)).collect();
-    Some(Row { words, apart, signed })
+    Some(KeywordRow { words, apart, signed })
 }
 
 fn word(text: &str, block: usize, node: u32, link: u32) -> Spot {
@@ -174,7 +172,7 @@ fn word(text: &str, block: usize, node: u32, link: u32) -> Spot {
 }
 
 /// Short items, each once, that are neither names nor places nor facts nor labels.
-fn is_plain(row: &Row) -> bool {
+fn is_plain(row: &KeywordRow) -> bool {
     let words = &row.words;
     let other = |word: &Spot| {
         wording::label(&word.text).is_some()

@@ -18,8 +18,7 @@ const SURE: u8 = 85;
 const COLONS: usize = 8;
 const REST: usize = 600;
 
-/// The keywords.
-pub(super) fn of(view: &View<'_>, sections: &Sections, about: &About<'_>) -> Vec<Spot> {
+pub(super) fn run_in_keywords(view: &View<'_>, sections: &Sections, about: &About<'_>) -> Vec<Spot> {
     let mut best: Vec<Spot> = Vec::new();
     for block in 0..view.blocks.len() {
         let outside = Hints::RELATED.with(Hints::COMMENT).with(Hints::NAVIGATION).with(Hints::FORM);

@@ -18,7 +18,7 @@ pub(super) fn split(view: &View<'_>, block: usize, from: usize, confidence: u8, 
     if rest.len() > LIST {
         return false;
     }
-    let found = items::of(view, block, from, items::cut_of(rest));
+    let found = items::split_items(view, block, from, items::cut_of(rest));
     let fits = |text: &str| text.len() <= WORD && text.split_whitespace().count() <= LONG;
     if found.is_empty() || found.iter().filter(|item| fits(&item.text)).count() * 3 < found.len() * 2 {
         return false;

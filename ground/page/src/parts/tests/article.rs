@@ -10,11 +10,11 @@ fn a_head_alone_is_enough() {
          <meta name=citation_journal_title content=J><meta name=citation_abstract content='<p>{ABSTRACT}</p>'>
          <meta name=citation_keywords content='pages; parts'></head><body><div>nothing"
     );
-    assert_eq!(of(&html, PartKind::Title), ["Cutting Pages"]);
-    assert_eq!(of(&html, PartKind::Authors), ["Jane Doe", "Kim Min"]);
-    assert_eq!(of(&html, PartKind::Affiliation), ["University of X"]);
-    assert_eq!(of(&html, PartKind::Abstract), [ABSTRACT]);
-    assert_eq!(of(&html, PartKind::Keywords), ["pages", "parts"]);
+    assert_eq!(part_texts(&html, PartKind::Title), ["Cutting Pages"]);
+    assert_eq!(part_texts(&html, PartKind::Authors), ["Jane Doe", "Kim Min"]);
+    assert_eq!(part_texts(&html, PartKind::Affiliation), ["University of X"]);
+    assert_eq!(part_texts(&html, PartKind::Abstract), [ABSTRACT]);
+    assert_eq!(part_texts(&html, PartKind::Keywords), ["pages", "parts"]);
     assert_eq!(page_type(&html), PageType::Article);
 }
 
@@ -25,10 +25,10 @@ fn linked_data_is_read_and_broken_data_passed_over() {
          "author": [{{"@type": "Person", "name": "Jane Doe", "affiliation": {{"name": "Univ. X"}}}}, {{"givenName": "Min", "familyName": "Kim"}}],
          "abstract": "{ABSTRACT}", "keywords": "pages, parts"}}]}}</script><script type="application/ld+json">{{"@type": </script><p>x"#
     );
-    assert_eq!(of(&html, PartKind::Title), ["Cutting Pages"]);
-    assert_eq!(of(&html, PartKind::Authors), ["Jane Doe", "Min Kim"]);
-    assert_eq!(of(&html, PartKind::Affiliation), ["Univ. X"]);
-    assert_eq!(of(&html, PartKind::Keywords), ["pages", "parts"]);
+    assert_eq!(part_texts(&html, PartKind::Title), ["Cutting Pages"]);
+    assert_eq!(part_texts(&html, PartKind::Authors), ["Jane Doe", "Min Kim"]);
+    assert_eq!(part_texts(&html, PartKind::Affiliation), ["Univ. X"]);
+    assert_eq!(part_texts(&html, PartKind::Keywords), ["pages", "parts"]);
     assert_eq!(page_type(&html), PageType::Article);
 }
 
@@ -50,7 +50,7 @@ fn a_partial_head_is_completed_by_the_body() {
         "<head><meta name=citation_title content='Cutting Pages'><meta name=citation_author content='Jane Doe'></head>
          <h1>Cutting Pages</h1><p><a href=/people/1>Jane Doe</a>, <a href=/people/2>Min Kim</a></p><h2>Abstract</h2><p>{ABSTRACT}</p>"
     );
-    assert_eq!(of(&html, PartKind::Authors), ["Jane Doe", "Min Kim"]);
+    assert_eq!(part_texts(&html, PartKind::Authors), ["Jane Doe", "Min Kim"]);
 }
 
 #[test]
@@ -60,13 +60,13 @@ fn footnote_marks_tie_authors_to_affiliations() {
          <p class=q2><sup>1</sup>Department of Maps, University of X, Rome, Italy</p><p class=q2><sup>2</sup>Google, Zurich</p>
          <p class=q2><sup>3</sup>Charité, Berlin</p><h2>Abstract</h2><p>{ABSTRACT}</p><h2>1 Introduction</h2><p>More text stands here."
     );
-    assert_eq!(of(&html, PartKind::Title), ["On the Cutting of Pages"]);
-    assert_eq!(of(&html, PartKind::Authors), ["Ana Smith", "Bo van der Lee", "Cy Wu"]);
+    assert_eq!(part_texts(&html, PartKind::Title), ["On the Cutting of Pages"]);
+    assert_eq!(part_texts(&html, PartKind::Authors), ["Ana Smith", "Bo van der Lee", "Cy Wu"]);
     assert_eq!(
-        of(&html, PartKind::Affiliation),
+        part_texts(&html, PartKind::Affiliation),
         ["Department of Maps, University of X, Rome, Italy", "Google, Zurich", "Charité, Berlin"]
     );
-    assert_eq!(of(&html, PartKind::Abstract), [ABSTRACT]);
+    assert_eq!(part_texts(&html, PartKind::Abstract), [ABSTRACT]);
 }
 
 #[test]
@@ -75,15 +75,15 @@ fn affiliations_stand_in_tooltips_and_brackets_and_details() {
     let tip = format!(
         "<h1>On the Cutting of Pages</h1><div><span class=author title='University of X'>Ana Smith</span>, <span class=author title='Institut Y'>Bo Lee</span></div>{rest}"
     );
-    assert_eq!(of(&tip, PartKind::Affiliation), ["University of X", "Institut Y"]);
+    assert_eq!(part_texts(&tip, PartKind::Affiliation), ["University of X", "Institut Y"]);
     let brackets =
         format!("<h1>On the Cutting of Pages</h1><p>Ana Smith (University of X), Bo Lee (Institut Y)</p>{rest}");
-    assert_eq!(of(&brackets, PartKind::Authors), ["Ana Smith", "Bo Lee"]);
-    assert_eq!(of(&brackets, PartKind::Affiliation), ["University of X", "Institut Y"]);
+    assert_eq!(part_texts(&brackets, PartKind::Authors), ["Ana Smith", "Bo Lee"]);
+    assert_eq!(part_texts(&brackets, PartKind::Affiliation), ["University of X", "Institut Y"]);
     let details = format!(
         "<h1>On the Cutting of Pages</h1><p>Ana Smith, Bo Lee</p><details><summary>Author affiliations</summary><ul><li>University of X</li><li>Google</li></ul></details>{rest}"
     );
-    assert_eq!(of(&details, PartKind::Affiliation), ["University of X", "Google"]);
+    assert_eq!(part_texts(&details, PartKind::Affiliation), ["University of X", "Google"]);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn abstracts_are_found_by_words_of_many_languages() {
                 "<h1>On the Cutting of Pages</h1><p>Ana Smith</p><details><summary>{word}</summary>{ABSTRACT}</details>"
             ),
         ] {
-            assert_eq!(of(&html, PartKind::Abstract), [ABSTRACT], "{html}");
+            assert_eq!(part_texts(&html, PartKind::Abstract), [ABSTRACT], "{html}");
         }
     }
 }
@@ -126,8 +126,8 @@ fn labels_stand_at_the_start_of_a_block() {
     let html = format!(
         "<h1>On the Cutting of Pages</h1><p>Ana Smith</p><p>Abstract—{ABSTRACT}</p><p>Index Terms—maps, pages, Web mining.</p>"
     );
-    assert_eq!(of(&html, PartKind::Abstract), [ABSTRACT]);
-    assert_eq!(of(&html, PartKind::Keywords), ["maps", "pages", "Web mining"]);
+    assert_eq!(part_texts(&html, PartKind::Abstract), [ABSTRACT]);
+    assert_eq!(part_texts(&html, PartKind::Keywords), ["maps", "pages", "Web mining"]);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn keywords_are_found_by_words_of_many_languages() {
             format!("<h1>On the Cutting of Pages</h1><p><b>{word}:</b> maps; cutting, fine; pages</p>"),
             format!("<h1>On the Cutting of Pages</h1><h4>{word}</h4><ul><li>maps</li><li>cutting, fine</li><li>pages</li></ul>").replace("cutting, fine", "cutting fine"),
         ] {
-            let found = of(&format!("{html}<h3>Abstract</h3><p>{ABSTRACT}</p>"), PartKind::Keywords);
+            let found = part_texts(&format!("{html}<h3>Abstract</h3><p>{ABSTRACT}</p>"), PartKind::Keywords);
             assert_eq!(found.len(), 3, "{html}: {found:?}");
             assert_eq!(found[0], "maps");
         }
@@ -160,11 +160,11 @@ fn a_page_of_lines_is_read_by_its_lines() {
         "<table><tr><td><a href=/>Home</a><br><a href=/j>Journals</a><br><a href=/b>Books</a></td><td><font size=4><b>On the Cutting of Pages into Parts</b></font><br><br>
          <b>Ana Smith, Bo Lee</b><br><i>University of X, Rome</i><br><br><b>Abstract</b><br>{ABSTRACT}<br><br><b>Keywords:</b> maps, pages<br></td></tr></table>"
     );
-    assert_eq!(of(&html, PartKind::Title), ["On the Cutting of Pages into Parts"]);
-    assert_eq!(of(&html, PartKind::Authors), ["Ana Smith", "Bo Lee"]);
-    assert_eq!(of(&html, PartKind::Affiliation), ["University of X, Rome"]);
-    assert_eq!(of(&html, PartKind::Abstract), [ABSTRACT]);
-    assert_eq!(of(&html, PartKind::Keywords), ["maps", "pages"]);
+    assert_eq!(part_texts(&html, PartKind::Title), ["On the Cutting of Pages into Parts"]);
+    assert_eq!(part_texts(&html, PartKind::Authors), ["Ana Smith", "Bo Lee"]);
+    assert_eq!(part_texts(&html, PartKind::Affiliation), ["University of X, Rome"]);
+    assert_eq!(part_texts(&html, PartKind::Abstract), [ABSTRACT]);
+    assert_eq!(part_texts(&html, PartKind::Keywords), ["maps", "pages"]);
 }
 
 #[test]
@@ -173,11 +173,11 @@ fn chinese_and_japanese_pages() {
     let html = format!(
         "<h1>基于内容块的网页分割方法研究</h1><p><a href=/author/1>张伟</a>，<a href=/author/2>李小明</a></p><p>北京大学 信息科学技术学院</p><p>摘要：{text}</p><p>关键词：网页；分割；主题爬虫</p>"
     );
-    assert_eq!(of(&html, PartKind::Title), ["基于内容块的网页分割方法研究"]);
-    assert_eq!(of(&html, PartKind::Authors), ["张伟", "李小明"]);
-    assert_eq!(of(&html, PartKind::Affiliation), ["北京大学 信息科学技术学院"]);
-    assert_eq!(of(&html, PartKind::Abstract), [text]);
-    assert_eq!(of(&html, PartKind::Keywords), ["网页", "分割", "主题爬虫"]);
+    assert_eq!(part_texts(&html, PartKind::Title), ["基于内容块的网页分割方法研究"]);
+    assert_eq!(part_texts(&html, PartKind::Authors), ["张伟", "李小明"]);
+    assert_eq!(part_texts(&html, PartKind::Affiliation), ["北京大学 信息科学技术学院"]);
+    assert_eq!(part_texts(&html, PartKind::Abstract), [text]);
+    assert_eq!(part_texts(&html, PartKind::Keywords), ["网页", "分割", "主题爬虫"]);
     assert_eq!(page_type(&html), PageType::Article);
 }
 
@@ -208,7 +208,7 @@ fn a_form_that_asks_for_an_abstract_is_none() {
     let html = format!(
         "<h1>On the Cutting of Pages</h1><p>Ana Smith</p><form><p>Abstract</p><p>Please enter an abstract of no more than three hundred words, without formulas and references.</p></form><p>{ABSTRACT} {ABSTRACT}</p>"
     );
-    assert!(of(&html, PartKind::Abstract).iter().all(|text| !text.starts_with("Please")));
+    assert!(part_texts(&html, PartKind::Abstract).iter().all(|text| !text.starts_with("Please")));
 }
 
 #[test]
@@ -220,13 +220,13 @@ fn an_institution_takes_its_whole_line() {
         "Institut Y, Rosa Blum Street, South Africa",
     ] {
         let html = format!("<h1>On the Cutting of Pages</h1><p>Anna Novak, John Smith</p><p>{place}</p>{rest}");
-        assert_eq!(of(&html, PartKind::Authors), ["Anna Novak", "John Smith"], "{place}");
-        assert_eq!(of(&html, PartKind::Affiliation), [place]);
+        assert_eq!(part_texts(&html, PartKind::Authors), ["Anna Novak", "John Smith"], "{place}");
+        assert_eq!(part_texts(&html, PartKind::Affiliation), [place]);
     }
     let turns = format!(
         "<h1>On the Cutting of Pages</h1><p>Ana Smith, University of X, Bo Lee, University of Y, Rome</p>{rest}"
     );
-    assert_eq!(of(&turns, PartKind::Authors), ["Ana Smith", "Bo Lee"]);
+    assert_eq!(part_texts(&turns, PartKind::Authors), ["Ana Smith", "Bo Lee"]);
 }
 
 #[test]
@@ -243,6 +243,6 @@ fn elements_side_by_side_are_things_of_their_own() {
         "<h1>On the Cutting of Pages</h1><ul><li><span class=name>Ana Smith</span><span class=affiliation>University of X, Rome</span></li>
          <li><span class=name>Bo Lee</span><span class=affiliation>Google, Zurich</span></li></ul><h2>Abstract</h2><p>{ABSTRACT}</p>"
     );
-    assert_eq!(of(&html, PartKind::Authors), ["Ana Smith", "Bo Lee"]);
-    assert_eq!(of(&html, PartKind::Affiliation), ["University of X, Rome", "Google, Zurich"]);
+    assert_eq!(part_texts(&html, PartKind::Authors), ["Ana Smith", "Bo Lee"]);
+    assert_eq!(part_texts(&html, PartKind::Affiliation), ["University of X, Rome", "Google, Zurich"]);
 }

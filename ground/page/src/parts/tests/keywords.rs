@@ -21,7 +21,7 @@ fn each(open: &str, close: &str) -> String {
 }
 
 fn found(list: &str) -> Vec<String> {
-    of(&page(list), PartKind::Keywords)
+    part_texts(&page(list), PartKind::Keywords)
 }
 
 #[test]
@@ -106,23 +106,26 @@ fn what_others_look_for_and_formats_are_no_keywords() {
 fn what_comes_after_a_list_is_none_of_it() {
     let list = format!("<h3>Keywords</h3><div>{}</div><p><a href=/7>Next article</a></p>", WORDS.join(", "));
     assert_eq!(found(&list), WORDS);
-    assert_eq!(of(&page(&list), PartKind::Abstract), [TEXT]);
+    assert_eq!(part_texts(&page(&list), PartKind::Abstract), [TEXT]);
 }
 
 #[test]
 fn a_heading_with_nothing_under_it_is_no_end_of_an_abstract() {
     let list =
         format!("<div><h5>Date</h5><span>2019-02-03</span></div><div><h5>Subjects</h5>{}</div>", WORDS.join("<br>"));
-    assert_eq!(of(&page(&list), PartKind::Abstract), [TEXT]);
+    assert_eq!(part_texts(&page(&list), PartKind::Abstract), [TEXT]);
     assert_eq!(found(&list), WORDS);
 }
 
 #[test]
 fn a_subject_in_the_head_does_not_hide_the_list_of_the_page() {
     let list = page(&format!("<p><b>Keywords:</b> {}</p>", WORDS.join("; ")));
-    assert_eq!(of(&format!("<head><meta name=DC.Subject content=Medicine></head>{list}"), PartKind::Keywords), WORDS);
+    assert_eq!(
+        part_texts(&format!("<head><meta name=DC.Subject content=Medicine></head>{list}"), PartKind::Keywords),
+        WORDS
+    );
     // Keywords of a site are no keywords of a work.
     let head =
         "<head><meta name=citation_title content=x><meta name=keywords content='journals, science, articles'></head>";
-    assert!(of(&format!("{head}{}", page("")), PartKind::Keywords).is_empty());
+    assert!(part_texts(&format!("{head}{}", page("")), PartKind::Keywords).is_empty());
 }

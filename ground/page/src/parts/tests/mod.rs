@@ -8,7 +8,7 @@ mod main_text;
 mod template;
 
 use groma_model::{Limits, PageType, ParsedPage, PartKind, Parts};
-use url::Url;
+use groma_url::Url;
 
 use crate::{Filter, Html, Input};
 
@@ -27,7 +27,7 @@ fn parts(html: &str) -> Parts {
     *read(html).parts.unwrap()
 }
 
-fn of(html: &str, kind: PartKind) -> Vec<String> {
+fn part_texts(html: &str, kind: PartKind) -> Vec<String> {
     parts(html).content.into_iter().filter(|part| part.kind == kind).map(|part| part.text).collect()
 }
 

@@ -6,7 +6,7 @@ use groma_model::{
 };
 use groma_topic::Topic;
 
-use crate::focus::{Focus, Settings, Which};
+use crate::focus::{Focus, FocusOrder, Settings};
 use crate::{Command, Lead, Memory, Plan, Strategy, Visit};
 
 /// A page of the web: what comes of fetching it, and what it says.
@@ -91,20 +91,22 @@ impl Web {
         focus.meet(PageId(page), &made.address);
         let same_as = made.same_as.map(PageId);
         if made.reason != Reason::Fetched {
-            return focus.visit(&Visit { same_as, ..Visit::of(PageId(page), made.reason) }, &mut Plan::default());
+            return focus
+                .visit(&Visit { same_as, ..Visit::without_content(PageId(page), made.reason) }, &mut Plan::default());
         }
         let mut leads: Vec<Lead> = Vec::new();
         for (at, &to) in made.to.iter().enumerate() {
             focus.meet(PageId(to), &self.0[to as usize].address);
             leads.push(Lead { page: PageId(to), kind: LinkKind::Anchor, link: Some(at) });
         }
-        let visit = Visit { parsed: Some(&made.page), leads: &leads, ..Visit::of(PageId(page), made.reason) };
+        let visit =
+            Visit { parsed: Some(&made.page), leads: &leads, ..Visit::without_content(PageId(page), made.reason) };
         focus.visit(&Visit { depth: Depth(1), ..visit }, &mut Plan::default());
     }
 }
 
 /// A crawl for "machine translation", a page at a time.
-pub(crate) fn focus(which: Which, budget: u32) -> Focus {
+pub(crate) fn focus(which: FocusOrder, budget: u32) -> Focus {
     let mut settings = Settings::new(Topic::words("machine translation"), which, budget);
     (settings.batch, settings.net.layer) = (1, 1);
     Focus::new(settings)

@@ -3,7 +3,7 @@
 use groma_model::{PageId, PageType, PartKind, Reason};
 
 use super::made::{Web, focus};
-use crate::focus::{End, Which};
+use crate::focus::{End, FocusOrder};
 
 /// A start page with three links, of which the last is the nearest, and a page behind each.
 fn fork() -> Web {
@@ -22,7 +22,7 @@ fn fork() -> Web {
 
 #[test]
 fn breadth_first_takes_pages_as_they_come() {
-    let mut crawl = focus(Which::Bfs, 10);
+    let mut crawl = focus(FocusOrder::Bfs, 10);
     assert_eq!(fork().walk(&mut crawl, &[0]), [0, 1, 2, 3, 4, 5, 6]);
     assert_eq!(crawl.ended(), Some(End::FrontierExhausted));
     assert_eq!(crawl.steps().iter().filter(|step| step.is_relevant()).count(), 1);
@@ -30,7 +30,7 @@ fn breadth_first_takes_pages_as_they_come() {
 
 #[test]
 fn the_others_take_the_nearest_first() {
-    for which in [Which::BestFirst, Which::Hopfield, Which::HopfieldBlock, Which::Arms] {
+    for which in [FocusOrder::BestFirst, FocusOrder::Hopfield, FocusOrder::HopfieldBlock, FocusOrder::Arms] {
         let mut crawl = focus(which, 10);
         let order = fork().walk(&mut crawl, &[0]);
         assert_eq!(order[..2], [0, 3], "{which:?}");
@@ -42,7 +42,7 @@ fn the_others_take_the_nearest_first() {
 
 #[test]
 fn a_budget_is_kept_and_named() {
-    for which in Which::ALL {
+    for which in FocusOrder::ALL {
         let mut crawl = focus(which, 3);
         assert_eq!(fork().walk(&mut crawl, &[0]).len(), 3, "{which:?}");
         assert_eq!((crawl.ended(), crawl.fetched()), (Some(End::Budget), 3));
@@ -65,10 +65,10 @@ fn noise_is_dropped_and_other_pages_are_not_expanded_by_parts() {
     web.link(home, paper, "machine translation", PartKind::List);
     web.link(other, behind, "machine translation", PartKind::List);
     web.link(paper, menu, "machine translation", PartKind::Menu);
-    let mut order = web.walk(&mut focus(Which::HopfieldBlock, 10), &[home]);
+    let mut order = web.walk(&mut focus(FocusOrder::HopfieldBlock, 10), &[home]);
     order.sort_unstable();
     assert_eq!(order, [home, other, paper]);
-    assert_eq!(web.walk(&mut focus(Which::Hopfield, 10), &[home]).len(), 6);
+    assert_eq!(web.walk(&mut focus(FocusOrder::Hopfield, 10), &[home]).len(), 6);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn arms_learn_which_addresses_pay_and_that_lists_lead_on() {
         web.walk(&mut crawl, &[home]);
         crawl.steps().iter().filter(|step| step.is_relevant()).count()
     };
-    let (arms, best) = (harvest(Which::Arms), harvest(Which::BestFirst));
+    let (arms, best) = (harvest(FocusOrder::Arms), harvest(FocusOrder::BestFirst));
     assert!(arms >= 50 && arms > best, "{arms} {best}");
 }
 
@@ -101,10 +101,10 @@ fn when_everything_is_refused_or_gone_it_ends() {
     for (reason, fetched) in [(Reason::Robots, 1), (Reason::NotFound, 4), (Reason::Forbidden, 4)] {
         let mut web = fork();
         web.0[1..].iter_mut().for_each(|made| made.reason = reason);
-        for which in Which::ALL {
+        for which in FocusOrder::ALL {
             let mut crawl = focus(which, 10);
             let order = web.walk(&mut crawl, &[0]);
-            let expected = if which == Which::HopfieldBlock || order.len() < 4 { order.len() } else { 4 };
+            let expected = if which == FocusOrder::HopfieldBlock || order.len() < 4 { order.len() } else { 4 };
             assert_eq!(order.len(), expected, "{which:?}");
             assert!(crawl.fetched() <= fetched, "{which:?} {reason:?}");
             assert!(matches!(crawl.ended(), Some(End::FrontierExhausted | End::WeightTooLow { .. })));
@@ -112,7 +112,7 @@ fn when_everything_is_refused_or_gone_it_ends() {
     }
     let mut web = fork();
     web.0[0].reason = Reason::TimeOut;
-    for which in Which::ALL {
+    for which in FocusOrder::ALL {
         let mut crawl = focus(which, 10);
         assert_eq!(web.walk(&mut crawl, &[0]), [0]);
         assert_eq!(crawl.ended(), Some(End::FrontierExhausted));
@@ -126,7 +126,7 @@ fn a_redirect_hands_its_weight_on() {
     let target = web.add("target", "machine translation");
     (web.0[0].reason, web.0[0].same_as) = (Reason::Redirected, Some(target));
     web.link(target, 3, "machine translation", PartKind::List);
-    for which in Which::ALL {
+    for which in FocusOrder::ALL {
         let order = web.walk(&mut focus(which, 10), &[0]);
         assert_eq!(order[..3], [0, target, 3], "{which:?}");
     }
@@ -134,7 +134,7 @@ fn a_redirect_hands_its_weight_on() {
 
 #[test]
 fn a_page_is_explained() {
-    let mut crawl = focus(Which::Arms, 10);
+    let mut crawl = focus(FocusOrder::Arms, 10);
     fork().walk(&mut crawl, &[0]);
     let found = crawl.explain(PageId(3)).unwrap();
     assert_eq!(found.parents, [PageId(0)]);
@@ -149,7 +149,7 @@ fn a_page_is_explained() {
 fn pages_without_parts_are_read_as_a_whole() {
     let mut web = fork();
     web.0.iter_mut().for_each(|made| made.page.parts = None);
-    for which in Which::ALL {
+    for which in FocusOrder::ALL {
         let mut crawl = focus(which, 10);
         web.walk(&mut crawl, &[0]);
         assert!(crawl.steps().iter().any(|step| step.page == PageId(3) && step.is_relevant()), "{which:?}");
@@ -167,6 +167,6 @@ fn the_text_behind_a_link_speaks_for_it() {
         let kind = groma_model::BlockKind::Paragraph;
         web.0[home as usize].page.blocks.push(groma_model::Block { kind, text: text.into() });
     }
-    assert_eq!(web.walk(&mut focus(Which::Arms, 2), &[home]), [home, 3]);
-    assert_eq!(web.walk(&mut focus(Which::BestFirst, 2), &[home]), [home, 1]);
+    assert_eq!(web.walk(&mut focus(FocusOrder::Arms, 2), &[home]), [home, 3]);
+    assert_eq!(web.walk(&mut focus(FocusOrder::BestFirst, 2), &[home]), [home, 1]);
 }

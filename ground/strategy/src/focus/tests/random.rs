@@ -4,7 +4,7 @@ use groma_model::{PageType, PartKind, Reason};
 use proptest::prelude::*;
 
 use super::made::Web;
-use crate::focus::{Focus, Settings, Squash, Which};
+use crate::focus::{Focus, FocusOrder, Settings, Squash};
 use groma_topic::Topic;
 
 const TEXTS: [&str; 8] = [
@@ -50,7 +50,7 @@ proptest! {
 
     #[test]
     fn no_page_twice_never_over_budget_and_the_same_again(web in web(), budget in 0..40u32, batch in 0..9usize, odd in any::<f64>()) {
-        for which in Which::ALL {
+        for which in FocusOrder::ALL {
             for topic in [Topic::words("machine translation"), Topic::text("translation of texts"), Topic::words("")] {
                 let mut settings = Settings::new(topic, which, budget);
                 settings.batch = batch;

@@ -40,7 +40,7 @@ fn sites(count: u32, size: u32, astray: u32, seed: u64) -> Web {
     web
 }
 
-fn likeness(one: &BTreeSet<u32>, other: &BTreeSet<u32>) -> f64 {
+fn jaccard(one: &BTreeSet<u32>, other: &BTreeSet<u32>) -> f64 {
     one.intersection(other).count() as f64 / one.union(other).count().max(1) as f64
 }
 
@@ -54,7 +54,7 @@ fn a_site_is_found_with_hardly_more_fetches_than_pages() {
         let exact = web.exact(&Asked { settings, seeds: &[300], price: PRICE }, &web.everything(), true);
         let exact: BTreeSet<u32> = (0..1800).filter(|&page| exact.largest[page as usize]).collect();
         assert!(exact.len() > 250, "{}", exact.len());
-        assert!(likeness(&found, &exact) >= 0.98, "{direction:?}: {} {}", found.len(), exact.len());
+        assert!(jaccard(&found, &exact) >= 0.98, "{direction:?}: {} {}", found.len(), exact.len());
         let fetches = f64::from(strategy.outcome().account.fetches);
         assert!(fetches <= 1.2 * exact.len() as f64, "{direction:?}: {fetches} for {}", exact.len());
     }
@@ -70,7 +70,7 @@ fn a_low_source_finds_the_same() {
             let low = Settings { height: Height::Low(3), ..settings };
             let low = inside(&searched(&web, low, Prices::one(PRICE), &[200]).0);
             assert!(full.len() > 150);
-            assert!(likeness(&full, &low) >= 0.98, "{seed} {direction:?}: {} {}", full.len(), low.len());
+            assert!(jaccard(&full, &low) >= 0.98, "{seed} {direction:?}: {} {}", full.len(), low.len());
         }
     }
 }
@@ -86,7 +86,7 @@ fn rounds_of_any_size_find_the_same() {
     assert!(one_way.len() > 150);
     for batch in [0.05, 0.3, 1.0] {
         assert_eq!(find(Direction::Forward, batch), one_way);
-        assert!(likeness(&find(Direction::Both, batch), &find(Direction::Both, 0.0)) >= 0.98);
+        assert!(jaccard(&find(Direction::Both, batch), &find(Direction::Both, 0.0)) >= 0.98);
     }
 }
 

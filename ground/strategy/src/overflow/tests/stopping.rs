@@ -3,7 +3,7 @@
 use groma_model::{PageId, Reason};
 
 use super::web::{Kind, Web, inside, searched};
-use crate::overflow::{Budget, Direction, Next, Outcome, Overflow, Prices, Settings, Step, Stop};
+use crate::overflow::{Budget, Direction, Next, Outcome, Overflow, PriceStep, Prices, Settings, Stop};
 use crate::{Command, Memory, Plan, Strategy, Visit};
 
 /// Two sites of 100 pages side by side, each page of one linked to all of its own; a link of every tenth leads across.
@@ -65,7 +65,7 @@ fn the_budget_of_pages_is_kept() {
 
 #[test]
 fn who_chooses_sees_every_step_and_has_the_last_word() {
-    let choose = |steps: &[Step]| match steps.len() {
+    let choose = |steps: &[PriceStep]| match steps.len() {
         1 => Next::Lower(0.04),
         2 => Next::Lower(0.03),
         _ => Next::Done { chosen: 1 },
@@ -75,9 +75,9 @@ fn who_chooses_sees_every_step_and_has_the_last_word() {
     assert_eq!(account.steps.iter().map(|step| step.price).collect::<Vec<_>>(), [0.05, 0.04, 0.03]);
     assert_eq!(account.chosen, Some(1));
     // One who never gets lower, or points at nothing, ends the search all the same.
-    let (strategy, _) = searched(&neighbours(), settings(), (0.05, |_: &[Step]| Next::Lower(0.05)), &[0]);
+    let (strategy, _) = searched(&neighbours(), settings(), (0.05, |_: &[PriceStep]| Next::Lower(0.05)), &[0]);
     assert_eq!((strategy.account().steps.len(), strategy.account().chosen), (1, Some(0)));
-    let (strategy, _) = searched(&neighbours(), settings(), (0.05, |_: &[Step]| Next::Done { chosen: 9 }), &[0]);
+    let (strategy, _) = searched(&neighbours(), settings(), (0.05, |_: &[PriceStep]| Next::Done { chosen: 9 }), &[0]);
     assert_eq!(strategy.account().chosen, Some(0));
 }
 
@@ -108,7 +108,7 @@ fn odd_input_is_borne() {
     for price in [f64::NAN, f64::INFINITY, 0.0, -1.0, 1e-300, 1e300] {
         for direction in [Direction::Both, Direction::Forward] {
             let settings = Settings { sigma: f64::NAN, direction, threshold: f64::NAN, batch: f64::NAN, ..settings() };
-            let (strategy, _) = searched(&odd, settings, (price, |_: &[Step]| Next::Lower(f64::NAN)), &[0, 0]);
+            let (strategy, _) = searched(&odd, settings, (price, |_: &[PriceStep]| Next::Lower(f64::NAN)), &[0, 0]);
             assert!(inside(&strategy).contains(&0), "{price}");
         }
     }
@@ -141,7 +141,7 @@ fn a_page_shown_twice_or_never_wanted_changes_nothing_or_is_taken() {
     }
     let links = [PageId(0), PageId(2), PageId(3)];
     for page in [1, 1, 3] {
-        strategy.visit(&Visit { links: &links, ..Visit::of(PageId(page), Reason::Fetched) }, &mut plan);
+        strategy.visit(&Visit { links: &links, ..Visit::without_content(PageId(page), Reason::Fetched) }, &mut plan);
     }
     assert_eq!(strategy.account().fetches, 2);
     let mut plan = Plan::default();

@@ -23,7 +23,7 @@ pub(super) enum Kind {
     Alias(u32),
 }
 
-/// Addresses, and what is there.
+/// URLs, and what is there.
 #[derive(Clone, Debug)]
 pub(super) struct Web {
     pub(super) addresses: Vec<String>,
@@ -79,7 +79,7 @@ impl Web {
         links.iter().for_each(|&to| meet(to));
         same_as.iter().for_each(|to| meet(to.0));
         let links: Vec<PageId> = links.iter().map(|&to| PageId(to)).collect();
-        strategy.visit(&Visit { links: &links, same_as, ..Visit::of(page, reason) }, &mut Plan::default());
+        strategy.visit(&Visit { links: &links, same_as, ..Visit::without_content(page, reason) }, &mut Plan::default());
     }
 
     /// Capacities there and back of the links of those pages. What has not been shown has no arcs out, unless `all` is said.
@@ -117,7 +117,7 @@ impl Web {
         }
         let knows = |page: u32| all || shown.contains(&page);
         let edge = |(a, b): (u32, u32)| {
-            let capacity = fixed(similarity.of(&tokens, a, b));
+            let capacity = fixed(similarity.between(&tokens, a, b));
             match direction {
                 Direction::Both => {
                     let of = |from: u32| if knows(from) { capacity } else { 0 };

@@ -77,7 +77,7 @@ pub(super) fn poison(open: &Open<'_>) {
     assert_eq!((row.state, row.ended_at), (JobState::Failed, 150));
     assert!(row.outcome.contains(&MOST_DEATHS.to_string()) && row.outcome.contains("sign of life"), "{}", row.outcome);
     assert_eq!(state(&mut queue, ids[1]), JobState::Cancelled);
-    // Whoever mended the cause may try again.
+    // Whoever fixed the cause may try again.
     assert!(queue.retry(id, 160).expect("answers"));
     assert_eq!(queue.job(id).expect("reads").expect("is there").deaths, 0);
     well(&mut queue);

@@ -1,0 +1,38 @@
+//! What can go wrong when a survey is read as a graph.
+
+use groma_model::Reason;
+use groma_store::StoreError;
+
+/// Why there is no map.
+#[derive(Debug, thiserror::Error)]
+pub enum SurveyGraphError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What was found could not be passed on, or a check could not read on.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// A crawl is under way and has not finished its first layer.
+    #[error("no layer is finished yet")]
+    NoLayer,
+    /// There is nothing to start from.
+    #[error("the survey holds no start page")]
+    NoRoot,
+    /// An import was broken off.
+    #[error("the graph was not imported to its end")]
+    HalfImported,
+    /// The page the map should start from is a part of pages: an image, a style, a script.
+    #[error("{url} is no page, but a part of pages")]
+    RootNoPage {
+        /// Its URL.
+        url: String,
+    },
+    /// The page the map should start from was never seen.
+    #[error("{url} was not fetched: {}", reason.says())]
+    RootNotIndexed {
+        /// Its URL.
+        url: String,
+        /// Why.
+        reason: Reason,
+    },
+}

@@ -1,0 +1,14 @@
+//! Archives: what a crawl keeps of its exchanges, surveys made from archives, and archives made from surveys.
+
+mod export;
+mod import;
+mod keep;
+#[allow(missing_docs, reason = "a sentence says itself what it is for")]
+pub mod wording;
+
+pub use export::{Packing, Written, wacz, warc};
+pub use import::{Import, Imported, import};
+pub(crate) use keep::warc_store;
+pub use keep::{copy, place};
+
+pub use groma_warc_store::Told;

@@ -1,0 +1,68 @@
+//! Where does a site end? From a page, a keyword or a list of pages to the pages that belong to it, with reasons; what people
+//! decide about them; and the site that was found last, wherever a scope is asked for.
+//!
+//! ```text
+//! request --> pages that take part (survey graph) --> clusters (kept, or made) --> cut (ground/bounds) --> verdicts --> kept in bounds.db
+//!                                  decisions, folded --^
+//! ```
+
+mod adapt;
+mod clusters;
+mod decide;
+mod find;
+pub(crate) mod job;
+mod label;
+mod look_at;
+mod member;
+mod nearby;
+mod online;
+#[cfg(feature = "parquet")]
+mod parted;
+mod request;
+mod score;
+mod site;
+mod start;
+pub(crate) mod task;
+mod told;
+#[allow(missing_docs, reason = "a sentence says itself what it is for")]
+pub mod wording;
+mod write;
+
+#[cfg(not(feature = "parquet"))]
+pub use crate::graph_engine::{cluster_in_parts, find_in_parts};
+pub use clusters::{Clustered, cluster};
+pub use decide::{Decision, LogRow, decide, decisions, import, site_meant, undo};
+pub use find::{Bounds, Page, find};
+pub use groma_bounds::plain_price;
+pub use look_at::{LookAt, ScopeName};
+pub use member::{Ground, KeptPage};
+pub use nearby::{Nearby, NearbyCluster, NearbyLink};
+pub use online::{Search, is_online};
+#[cfg(feature = "parquet")]
+pub use parted::{cluster_in_parts, find_in_parts};
+pub use request::{Beginning, Request};
+pub use score::{OfSite, Scores, SeedChoice, score};
+pub use site::{Inside, Site, export, kept, last, scope};
+pub use told::{Counts, Header, Keyword, Prefix, PriceStep};
+pub use write::{Form, write};
+
+/// How far it is. Whoever watches answers whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Progress {
+    /// Pages and links are read.
+    Reading,
+    /// Pages are clustered: rounds so far, and how much still moves.
+    Clustering {
+        /// Rounds so far.
+        round: u32,
+        /// How much still moves; at 0.0001 nothing does.
+        chaos: f64,
+    },
+    /// The cut is computed.
+    Cutting,
+    /// What was found is put into words.
+    Telling,
+}
+
+/// Watches; answers whether to go on.
+pub type Watch<'a> = dyn FnMut(Progress) -> bool + 'a;

@@ -1,0 +1,12 @@
+//! Crawling a site, and asking again for what is known of it.
+
+pub(crate) mod job;
+pub(crate) mod prepare;
+pub mod seeds;
+pub(crate) mod survey;
+pub(crate) mod task;
+#[allow(missing_docs, reason = "a sentence says itself what it is for")]
+pub mod wording;
+
+pub use prepare::{CrawlRequest, Requester};
+pub use survey::{Opened, Ready, Survey, Task, first_failure, saved_seeds};

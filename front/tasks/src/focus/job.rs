@@ -1,0 +1,82 @@
+//! `focus`: where a topic leads; the relevant pages as a file.
+
+use groma_crawl::{End, PageSeen, Progress, Watch};
+use groma_settings::Fault;
+use groma_store::Folder;
+use groma_store::focuses::FocusId;
+
+use crate::crawl::job::{BUSY, saved_of};
+use crate::crawl::prepare::Requester;
+use crate::export::wording::no_such_form;
+use crate::focus::wording::{FOCUS_FORMS, NO_FOCUS_HINT, focus_ended};
+use crate::focus::{self, Form, Line};
+use crate::jobs::bench::Bench;
+use crate::jobs::course::Course;
+use crate::jobs::outcome::Outcome;
+use crate::jobs::result::{ResultFiles, name};
+use crate::jobs::wording::SOMEBODY_WRITES;
+use crate::task::Focus;
+
+pub(crate) fn focus(
+    folder: &Folder,
+    task: &Focus,
+    format: &str,
+    requester: Requester<'_>,
+    bench: &mut Bench,
+) -> Result<Outcome, Fault> {
+    let wanted = if format.is_empty() { Some(Form::Csv) } else { Form::named(format) };
+    let form = wanted.ok_or_else(|| Fault::new(no_such_form(format), FOCUS_FORMS))?;
+    let saved = saved_of(folder, &bench.memo)?;
+    let mut say = |note: &str| bench.log(note);
+    let (survey, task) = focus::requested(folder, task, saved.as_ref(), requester, &mut say)?;
+    let Some(opened) = survey.open_unless_busy(&mut say)? else {
+        return Ok(Outcome::Later { seconds: BUSY, says: SOMEBODY_WRITES.to_owned() });
+    };
+    if bench.is_stopped() {
+        return Ok(Outcome::Stopped);
+    }
+    let mut watch = Watching { course: Course::new(bench, "focusing"), last: Progress::default() };
+    let focused = focus::focus(opened, &task, &mut watch, bench.stop().clone())?;
+    let phase = if focused.end == End::Interrupted { "stopped" } else { "done" };
+    watch.course.close(&watch.last, phase);
+    if focused.end == End::Interrupted {
+        return Ok(Outcome::Stopped);
+    }
+    let closing = focused.closing;
+    if closing.read == 0 {
+        return Err(Fault::new("none of the start pages could be fetched", NO_FOCUS_HINT));
+    }
+    let mut files = ResultFiles::begin(folder, bench)?;
+    {
+        let mut out = files.open(&name(bench.row.id, form.ending()))?;
+        focus::export(folder, FocusId(closing.id), form, false, &mut *out)?;
+        out.flush()?;
+    }
+    files.finish(bench)?;
+    Ok(Outcome::Done(focus_ended(&closing.says, closing.fetched, closing.relevant, closing.harvest)))
+}
+
+/// The course of the crawl beneath; what was found is in `focus.db` for all to see.
+struct Watching<'b> {
+    course: Course<'b>,
+    last: Progress,
+}
+
+impl Watch for Watching<'_> {
+    fn page(&mut self, page: &PageSeen<'_>) {
+        self.course.page(page);
+    }
+
+    fn tick(&mut self, progress: &Progress) {
+        self.last.clone_from(progress);
+        self.course.tick(progress);
+    }
+
+    fn notice(&mut self, line: &str) {
+        self.course.notice(line);
+    }
+}
+
+impl focus::Watch for Watching<'_> {
+    fn step(&mut self, _line: &Line, _relevant: u32) {}
+}

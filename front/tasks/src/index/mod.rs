@@ -1,0 +1,4 @@
+//! The full-text index.
+
+pub(crate) mod job;
+pub(crate) mod task;

@@ -1,0 +1,10 @@
+//! How a job is done: what it sees (`bench`), what it leaves behind (`result`), how it ends (`outcome`), and who does it (`run`).
+
+pub(crate) mod bench;
+pub(crate) mod course;
+pub(crate) mod lease;
+pub(crate) mod outcome;
+pub(crate) mod result;
+pub(crate) mod run;
+#[allow(missing_docs, reason = "a sentence says itself what it is for")]
+pub mod wording;

@@ -1,0 +1,17 @@
+//! How work on a job came to an end.
+
+/// How work on a job came to an end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It is done; how, in words.
+    Done(String),
+    /// The flag was set: it can go on.
+    Stopped,
+    /// The moment was bad: once more in so many seconds.
+    Later {
+        /// From now on.
+        seconds: i64,
+        /// Why.
+        says: String,
+    },
+}

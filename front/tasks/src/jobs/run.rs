@@ -1,0 +1,31 @@
+//! How each kind of job is done: one file per kind. A job sees its folder, what was asked for, and a [`Bench`]; it knows nothing of
+//! queues, leases and threads.
+
+use std::path::Path;
+
+use groma_settings::Fault;
+use groma_store::Folder;
+
+use crate::crawl::prepare::Requester;
+use crate::jobs::bench::Bench;
+use crate::jobs::outcome::Outcome;
+use crate::task::{Job, Task};
+use crate::{bounds, check, crawl, focus, gather, index, map, notify, rank};
+
+/// Does a job.
+pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mut Bench) -> Result<Outcome, Fault> {
+    let format = job.format.as_str();
+    let requester = Requester { owned: job.owned, guarded: job.guarded, config };
+    match &job.task {
+        Task::Crawl(task) => crawl::job::crawl(folder, task, requester, bench),
+        Task::Update(task) => crawl::job::update(folder, task, requester, bench),
+        Task::Rank(task) => rank::job::rank(folder, task, format, bench),
+        Task::Map(task) => map::job::map(folder, task, format, bench),
+        Task::Check(task) => check::job::check(folder, task, format, bench),
+        Task::Index(task) => index::job::index(folder, task, bench),
+        Task::Bounds(task) => bounds::job::bound(folder, task, format, bench),
+        Task::Focus(task) => focus::job::focus(folder, task, format, requester, bench),
+        Task::Gather(task) => gather::job::gather(folder, task, format, requester, bench),
+        Task::Notify(_) => notify::job::notify(folder, config, bench),
+    }
+}

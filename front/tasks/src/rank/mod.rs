@@ -1,0 +1,4 @@
+//! Ranks of pages.
+
+pub(crate) mod job;
+pub(crate) mod task;

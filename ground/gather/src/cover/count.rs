@@ -1,0 +1,167 @@
+//! A list shows its end and an exact total of as many rows: is it all, or is that total the limit of the form?
+//!
+//! ```text
+//! count   the parts along one axis are asked for their totals t1, ..., tk: the first page of each is enough
+//! sum     t1 + ... + tk = T, each less than T, and no row that the list has not shown: T is no limit, and the list is all
+//! more    records with several values, or a list that was cut: another axis; if none adds up, it is split like any other
+//! less    records without a value there: another axis is tried, three at most
+//! new     a row that the list has not shown: the list was cut in silence, and is split like any other
+//! odd     no axis adds up: T is believed if lists of two sizes had as many rows as their totals, and T is not a number that a
+//!         program is made to stop at: a multiple of 10 or of the rows of a page, a power of two
+//! parts   no totals, but the list and its parts along an axis have the same rows, all parts are proved and shorter than the list, and
+//!         its length is not such a number
+//! ```
+//!
+//! Assumes for *sum*: that a form which stops at K does not hold exactly K records with a value and others without one, at the end of
+//! its list; where one full page is all there is, that is not assumed, and two axes must add up. Cost: a request for each part.
+//! Source: spec of certificates (whole, parts, without totals).
+
+use std::collections::HashMap;
+
+use super::Cover;
+use super::node::{Node, State};
+use super::space::{Axis, Heard, Part};
+
+/// Axes along which parts are counted.
+const TRIES: usize = 3;
+/// Parts that are counted along one axis.
+const PARTS: usize = 40;
+
+/// How many parts an axis has whose totals come to the whole. Words are no such parts.
+fn adds_up(axis: &Axis) -> Option<usize> {
+    match axis {
+        Axis::Choice { values, .. } if values.len() <= PARTS => Some(values.len()),
+        Axis::Prefix { letters, .. } if letters.len() <= PARTS => Some(letters.len()),
+        // A split in two; but numbers may have to be learned first.
+        Axis::Range { .. } => Some(8),
+        _ => None,
+    }
+}
+
+impl Cover {
+    /// Asks the parts of a list that shows its end for their totals. False if there is no axis left for that.
+    pub(super) fn count_parts(&mut self, id: u32) -> bool {
+        let node = &self.nodes[id as usize];
+        if self.limit.totals_are_limits || node.tried.len() >= TRIES || node.lacks_value(&self.axes).is_some() {
+            return false;
+        }
+        let free = |axis: &usize| {
+            !self.useless[*axis] && !node.tried.contains(axis) && node.question.parts[*axis] == Part::Open
+        };
+        let mut axes: Vec<(usize, usize)> = (0..self.axes.len())
+            .filter(free)
+            .filter_map(|axis| adds_up(&self.axes[axis]).map(|parts| (parts, axis)))
+            .collect();
+        axes.sort_unstable();
+        for (_, axis) in axes {
+            let mut useless = vec![true; self.axes.len()];
+            useless[axis] = false;
+            let node = &self.nodes[id as usize];
+            let Some((axis, parts)) = self.split_by(node, &useless).filter(|(_, parts)| parts.len() > 1) else {
+                continue;
+            };
+            let node = &mut self.nodes[id as usize];
+            node.tried.push(axis);
+            let question = node.question.clone();
+            let depth = node.depth + 1;
+            for part in parts {
+                let mut child = Node::new(Some(id), question.clone());
+                child.question.parts[axis] = part;
+                (child.along, child.counted, child.depth) = (Some(axis), true, depth);
+                let child = self.add(child);
+                self.nodes[id as usize].children.push(child);
+            }
+            return true;
+        }
+        false
+    }
+
+    /// The first page of a part that is asked for its total.
+    pub(super) fn hear_counted(&mut self, id: u32, heard: &Heard<'_>, keys: &HashMap<u128, u32>) {
+        let at = id as usize;
+        self.nodes[at].total = heard.said;
+        self.nodes[at].listed = heard.listed();
+        self.nodes[at].state = State::Counted;
+        let Some(parent) = self.nodes[at].parent else { return };
+        let new: HashMap<u128, u32> = keys
+            .iter()
+            .filter(|(key, _)| !self.ledger.rows.contains_key(*key))
+            .map(|(key, copies)| (*key, *copies))
+            .collect();
+        self.enter(parent, &new, false);
+        if self.nodes[parent as usize].state != State::Undecided {
+            return;
+        }
+        if !new.is_empty() {
+            self.limit.totals_are_limits = true;
+            self.give_up_count(parent);
+            self.nodes[parent as usize].tried.clear();
+            return self.divide(parent, State::Heavy);
+        }
+        self.add_up(parent);
+    }
+
+    fn give_up_count(&mut self, id: u32) {
+        for child in std::mem::take(&mut self.nodes[id as usize].children) {
+            self.nodes[child as usize].abandoned = true;
+        }
+    }
+
+    /// Are all parts counted, and what do they come to?
+    pub(super) fn add_up(&mut self, id: u32) {
+        let node = &self.nodes[id as usize];
+        let all = node.listed;
+        let mut sum = 0_u64;
+        let mut smaller = true;
+        for child in node.children.iter().map(|child| &self.nodes[*child as usize]) {
+            match (child.state, child.total) {
+                (State::Counted, Some(total)) => {
+                    sum = sum.saturating_add(total);
+                    smaller &= total < all;
+                }
+                (State::Counted, None) | (State::Failed, _) => smaller = false,
+                _ => return,
+            }
+        }
+        if smaller && sum == all {
+            // One full page may be all that is ever shown.
+            if all > self.page || std::mem::replace(&mut self.nodes[id as usize].summed, true) {
+                return self.limit.add_up(all);
+            }
+        }
+        self.give_up_count(id);
+        // More than it has itself: records with several values, or a list that was cut.
+        self.nodes[id as usize].cut |= sum > all;
+        if !self.count_parts(id) && self.nodes[id as usize].cut {
+            self.nodes[id as usize].tried.clear();
+            self.divide(id, State::Heavy);
+        }
+    }
+
+    /// Is this a number that a program is made to stop at?
+    fn is_round(&self, rows: u64) -> bool {
+        rows.is_multiple_of(10) || rows.is_power_of_two() || (self.page > 0 && rows.is_multiple_of(self.page))
+    }
+
+    /// A list that shows its end, and of which nothing but a limit at just its length could be hidden.
+    pub(super) fn is_all_by_itself(&self, id: usize, proved: &[bool]) -> bool {
+        let node = &self.nodes[id];
+        if node.left || node.listed == 0 || self.is_round(node.listed) || node.misses || node.cut {
+            return false;
+        }
+        if node.total == Some(node.listed) {
+            return node.state == State::Undecided && self.limit.is_earned_twice() && node.lower >= node.listed;
+        }
+        let State::Split(axis) = node.state else { return false };
+        let part = |child: &u32| {
+            let child_at = *child as usize;
+            proved[child_at] && self.nodes[child_at].listed < node.listed
+        };
+        let same = || node.lower == node.listed && !self.ledger.rows.values().any(|entry| entry.home as usize == id);
+        node.total.is_none()
+            && matches!(self.axes[axis], Axis::Choice { .. } | Axis::Range { .. })
+            && !node.children.is_empty()
+            && node.children.iter().all(part)
+            && same()
+    }
+}

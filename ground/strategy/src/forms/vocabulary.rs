@@ -1,0 +1,138 @@
+//! Which words and values have records shown? For trying texts, and for knowing how numbers are written.
+//!
+//! Cost: a counter for each different word, up to a bound; a few values for each attribute.
+
+use std::collections::{BTreeMap, HashMap};
+
+use groma_gather::answer::Answer as Page;
+
+use super::axes::is_called;
+use super::controls::Control;
+
+/// Different words that are counted.
+const WORDS: usize = 200_000;
+/// Values of an attribute that are kept, and attributes.
+const VALUES: usize = 40;
+const ATTRIBUTES: usize = 200;
+/// Records that are kept.
+const EXAMPLES: usize = 60;
+/// Letters of a word, at least and at most.
+const LEAST: usize = 3;
+const MOST: usize = 40;
+
+/// The words of the records that were found, and some values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Vocabulary {
+    /// By word: how many records have it.
+    counts: HashMap<String, u32>,
+    values: BTreeMap<String, Vec<String>>,
+    /// The first records.
+    examples: Vec<(u128, Vec<(String, String)>)>,
+}
+
+impl Vocabulary {
+    /// Takes in a record that was not known.
+    pub(super) fn learn(&mut self, key: u128, values: &[(String, String)]) {
+        if self.examples.len() < EXAMPLES {
+            self.examples.push((key, values.to_vec()));
+        }
+        let mut own: Vec<String> = Vec::new();
+        for (attribute, value) in values {
+            own.extend(words_of(value));
+            self.keep(attribute, value);
+        }
+        own.sort_unstable();
+        own.dedup();
+        for word in own {
+            if let Some(count) = self.counts.get_mut(&word) {
+                *count += 1;
+            } else if self.counts.len() < WORDS {
+                self.counts.insert(word, 1);
+            }
+        }
+    }
+
+    /// Takes in how values of a page are written.
+    pub(super) fn learn_values(&mut self, page: &Page) {
+        let records = page.records.iter().flat_map(|record| record.values.iter().map(|(name, value)| (name, value)));
+        let values = page.values.iter().flat_map(|(name, values)| values.iter().map(move |value| (name, value)));
+        for (attribute, value) in records.chain(values) {
+            self.keep(attribute, value);
+        }
+    }
+
+    fn keep(&mut self, attribute: &str, value: &str) {
+        if self.values.len() < ATTRIBUTES || self.values.contains_key(attribute) {
+            let known = self.values.entry(attribute.to_owned()).or_default();
+            if known.len() < VALUES && !known.iter().any(|own| own == value) {
+                known.push(value.to_owned());
+            }
+        }
+    }
+
+    /// Values by attribute: how things are written.
+    pub(super) fn seen(&self) -> HashMap<String, Vec<String>> {
+        self.values.iter().map(|(attribute, values)| (attribute.clone(), values.clone())).collect()
+    }
+
+    /// What an empty text is tried with: a value of an attribute that is called like it, else the word that most records have, one
+    /// that half as many have, and one of a title.
+    pub(super) fn for_control(&self, control: &Control) -> Vec<String> {
+        let is_own = |attribute: &&String| is_called(attribute, &control.title) || is_called(attribute, &control.name);
+        if let Some(values) = self.values.keys().find(is_own).and_then(|attribute| self.values.get(attribute)) {
+            return values.iter().find(|value| !value.trim().is_empty()).into_iter().cloned().collect();
+        }
+        let words = self.most_frequent(u32::MAX);
+        let Some((first, most)) = words.first() else { return Vec::new() };
+        let second = words.iter().find(|(_, count)| *count * 2 <= *most);
+        // Titles stand first, and a word of one is the likeliest to be found.
+        let title = self.examples.first().and_then(|(_, values)| values.first());
+        let title = title.and_then(|(_, value)| words_of(value).next());
+        let all = std::iter::once(*first).chain(second.map(|(word, _)| *word)).map(str::to_owned).chain(title);
+        let mut words: Vec<String> = Vec::new();
+        for word in all {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        words
+    }
+
+    /// The first records that were found.
+    pub(super) fn examples(&self) -> &[(u128, Vec<(String, String)>)] {
+        &self.examples
+    }
+
+    /// Records that have a word.
+    pub(super) fn count(&self, word: &str) -> u32 {
+        self.counts.get(&word.to_lowercase()).copied().unwrap_or(0)
+    }
+
+    /// First letters of the values of an attribute.
+    pub(super) fn first_letters(&self, attribute: &str) -> Vec<char> {
+        let values = self.values.get(attribute).into_iter().flatten();
+        let mut letters: Vec<char> = values.filter_map(|value| value.chars().next()).collect();
+        letters.extend('a'..='z');
+        letters.extend('0'..='9');
+        let mut kept: Vec<char> = Vec::new();
+        for letter in letters {
+            if !kept.iter().any(|known| known.to_lowercase().eq(letter.to_lowercase())) {
+                kept.push(letter);
+            }
+        }
+        kept
+    }
+
+    /// Words by the number of records that have them, at most so many.
+    pub(super) fn most_frequent(&self, most: u32) -> Vec<(&str, u32)> {
+        let fits = self.counts.iter().filter(|(_, count)| **count <= most);
+        let mut words: Vec<(&str, u32)> = fits.map(|(word, count)| (word.as_str(), *count)).collect();
+        words.sort_unstable_by(|(a, n), (b, m)| m.cmp(n).then_with(|| a.cmp(b)));
+        words
+    }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = String> + '_ {
+    let parts = text.split(|c: char| !c.is_alphanumeric());
+    parts.filter(|word| (LEAST..=MOST).contains(&word.chars().count())).map(str::to_lowercase)
+}
