@@ -164,7 +164,7 @@ impl FetchError {
     pub fn hint(&self) -> &'static str {
         match self {
             FetchError::Header(_) => "write it as -H \"Name: value\", in one line of ASCII",
-            FetchError::OwnHeader(_) => "leave it away; to reach a host under another address, use --resolve",
+            FetchError::OwnHeader(_) => "omit it; to reach a host at another IP address, use --resolve",
             FetchError::UserAgent(_) => "use one line of ASCII, for example \"mybot/1.0 (+mailto:me@example.org)\"",
             FetchError::Proxy(_) => {
                 "give it as http://host:port or https://host:port (with user:password@ if needed); check http_proxy, \

@@ -106,7 +106,7 @@ pub(crate) enum Command {
     Schedule(ScheduleArgs),
     /// Serve the web interface and the API, and do the jobs
     Serve(ServeArgs),
-    /// Do the jobs of surveys on a server, and lend a hand with crawls of others: on any number of machines
+    /// Do the jobs of surveys on a server, and help with the crawls of others: on any number of machines
     Worker(WorkerArgs),
     /// Tell what a database holds to those who gather: the summarizer, to be run beside the database
     Summarize(Box<SummarizeArgs>),

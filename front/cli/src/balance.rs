@@ -41,7 +41,7 @@ pub(crate) fn print(standing: &Standing, out: &mut Out) -> io::Result<()> {
     }
     out.line(&format!("{:16}{:>12}{cuts}", "cut pages", grouped(standing.cut_pages)))?;
     let layers = standing.layers_finished.map_or_else(|| "none".to_owned(), |last| format!("0 to {last}"));
-    out.line(&format!("{:16}{layers:>12}", "layers finished"))?;
+    out.line(&format!("{:16}{layers:>12}", "depths finished"))?;
     print_workers(standing, out)?;
     print_findings(standing, out)
 }
@@ -91,7 +91,7 @@ fn print_findings(standing: &Standing, out: &mut Out) -> io::Result<()> {
 
 /// One of those who crawl together.
 fn member_line(member: &groma_store::workers::Member) -> String {
-    let role = if member.leads { "leads" } else { "lends a hand" };
+    let role = if member.leads { "leads" } else { "helps" };
     let silent = if member.silent > 3 { format!(", not heard of for {} s", member.silent) } else { String::new() };
     format!(
         "{} {role}: {}, {}, for {}{silent}",

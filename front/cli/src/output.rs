@@ -27,7 +27,7 @@ pub(crate) enum Format {
 /// Where data goes.
 pub(crate) struct Out {
     to: BufWriter<To>,
-    /// Colours, if somebody looks.
+    /// Colors, if somebody looks.
     pub(crate) paint: Paint,
 }
 

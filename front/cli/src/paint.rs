@@ -1,4 +1,4 @@
-//! Colour where somebody looks: never in a pipe or a file, never against NO_COLOR or CLICOLOR=0.
+//! Color where somebody looks: never in a pipe or a file, never against NO_COLOR or CLICOLOR=0.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use groma_model::wording::plain_lines;
 /// The colors there are, and the end of one.
 const CODES: [&str; 5] = ["0", "1", "31", "1;32", "2"];
 
-/// Colours, or none.
+/// Colors, or none.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint(bool);
 

@@ -7,9 +7,9 @@ pub(crate) const NO_GATHER_HINT: &str = "groma gather URL begins";
 pub(crate) const JOBS_HINT: &str = "`groma jobs` lists the jobs of the survey";
 pub(crate) const STOPPED: &str = "stopped";
 
-pub(crate) fn asked_for(jobs: &[u64]) -> String {
+pub(crate) fn queued(jobs: &[u64]) -> String {
     let list: Vec<String> = jobs.iter().map(u64::to_string).collect();
-    format!("asked for: {} {}", if jobs.len() == 1 { "job" } else { "jobs" }, list.join(", "))
+    format!("queued: {} {}", if jobs.len() == 1 { "job" } else { "jobs" }, list.join(", "))
 }
 
 pub(crate) fn serving(address: &str) -> String {

@@ -1,28 +1,28 @@
-// The map, where scripts run: pages of it are changed without loading everything again, colours at once, and what is pointed at
+// The map, where scripts run: pages of it are changed without loading everything again, colors at once, and what is pointed at
 // in the tree is seen in the treemap and the other way round. Without scripts every link and form does the same by itself.
 
-// In the order in which a shape names its colours.
+// In the order in which a shape names its colors.
 const SCHEMES = ["state", "type", "age", "rank"];
 const host = () => document.querySelector("[data-map]");
 
 function paint(scheme) {
   const at = SCHEMES.indexOf(scheme);
-  for (const shape of host().querySelectorAll("[data-colours]")) {
+  for (const shape of host().querySelectorAll("[data-colors]")) {
     const kept = ["cell", "opened", "rest"].filter((name) => shape.classList.contains(name));
-    shape.setAttribute("class", [...kept, shape.dataset.colours.split(" ")[at]].join(" "));
+    shape.setAttribute("class", [...kept, shape.dataset.colors.split(" ")[at]].join(" "));
   }
   for (const legend of host().querySelectorAll("[data-legend]")) legend.hidden = legend.dataset.legend !== scheme;
 }
 
-// The links of the page remember the colours that were chosen.
+// The links of the page remember the colors that were chosen.
 function remember(scheme) {
   const here = new URL(location.href);
-  here.searchParams.set("colour", scheme);
+  here.searchParams.set("color", scheme);
   history.replaceState(null, "", here);
   for (const link of host().querySelectorAll("a[data-zoom]")) {
     const to = new URL(link.getAttribute("href"), location.href);
     if (!to.pathname.endsWith("/map")) continue;
-    to.searchParams.set("colour", scheme);
+    to.searchParams.set("color", scheme);
     link.setAttribute("href", to.pathname + to.search + to.hash);
   }
 }
@@ -65,7 +65,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  if (!event.target.matches?.("[data-colour]")) return;
+  if (!event.target.matches?.("[data-color]")) return;
   paint(event.target.value);
   remember(event.target.value);
 });

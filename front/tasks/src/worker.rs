@@ -286,5 +286,5 @@ fn taken_up(owner: &str, times: u64) -> String {
 }
 
 fn given_back() -> &'static str {
-    "the worker goes home: it waits for the next one"
+    "the worker stopped: the job waits for the next one"
 }

@@ -103,7 +103,7 @@
       <fo:inline keep-together.within-line="always">
         <xsl:call-template name="stripe">
           <xsl:with-param name="width" select="7"/>
-          <xsl:with-param name="colour"><xsl:call-template name="colour"><xsl:with-param name="sort" select="$sort"/></xsl:call-template></xsl:with-param>
+          <xsl:with-param name="color"><xsl:call-template name="color"><xsl:with-param name="sort" select="$sort"/></xsl:call-template></xsl:with-param>
         </xsl:call-template>
         <xsl:value-of select="concat('&#160;', $sort)"/>
       </fo:inline>
@@ -165,7 +165,7 @@
       <xsl:if test="@pages &gt; 1">
         <fo:inline color="{$soft}" font-size="7.5pt"><xsl:value-of select="concat($gap, format-number(@pages, '#,##0'), ' ')"/></fo:inline>
         <xsl:call-template name="stripe">
-          <xsl:with-param name="width" select="60 * @pages div $all"/><xsl:with-param name="colour" select="$bar"/>
+          <xsl:with-param name="width" select="60 * @pages div $all"/><xsl:with-param name="color" select="$bar"/>
         </xsl:call-template>
         <xsl:text> </xsl:text>
       </xsl:if>
@@ -228,7 +228,7 @@
       <xsl:for-each select="m:part[@bytes &gt; 0]">
         <xsl:call-template name="stripe">
           <xsl:with-param name="width" select="48 * @bytes div $sum"/>
-          <xsl:with-param name="colour"><xsl:call-template name="colour"><xsl:with-param name="sort" select="@sort"/></xsl:call-template></xsl:with-param>
+          <xsl:with-param name="color"><xsl:call-template name="color"><xsl:with-param name="sort" select="@sort"/></xsl:call-template></xsl:with-param>
         </xsl:call-template>
       </xsl:for-each>
     </xsl:if>
@@ -237,13 +237,13 @@
   <!-- A piece of a bar, in points. -->
   <xsl:template name="stripe">
     <xsl:param name="width"/>
-    <xsl:param name="colour"/>
+    <xsl:param name="color"/>
     <xsl:variable name="points"><xsl:choose><xsl:when test="$width &lt; 0.6">0.6</xsl:when>
       <xsl:otherwise><xsl:value-of select="format-number($width, '0.0')"/></xsl:otherwise></xsl:choose></xsl:variable>
-    <fo:leader leader-pattern="rule" leader-length="{$points}pt" rule-style="solid" rule-thickness="4.5pt" color="{$colour}"/>
+    <fo:leader leader-pattern="rule" leader-length="{$points}pt" rule-style="solid" rule-thickness="4.5pt" color="{$color}"/>
   </xsl:template>
 
-  <xsl:template name="colour">
+  <xsl:template name="color">
     <xsl:param name="sort"/>
     <xsl:choose>
       <xsl:when test="$sort = 'page'">#4472c4</xsl:when>

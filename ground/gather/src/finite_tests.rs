@@ -120,14 +120,14 @@ proptest! {
 /// Found by fuzzing: one value of a megabyte took 50 GB of copying, since it grew piece by piece.
 #[test]
 fn a_long_value_costs_what_it_is_long() {
-    let begun = std::time::Instant::now();
+    let begun = groma_cpu_time::cpu_time();
     assert_eq!(expand("((abcdefghij){1}){99998}").unwrap()[0].len(), 999_980);
     let groups = "(a)(b)".repeat(40_000);
     assert_eq!(expand(&groups).unwrap()[0].len(), 80_000);
     let nothing_times_much = "[a&&b]a{1000000}|".repeat(14_000) + "x";
     assert_eq!(expand(&nothing_times_much).unwrap(), ["x"]);
     assert_eq!(expand(&"(a{1000000})".repeat(20_000)), Err(Refusal::TooMany));
-    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+    assert!((groma_cpu_time::cpu_time() - begun).as_secs() < 20);
 }
 
 #[test]

@@ -110,6 +110,27 @@ impl Base {
         }
     }
 
+    /// What the role that reads has asked and the server has not ended.
+    pub(crate) fn questions_under_way(&self) -> u64 {
+        let name = &self.name;
+        match self.which {
+            DatabaseKind::Sqlite => 0,
+            DatabaseKind::Postgres => {
+                let mut client = postgres::Client::connect(self.admin(), postgres::NoTls).unwrap();
+                let sql =
+                    format!("SELECT count(*) FROM pg_stat_activity WHERE usename = '{name}' AND state = 'active'");
+                client.query_one(&sql, &[]).unwrap().get::<_, i64>(0).unsigned_abs()
+            }
+            DatabaseKind::Mariadb => {
+                let mut conn = mysql::Conn::new(mysql::Opts::from_url(self.admin()).unwrap()).unwrap();
+                let sql = format!(
+                    "SELECT count(*) FROM information_schema.processlist WHERE user = '{name}' AND command <> 'Sleep'"
+                );
+                conn.query_first(sql).unwrap().unwrap()
+            }
+        }
+    }
+
     pub(crate) fn admin(&self) -> &str {
         self.admin.as_deref().unwrap()
     }
@@ -166,6 +187,8 @@ impl Drop for Base {
             DatabaseKind::Mariadb => {
                 let Some(server) = server(self.which) else { return };
                 let Ok(mut conn) = mysql::Conn::new(mysql::Opts::from_url(&server).unwrap()) else { return };
+                // A question that was never ended must not hold up the other tests.
+                let _ = conn.query_drop("SET SESSION lock_wait_timeout = 30");
                 let _ = conn.query_drop(format!("DROP DATABASE {name}"));
                 let _ = conn.query_drop(format!("DROP USER {name}@'%'"));
             }

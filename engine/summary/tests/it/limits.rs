@@ -73,6 +73,11 @@ fn a_question_without_end_ends() {
         assert!(began.elapsed() < Duration::from_secs(20), "{:?}", base.which);
         let told = desk.told.lock().unwrap().join("\n");
         assert!(told.contains("longer than 1 seconds"), "{:?}: {told}", base.which);
+        let until = Instant::now() + Duration::from_secs(20);
+        while base.questions_under_way() > 0 {
+            assert!(Instant::now() < until, "{:?} goes on (by ODBC: {})", base.which, base.by_odbc);
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 }
 

@@ -210,9 +210,9 @@ pub(crate) struct LinksArgs {
     #[arg(long)]
     pub(crate) external: bool,
     /// What another site is: another registrable domain, another host, what is outside --prefix, or outside the site that was found
-    #[arg(long, value_name = "BORDER", value_enum, default_value_t, requires = "external")]
-    pub(crate) border: BorderArg,
-    /// With --border prefix: what lies below this URL is the site
+    #[arg(long, alias = "border", value_name = "WHAT", value_enum, default_value_t, requires = "external")]
+    pub(crate) bounds: BoundsArg,
+    /// With --bounds prefix: what lies below this URL is the site
     #[arg(long, value_name = "URL", requires = "external")]
     pub(crate) prefix: Vec<String>,
     /// Only links on this page
@@ -250,7 +250,7 @@ are replaced, and nothing else in it is touched. Either is written beside and pu
 
 /// What tells one site from another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BorderArg {
+pub(crate) enum BoundsArg {
     /// The registrable domain
     #[default]
     Domain,

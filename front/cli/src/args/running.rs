@@ -115,14 +115,14 @@ pub(crate) enum JobsCommand {
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArgs {
     /// A survey, or a server with all its surveys (postgres://USER@HOST/DATABASE); several can be named
-    #[arg(long, value_name = "DIR|ADDRESS", env = "GROMA_STORE", hide_env_values = true)]
+    #[arg(long, value_name = "DIR|SERVER", env = "GROMA_STORE", hide_env_values = true)]
     pub(crate) store: Vec<PathBuf>,
     /// Jobs at once
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) workers: usize,
-    /// Crawls of others to lend a hand with at once
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub(crate) hands: usize,
+    /// Crawls led by other processes to help with, at once
+    #[arg(long, alias = "hands", value_name = "N", default_value_t = 2)]
+    pub(crate) help_with: usize,
     /// Stop when there is nothing to do
     #[arg(long)]
     pub(crate) once: bool,

@@ -12,7 +12,7 @@ use groma_tasks::lookup;
 use serde::Serialize;
 
 use crate::Exit;
-use crate::args::{BorderArg, LinksArgs};
+use crate::args::{BoundsArg, LinksArgs};
 use crate::command::scope;
 use crate::output::{Format, Out};
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<Exit, Fault> {
     let usual = border(args)?;
     let folder = place::find(args.store.store.as_deref())?;
     // Links that lead out of the site stand on pages of it.
-    let auto = args.external && args.border == BorderArg::Auto;
+    let auto = args.external && args.bounds == BoundsArg::Auto;
     let scope = if auto { LookAt::Auto } else { args.scope.scope.0 };
     let site = scope::site_scope(&folder, scope)?;
     let border = match (usual, &site) {
@@ -96,16 +96,16 @@ pub(crate) fn write_external(
 
 /// The border that was asked for; nothing if it is the one that was found.
 fn border(args: &LinksArgs) -> Result<Option<Border>, Fault> {
-    match args.border {
-        BorderArg::Auto => Ok(None),
-        BorderArg::Prefix if args.prefix.is_empty() => Err(Fault::new(
-            "--border prefix: which?",
+    match args.bounds {
+        BoundsArg::Auto => Ok(None),
+        BoundsArg::Prefix if args.prefix.is_empty() => Err(Fault::new(
+            "--bounds prefix needs --prefix",
             "say what is the site with --prefix https://www.example.org/docs/",
         )),
-        BorderArg::Prefix => Ok(Some(Border::Prefix(args.prefix.clone()))),
-        BorderArg::Domain if args.prefix.is_empty() => Ok(Some(Border::Domain)),
-        BorderArg::Domain => Ok(Some(Border::Prefix(args.prefix.clone()))),
-        BorderArg::Host => Ok(Some(Border::Host)),
+        BoundsArg::Prefix => Ok(Some(Border::Prefix(args.prefix.clone()))),
+        BoundsArg::Domain if args.prefix.is_empty() => Ok(Some(Border::Domain)),
+        BoundsArg::Domain => Ok(Some(Border::Prefix(args.prefix.clone()))),
+        BoundsArg::Host => Ok(Some(Border::Host)),
     }
 }
 

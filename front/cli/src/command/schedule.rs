@@ -18,7 +18,7 @@ use super::jobs;
 use crate::Exit;
 use crate::args::{ScheduleArgs, ScheduleCommand};
 use crate::output::{Format, Out};
-use crate::wording::asked_for;
+use crate::wording::queued;
 
 pub(crate) fn run(args: &ScheduleArgs) -> Result<Exit, Fault> {
     let Some(command) = &args.what else { return list(args) };
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &ScheduleArgs) -> Result<Exit, Fault> {
             let row = find(&mut queue, which.schedule)?;
             let jobs = Package::read(&row.jobs)?.rows(row.priority, Some(row.id));
             let ids = queue.add(&jobs, jobs.len() > 1, now())?;
-            say(&asked_for(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))
+            say(&queued(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))
         }
     }
 }

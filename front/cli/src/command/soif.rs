@@ -28,7 +28,7 @@ fn import(file: &Path, store: &StoreArg) -> Result<Exit, Fault> {
         "{}, {}, {}",
         counted(done.objects, "object", "objects"),
         counted(done.values, "value", "values"),
-        counted(done.lost, "complaint", "complaints")
+        counted(done.lost, "error", "errors")
     ));
     Ok(if done.lost > 0 { Exit::Findings } else { Exit::Fine })
 }
@@ -46,7 +46,7 @@ fn check(args: &SoifCheckArgs) -> Result<Exit, Fault> {
     let mut out = Out::open(args.output.output.as_deref())?;
     let format = args.output.format;
     if format == Format::Csv {
-        out.csv(&["octet", "type", "url", "attribute", "octets", "values", "complaint"])?;
+        out.csv(&["octet", "type", "url", "attribute", "octets", "values", "error"])?;
     }
     let (mut objects, mut complaints) = (0u64, 0u64);
     for met in soif::look(stream) {
@@ -61,11 +61,7 @@ fn check(args: &SoifCheckArgs) -> Result<Exit, Fault> {
         }
     }
     if format == Format::Text {
-        out.line(&format!(
-            "{}, {}",
-            counted(objects, "object", "objects"),
-            counted(complaints, "complaint", "complaints")
-        ))?;
+        out.line(&format!("{}, {}", counted(objects, "object", "objects"), counted(complaints, "error", "errors")))?;
     }
     out.finish()?;
     Ok(if complaints > 0 { Exit::Findings } else { Exit::Fine })
@@ -100,10 +96,7 @@ fn text(met: &Met, out: &mut Out) -> std::io::Result<()> {
         }
         Met::Lost(complaint, skipped) => {
             let skipped = counted(*skipped, "octet", "octets");
-            out.line(&format!(
-                "complaint {}; {skipped} passed over up to the next object",
-                plain(&complaint.to_string())
-            ))
+            out.line(&format!("error {}; {skipped} skipped up to the next object", plain(&complaint.to_string())))
         }
     }
 }
@@ -120,7 +113,7 @@ fn json(met: &Met, out: &mut Out) -> std::io::Result<()> {
             )
         }
         Met::Lost(complaint, skipped) => {
-            out.json(&json!({"at": complaint.at, "complaint": complaint.what, "skipped": skipped}))
+            out.json(&json!({"at": complaint.at, "error": complaint.what, "skipped": skipped}))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `groma verify`: is everything of a survey what was written, and does it agree? Exit code 1 if there are complaints, or if something was lost.
+//! `groma verify`: is everything of a survey what was written, and does it agree? Exit code 1 if there are errors, or if something was lost.
 
 use groma_model::wording::{counted, plain};
 use groma_settings::{Fault, place};
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
                 "urls": report.addresses,
                 "links": report.links,
                 "wrong": report.wrong,
-                "complaints": report.complaints,
+                "errors": report.complaints,
             });
             if args.repair {
                 answer["restored"] = json!(restored);
@@ -37,9 +37,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
             out.json(&answer)?;
         }
         Format::Csv => {
-            out.csv(&["complaint"])?;
-            for complaint in report.complaints.iter().chain(lost) {
-                out.csv(&[complaint])?;
+            out.csv(&["error"])?;
+            for error in report.complaints.iter().chain(lost) {
+                out.csv(&[error])?;
             }
         }
         Format::Text => text(&done, &mut out)?,
@@ -67,8 +67,8 @@ fn text(done: &Repair, out: &mut Out) -> Result<(), Fault> {
         return Ok(());
     }
     out.line(&found_wrong(report.wrong, report.addresses, report.links))?;
-    for complaint in &report.complaints {
-        out.line(&format!("  {}", plain(complaint)))?;
+    for error in &report.complaints {
+        out.line(&format!("  {}", plain(error)))?;
     }
     Ok(())
 }
@@ -80,7 +80,7 @@ fn verified(addresses: u64, links: u64) -> String {
 fn found_wrong(wrong: u64, addresses: u64, links: u64) -> String {
     format!(
         "{} in {} and {}",
-        counted(wrong, "complaint", "complaints"),
+        counted(wrong, "error", "errors"),
         counted(addresses, "URL", "URLs"),
         counted(links, "link", "links")
     )

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &WorkerArgs) -> Result<Exit, Fault> {
     let workshop = Workshop {
         folders: Box::new(move || place::find_all_there(&stores).unwrap_or_default()),
         threads: args.workers.max(1),
-        hands: args.hands,
+        hands: args.help_with,
         config: args.config.clone(),
         stop,
     };

@@ -366,7 +366,7 @@ fn a_crawled_site_is_found_and_is_a_scope_for_everything() {
     let broken: Vec<&str> =
         found.iter().filter(|row| row["kind"] == "invalid-link").map(|row| row["from"].as_str().unwrap()).collect();
     assert_eq!(broken, [format!("{base}alpha/4.html")], "that of beta is not told");
-    let out = desk.json(&["links", "--external", "--border", "auto", "-f", "json"]);
+    let out = desk.json(&["links", "--external", "--bounds", "auto", "-f", "json"]);
     let to: BTreeSet<&str> = out.iter().map(|row| row["to"].as_str().unwrap()).collect();
     assert_eq!(to, BTreeSet::from(["https://far.test/", &format!("{base}beta/")]));
     let on_alpha = desk.json(&["links", "--scope", "auto", "-f", "json"]);

@@ -100,7 +100,7 @@ fn a_file_of_soif_is_told_and_complaints_fail() {
     let done = desk.run(&["soif", "check", "good.soif"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(done.out.starts_with("@FILE http://www.example.org/a (2 attributes)\n"), "{}", done.out);
-    assert!(done.out.contains("8 octets, 3 values") && done.out.ends_with("1 object, 0 complaints\n"), "{}", done.out);
+    assert!(done.out.contains("8 octets, 3 values") && done.out.ends_with("1 object, 0 errors\n"), "{}", done.out);
     let bad = format!("{good}@FILE {{ http://www.example.org/b\nTitle{{x}}:\tHello\n}}\n{good}");
     let done = fed(&desk, &["soif", "check", "-", "-f", "json"], bad.as_bytes());
     assert_eq!(done.code, 1, "{}", done.err);

@@ -55,7 +55,7 @@ fn a_package_is_done_in_its_order() {
     let (desk, server) = (Desk::new(), Server::start(Lattice::new(40, 3)));
     let url = server.base();
     let asked = jobs(&desk, &[&["add", "crawl,check,index,map,rank", &url], &FAST[..]].concat());
-    assert_eq!((asked.code, asked.out.trim()), (0, "asked for: jobs 1, 2, 3, 4, 5"), "{}", asked.err);
+    assert_eq!((asked.code, asked.out.trim()), (0, "queued: jobs 1, 2, 3, 4, 5"), "{}", asked.err);
     assert!(asked.err.contains("hint: `groma jobs work`"), "{}", asked.err);
     assert_eq!(states(&desk), ["waiting"; 5]);
     assert_eq!(server.total(), 0, "asking does nothing yet");
@@ -239,7 +239,7 @@ fn schedules_are_kept_rest_and_ask_for_their_jobs() {
     assert!(schedule(&[]).out.contains("(at rest)"));
     assert_eq!(schedule(&["enable", "1"]).code, 0);
     assert_eq!(rows()[0]["enabled"], true);
-    assert_eq!(schedule(&["run", "2"]).out.trim(), "asked for: jobs 1, 2");
+    assert_eq!(schedule(&["run", "2"]).out.trim(), "queued: jobs 1, 2");
     fine(&desk, &["work", "--once"]);
     assert_eq!(states(&desk), ["done", "done"]);
     assert_eq!(self::rows(&desk)[0]["schedule"], 2);

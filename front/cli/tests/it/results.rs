@@ -78,7 +78,7 @@ fn the_map_is_the_same_every_time_and_can_have_another_root() {
     assert!(tools.contains("/tools/chain.html") && tools.contains("\"root\""), "{tools}");
     desk.run(&["map", "--root", "/nowhere"]).is_mistake("not in the survey");
     desk.run(&["map", "--root", "/tools/astrolabe.html"]).is_mistake("was not fetched");
-    desk.run(&["map", "--fields", "colour"]).is_mistake("colour");
+    desk.run(&["map", "--fields", "color"]).is_mistake("color");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn links_are_listed_by_either_end() {
     let from = desk.json(&["links", "--from", "/gallery.html", "-f", "json"]);
     assert_eq!(from.iter().filter(|link| link["kind"] == "image").count(), 6);
     assert!(desk.run(&["links", "--external"]).out.contains("no links"));
-    desk.run(&["links", "--external", "--border", "prefix"]).is_mistake("which?");
+    desk.run(&["links", "--external", "--bounds", "prefix"]).is_mistake("needs --prefix");
     desk.run(&["links", "--border", "host"]).is_mistake("--external");
 }
 

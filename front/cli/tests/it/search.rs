@@ -227,7 +227,7 @@ fn an_index_that_disagrees_is_reported_and_can_be_made_anew() {
     let (desk, _server, season) = surveyed();
     let complaints = || -> Vec<String> {
         let done = desk.run(&["verify", "-f", "json", "--store", "s.groma"]);
-        let list = done.json().remove(0)["complaints"].clone();
+        let list = done.json().remove(0)["errors"].clone();
         let list: Vec<String> = list.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect();
         assert_eq!(done.code, i32::from(!list.is_empty()), "{}", done.out);
         list

@@ -34,7 +34,7 @@ pub(super) fn focus(app: &App, saved: &Saved, task: Focus) -> Result<(Task, bool
     let guarded = typed.iter().any(|url| !is_own(url, &app.options));
     if guarded && starts.iter().chain(&typed).any(is_inside) {
         return Err(Problem::refused(
-            "pages inside the house and pages of others cannot be fetched by one crawl",
+            "pages on private addresses and public pages cannot be fetched by one crawl",
             "ask for two crawls, or say what to look for by words instead of example pages",
         ));
     }

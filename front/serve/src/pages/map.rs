@@ -1,7 +1,7 @@
-//! `/sites/{site}/map`: the tree of a site beside a treemap of it, from any page down, coloured as wanted.
+//! `/sites/{site}/map`: the tree of a site beside a treemap of it, from any page down, colored as wanted.
 
 mod asked;
-pub(crate) mod colour;
+pub(crate) mod color;
 mod export;
 mod find;
 mod pen;
@@ -22,7 +22,7 @@ use groma_tasks::map::Form;
 use groma_tasks::{lookup, map as drawing};
 
 use self::asked::Asked;
-use self::colour::{Meaning, Scheme};
+use self::color::{Meaning, Scheme};
 use self::find::{FoundOnMap, WhyHere, find, why};
 use self::pen::{CellView, Crumb, Pen, TreeMark, View};
 use self::treemap::Area;
@@ -233,17 +233,17 @@ fn files(site: &str, asked: &Asked) -> Vec<File> {
     Form::ALL.iter().map(file).collect()
 }
 
-/// The map, coloured as it is now, of the whole survey or of the logical site.
+/// The map, colored as it is now, of the whole survey or of the logical site.
 fn map_href(site: &str, asked: &Asked, scoped: bool, first: &[(&str, &str)]) -> String {
-    let colour = if asked.colour.is_empty() { "" } else { Scheme::named(&asked.colour).name() };
-    let last = [("colour", colour), ("scope", if scoped { "site" } else { "" })];
+    let color = if asked.color.is_empty() { "" } else { Scheme::named(&asked.color).name() };
+    let last = [("color", color), ("scope", if scoped { "site" } else { "" })];
     format!("/sites/{site}/map{}", query(&[first, &last].concat()))
 }
 
 impl MapTools {
     fn new(asked: &Asked, layers: u32) -> MapTools {
         MapTools {
-            scheme: Scheme::named(&asked.colour),
+            scheme: Scheme::named(&asked.color),
             legends: Scheme::ALL.map(|scheme| (scheme, scheme.legend())).to_vec(),
             depth: layers,
             depths: (1..=6).chain((layers > 6).then_some(layers)).collect(),

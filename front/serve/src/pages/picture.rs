@@ -1,7 +1,7 @@
 //! Which shapes say it at a glance? Bars, curves and sparks as inline SVG, drawn on the server.
 //!
 //! Pictures hold numbers and words of ours; the names in them are escaped by their own templates. So they go into pages as they
-//! are (`HtmlSafe`). Colours are classes of the style sheet: the policy of the pages allows no style attributes.
+//! are (`HtmlSafe`). Colors are classes of the style sheet: the policy of the pages allows no style attributes.
 
 mod curve;
 mod harvest;

@@ -56,7 +56,7 @@ fn text(reading: &Reading) -> String {
         registry.register(name, help, gauge);
     };
     gauge("jobs_running", "Jobs under way", reading.jobs_running);
-    gauge("hands", "Crawls of others that a hand is lent with", reading.hands);
+    gauge("hands", "Crawls led by other processes that this one helps with", reading.hands);
     let mut counter = |name: &str, help: &str, value: u64| {
         let counter = Counter::<u64, AtomicU64>::default();
         counter.inc_by(value);

@@ -82,7 +82,7 @@ fn a_site_can_be_read_from_all_sides() {
         assert!(problem["detail"].is_string() && problem["hint"].is_string() && problem["status"] == 404, "{problem}");
     }
     for bad in
-        ["/pages?state=x", "/pages?limit=0", "/pages?limit=x", "/pages?colour=red", "/jobs/x", "/page", "/page?url="]
+        ["/pages?state=x", "/pages?limit=0", "/pages?limit=x", "/pages?color=red", "/jobs/x", "/page", "/page?url="]
     {
         assert_eq!(house.get(&format!("{base}{bad}")).status, 400, "{bad}");
     }

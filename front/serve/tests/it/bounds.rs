@@ -299,7 +299,7 @@ fn what_cannot_be_looked_for_is_said_beside_the_form() {
     }
     let both = json!({ "start": "x", "keyword": "y" });
     assert_eq!(house.post(&format!("/api/v1/sites/{name}/bounds"), &both).status, 422);
-    assert_eq!(house.post(&format!("/api/v1/sites/{name}/bounds"), &json!({ "colour": "red" })).status, 400);
+    assert_eq!(house.post(&format!("/api/v1/sites/{name}/bounds"), &json!({ "color": "red" })).status, 400);
 }
 
 #[test]

@@ -241,7 +241,7 @@ fn nonsense_is_refused_with_a_hint_beside_the_form() {
     let path = format!("/api/v1/sites/{name}/databases");
     for (bad, status) in [
         (json!({}), 422),
-        (json!({ "address": own, "colour": "red" }), 400),
+        (json!({ "address": own, "color": "red" }), 400),
         (json!({ "address": format!("http://a.test/{}", "x".repeat(2_001)) }), 400),
         (json!({ "address": own, "description": "x".repeat((1 << 18) + 1) }), 413),
         (json!({ "address": own, "settings": { "proxy": "http://evil/" } }), 403),

@@ -335,7 +335,7 @@ fn nonsense_is_refused_with_a_hint_beside_the_form() {
     let path = format!("/api/v1/sites/{name}/focus");
     for (bad, status) in [
         (json!({}), 422),
-        (json!({ "topic": "a", "colour": "red" }), 400),
+        (json!({ "topic": "a", "color": "red" }), 400),
         (json!({ "topic": "x".repeat(2_001) }), 400),
         (json!({ "topic": "a", "seeds": vec!["http://example.org/"; 51] }), 422),
         (json!({ "topic": "a", "settings": { "proxy": "http://evil/" } }), 403),

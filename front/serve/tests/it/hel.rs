@@ -56,7 +56,7 @@ fn programs_try_rules_too() {
     for (bad, status) in [
         (json!({ "rule": "html[", "html": PAGE }), 422),
         (json!({ "rule": "html" }), 422),
-        (json!({ "rule": "html", "html": PAGE, "colour": 1 }), 400),
+        (json!({ "rule": "html", "html": PAGE, "color": 1 }), 400),
         (json!({ "rule": "x".repeat(4_097), "html": PAGE }), 400),
         (json!({ "rule": "html", "site": name, "url": "http://nowhere.test/" }), 422),
         (json!({ "rule": "html", "site": "../..", "url": "http://nowhere.test/" }), 404),

@@ -257,7 +257,7 @@ pub(crate) fn pages(name: &str, web: &Server) -> Vec<(&'static str, String)> {
         ("home", "/".to_owned()),
         ("overview", format!("/sites/{name}/")),
         ("map", format!("/sites/{name}/map")),
-        ("map-branch", format!("/sites/{name}/map?root={}&colour=type", about("/fields/"))),
+        ("map-branch", format!("/sites/{name}/map?root={}&color=type", about("/fields/"))),
         ("map-find", format!("/sites/{name}/map?find=field")),
         ("findings", format!("/sites/{name}/findings")),
         ("findings-list", format!("/sites/{name}/findings?list=1")),

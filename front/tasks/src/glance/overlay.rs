@@ -22,7 +22,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 const OUTER_POLICY: &str = "script-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'none'; \
     media-src 'none'; object-src 'none'; worker-src 'none'; manifest-src 'none'; form-action 'none'; base-uri 'none'";
 
-/// The colour of a part, and how it is drawn: both, so that nobody has to tell colours apart.
+/// The color of a part, and how it is drawn: both, so that nobody has to tell colors apart.
 fn look(kind: PartKind) -> (&'static str, &'static str) {
     match kind {
         PartKind::Text => ("#5c6770", "solid"),
@@ -48,10 +48,10 @@ pub fn outlined(html: &str, url: &Url, limits: &Limits) -> String {
     // What stands before a page cannot be swallowed by markup that is left open.
     out.push_str("<!doctype html><meta charset=\"utf-8\"><style>");
     for kind in &shown {
-        let (colour, line) = look(*kind);
+        let (color, line) = look(*kind);
         let name = kind.name();
         let _ =
-            write!(out, "[data-part=\"{name}\"]{{outline:3px {line} {colour}!important;outline-offset:1px!important}}");
+            write!(out, "[data-part=\"{name}\"]{{outline:3px {line} {color}!important;outline-offset:1px!important}}");
     }
     out.push_str("</style>");
     legend(&mut out, &shown);
@@ -69,11 +69,11 @@ fn legend(out: &mut String, shown: &[PartKind]) {
         out.push_str("no part of this page was recognised");
     }
     for kind in shown {
-        let (colour, line) = look(*kind);
+        let (color, line) = look(*kind);
         let _ = write!(
             out,
             "<span style=\"all:initial!important;display:inline-block!important;font:14px/1.4 sans-serif!important;\
-             color:#182024!important;border:3px {line} {colour}!important;padding:0 6px!important;\
+             color:#182024!important;border:3px {line} {color}!important;padding:0 6px!important;\
              margin:2px 6px 2px 0!important\">{}</span>",
             kind.name()
         );

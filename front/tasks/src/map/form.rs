@@ -71,7 +71,7 @@ pub struct Style<'a> {
     pub width: Option<usize>,
     /// Text with plain characters only.
     pub ascii: bool,
-    /// Colours of a terminal.
+    /// Colors of a terminal.
     pub paint: &'a dyn Fn(text::Tone, &str) -> String,
 }
 

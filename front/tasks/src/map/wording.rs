@@ -7,5 +7,5 @@ pub fn not_converged(rounds: u32, change: f64) -> String {
 }
 
 pub fn up_to_layer(layer: u32) -> String {
-    format!("pages still wait to be fetched: this is the survey up to layer {layer}")
+    format!("pages still wait to be fetched: this is the survey up to depth {layer}")
 }

@@ -40,7 +40,7 @@ fn survey(task: Task, folder: &Folder, config: Option<&Path>) -> Result<Survey, 
     let missing = book.lacks(&saved.not_kept);
     if !missing.is_empty() {
         return Err(Fault::new(
-            hand_lacks(&missing),
+            helper_lacks(&missing),
             "give them to this worker too: in its groma.toml, or in variables of its environment",
         ));
     }
@@ -49,6 +49,6 @@ fn survey(task: Task, folder: &Folder, config: Option<&Path>) -> Result<Survey, 
     Ok(Survey { owned, guarded, not_kept, aside: true, ..survey })
 }
 
-fn hand_lacks(keys: &[String]) -> String {
-    format!("no hand can be lent with this crawl: it needs {}, which no survey keeps", keys.join(", "))
+fn helper_lacks(keys: &[String]) -> String {
+    format!("this worker cannot help with the crawl: it needs {}, which no survey keeps", keys.join(", "))
 }

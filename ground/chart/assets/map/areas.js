@@ -18,10 +18,10 @@ const crumbs = el('nav', { class: 'crumbs', 'aria-label': word('way') });
 const areaKey = el('div', { class: 'key' });
 const emptyWords = el('p', { class: 'empty', hidden: true }, word('nothing'));
 const areaChoice = choice('area', ['pages', ...(valueFields.includes('size') ? ['bytes'] : [])]);
-const colourChoice = choice('colour', ['sort', 'depth', ...(valueFields.includes('broken') ? ['broken'] : [])]);
+const colorChoice = choice('color', ['sort', 'depth', ...(valueFields.includes('broken') ? ['broken'] : [])]);
 const field = el('div', { class: 'field' }, canvas, buttons, emptyWords);
 const areas = el('section', { id: 'areas', 'aria-label': word('areas'), hidden: true },
-  el('div', { class: 'choices' }, crumbs, areaChoice.element, colourChoice.element), field, areaKey);
+  el('div', { class: 'choices' }, crumbs, areaChoice.element, colorChoice.element), field, areaKey);
 
 function choice(name, options) {
   const select = el('select', { onchange: () => { weights = null; drawAreas(); } },
@@ -98,8 +98,8 @@ function insides(row) {
   return inside.sort((a, b) => b[1] - a[1]);
 }
 
-function colourOf(row, alone, paint) {
-  const kind = colourChoice.select.value;
+function colorOf(row, alone, paint) {
+  const kind = colorChoice.select.value;
   if (isMore(row)) return paint.faint;
   if (kind === 'depth') return paint.layers[Math.min(depth[row], paint.layers.length - 1)];
   if (kind === 'broken') {
@@ -161,17 +161,17 @@ function paintTile([number, x, y, width, height, level], pen, paint, work) {
   const [left, top, wide, high] = [x + gap, y + gap, width - 2 * gap, height - 2 * gap];
   if (wide <= 0 || high <= 0) return;
   const split = !alone && hasChildren(row) && level < 12 && (level === 0 || ((wide * high) / family[row] > SMALLEST && Math.min(wide, high) > 14));
-  const colour = colourOf(row, alone || !hasChildren(row), paint);
+  const color = colorOf(row, alone || !hasChildren(row), paint);
   if (level > 0) {
     pen.globalAlpha = split ? 0.28 : 1;
-    pen.fillStyle = colour;
+    pen.fillStyle = color;
     pen.fillRect(left, top, wide, high);
     pen.globalAlpha = 1;
   }
   let strip = 0;
   if (level > 0 && level < 4 && wide > 44 && high > 18) {
     strip = split ? 18 : 0;
-    pen.fillStyle = split ? paint.text : inkOn(colour);
+    pen.fillStyle = split ? paint.text : inkOn(color);
     const name = alone ? (level === 1 ? word('itself') : '') : read(row).title;
     pen.fillText(shortened(pen, name, wide - 9), left + 5, top + 10);
   }
@@ -184,8 +184,8 @@ function paintTile([number, x, y, width, height, level], pen, paint, work) {
 }
 
 // Black or white, whichever can be read on #rrggbb.
-function inkOn(colour) {
-  const [red, green, blue] = [1, 3, 5].map((digit) => parseInt(colour.slice(digit, digit + 2), 16));
+function inkOn(color) {
+  const [red, green, blue] = [1, 3, 5].map((digit) => parseInt(color.slice(digit, digit + 2), 16));
   return red * 0.3 + green * 0.6 + blue * 0.1 > 125 ? '#10151a' : '#ffffff';
 }
 
@@ -208,7 +208,7 @@ function drawButtons() {
     const broken = brokenBelow[hit.row];
     const amount = areaChoice.select.value === 'bytes' ? bytes(weights[hit.row]) : counted('pages', pages[hit.row]);
     const said = hit.alone ? [word('itself')] : [page.title, amount];
-    if (broken > 0 && !hit.alone) said.push(`${word('colour.broken')}: ${numbers.format(broken)}`);
+    if (broken > 0 && !hit.alone) said.push(`${word('color.broken')}: ${numbers.format(broken)}`);
     return el('button', {
       type: 'button',
       'data-row': hit.row,
@@ -230,11 +230,11 @@ function drawCrumbs() {
 }
 
 function drawKey(paint) {
-  const kind = colourChoice.select.value;
-  const sample = (colour, words) => el('li', {}, el('i', { style: { background: colour } }), words);
+  const kind = colorChoice.select.value;
+  const sample = (color, words) => el('li', {}, el('i', { style: { background: color } }), words);
   const samples = kind === 'sort' ? SORTS.map((name, sort) => sample(paint.sorts[sort], word(`sort.${name}`)))
-    : kind === 'depth' ? paint.layers.map((colour, layer) => sample(colour, layer === paint.layers.length - 1 ? `${layer}+` : String(layer)))
-      : paint.broken.map((colour, one) => sample(colour, word(`broken.${one}`)));
+    : kind === 'depth' ? paint.layers.map((color, layer) => sample(color, layer === paint.layers.length - 1 ? `${layer}+` : String(layer)))
+      : paint.broken.map((color, one) => sample(color, word(`broken.${one}`)));
   areaKey.replaceChildren(el('ul', { class: 'legend' }, ...samples));
 }
 

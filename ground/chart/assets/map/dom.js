@@ -89,7 +89,7 @@ function titleOf(page, kind) {
   return el('bdi', { class: `${kind || ''}${page.untitled ? ' untitled' : ''}`, title: kind ? page.title : null }, page.title);
 }
 
-// A bar in as many colours as there are sorts of content, as wide as the bytes of each.
+// A bar in as many colors as there are sorts of content, as wide as the bytes of each.
 function partsBar(parts, label) {
   const known = parts.some((part) => part.bytes > 0);
   const weight = (part) => (known ? part.bytes : part.files);

@@ -42,7 +42,7 @@ impl Default for Options<'static> {
     }
 }
 
-const STYLE: &str = concat!(include_str!("../../assets/colours.css"), include_str!("../../assets/map/map.css"));
+const STYLE: &str = concat!(include_str!("../../assets/colors.css"), include_str!("../../assets/map/map.css"));
 
 /// The parts of the script, in the order in which they need each other.
 const SCRIPTS: [&str; 8] = [

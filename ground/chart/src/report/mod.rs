@@ -96,7 +96,7 @@ impl Default for Options<'static> {
     }
 }
 
-const STYLE: &str = concat!(include_str!("../../assets/colours.css"), include_str!("../../assets/report/report.css"));
+const STYLE: &str = concat!(include_str!("../../assets/colors.css"), include_str!("../../assets/report/report.css"));
 
 /// Writes the report in English.
 pub fn render(page: &ReportPage<'_>, labels: &mut dyn Labels, out: &mut dyn Write) -> io::Result<()> {

@@ -298,12 +298,13 @@ fn hostile_answers_end() {
         "<a href='?start=1'>next".repeat(50_000),
         format!("<ul>{}</ul>", "<li class=a><b class=b>x</b><i>y</i>".repeat(30_000)),
     ] {
-        let start = std::time::Instant::now();
+        let start = groma_cpu_time::cpu_time();
         let page = tree(&html);
         let rules = propose(&page, Some(&page));
         propose(&page, None);
         answer_by(&html, "Result.a: html.body->td[*].txt");
-        assert!(start.elapsed().as_secs() < 60, "{:?} {rules:?}", start.elapsed());
+        let spent = groma_cpu_time::cpu_time() - start;
+        assert!(spent.as_secs() < 60, "{spent:?} {rules:?}");
     }
 }
 

@@ -1,7 +1,8 @@
 //! Pages and rules that want to cost much end within their bounds, and say so.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use groma_cpu_time::measured;
 use groma_hel::{Bounds, Exceeded, Prefix, Rule, Tree, join};
 
 use super::{on, text, tree};
@@ -10,9 +11,8 @@ use super::{on, text, tree};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn quick<T>(what: &str, work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = work();
-    assert!(start.elapsed() < PATIENCE, "{what}: {:?}", start.elapsed());
+    let (result, spent) = measured(work);
+    assert!(spent < PATIENCE, "{what}: {spent:?}");
     result
 }
 

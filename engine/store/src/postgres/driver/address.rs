@@ -186,7 +186,7 @@ mod tests {
             "postgres://u:s3cret@host/db?sslmode=verify-full&sslrootcert=/no/such/file.pem",
             "postgres://u:s3cret@host/db?sslmode=require&sslrootcert=%zz",
             "postgres://u:s3cret@host/db?patience=x",
-            "postgres://u:s3cret@host/db?colour=blue",
+            "postgres://u:s3cret@host/db?color=blue",
             "postgres://u:s3cret%ff%fe@host:x/db",
         ] {
             let error = Server::parse(address).expect_err(address);

@@ -8,6 +8,8 @@
 //! Tried against SQLite, PostgreSQL and MariaDB. For Oracle, Firebird, DB2, SQL Server and all others there is nothing but standard SQL here,
 //! besides Oracle's own word for a transaction that only reads.
 
+use std::time::Duration;
+
 use crate::catalogue::{Column, Kind, Relation, quoted};
 
 /// A database by the name that its driver gives (`SQL_DBMS_NAME`).
@@ -52,6 +54,21 @@ impl Dialect {
             Dialect::Mysql => Some("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
             Dialect::Oracle => Some("SET TRANSACTION READ ONLY"),
             Dialect::Sqlite | Dialect::Standard => None,
+        }
+    }
+
+    /// What tells the server how long a question may take, each tried until one is understood; none: only the driver can be told.
+    /// A server that is not told goes on with a question that nobody waits for any more: the process of the driver is ended, and
+    /// MariaDB notices that when it has a row to send.
+    pub(super) fn time_limit(self, left: Duration) -> Vec<String> {
+        let millis = left.as_millis().max(1);
+        match self {
+            Dialect::Postgres => vec![format!("SET statement_timeout = {millis}")],
+            Dialect::Mysql => vec![
+                format!("SET SESSION max_statement_time = {:.3}", left.as_secs_f64().max(0.001)),
+                format!("SET SESSION max_execution_time = {millis}"),
+            ],
+            Dialect::Sqlite | Dialect::Oracle | Dialect::Standard => Vec::new(),
         }
     }
 

@@ -223,8 +223,13 @@ impl Session {
         let mut smallest = Smallest::new(wanted);
         let mut statement = self.conn.preallocate()?;
         // Where a driver cannot count seconds, whoever asks ends this process.
-        let left = self.until.saturating_duration_since(Instant::now()).as_secs().max(1);
-        let _ = statement.set_query_timeout_sec(usize::try_from(left).unwrap_or(usize::MAX));
+        let left = self.until.saturating_duration_since(Instant::now());
+        let _ = statement.set_query_timeout_sec(usize::try_from(left.as_secs().max(1)).unwrap_or(usize::MAX));
+        for setting in self.dialect.time_limit(left) {
+            if self.conn.execute(&setting, (), None).is_ok() {
+                break;
+            }
+        }
         let cursor = if self.dialect.takes_octets() {
             select_by_octets(&mut statement, &question.text)?
         } else {

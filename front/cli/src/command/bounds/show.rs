@@ -27,7 +27,7 @@ pub(super) fn print(bounds: &Bounds, folder: &Folder, list: usize, out: &mut Out
     if !header.keywords.is_empty() {
         out.line("")?;
         let words: Vec<String> = header.keywords.iter().take(WORDS).map(|keyword| plain(&keyword.word)).collect();
-        out.line(&format!("{} {}", out.paint.heading("others call it:"), words.join(", ")))?;
+        out.line(&format!("{} {}", out.paint.heading("link texts from elsewhere:"), words.join(", ")))?;
     }
     next(header, folder, out)
 }
@@ -118,7 +118,7 @@ fn next(header: &Header, folder: &Folder, out: &mut Out) -> Result<(), Fault> {
 
 fn found_how(method: &str, weighed: &str, seeds: u32, hosts: u32, sure: u32, decisions: u32) -> String {
     let mut text = format!(
-        "found by {method}, {weighed}, from {}, on {}; {sure} % sure on average",
+        "found by {method}, {weighed}, from {}, on {}; confidence {sure} % on average",
         counted(seeds.into(), "start page", "start pages"),
         counted(hosts.into(), "host", "hosts")
     );

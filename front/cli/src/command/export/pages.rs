@@ -66,10 +66,7 @@ pub(crate) fn jsonl(args: &ExportTextArgs) -> Result<Exit, Fault> {
 pub(crate) fn csv(args: &ExportCsvArgs) -> Result<Exit, Fault> {
     let what = &args.text.what;
     if args.table == TableArg::Links && what.with_text {
-        return Err(Fault::new(
-            "--with-text is about pages, not about links",
-            "leave it away, or export the table of pages",
-        ));
+        return Err(Fault::new("--with-text is about pages, not about links", "omit it, or export the table of pages"));
     }
     let mut asked = Asked::from_args(what, &[])?;
     let mut out = Out::open(args.text.output.as_deref())?;

@@ -12,7 +12,7 @@ use crate::Exit;
 use crate::args::{JobsAddArgs, QueueArgs};
 use crate::command::crawl::read_seeds;
 use crate::output::{Out, tell};
-use crate::wording::asked_for;
+use crate::wording::queued;
 
 pub(super) fn run(args: &JobsAddArgs, store: Option<&Path>) -> Result<Exit, Fault> {
     let (mut package, queue) = match read_words::<QueueArgs>(&args.words) {
@@ -23,7 +23,7 @@ pub(super) fn run(args: &JobsAddArgs, store: Option<&Path>) -> Result<Exit, Faul
     let folder = place_of(&mut package, store)?;
     let ids = package.queue(&folder, queue.priority)?;
     let mut out = Out::open(None)?;
-    out.line(&asked_for(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))?;
+    out.line(&queued(&ids.iter().map(|id| id.0).collect::<Vec<_>>()))?;
     out.finish()?;
     tell(&format!("hint: {}", "`groma jobs work` or `groma serve` does it"));
     Ok(Exit::Fine)

@@ -137,7 +137,7 @@ fn row(site: &str, number: usize, cluster: &NearbyCluster) -> ClusterRow {
     }
 }
 
-/// Where most of a cluster stands: in words, as a colour, and whether it is hatched.
+/// Where most of a cluster stands: in words, as a color, and whether it is hatched.
 fn standing(cluster: &NearbyCluster) -> (&'static str, &'static str, bool) {
     let (size, inside) = (cluster.size.max(1), cluster.r#in);
     if inside >= size {

@@ -164,7 +164,7 @@ impl OnePages for Databases {
     fn asked(row: &GatherRow) -> Vec<(&'static str, String)> {
         let task = Gather::read_stored(&row.asked).unwrap_or_default();
         vec![
-            ("Address", task.url().to_owned()),
+            ("URL", task.url().to_owned()),
             ("Form", task.form().to_owned()),
             ("How", task.how.to_string()),
             ("May post", if task.post { words::YES } else { "" }.to_owned()),

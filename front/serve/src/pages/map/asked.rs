@@ -14,7 +14,9 @@ pub(super) struct Asked {
     /// With anything in it: a map is grown from that page, instead of showing its branch of the usual one.
     pub(super) grow: String,
     pub(super) depth: String,
-    pub(super) colour: String,
+    /// Bookmarks made before it was spelled so still count.
+    #[serde(alias = "colour")]
+    pub(super) color: String,
     /// Words of a title or a part of a URL.
     pub(super) find: String,
     /// A page: why does it stand where it stands?

@@ -81,7 +81,7 @@ pub(super) fn find(
         let from = if drawn.tree.children(place).is_empty() { above } else { address };
         pages.push(FoundPage {
             page: Shown::titled(&site.name, address, &title),
-            href: format!("/sites/{}/map{}#n{node}", site.name, query(&[("root", from), ("colour", &asked.colour)])),
+            href: format!("/sites/{}/map{}#n{node}", site.name, query(&[("root", from), ("color", &asked.color)])),
             way: format!("layer {}", drawn.tree.depth(place)),
         });
     }
@@ -100,7 +100,7 @@ pub(super) fn why(site: &str, drawn: &Drawn, store: &mut dyn Snapshot, asked: &A
     let why = drawing::why(&drawn.graph, &drawn.tree, page.0);
     let title = store.page(page)?.map(|page| page.facts.title).unwrap_or_default();
     let mut facts = Vec::new();
-    facts.extend(why.layer.map(|layer| ("Layer", layer.to_string())));
+    facts.extend(why.layer.map(|layer| ("Depth", layer.to_string())));
     facts.extend(why.rank.map(|rank| ("Rank", format!("{rank:.4}"))));
     let candidates = why.candidates.iter().take(CANDIDATES);
     let candidates = candidates.map(|page| (Shown::address(site, page.url), format!("{:.4}", page.rank)));

@@ -9,7 +9,7 @@ use groma_store::Snapshot;
 use groma_survey_graph::{StoreLabels, SurveyGraph};
 
 use super::asked::Asked;
-use super::colour::{Colours, Scheme};
+use super::color::{Colors, Scheme};
 use super::tree;
 use super::treemap::{self, Area, CellContent};
 use crate::app::now;
@@ -26,7 +26,7 @@ pub(super) enum TreeMark {
 pub(super) struct TreeRow {
     pub(super) node: u32,
     pub(super) page: Shown,
-    pub(super) colours: Colours,
+    pub(super) colors: Colors,
     pub(super) pages: String,
     pub(super) bar: String,
     /// Pages below it.
@@ -45,7 +45,7 @@ pub(super) struct CellView {
     pub(super) node: u32,
     pub(super) href: String,
     pub(super) tip: String,
-    pub(super) colours: Colours,
+    pub(super) colors: Colors,
     pub(super) kind: &'static str,
     pub(super) x: String,
     pub(super) y: String,
@@ -82,7 +82,7 @@ pub(super) struct Pen<'a> {
     largest: (u32, u32),
     now: i64,
     depth: &'a str,
-    colour: &'a str,
+    color: &'a str,
     scope: &'a str,
 }
 
@@ -95,8 +95,8 @@ impl<'a> Pen<'a> {
     ) -> Result<Pen<'a>, Problem> {
         let highest = view.graph.ranks.values.iter().copied().fold(0.0, f64::max);
         let labels = StoreLabels::new(store, view.graph, false)?;
-        let scheme = Scheme::named(&asked.colour);
-        let colour = if asked.colour.is_empty() { "" } else { scheme.name() };
+        let scheme = Scheme::named(&asked.color);
+        let color = if asked.color.is_empty() { "" } else { scheme.name() };
         let depth = asked.depth.trim();
         let scope = if asked.scope == "site" { "site" } else { "" };
         Ok(Pen {
@@ -108,7 +108,7 @@ impl<'a> Pen<'a> {
             largest: (u32::MAX, 0),
             now: now(),
             depth,
-            colour,
+            color,
             scope,
         })
     }
@@ -132,15 +132,15 @@ impl<'a> Pen<'a> {
             ("root", address),
             ("grow", grow),
             ("depth", self.depth),
-            ("colour", self.colour),
+            ("color", self.color),
             ("skip", skip),
             ("scope", self.scope),
         ];
         format!("/sites/{}/map{}", self.site, query(&pairs))
     }
 
-    fn colours(&self, label: &Label) -> Colours {
-        Colours::for_label(label, self.highest, self.now)
+    fn colors(&self, label: &Label) -> Colors {
+        Colors::for_label(label, self.highest, self.now)
     }
 
     pub(super) fn rows(&mut self, shown: &tree::Shown<'_>) -> Result<Vec<TreeMark>, Problem> {
@@ -157,7 +157,7 @@ impl<'a> Pen<'a> {
                     steps.push(TreeMark::Enter(Box::new(TreeRow {
                         node,
                         page: Shown::titled(self.site, &label.url, &label.title),
-                        colours: self.colours(&label),
+                        colors: self.colors(&label),
                         pages: grouped(pages.into()),
                         bar: format!("{bar:.1}"),
                         below: pages > 1,
@@ -235,7 +235,7 @@ impl<'a> Pen<'a> {
                 node,
                 href,
                 tip,
-                colours: self.colours(&label),
+                colors: self.colors(&label),
                 kind,
                 x: at(cell.area.x),
                 y: at(cell.area.y),

@@ -8,7 +8,7 @@ use groma_model::wording::grouped;
 
 use super::curve::{brief, line};
 
-/// Crawls in one picture: as many as can be told apart by colour and dash.
+/// Crawls in one picture: as many as can be told apart by color and dash.
 pub(crate) const MOST_LINES: usize = 6;
 /// The field, in its own units; names stand to the right of it.
 const LEFT: f64 = 56.0;

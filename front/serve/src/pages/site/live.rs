@@ -108,7 +108,7 @@ fn stats(progress: &Progress, runs: bool) -> Vec<(&'static str, String)> {
     stats.push(("URLs known", grouped(progress.discovered)));
     stats.push(("received", size(progress.bytes)));
     if let Some(layer) = progress.layer {
-        stats.push(("layer", layer.to_string()));
+        stats.push(("depth", layer.to_string()));
     }
     if let Some(rest) = progress.rest().filter(|_| runs) {
         stats.push(("would take", spoken(rest)));
@@ -119,7 +119,7 @@ fn stats(progress: &Progress, runs: bool) -> Vec<(&'static str, String)> {
 fn worker(member: &Member) -> Worker {
     Worker {
         owner: short(&member.owner, 80),
-        role: if member.leads { "leads" } else { "lends a hand" },
+        role: if member.leads { "leads" } else { "helps" },
         hosts: grouped(member.hosts),
         fetches: grouped(member.fetches),
         heard: if member.silent < 2 { "now".to_owned() } else { format!("{} s ago", member.silent) },

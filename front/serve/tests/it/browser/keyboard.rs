@@ -89,20 +89,20 @@ fn jumps(walk: &mut Walk, name: &str) {
     assert_eq!(walk.browser.value("location.pathname"), json!("/"));
 }
 
-/// The button turns the colours around, and that is kept.
+/// The button turns the colors around, and that is kept.
 fn themes(walk: &mut Walk) {
-    let colour = "getComputedStyle(document.body).backgroundColor";
+    let color = "getComputedStyle(document.body).backgroundColor";
     walk.go("/settings");
-    let before = walk.browser.value(colour);
+    let before = walk.browser.value(color);
     walk.browser.value("document.querySelector('[data-theme-toggle]').focus()");
     walk.browser.press(&["Enter"]);
-    let after = walk.browser.value(colour);
+    let after = walk.browser.value(color);
     assert_ne!(before, after);
     walk.go("/");
-    assert_eq!(walk.browser.value(colour), after, "it was forgotten on the way");
+    assert_eq!(walk.browser.value(color), after, "it was forgotten on the way");
     walk.browser.value("document.querySelector('[data-theme-toggle]').focus()");
     walk.browser.press(&[" "]);
-    assert_eq!(walk.browser.value(colour), before);
+    assert_eq!(walk.browser.value(color), before);
 }
 
 /// Tab goes through the page: each stop is in the window, has a name, and is marked; nothing that can be used is left out.

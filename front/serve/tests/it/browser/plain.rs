@@ -33,7 +33,7 @@ fn map(walk: &mut Walk, name: &str) {
     assert!(walk.count(".crumbs") == 1 && walk.count("[data-treemap] a") < whole);
     walk.click(".crumbs a");
     assert_eq!(walk.count("[data-treemap] a"), whole);
-    walk.browser.choose("#map-colour", "rank");
+    walk.browser.choose("#map-color", "rank");
     walk.click(".map-choose button");
     assert_eq!(walk.count("[data-legend=rank]:not([hidden])"), 1);
     // Branches fold by themselves: that needs no script.

@@ -91,12 +91,12 @@ fn map(walk: &mut Walk) {
     walk.browser.wait_for("!branch.open && !branch.querySelector('li').checkVisibility()");
     walk.browser.press(&[" "]);
     walk.browser.wait_for("branch.open && branch.querySelector('li').checkVisibility()");
-    // Colours change at once, and the URL remembers them.
+    // Colors change at once, and the URL remembers them.
     for scheme in ["type", "age", "rank", "state"] {
-        let before = colours(walk);
-        walk.browser.choose("#map-colour", scheme);
-        walk.browser.wait_for(&format!("new URL(location.href).searchParams.get('colour') === '{scheme}'"));
-        assert_ne!(colours(walk), before, "{scheme}");
+        let before = colors(walk);
+        walk.browser.choose("#map-color", scheme);
+        walk.browser.wait_for(&format!("new URL(location.href).searchParams.get('color') === '{scheme}'"));
+        assert_ne!(colors(walk), before, "{scheme}");
         assert_eq!(walk.count("[data-legend]:not([hidden])"), 1);
         assert_eq!(walk.count(&format!("[data-legend={scheme}]:not([hidden])")), 1);
     }
@@ -134,9 +134,8 @@ fn map(walk: &mut Walk) {
     files(walk);
 }
 
-fn colours(walk: &mut Walk) -> serde_json::Value {
-    walk.browser
-        .value("[...document.querySelectorAll('[data-colours]')].map((one) => one.getAttribute('class')).join()")
+fn colors(walk: &mut Walk) -> serde_json::Value {
+    walk.browser.value("[...document.querySelectorAll('[data-colors]')].map((one) => one.getAttribute('class')).join()")
 }
 
 /// Every file the map is offered as can be read by what reads such files.

@@ -2,22 +2,13 @@
 
 use std::time::Duration;
 
+use groma_cpu_time::measured;
 use proptest::prelude::*;
 
 use super::*;
 
-/// CPU time of this thread: other tests run beside this one.
-fn cpu_time() -> Duration {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = stat.as_deref().and_then(|stat| stat.split(' ').next()?.parse().ok());
-    let now = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    nanoseconds.map_or_else(now, Duration::from_nanos)
-}
-
 fn is_quick(name: &str, page: &[u8]) -> ParsedPage {
-    let start = cpu_time();
-    let parsed = read_with(page, &Limits::default());
-    let spent = cpu_time().saturating_sub(start);
+    let (parsed, spent) = measured(|| read_with(page, &Limits::default()));
     assert!(spent < Duration::from_secs(10), "{name:?}: {spent:?} for {} bytes", page.len());
     println!("{name:?}: {spent:?} for {} bytes", page.len());
     parsed

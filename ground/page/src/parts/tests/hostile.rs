@@ -2,17 +2,11 @@
 
 use std::time::Duration;
 
+use groma_cpu_time::measured;
 use proptest::prelude::*;
 
 use super::*;
 use crate::parts::marked;
-
-fn cpu_time() -> Duration {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = stat.as_deref().and_then(|stat| stat.split(' ').next()?.parse().ok());
-    let now = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    nanoseconds.map_or_else(now, Duration::from_nanos)
-}
 
 fn holds(page: &ParsedPage) {
     let parts = page.parts.as_ref().unwrap();
@@ -40,9 +34,9 @@ fn repeated_patterns_cost_linear_time() {
         let page = |bytes: usize| format!("{head}{}", pattern.repeat(bytes / pattern.len()));
         // The least of a few, since others use the machine too; the long page once.
         let short = page(1 << 18);
-        let spent_short = (0..3).map(|_| cpu_time_of(|| holds(&read(&short)))).min().unwrap_or_default();
+        let spent_short = (0..3).map(|_| measured(|| holds(&read(&short))).1).min().unwrap_or_default();
         let long = page(2 << 20);
-        let spent = cpu_time_of(|| holds(&read(&long)));
+        let spent = measured(|| holds(&read(&long))).1;
         println!("{spent_short:9.3?} {spent:9.3?} {pattern:?}");
         // Eight times as long: linear takes 8 times, what grows with the square 64.
         slow |= spent > spent_short * 24 + Duration::from_millis(500);
@@ -50,18 +44,11 @@ fn repeated_patterns_cost_linear_time() {
     assert!(!slow);
 }
 
-fn cpu_time_of(act: impl FnOnce()) -> Duration {
-    let start = cpu_time();
-    act();
-    cpu_time().saturating_sub(start)
-}
-
 #[test]
 fn a_hundred_thousand_links() {
     let page: String = (0..100_000).map(|n| format!("<li><a href=/{n}>On the cutting of pages {n}</a>")).collect();
-    let start = cpu_time();
-    let read = read(&format!("<h1>Pages</h1><ul>{page}</ul>"));
-    assert!(cpu_time().saturating_sub(start) < Duration::from_secs(15));
+    let (read, spent) = measured(|| read(&format!("<h1>Pages</h1><ul>{page}</ul>")));
+    assert!(spent < Duration::from_secs(15));
     holds(&read);
     assert_eq!(read.parts.unwrap().page_type, PageType::List);
 }

@@ -1,9 +1,9 @@
-//! Which colour does a page have on the map? By its state, its type, its age or its rank; the classes stand in `groma.css`.
+//! Which color does a page have on the map? By its state, its type, its age or its rank; the classes stand in `groma.css`.
 
 use groma_chart::{Label, Sort};
 use groma_model::State;
 
-/// What colours say.
+/// What colors say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     State,
@@ -12,7 +12,7 @@ pub(crate) enum Scheme {
     Rank,
 }
 
-/// A colour and what it means.
+/// A color and what it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Meaning {
     pub(crate) class: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct Meaning {
 
 /// The classes of a page in every scheme, so that a script can change between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Colours {
+pub(crate) struct Colors {
     pub(crate) state: &'static str,
     pub(crate) sort: &'static str,
     pub(crate) age: &'static str,
@@ -71,7 +71,7 @@ impl Scheme {
         Scheme::ALL.into_iter().find(|scheme| scheme.name() == name).unwrap_or(Scheme::Rank)
     }
 
-    /// What its colours mean.
+    /// What its colors mean.
     pub(crate) fn legend(self) -> Vec<Meaning> {
         let meaning = |(class, says): (&'static str, &'static str)| Meaning { class, says };
         match self {
@@ -90,9 +90,9 @@ impl Scheme {
     }
 }
 
-impl Colours {
-    /// The colours of a page; `highest` is the highest rank of all.
-    pub(crate) fn for_label(label: &Label, highest: f64, now: i64) -> Colours {
+impl Colors {
+    /// The colors of a page; `highest` is the highest rank of all.
+    pub(crate) fn for_label(label: &Label, highest: f64, now: i64) -> Colors {
         let state = match label.reason.state() {
             State::Fetched => "s-fetched",
             State::Skipped => "s-skipped",
@@ -108,7 +108,7 @@ impl Colours {
                 AGES.iter().find(|(most, ..)| days < *most).map_or(OLDEST.0, |(_, class, _)| class)
             }
         };
-        Colours {
+        Colors {
             state,
             sort: SORTS[Sort::of_media_type(&label.media_type) as usize].0,
             age,
