@@ -165,22 +165,44 @@ fn a_walk_visits_each_page_once_and_ends() {
     };
     let first = Request::get(here());
     let mut walk = Navigator::new(&first, 100, &[]);
-    assert_eq!(walk.absorb(&page("<li>a<li>b", &[10])), 2);
+    assert_eq!(walk.absorb(&page("<li>a<li>b", &[10]), &[]), Absorbed::New(2));
     assert_eq!(walk.ended(), None);
     assert!(walk.step().is_some());
-    assert_eq!(walk.absorb(&page("<li>b<li>c", &[10, 0])), 1);
+    assert_eq!(walk.absorb(&page("<li>b<li>c", &[10, 0]), &[]), Absorbed::New(1));
     assert_eq!((walk.step().is_none(), walk.ended()), (true, Some(Ended::Whole)));
     // The last page again and again.
     let mut walk = Navigator::new(&first, 100, &[]);
-    walk.absorb(&page("<li>a", &[10]));
+    walk.absorb(&page("<li>a", &[10]), &[]);
     walk.step();
-    walk.absorb(&page("<li>a", &[20]));
+    assert_eq!(walk.absorb(&page("<li>a", &[20]), &[]), Absorbed::Known);
+    assert!(walk.step().is_some(), "one page like the one before is not the end");
+    walk.absorb(&page("<li>a", &[30]), &[]);
     assert_eq!((walk.step().is_none(), walk.ended()), (true, Some(Ended::Repeated)));
+    // Records that look alike fill a page, and others follow.
+    let mut walk = Navigator::new(&first, 100, &[]);
+    walk.absorb(&page("<li>a<li>a", &[10]), &[]);
+    walk.step();
+    walk.absorb(&page("<li>a<li>a", &[20]), &[]);
+    walk.step();
+    assert_eq!(walk.absorb(&page("<li>b", &[]), &[]), Absorbed::New(1));
+    assert_eq!(walk.ended(), Some(Ended::Whole));
+    // What it is known by tells, and not how it looks.
+    let mut walk = Navigator::new(&first, 100, &[]);
+    walk.absorb(&page("<li>1 a", &[10]), &[7]);
+    walk.step();
+    assert_eq!(walk.absorb(&page("<li>2 a", &[20]), &[7]), Absorbed::Known);
+    // The farthest page first.
+    let mut walk = Navigator::new(&first, 100, &[]);
+    walk.absorb(&page("<li>a", &[10, 20, 30]), &[]);
+    assert_eq!(
+        walk.leap().map(|request| request.url.to_string()).as_deref(),
+        Some("http://h.test/cgi/list.pl?ort=Rostock&start=30")
+    );
     // Ever new pages.
     let mut walk = Navigator::new(&first, 5, &[]);
     let mut pages = 0;
     for nth in 0..1000u64 {
-        walk.absorb(&page(&format!("<li>{nth}"), &[10 * (nth + 1)]));
+        walk.absorb(&page(&format!("<li>{nth}"), &[10 * (nth + 1)]), &[]);
         pages += 1;
         if walk.step().is_none() {
             break;

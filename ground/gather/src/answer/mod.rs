@@ -1,7 +1,8 @@
 //! What does an answer say? Values and records by the rules of a description, how many there are in all, whether the list was
 //! cut, and where it goes on.
 //!
-//! [`read`] puts it together: records (`rows.rs`), totals (`total.rs`), signs (`signs.rs`), further pages (`next.rs`). [`KnownPages`] says
+//! [`read`] puts it together: records (`rows.rs`), totals (`total.rs`), signs (`signs.rs`), further pages (`next.rs`), what looks like
+//! records and is not read (`passed_over.rs`). [`KnownPages`] says
 //! whether it is an answer at all.
 //! [`Navigator`] walks the pages of one answer. [`propose`] finds the records of a page that nobody has described.
 //! Cost: linear in the page, plus what the rules cost, which is bounded.
@@ -15,6 +16,7 @@ mod next;
 mod number;
 mod outsiders;
 mod page_shape;
+mod passed_over;
 mod pieces;
 mod place;
 mod propose;
@@ -39,7 +41,7 @@ use crate::meta::Navigation;
 pub use json::as_page;
 pub use json::path as json_path;
 pub use kind::{AnswerKind, KnownPages};
-pub use navigator::{Ended, Navigator};
+pub use navigator::{Absorbed, Ended, Navigator};
 pub use page_shape::PageShape;
 pub use propose::propose;
 pub use refusal::NoAnswerWhy;
@@ -52,6 +54,8 @@ pub struct Answer {
     pub values: BTreeMap<String, Vec<String>>,
     /// The rows, where rules belong together.
     pub records: Vec<Record>,
+    /// Rows beside them that look like records and that the rules do not read.
+    pub passed_over: u64,
     /// How many there are in all, if the page says so.
     pub total: Option<Total>,
     /// Which of them the page shows, counted from 1.
@@ -97,6 +101,7 @@ pub fn read(tree: &Tree, page: &Url, charset: &str, description: &Description, a
     let is_json = json::block::is_whole(tree);
     let blocks = if is_json || description.names_json() { json::block::blocks(tree) } else { Vec::new() };
     let rows = rows::read(tree, page, description.metadata(), &blocks, &mut answer);
+    answer.passed_over = passed_over::passed_over(tree, &rows.nodes);
     let lines = lines::lines(tree, &rows.nodes);
     let count = total::read(&lines, asked);
     (answer.next, answer.one) = next::next(tree, page, charset, description, asked);

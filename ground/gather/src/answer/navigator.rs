@@ -1,8 +1,8 @@
 //! How are all pages of one answer visited, and no more? A queue of pages, each asked for once.
 //!
-//! It ends when no page is left, when so many were visited, or at a page whose records were all seen before: servers that show the last
-//! page again for every number beyond would be endless otherwise. [`Navigator::ended`] says which, because only the first is
-//! a whole answer. Cost: a hash for each page and record.
+//! It ends when no page is left, when so many were visited, or after [`REPEATS`] pages in a row whose records were all seen before:
+//! servers that show the last page again for every number beyond would be endless otherwise. One such page is not the end: records that
+//! look alike may fill it. [`Navigator::ended`] says which, because only the first is a whole answer. Cost: a hash for each page and record.
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,11 +19,25 @@ use crate::form;
 pub enum Ended {
     /// All pages were visited.
     Whole,
-    /// A page showed only what was known; its further pages were not asked for.
+    /// Pages showed only what was known; their further pages were not asked for.
     Repeated,
     /// So many pages are not asked for.
     Capped,
 }
+
+/// What a page brought to a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absorbed {
+    /// So many new records (or values, if there are no rows); also a first page without any.
+    New(usize),
+    /// Nothing new: a page of records that look alike, or one that came before.
+    Known,
+    /// Nothing new, as it had to be: the link called `1` led back to where the walk began.
+    First,
+}
+
+/// Pages in a row without anything new, after which there are no more.
+const REPEATS: u32 = 2;
 
 fn hash(of: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -40,6 +54,11 @@ pub struct Navigator {
     tokens: Vec<String>,
     visited: usize,
     most: usize,
+    /// The link called `1` of the first page.
+    one: Option<String>,
+    /// It is what was asked for last.
+    is_at_one: bool,
+    repeats: u32,
     is_repeated: bool,
     is_capped: bool,
 }
@@ -54,17 +73,21 @@ impl Navigator {
             tokens: tokens.to_vec(),
             visited: 0,
             most: most.max(1),
+            one: None,
+            is_at_one: false,
+            repeats: 0,
             is_repeated: false,
             is_capped: false,
         }
     }
 
-    /// Takes in a page. Returns how many of its records (or values, if there are no rows) are new.
-    pub fn absorb(&mut self, answer: &Answer) -> usize {
+    /// Takes in a page. `keys`: what its records are known by; by their values, if there are none.
+    pub fn absorb(&mut self, answer: &Answer, keys: &[u128]) -> Absorbed {
         self.visited += 1;
         let mut new = 0;
-        for record in &answer.records {
-            new += usize::from(self.records.insert(hash(&record.values)));
+        for (nth, record) in answer.records.iter().enumerate() {
+            let key = keys.get(nth).map_or_else(|| hash(&record.values), hash);
+            new += usize::from(self.records.insert(key));
         }
         // Without rows the values say whether there is anything new.
         if answer.records.is_empty() {
@@ -72,12 +95,18 @@ impl Navigator {
                 answer.values.iter().flat_map(|(attribute, values)| values.iter().map(move |value| (attribute, value)));
             new += values.filter(|pair| self.records.insert(hash(pair))).count();
         }
-        if self.visited > 1 && new == 0 {
+        let is_known = self.visited > 1 && new == 0;
+        if is_known && self.is_at_one {
+            return Absorbed::First;
+        }
+        self.repeats = if is_known { self.repeats + 1 } else { 0 };
+        if self.repeats >= REPEATS {
             self.is_repeated |= !answer.next.is_empty();
-            return 0;
+            return Absorbed::Known;
         }
         // On a later page, the link `1` leads back to where the walk began.
         let one = answer.one.as_ref().filter(|_| self.visited == 1);
+        self.one = self.one.take().or_else(|| one.map(|one| form::key(one, &self.tokens)));
         for request in answer.next.iter().chain(one) {
             if self.known.insert(form::key(request, &self.tokens)) {
                 if self.visited + self.queue.len() < self.most {
@@ -87,12 +116,26 @@ impl Navigator {
                 }
             }
         }
-        new
+        if is_known { Absorbed::Known } else { Absorbed::New(new) }
     }
 
     /// The next page to ask for.
     pub fn step(&mut self) -> Option<Request> {
-        self.queue.pop_front()
+        let next = self.queue.pop_front();
+        self.at(next)
+    }
+
+    /// The farthest page that is known of, and none between.
+    pub fn leap(&mut self) -> Option<Request> {
+        let is_one = |request: &&Request| Some(form::key(request, &self.tokens)) == self.one;
+        let last = self.queue.iter().rposition(|request| !is_one(&request))?;
+        let next = self.queue.remove(last);
+        self.at(next)
+    }
+
+    fn at(&mut self, next: Option<Request>) -> Option<Request> {
+        self.is_at_one = next.as_ref().is_some_and(|request| Some(form::key(request, &self.tokens)) == self.one);
+        next
     }
 
     /// Pages taken in.

@@ -6,8 +6,9 @@
 //! more    records with several values, or a list that was cut: another axis; if none adds up, it is split like any other
 //! less    records without a value there: another axis is tried, three at most
 //! new     a row that the list has not shown: the list was cut in silence, and is split like any other
+//! long    no axis but lists of many values or fields of several: three values are counted, so that lists of other sizes are seen
 //! odd     no axis adds up: T is believed if lists of two sizes had as many rows as their totals, and T is not a number that a
-//!         program is made to stop at: a multiple of 10 or of the rows of a page, a power of two
+//!         program is made to stop at (`usual` in [`super::limit`]); where there was nothing to add up, other T are split like any other
 //! parts   no totals, but the list and its parts along an axis have the same rows, all parts are proved and shorter than the list, and
 //!         its length is not such a number
 //! ```
@@ -16,9 +17,10 @@
 //! its list; where one full page is all there is, that is not assumed, and two axes must add up. Cost: a request for each part.
 //! Source: spec of certificates (whole, parts, without totals).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::Cover;
+use super::limit::is_usual;
 use super::node::{Node, State};
 use super::space::{Axis, Heard, Part};
 
@@ -26,6 +28,8 @@ use super::space::{Axis, Heard, Part};
 const TRIES: usize = 3;
 /// Parts that are counted along one axis.
 const PARTS: usize = 40;
+/// Values that are counted of a list that is longer.
+const SOME: usize = 3;
 
 /// How many parts an axis has whose totals come to the whole. Words are no such parts.
 fn adds_up(axis: &Axis) -> Option<usize> {
@@ -60,20 +64,53 @@ impl Cover {
             let Some((axis, parts)) = self.split_by(node, &useless).filter(|(_, parts)| parts.len() > 1) else {
                 continue;
             };
-            let node = &mut self.nodes[id as usize];
-            node.tried.push(axis);
-            let question = node.question.clone();
-            let depth = node.depth + 1;
-            for part in parts {
-                let mut child = Node::new(Some(id), question.clone());
-                child.question.parts[axis] = part;
-                (child.along, child.counted, child.depth) = (Some(axis), true, depth);
-                let child = self.add(child);
-                self.nodes[id as usize].children.push(child);
-            }
+            self.ask_counts(id, axis, parts);
             return true;
         }
         false
+    }
+
+    fn ask_counts(&mut self, id: u32, axis: usize, parts: Vec<Part>) {
+        let node = &mut self.nodes[id as usize];
+        node.tried.push(axis);
+        let question = node.question.clone();
+        let depth = node.depth + 1;
+        for part in parts {
+            let mut child = Node::new(Some(id), question.clone());
+            child.question.parts[axis] = part;
+            (child.along, child.counted, child.depth) = (Some(axis), true, depth);
+            let child = self.add(child);
+            self.nodes[id as usize].children.push(child);
+        }
+    }
+
+    /// A list that shows its end: its parts are counted; where nothing adds up, some values of a long list, for lists of other sizes. What
+    /// may be cut all the same is split.
+    pub(super) fn count_or_divide(&mut self, id: u32) {
+        if self.count_parts(id) || !self.nodes[id as usize].tried.is_empty() || self.count_some(id) {
+            return;
+        }
+        let believed = self.is_listed_whole(&self.nodes[id as usize]);
+        if !believed && !self.is_exhausted(id) && !self.nodes[id as usize].slice {
+            self.divide(id, State::Undecided);
+        }
+    }
+
+    /// Asks some values of a long list, or of a field of several, for their totals.
+    fn count_some(&mut self, id: u32) -> bool {
+        let node = &self.nodes[id as usize];
+        let is_open = |axis: &usize| !self.useless[*axis] && node.question.parts[*axis] == Part::Open;
+        if self.limit.totals_are_limits || node.lacks_value(&self.axes).is_some() {
+            return false;
+        }
+        let values = |axis: usize| match &self.axes[axis] {
+            Axis::Choice { values, .. } | Axis::Several { values, .. } => Some((axis, values.len())),
+            _ => None,
+        };
+        let Some((axis, values)) = (0..self.axes.len()).filter(is_open).find_map(values) else { return false };
+        let some: BTreeSet<usize> = (0..SOME).map(|nth| nth * values.saturating_sub(1) / (SOME - 1)).collect();
+        self.ask_counts(id, axis, some.into_iter().map(Part::Is).collect());
+        true
     }
 
     /// The first page of a part that is asked for its total.
@@ -123,6 +160,16 @@ impl Cover {
                 _ => return,
             }
         }
+        let axis = node.children.first().and_then(|child| self.nodes[*child as usize].along);
+        let is_some = axis.is_some_and(|axis| adds_up(&self.axes[axis]).is_none());
+        if is_some {
+            self.give_up_count(id);
+            if !self.is_listed_whole(&self.nodes[id as usize]) {
+                self.nodes[id as usize].tried.clear();
+                self.divide(id, State::Undecided);
+            }
+            return;
+        }
         if smaller && sum == all {
             // One full page may be all that is ever shown.
             if all > self.page || std::mem::replace(&mut self.nodes[id as usize].summed, true) {
@@ -138,19 +185,24 @@ impl Cover {
         }
     }
 
-    /// Is this a number that a program is made to stop at?
-    fn is_round(&self, rows: u64) -> bool {
-        rows.is_multiple_of(10) || rows.is_power_of_two() || (self.page > 0 && rows.is_multiple_of(self.page))
+    /// As many rows as its total, which is not usual, and totals were earned twice.
+    fn is_listed_whole(&self, node: &Node) -> bool {
+        node.total == Some(node.listed)
+            && !is_usual(node.listed, self.page)
+            && self.limit.is_earned_twice()
+            && node.lower >= node.listed
+            && !node.misses
+            && !node.cut
     }
 
     /// A list that shows its end, and of which nothing but a limit at just its length could be hidden.
     pub(super) fn is_all_by_itself(&self, id: usize, proved: &[bool]) -> bool {
         let node = &self.nodes[id];
-        if node.left || node.listed == 0 || self.is_round(node.listed) || node.misses || node.cut {
+        if node.left || node.listed == 0 || is_usual(node.listed, self.page) || node.misses || node.cut {
             return false;
         }
         if node.total == Some(node.listed) {
-            return node.state == State::Undecided && self.limit.is_earned_twice() && node.lower >= node.listed;
+            return node.state == State::Undecided && self.is_listed_whole(node);
         }
         let State::Split(axis) = node.state else { return false };
         let part = |child: &u32| {

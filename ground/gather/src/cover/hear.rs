@@ -34,7 +34,7 @@ impl Cover {
         self.repeats |= moved;
         let cut = heard.more || heard.cut == Cut::Yes || heard.said.is_some_and(|said| said > listed);
         // The open question must not be believed when it brings nothing: many forms ask for at least one word.
-        let doubted = self.limit.doubts(listed, heard.said) && (listed > 0 || id.0 == 0);
+        let doubted = self.limit.doubts(listed, heard.uneven(), heard.said) && (listed > 0 || id.0 == 0);
         let whole = !cut && !moved && !doubted;
 
         if self.hear_joined(id.0, &keys, whole) {
@@ -63,8 +63,9 @@ impl Cover {
         let gained = self.ledger.distinct() > rows;
         self.listen_for_echo(at, heard, gained);
 
-        self.nodes[at].listed = listed;
+        (self.nodes[at].listed, self.nodes[at].uneven) = (listed, heard.uneven());
         self.nodes[at].misses = misses;
+        self.compare_totals(id.0);
         self.judge(id.0, heard, (whole, cut, moved));
         self.compare_joined(id.0, &keys, gained);
         if let Some(parent) = self.nodes[at].parent.filter(|_| !self.nodes[at].slice && !self.nodes[at].abandoned) {
@@ -200,6 +201,19 @@ impl Cover {
             self.limit.totals_lie = true;
         }
         self.nodes[at].lopsided = if near { lopsided.saturating_add(1) } else { 0 };
+    }
+
+    /// More records than a total above says: it is a limit of counting, or a record was read in two ways.
+    fn compare_totals(&mut self, id: u32) {
+        let above: Vec<u32> = self.ancestors(id).collect();
+        for above in above {
+            let node = &self.nodes[above as usize];
+            let Some(total) = node.total.filter(|total| node.lower > *total && self.limit.counts(*total)) else {
+                continue;
+            };
+            self.limit.revoke(total);
+            self.against.insert(Reason::Totals);
+        }
     }
 
     /// A field whose every value brings the answer of the question without it is not heeded.

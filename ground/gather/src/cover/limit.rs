@@ -9,13 +9,20 @@
 //!             told before      the form is known to speak when it cuts, in the same way as it speaks here
 //! counts(T)   T is the number of records that match: totals were *earned* (a list read to its end had as many rows as its total),
 //!             and T is no limit itself: totals above the rows shown were seen, or T was the sum of the totals of its parts
+//! usual(T)    a number that programs stop at: a multiple of 10, of 25 or of the rows of a page, a power of two, one more or less than
+//!             a multiple of 50 or a power of two (`LIMIT 501`)
+//! proves(T)   counts(T), and T is confirmed (a larger total was seen, or its parts added up to it) or not usual; else all parts must be
+//!             whole and come to just T records
+//! revoked     more records than T were seen where T was stated: totals from T on are a limit of counting, smaller ones stand
 //! ```
 //!
 //! Assumes that one form has one limit K; if an answer is told to be cut below the size of another one, there is no such K and
 //! only forms that speak are believed. "50 of 50" proves nothing before the form has once shown a total above its rows: it may be
-//! the limit that is shown. A total of whole thousands may be a limit of counting and proves nothing until a larger one was seen.
-//! Cost: O(1) an answer. Not guaranteed: a form that counts only to some odd number (no multiple of 10 or of the rows of a page, no
-//! power of two), and has exactly so many records within reach.
+//! the limit that is shown. A total of whole thousands may be a limit of counting and counts for nothing until a larger one was seen.
+//! A limit may be one of pages, too: where pages of one list have different numbers of rows, an answer with as many pages as the
+//! longest is doubted like one with as many rows.
+//! Cost: O(1) an answer. Not guaranteed: a form that stops or counts at some number that is not usual, and has exactly so many records
+//! within reach.
 
 use super::space::{Cut, Heard};
 
@@ -43,6 +50,10 @@ pub(super) struct Limit {
     earned: Option<(u64, u64)>,
     /// The largest total that was the sum of the totals of its parts.
     summed: u64,
+    /// The smallest total below which more records were seen than it says.
+    revoked: Option<u64>,
+    /// Pages of the longest answer, read to its end.
+    most_pages: u64,
     /// A list with as many rows as its total was cut all the same.
     pub(super) totals_are_limits: bool,
     /// The form shows totals that cannot be true.
@@ -73,6 +84,7 @@ impl Limit {
         if heard.more {
             return;
         }
+        self.most_pages = self.most_pages.max(heard.pages.len() as u64);
         if said > listed {
             self.totals_told = true;
         }
@@ -121,10 +133,13 @@ impl Limit {
         self.speaks || self.signs_told || (self.totals_told && has_total && !self.totals_are_limits)
     }
 
-    /// An answer that shows no sign of more: could it be cut all the same?
-    pub(super) fn doubts(&self, listed: u64, said: Option<u64>) -> bool {
+    /// An answer that shows no sign of more: could it be cut all the same? `pages`: of one whose pages have different numbers of rows.
+    pub(super) fn doubts(&self, listed: u64, pages: u64, said: Option<u64>) -> bool {
         if self.told(said.is_some() && !self.totals_lie) {
             return false;
+        }
+        if pages > 1 && pages >= self.most_pages {
+            return true;
         }
         match self.given {
             Some(limit) => listed >= limit || self.wavers,
@@ -142,13 +157,33 @@ impl Limit {
         let rounded = total >= 1000 && total.is_multiple_of(1000) && total >= self.highest_total;
         let is_no_limit = self.totals_told && !rounded;
         let earned = self.earned.is_some() && (is_no_limit && !self.totals_are_limits || total <= self.summed);
-        (self.speaks || earned) && !self.totals_lie
+        (self.speaks || earned) && !self.totals_lie && !self.is_revoked(total)
+    }
+
+    /// Is that proved, as far as it can be? `page`: rows of a page.
+    pub(super) fn proves(&self, total: u64, page: u64) -> bool {
+        self.counts(total) && (self.is_confirmed(total) || !is_usual(total, page))
+    }
+
+    /// Is this total no limit of counting, whatever number it is?
+    pub(super) fn is_confirmed(&self, total: u64) -> bool {
+        self.speaks || self.highest_total > total || total <= self.summed
+    }
+
+    /// More records were seen than this total says.
+    pub(super) fn revoke(&mut self, total: u64) {
+        self.revoked = Some(self.revoked.map_or(total, |known| known.min(total)));
+    }
+
+    fn is_revoked(&self, total: u64) -> bool {
+        self.revoked.is_some_and(|least| total >= least)
     }
 
     /// May it be taken for that number where nothing is proved by it? Nobody has contradicted it yet.
     pub(super) fn may_count(&self, total: u64) -> bool {
         let rounded = total >= 1000 && total.is_multiple_of(1000) && total >= self.highest_total;
-        self.counts(total) || (self.totals_told && !rounded && !self.totals_lie && !self.totals_are_limits)
+        let is_told = self.totals_told && !rounded && !self.totals_lie && !self.totals_are_limits;
+        self.counts(total) || (is_told && !self.is_revoked(total))
     }
 
     /// A total was the sum of the totals of its parts.
@@ -170,11 +205,17 @@ impl Limit {
     pub(super) fn is_contradicted(&self) -> bool {
         self.totals_lie && (self.totals_told || self.speaks)
     }
+}
 
-    /// Was a larger total seen?
-    pub(super) fn has_more_than(&self, total: u64) -> bool {
-        self.highest_total > total
-    }
+/// Is this a number that a program is made to stop at? `page`: rows of a page.
+pub(super) fn is_usual(number: u64, page: u64) -> bool {
+    let is_near = |other: u64| other.is_multiple_of(50) || (other >= 16 && other.is_power_of_two());
+    let is_beside = is_near(number.saturating_add(1)) || number.checked_sub(1).is_some_and(is_near);
+    number.is_multiple_of(10)
+        || number.is_multiple_of(25)
+        || (page > 0 && number.is_multiple_of(page))
+        || number.is_power_of_two()
+        || is_beside
 }
 
 #[cfg(test)]
@@ -192,25 +233,25 @@ mod tests {
     fn the_largest_answer_is_doubted_and_smaller_ones_are_not() {
         let mut limit = Limit::default();
         hear(&mut limit, 50, Some(50), false, Cut::No);
-        assert!(limit.doubts(50, Some(50)));
-        assert!(!limit.doubts(49, Some(49)));
+        assert!(limit.doubts(50, 0, Some(50)));
+        assert!(!limit.doubts(49, 0, Some(49)));
         hear(&mut limit, 50, Some(50), false, Cut::No);
         assert_eq!(limit.rows(), Some(50));
         hear(&mut limit, 51, None, false, Cut::Unknown);
-        assert!(!limit.doubts(50, Some(50)));
+        assert!(!limit.doubts(50, 0, Some(50)));
     }
 
     #[test]
     fn a_form_that_told_once_is_believed_in_the_same_words_only() {
         let mut limit = Limit::default();
         hear(&mut limit, 50, Some(900), false, Cut::Unknown);
-        assert!(!limit.doubts(50, Some(50)));
-        assert!(limit.doubts(50, None));
+        assert!(!limit.doubts(50, 0, Some(50)));
+        assert!(limit.doubts(50, 0, None));
         assert!(!limit.counts(900), "nothing has shown yet that totals count records");
         hear(&mut limit, 20, Some(20), false, Cut::Unknown);
         assert!(limit.counts(900) && !limit.counts(1000));
         hear(&mut limit, 50, None, false, Cut::Yes);
-        assert!(!limit.doubts(50, None));
+        assert!(!limit.doubts(50, 0, None));
     }
 
     #[test]
@@ -250,10 +291,28 @@ mod tests {
     fn limits_of_different_sizes_make_all_answers_doubtful() {
         let mut limit = Limit::default();
         hear(&mut limit, 50, None, false, Cut::Unknown);
-        assert!(!limit.doubts(20, None) && limit.stands());
+        assert!(!limit.doubts(20, 0, None) && limit.stands());
         let mut limit = limit.clone();
         hear(&mut limit, 30, Some(90), false, Cut::Unknown);
-        assert!(limit.doubts(20, None));
+        assert!(limit.doubts(20, 0, None));
+    }
+
+    #[test]
+    fn a_usual_number_proves_nothing_before_a_larger_one_was_seen() {
+        for usual in [25, 75, 99, 100, 101, 255, 256, 257, 499, 501, 999, 1001, 9999, 40, 48] {
+            assert!(is_usual(usual, 12), "{usual}");
+        }
+        for odd in [37, 47, 83, 97, 478, 503, 1003] {
+            assert!(!is_usual(odd, 10), "{odd}");
+        }
+        let mut limit = Limit::default();
+        hear(&mut limit, 10, Some(501), false, Cut::Unknown);
+        hear(&mut limit, 7, Some(7), false, Cut::Unknown);
+        assert!(limit.counts(501) && !limit.proves(501, 10) && limit.proves(497, 10));
+        hear(&mut limit, 10, Some(612), false, Cut::Unknown);
+        assert!(limit.proves(501, 10));
+        limit.revoke(501);
+        assert!(!limit.counts(501) && !limit.counts(612) && limit.proves(497, 10));
     }
 
     #[test]

@@ -52,6 +52,8 @@ pub(super) struct Node {
     pub(super) lower: u64,
     /// Rows of the answer.
     pub(super) listed: u64,
+    /// Its pages, if they have different numbers of rows.
+    pub(super) uneven: u64,
     /// A row that was known before and belongs there did not come.
     pub(super) misses: bool,
     pub(super) children: Vec<u32>,
@@ -94,6 +96,7 @@ impl Node {
             guess: None,
             lower: 0,
             listed: 0,
+            uneven: 0,
             misses: false,
             children: Vec::new(),
             parts_total: 0,

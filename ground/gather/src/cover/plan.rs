@@ -108,6 +108,7 @@ impl Cover {
 
     /// Nothing is waiting: is there something that was put off?
     fn takes_up_more(&mut self) -> bool {
+        self.confirm_totals();
         self.resolve_doubts()
             || self.revive()
             || self.new_letters()
@@ -198,11 +199,11 @@ impl Cover {
             if node.state != State::Undecided || self.is_abandoned(id) {
                 continue;
             }
-            if self.limit.doubts(node.listed, node.total) {
+            if self.limit.doubts(node.listed, node.uneven, node.total) {
                 // A list that shows its end: only whether its total is a limit is in doubt.
                 let ends = node.total == Some(node.listed) && node.listed > 0 && !self.limit.totals_are_limits;
                 if ends {
-                    self.count_parts(id);
+                    self.count_or_divide(id);
                 } else if !self.is_exhausted(id) && !self.nodes[id as usize].slice {
                     self.divide(id, State::Undecided);
                 }

@@ -38,6 +38,14 @@ impl Cover {
         if self.parts_fall_short() {
             reasons.insert(Reason::Totals);
         }
+        if proved[0] && self.is_counted(&proved) {
+            if !self.is_recognized() {
+                reasons.insert(Reason::Unsteady);
+            }
+            if !self.nodes[0].total.is_some_and(|total| self.limit.is_confirmed(total)) && self.part_lacks_rows() {
+                reasons.insert(Reason::Heavy);
+            }
+        }
         if !proved[0] {
             self.explain(&proved, &mut reasons);
         }
@@ -77,15 +85,28 @@ impl Cover {
     pub(super) fn is_filled(&self, id: u32) -> bool {
         let node = &self.nodes[id as usize];
         let is_open = node.question.parts.iter().all(|part| *part == Part::Open);
-        (is_open || self.against.is_empty()) && self.total_of(node.total).is_some_and(|total| node.lower >= total)
+        let is_proved = |total: &u64| self.limit.proves(*total, self.page);
+        (is_open || self.against.is_empty()) && node.total.filter(is_proved).is_some_and(|total| node.lower >= total)
     }
 
-    /// The same, before everything was asked: a total that looks like a limit of counting must not end the questions.
+    /// The same by a total that may be a limit of counting: all parts are whole, and come to just as many records.
+    fn is_filled_by_parts(&self, id: u32, proved: &[bool]) -> bool {
+        let node = &self.nodes[id as usize];
+        let is_open = node.question.parts.iter().all(|part| *part == Part::Open);
+        let is_whole = |part: &u32| {
+            // Dropped: asked together with others.
+            proved[*part as usize] || matches!(self.nodes[*part as usize].state, State::Dropped | State::Spared)
+        };
+        (is_open || self.against.is_empty())
+            && self.total_of(node.total) == Some(node.lower)
+            && node.children.iter().all(is_whole)
+            && node.children.iter().any(|part| proved[*part as usize])
+    }
+
+    /// The same, before everything was asked: a total that may be a limit of counting must not end the questions.
     pub(super) fn is_exhausted(&self, id: u32) -> bool {
         let total = self.nodes[id as usize].total.unwrap_or(0);
-        let round =
-            total.is_multiple_of(10) || total.is_power_of_two() || (self.page > 0 && total.is_multiple_of(self.page));
-        (!round || self.settings.speaks || self.limit.has_more_than(total)) && self.is_filled(id)
+        self.limit.is_confirmed(total) && self.is_filled(id)
     }
 
     pub(super) fn proved(&self) -> Vec<bool> {
@@ -97,14 +118,14 @@ impl Cover {
                 State::Whole => true,
                 State::Covered(slice) => whole(slice),
                 // What was in doubt when it came may be believed by now.
-                State::Undecided if !node.misses && !self.limit.doubts(node.listed, node.total) => true,
+                State::Undecided if !node.misses && !self.limit.doubts(node.listed, node.uneven, node.total) => true,
                 State::Split(axis) => {
                     let all = |axis: usize| {
                         self.axes[axis].is_closed()
                             && !node.children.is_empty()
                             && node.children.iter().all(|child| proved[*child as usize])
                     };
-                    all(axis) || self.is_filled(id as u32)
+                    all(axis) || self.is_filled(id as u32) || self.is_filled_by_parts(id as u32, &proved)
                 }
                 _ => self.is_filled(id as u32),
             } || self.is_all_by_itself(id, &proved);
@@ -121,6 +142,65 @@ impl Cover {
         };
         // Several copies stay where most of them were seen at once: they do not tell.
         self.ledger.rows.values().any(|entry| entry.copies == 1 && !entry.in_leaf && fell(entry.home as usize))
+    }
+
+    /// Totals to which the totals of parts have come, each part smaller, are no limits. What was spared counts for nothing.
+    pub(super) fn confirm_totals(&mut self) {
+        let whole = |node: &Node| (node.state == State::Whole).then_some(node.listed);
+        let spared = |node: &Node| (node.state == State::Spared).then_some(0);
+        let mut totals: Vec<Option<u64>> =
+            self.nodes.iter().map(|node| node.total.or(whole(node)).or(spared(node))).collect();
+        let mut confirmed: Vec<u64> = Vec::new();
+        for (id, node) in self.nodes.iter().enumerate().rev() {
+            let State::Split(axis) = node.state else { continue };
+            if !matches!(self.axes[axis], Axis::Choice { .. } | Axis::Range { .. } | Axis::Prefix { .. }) {
+                continue;
+            }
+            let mut parts = node.children.iter().map(|child| totals[*child as usize]);
+            let most = node.children.iter().filter_map(|child| totals[*child as usize]).max();
+            let Some(sum) = parts.try_fold(0_u64, |sum, part| Some(sum.saturating_add(part?))) else { continue };
+            if node.total == Some(sum) && most.is_some_and(|most| most < sum) && self.limit.counts(sum) {
+                confirmed.push(sum);
+            }
+            totals[id] = totals[id].or(Some(sum));
+        }
+        confirmed.into_iter().for_each(|total| self.limit.add_up(total));
+    }
+
+    /// Does the proof count the records of several answers?
+    fn is_counted(&self, proved: &[bool]) -> bool {
+        let root = &self.nodes[0];
+        let State::Split(axis) = root.state else { return false };
+        let is_closed = self.axes[axis].is_closed() && root.children.iter().all(|child| proved[*child as usize]);
+        !is_closed && !self.is_all_by_itself(0, proved)
+    }
+
+    /// Whoever counts records of several answers must know them again: most of those that the open question showed came in its parts, too.
+    fn is_recognized(&self) -> bool {
+        let root = &self.nodes[0];
+        let State::Split(axis) = root.state else { return true };
+        let alone = self.ledger.rows.values().filter(|entry| entry.home == 0).count() as u64;
+        let least = match self.axes[axis] {
+            Axis::Words { .. } | Axis::Several { .. } => root.listed.div_ceil(10),
+            _ => root.listed / 2,
+        };
+        alone + least <= root.listed
+    }
+
+    /// Does a part that could not be split have more records than were seen of it?
+    fn part_lacks_rows(&self) -> bool {
+        let is_part = |id: u32| {
+            let along = self.nodes[id as usize].along.map(|axis| &self.axes[axis]);
+            id == 0 || matches!(along, Some(Axis::Choice { .. } | Axis::Range { .. } | Axis::Prefix { .. }))
+        };
+        (0..self.nodes.len() as u32).any(|id| {
+            let node = &self.nodes[id as usize];
+            matches!(node.state, State::Heavy | State::Moved)
+                && !node.slice
+                && self.total_of(node.total).is_some_and(|total| node.lower.max(node.listed) < total)
+                && self.ancestors(id).all(is_part)
+                && !self.is_abandoned(id)
+        })
     }
 
     /// Parts that should be everything, by what is known of the field, and whose totals come to less: records lack a value after

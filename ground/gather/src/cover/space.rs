@@ -165,6 +165,13 @@ impl Heard<'_> {
     pub(super) fn listed(&self) -> u64 {
         self.pages.iter().map(|page| page.len() as u64).sum()
     }
+
+    /// How many pages there are, if those before the last have different numbers of rows; else 0.
+    pub(super) fn uneven(&self) -> u64 {
+        let Some((_, full)) = self.pages.split_last() else { return 0 };
+        let is_uneven = full.windows(2).any(|two| two[0].len() != two[1].len());
+        if is_uneven { self.pages.len() as u64 } else { 0 }
+    }
 }
 
 impl Part {

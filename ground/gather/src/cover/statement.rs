@@ -69,6 +69,8 @@ pub enum Reason {
     Totals,
     /// Rows moved from page to page while they were read.
     Moved,
+    /// Records that an answer showed did not come again where they had to: they may look different from question to question.
+    Unsteady,
 }
 
 impl fmt::Display for Reason {
@@ -88,6 +90,9 @@ impl fmt::Display for Reason {
             Reason::Missing => f.write_str("a record seen before was missing later"),
             Reason::Totals => f.write_str("the totals contradict each other"),
             Reason::Moved => f.write_str("records moved from page to page while they were read"),
+            Reason::Unsteady => {
+                f.write_str("records look different from question to question, so that they cannot be counted")
+            }
         }
     }
 }

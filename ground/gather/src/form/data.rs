@@ -2,11 +2,15 @@
 //!
 //! Fields in the order of the page; disabled and nameless ones are not sent, buttons only if pressed, radio buttons, boxes
 //! and options if chosen, a picture as its coordinates, `_charset_` as the name of the encoding, `dirname` as a direction.
-//! What is filled in takes the place of what the page has; secrets and files are never sent, not even if filled in.
+//! What is filled in takes the place of what the page has, also in a disabled field, which a script of the page may enable; secrets and
+//! files are never sent, not even if filled in. [`OMITTED`] keeps a field from being sent.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Field, Form, Kind};
+
+/// Filled in for a field, it keeps the field from being sent at all. No page can hold this value: parsers replace U+0000.
+pub const OMITTED: &str = "\0";
 
 /// The names and values that are sent when these are filled in and this button is pressed.
 ///
@@ -21,6 +25,8 @@ pub fn data_set(form: &Form, filled: &[(&str, &str)], pressed: Option<&Field>) -
     // A hidden value beside a box of the same name stands for "not ticked": what is filled in is the box's.
     let shown: HashSet<&str> =
         form.fields.iter().filter(|field| field.kind != Kind::Hidden).map(|field| field.name.as_str()).collect();
+    let enabled: HashSet<&str> =
+        form.fields.iter().filter(|field| !field.disabled).map(|field| field.name.as_str()).collect();
     let mut entries: Vec<(u32, String, String)> = Vec::new();
     for field in &form.fields {
         let mut given = left.get_mut(field.name.as_str());
@@ -30,7 +36,7 @@ pub fn data_set(form: &Form, filled: &[(&str, &str)], pressed: Option<&Field>) -
             }
             continue;
         }
-        if field.disabled {
+        if field.disabled && (given.is_none() || enabled.contains(field.name.as_str())) {
             continue;
         }
         let mut push = |place: u32, value: &str| entries.push((place, field.name.clone(), value.to_owned()));
@@ -53,6 +59,9 @@ pub fn data_set(form: &Form, filled: &[(&str, &str)], pressed: Option<&Field>) -
             _ => {
                 let is_own = field.kind != Kind::Hidden || !shown.contains(field.name.as_str());
                 let given = given.filter(|_| is_own).and_then(Vec::pop);
+                if given == Some(OMITTED) {
+                    continue;
+                }
                 let is_charset = field.kind == Kind::Hidden && field.name.eq_ignore_ascii_case("_charset_");
                 let own = if is_charset { form.charset } else { &field.default };
                 push(field.place, given.unwrap_or(own));
@@ -93,7 +102,8 @@ fn chosen(field: &Field, given: &mut Vec<&str>, push: &mut impl FnMut(u32, &str)
         values.truncate(1);
     }
     let has = |value: &str| field.values.iter().any(|choice| choice.value == value);
-    if values.len() == 1 && values.first().is_some_and(|value| value.is_empty() && !has(value)) {
+    let is_none = |value: &&str| *value == OMITTED || value.is_empty() && !has(value);
+    if values.len() == 1 && values.first().is_some_and(is_none) {
         return;
     }
     let mut last = field.place;

@@ -52,12 +52,14 @@ fn fields_belong_to_their_form_wherever_they_stand() {
 }
 
 #[test]
-fn disabled_fields_are_not_sent() {
+fn disabled_fields_are_sent_only_if_filled_in() {
     let form = one("<form><input name=a value=1 disabled><fieldset disabled><legend><input name=b value=2></legend>\
         <legend><input name=c value=3></legend><input name=d value=4></fieldset><input name=e value=5>\
         <datalist id=l><input name=f value=6></datalist></form>");
     assert_eq!(pairs(&set(&form, &[])), "b=2&e=5");
-    assert_eq!(pairs(&set(&form, &[("a", "9"), ("d", "9"), ("e", "9")])), "b=2&e=9");
+    assert_eq!(pairs(&set(&form, &[("a", "9"), ("d", "9"), ("e", "9")])), "a=9&b=2&d=9&e=9");
+    let twins = one("<form><select name=s disabled><option>x</select><select name=s><option>y</select></form>");
+    assert_eq!(pairs(&set(&twins, &[("s", "z")])), "s=z");
 }
 
 #[test]
@@ -157,6 +159,8 @@ fn data_sets_follow_the_standard() {
         ("<input type=checkbox name=c value=1 checked>", vec![("c", "")], ""),
         ("<input type=hidden name=c value=0><input type=checkbox name=c value=1>", vec![("c", "1")], "c=0&c=1"),
         ("<select name=s><option>x<option>y</select>", vec![("s", "y")], "s=y"),
+        ("<select name=s><option value=''>x<option>y</select><input name=a>", vec![("s", OMITTED)], "a="),
+        ("<input type=hidden name=h value=1><input name=a value=2>", vec![("h", OMITTED), ("a", OMITTED)], ""),
         ("<select name=s><option>x</select>", vec![("s", "new"), ("more", "m")], "s=new&more=m"),
     ] {
         let form = one(&format!("<form>{html}</form>"));

@@ -20,7 +20,7 @@ mod range;
 mod sending;
 mod token;
 
-pub use data::data_set;
+pub use data::{OMITTED, data_set};
 pub use encode::{key, request, sent};
 pub use label::LabelFrom;
 pub use looks::{Looks, Reason};

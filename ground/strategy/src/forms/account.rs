@@ -10,83 +10,64 @@
 //! ```
 //!
 //! Before the questions, what can be decided by totals is (so that the widest form is split); after them, every setting that was not
-//! asked is tried, and what was tried before is compared with the records that are known by then.
-//! In another dress (another language, a shorter view): as many in all, and 4 of 5 records show a value, or lead to a page, that one known
-//! record shows alone.
+//! asked is tried, and what was tried before is compared with the records that are known by then. A value that records show stands in
+//! what "any" brings, and need not be tried.
 //!
-//! Assumes: of many values the others behave like those that were tried; the first page of an answer with an exact total stands for the
-//! rest of it; three controls that bring records only together are not looked for. Cost: a request for each setting tried.
+//! | control | accounted for, if |
+//! |---|---|
+//! | list, boxes | each value is asked, tried, or shown by records |
+//! | holds something ([`Trial::Preset`]) | nothing that is tried changes the answer; or left out or empty it is wider, and that is set |
+//! | empty number or date ([`Trial::Window`]) | one of its ends brings no less; or records show two values of it, so that empty is none of them |
+//! | empty text | a word narrows; or words, a number and a date bring nothing else |
+//! | two ends | tried apart and together; dates that are written by guess must change something |
+//!
+//! Assumes: of many values the others behave like those that were tried; the first page of an answer with an exact total and the farthest
+//! that it leads to stand for the rest of it; two controls that bring records only together are not looked for. Cost: a request for each
+//! setting tried, two where it has several pages of known records.
 //! Source: spec of certificates (every control is accounted for).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-use super::controls::{Control, FEW, Setting, Trial, short};
+use super::controls::{Control, FEW, Setting, Trial, says, short};
+use super::known::{Known, Sight};
+use super::typed::{COUNTS, neighbors};
 
 /// Questions that are gathered like the form as it stands.
 const STRATA: usize = 64;
 /// Rounds in which controls are set to their widest values.
 const ROUNDS: u8 = 4;
-/// Different values by which records are told in another dress.
-const FACES: usize = 4_000_000;
 
-/// What an answer shows.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Sight {
-    /// Its records, in order, each with what it may be known by in another dress.
-    pub(super) rows: Vec<(u128, Vec<u64>)>,
-    /// An exact total.
-    pub(super) said: Option<u64>,
-    /// All of it was read, and nothing says that it is cut.
-    pub(super) whole: bool,
-}
-
-/// What is known of a control before the questions.
+/// What is known of a control on this base.
 #[derive(Clone, Debug, Default)]
 struct Mark {
     /// All that was tried has the same total.
     is_neutral: bool,
     /// Something that was tried has a smaller total.
     narrows: bool,
-    /// What was tried, and what it showed.
+    /// What was tried before the questions, and what it showed.
     tried: Vec<(Setting, Sight)>,
+    /// Something that was tried brings no less than the base.
+    is_equaled: bool,
+    /// Something that was tried brings less.
+    reacts: bool,
+    /// What trials made necessary has been tried, too.
+    followed: bool,
+    /// What was tried before the questions has been compared.
+    is_judged: bool,
+    /// Records show two values of it.
+    shows_two: bool,
 }
 
-/// Records that are known, and how they can be told in another dress.
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    keys: HashSet<u128>,
-    /// Values and links: how many records show them, 2 standing for more.
-    faces: HashMap<u64, u8>,
-}
-
-impl Known {
-    /// True if it was not known.
-    pub(super) fn insert(&mut self, key: u128, faces: &[u64]) -> bool {
-        let is_new = self.keys.insert(key);
-        if is_new && self.faces.len() < FACES {
-            for face in faces {
-                let count = self.faces.entry(*face).or_insert(0);
-                *count = count.saturating_add(1).min(2);
-            }
-        }
-        is_new
-    }
-
-    pub(super) fn len(&self) -> u64 {
-        self.keys.len() as u64
-    }
-
-    pub(super) fn has_all(&self, sight: &Sight) -> bool {
-        sight.rows.iter().all(|(key, _)| self.keys.contains(key))
-    }
-
-    /// Are these known records in another dress?
-    fn are_dressed(&self, sight: &Sight) -> bool {
-        let is_known = |(key, faces): &&(u128, Vec<u64>)| {
-            self.keys.contains(key) || faces.iter().any(|face| self.faces.get(face) == Some(&1))
-        };
-        !sight.rows.is_empty() && sight.rows.iter().filter(is_known).count() * 5 >= sight.rows.len() * 4
-    }
+/// What the questions and the records say, for trials after them.
+pub(super) struct After<'a> {
+    /// Was a value sent in a question?
+    pub(super) asked: &'a dyn Fn(&str, &str) -> bool,
+    /// May a control be tried at all?
+    pub(super) free: &'a dyn Fn(&Control) -> bool,
+    /// What records show for a text or a number.
+    pub(super) words: &'a dyn Fn(&Control) -> Vec<String>,
+    /// Values of a list that records show.
+    pub(super) shown: &'a dyn Fn(&Control) -> HashSet<String>,
 }
 
 /// What becomes of a setting that was tried.
@@ -101,6 +82,17 @@ enum Verdict {
 /// One trial: which control, and what it is set to.
 pub(super) type TrialOf = (usize, Setting);
 
+/// The cover of a base, as far as trials depend on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Proof {
+    /// All its records are known.
+    pub(super) is_proved: bool,
+    /// Totals count.
+    pub(super) counts: bool,
+    /// Its records.
+    pub(super) rows: u64,
+}
+
 /// The controls of a form and what became of them.
 #[derive(Debug)]
 pub(super) struct Account {
@@ -114,15 +106,15 @@ pub(super) struct Account {
     rounds: u8,
     /// Controls that were set wider: their other values are tried all the same.
     widened: BTreeSet<usize>,
+    /// Controls that held something that hid records, and are set to what does not.
+    lifted: BTreeSet<usize>,
     /// Bases that are still to be gathered, and all that ever were.
-    strata: VecDeque<Setting>,
+    pub(super) strata: VecDeque<Setting>,
     all_strata: BTreeSet<Setting>,
-    /// The cover of this base is proved: all its records are known, and totals count.
-    pub(super) is_proved: bool,
-    pub(super) counts: bool,
+    pub(super) proof: Proof,
     /// Controls that are not accounted for, and why.
     unknown: BTreeMap<usize, &'static str>,
-    /// Texts for which a word was answered, and those for which none was so far.
+    /// Controls of which a trial was answered, and texts of which none was so far.
     answered: BTreeSet<usize>,
     unanswered: BTreeSet<usize>,
     /// What was found out, in words.
@@ -142,17 +134,27 @@ impl Account {
             base: Sight::default(),
             rounds: 0,
             widened: BTreeSet::new(),
+            lifted: BTreeSet::new(),
             strata: VecDeque::new(),
             all_strata: BTreeSet::from([Vec::new()]),
-            is_proved: false,
-            counts: false,
+            proof: Proof::default(),
             answered: BTreeSet::new(),
             unanswered: BTreeSet::new(),
             notes: Vec::new(),
         }
     }
 
-    fn is_fixed(&self, control: usize) -> bool {
+    /// Is there an answer where all is left as it stands?
+    pub(super) fn answers(&self) -> bool {
+        !self.base.rows.is_empty()
+    }
+
+    /// Does it only say how long pages are, and is it set to the longest?
+    pub(super) fn is_size(&self, nth: usize) -> bool {
+        self.marks[nth].is_neutral && self.sizes.iter().any(|(name, _)| *name == self.controls[nth].name)
+    }
+
+    pub(super) fn is_fixed(&self, control: usize) -> bool {
         self.fixed.iter().any(|(name, _)| *name == self.controls[control].name)
     }
 
@@ -194,8 +196,11 @@ impl Account {
                 // One tells whether it chooses at all; a second, where the first did not.
                 Trial::Choice { plain: true } if tried.iter().any(|(_, sight)| sight.said != Some(total)) => 0,
                 Trial::Choice { plain: true } => 2_usize.saturating_sub(tried.len()).min(1),
-                Trial::Choice { plain: false } | Trial::Boxes | Trial::Preset | Trial::Ends => usize::MAX,
+                // Where both ends together bring no less, none of them hides anything.
+                Trial::Ends { guessed: false } if tried.is_empty() => 1,
+                Trial::Ends { guessed: false } if tried.iter().any(|(_, sight)| sight.said >= Some(total)) => 0,
                 Trial::Empty | Trial::Never => 0,
+                _ => usize::MAX,
             };
             trials.extend(control.settings.iter().filter(is_new).take(most).map(|setting| (nth, setting.clone())));
         }
@@ -220,17 +225,23 @@ impl Account {
             let totals: Vec<Option<u64>> = mark.tried.iter().map(|(_, sight)| sight.said).collect();
             let same = totals.iter().all(|said| *said == Some(total));
             mark.narrows = totals.iter().flatten().any(|said| *said < total);
-            mark.is_neutral = same && (totals.len() > 1 || control.settings.len() == 1);
-            let widest = mark.tried.iter().max_by_key(|(_, sight)| sight.said);
-            let Some((setting, sight)) = widest else { continue };
+            // Two lists that are counted only to some limit have the same total, too.
+            mark.is_neutral = same && !is_round(total) && (totals.len() > 1 || control.settings.len() == 1);
+            let may_widen = |setting: &Setting| control.trial != Trial::Preset || control.is_lifted_by(setting);
+            let widest = mark.tried.iter().filter(|(setting, _)| may_widen(setting));
+            let Some((setting, sight)) = widest.max_by_key(|(_, sight)| sight.said) else { continue };
             let most = sight.said.unwrap_or(0);
             if most > total && self.rounds < ROUNDS && is_superset(control, &totals, total, most) {
                 wider.extend(setting.clone());
                 self.widened.insert(nth);
+                if control.trial == Trial::Preset {
+                    self.lifted.insert(nth);
+                }
                 self.notes.push(format!(
-                    "the {} {} brings {most} records instead of {total}: it is set so",
+                    "the {} {} brings {most} records instead of {total}: it is set so ({})",
                     control.word,
-                    short(&control.title)
+                    short(&control.title),
+                    says(setting)
                 ));
             } else if same && matches!(control.trial, Trial::Choice { .. }) {
                 let longest = mark.tried.iter().max_by_key(|(_, sight)| sight.rows.len());
@@ -265,69 +276,117 @@ impl Account {
         }
     }
 
-    /// What is tried after the questions of a base: what no question has asked. `asked`: values that questions have sent; `words`: what
-    /// records show, for a text; `most`: so many trials of what stands at "any".
-    pub(super) fn late(
-        &mut self,
-        asked: &dyn Fn(&str, &str) -> bool,
-        free: &dyn Fn(&Control) -> bool,
-        words: &dyn Fn(&Control) -> Vec<String>,
-        known: &Known,
-        most: usize,
-    ) -> Vec<TrialOf> {
-        let (mut trials, mut others) = (Vec::new(), Vec::new());
+    /// What is tried after the questions of a base: what no question has asked.
+    pub(super) fn late(&mut self, after: &After<'_>, known: &Known) -> Vec<TrialOf> {
+        let mut trials: Vec<TrialOf> = Vec::new();
         for nth in 0..self.controls.len() {
-            if (self.is_fixed(nth) && !self.widened.contains(&nth)) || !free(&self.controls[nth]) {
+            if (self.is_fixed(nth) && !self.widened.contains(&nth)) || !(after.free)(&self.controls[nth]) {
                 continue;
             }
-            for (setting, sight) in std::mem::take(&mut self.marks[nth].tried) {
-                // The records of what a question has asked are known.
-                if matches!(&setting[..], [(name, value)] if asked(name, value)) {
-                    continue;
-                }
-                self.take_late((nth, setting), &sight, known);
-            }
-            let (control, mark) = (&self.controls[nth], &self.marks[nth]);
-            if mark.is_neutral && (self.counts || self.sizes.iter().any(|(name, _)| *name == control.name)) {
-                continue;
-            }
-            let settings = match control.trial {
-                Trial::Empty => {
-                    let words = words(control).into_iter();
-                    words.map(|word| vec![(control.name.clone(), word)]).collect()
-                }
-                _ => control.settings.clone(),
-            };
-            let left = settings.into_iter().filter(|setting| match &setting[..] {
-                [(name, value)] => !asked(name, value),
-                _ => true,
-            });
-            match control.trial {
-                Trial::Choice { plain: true } => {
-                    others.extend(left.enumerate().map(|(rank, setting)| (rank, (nth, setting))));
-                }
-                _ => trials.extend(left.map(|setting| (nth, setting))),
+            let judged = self.judge_tried(nth, after, known);
+            if !self.is_size(nth) {
+                let left = self.left(nth, after, &judged);
+                trials.extend(left.into_iter().map(|setting| (nth, setting)));
             }
         }
-        // Of lists that stand at "any" the ends first, all lists in turn, as far as the size of the database allows.
-        others.sort_by_key(|(rank, _)| *rank);
-        let room = most.saturating_sub(trials.len());
-        trials.extend(others.into_iter().take(room).map(|(_, trial)| trial));
         trials.retain(|(_, setting)| !self.all_strata.contains(&self.with(setting)));
         trials
+    }
+
+    /// What was tried before the questions, compared with the records that are known by now. What that does not decide is tried again,
+    /// and read to its end.
+    fn judge_tried(&mut self, nth: usize, after: &After<'_>, known: &Known) -> Vec<Setting> {
+        let mut judged = Vec::new();
+        for (setting, sight) in std::mem::take(&mut self.marks[nth].tried) {
+            // The records of what a question has asked are known.
+            if is_asked(&setting, after) {
+                continue;
+            }
+            if self.verdict(&sight, known) != Verdict::Unknown {
+                self.take_late((nth, setting.clone()), &sight, known);
+                judged.push(setting);
+                self.marks[nth].is_judged = true;
+            }
+        }
+        judged
+    }
+
+    /// Settings of a control that are still to be tried.
+    fn left(&mut self, nth: usize, after: &After<'_>, judged: &[Setting]) -> Vec<Setting> {
+        let control = &self.controls[nth];
+        let own = |value: &str| vec![(control.name.clone(), value.to_owned())];
+        let mut settings = control.settings.clone();
+        if matches!(control.trial, Trial::Empty | Trial::Window) {
+            let words = (after.words)(control);
+            self.marks[nth].shows_two = words.len() > 1;
+            settings.extend(words.iter().map(|word| own(word)));
+            if let (Trial::Window, [one]) = (control.trial, &words[..]) {
+                settings.extend(neighbors(one).iter().map(|value| own(value)));
+            }
+        }
+        if control.trial == (Trial::Ends { guessed: false }) {
+            let first = if self.marks[nth].is_equaled { 0 } else { 1 };
+            settings.truncate(if judged.is_empty() { first } else { settings.len() * first });
+        }
+        let is_open = |setting: &Setting| !judged.contains(setting) && !is_asked(setting, after);
+        settings.retain(is_open);
+        if !control.choices.is_empty() {
+            let shown = (after.shown)(control);
+            let values = control.choices.iter().filter(|(value, _)| !shown.contains(value));
+            let rest: Vec<Setting> = values.map(|(value, _)| own(value)).filter(is_open).collect();
+            settings.retain(|setting| !matches!(&setting[..], [(_, value)] if shown.contains(value)));
+            if control.every || rest.len() <= FEW {
+                let more: Vec<Setting> = rest.into_iter().filter(|setting| !settings.contains(setting)).collect();
+                settings.extend(more);
+            }
+        }
+        settings
     }
 
     /// What a trial after the questions has shown.
     pub(super) fn take_late(&mut self, (nth, setting): TrialOf, sight: &Sight, known: &Known) {
         self.answered.insert(nth);
         self.unanswered.remove(&nth);
-        match self.verdict(sight, known) {
+        let verdict = self.verdict(sight, known);
+        let (is_less, is_same) = (self.is_less(sight), self.is_same(sight, known));
+        let mark = &mut self.marks[nth];
+        mark.is_equaled |= !is_less;
+        // A word that is found nowhere may be no word at all.
+        mark.reacts |= is_less && (self.controls[nth].trial != Trial::Empty || !sight.rows.is_empty());
+        match self.controls[nth].trial {
+            Trial::Preset => self.take_preset(nth, &setting, verdict, is_same),
+            _ => self.enter(nth, &setting, verdict),
+        }
+    }
+
+    /// A field that holds something: either nothing else changes the answer, or what lifts it is set.
+    fn take_preset(&mut self, nth: usize, setting: &Setting, verdict: Verdict, is_same: bool) {
+        const NARROWS: &str = ": other values change the answer, and none that was tried brings all";
+        if is_same {
+            return;
+        }
+        if self.lifted.contains(&nth) {
+            if self.is_fixed(nth) && verdict != Verdict::Accounted {
+                self.unknown.entry(nth).or_insert(NARROWS);
+            }
+            return;
+        }
+        if verdict == Verdict::Other && self.controls[nth].is_lifted_by(setting) {
+            self.lifted.insert(nth);
+            self.unknown.remove(&nth);
+            return self.enter(nth, setting, verdict);
+        }
+        self.unknown.entry(nth).or_insert(NARROWS);
+    }
+
+    fn enter(&mut self, nth: usize, setting: &Setting, verdict: Verdict) {
+        match verdict {
             Verdict::Accounted => {}
             Verdict::Unknown => {
                 self.unknown.entry(nth).or_insert(": nothing tells whether it brings other records");
             }
             Verdict::Other => {
-                let stratum = self.with(&setting);
+                let stratum = self.with(setting);
                 if self.all_strata.len() >= STRATA {
                     self.unknown.entry(nth).or_insert(" to its end: it brings other records time and again");
                 } else if self.all_strata.insert(stratum.clone()) {
@@ -337,28 +396,63 @@ impl Account {
         }
     }
 
-    /// No answer came to a trial. Of several words for a text one is enough: many forms say nothing where nothing is found.
+    /// No answer came to a trial. Of several words for a text one is enough: many forms say nothing where nothing is found. The ends of
+    /// what is empty may be refused, and so may what is worse than what is set.
     pub(super) fn fail(&mut self, nth: usize) {
-        if self.controls[nth].trial == Trial::Empty {
-            if !self.answered.contains(&nth) {
-                self.unanswered.insert(nth);
+        match self.controls[nth].trial {
+            Trial::Empty => {
+                if !self.answered.contains(&nth) {
+                    self.unanswered.insert(nth);
+                }
             }
-            return;
+            Trial::Window => {}
+            Trial::Preset if self.lifted.contains(&nth) => {}
+            _ => {
+                self.unknown.entry(nth).or_insert(": there was no answer");
+            }
         }
-        self.unknown.entry(nth).or_insert(": there was no answer");
     }
 
-    fn with(&self, setting: &Setting) -> Setting {
-        let mut all = overlay(self.fixed.clone(), setting);
-        all.sort_unstable();
-        all.dedup();
-        all
+    /// Trials that those before make necessary: a text that no word narrows may take numbers or dates, and of two ends that bring less
+    /// together one may bring more alone.
+    pub(super) fn follow_up(&mut self, free: &dyn Fn(&Control) -> bool) -> Vec<TrialOf> {
+        let mut trials = Vec::new();
+        for (nth, (control, mark)) in self.controls.iter().zip(&mut self.marks).enumerate() {
+            if !self.proof.is_proved || !self.answered.contains(&nth) || mark.followed || !free(control) {
+                continue;
+            }
+            if control.trial == Trial::Empty && !mark.reacts {
+                mark.followed = true;
+                trials.extend(COUNTS.map(|value| (nth, vec![(control.name.clone(), value.to_owned())])));
+            }
+            if control.trial == (Trial::Ends { guessed: false }) && !mark.is_equaled && !mark.is_judged {
+                mark.followed = true;
+                trials.extend(control.settings.iter().skip(1).map(|setting| (nth, setting.clone())));
+            }
+        }
+        trials
+    }
+
+    /// All trials of a base are there: is what they should show shown?
+    pub(super) fn settle(&mut self, free: &dyn Fn(&Control) -> bool) {
+        for nth in 0..self.controls.len() {
+            let (control, mark) = (&self.controls[nth], &self.marks[nth]);
+            if !self.proof.is_proved || !free(control) || self.is_fixed(nth) {
+                continue;
+            }
+            let why = match control.trial {
+                Trial::Window if !mark.is_equaled && !mark.shows_two => ": nothing shows that empty means all",
+                Trial::Ends { guessed: true } if !mark.reacts => ": nothing tells how dates are written there",
+                _ => continue,
+            };
+            self.unknown.entry(nth).or_insert(why);
+        }
     }
 
     fn verdict(&self, sight: &Sight, known: &Known) -> Verdict {
-        let totals = self.base.said.zip(sight.said).filter(|_| self.counts || !self.is_proved);
+        let totals = self.base.said.zip(sight.said).filter(|_| self.proof.counts || !self.proof.is_proved);
         // As long as not all of the base is known, only a total tells.
-        if !self.is_proved {
+        if !self.proof.is_proved {
             return if totals.is_some_and(|(all, said)| said > all) { Verdict::Other } else { Verdict::Accounted };
         }
         if known.has_all(sight) {
@@ -369,23 +463,43 @@ impl Account {
                 None => Verdict::Unknown,
             };
         }
-        let as_many = match self.base.said.zip(sight.said) {
+        if self.is_as_many(sight) && known.are_dressed(sight) { Verdict::Accounted } else { Verdict::Other }
+    }
+
+    fn is_as_many(&self, sight: &Sight) -> bool {
+        match self.base.said.zip(sight.said) {
             Some((all, said)) => all == said,
-            None => sight.whole && self.base.whole && sight.rows.len() == self.base.rows.len(),
-        };
-        if as_many && known.are_dressed(sight) { Verdict::Accounted } else { Verdict::Other }
+            None => sight.whole && sight.rows.len() as u64 == self.proof.rows,
+        }
+    }
+
+    fn is_same(&self, sight: &Sight, known: &Known) -> bool {
+        self.is_as_many(sight) && (!self.proof.is_proved || known.has_all(sight) || known.are_dressed(sight))
+    }
+
+    fn is_less(&self, sight: &Sight) -> bool {
+        match self.base.said.zip(sight.said) {
+            Some((all, said)) => said < all,
+            None => sight.whole && (sight.rows.len() as u64) < self.proof.rows,
+        }
+    }
+
+    /// What is fixed, with a setting above it.
+    pub(super) fn with(&self, setting: &Setting) -> Setting {
+        let mut all = overlay(self.fixed.clone(), setting);
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// The next base that is gathered like the form as it stands.
     pub(super) fn next_stratum(&mut self) -> bool {
         let Some(stratum) = self.strata.pop_front() else { return false };
-        let says: Vec<String> =
-            stratum.iter().map(|(name, value)| format!("{} = {}", short(name), short(value))).collect();
-        self.notes.push(format!("records that come with {} alone: gathered as well", says.join(", ")));
+        self.notes.push(format!("records that come with {} alone: gathered as well", says(&stratum)));
         self.fixed = stratum;
         self.base = Sight::default();
         self.rounds = ROUNDS;
-        self.widened.clear();
+        self.widened = self.lifted.clone();
         self.marks.iter_mut().for_each(|mark| *mark = Mark::default());
         true
     }
@@ -408,7 +522,7 @@ impl Account {
 
     /// Controls whose values have not all been tried, in sentences.
     pub(super) fn samples(&self) -> Vec<String> {
-        let is_sampled = |control: &&Control| control.values > FEW && matches!(control.trial, Trial::Choice { .. });
+        let is_sampled = |control: &&Control| control.choices.len() > FEW && !control.every;
         let names: Vec<&str> = self.controls.iter().filter(is_sampled).map(|control| control.title.as_str()).collect();
         names.into_iter().map(short).collect()
     }
@@ -426,5 +540,14 @@ fn is_superset(control: &Control, totals: &[Option<u64>], base: u64, most: u64) 
         return true;
     }
     let others: u64 = totals.iter().flatten().fold(base, |sum, said| sum.saturating_add(*said)).saturating_sub(most);
-    control.values == 1 || most.saturating_mul(10) >= others.saturating_mul(9)
+    control.settings.len() == 1 || most.saturating_mul(10) >= others.saturating_mul(9)
+}
+
+/// Could a program have stopped counting there?
+fn is_round(total: u64) -> bool {
+    total >= 50 && (total.is_multiple_of(50) || total.is_power_of_two() || (total + 1).is_multiple_of(100))
+}
+
+fn is_asked(setting: &Setting, after: &After<'_>) -> bool {
+    matches!(&setting[..], [(name, value)] if (after.asked)(name, value))
 }

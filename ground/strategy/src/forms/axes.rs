@@ -15,6 +15,8 @@
 use groma_gather::cover::{Axis, Part, Question, Space, Value};
 use groma_gather::form::{Field, Form, Kind, Range, RangeKind};
 
+use super::typed;
+
 /// What an axis fills in.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fill {
@@ -33,6 +35,8 @@ pub(super) enum Fill {
     Ends {
         /// The internal names.
         names: (String, String),
+        /// What is sent where an end is open: of a slide, its end.
+        open: (String, String),
         /// How numbers are written.
         scale: Scale,
     },
@@ -84,8 +88,9 @@ pub(super) struct Axes {
 }
 
 impl Axes {
-    /// A field with values of its own: those of the form, or those the description gives it.
-    pub(super) fn choice(&mut self, field: &Field, given: Option<Vec<String>>, essential: bool) {
+    /// A field with values of its own: those of the form, or those the description gives it. `answers`: the form was answered as it stands,
+    /// so that a list in which nothing is chosen may be left alone.
+    pub(super) fn choice(&mut self, field: &Field, given: Option<Vec<String>>, essential: bool, answers: bool) {
         let own: Vec<(String, String)> = field.domain().map(|one| (one.value.clone(), one.label.clone())).collect();
         let all = given.as_ref().is_none_or(|given| own.iter().all(|(sent, _)| given.contains(sent)));
         let (values, labels): (Vec<String>, Vec<String>) = match given {
@@ -105,8 +110,13 @@ impl Axes {
         let unticked = matches!(field.kind, Kind::CheckBox | Kind::MultiSelect | Kind::Radio)
             && !field.required
             && !field.values.iter().any(|one| one.chosen);
-        let can_be_open = open.is_some() || unticked || field.kind.is_typed();
+        let unchosen = field.kind == Kind::Select && !field.required && answers;
+        let unchosen = unchosen && !field.values.iter().any(|one| one.chosen && !one.disabled);
+        let can_be_open = open.is_some() || unticked || unchosen || field.kind.is_typed();
         // Whoever must choose can reach no record that answers to no choice: asking all values is asking all there is.
+        // Where several may be chosen, none of them is wider than one that is called "all".
+        let is_several = matches!(field.kind, Kind::CheckBox | Kind::MultiSelect);
+        let open = open.filter(|_| !(is_several && unticked));
         let exhaustive = !can_be_open && all && matches!(field.kind, Kind::Select | Kind::Radio);
         let any = can_be_open && !essential;
         self.space.fields.push(match field.kind {
@@ -133,7 +143,7 @@ impl Axes {
     /// A text field with the values the description gives it.
     pub(super) fn text(&mut self, field: &Field, values: Vec<String>) {
         let Some((letters, wildcard)) = beginnings(&values) else {
-            return self.choice(field, Some(values), true);
+            return self.choice(field, Some(values), true, false);
         };
         self.space.fields.push(Axis::Prefix { letters, any: !field.required });
         self.fills.push(Fill::Beginning { name: field.name.clone(), wildcard });
@@ -194,7 +204,7 @@ impl Axes {
             return false;
         }
         let dated = matches!(low.kind, Kind::Date);
-        if !dated && range.kind == RangeKind::Date {
+        if !dated && (range.kind == RangeKind::Date || low.kind == Kind::Time) {
             return false;
         }
         let scale = match digits(range, seen) {
@@ -206,7 +216,9 @@ impl Axes {
         let (least, most) = (bound(&range.min), bound(&range.max));
         let open = !low.required && !high.required;
         self.space.fields.push(Axis::Range { low: least, high: most, open, every: false });
-        self.fills.push(Fill::Ends { names: range.names.clone(), scale });
+        let slide = |field: &Field, end: String| if field.kind == Kind::Range { end } else { String::new() };
+        let ends = (slide(low, typed::least(low)), slide(high, typed::greatest(high)));
+        self.fills.push(Fill::Ends { names: range.names.clone(), open: ends, scale });
         self.names.push(Axes::names_of(range));
         true
     }
@@ -225,13 +237,13 @@ impl Axes {
                     );
                 }
                 (Fill::Value { name, open, .. }, _) => filled.extend(open.clone().map(|open| (name.clone(), open))),
-                (Fill::Ends { names, scale }, part) => {
+                (Fill::Ends { names, open: ends, scale }, part) => {
                     let (low, high) = match part {
                         Part::Between(low, high) => (*low, *high),
                         _ => (None, None),
                     };
-                    filled.push((names.0.clone(), low.map(|steps| scale.write_low(steps)).unwrap_or_default()));
-                    filled.push((names.1.clone(), high.map(|steps| scale.write(steps)).unwrap_or_default()));
+                    filled.push((names.0.clone(), low.map_or_else(|| ends.0.clone(), |steps| scale.write_low(steps))));
+                    filled.push((names.1.clone(), high.map_or_else(|| ends.1.clone(), |steps| scale.write(steps))));
                 }
                 (Fill::Beginning { name, wildcard }, Part::Begins(text)) => {
                     filled.push((name.clone(), format!("{text}{wildcard}")));
@@ -240,6 +252,22 @@ impl Axes {
             }
         }
         filled
+    }
+
+    /// Names of fields whose values a question says.
+    pub(super) fn said(&self, question: &Question) -> Vec<&str> {
+        let mut said = Vec::new();
+        for (fill, part) in self.fills.iter().zip(&question.parts) {
+            match (fill, part) {
+                (_, Part::Open) => {}
+                (Fill::Ends { names, .. }, Part::Between(low, high)) => {
+                    said.extend(low.map(|_| names.0.as_str()));
+                    said.extend(high.map(|_| names.1.as_str()));
+                }
+                (fill, _) => said.extend(fill.names()),
+            }
+        }
+        said
     }
 
     /// A question in words.

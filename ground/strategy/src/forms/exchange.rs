@@ -1,27 +1,27 @@
 //! A question goes out and its answer is taken in: forms with fresh tokens, pages, and what stands on them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use groma_url::Url;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use xxhash_rust::xxh3::xxh3_128;
 
 use groma_gather::Description;
 use groma_gather::answer::{self, Answer as Page, AnswerKind, NoAnswerWhy};
 use groma_gather::cover::{AnswerRecord, Cut, Verdict};
 use groma_gather::form::{self, Form};
 use groma_hel::{Bounds, Tree};
-use groma_model::{Reason, Request};
+use groma_model::{Method, Reason, Request};
 
+use super::account::TrialOf;
 use super::fragment::{Fragment, Record};
-use super::questions::{Course, Questions};
+use super::known::{Sight, faces};
+use super::questions::{Course, Questions, Session};
 use super::reading::{Pending, Purpose, Reading, Seen};
-use super::start::text_of;
+use super::start::{text_of, title_of};
 use crate::{Answer, Ask, AskPlan};
 
 /// Pages that are kept for questions to come.
 const KEPT: usize = 400;
-/// Bytes of a value by which a record may be known in another dress, at least.
-const FACE: usize = 4;
 
 impl Questions {
     /// Asks the first page of a question; where there are tokens, for a fresh form first.
@@ -63,7 +63,9 @@ impl Questions {
         let is_first = reading.pages() == 0;
         if is_first {
             reading.begin(&request, &self.tokens);
+            self.traffic.latest = number;
         }
+        reading.current = Some((request.clone(), false));
         let nth = reading.next_number();
         let about = if nth > 1 { format!("{}, page {nth}", reading.about) } else { reading.about.clone() };
         let digest = xxh3_128(key.as_bytes());
@@ -112,7 +114,13 @@ impl Questions {
         let filled = reading.filled.clone();
         let filled: Vec<(&str, &str)> = filled.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let Some(page) = self.read(answer, &filled) else { return self.close(number, true) };
-        match self.pages.take(&page) {
+        if page.records.len() <= 1
+            && page.total.is_none_or(|total| total.number <= 1)
+            && let Some((page, rows)) = self.hear_item(number, answer, &page)
+        {
+            return self.take_page(number, (&page, rows), !answer.cut, fragment, plan);
+        }
+        match self.identity.pages.take(&page) {
             AnswerKind::Records | AnswerKind::Empty => {}
             AnswerKind::NoAnswer(why) => {
                 // A fresh form does not help against a question that is not accepted.
@@ -120,6 +128,9 @@ impl Questions {
             }
         }
         let is_first = self.traffic.readings.get(&number).is_some_and(|reading| reading.pages() == 0);
+        if is_first {
+            self.look_for_session(number, &page);
+        }
         let is_kept = self.traffic.readings.get(&number).is_some_and(|reading| {
             matches!(reading.purpose, Purpose::Base | Purpose::Early(_)) && !reading.tried_again
         });
@@ -133,7 +144,28 @@ impl Questions {
             let key = form::key(&request, &self.tokens);
             self.traffic.kept.insert(key, (page.clone(), !answer.cut));
         }
-        self.take_page(number, &page, !answer.cut, fragment, plan);
+        self.identity.learn(&page);
+        let rows = self.rows(&page);
+        for (record, (row, _)) in page.records.iter().zip(&rows) {
+            self.identity.remember(record, row.key);
+        }
+        self.take_page(number, (&page, rows), !answer.cut, fragment, plan);
+    }
+
+    /// The page of a record, to which a question leads that only this record satisfies.
+    fn hear_item(&mut self, number: u32, answer: &Answer<'_>, page: &Page) -> Option<(Page, Vec<Seen>)> {
+        let reading = self.traffic.readings.get(&number).filter(|reading| reading.pages() == 0)?;
+        let (asked, _) = reading.current.as_ref()?;
+        let place = Url::parse(answer.address).ok().filter(|place| place.path() != asked.url.path())?;
+        let key = self.identity.met(&place)?;
+        let title = || {
+            let (text, _) = text_of(answer);
+            vec![("title".to_owned(), title_of(&Tree::parse(&text, &Bounds::default())))]
+        };
+        let values = page.records.first().map_or_else(title, |record| record.values.clone());
+        let record = answer::Record { values, link: Some(place.to_string()) };
+        let seen = (AnswerRecord { key, values: Vec::new() }, faces(&record));
+        Some((Page { records: vec![record], ..Page::default() }, vec![seen]))
     }
 
     /// A page that was asked for before.
@@ -145,7 +177,8 @@ impl Questions {
         fragment: &mut Fragment,
         plan: &mut AskPlan,
     ) {
-        self.take_page(number, page, whole, fragment, plan);
+        let rows = self.rows(page);
+        self.take_page(number, (page, rows), whole, fragment, plan);
     }
 
     /// Asks once more with a fresh form, if that may help and was not done before; else the question has no answer.
@@ -155,14 +188,65 @@ impl Questions {
             reading.tried_again = true;
             return self.ask(number, plan);
         }
+        // A later page: the same once more.
+        if may
+            && reading.pages() > 0
+            && let Some((request, again @ false)) = &mut reading.current
+        {
+            *again = true;
+            let about = format!("{}, once more", reading.about);
+            let key = format!("{} once more", form::key(request, &self.tokens));
+            let key = if self.traffic.session == Session::Keeps { format!("{key} of {about}") } else { key };
+            let request = request.clone();
+            self.traffic.pages.insert(xxh3_128(key.as_bytes()));
+            self.traffic.pending.entry(key.clone()).or_default().push_back(Pending::Page(number));
+            return plan.ask(Ask { key, request, about });
+        }
         let about = reading.about.clone();
         self.note(format!("{about}: {what}"));
         self.close(number, true);
     }
 
-    fn take_page(&mut self, number: u32, page: &Page, whole: bool, fragment: &mut Fragment, plan: &mut AskPlan) {
+    /// Asks for a further page of an answer. Where the site keeps the question and another came between, for all of it again, in its turn.
+    fn go_on(&mut self, number: u32, request: Request, plan: &mut AskPlan) {
+        let key = form::key(&request, &self.tokens);
+        if self.traffic.session != Session::Keeps {
+            return self.send(number, key, request, plan);
+        }
+        if self.traffic.latest != number {
+            return self.traffic.parked.push_back(number);
+        }
+        let about = self.traffic.readings.get(&number).map_or("", |reading| reading.about.as_str());
+        // The same URL leads to other pages for other questions.
+        let key = format!("{key} of {about}{}", self.traffic.readings.get(&number).map_or("", suffix));
+        self.send(number, key, request, plan);
+    }
+
+    /// Looks whether the ways to further pages say what was asked.
+    fn look_for_session(&mut self, number: u32, page: &Page) {
+        let Some(first) = self.request(number, &self.form).filter(|_| self.traffic.session != Session::Unneeded) else {
+            return;
+        };
+        let asked = pairs(&first);
+        let says = |next: &Request| {
+            let theirs = pairs(next);
+            asked.iter().any(|(name, value)| theirs.iter().any(|(own, said)| own == name && said == value))
+        };
+        if asked.is_empty() || page.next.is_empty() {
+            return;
+        }
+        self.traffic.session = if page.next.iter().any(says) { Session::Unneeded } else { Session::Keeps };
+    }
+
+    fn take_page(
+        &mut self,
+        number: u32,
+        (page, rows): (&Page, Vec<Seen>),
+        whole: bool,
+        fragment: &mut Fragment,
+        plan: &mut AskPlan,
+    ) {
         let Some(mut reading) = self.traffic.readings.remove(&number) else { return };
-        let rows = self.rows(page);
         let is_own = matches!(reading.purpose, Purpose::Cover(_) | Purpose::Product);
         if is_own {
             let before = self.known.len();
@@ -174,7 +258,7 @@ impl Questions {
                 }
             }
             reading.new += (self.known.len() - before) as usize;
-            self.keep(page, &reading.about, fragment);
+            self.keep(page, &rows, &reading.about, fragment);
             self.traffic.heard += 1;
         } else if reading.purpose == Purpose::Base {
             self.words.learn_values(page);
@@ -194,13 +278,15 @@ impl Questions {
             (_, Purpose::Late(_)) => self.reads_to_the_end(&reading),
             _ => false,
         };
-        let next = if read_on { reading.next() } else { None };
+        let is_told = matches!(reading.purpose, Purpose::Late(_)) && self.account.counts && reading.is_told();
+        let next = match read_on {
+            true if is_told => reading.leap(),
+            true => reading.next(),
+            false => None,
+        };
         self.traffic.readings.insert(number, reading);
         match next {
-            Some(request) => {
-                let key = form::key(&request, &self.tokens);
-                self.send(number, key, request, plan);
-            }
+            Some(request) => self.go_on(number, request, plan),
             None => self.close(number, false),
         }
     }
@@ -234,8 +320,8 @@ impl Questions {
                 page.records.iter().flat_map(|record| &record.values).map(|(name, _)| name.as_str()).collect();
             let names: Vec<&str> = names.into_iter().collect();
             let row = |record: &answer::Record| {
-                let own = Record { values: record.values.clone(), ..Record::default() };
-                let row = AnswerRecord { key: own.digest(), values: self.axes.shown(&record.values, &names) };
+                let key = self.identity.key(record);
+                let row = AnswerRecord { key, values: self.axes.shown(&record.values, &names) };
                 (row, faces(record))
             };
             return page.records.iter().map(row).collect();
@@ -249,13 +335,15 @@ impl Questions {
     }
 
     /// Keeps what a page says in the fragment.
-    fn keep(&self, page: &Page, about: &str, fragment: &mut Fragment) {
-        for record in &page.records {
-            fragment.add(Record {
-                values: record.values.clone(),
-                link: record.link.clone(),
-                question: about.to_owned(),
-            });
+    fn keep(&mut self, page: &Page, rows: &[Seen], about: &str, fragment: &mut Fragment) {
+        let mut here: HashMap<u128, u128> = HashMap::new();
+        for (record, (row, _)) in page.records.iter().zip(rows) {
+            // Two on one page that differ are two, whatever they are known by.
+            let own = Record { values: record.values.clone(), ..Record::default() }.digest();
+            let is_other = *here.entry(row.key).or_insert(own) != own;
+            let digest = if is_other { row.key ^ own } else { row.key };
+            let (values, link, question) = (record.values.clone(), record.link.clone(), about.to_owned());
+            fragment.add(Record { values, link, question }, digest);
         }
         for (attribute, values) in &page.values {
             for value in values {
@@ -268,6 +356,8 @@ impl Questions {
     pub(super) fn close(&mut self, number: u32, failed: bool) {
         let Some(reading) = self.traffic.readings.remove(&number) else { return };
         self.traffic.failed += u64::from(failed);
+        let is_own = matches!(reading.purpose, Purpose::Cover(_));
+        self.checks.flaws.extend(reading.flaw().filter(|_| is_own && !failed));
         let limit = match &self.course {
             Some(Course::Cover(cover)) => cover.limit(),
             _ => None,
@@ -290,7 +380,10 @@ impl Questions {
             }
             (Some(Course::Product { pages, .. }), _) => *pages += reading.pages(),
             (_, Purpose::Base) => self.take_base(&reading),
-            (_, Purpose::Early(trial)) if !failed => self.account.take_early(trial, reading.sight()),
+            // What has no answer is tried once more after the questions.
+            (_, Purpose::Early(trial)) => {
+                self.account.take_early(trial, if failed { Sight::default() } else { reading.sight() });
+            }
             (_, Purpose::Late((nth, _))) if failed => self.account.fail(nth),
             (_, Purpose::Late(trial)) => self.take_late(trial, &reading),
             (_, Purpose::Again(nth)) => self.compare_again(nth, &reading, failed),
@@ -298,16 +391,17 @@ impl Questions {
         }
     }
 
-    fn take_late(&mut self, trial: super::account::TrialOf, reading: &Reading) {
+    fn take_late(&mut self, trial: TrialOf, reading: &Reading) {
         self.account.take_late(trial, &reading.sight(), &self.known);
     }
 
-    /// Does nothing but its end say what an answer to a trial holds? It is read as long as it shows known records only.
+    /// Is an answer to a trial read further? Where nothing but its end says what it holds, as long as it shows known records only; where
+    /// its total counts, the farthest page is looked at beside the first, which may show the same few records whatever is asked.
     fn reads_to_the_end(&self, reading: &Reading) -> bool {
         let sight = reading.sight();
-        let is_told = self.account.counts && sight.said.is_some();
-        let enough = sight.rows.len() as u64 > self.known.len();
-        !is_told && self.account.is_proved && !enough && self.known.has_all(&sight)
+        let is_told = self.account.proof.counts && sight.said.is_some();
+        let enough = if is_told { reading.pages() > 1 } else { sight.rows.len() as u64 > self.known.len() };
+        self.account.proof.is_proved && !enough && self.known.has_all(&sight)
     }
 
     fn compare_again(&mut self, nth: usize, reading: &Reading, failed: bool) {
@@ -315,22 +409,33 @@ impl Questions {
         let Some((_, before)) = checked else { return };
         let now = reading.sight();
         let same = now.said == before.said && now.rows.len() == before.rows.len() && self.known.has_all(&now);
-        self.checks.changed |= failed || !same;
+        // What had no answer the first time may have none again.
+        let was_answered = !before.rows.is_empty() || before.said.is_some();
+        self.checks.changed |= if failed { was_answered } else { !same };
     }
+}
+
+/// What a request says in its query or its body.
+fn pairs(request: &Request) -> Vec<(String, String)> {
+    let body = match &request.method {
+        Method::Post { media_type, body } if media_type == "application/x-www-form-urlencoded" => body.as_slice(),
+        _ => &[],
+    };
+    let query = request.url.query().unwrap_or_default().as_bytes();
+    let read = |bytes| groma_url::form_urlencoded::parse(bytes).into_owned().take(400);
+    read(query).chain(read(body)).collect()
 }
 
 /// What parts a question from one that was asked before.
 fn suffix(reading: &Reading) -> &'static str {
-    match (&reading.purpose, reading.tried_again) {
-        (Purpose::Again(_), false) => " at the end",
-        (Purpose::Again(_), true) => " at the end once more",
-        (_, true) => " once more",
-        (_, false) => "",
+    match (&reading.purpose, reading.anew, reading.tried_again) {
+        (Purpose::Again(_), false, false) => " at the end",
+        (Purpose::Again(_), false, true) => " at the end once more",
+        (Purpose::Again(_), true, false) => " at the end anew",
+        (Purpose::Again(_), true, true) => " at the end anew once more",
+        (_, true, false) => " anew",
+        (_, true, true) => " anew once more",
+        (_, false, true) => " once more",
+        (_, false, false) => "",
     }
-}
-
-/// What a record may be known by in another dress: where it leads, and its longer values.
-fn faces(record: &answer::Record) -> Vec<u64> {
-    let values = record.values.iter().map(|(_, value)| value.as_str()).filter(|value| value.len() >= FACE);
-    record.link.as_deref().into_iter().chain(values).map(|text| xxh3_64(text.as_bytes())).collect()
 }

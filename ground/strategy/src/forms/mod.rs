@@ -23,12 +23,15 @@ mod controls;
 mod cooperative;
 mod exchange;
 mod fragment;
+mod identity;
+mod known;
 mod outline;
 mod questions;
 mod reading;
 mod settings;
 mod start;
 mod text;
+mod typed;
 mod verdict;
 mod vocabulary;
 
@@ -309,3 +312,6 @@ pub fn is_same_site(one: &Url, other: &Url) -> bool {
 #[cfg(test)]
 #[path = "forms_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+mod reading_tests;

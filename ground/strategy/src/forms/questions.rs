@@ -9,21 +9,25 @@
 //!              again    the first question and one in the middle once more: has anything changed?
 //! ```
 //!
+//! Where the ways to further pages do not say what was asked, the site remembers the last question: one is asked at a time, with all its
+//! pages, and a list that another question came into is read again.
 //! A page that has been asked for is kept for the cover to come, so that trying a control costs nothing where it is split by it. Where the
 //! form holds tokens, one form is fetched at a time and one question asked with it.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use groma_gather::Description;
 use groma_gather::answer::{Answer as Page, KnownPages, Total};
 use groma_gather::cover::{self, Cover, Part, Question, Statement};
 use groma_gather::form::{Field, Form};
 
-use super::account::{Account, Known, Sight, TrialOf, overlay};
+use super::account::{Account, After, Proof, TrialOf, overlay};
 use super::axes::Axes;
 use super::choose::{axes_of, is_named, page_size};
-use super::controls::{Control, Trial, controls, fixed_fields};
+use super::controls::{Control, Trial, controls, fixed_fields, says};
 use super::fragment::Fragment;
+use super::identity::Identity;
+use super::known::{Known, Sight};
 use super::reading::{Pending, Purpose, Reading};
 use super::settings::{How, Settings};
 use super::start::FormPage;
@@ -37,8 +41,6 @@ const AT_ONCE: usize = 8;
 const PRODUCT: u64 = 100_000;
 /// What is odd is told so often.
 const NOTES: usize = 50;
-/// Settings of controls that are tried after the questions of a small database.
-const LATE: usize = 8;
 /// Requests at which a gathering stops by itself, where nothing tells how many it takes.
 const BUDGET: u64 = 20_000;
 
@@ -74,15 +76,39 @@ pub(super) struct Traffic {
     pub(super) pages: HashSet<u128>,
     pub(super) heard: u64,
     pub(super) failed: u64,
+    /// Whether the site keeps the question in its session, as far as the ways to further pages tell.
+    pub(super) session: Session,
+    /// The answer whose first page was asked for last.
+    pub(super) latest: u32,
+    /// Answers that have to be asked for again, because another question came between.
+    pub(super) parked: VecDeque<u32>,
 }
 
-/// What was asked, to be asked again at the end: the question, and what it showed.
+/// Do the ways to further pages say what was asked, or does the site remember the last question?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Session {
+    /// No further pages were seen yet.
+    #[default]
+    Unknown,
+    /// They say it.
+    Unneeded,
+    /// They do not: one question at a time, with all its pages.
+    Keeps,
+}
+
+/// What was asked, to be asked again at the end: the question, and what it showed; and what speaks against answers that were read.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
     pub(super) first: Option<(Vec<(String, String)>, Sight)>,
     pub(super) middle: Option<(Vec<(String, String)>, Sight)>,
     covered: u64,
     pub(super) changed: bool,
+    /// What forbids a certificate in answers that were read.
+    pub(super) flaws: BTreeSet<&'static str>,
+    /// The budget was spent before every control was tried.
+    pub(super) untried: bool,
+    /// One value of a list must be chosen; with none, the form states more records than its values bring together: both numbers.
+    pub(super) beyond_choices: Option<(u64, u64)>,
 }
 
 /// What was found out before the cover that is under way.
@@ -106,11 +132,11 @@ pub(super) struct Questions {
     trials: VecDeque<TrialOf>,
     base_heard: bool,
     pub(super) known: Known,
+    pub(super) identity: Identity,
     pub(super) words: Vocabulary,
     pub(super) text: TextSearch,
     /// The attribute whose beginning a text field takes, and letters.
     beginning: Option<(String, Vec<char>)>,
-    pub(super) pages: KnownPages,
     pub(super) traffic: Traffic,
     pub(super) description: Description,
     pub(super) stated: Option<Total>,
@@ -128,7 +154,7 @@ impl Questions {
         let description = found.description.clone();
         let every = |field: &Field| is_named(field, &settings.vary);
         let pages = KnownPages::new(found.shape());
-        let account = Account::new(controls(&form, &every), page_size(&form));
+        let account = Account::new(controls(&form, &tokens, &every), page_size(&form));
         let mut questions = Questions {
             axes: axes_of(
                 (found.asking(), &description),
@@ -149,10 +175,10 @@ impl Questions {
             trials: VecDeque::new(),
             base_heard: false,
             known: Known::default(),
+            identity: Identity::new(pages),
             words: Vocabulary::default(),
             text: TextSearch::default(),
             beginning: None,
-            pages,
             traffic: Traffic::default(),
             description,
             stated: None,
@@ -176,10 +202,20 @@ impl Questions {
     /// Asks as much as may be under way at once.
     pub(super) fn refill(&mut self, fragment: &mut Fragment, plan: &mut AskPlan) {
         // A token may hold for one question only, and a new form end the ones before it.
-        let most = if self.tokens.is_empty() { AT_ONCE } else { 1 };
         loop {
+            let keeps = self.traffic.session == Session::Keeps;
+            let most = if self.tokens.is_empty() && !keeps { AT_ONCE } else { 1 };
             while let Some((number, page, whole)) = self.traffic.ready.pop_front() {
                 self.hear_kept(number, &page, whole, fragment, plan);
+            }
+            if self.traffic.pending.is_empty()
+                && let Some(number) = self.traffic.parked.pop_front()
+            {
+                if let Some(reading) = self.traffic.readings.get_mut(&number) {
+                    reading.restart();
+                }
+                self.ask(number, plan);
+                continue;
             }
             if self.traffic.readings.len() >= most {
                 return;
@@ -208,12 +244,12 @@ impl Questions {
             Phase::Early | Phase::Late => {
                 let trial = self.trials.pop_front()?;
                 if self.is_spent() {
+                    self.checks.untried = true;
                     self.trials.clear();
                     return None;
                 }
                 let filled = overlay(self.base(), &trial.1);
-                let says: Vec<String> = trial.1.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                let about = format!("trying {}", says.join(", "));
+                let about = format!("trying {}", says(&trial.1));
                 let purpose = if self.phase == Phase::Early { Purpose::Early(trial) } else { Purpose::Late(trial) };
                 Some(Reading::new(purpose, about, filled))
             }
@@ -258,8 +294,7 @@ impl Questions {
     fn filled(&self, question: &Question) -> Vec<(String, String)> {
         let asked = self.axes.filled(question);
         // A value that is asked for stands above what is fixed.
-        let closed = self.axes.fills.iter().zip(&question.parts).filter(|(_, part)| **part != Part::Open);
-        let names: HashSet<&str> = closed.flat_map(|(fill, _)| fill.names()).collect();
+        let names: HashSet<&str> = self.axes.said(question).into_iter().collect();
         let fixed = self.account.fixed.iter().filter(|(name, _)| !names.contains(name.as_str())).cloned();
         overlay(asked, &fixed.collect::<Vec<_>>())
     }
@@ -302,7 +337,14 @@ impl Questions {
                 }
             }
             Phase::Late => {
+                let more = self.account.follow_up(&self.may_be_tried());
+                if !more.is_empty() {
+                    self.set_trials(more, Phase::Late);
+                    return true;
+                }
+                self.account.settle(&self.may_be_tried());
                 self.finish_base();
+                self.checks.untried |= self.is_spent() && !self.account.strata.is_empty();
                 if !self.is_spent() && self.account.next_stratum() {
                     (self.course, self.phase, self.base_heard) = (None, Phase::Base, false);
                     self.sent.clear();
@@ -335,9 +377,10 @@ impl Questions {
             .filter(|element| !element.values.is_empty())
             .map(|element| element.name.clone())
             .collect();
-        // An empty text that nobody named is no condition: whoever describes a form names what is filled in.
-        let is_bare_text = |control: &Control| control.trial == Trial::Empty;
-        move |control: &Control| !(named.contains(&control.name) || !named.is_empty() && is_bare_text(control))
+        // A text that nobody named is no condition, and what is sent by itself is part of the form: whoever describes a form names what
+        // is filled in.
+        let is_bare = |control: &Control| matches!(control.trial, Trial::Empty | Trial::Window | Trial::Preset);
+        move |control: &Control| !(named.contains(&control.name) || !named.is_empty() && is_bare(control))
     }
 
     fn axes_by(&self, seen: &HashMap<String, Vec<String>>) -> Axes {
@@ -406,20 +449,29 @@ impl Questions {
     /// Tries what no question has asked. Where there is no proof anyhow, only what may bring more.
     fn begin_late(&mut self) {
         let Some(Course::Cover(cover)) = &self.course else { return };
-        let certified = cover.statement().certified;
-        self.account.is_proved = certified;
-        self.account.counts = self.account.base.said.is_some_and(|total| cover.counts(total));
+        let Statement { certified, rows, .. } = cover.statement();
+        let counts = self.account.base.said.is_some_and(|total| cover.counts(total));
+        self.account.proof = Proof { is_proved: certified, counts, rows };
+        let must_choose = |axis: &cover::Axis| matches!(axis, cover::Axis::Choice { any: false, exhaustive: true, .. });
+        if let Some(total) = self.account.base.said.filter(|total| certified && *total > rows)
+            && self.axes.space.fields.iter().any(must_choose)
+        {
+            self.checks.beyond_choices = Some((total, rows));
+        }
         let may = self.may_be_tried();
-        let spent = self.is_spent();
         let free = |control: &Control| {
-            let widens = matches!(control.trial, Trial::Boxes | Trial::Preset | Trial::Choice { plain: false });
-            may(control) && !spent && (certified || widens)
+            let widens =
+                matches!(control.trial, Trial::Boxes | Trial::Slide | Trial::Preset | Trial::Choice { plain: false });
+            may(control) && (certified || widens)
         };
         let (sent, words) = (&self.sent, &self.words);
-        let asked = |name: &str, value: &str| sent.contains(&(name.to_owned(), value.to_owned()));
-        // A fifth of what the records took.
-        let most = LATE.max(self.traffic.pages.len() / 5);
-        let trials = self.account.late(&asked, &free, &|control| words.for_control(control), &self.known, most);
+        let after = After {
+            asked: &|name, value| sent.contains(&(name.to_owned(), value.to_owned())),
+            free: &free,
+            words: &|control| words.for_control(control),
+            shown: &|control| words.shown(control),
+        };
+        let trials = self.account.late(&after, &self.known);
         self.set_trials(trials, Phase::Late);
     }
 

@@ -1,10 +1,11 @@
 //! One question on its way: the pages of its answer as they come.
 
-use groma_gather::answer::{Answer as Page, Ended, Navigator, Total, TotalKind};
+use groma_gather::answer::{Absorbed, Answer as Page, Ended, Navigator, Total, TotalKind};
 use groma_gather::cover::{AnswerRecord, Cut, Heard, QuestionId};
 use groma_model::Request;
 
-use super::account::{Sight, TrialOf};
+use super::account::TrialOf;
+use super::known::Sight;
 
 /// Pages of one answer that are read at most.
 const PAGES: usize = 10_000;
@@ -52,7 +53,15 @@ pub(super) struct Reading {
     pub(super) word: Option<String>,
     /// Records that nobody knew before.
     pub(super) new: usize,
+    /// The page that is asked for now, and whether it is asked for the second time.
+    pub(super) current: Option<(Request, bool)>,
+    /// The whole list is asked for again: another question came between its pages.
+    pub(super) anew: bool,
     pages: Vec<Vec<AnswerRecord>>,
+    /// Pages that brought nothing new: part of the list if something new comes behind them.
+    held: Vec<Vec<AnswerRecord>>,
+    /// Rows that look like records and were not read.
+    passed_over: u64,
     /// The records of a trial, or of the first page.
     rows: Vec<(u128, Vec<u64>)>,
     /// Pages that were asked for since its first one was.
@@ -74,7 +83,11 @@ impl Reading {
             tried_again: false,
             word: None,
             new: 0,
+            current: None,
+            anew: false,
             pages: Vec::new(),
+            held: Vec::new(),
+            passed_over: 0,
             rows: Vec::new(),
             asked: 0,
             said: None,
@@ -90,6 +103,14 @@ impl Reading {
         self.asked = 0;
     }
 
+    /// Forgets what was read: it is asked for again from its first page on.
+    pub(super) fn restart(&mut self) {
+        let (purpose, about, filled) = (self.purpose.clone(), self.about.clone(), self.filled.clone());
+        let fresh = Reading::new(purpose, about, filled);
+        let (tried_again, word) = (self.tried_again, self.word.take());
+        *self = Reading { tried_again, word, anew: true, new: self.new, ..fresh };
+    }
+
     /// The number of the page that is asked for now; also one that brings nothing new has a number.
     pub(super) fn next_number(&mut self) -> u64 {
         self.asked += 1;
@@ -100,13 +121,20 @@ impl Reading {
     pub(super) fn take(&mut self, page: &Page, rows: Vec<Seen>, whole: bool) {
         let Some(navigator) = &mut self.navigator else { return };
         let first = self.pages.is_empty();
-        // A page that brings nothing but what was there is none.
-        if navigator.absorb(page) > 0 || first {
-            if first || !matches!(self.purpose, Purpose::Cover(_) | Purpose::Product) {
-                self.rows.extend(rows.iter().map(|(row, faces)| (row.key, faces.clone())));
-            }
-            self.pages.push(rows.into_iter().map(|(row, _)| row).collect());
+        let keys: Vec<u128> = rows.iter().map(|(row, _)| row.key).collect();
+        if first || !matches!(self.purpose, Purpose::Cover(_) | Purpose::Product) {
+            self.rows.extend(rows.iter().map(|(row, faces)| (row.key, faces.clone())));
         }
+        let rows: Vec<AnswerRecord> = rows.into_iter().map(|(row, _)| row).collect();
+        match navigator.absorb(page, &keys) {
+            Absorbed::New(_) => {
+                self.pages.append(&mut self.held);
+                self.pages.push(rows);
+            }
+            Absorbed::Known if !rows.is_empty() => self.held.push(rows),
+            Absorbed::Known | Absorbed::First => {}
+        }
+        self.passed_over += page.passed_over;
         if let Some(total) = page.total {
             match total.is_exact() {
                 true => self.said = Some(total.number),
@@ -146,6 +174,20 @@ impl Reading {
         if more { limit.is_some_and(|limit| least > limit) } else { least > listed }
     }
 
+    /// Why nobody knows whether that was all of the list, where no exact total says so.
+    pub(super) fn flaw(&self) -> Option<&'static str> {
+        if self.said.is_some() {
+            return None;
+        }
+        if self.passed_over > 0 {
+            return Some(
+                "rows of a list could not be read like the others, and no total says that they are no records",
+            );
+        }
+        let is_held = !self.held.is_empty();
+        is_held.then_some("a page of a list showed nothing but what came before, and no total says that it was the end")
+    }
+
     /// What was seen, for comparing.
     pub(super) fn sight(&self) -> Sight {
         let heard = self.heard(None);
@@ -155,6 +197,16 @@ impl Reading {
     /// The next page, if there is one.
     pub(super) fn next(&mut self) -> Option<Request> {
         self.navigator.as_mut()?.step()
+    }
+
+    /// The farthest page that is known of.
+    pub(super) fn leap(&mut self) -> Option<Request> {
+        self.navigator.as_mut()?.leap()
+    }
+
+    /// Does it state an exact total?
+    pub(super) fn is_told(&self) -> bool {
+        self.said.is_some()
     }
 
     /// Pages that were read.

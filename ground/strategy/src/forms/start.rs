@@ -207,7 +207,7 @@ fn form_name(named: &str, forms: &[Form]) -> Result<Option<String>, Refused> {
     number.map(|form| Some(form.nth.to_string())).ok_or_else(refused)
 }
 
-fn title_of(tree: &Tree) -> String {
+pub(super) fn title_of(tree: &Tree) -> String {
     let title = tree.label_of("title").and_then(|label| tree.nodes(label).first().copied());
     let text = title.map(|node| (node + 1..tree.end(node)).map(|inner| tree.text(inner)).collect::<String>());
     groma_hel::clean(&text.unwrap_or_default())

@@ -82,6 +82,15 @@ impl Questions {
                 reasons.push(reason);
             }
         }
+        reasons.extend(self.checks.flaws.iter().map(|flaw| (*flaw).to_owned()));
+        if let Some((total, rows)) = self.checks.beyond_choices {
+            reasons.push(format!(
+                "the form as it stands states {total} records, and the values from which one must be chosen bring {rows}"
+            ));
+        }
+        if self.checks.untried {
+            reasons.push("the budget is spent before every control was tried".to_owned());
+        }
         if self.checks.changed {
             reasons.push("the database changed while it was read".to_owned());
         }

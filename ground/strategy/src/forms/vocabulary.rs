@@ -2,20 +2,23 @@
 //!
 //! Cost: a counter for each different word, up to a bound; a few values for each attribute.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use groma_gather::answer::Answer as Page;
 
 use super::axes::is_called;
-use super::controls::Control;
+use super::controls::{Control, Trial};
 
 /// Different words that are counted.
 const WORDS: usize = 200_000;
-/// Values of an attribute that are kept, and attributes.
-const VALUES: usize = 40;
+/// Values of an attribute that are kept, those of them that are long, and attributes.
+const VALUES: usize = 300;
+const LONG_VALUES: usize = 40;
 const ATTRIBUTES: usize = 200;
 /// Records that are kept.
 const EXAMPLES: usize = 60;
+/// Bytes of a value that is not long.
+const SHORT: usize = 60;
 /// Letters of a word, at least and at most.
 const LEAST: usize = 3;
 const MOST: usize = 40;
@@ -64,7 +67,8 @@ impl Vocabulary {
     fn keep(&mut self, attribute: &str, value: &str) {
         if self.values.len() < ATTRIBUTES || self.values.contains_key(attribute) {
             let known = self.values.entry(attribute.to_owned()).or_default();
-            if known.len() < VALUES && !known.iter().any(|own| own == value) {
+            let most = if value.len() <= SHORT { VALUES } else { LONG_VALUES };
+            if known.len() < most && !known.iter().any(|own| own == value) {
                 known.push(value.to_owned());
             }
         }
@@ -77,10 +81,15 @@ impl Vocabulary {
 
     /// What an empty text is tried with: a value of an attribute that is called like it, else the word that most records have, one
     /// that half as many have, and one of a title.
+    /// Of a number or a date, two values of such an attribute.
     pub(super) fn for_control(&self, control: &Control) -> Vec<String> {
-        let is_own = |attribute: &&String| is_called(attribute, &control.title) || is_called(attribute, &control.name);
-        if let Some(values) = self.values.keys().find(is_own).and_then(|attribute| self.values.get(attribute)) {
-            return values.iter().find(|value| !value.trim().is_empty()).into_iter().cloned().collect();
+        let is_window = control.trial == Trial::Window;
+        if let Some(values) = self.of(control) {
+            let told = values.iter().filter(|value| !value.trim().is_empty());
+            return told.take(if is_window { 2 } else { 1 }).cloned().collect();
+        }
+        if is_window {
+            return Vec::new();
         }
         let words = self.most_frequent(u32::MAX);
         let Some((first, most)) = words.first() else { return Vec::new() };
@@ -96,6 +105,33 @@ impl Vocabulary {
             }
         }
         words
+    }
+
+    /// Values of an attribute that is called like a control.
+    fn of(&self, control: &Control) -> Option<&Vec<String>> {
+        let is_own = |attribute: &str| is_called(attribute, &control.title) || is_called(attribute, &control.name);
+        self.values.iter().find(|(attribute, _)| is_own(attribute)).map(|(_, values)| values)
+    }
+
+    /// Values of a list or of boxes that records show: under an attribute that is called like it, else under the one that shows most of
+    /// them, at least two, and in words.
+    pub(super) fn shown(&self, control: &Control) -> HashSet<String> {
+        let found = |values: &Vec<String>, words: bool| -> HashSet<String> {
+            let pieces = values.iter().flat_map(|value| value.split([',', ';', '|', '/']).chain([value.as_str()]));
+            let shown: HashSet<String> = pieces.map(folded).collect();
+            let is_shown = |(value, label): &&(String, String)| {
+                let label = folded(label);
+                let told = if words { label.chars().any(char::is_alphabetic) } else { true };
+                told && !label.is_empty() && shown.contains(&label)
+                    || !words && !value.is_empty() && shown.contains(&folded(value))
+            };
+            control.choices.iter().filter(is_shown).map(|(value, _)| value.clone()).collect()
+        };
+        if let Some(values) = self.of(control) {
+            return found(values, false);
+        }
+        let best = self.values.values().map(|values| found(values, true)).max_by_key(HashSet::len);
+        best.filter(|best| best.len() > 1).unwrap_or_default()
     }
 
     /// The first records that were found.
@@ -135,4 +171,15 @@ impl Vocabulary {
 fn words_of(text: &str) -> impl Iterator<Item = String> + '_ {
     let parts = text.split(|c: char| !c.is_alphanumeric());
     parts.filter(|word| (LEAST..=MOST).contains(&word.chars().count())).map(str::to_lowercase)
+}
+
+/// A value as it is compared with a label, which may say in parentheses how many there are.
+fn folded(text: &str) -> String {
+    let text = text.trim();
+    let counted = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    let plain = match counted {
+        Some((label, count)) if count.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')) => label.trim_end(),
+        _ => text,
+    };
+    plain.to_lowercase()
 }

@@ -7,9 +7,11 @@
 //! | slider | asks for nothing, or narrows from where it stands |
 //! | sort, page size, language of the interface, view | other order or dress, the same records |
 //! | hidden year | leaves out all other years, whatever is chosen |
+//! | trap (see `trap`) | hides some records |
 
 use crate::drawn::text::Matching;
 use crate::drawn::tongue::{Label, Tongue};
+use crate::drawn::trap::{Hidden, Trap};
 use crate::field::Choice;
 use crate::options::Labels;
 use crate::table::Cell;
@@ -100,6 +102,8 @@ pub(crate) enum Asks {
     PageSize(Vec<usize>),
     Interface(Vec<Tongue>),
     View(Vec<String>),
+    /// It hides flagged records.
+    Trap(Trap),
 }
 
 /// What a question asks of one column.
@@ -226,6 +230,12 @@ impl Control {
             }
             Asks::Text(matching) => given.first().map(|text| Filter::Text(column, *matching, (*text).to_owned())),
             Asks::Fixed(value) => Some(Filter::Is(column, first.unwrap_or(value).to_owned())),
+            Asks::Trap(trap) => match trap.hides(&self.name, pairs) {
+                Hidden::Nothing => None,
+                Hidden::Flagged => Some(Filter::Flag(column, false)),
+                Hidden::Others => Some(Filter::Flag(column, true)),
+                Hidden::All => Some(Filter::Is(column, "\0".to_owned())),
+            },
             Asks::Sort(_) | Asks::PageSize(_) | Asks::Interface(_) | Asks::View(_) => None,
         }
     }

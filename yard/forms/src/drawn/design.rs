@@ -8,6 +8,7 @@ use crate::drawn::habits::{Cut, Habits, Markup, Nuisance, Pager, Tokens, Totals}
 use crate::drawn::rows::{Role, Rows, Topic};
 use crate::drawn::text::{By, Matching};
 use crate::drawn::tongue::{Label, Tongue};
+use crate::drawn::trap::Trap;
 use crate::field::Choice;
 use crate::options::Labels;
 
@@ -48,7 +49,8 @@ impl Design {
         let count = (LEAST * SPAN.powf(dice.share().powf(1.6))) as usize;
         let rows = Rows::draw(topic, count, &mut Dice::new(seed, "rows"));
         let habits = Habits::draw(count, &mut Dice::new(seed, "habits"));
-        let controls = Drawing::new(seed, &rows, habits.tongue, habits.page).controls();
+        let mut controls = Drawing::new(seed, &rows, habits.tongue, habits.page).controls();
+        add_trap(&mut controls, &rows, &mut Dice::new(seed, "traps"));
         Design::with(seed, rows, controls, habits)
     }
 
@@ -120,6 +122,7 @@ impl Design {
             Asks::PageSize(_) => "page size",
             Asks::Interface(_) => "interface language",
             Asks::View(_) => "view",
+            Asks::Trap(trap) => trap.name(),
         }
     }
 
@@ -188,6 +191,23 @@ impl Design {
         all.dedup();
         all
     }
+}
+
+/// Of a hundred sites, so many have a control that hides records.
+const TRAPS: usize = 35;
+
+/// A control that hides the records of a flag that no other control is about.
+fn add_trap(controls: &mut Vec<Control>, rows: &Rows, dice: &mut Dice) {
+    let is_free = |column: &usize| controls.iter().all(|control| control.column != *column);
+    let Some(column) = rows.with_role(Role::Flag).find(is_free).filter(|_| dice.chance(TRAPS)) else { return };
+    let trap = dice.one(&Trap::ALL, Trap::Emptied);
+    let mut name = dice.one(trap.names(), trap.names()[0]).to_owned();
+    while controls.iter().any(|control| control.name == name) {
+        name.push('2');
+    }
+    let caption = Caption::Widen(dice.below(3));
+    let control = Control { name, caption, style: Labels::Wrap, column, asks: Asks::Trap(trap) };
+    controls.insert(dice.below(controls.len() + 1), control);
 }
 
 fn some_order(rows: &Rows, dice: &mut Dice) -> Order {

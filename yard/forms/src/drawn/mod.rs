@@ -19,6 +19,7 @@ pub(crate) mod proof;
 pub(crate) mod rows;
 mod text;
 pub(crate) mod tongue;
+pub(crate) mod trap;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -44,7 +44,12 @@ impl Proof<'_> {
         let fixed = self.design.controls.iter().any(|control| matches!(control.asks, Asks::Fixed(_)));
         let never_widest =
             self.design.controls.iter().any(|control| matches!(control.asks, Asks::Slider { free: false, .. }));
-        if habits.unstable || fixed || never_widest || habits.refuse_empty || !self.has_narrowing() {
+        let never_lifted = self
+            .design
+            .controls
+            .iter()
+            .any(|control| matches!(control.asks, Asks::Trap(trap) if !trap.can_be_lifted()));
+        if habits.unstable || fixed || never_lifted || never_widest || habits.refuse_empty || !self.has_narrowing() {
             return false;
         }
         let all: Records = (0..self.design.rows.cells.len()).collect();
@@ -53,7 +58,10 @@ impl Proof<'_> {
 
     /// Totals are earned by lists of two sizes.
     fn has_narrowing(&self) -> bool {
-        self.design.controls.iter().any(|control| !control.is_neutral() && !matches!(control.asks, Asks::Widen))
+        self.design
+            .controls
+            .iter()
+            .any(|control| !control.is_neutral() && !matches!(control.asks, Asks::Widen | Asks::Trap(_)))
     }
 
     fn shows_exactly(&self, records: usize) -> bool {

@@ -3,6 +3,7 @@
 mod dice;
 mod form;
 mod habits;
+mod limits;
 mod several;
 
 use std::collections::HashSet;

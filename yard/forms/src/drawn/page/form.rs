@@ -43,7 +43,7 @@ pub(crate) fn page(design: &Design, token: Option<&str>, remark: &str) -> String
 
 /// Groups have legends, boxes have their text behind them, hidden elements have nothing.
 fn is_labelled(asks: &Asks) -> bool {
-    !matches!(asks, Asks::Radio(_) | Asks::Boxes { .. } | Asks::Widen | Asks::Narrow | Asks::Fixed(_))
+    !matches!(asks, Asks::Radio(_) | Asks::Boxes { .. } | Asks::Widen | Asks::Narrow | Asks::Fixed(_) | Asks::Trap(_))
 }
 
 fn caption(control: &Control, tongue: Tongue) -> &'static str {
@@ -94,6 +94,7 @@ fn shown(control: &Control, id: &str, rows: &Rows, tongue: Tongue) -> String {
         }
         Asks::Text(_) => place.labelled(&|more| format!("<input type=\"text\" name=\"{name}\"{more}>")),
         Asks::Fixed(value) => hidden(&control.name, value),
+        Asks::Trap(trap) => trap.shown(&control.name, caption),
         Asks::Sort(orders) => {
             let label = |order: &crate::drawn::control::Order| match order {
                 crate::drawn::control::Order::Rank => "–".to_owned(),

@@ -1,0 +1,179 @@
+//! Limits that look like totals, and lists that end where a program stops: nothing is certified that was not seen.
+
+use std::collections::HashSet;
+
+use groma_gather::cover::{AnswerRecord, Axis, Cover, Cut, Heard, Part, Settings, Space, Statement, Verdict};
+
+/// What a form does to its answers.
+struct Answers<'a> {
+    /// Records that match, as numbers.
+    matching: &'a dyn Fn(&[Part]) -> Vec<u128>,
+    /// Rows of a list at most, and pages.
+    rows: usize,
+    pages: usize,
+    /// Rows of each page, by its number.
+    page: &'a dyn Fn(usize) -> usize,
+    /// The total for so many matches and so many rows.
+    total: &'a dyn Fn(usize, usize) -> Option<u64>,
+}
+
+/// Asks until nothing is left: the statement, and how many different records were seen.
+fn survey(fields: Vec<Axis>, answers: &Answers<'_>) -> (Statement, usize) {
+    let mut cover = Cover::new(Space { fields }, Settings::default());
+    let mut seen = HashSet::new();
+    let mut asked = 0;
+    while let Some((id, question)) = cover.next(1).pop() {
+        asked += 1;
+        assert!(asked < 5_000, "no end of questions");
+        let found = (answers.matching)(&question.parts);
+        let mut pages: Vec<Vec<AnswerRecord>> = Vec::new();
+        let mut rest = &found[..found.len().min(answers.rows)];
+        while pages.len() < answers.pages && (!rest.is_empty() || pages.is_empty()) {
+            let (page, further) = rest.split_at((answers.page)(pages.len()).min(rest.len()));
+            pages.push(page.iter().map(|key| AnswerRecord { key: *key, values: Vec::new() }).collect());
+            rest = further;
+        }
+        let listed = pages.iter().map(Vec::len).sum();
+        let said = (answers.total)(found.len(), listed);
+        let mut read = 1;
+        loop {
+            let heard = Heard { pages: &pages[..read], said, more: read < pages.len(), cut: Cut::Unknown };
+            if heard.more && cover.peek(id, &heard) == Verdict::ReadOn {
+                read += 1;
+                continue;
+            }
+            seen.extend(heard.pages.iter().flatten().map(|row| row.key));
+            cover.hear(id, &heard);
+            break;
+        }
+    }
+    (cover.statement(), seen.len())
+}
+
+fn choice(values: usize, any: bool) -> Axis {
+    Axis::Choice { values: (0..values).map(|nth| nth.to_string()).collect(), any, exhaustive: !any }
+}
+
+fn within(part: &Part, number: u128) -> bool {
+    match part {
+        Part::Between(low, high) => {
+            low.is_none_or(|low| low <= number as i64) && high.is_none_or(|high| number as i64 <= high)
+        }
+        Part::Is(value) => number % 5 == *value as u128,
+        _ => true,
+    }
+}
+
+#[test]
+fn a_form_that_counts_to_some_number_and_no_further_is_not_believed() {
+    for most in [99, 100, 101, 255, 333, 501] {
+        for size in (most + 1..most + 260).step_by(13) {
+            for k in [5, 10] {
+                let range = Axis::Range { low: None, high: None, open: true, every: false };
+                let matching = |parts: &[Part]| {
+                    (0..size as u128).filter(|number| parts.iter().all(|part| within(part, *number))).collect()
+                };
+                let total = |found: usize, _: usize| Some(found.min(most) as u64);
+                let answers = Answers { matching: &matching, rows: k, pages: 9, page: &|_| k, total: &total };
+                let (statement, seen) = survey(vec![choice(5, true), range], &answers);
+                assert!(!statement.certified || seen == size, "{most} of {size}, {k}: {seen} {statement:?}");
+                // More than that were seen, so it is no total, and the rest is asked for as well.
+                assert!(seen > most, "{most} of {size}, {k}: {seen} {statement:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn as_many_rows_as_a_limit_of_counting_are_not_all() {
+    // Ten values of forty each; ten of each are shown, and counting stops at a hundred.
+    let matching = |parts: &[Part]| match parts[0] {
+        Part::Is(value) => (0..40).map(|nth| (value * 1000 + nth) as u128).collect(),
+        _ => (0..10).flat_map(|value| (0..40).map(move |nth| (value * 1000 + nth) as u128)).collect(),
+    };
+    let total = |found: usize, _: usize| Some(found.min(100) as u64);
+    let answers = Answers { matching: &matching, rows: 10, pages: 1, page: &|_| 10, total: &total };
+    let (statement, seen) = survey(vec![choice(10, true)], &answers);
+    assert!(!statement.certified && seen < 400, "{seen} {statement:?}");
+}
+
+#[test]
+fn a_list_that_ends_where_programs_stop_is_not_all() {
+    // Records without a value stand last, and what is cut is called the total.
+    for k in [25, 75, 99, 101, 255] {
+        let matching = |parts: &[Part]| match parts[0] {
+            Part::Is(0) => (0..8).collect(),
+            Part::Is(1) => (8..14).collect(),
+            Part::Is(_) => Vec::new(),
+            _ => (0..300).collect(),
+        };
+        let total = |_: usize, listed: usize| Some(listed as u64);
+        let answers = Answers { matching: &matching, rows: k, pages: 99, page: &|_| 10, total: &total };
+        let (statement, seen) = survey(vec![choice(3, true)], &answers);
+        assert!(!statement.certified, "{k}: {seen} {statement:?}");
+    }
+}
+
+#[test]
+fn lists_that_are_cut_by_pages_of_different_sizes_are_not_whole() {
+    // Something else takes places of a page; five pages are shown, whatever is on them.
+    let sizes: [usize; 3] = [97, 120, 60];
+    let matching = |parts: &[Part]| match parts[0] {
+        Part::Is(value) => (0..sizes[value]).map(|nth| (value * 1000 + nth) as u128).collect(),
+        _ => Vec::new(),
+    };
+    let page = |nth: usize| [18, 15, 19, 16, 15][nth % 5];
+    let answers = Answers { matching: &matching, rows: 1000, pages: 5, page: &page, total: &|_, _| None };
+    let (statement, seen) = survey(vec![choice(3, false)], &answers);
+    assert!(!statement.certified && seen < 277, "{seen} {statement:?}");
+    // Pages of one size: the shorter lists are whole.
+    let sizes: [usize; 3] = [37, 12, 44];
+    let matching = |parts: &[Part]| match parts[0] {
+        Part::Is(value) => (0..sizes[value]).map(|nth| (value * 1000 + nth) as u128).collect(),
+        _ => Vec::new(),
+    };
+    let answers = Answers { matching: &matching, rows: 1000, pages: 9, page: &|_| 10, total: &|_, _| None };
+    let (statement, seen) = survey(vec![choice(3, false)], &answers);
+    assert!(seen == 93, "{seen} {statement:?}");
+}
+
+#[test]
+fn a_long_list_of_values_is_split_where_a_total_may_be_a_limit() {
+    let values = 60;
+    let matching = |parts: &[Part]| match parts[0] {
+        Part::Is(value) => (0..470_u128).filter(|number| number % values == value as u128).collect(),
+        _ => (0..470).collect(),
+    };
+    let total = |_: usize, listed: usize| Some(listed as u64);
+    let answers = Answers { matching: &matching, rows: 50, pages: 99, page: &|_| 10, total: &total };
+    let (statement, seen) = survey(vec![choice(values as usize, true)], &answers);
+    assert!(seen == 470 && !statement.certified, "{seen} {statement:?}");
+    // The whole list, which ends where no program stops; lists of other sizes have their totals, too.
+    let matching = |parts: &[Part]| match parts[0] {
+        Part::Is(value) => (0..43_u128).filter(|number| number % values == value as u128).collect(),
+        _ => (0..43).collect(),
+    };
+    let answers = Answers { matching: &matching, rows: 1000, pages: 99, page: &|_| 10, total: &total };
+    let (statement, seen) = survey(vec![choice(values as usize, true)], &answers);
+    assert!(statement.certified && seen == 43 && statement.questions < 8, "{seen} {statement:?}");
+}
+
+#[test]
+fn records_that_look_different_in_each_answer_are_not_counted() {
+    // 40 records, 10 shown at once; each answer calls them by other names. Whatever is counted comes to 40 sooner or later.
+    for values in 2..9_usize {
+        let asked = std::cell::Cell::new(0_u128);
+        let matching = |parts: &[Part]| {
+            asked.set(asked.get() + 1);
+            let dress = asked.get() * 1000;
+            match parts[0] {
+                Part::Is(value) => (0..40).filter(|nth| nth % values == value).map(|nth| dress + nth as u128).collect(),
+                _ => (0..43).map(|nth| dress + nth as u128).collect(),
+            }
+        };
+        let total = |found: usize, _: usize| Some(found as u64);
+        let answers = Answers { matching: &matching, rows: 10, pages: 1, page: &|_| 10, total: &total };
+        let (statement, _) = survey(vec![choice(values, true)], &answers);
+        assert!(!statement.certified, "{values}: {statement:?}");
+    }
+}
