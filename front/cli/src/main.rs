@@ -6,6 +6,8 @@ mod args;
 mod balance;
 mod command;
 mod demo;
+#[cfg(test)]
+mod doors;
 mod exit;
 mod output;
 mod paint;

@@ -41,7 +41,7 @@ pub(crate) fn begin(app: &App, typed: &str, crawl: Crawl, priority: i32) -> Resu
     if site.exists() || !site.queue()?.jobs(&Filter::default(), None, 1)?.is_empty() {
         return Ok(Begun { site, jobs: Vec::new() });
     }
-    let jobs = queue(&site, Job { guarded: !own, ..Job::from(crawl) }, true, priority)?;
+    let jobs = queue(&site, Job { guarded: !own, ..Job::from(crawl) }, false, priority)?;
     Ok(Begun { site, jobs })
 }
 
@@ -76,10 +76,11 @@ pub(crate) fn job(app: &App, site: &Site, task: Task, format: &str) -> Result<Jo
     Ok(Job { format: format.to_owned(), guarded, ..Job::from(task) }.checked()?)
 }
 
-/// Queues a job and, if so wished, what belongs to it.
-pub(crate) fn queue(site: &Site, job: Job, whole: bool, priority: i32) -> Result<Vec<JobId>, Problem> {
+/// Queues a job with what belongs to it, unless it is to stay alone.
+pub(crate) fn queue(site: &Site, job: Job, alone: bool, priority: i32) -> Result<Vec<JobId>, Problem> {
     check_priority(priority)?;
-    let package = if whole { Package::with_what_follows(job) } else { Package(vec![job]) };
+    let package = Package(vec![job]);
+    let package = if alone { package } else { package.with_what_follows() };
     Ok(package.queue(&site.folder, priority)?)
 }
 
@@ -94,7 +95,7 @@ pub(crate) fn ask_once(site: &Site, job: Job) -> Result<u64, Problem> {
     if let Some(waits) = underway::waiting(site, job.task.kind(), &job.text())? {
         return Ok(waits);
     }
-    let ids = queue(site, job, true, SOON)?;
+    let ids = queue(site, job, false, SOON)?;
     Ok(ids.first().map_or(0, |id| id.0))
 }
 

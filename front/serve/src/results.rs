@@ -12,7 +12,7 @@ use std::io::Write;
 
 use groma_store::jobs::{JobKind, JobRow};
 use groma_store::{Folder, StoreError};
-use groma_tasks::task::Task;
+use groma_tasks::task::{FileFormat, Task};
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
@@ -66,22 +66,8 @@ pub(crate) trait NumberedKind: ResultKind {
     fn is_same_task(args: &str, row: &Self::Row) -> bool;
     /// The task that goes on with one, as far as was typed.
     fn task_to_go_on(row: &Self::Row, how_far: &str) -> Result<Task, Problem>;
-    /// How it can be saved; the first is the usual one of the API.
-    fn formats() -> Vec<FileFormat>;
     /// Writes one in a format; `all` where a part of it is the usual thing.
     fn write(folder: &Folder, id: u64, format: &str, all: bool, to: &mut dyn Write) -> Result<(), Problem>;
-}
-
-/// A format in which results can be saved.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FileFormat {
-    /// As programs ask for it.
-    pub(crate) name: &'static str,
-    /// How a file of it ends.
-    pub(crate) ending: &'static str,
-    pub(crate) media_type: &'static str,
-    /// What people read.
-    pub(crate) says: &'static str,
 }
 
 /// Asks for a job that brings a result; its number.

@@ -213,7 +213,7 @@ const STILL: [(&str, usize, &str); 29] = [
     ("engine/summary", 2, SPLIT),
     ("front/cli", 7, LISTED),
     ("front/settings", 2, BOTH),
-    ("front/tasks", 22, BOTH),
+    ("front/tasks", 20, BOTH),
     ("front/serve", 15, LISTED),
     ("yard/bench", 8, BOTH),
     ("yard/browser", 3, SPLIT),

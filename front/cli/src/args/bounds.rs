@@ -20,21 +20,8 @@ pub(crate) struct ScopeArg {
 pub(crate) struct ClusterArgs {
     #[command(flatten)]
     pub(crate) store: StoreArg,
-    /// The greater, the smaller the clusters
-    #[arg(long, value_name = "I", default_value = "2.0", allow_negative_numbers = true)]
-    inflation: task::InflationNumber,
-    /// Entries kept of a column: more is slower and a little more exact [default: 1100]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    selection: Option<task::Selection>,
-    /// Cluster again what has more pages than this, with a greater inflation
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    largest: Option<task::Largest>,
-    /// Weigh links by how alike the URLs are, as `groma bounds --similarity none` does: a number, or `fitted` [default: all weigh the same]
-    #[arg(long, value_name = "S", default_value = "none", allow_negative_numbers = true)]
-    sigma: task::Sigma,
-    /// Which links count: pages, all
-    #[arg(long, value_name = "WHICH", default_value_t)]
-    links: task::LinksName,
+    #[command(flatten)]
+    pub(crate) task: task::Clustering,
     #[command(flatten)]
     pub(crate) engine: PartArgs,
     /// How to write
@@ -49,20 +36,6 @@ pub(crate) struct ClusterArgs {
     /// No progress, no notices
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-impl ClusterArgs {
-    /// The search that these clusters would be made for.
-    pub(crate) fn task(&self) -> task::Bounds {
-        task::Bounds {
-            inflation: Some(self.inflation),
-            selection: self.selection,
-            largest: self.largest,
-            sigma: Some(self.sigma),
-            links: self.links,
-            ..task::Bounds::default()
-        }
-    }
 }
 
 /// Forms of a clustering.

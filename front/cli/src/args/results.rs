@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use groma_tasks::task;
+use groma_tasks::{check, map, task};
 
 use super::{OutputArgs, ScopeArg, SettingArgs, StoreArg, TalkArgs};
 
@@ -116,8 +116,8 @@ pub(crate) struct MapArgs {
     #[command(flatten)]
     pub(crate) store: StoreArg,
     /// How to draw it
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: MapFormat,
+    #[arg(short, long, value_enum, default_value = "text")]
+    pub(crate) format: map::Form,
     /// Write to a file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -133,37 +133,13 @@ pub(crate) struct MapArgs {
     pub(crate) engine: EngineArgs,
 }
 
-/// Forms of the map.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MapFormat {
-    /// A tree for the terminal
-    #[default]
-    Text,
-    /// The reference form (`groma map --schema xsd|xhtml|fo` prints its schema and style sheets)
-    Xml,
-    /// One file for any browser: tree, treemap, search
-    Html,
-    /// A picture
-    Svg,
-    /// To print
-    Pdf,
-    /// For programs
-    Json,
-    /// sitemap.xml for search engines; an index and parts if it is large
-    Sitemap,
-    /// For Gephi
-    Gexf,
-    /// For Gephi, yEd, networkx, ...
-    Graphml,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) store: StoreArg,
     /// How to write
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: CheckFormat,
+    #[arg(short, long, value_enum, default_value = "text")]
+    pub(crate) format: check::Form,
     /// Write to a file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -182,22 +158,6 @@ pub(crate) struct CheckArgs {
     /// Tell only what is new
     #[arg(long)]
     pub(crate) only_new: bool,
-}
-
-/// Forms of a check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CheckFormat {
-    /// For people
-    #[default]
-    Text,
-    /// JSON Lines: an object a finding
-    Json,
-    /// For spreadsheets
-    Csv,
-    /// For comments on changes
-    Markdown,
-    /// For build servers
-    Junit,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use groma_serve::{ProxyNet, people};
 use groma_store::{Server, home_of};
+use groma_tasks::jobs::wording::job_kinds;
+use groma_tasks::task;
 
 use super::{OutputArgs, ScopeArg, SetArgs, StoreArg};
 
@@ -44,9 +46,8 @@ pub(crate) struct IndexArgs {
     pub(crate) store: StoreArg,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Make it anew from the survey; the old one answers until the new one is whole
-    #[arg(long)]
-    pub(crate) rebuild: bool,
+    #[command(flatten)]
+    pub(crate) task: task::Index,
     /// No progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -143,10 +144,15 @@ pub(crate) struct WhichJob {
 
 #[derive(Debug, Args)]
 pub(crate) struct JobsAddArgs {
-    /// A task with its own flags (`groma jobs add TASK --help` lists them): crawl, update, rank, map, check, index, bound, focus, gather,
-    /// notify; or several names with commas, done one after the other
-    #[arg(value_name = "TASK [FLAGS]", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "TASK [FLAGS]", required = true, trailing_var_arg = true, allow_hyphen_values = true, help = tasks_to_add())]
     pub(crate) words: Vec<String>,
+}
+
+fn tasks_to_add() -> String {
+    format!(
+        "A task with its own flags (`groma jobs add TASK --help` lists them): {}; or several names with commas, done one after the other",
+        job_kinds()
+    )
 }
 
 /// Where a job is queued; read from among the flags of its task.

@@ -4,16 +4,17 @@ use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-use groma_check::tell::{Format, Manner, teller};
+use groma_check::tell::{Manner, teller};
 use groma_check::{Baseline, Evidence, Finding, Gate, Kind, Report, Within};
 use groma_model::Reason;
 use groma_settings::{Fault, place};
 use groma_store::OutputFile;
 use groma_survey_graph::StoreEvidence;
+use groma_tasks::check::Form;
 use groma_tasks::map::wording::up_to_layer;
 
 use crate::Exit;
-use crate::args::{CheckArgs, CheckFormat};
+use crate::args::CheckArgs;
 use crate::command::scope;
 use crate::output::{Out, tell};
 
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         }
         None => &mut evidence,
     };
-    let (_, verdict) = report.write(told, &mut *teller(form(args.format), out.writer(), &manner))?;
+    let (_, verdict) = report.write(told, &mut *teller(args.format.told(), out.writer(), &manner))?;
     out.finish()?;
     if let Some(copy) = copy {
         copy.finish()?;
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
     if verdict.passed() {
         return Ok(Exit::Fine);
     }
-    if args.output.is_some() || args.format != CheckFormat::Text {
+    if args.output.is_some() || args.format != Form::Text {
         tell(&format!("check {verdict}"));
     }
     Ok(Exit::Findings)
@@ -87,16 +88,6 @@ fn is_incomplete(evidence: &mut StoreEvidence<'_>) -> Result<bool, Fault> {
     let out_of_reach = |reason: Reason| matches!(reason, Reason::DepthLimit | Reason::PageLimit | Reason::Waiting);
     evidence.pages(&mut |page| unread |= page.in_scope && out_of_reach(page.reason))?;
     Ok(unread)
-}
-
-fn form(format: CheckFormat) -> Format {
-    match format {
-        CheckFormat::Text => Format::Text,
-        CheckFormat::Json => Format::Json,
-        CheckFormat::Csv => Format::Csv,
-        CheckFormat::Markdown => Format::Markdown,
-        CheckFormat::Junit => Format::Junit,
-    }
 }
 
 fn read_baseline(path: &Path) -> Result<Baseline, Fault> {

@@ -36,7 +36,7 @@ struct ClusterRow<'a> {
 }
 
 pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
-    let request = Request::from_task(&args.task());
+    let request = Request::from_task(&args.task.alone());
     let folder = place::find(args.store.store.as_deref())?;
     let clustered = match graph_engine::in_parts(&args.engine, &folder)? {
         None => {

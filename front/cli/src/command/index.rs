@@ -19,7 +19,7 @@ use crate::survey::on_signals;
 pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
     let mut out = Out::open(args.output.output.as_deref())?;
-    let followed = follow(&folder, args.rebuild, args.quiet, &on_signals()?)?;
+    let followed = follow(&folder, args.task.rebuild, args.quiet, &on_signals()?)?;
     let Followed { written, removed, pages, records, left_out, watermark, interrupted } = followed;
     match args.output.format {
         Format::Json => out.json(&json!({

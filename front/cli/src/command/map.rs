@@ -10,10 +10,10 @@ use groma_tasks::bounds::Inside;
 use groma_tasks::gather::NoticedDatabases;
 use groma_tasks::graph_engine::Request;
 use groma_tasks::lookup;
-use groma_tasks::map::{Grown, grow, start, wanted_root};
+use groma_tasks::map::{Form, Grown, grow, start, wanted_root};
 
 use crate::Exit;
-use crate::args::{MapArgs, MapFormat, SchemaArg};
+use crate::args::{MapArgs, SchemaArg};
 use crate::command::graph_engine::{self, EngineProgress};
 use crate::command::{rank, scope};
 use crate::output::Out;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
     }
     let folder = place::find(args.store.store.as_deref())?;
     let request = graph_engine::request(&args.engine, &folder)?;
-    let needs_links = args.why.is_some() || matches!(args.format, MapFormat::Gexf | MapFormat::Graphml);
+    let needs_links = args.why.is_some() || matches!(args.format, Form::Gexf | Form::Graphml);
     if request.is_some() && needs_links {
         return Err(Fault::new(
             "this needs every link in memory, and a cluster leaves them where they are",
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
         let page = lookup::page(&mut store, typed)?;
         return why::run(args, &graph, &tree, page);
     }
-    if args.output.is_none() && args.format == MapFormat::Pdf && std::io::stdout().is_terminal() {
+    if args.output.is_none() && args.format == Form::Pdf && std::io::stdout().is_terminal() {
         return Err(Fault::new("a PDF is nothing for a terminal", "write it to a file with -o map.pdf"));
     }
     let mut map = SiteMap::new(groma_tasks::map::heading(&mut store, &graph, &tree, root)?, &tree);

@@ -118,7 +118,7 @@ fn workers_that_are_killed_lose_nothing() {
     let desk = Desk::new();
     let sites = Neighbours::start(SITES, PAGES);
     let seeds = sites.seeds();
-    let mut args = vec!["jobs", "add", "crawl", "--store", "killed.groma"];
+    let mut args = vec!["jobs", "add", "crawl", "--alone", "--store", "killed.groma"];
     args.extend(["-s", "scope=any", "-s", "delay=0.1", "-s", "per_host=1", "-s", "sitemaps=false"]);
     args.extend(seeds.iter().map(String::as_str));
     assert_eq!(desk.run(&args).code, 0);

@@ -15,7 +15,7 @@ use groma_model::{Reason, State};
 use groma_store::ChangeKind;
 use groma_store::bounds::Side;
 use groma_store::jobs::{JobKind, JobState};
-use groma_tasks::{focus as crawls, gather};
+use groma_tasks::task::Task;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
@@ -58,7 +58,7 @@ fn new_jobs(schemas: &Value) -> Value {
         let mut letters = kind.name().chars();
         let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
         let mut one = schemas[format!("{name}Task")].clone();
-        for about_job in ["package", "format", "priority"] {
+        for about_job in ["alone", "package", "format", "priority"] {
             one["properties"][about_job] = schemas["NewJobs"]["properties"][about_job].clone();
         }
         one["properties"]["kind"] = json!({ "type": "string", "enum": [kind.name()] });
@@ -147,11 +147,15 @@ fn names(path: &str, parameter: &str) -> Option<Vec<&'static str>> {
         ("findings", "kind") => Kind::ALL.iter().map(|kind| kind.name()).collect(),
         ("findings", "severity") => Severity::ALL.iter().map(|severity| severity.name()).collect(),
         ("jobs", "state") => JobState::ALL.iter().map(|state| state.name()).collect(),
-        ("export", "format") if path.contains("/databases/") => gather::Form::ALL.map(gather::Form::name).to_vec(),
-        ("export", "format") => crawls::Form::ALL.map(crawls::Form::name).to_vec(),
+        ("export", "format") if path.contains("/databases/") => format_names(JobKind::Gather),
+        ("export", "format") => format_names(JobKind::Focus),
         ("jobs", "kind") => JobKind::ALL.iter().map(|kind| kind.name()).collect(),
         _ => return None,
     })
+}
+
+fn format_names(kind: JobKind) -> Vec<&'static str> {
+    Task::formats(kind).iter().map(|format| format.name).collect()
 }
 
 #[cfg(test)]

@@ -167,8 +167,12 @@ pub(super) struct NewJobs {
     #[serde(flatten)]
     #[cfg_attr(test, schema(ignore))]
     fields: serde_json::Map<String, serde_json::Value>,
-    /// With what belongs to it: an update with check, index and notices, a crawl with check and index.
+    /// This alone. Without it, what belongs to a task follows it: check, index and notices an update, check and index a crawl, the index a
+    /// focused crawl or a gathering.
     #[serde(default)]
+    alone: bool,
+    /// What `alone` was before: `false` says the same as `alone`.
+    #[serde(default = "yes")]
     package: bool,
     /// In which form the result is kept.
     #[serde(default)]
@@ -188,7 +192,7 @@ pub(super) struct AskedFor {
     jobs: Vec<u64>,
 }
 
-/// Asks for a job, or for a package of them.
+/// Asks for a job; what belongs to it follows.
 #[cfg_attr(test, utoipa::path(post, path = "/api/v1/sites/{site}/jobs", tag = "jobs", params(("site" = String, Path)),
     request_body = NewJobs, responses((status = 201, body = AskedFor, headers(("Location" = String))))))]
 pub(super) async fn ask(
@@ -204,7 +208,7 @@ pub(super) async fn ask(
         let site = app.site(&name)?;
         let task = Task::from_fields(kind, &new.fields)?;
         let job = orders::job(app, &site, task, new.format.trim())?;
-        let jobs = orders::queue(&site, job, new.package, new.priority)?;
+        let jobs = orders::queue(&site, job, new.alone || !new.package, new.priority)?;
         let jobs: Vec<u64> = jobs.into_iter().map(|id| id.0).collect();
         let place = format!("/api/v1/sites/{name}/jobs/{}", jobs.first().copied().unwrap_or_default());
         let mut response = (StatusCode::CREATED, Json(AskedFor { jobs })).into_response();
@@ -214,6 +218,10 @@ pub(super) async fn ask(
         Ok(response)
     })
     .await
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn no_such_job() -> Problem {

@@ -136,7 +136,7 @@ async fn export<K: ResultApi>(
     Query(query): Query<K::ExportQuery>,
 ) -> Result<Response, Problem> {
     let (wanted, all) = K::export_of(query);
-    let formats = K::formats();
+    let formats = Task::formats(K::JOB);
     let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
     let wanted = wanted.as_deref().unwrap_or(names[0]);
     let format = formats.iter().copied().find(|format| format.name == wanted);

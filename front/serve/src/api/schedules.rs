@@ -114,6 +114,9 @@ pub(super) struct NewSchedule {
     #[serde(default)]
     #[cfg_attr(test, schema(max_items = 20))]
     jobs: Vec<Scheduled>,
+    /// These alone. Without it, what belongs to a single task follows it, and behind several that change the survey the index.
+    #[serde(default)]
+    alone: bool,
     /// Keep a copy of the survey as it stood before each update.
     #[serde(default)]
     keep: bool,
@@ -170,6 +173,9 @@ impl NewSchedule {
                 update.keep |= self.keep;
             }
             package.0.push(orders::job(app, site, task, "")?);
+        }
+        if !self.alone {
+            package = package.with_what_follows();
         }
         let same = before.as_ref().is_some_and(|row| {
             (row.period == self.period, row.zone == self.zone, row.jitter == self.jitter) == (true, true, true)

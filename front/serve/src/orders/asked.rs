@@ -45,6 +45,13 @@ pub(super) fn focus(app: &App, saved: &Saved, task: Focus) -> Result<(Task, bool
 /// A gathering with its URL as it is understood, and whether it is to be guarded.
 pub(super) fn gather(app: &App, saved: &Saved, task: &Gather) -> Result<(Task, bool), Problem> {
     let starts = start_pages(saved);
+    if task.all {
+        // They may be anywhere.
+        let guarded = starts.is_empty() || !starts.iter().all(|start| is_own(start, &app.options));
+        let task = Task::Gather(task.clone());
+        check(app, &task, &starts, Some(saved))?;
+        return Ok((task, guarded));
+    }
     let is_known = |url: &Url| starts.iter().any(|start| start.origin() == url.origin());
     let url = outside(app, task.url(), is_known)?;
     let guarded = !is_known(&url) && !is_own(&url, &app.options);

@@ -26,7 +26,7 @@ use crate::app::{App, now};
 use crate::door::{Path, Query, TaskForm};
 use crate::error::Problem;
 use crate::sites::Site;
-use form::{TaskView, task_views};
+use form::{TaskView, formats_hint, kind_options, task_views};
 use view::{JobView, Progress};
 
 /// Jobs on a page.
@@ -65,8 +65,8 @@ struct Jobs<'a> {
     live_href: String,
     state: &'a str,
     states: &'static [(&'static str, &'static str)],
-    kinds: &'static [(&'static str, &'static str)],
-    formats: &'static [&'static str],
+    kinds: Vec<(&'static str, &'static str)>,
+    formats_hint: String,
     older: Option<String>,
     /// The fields of the tasks.
     tasks: Vec<TaskView>,
@@ -98,8 +98,8 @@ async fn of_all(
         jobs,
         state: &which.state,
         states: words::JOB_STATES,
-        kinds: words::JOB_KINDS,
-        formats: words::FORMATS,
+        kinds: kind_options(),
+        formats_hint: formats_hint(),
         older: None,
         tasks: Vec::new(),
         typed: &TaskForm::default(),
@@ -163,8 +163,8 @@ async fn listed(
         jobs,
         state: &which.state,
         states: words::JOB_STATES,
-        kinds: words::JOB_KINDS,
-        formats: words::FORMATS,
+        kinds: kind_options(),
+        formats_hint: formats_hint(),
         older: oldest.map(|before| format!("{here}{}", query(&[("state", &which.state), ("before", &before)]))),
         here,
         tasks: task_views(typed),

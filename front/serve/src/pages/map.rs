@@ -226,9 +226,9 @@ fn extent(view: &View<'_>) -> String {
 fn files(site: &str, asked: &Asked) -> Vec<File> {
     let query = query(&[("root", asked.root.trim()), ("depth", asked.depth.trim())]);
     let file = |form: &Form| File {
-        href: format!("/sites/{site}/map.{}{query}", form.ending()),
-        name: form.name(),
-        says: form.says(),
+        href: format!("/sites/{site}/map.{}{query}", form.format().ending),
+        name: form.format().name,
+        says: form.format().says,
     };
     Form::ALL.iter().map(file).collect()
 }

@@ -9,11 +9,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
 use groma_store::jobs::{ScheduleId, ScheduleRow};
-use groma_tasks::jobs::wording::{KINDS_HINT, no_such_job_kind, no_such_schedule};
+use groma_tasks::jobs::wording::no_such_schedule;
 use groma_tasks::period::Period;
-use groma_tasks::task::{Package, Task, kinds_of};
+use groma_tasks::task::{Package, Task, kind_named};
 
-use super::jobs::form::{TaskView, task_views};
+use super::jobs::form::{TaskView, formats_hint, kind_options, task_views};
 use super::layout::{Frame, Tab, done, short, show_as};
 use super::wording::Moment;
 use super::words;
@@ -40,6 +40,8 @@ struct SchedulesPage<'a> {
     site: &'a str,
     schedules: Vec<Shown>,
     packages: &'static [(&'static str, &'static str)],
+    kinds: Vec<(&'static str, &'static str)>,
+    formats_hint: String,
     /// The fields of the tasks.
     tasks: Vec<TaskView>,
     typed: &'a TaskForm,
@@ -79,6 +81,8 @@ async fn listed(
         site: &site.name,
         schedules: rows.iter().map(shown).collect(),
         packages: words::PACKAGES,
+        kinds: kind_options(),
+        formats_hint: formats_hint(),
         tasks: task_views(typed),
         typed,
         problem,
@@ -135,12 +139,15 @@ fn put(app: &App, site: &Site, typed: &TaskForm) -> Result<u64, Problem> {
     let zone = if typed.has("zone") { typed.get("zone").trim() } else { "UTC" };
     let period = Period::read(text, zone, minutes * 60)?;
     let what = typed.get("what").trim().trim_end_matches(',');
-    let no_kind = || Problem::bad(no_such_job_kind(&short(what, 40)), KINDS_HINT);
     let mut package = Package(Vec::new());
-    for kind in kinds_of(what).ok_or_else(no_kind)? {
+    for word in what.split(',') {
+        let kind = kind_named(&short(word.trim(), 40))?;
         let task = Task::from_form(kind, &typed.below(kind.name()))?;
         let format = if Task::formats(kind).is_empty() { "" } else { typed.get("format").trim() };
         package.0.push(orders::job(app, site, task, format)?);
+    }
+    if !typed.has("alone") {
+        package = package.with_what_follows();
     }
     let mut queue = site.queue()?;
     if queue.schedules()?.len() >= MOST {

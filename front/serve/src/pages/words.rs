@@ -29,32 +29,11 @@ pub(crate) const JOB_STATES: &[(&str, &str)] = &[
     ("cancelled", "cancelled"),
 ];
 
-/// What can be asked for by a form.
-pub(crate) const JOB_KINDS: &[(&str, &str)] = &[
-    ("update", "Update: ask again for everything"),
-    ("crawl", "Crawl: go on where it stopped"),
-    ("index", "Index: bring the search up to date"),
-    ("check", "Check: keep the findings as a file"),
-    ("map", "Map: keep it as a file"),
-    ("rank", "Rank: keep the list as a file"),
-    ("bound", "Bound: find where the site ends"),
-    ("notify", "Notify: tell people what is new"),
-];
-
-/// Forms of results.
-pub(crate) const FORMATS: &[&str] =
-    &["text", "html", "svg", "pdf", "json", "csv", "xml", "sitemap", "gexf", "graphml", "junit", "tsv", "surt"];
-
 /// What a schedule can do, by the names of its jobs.
 pub(crate) const PACKAGES: &[(&str, &str)] = &[
     ("update,check,index,notify", "Update, check, index, tell what is new"),
     ("update,index", "Update and index"),
     ("check,notify", "Check and tell what is new"),
-    ("index", "Index"),
-    ("map", "Draw the map as a file"),
-    ("check", "Keep the findings as a file"),
-    ("rank", "Keep the ranks as a file"),
-    ("bound", "Find where the site ends"),
 ];
 
 pub(crate) const JITTER_HINT: &str = "write a number of minutes, 0 to 100000";

@@ -8,7 +8,7 @@ use groma_store::{Folder, StoreError};
 use groma_tasks::gather::{Form, export};
 use groma_tasks::task::{Gather, Job, Requests, Task};
 
-use super::{FileFormat, NumberedKind, ReadAll, ReadOne, ResultKind, list_numbered, open};
+use super::{NumberedKind, ReadAll, ReadOne, ResultKind, list_numbered, open};
 use crate::app::App;
 use crate::error::Problem;
 use crate::sites::Site;
@@ -63,24 +63,8 @@ impl NumberedKind for Databases {
         Ok(Task::Gather(Gather { budget, plan: false, ..Gather::read_stored(&row.asked)? }))
     }
 
-    fn formats() -> Vec<FileFormat> {
-        let says = |form| match form {
-            Form::Json => "JSON, with the statement",
-            Form::Lines => "JSON Lines, an object a record",
-            Form::Csv => "CSV",
-            Form::Soif => "SOIF, values by attribute",
-        };
-        let format = |form: Form| FileFormat {
-            name: form.name(),
-            ending: form.name(),
-            media_type: form.media_type(),
-            says: says(form),
-        };
-        Form::ALL.map(format).into()
-    }
-
     fn write(folder: &Folder, id: u64, format: &str, _: bool, to: &mut dyn Write) -> Result<(), Problem> {
-        let form = Form::named(format).unwrap_or(Form::Json);
+        let form = Form::chosen(format)?;
         export(folder, GatherId(id), form, to)?;
         Ok(())
     }

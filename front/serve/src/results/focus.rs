@@ -8,7 +8,7 @@ use groma_store::{Folder, StoreError};
 use groma_tasks::focus::{Form, export};
 use groma_tasks::task::{Focus, Job, Task};
 
-use super::{FileFormat, NumberedKind, ReadAll, ReadOne, ResultKind, list_numbered};
+use super::{NumberedKind, ReadAll, ReadOne, ResultKind, list_numbered};
 use crate::error::Problem;
 use crate::sites::Site;
 use crate::words;
@@ -62,24 +62,9 @@ impl NumberedKind for FocusedCrawls {
         Ok(Task::Focus(task))
     }
 
-    fn formats() -> Vec<FileFormat> {
-        let says = |form| match form {
-            Form::Csv => "CSV",
-            Form::Json => "JSON Lines",
-            Form::Warc => "WARC, the pages themselves",
-        };
-        let format = |form: Form| FileFormat {
-            name: form.name(),
-            ending: form.ending(),
-            media_type: form.media_type(),
-            says: says(form),
-        };
-        Form::ALL.map(format).into()
-    }
-
     /// The relevant pages, or all.
     fn write(folder: &Folder, id: u64, format: &str, all: bool, to: &mut dyn Write) -> Result<(), Problem> {
-        let form = Form::named(format).unwrap_or(Form::Csv);
+        let form = Form::chosen(format)?;
         export(folder, FocusId(id), form, all, to)?;
         Ok(())
     }

@@ -11,6 +11,7 @@ mod browsers;
 mod connections;
 mod cursors;
 mod databases;
+mod doors;
 mod focus;
 mod hel;
 mod hostile;

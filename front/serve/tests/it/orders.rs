@@ -172,5 +172,46 @@ fn forms_of_jobs_and_schedules_have_the_fields_of_their_tasks() {
     ];
     assert_eq!(form(&house, &browser, &format!("/sites/{name}/schedules"), &schedule).status, 303);
     let tasks = house.get(&format!("/api/v1/sites/{name}/schedules")).json()["items"][0]["tasks"].clone();
-    assert_eq!(tasks, json!([{ "kind": "update", "keep": true }, { "kind": "check", "only": "redirect,orphan" }]));
+    assert_eq!(
+        tasks,
+        json!([{ "kind": "update", "keep": true }, { "kind": "check", "only": "redirect,orphan" }, { "kind": "index" }])
+    );
+}
+
+#[test]
+fn what_belongs_to_a_task_follows_it_unless_it_is_to_stay_alone() {
+    let (house, _web, name) = surveyed();
+    let browser = house.browser();
+    let kinds = |answer: &serde_json::Value| -> Vec<String> {
+        let kinds = answer.as_array().unwrap().iter();
+        kinds.map(|kind| kind.as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let queued = |order: serde_json::Value| {
+        let reply = house.post(&format!("/api/v1/sites/{name}/jobs"), &order);
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        let ids = reply.json()["jobs"].as_array().unwrap().clone();
+        let kind =
+            |id: &serde_json::Value| house.get(&format!("/api/v1/sites/{name}/jobs/{id}")).json()["kind"].clone();
+        kinds(&ids.iter().map(kind).collect())
+    };
+    assert_eq!(queued(json!({ "kind": "update" })), ["update", "check", "index", "notify"]);
+    assert_eq!(queued(json!({ "kind": "update", "package": true })), ["update", "check", "index", "notify"]);
+    assert_eq!(queued(json!({ "kind": "update", "alone": true })), ["update"]);
+    assert_eq!(queued(json!({ "kind": "update", "package": false })), ["update"]);
+    assert_eq!(queued(json!({ "kind": "rank" })), ["rank"]);
+    let path = format!("/api/v1/sites/{name}/schedules");
+    let scheduled = |jobs: serde_json::Value, alone: bool| {
+        let order = json!({ "name": "x", "period": "every 7 days", "jobs": jobs, "alone": alone });
+        kinds(&house.post(&path, &order).json()["jobs"])
+    };
+    assert_eq!(scheduled(json!(["crawl"]), false), ["crawl", "check", "index"]);
+    assert_eq!(scheduled(json!(["crawl"]), true), ["crawl"]);
+    assert_eq!(scheduled(json!(["crawl", "map"]), false), ["crawl", "map", "index"], "of several the index alone");
+    assert_eq!(scheduled(json!(["update", "index"]), false), ["update", "index"]);
+    assert_eq!(scheduled(json!(["index", "update"]), false), ["index", "update", "index"]);
+    let typed = [("period", "every 7 days"), ("what", "crawl"), ("alone", "yes")];
+    assert_eq!(form(&house, &browser, &format!("/sites/{name}/schedules"), &typed).status, 303);
+    let rows = house.get(&path).json()["items"].clone();
+    assert_eq!(kinds(&rows.as_array().unwrap().last().unwrap()["jobs"]), ["crawl"]);
+    house.until_idle(&name, None);
 }

@@ -6,7 +6,6 @@ use serde_json::json;
 
 use crate::bounds::wording::{site_found, surt_untold};
 use crate::bounds::{Form, Inside, LookAt, Progress, Request, find, write};
-use crate::export::wording::no_such_form;
 use crate::jobs::bench::Bench;
 use crate::jobs::outcome::Outcome;
 use crate::jobs::result::{ResultFiles, name};
@@ -33,8 +32,7 @@ fn report(progress: Progress, bench: &mut Bench) -> bool {
 }
 
 pub(crate) fn bound(folder: &Folder, task: &task::Bounds, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
-    let wanted = if format.is_empty() { Some(Form::Json) } else { Form::named(format) };
-    let form = wanted.ok_or_else(|| Fault::new(no_such_form(format), "one of: json, csv, tsv, surt"))?;
+    let form = Form::chosen(format)?;
     let found = find(folder, &Request::from_task(task), &mut |progress| report(progress, bench))?;
     let Some(bounds) = found else { return Ok(Outcome::Stopped) };
     for line in bounds.header.warnings.iter().chain(&bounds.header.notes) {
@@ -42,7 +40,7 @@ pub(crate) fn bound(folder: &Folder, task: &task::Bounds, format: &str, bench: &
     }
     let mut files = ResultFiles::begin(folder, bench)?;
     let written = {
-        let mut out = files.open(&name(bench.row.id, form.ending()))?;
+        let mut out = files.open(&name(bench.row.id, form.format().ending))?;
         write(&bounds, form, &mut *out).and_then(|untold| out.flush().map(|()| untold))
     };
     let untold = match written {

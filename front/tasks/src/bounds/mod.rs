@@ -43,8 +43,9 @@ pub use parted::{cluster_in_parts, find_in_parts};
 pub use request::{Beginning, Request};
 pub use score::{OfSite, Scores, SeedChoice, score};
 pub use site::{Inside, Site, export, kept, last, scope};
+pub use task::Form;
 pub use told::{Counts, Header, Keyword, Prefix, PriceStep};
-pub use write::{Form, write};
+pub use write::write;
 
 /// How far it is. Whoever watches answers whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -79,13 +79,13 @@ impl Request {
             method: task.method.0,
             epsilon: task.epsilon.map(Real::get),
             direction: task.direction.0,
-            selection: task.selection.map(|entries| entries.get() as usize),
+            selection: task.clustering.selection.map(|entries| entries.get() as usize),
             ..Settings::default()
         };
-        if let Some(inflation) = task.inflation {
+        if let Some(inflation) = task.clustering.inflation {
             settings.inflation = inflation.get();
         }
-        match task.sigma {
+        match task.clustering.sigma {
             Some(task::Sigma::Given(width)) => settings.sigma = Sigma::Given(width.get()),
             Some(task::Sigma::Fitted) => settings.sigma = Sigma::Fitted,
             Some(task::Sigma::Unweighted) | None => {}
@@ -94,10 +94,10 @@ impl Request {
             asked: task.clone(),
             start,
             settings,
-            largest: task.largest.map_or(0, |pages| pages.get() as u32),
-            unweighted: task.sigma == Some(task::Sigma::Unweighted),
+            largest: task.clustering.largest.map_or(0, |pages| pages.get() as u32),
+            unweighted: task.clustering.sigma == Some(task::Sigma::Unweighted),
             similarity: task.similarity.0,
-            links: task.links.0,
+            links: task.clustering.links.0,
             online: task.online,
         }
     }

@@ -11,6 +11,7 @@ use groma_survey_graph::LinkSet;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bounds::wording::NO_SEED_PAGES;
+use crate::task::forms::forms;
 use crate::task::scalar::{Choice, Interval, Line, OneOf, Real, Whole, by_text, listed, object, ticked};
 use crate::task::{COMMAND_LINE_ONLY, file};
 
@@ -35,33 +36,64 @@ pub struct Bounds {
     /// The price of a page: a lower one gives a larger site [default: chosen where the site holds together longest]
     #[arg(long, value_name = "E", allow_negative_numbers = true)]
     pub epsilon: Option<Epsilon>,
-    /// How fast links count less as URLs differ: a number, `fitted` to take it from the survey, or `none`: they all weigh the same [default: 1]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    pub sigma: Option<Sigma>,
+    /// How pages are clustered, and which links count.
+    #[command(flatten)]
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub clustering: Clustering,
     /// Let links count less, too, as the pages they join speak of other things: words, or none to go by URLs alone; on
     /// line and where a survey holds no texts it is none
     #[arg(long, value_name = "BY", default_value_t, alias = "likeness")]
     #[serde(alias = "likeness")]
     pub similarity: SimilarityName,
-    /// Inflation of the clusters: the greater, the smaller they are [default: 1.4]
+    /// Which way links count: both, forward
+    #[arg(long, value_name = "WAY", default_value_t)]
+    pub direction: DirectionName,
+    /// Fetch pages as the search needs them, polite and resumable as any crawl; the survey is made if there is none
+    #[arg(long, conflicts_with = "keyword", help_heading = COMMAND_LINE_ONLY)]
+    #[serde(deserialize_with = "ticked")]
+    pub online: bool,
+}
+
+forms! {
+    /// The forms of a site that are for programs.
+    Json, "json", "jsonl", "application/jsonl; charset=utf-8", "JSON Lines: a header, then a page a line";
+    Csv, "csv", "csv", "text/csv; charset=utf-8", "a table of the pages";
+    Tsv, "tsv", "tsv", "text/tab-separated-values; charset=utf-8", "the same with tabs";
+    Surt, "surt", "surt", "text/plain; charset=utf-8", "prefixes as archives write them: taken, not taken";
+}
+
+// How pages are clustered: by a search, and by `groma cluster`.
+#[expect(missing_docs, reason = "clap would take it for the help of what has these flags")]
+#[derive(Clone, Debug, Default, PartialEq, Args, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(default)]
+pub struct Clustering {
+    /// How fast links count less as URLs differ: a number, `fitted` to take it from the survey, or `none`: they all weigh the same
+    /// [default: 1; of `groma cluster`: none]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub sigma: Option<Sigma>,
+    /// Inflation of the clusters: the greater, the smaller they are [default: 1.4; of `groma cluster`: 2]
     #[arg(long, value_name = "I", allow_negative_numbers = true)]
     pub inflation: Option<InflationNumber>,
-    /// Entries kept of a column of the clustering: more is slower and a little more exact [default: a fast choice]
+    /// Entries kept of a column of the clustering: more is slower and a little more exact [default: a fast choice; of `groma cluster`: 1100]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub selection: Option<Selection>,
     /// Cluster again what has more pages than this, with a greater inflation [default: none is]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub largest: Option<Largest>,
-    /// Which way links count: both, forward
-    #[arg(long, value_name = "WAY", default_value_t)]
-    pub direction: DirectionName,
     /// Which links count: pages, all
     #[arg(long, value_name = "WHICH", default_value_t)]
     pub links: LinksName,
-    /// Fetch pages as the search needs them, polite and resumable as any crawl; the survey is made if there is none
-    #[arg(long, conflicts_with = "keyword", help_heading = COMMAND_LINE_ONLY)]
-    #[serde(deserialize_with = "ticked")]
-    pub online: bool,
+}
+
+impl Clustering {
+    /// The search of `groma cluster`, which looks for more and smaller clusters, and at links alone, unless told otherwise.
+    pub fn alone(&self) -> Bounds {
+        let inflation = self.inflation.or_else(|| "2".parse().ok());
+        let sigma = self.sigma.or(Some(Sigma::Unweighted));
+        Bounds { clustering: Clustering { inflation, sigma, ..self.clone() }, ..Bounds::default() }
+    }
 }
 
 /// A method, by name.
@@ -75,11 +107,11 @@ pub type LinksName = OneOf<LinkSet>;
 /// The price of a page.
 type Epsilon = Real<Price>;
 /// The inflation of a clustering.
-pub type InflationNumber = Real<Inflation>;
+type InflationNumber = Real<Inflation>;
 /// Entries kept of a column of a clustering.
-pub type Selection = Whole<2, 1_000_000>;
+type Selection = Whole<2, 1_000_000>;
 /// Pages of a cluster above which it is clustered again; 0: none is.
-pub type Largest = Whole<0, 4_000_000_000>;
+type Largest = Whole<0, 4_000_000_000>;
 
 /// Pages to begin at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,50 +5,7 @@ use std::io::{self, Write};
 use groma_model::wording::{plain, write_row};
 use serde::Serialize;
 
-use super::{Bounds, Header, Nearby, Prefix, adapt};
-
-/// The forms that are for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// JSON Lines: a header, then a page a line.
-    Json,
-    /// A table of the pages.
-    Csv,
-    /// The same with tabs.
-    Tsv,
-    /// Prefixes as archives write them: taken, not taken.
-    Surt,
-}
-
-impl Form {
-    /// All of them.
-    pub const ALL: [Form; 4] = [Form::Json, Form::Csv, Form::Tsv, Form::Surt];
-
-    /// The word users write.
-    pub fn name(self) -> &'static str {
-        match self {
-            Form::Json => "json",
-            Form::Csv => "csv",
-            Form::Tsv => "tsv",
-            Form::Surt => "surt",
-        }
-    }
-
-    /// How the name of its file ends.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Form::Json => "jsonl",
-            Form::Csv => "csv",
-            Form::Tsv => "tsv",
-            Form::Surt => "surt",
-        }
-    }
-
-    /// The form with this name.
-    pub fn named(name: &str) -> Option<Form> {
-        Form::ALL.into_iter().find(|form| form.name() == name)
-    }
-}
+use super::{Bounds, Form, Header, Nearby, Prefix, adapt};
 
 /// The first line of JSON: prefixes are few, and tell the site at a glance.
 #[derive(Serialize)]

@@ -1,8 +1,6 @@
 //! `check`: what is wrong with the site, as a file.
 
-use std::str::FromStr;
-
-use groma_check::tell::{Format, Manner, teller};
+use groma_check::tell::{Manner, teller};
 use groma_check::{Evidence, Gate, Report, Severity, Within};
 use groma_model::wording::counted;
 use groma_settings::Fault;
@@ -11,7 +9,7 @@ use groma_survey_graph::StoreEvidence;
 use serde_json::json;
 
 use crate::bounds;
-use crate::export::wording::no_such_form;
+use crate::check::Form;
 use crate::jobs::bench::Bench;
 use crate::jobs::outcome::Outcome;
 use crate::jobs::result::{ResultFiles, name};
@@ -19,16 +17,7 @@ use crate::map::wording::up_to_layer;
 use crate::task::Check;
 
 pub(crate) fn check(folder: &Folder, task: &Check, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
-    let wanted = if format.is_empty() { "json" } else { format };
-    let form = Format::from_str(wanted)
-        .map_err(|_| Fault::new(no_such_form(wanted), "one of: text, json, csv, markdown, junit"))?;
-    let ending = match form {
-        Format::Text => "txt",
-        Format::Json => "jsonl",
-        Format::Csv => "csv",
-        Format::Markdown => "md",
-        Format::Junit => "xml",
-    };
+    let form = Form::chosen(format)?;
     let site = bounds::job::site(folder, task.scope.0, bench)?;
     bench.progress(&json!({ "phase": "checking" }));
     let gate = Gate::parse("error").map_err(|error| Fault::new(error.to_string(), error.hint))?;
@@ -39,7 +28,7 @@ pub(crate) fn check(folder: &Folder, task: &Check, format: &str, bench: &mut Ben
     }
     let mut files = ResultFiles::begin(folder, bench)?;
     let written = {
-        let mut out = files.open(&name(bench.row.id, ending))?;
+        let mut out = files.open(&name(bench.row.id, form.format().ending))?;
         let manner = Manner { most: task.listed(usize::MAX), gate: Some(gate.clone()) };
         let report = Report { options: task.options(), gate: &gate, baseline: None, only_new: false, copy: None };
         let mut part;
@@ -50,7 +39,7 @@ pub(crate) fn check(folder: &Folder, task: &Check, format: &str, bench: &mut Ben
             }
             None => &mut evidence,
         };
-        let told = report.write(looked_at, &mut *teller(form, &mut *out, &manner));
+        let told = report.write(looked_at, &mut *teller(form.told(), &mut *out, &manner));
         told.and_then(|told| out.flush().map(|()| told))
     };
     let summary = match written {

@@ -1,7 +1,10 @@
 //! What is wrong with a site.
 
+mod form;
 pub(crate) mod job;
 pub(crate) mod task;
+
+pub use form::Form;
 
 /// The kinds of findings there are, for a message.
 pub fn kind_names() -> String {

@@ -9,59 +9,12 @@ use groma_settings::clock::now;
 use groma_store::focuses::{FocusId, StepRow};
 use groma_store::{Folder, Snapshot};
 
+use super::Form;
 use super::line::Line;
 use crate::focus::wording::{NO_SUCH_FOCUS_HINT, no_such_focus};
 
 /// Rows read at a time.
 const ROWS: usize = 1_000;
-
-/// In which form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// For spreadsheets.
-    Csv,
-    /// JSON Lines: an object a page.
-    Json,
-    /// WARC: the pages themselves, as resource records.
-    Warc,
-}
-
-impl Form {
-    /// All of them.
-    pub const ALL: [Form; 3] = [Form::Csv, Form::Json, Form::Warc];
-
-    /// Its name, as users write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Form::Csv => "csv",
-            Form::Json => "json",
-            Form::Warc => "warc",
-        }
-    }
-
-    /// The form of this name.
-    pub fn named(name: &str) -> Option<Form> {
-        Form::ALL.into_iter().find(|form| form.name() == name)
-    }
-
-    /// How a file of it ends.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Form::Csv => "csv",
-            Form::Json => "jsonl",
-            Form::Warc => "warc.gz",
-        }
-    }
-
-    /// Its media type.
-    pub fn media_type(self) -> &'static str {
-        match self {
-            Form::Csv => "text/csv; charset=utf-8",
-            Form::Json => "application/jsonl; charset=utf-8",
-            Form::Warc => "application/warc",
-        }
-    }
-}
 
 /// Writes the relevant pages, or all, in the order in which they were found. Returns how many, and how many of them an archive lacks
 /// because the survey has no bytes of them.

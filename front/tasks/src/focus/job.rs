@@ -7,8 +7,7 @@ use groma_store::focuses::FocusId;
 
 use crate::crawl::job::{BUSY, saved_of};
 use crate::crawl::prepare::Requester;
-use crate::export::wording::no_such_form;
-use crate::focus::wording::{FOCUS_FORMS, NO_FOCUS_HINT, focus_ended};
+use crate::focus::wording::{NO_FOCUS_HINT, focus_ended};
 use crate::focus::{self, Form, Line};
 use crate::jobs::bench::Bench;
 use crate::jobs::course::Course;
@@ -24,8 +23,7 @@ pub(crate) fn focus(
     requester: Requester<'_>,
     bench: &mut Bench,
 ) -> Result<Outcome, Fault> {
-    let wanted = if format.is_empty() { Some(Form::Csv) } else { Form::named(format) };
-    let form = wanted.ok_or_else(|| Fault::new(no_such_form(format), FOCUS_FORMS))?;
+    let form = Form::chosen(format)?;
     let saved = saved_of(folder, &bench.memo)?;
     let mut say = |note: &str| bench.log(note);
     let (survey, task) = focus::requested(folder, task, saved.as_ref(), requester, &mut say)?;
@@ -48,7 +46,7 @@ pub(crate) fn focus(
     }
     let mut files = ResultFiles::begin(folder, bench)?;
     {
-        let mut out = files.open(&name(bench.row.id, form.ending()))?;
+        let mut out = files.open(&name(bench.row.id, form.format().ending))?;
         focus::export(folder, FocusId(closing.id), form, false, &mut *out)?;
         out.flush()?;
     }

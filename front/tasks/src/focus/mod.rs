@@ -19,6 +19,7 @@ pub mod wording;
 
 pub use groma_strategy::focus::FocusOrder;
 
-pub use export::{Form, export};
+pub use export::export;
 pub use line::{Closing, Line};
 pub use run::{Focused, Watch, focus, requested};
+pub use task::Form;

@@ -8,6 +8,7 @@ use groma_strategy::focus::FocusOrder;
 use serde::{Deserialize, Serialize};
 
 use crate::task::file::text_of_file;
+use crate::task::forms::forms;
 use crate::task::scalar::{Choice, Interval, Line, LongText, OneOf, Real, Whole, listed, ticked};
 
 /// Go where a topic leads: fetch the pages that speak of it first
@@ -54,6 +55,13 @@ pub struct Focus {
     #[command(flatten)]
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub settings: Overrides,
+}
+
+forms! {
+    /// In which form the pages of a focused crawl are kept.
+    Csv, "csv", "csv", "text/csv; charset=utf-8", "CSV";
+    Json, "json", "jsonl", "application/jsonl; charset=utf-8", "JSON Lines";
+    Warc, "warc", "warc.gz", "application/warc", "WARC, the pages themselves";
 }
 
 /// A strategy, by name.

@@ -5,7 +5,6 @@ use groma_model::wording::counted;
 pub const NO_SUCH_FOCUS_HINT: &str = "`groma focus list` shows those of the survey";
 pub const NO_FOCUS_HINT: &str = "groma focus TOPIC --seed URL begins one";
 pub const NOT_VISITED_HINT: &str = "`groma focus export --all` lists the pages it went to";
-pub const FOCUS_FORMS: &str = "one of: csv, json, warc";
 
 pub fn no_such_focus(id: u64) -> String {
     format!("there is no focused crawl {id}")

@@ -9,54 +9,11 @@ use groma_store::Folder;
 use groma_store::gathers::{GatherId, GatherRow, Gathers, RecordRow};
 use serde_json::{Map, Value, json};
 
-use super::About;
+use super::{About, Form};
 use crate::gather::wording::{NO_SUCH_GATHER_HINT, no_such_gather};
 
 /// Rows read at a time.
 const ROWS: usize = 1_000;
-
-/// In which form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// One JSON object: values by attribute, rows, the statement.
-    Json,
-    /// JSON Lines: an object a record.
-    Lines,
-    /// For spreadsheets: a row a record; where there are only values, attribute and value.
-    Csv,
-    /// One SOIF object: values by attribute.
-    Soif,
-}
-
-impl Form {
-    /// All of them.
-    pub const ALL: [Form; 4] = [Form::Json, Form::Lines, Form::Csv, Form::Soif];
-
-    /// Its name, as users write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Form::Json => "json",
-            Form::Lines => "jsonl",
-            Form::Csv => "csv",
-            Form::Soif => "soif",
-        }
-    }
-
-    /// The form of this name.
-    pub fn named(name: &str) -> Option<Form> {
-        Form::ALL.into_iter().find(|form| form.name() == name)
-    }
-
-    /// Its media type.
-    pub fn media_type(self) -> &'static str {
-        match self {
-            Form::Json => "application/json",
-            Form::Lines => "application/jsonl; charset=utf-8",
-            Form::Csv => "text/csv; charset=utf-8",
-            Form::Soif => "application/x-soif",
-        }
-    }
-}
 
 /// Writes what a gathering found. Returns the number of records.
 pub fn export(folder: &Folder, id: GatherId, form: Form, out: &mut dyn Write) -> Result<u64, Fault> {

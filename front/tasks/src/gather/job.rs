@@ -9,8 +9,7 @@ use groma_store::gathers::GatherId;
 
 use crate::crawl::job::BUSY;
 use crate::crawl::prepare::Requester;
-use crate::export::wording::no_such_form;
-use crate::gather::wording::{GATHER_FORMS, GATHERED_ELSEWHERE, ONLY_JSON_OF_ALL, ONLY_JSON_OF_ALL_HINT};
+use crate::gather::wording::{GATHERED_ELSEWHERE, ONLY_JSON_OF_ALL, ONLY_JSON_OF_ALL_HINT};
 use crate::gather::{self, Form, Request};
 use crate::jobs::bench::Bench;
 use crate::jobs::course::Course;
@@ -25,8 +24,7 @@ pub(crate) fn gather(
     requester: Requester<'_>,
     bench: &mut Bench,
 ) -> Result<Outcome, Fault> {
-    let wanted = if format.is_empty() { Some(Form::Json) } else { Form::named(format) };
-    let form = wanted.ok_or_else(|| Fault::new(no_such_form(format), GATHER_FORMS))?;
+    let form = Form::chosen(format)?;
     if task.all {
         return all(folder, task, form, requester, bench);
     }
@@ -50,7 +48,7 @@ pub(crate) fn gather(
     }
     let mut files = ResultFiles::begin(folder, bench)?;
     {
-        let mut out = files.open(&name(bench.row.id, form.name()))?;
+        let mut out = files.open(&name(bench.row.id, form.format().ending))?;
         gather::export(folder, GatherId(closing.id), form, &mut *out)?;
         out.flush()?;
     }
@@ -87,7 +85,7 @@ fn all(
     done.lines().iter().for_each(|line| bench.log(line));
     let mut files = ResultFiles::begin(folder, bench)?;
     {
-        let mut out = files.open(&name(bench.row.id, form.name()))?;
+        let mut out = files.open(&name(bench.row.id, form.format().ending))?;
         writeln!(out, "{}", serde_json::json!(done))?;
         out.flush()?;
     }

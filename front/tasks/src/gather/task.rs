@@ -11,6 +11,7 @@ use crate::gather::wording::{
     wrong_description,
 };
 use crate::task::file::text_of_file;
+use crate::task::forms::forms;
 use crate::task::scalar::{Choice, Line, LongText, OneOf, Whole, listed, ticked};
 
 /// Open the database behind a form: ask it until everything is out, and say whether it is
@@ -54,6 +55,14 @@ pub struct Gather {
     #[command(flatten)]
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub settings: RequestOverrides,
+}
+
+forms! {
+    /// In which form a gathered database is kept.
+    Json, "json", "json", "application/json", "JSON, with the statement";
+    Lines, "jsonl", "jsonl", "application/jsonl; charset=utf-8", "JSON Lines, an object a record";
+    Csv, "csv", "csv", "text/csv; charset=utf-8", "CSV";
+    Soif, "soif", "soif", "application/x-soif", "SOIF, values by attribute";
 }
 
 /// How a form is asked, by name.

@@ -19,7 +19,6 @@ pub const OTHER_SITE_HINT: &str = "gather it by the page of that site that has t
 pub const UNREACHABLE_HINT: &str = "look at the page in a browser, and try again later";
 pub const GATHERED_ELSEWHERE: &str = "somebody else is gathering into this survey at this moment";
 pub const NO_SUCH_GATHER_HINT: &str = "`groma gather list` shows those of the survey";
-pub const GATHER_FORMS: &str = "one of: json, jsonl, csv, soif";
 
 pub fn means_nothing(key: &str) -> String {
     format!("the setting {key} is about pages and means nothing to gather")

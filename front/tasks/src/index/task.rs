@@ -10,7 +10,7 @@ use crate::task::scalar::ticked;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = IndexTask))]
 #[serde(default, deny_unknown_fields)]
 pub struct Index {
-    /// Index everything again, from nothing
+    /// Make it anew from the survey; the old one answers until the new one is whole
     #[arg(long)]
     #[serde(deserialize_with = "ticked")]
     pub rebuild: bool,

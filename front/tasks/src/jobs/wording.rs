@@ -1,8 +1,8 @@
 //! Sentences that more than one place says.
 
+use groma_store::jobs::JobKind;
+
 pub const SOMEBODY_WRITES: &str = "somebody else is writing to the survey: once more in 30 s";
-pub const KINDS_HINT: &str =
-    "kinds are crawl, update, rank, map, check, index, bound, focus, gather, notify; several with commas";
 pub const STATES_HINT: &str = "states are waiting, running, paused, done, failed, cancelled";
 pub const NO_LOGIN_IN_JOBS: &str =
     "a job is kept in the survey's folder, so it takes no passwords and no header fields";
@@ -12,6 +12,15 @@ pub const JITTER_HINT: &str = "write 90s, 30m or 2h";
 
 pub fn bad_jitter(text: &str) -> String {
     format!("--jitter {text}: not a time")
+}
+
+/// The kinds of jobs, with commas between them.
+pub fn job_kinds() -> String {
+    JobKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")
+}
+
+pub fn kinds_hint() -> String {
+    format!("kinds are {}; several with commas", job_kinds())
 }
 
 pub fn no_such_job(job: u64) -> String {

@@ -5,62 +5,25 @@ use std::io::{self, Write};
 use groma_chart::{Labels, SiteMap, gexf, graphml, html, json, pdf, svg, text, xml};
 use groma_survey_graph::SurveyGraph;
 
+use crate::task::forms::forms;
+
 /// Pages shown in a terminal and in a picture, unless more are asked for.
 const TEXT_ROWS: u32 = 60;
 const SVG_ROWS: u32 = 2000;
 /// Cells in a line where no terminal says how many.
 const WIDTH: usize = 100;
 
-macro_rules! forms {
-    ($( $variant:ident, $name:literal, $ending:literal, $media:literal, $says:literal; )*) => {
-        /// A form of the map.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Form { $( #[doc = $says] $variant, )* }
-
-        impl Form {
-            /// All of them.
-            pub const ALL: &'static [Form] = &[ $( Form::$variant, )* ];
-
-            /// The word users write.
-            pub fn name(self) -> &'static str {
-                match self { $( Form::$variant => $name, )* }
-            }
-
-            /// How the name of its file ends.
-            pub fn ending(self) -> &'static str {
-                match self { $( Form::$variant => $ending, )* }
-            }
-
-            /// Its media type.
-            pub fn media_type(self) -> &'static str {
-                match self { $( Form::$variant => $media, )* }
-            }
-
-            /// What it is good for.
-            pub fn says(self) -> &'static str {
-                match self { $( Form::$variant => $says, )* }
-            }
-        }
-    };
-}
-
 forms! {
+    /// A form of the map.
+    Html, "html", "html", "text/html; charset=utf-8", "one file for any browser: tree, treemap, search";
     Text, "text", "txt", "text/plain; charset=utf-8", "a tree for the terminal";
     Xml, "xml", "xml", "application/xml", "the reference form";
-    Html, "html", "html", "text/html; charset=utf-8", "one file for any browser: tree, treemap, search";
     Svg, "svg", "svg", "image/svg+xml", "a picture";
     Pdf, "pdf", "pdf", "application/pdf", "to print";
     Json, "json", "json", "application/json", "for programs";
     Sitemap, "sitemap", "sitemap.xml", "application/xml", "for search engines";
     Gexf, "gexf", "gexf", "application/gexf+xml", "for Gephi";
     Graphml, "graphml", "graphml", "application/graphml+xml", "for Gephi, yEd, networkx";
-}
-
-impl Form {
-    /// The form with this name.
-    pub fn named(name: &str) -> Option<Form> {
-        Form::ALL.iter().copied().find(|form| form.name() == name)
-    }
 }
 
 /// How a form is put down, where there is a choice.

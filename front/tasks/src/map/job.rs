@@ -8,7 +8,6 @@ use groma_survey_graph::StoreLabels;
 use serde_json::json;
 
 use crate::bounds;
-use crate::export::wording::no_such_form;
 use crate::gather::NoticedDatabases;
 use crate::jobs::bench::Bench;
 use crate::jobs::outcome::Outcome;
@@ -17,8 +16,7 @@ use crate::map::{Form, Grown, Style, draw, grow, heading, listed};
 use crate::task::Map;
 
 pub(crate) fn map(folder: &Folder, task: &Map, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
-    let wanted = if format.is_empty() { Some(Form::Html) } else { Form::named(format) };
-    let form = wanted.ok_or_else(|| Fault::new(no_such_form(format), map_forms()))?;
+    let form = Form::chosen(format)?;
     let site = bounds::job::site(folder, task.scope.0, bench)?;
     bench.progress(&json!({ "phase": "reading" }));
     let mut store = folder.read()?;
@@ -38,7 +36,7 @@ pub(crate) fn map(folder: &Folder, task: &Map, format: &str, bench: &mut Bench) 
         let mut nodes = listed(&graph, &map, task.root.is_none() && task.depth.is_none());
         sitemap::render(&mut nodes, &mut labels, &mut |name| files.open(name), &options).map(|_| ())
     } else {
-        files.open(&name(bench.row.id, form.ending())).and_then(|mut out| {
+        files.open(&name(bench.row.id, form.format().ending)).and_then(|mut out| {
             let style = Style { rows: task.most_rows(), ascii: task.ascii, ..Style::default() };
             draw(form, &style, &graph, &map, &mut labels, &mut *out)?;
             out.flush()
@@ -51,11 +49,6 @@ pub(crate) fn map(folder: &Folder, task: &Map, format: &str, bench: &mut Bench) 
     let layers = tree.layer_count();
     files.finish(bench)?;
     Ok(Outcome::Done(map_drawn(tree.len(), layers)))
-}
-
-fn map_forms() -> String {
-    let names: Vec<&str> = crate::map::Form::ALL.iter().map(|form| form.name()).collect();
-    format!("one of: {}", names.join(", "))
 }
 
 fn map_drawn(pages: u32, layers: u32) -> String {

@@ -9,20 +9,15 @@ use groma_survey_graph::SurveyGraph;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::export::wording::no_such_form;
 use crate::jobs::bench::Bench;
 use crate::jobs::outcome::Outcome;
 use crate::jobs::result::{ResultFiles, name};
 use crate::map::wording::{not_converged, up_to_layer};
+use crate::rank::task::Form;
 use crate::task::Rank;
 
 pub(crate) fn rank(folder: &Folder, task: &Rank, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
-    let (format, ending) = match format {
-        "" | "csv" => ("csv", "csv"),
-        "json" => ("json", "jsonl"),
-        "text" => ("text", "txt"),
-        other => return Err(Fault::new(no_such_form(other), "one of: csv, json, text")),
-    };
+    let form = Form::chosen(format)?;
     bench.progress(&json!({ "phase": "ranking" }));
     let graph = SurveyGraph::read(&mut folder.read()?, &task.reading())?;
     if let Some(layer) = graph.horizon {
@@ -33,9 +28,9 @@ pub(crate) fn rank(folder: &Folder, task: &Rank, format: &str, bench: &mut Bench
     }
     let mut files = ResultFiles::begin(folder, bench)?;
     let written = {
-        let mut out = files.open(&name(bench.row.id, ending))?;
+        let mut out = files.open(&name(bench.row.id, form.format().ending))?;
         let most = task.top.map_or(usize::MAX, |top| usize::try_from(top.get()).unwrap_or(usize::MAX));
-        write(&graph, most, format, &mut *out)
+        write(&graph, most, form, &mut *out)
     };
     let pages = match written {
         Err(_) if bench.is_stopped() => return Ok(Outcome::Stopped),
@@ -52,17 +47,17 @@ struct RankRow<'a> {
     rank: f64,
 }
 
-fn write(graph: &SurveyGraph, most: usize, format: &str, out: &mut dyn Write) -> std::io::Result<u64> {
-    if format == "csv" {
+fn write(graph: &SurveyGraph, most: usize, form: Form, out: &mut dyn Write) -> std::io::Result<u64> {
+    if form == Form::Csv {
         wording::write_row(&mut *out, &["url", "rank"])?;
     }
     let mut pages = 0;
     for node in graph.by_rank().take(most) {
         let (address, rank) = (graph.standings.names.url(node), graph.ranks.values[node as usize]);
-        match format {
-            "csv" => wording::write_row(&mut *out, &[address, &rank.to_string()])?,
-            "json" => writeln!(out, "{}", serde_json::to_string(&RankRow { url: address, rank })?)?,
-            _ => writeln!(out, "{rank:>12.4}  {}", plain(address))?,
+        match form {
+            Form::Csv => wording::write_row(&mut *out, &[address, &rank.to_string()])?,
+            Form::Json => writeln!(out, "{}", serde_json::to_string(&RankRow { url: address, rank })?)?,
+            Form::Text => writeln!(out, "{rank:>12.4}  {}", plain(address))?,
         }
         pages += 1;
     }

@@ -6,6 +6,7 @@ use groma_survey_graph::{LinkSet, Reading};
 use serde::{Deserialize, Serialize};
 
 use crate::task::LinksName;
+use crate::task::forms::forms;
 use crate::task::scalar::{Interval, Real, Whole};
 
 /// Compute the PageRank of all pages
@@ -25,6 +26,13 @@ pub struct Rank {
     /// Only the first N [default: 25 as text in a terminal, else all]
     #[arg(long, value_name = "N")]
     pub top: Option<Top>,
+}
+
+forms! {
+    /// In which form the ranks are kept.
+    Csv, "csv", "csv", "text/csv; charset=utf-8", "for spreadsheets";
+    Json, "json", "jsonl", "application/jsonl; charset=utf-8", "JSON Lines: an object a page";
+    Text, "text", "txt", "text/plain; charset=utf-8", "for people";
 }
 
 /// What a navigation link counts.

@@ -14,30 +14,39 @@ const SHOWN: usize = 60;
 
 /// Reads a form. Names that the task does not have are refused.
 pub fn read_form<T: DeserializeOwned>(pairs: &[(String, String)]) -> Result<T, Fault> {
-    let mut fields: BTreeMap<&str, Field<'_>> = BTreeMap::new();
-    for (name, text) in pairs.iter().filter(|(_, text)| !text.trim().is_empty()) {
+    let filled = || pairs.iter().filter(|(_, text)| !text.trim().is_empty());
+    read(filled()).map_err(|Wrong(why)| {
+        // The field that is wrong in the same way when it stands alone is the one.
+        let is_wrong =
+            |pair: &&(String, String)| read::<T>(std::iter::once(*pair)).is_err_and(|Wrong(alone)| alone == why);
+        let says = match filled().find(is_wrong).filter(|_| !why.starts_with("unknown field")) {
+            Some((name, text)) => format!("{name} `{}`: {why}", text.trim().chars().take(SHOWN).collect::<String>()),
+            None => why.clone(),
+        };
+        Fault::new(says, "correct the field and send the form again")
+    })
+}
+
+fn read<'p, T: DeserializeOwned>(pairs: impl Iterator<Item = &'p (String, String)>) -> Result<T, Wrong> {
+    let mut fields: BTreeMap<&str, Field<'p>> = BTreeMap::new();
+    for (name, text) in pairs {
         match name.split_once('.') {
             None => {
-                fields.insert(name, Field::Text { name, text: text.trim() });
+                fields.insert(name, Field::Text(text.trim()));
             }
             Some((outer, inner)) => {
                 let field = fields.entry(outer).or_insert_with(|| Field::Fields(Vec::new()));
                 if let Field::Fields(inside) = field {
-                    inside.push((inner, Field::Text { name, text: text.trim() }));
+                    inside.push((inner, Field::Text(text.trim())));
                 }
             }
         }
     }
     T::deserialize(MapDeserializer::new(fields.into_iter()))
-        .map_err(|Wrong(why)| Fault::new(why, "correct the field and send the form again"))
 }
 
 enum Field<'p> {
-    /// A text, and the name of its field, so that a complaint can name it.
-    Text {
-        name: &'p str,
-        text: &'p str,
-    },
+    Text(&'p str),
     Fields(Vec<(&'p str, Field<'p>)>),
 }
 
@@ -54,10 +63,7 @@ impl<'de> serde::Deserializer<'de> for Field<'_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
         match self {
-            Field::Text { name, text } => visitor.visit_str(text).map_err(|Wrong(why)| {
-                let shown: String = text.chars().take(SHOWN).collect();
-                Wrong(format!("{name} `{shown}`: {why}"))
-            }),
+            Field::Text(text) => visitor.visit_str(text),
             Field::Fields(fields) => visitor.visit_map(MapDeserializer::new(fields.into_iter())),
         }
     }
@@ -68,7 +74,7 @@ impl<'de> serde::Deserializer<'de> for Field<'_> {
 
     /// White space separates what is listed.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
-        let Field::Text { text, .. } = self else { return Err(Wrong("a list is expected".to_owned())) };
+        let Field::Text(text) = self else { return Err(Wrong("a list is expected".to_owned())) };
         visitor.visit_seq(SeqDeserializer::new(text.split_whitespace()))
     }
 
@@ -82,7 +88,7 @@ impl<'de> serde::Deserializer<'de> for Field<'_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Wrong> {
-        let Field::Text { text, .. } = self else { return Err(Wrong("one value is expected".to_owned())) };
+        let Field::Text(text) = self else { return Err(Wrong("one value is expected".to_owned())) };
         let text: StrDeserializer<'_, Wrong> = text.into_deserializer();
         text.deserialize_enum(name, variants, visitor)
     }

@@ -1,10 +1,13 @@
 //! The fields of a task as a web form shows them. They are read from its declaration: a field that is added to a task is on the web
 //! without a word there.
 
+use std::any::TypeId;
+
 use clap::{ArgAction, Command};
 use groma_settings::Overrides;
 use groma_store::jobs::JobKind;
 
+use crate::task::scalar::LongText;
 use crate::task::{COMMAND_LINE_ONLY, Task};
 
 /// A field of a form.
@@ -18,10 +21,12 @@ pub struct TaskInput {
     pub help: String,
     /// It is a box to tick.
     pub is_flag: bool,
+    /// It is a text of several lines; the command line reads it from a file.
+    pub is_long: bool,
 }
 
 /// What a form for a task of this kind asks for: its own fields. Settings of crawls, of which there are too many for a form, and
-/// what only the command line takes (files among it) are left out.
+/// what only the command line takes (lists in files among it) are left out.
 pub fn task_inputs(kind: JobKind) -> Vec<TaskInput> {
     let own = match serde_json::to_value(Task::usual(kind)) {
         Ok(serde_json::Value::Object(fields)) => fields,
@@ -29,6 +34,7 @@ pub fn task_inputs(kind: JobKind) -> Vec<TaskInput> {
     };
     let command = Task::flags(kind, Command::new("task"));
     let is_file = |arg: &clap::Arg| arg.get_value_names().is_some_and(|names| names.iter().any(|name| name == "FILE"));
+    let is_long = |arg: &clap::Arg| arg.get_value_parser().type_id() == TypeId::of::<LongText>();
     let settings = <Overrides as clap::Args>::augment_args(Command::new("settings"));
     let has_settings = own.contains_key("settings");
     let is_setting = |arg: &clap::Arg| has_settings && settings.get_arguments().any(|one| one.get_id() == arg.get_id());
@@ -36,7 +42,7 @@ pub fn task_inputs(kind: JobKind) -> Vec<TaskInput> {
         own.contains_key(field_of(arg))
             && !is_setting(arg)
             && arg.get_help_heading() != Some(COMMAND_LINE_ONLY)
-            && !is_file(arg)
+            && (is_long(arg) || !is_file(arg))
     });
     shown
         .map(|arg| {
@@ -47,7 +53,7 @@ pub fn task_inputs(kind: JobKind) -> Vec<TaskInput> {
             }
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
             let is_flag = matches!(arg.get_action(), ArgAction::SetTrue);
-            TaskInput { name: name.to_owned(), label, help, is_flag }
+            TaskInput { name: name.to_owned(), label, help, is_flag, is_long: is_long(arg) }
         })
         .collect()
 }

@@ -1,6 +1,5 @@
 //! A task as the row of a job keeps it, and a package of them as the row of a schedule does: JSON, with a version.
 
-use groma_model::wording::one_of;
 use groma_settings::Fault;
 use groma_store::Folder;
 use groma_store::jobs::{JobId, JobKind, NewJob, ScheduleId};
@@ -8,14 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::export::wording::no_such_form;
-use crate::jobs::wording::{KINDS_HINT, NO_LOGIN_IN_JOBS, NO_LOGIN_IN_JOBS_HINT, no_such_job_kind};
-use crate::task::{Task, legacy};
+use crate::jobs::wording::{NO_LOGIN_IN_JOBS, NO_LOGIN_IN_JOBS_HINT};
+use crate::task::{FileFormat, Task, forms, kind_named, legacy};
 
 /// The version of what is written. Rows without one are of version 1 ([`legacy`]).
 const VERSION: u64 = 2;
-
-/// What a schedule asks for unless told otherwise.
-pub const UPDATE_PACKAGE: [JobKind; 4] = [JobKind::Update, JobKind::Check, JobKind::Index, JobKind::Notify];
 
 /// A task, with what belongs to the one who asks for it and not to the task.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,8 +83,11 @@ impl Job {
             return Err(Fault::new("a search on line is no job", "run it as a command: groma bounds URL --online"));
         }
         let formats = Task::formats(kind);
-        if !self.format.is_empty() && !formats.contains(&self.format.as_str()) {
-            return Err(Fault::new(no_such_form(&self.format), formats_of(kind.name(), formats)));
+        let is_said = |format: &FileFormat| format.name == self.format;
+        match formats {
+            _ if self.format.is_empty() || formats.iter().any(is_said) => {}
+            [] => return Err(Fault::new(no_such_form(&self.format), leaves_no_file(kind.name()))),
+            formats => return Err(forms::no_such(&self.format, formats)),
         }
         if self.task.settings().and_then(|settings| settings.first_secret()).is_some() {
             return Err(Fault::new(NO_LOGIN_IN_JOBS, NO_LOGIN_IN_JOBS_HINT));
@@ -107,17 +106,24 @@ impl Package {
         Package(kinds.iter().map(|kind| Task::usual(*kind).into()).collect())
     }
 
-    /// A job, and what belongs to it when nobody says more: a crawl is checked and made searchable, what was gathered too.
-    pub fn with_what_follows(job: Job) -> Package {
-        let behind: &[JobKind] = match job.task.kind() {
-            JobKind::Crawl => &[JobKind::Check, JobKind::Index],
-            JobKind::Update => &UPDATE_PACKAGE[1..],
-            JobKind::Gather | JobKind::Focus => &[JobKind::Index],
-            _ => &[],
-        };
-        let mut package = Package::usual(behind);
-        package.0.insert(0, job);
-        package
+    /// What a schedule asks for unless told otherwise: an update, and what follows it.
+    fn update() -> Package {
+        Package::usual(&[JobKind::Update]).with_what_follows()
+    }
+
+    /// What belongs to its jobs follows by itself, unless it stands behind them already: all of it behind one job; behind several, which
+    /// somebody listed, the index alone, so that no search is stale.
+    pub fn with_what_follows(mut self) -> Package {
+        let listed: Vec<JobKind> = self.kinds().collect();
+        for (at, kind) in listed.iter().enumerate() {
+            for next in Task::what_follows(*kind) {
+                let is_there = self.kinds().skip(at + 1).any(|kind| kind == *next);
+                if !is_there && (listed.len() == 1 || *next == JobKind::Index) {
+                    self.0.push(Task::usual(*next).into());
+                }
+            }
+        }
+        self
     }
 
     /// Reads the row of a schedule; an empty text is the usual package.
@@ -135,18 +141,15 @@ impl Package {
         }
 
         if text.trim().is_empty() {
-            return Ok(Package::usual(&UPDATE_PACKAGE));
+            return Ok(Package::update());
         }
         let items: Vec<Item> = serde_json::from_str(text).map_err(|error| {
             Fault::new(bad_package(&error), "a package is a list as [{\"kind\": \"update\"}, {\"kind\": \"check\"}]")
         })?;
         if items.is_empty() {
-            return Ok(Package::usual(&UPDATE_PACKAGE));
+            return Ok(Package::update());
         }
-        let job = |item: &Item| {
-            let no_kind = || Fault::new(no_such_job_kind(&item.kind), KINDS_HINT);
-            Job::read(JobKind::named(&item.kind).ok_or_else(no_kind)?, &item.task.to_string())
-        };
+        let job = |item: &Item| Job::read(kind_named(&item.kind)?, &item.task.to_string());
         items.iter().map(job).collect::<Result<_, _>>().map(Package)
     }
 
@@ -187,11 +190,8 @@ fn bad_package(error: &serde_json::Error) -> String {
     format!("the package cannot be read: {error}")
 }
 
-fn formats_of(kind: &str, formats: &[&str]) -> String {
-    match formats {
-        [] => format!("`{kind}` leaves no file: omit the format"),
-        formats => one_of(formats),
-    }
+fn leaves_no_file(kind: &str) -> String {
+    format!("`{kind}` leaves no file: omit the format")
 }
 
 fn bad_order(error: &str) -> String {

@@ -16,32 +16,41 @@ mod doors;
 mod fields;
 pub(crate) mod file;
 mod form;
+pub(crate) mod forms;
 mod inputs;
 mod job;
 mod legacy;
+#[cfg(any(test, feature = "random"))]
+pub mod random;
 pub mod scalar;
 mod stored;
 mod typed;
+
+use std::sync::LazyLock;
 
 use groma_store::jobs::JobKind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use crate::bounds::task::{Bounds, InflationNumber, Largest, LinksName, PageList, Selection, Sigma};
+pub use crate::bounds::task::{Bounds, Clustering, Form as BoundsForm, LinksName, PageList, Sigma};
+pub use crate::check::Form as CheckForm;
 pub use crate::check::task::Check;
 pub use crate::crawl::task::{Crawl, Update};
-pub use crate::focus::task::{About, Focus, PAGES};
-pub use crate::gather::task::{Gather, Requests};
+pub use crate::focus::task::{About, Focus, Form as FocusForm, PAGES};
+pub use crate::gather::task::{Form as GatherForm, Gather, Requests};
 pub use crate::index::task::Index;
+pub use crate::map::Form as MapForm;
 pub use crate::map::task::Map;
 pub use crate::notify::task::Notify;
-pub use crate::rank::task::Rank;
+pub use crate::rank::task::{Form as RankForm, Rank};
 pub use fields::read_fields;
 pub use form::read_form;
+pub use forms::FileFormat;
 pub use inputs::{TaskInput, task_inputs};
-pub use job::{Job, Package, UPDATE_PACKAGE};
-pub use typed::{kinds_of, read_package, read_words, usage_fault};
+pub use job::{Job, Package};
+pub use typed::{read_package, read_words, usage_fault};
 
+use crate::jobs::wording::{kinds_hint, no_such_job_kind};
 use groma_settings::Fault;
 use groma_settings::Overrides;
 #[cfg(doc)]
@@ -51,7 +60,7 @@ use groma_settings::table::Door;
 pub(crate) const COMMAND_LINE_ONLY: &str = "Only on the command line";
 
 macro_rules! tasks {
-    ($( $name:ident, $kind:ident, $word:literal; )*) => {
+    ($( $name:ident, $kind:ident, $word:literal, $formats:expr, [$( $next:ident ),*]; )*) => {
         /// A task.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind")]
@@ -79,6 +88,16 @@ macro_rules! tasks {
                 match kind { $( JobKind::$kind => <$name as clap::Args>::augment_args(command), )* }
             }
 
+            /// Forms in which its result is kept as a file; the first is the usual one. None: it leaves no file.
+            pub fn formats(kind: JobKind) -> &'static [FileFormat] {
+                match kind { $( JobKind::$kind => $formats, )* }
+            }
+
+            /// What is to be done behind it, so that what it changed is not shown as it was before.
+            fn what_follows(kind: JobKind) -> &'static [JobKind] {
+                match kind { $( JobKind::$kind => &[$( JobKind::$next ),*], )* }
+            }
+
             /// Reads flags.
             fn from_flags(kind: JobKind, matches: &clap::ArgMatches) -> Result<Task, clap::Error> {
                 use clap::FromArgMatches;
@@ -100,17 +119,27 @@ macro_rules! tasks {
     };
 }
 
+// Its type, its kind, its name, the forms of its result, and what follows it.
 tasks! {
-    Crawl, Crawl, "crawl";
-    Update, Update, "update";
-    Rank, Rank, "rank";
-    Map, Map, "map";
-    Check, Check, "check";
-    Index, Index, "index";
-    Notify, Notify, "notify";
-    Bounds, Bound, "bound";
-    Focus, Focus, "focus";
-    Gather, Gather, "gather";
+    Crawl, Crawl, "crawl", &[], [Check, Index];
+    Update, Update, "update", &[], [Check, Index, Notify];
+    Rank, Rank, "rank", RankForm::FORMATS, [];
+    Map, Map, "map", MapForm::FORMATS, [];
+    Check, Check, "check", CheckForm::FORMATS, [];
+    Index, Index, "index", &[], [];
+    Notify, Notify, "notify", &[], [];
+    Bounds, Bound, "bound", BoundsForm::FORMATS, [];
+    Focus, Focus, "focus", FocusForm::FORMATS, [Index];
+    Gather, Gather, "gather", GatherForm::FORMATS, [Index];
+}
+
+/// The kind of job with this name.
+pub fn kind_named(word: &str) -> Result<JobKind, Fault> {
+    JobKind::named(word).ok_or_else(|| no_such_kind(word))
+}
+
+fn no_such_kind(word: &str) -> Fault {
+    Fault::new(no_such_job_kind(word), kinds_hint())
 }
 
 impl Task {
@@ -159,16 +188,14 @@ impl Task {
         marked.find(|arg| said.contains_key(arg.get_id().as_str())).map(|arg| arg.get_id().to_string())
     }
 
-    /// Forms in which its result is kept as a file; the first is the usual one. None: it leaves no file.
-    pub fn formats(kind: JobKind) -> &'static [&'static str] {
-        match kind {
-            JobKind::Map => &["html", "text", "xml", "svg", "pdf", "json", "sitemap", "gexf", "graphml"],
-            JobKind::Check => &["json", "text", "csv", "markdown", "junit"],
-            JobKind::Rank => &["csv", "json", "text"],
-            JobKind::Bound => &["json", "csv", "tsv", "surt"],
-            JobKind::Focus => &["csv", "json", "warc"],
-            JobKind::Gather => &["json", "jsonl", "csv", "soif"],
-            JobKind::Crawl | JobKind::Update | JobKind::Index | JobKind::Notify => &[],
-        }
+    /// What it does, in the sentence its declaration begins with.
+    pub fn says(kind: JobKind) -> &'static str {
+        static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
+            let about =
+                |kind: &JobKind| Task::flags(*kind, clap::Command::new("task")).get_about().map(ToString::to_string);
+            JobKind::ALL.iter().map(|kind| about(kind).unwrap_or_default()).collect()
+        });
+        let place = JobKind::ALL.iter().position(|one| *one == kind);
+        place.and_then(|place| ALL.get(place)).map_or("", String::as_str)
     }
 }

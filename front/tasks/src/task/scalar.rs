@@ -390,7 +390,7 @@ mod schema {
     use utoipa::openapi::{RefOr, Schema};
     use utoipa::{PartialSchema, ToSchema};
 
-    use super::{Choice, Interval, OneOf, Real, Several, Text, Whole};
+    use crate::task::scalar::{Choice, Interval, OneOf, Real, Several, Text, Whole, names};
 
     fn object(kind: Type) -> ObjectBuilder {
         ObjectBuilder::new().schema_type(SchemaType::Type(kind))
@@ -446,7 +446,7 @@ mod schema {
     }
     impl<C: Choice> PartialSchema for Several<C> {
         fn schema() -> RefOr<Schema> {
-            let says = format!("`all`, or some of these with commas between them: {}.", super::names::<C>());
+            let says = format!("`all`, or some of these with commas between them: {}.", names::<C>());
             let one = C::all().iter().map(|one| one.name()).collect::<Vec<_>>().join("|");
             let pattern = format!("^(all|({one})(,({one}))*)$");
             object(Type::String).description(Some(says)).pattern(Some(pattern)).into()

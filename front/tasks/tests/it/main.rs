@@ -123,13 +123,13 @@ fn crawl_of(base: &str, delay: &str) -> String {
     format!("crawl {base}/ --delay {delay} --proxy none -s robots=false")
 }
 
-/// Queues what is typed: a task with its flags, or names of tasks.
+/// Queues what is typed, and nothing behind it: a task with its flags, or names of tasks.
 fn ask(folder: &Folder, typed: &str) -> Vec<JobId> {
     ask_at(folder, typed, 0)
 }
 
 fn ask_at(folder: &Folder, typed: &str, priority: i32) -> Vec<JobId> {
-    read_package(&[typed.to_owned()]).unwrap().queue(folder, priority).unwrap()
+    read_package(&[format!("{typed} --alone")]).unwrap().queue(folder, priority).unwrap()
 }
 
 /// Queues what no door would let in.

@@ -22,7 +22,7 @@ impl Ordeal {
         let mut caller = Caller::new(served.address(), &self.token);
         // One more edition, and an update of it: what the index says then is known.
         let edition = self.library.edition.fetch_add(1, Ordering::Relaxed) + 1;
-        let wanted = json!({ "kind": "update", "package": true });
+        let wanted = json!({ "kind": "update" });
         let reply = caller.post(&format!("/api/v1/sites/{}/jobs", self.site), &wanted)?;
         if reply.status != 201 {
             bail!("the last update was refused: {} {}", reply.status, reply.body);

@@ -99,7 +99,7 @@ impl Load {
         while self.goes_on() {
             n += 1;
             let wanted = match n % 20 {
-                0 => json!({ "kind": "update", "package": true }),
+                0 => json!({ "kind": "update" }),
                 n => {
                     let kind = ["index", "check", "index", "map", "rank"][n % 5];
                     json!({ "kind": kind, "priority": n % 3 })

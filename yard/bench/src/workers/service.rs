@@ -86,7 +86,12 @@ pub(super) fn worker(groma: &Groma, survey: &Path, home: &Path) -> anyhow::Resul
 /// Asks for a crawl of all sites, each asked at this pause.
 pub(super) fn ask(groma: &Groma, survey: &Path, sites: &Neighbours, pause: &str, home: &Path) -> anyhow::Result<()> {
     let mut command = Command::new(groma.path());
-    command.env("XDG_CACHE_HOME", home).args(["jobs", "add", "crawl"]).args(sites.seeds()).arg("--store").arg(survey);
+    command
+        .env("XDG_CACHE_HOME", home)
+        .args(["jobs", "add", "crawl", "--alone"])
+        .args(sites.seeds())
+        .arg("--store")
+        .arg(survey);
     for setting in ["scope=any", "per_host=1", "sitemaps=false", "concurrency=32", &format!("delay={pause}")] {
         command.args(["-s", setting]);
     }

@@ -4,8 +4,7 @@ use groma_model::moment::rfc3339;
 use groma_model::wording::{counted, plain};
 use groma_settings::{Fault, place};
 use groma_store::focuses::{FocusId, FocusRow};
-use groma_tasks::export::wording::no_such_form;
-use groma_tasks::focus::wording::{FOCUS_FORMS, NO_FOCUS_HINT, NO_SUCH_FOCUS_HINT, no_such_focus};
+use groma_tasks::focus::wording::{NO_FOCUS_HINT, NO_SUCH_FOCUS_HINT, no_such_focus};
 use groma_tasks::focus::{Closing, Form, export as write};
 use serde_json::json;
 
@@ -54,7 +53,7 @@ pub(super) fn list(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault>
 }
 
 pub(super) fn export(args: &FocusExportArgs) -> Result<Exit, Fault> {
-    let form = Form::named(&args.format).ok_or_else(|| Fault::new(no_such_form(&args.format), FOCUS_FORMS))?;
+    let form = Form::chosen(&args.format)?;
     let (folder, _, row) = meant(&args.which)?;
     let mut out = Out::open(args.output.as_deref())?;
     let (pages, without) = write(&folder, row.id, form, args.all, out.writer())?;

@@ -9,8 +9,6 @@ use groma_model::wording::plain;
 use groma_settings::{Fault, address, place};
 use groma_store::Folder;
 use groma_store::gathers::GatherId;
-use groma_tasks::export::wording::no_such_form;
-use groma_tasks::gather::wording::GATHER_FORMS;
 use groma_tasks::gather::{Closing, Form, Gathered, Planned, Request, Watch, export, gather};
 use groma_tasks::task::scalar::Whole;
 use indicatif::ProgressBar;
@@ -32,7 +30,7 @@ const SHOWN: usize = 5;
 pub(super) fn form_of(args: &AskArgs) -> Result<Option<Form>, Fault> {
     match args.format.as_str() {
         "text" => Ok(None),
-        name => Form::named(name).map(Some).ok_or_else(|| Fault::new(no_such_form(name), GATHER_FORMS)),
+        name => Form::chosen(name).map(Some),
     }
 }
 

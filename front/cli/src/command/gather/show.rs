@@ -6,8 +6,7 @@ use groma_model::moment::rfc3339;
 use groma_model::wording::{counted, plain};
 use groma_settings::{Fault, place};
 use groma_store::gathers::GatherId;
-use groma_tasks::export::wording::no_such_form;
-use groma_tasks::gather::wording::{GATHER_FORMS, NO_SUCH_GATHER_HINT, no_such_gather};
+use groma_tasks::gather::wording::{NO_SUCH_GATHER_HINT, no_such_gather};
 use groma_tasks::gather::{Form, export as write};
 use serde_json::{Value, json};
 
@@ -70,7 +69,7 @@ pub(super) fn list(store: &StoreArg, output: &OutputArgs) -> Result<Exit, Fault>
 }
 
 pub(super) fn export(which: &WhichGather, format: &str, output: Option<&Path>) -> Result<Exit, Fault> {
-    let form = Form::named(format).ok_or_else(|| Fault::new(no_such_form(format), GATHER_FORMS))?;
+    let form = Form::chosen(format)?;
     let (folder, _, row) = meant(which)?;
     let mut out = Out::open(output)?;
     write(&folder, row.id, form, out.writer())?;

@@ -11,7 +11,7 @@ use groma_survey_graph::SurveyGraph;
 use groma_tasks::export::wording::{NO_PAGE_TO_LIST, NO_PAGE_TO_LIST_HINT};
 use groma_tasks::map::{self, Form, Style};
 
-use crate::args::{MapArgs, MapFormat};
+use crate::args::MapArgs;
 use crate::output::{Out, tell};
 
 pub(super) fn draw(
@@ -20,7 +20,7 @@ pub(super) fn draw(
     drawn: &SiteMap<'_>,
     labels: &mut dyn Labels,
 ) -> Result<(), Fault> {
-    if args.format == MapFormat::Sitemap {
+    if args.format == Form::Sitemap {
         return draw_sitemap(args, graph, drawn, labels);
     }
     let mut out = Out::open(args.output.as_deref())?;
@@ -31,22 +31,8 @@ pub(super) fn draw(
     };
     let width = if args.output.is_none() { terminal_width() } else { None };
     let style = Style { rows: args.task.most_rows(), width, ascii: args.task.ascii, paint: &tone };
-    map::draw(form(args.format), &style, graph, drawn, labels, out.writer())?;
+    map::draw(args.format, &style, graph, drawn, labels, out.writer())?;
     Ok(out.finish()?)
-}
-
-fn form(format: MapFormat) -> Form {
-    match format {
-        MapFormat::Text => Form::Text,
-        MapFormat::Xml => Form::Xml,
-        MapFormat::Html => Form::Html,
-        MapFormat::Svg => Form::Svg,
-        MapFormat::Pdf => Form::Pdf,
-        MapFormat::Json => Form::Json,
-        MapFormat::Sitemap => Form::Sitemap,
-        MapFormat::Gexf => Form::Gexf,
-        MapFormat::Graphml => Form::Graphml,
-    }
 }
 
 fn terminal_width() -> Option<usize> {

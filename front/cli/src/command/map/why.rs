@@ -6,10 +6,10 @@ use groma_model::wording::{grouped, plain};
 use groma_settings::Fault;
 use groma_survey_graph::SurveyGraph;
 use groma_tasks::map::wording::CANDIDATES;
-use groma_tasks::map::{Why, why};
+use groma_tasks::map::{Form, Why, why};
 
 use crate::Exit;
-use crate::args::{MapArgs, MapFormat};
+use crate::args::MapArgs;
 use crate::output::Out;
 
 /// Candidates people see; programs get all.
@@ -19,8 +19,8 @@ pub(super) fn run(args: &MapArgs, graph: &SurveyGraph, tree: &Tree, page: PageId
     let why = why(graph, tree, page.0);
     let mut out = Out::open(args.output.as_deref())?;
     match args.format {
-        MapFormat::Json => out.json(&why)?,
-        MapFormat::Text => print(&why, &mut out)?,
+        Form::Json => out.json(&why)?,
+        Form::Text => print(&why, &mut out)?,
         _ => return Err(Fault::new("--why answers as text or JSON", "use -f text or -f json")),
     }
     out.finish()?;

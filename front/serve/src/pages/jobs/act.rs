@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use groma_store::jobs::{JobId, JobKind, JobRow};
-use groma_tasks::jobs::wording::{KINDS_HINT, job_is, no_such_job_kind};
-use groma_tasks::task::Task;
+use groma_store::jobs::{JobId, JobRow};
+use groma_tasks::jobs::wording::job_is;
+use groma_tasks::task::{Task, kind_named};
 use serde::Deserialize;
 
 use super::{JobsQuestion, listed, missing};
@@ -37,12 +37,10 @@ pub(super) async fn ask(
 }
 
 fn add(app: &App, site: &Site, typed: &TaskForm) -> Result<u64, Problem> {
-    let bad = || Problem::bad(no_such_job_kind(&short(typed.get("kind"), 40)), KINDS_HINT);
-    let kind = JobKind::named(typed.get("kind")).ok_or_else(bad)?;
+    let kind = kind_named(&short(typed.get("kind"), 40))?;
     let task = Task::from_form(kind, &typed.below(kind.name()))?;
     let job = orders::job(app, site, task, typed.get("format").trim())?;
-    // What belongs to it follows: nobody finds the search stale after an update.
-    let ids = orders::queue(site, job, true, priority(typed.get("priority"))?)?;
+    let ids = orders::queue(site, job, typed.has("alone"), priority(typed.get("priority"))?)?;
     Ok(ids.first().map_or(0, |id| id.0))
 }
 

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use groma_model::wording::{grouped, size};
-use groma_store::jobs::{JobKind, JobRequest, JobRow, JobState};
+use groma_store::jobs::{JobRequest, JobRow, JobState};
+use groma_tasks::task::Task;
 use std::time::Duration;
 
 use crate::pages::home::Badge;
@@ -144,7 +145,7 @@ impl JobView {
             site: site.to_owned(),
             id: job.id.0,
             kind: job.kind.name(),
-            says: kind_says(job.kind),
+            says: Task::says(job.kind),
             badge: badge(job.state, job.request),
             progress: if job.state.is_over() { String::new() } else { progress.says() },
             share: if runs { progress.share() } else { None },
@@ -215,20 +216,4 @@ pub(crate) fn badge(state: JobState, request: JobRequest) -> Badge {
         (JobState::Cancelled, _) => ("cancelled", ""),
     };
     Badge { says, class }
-}
-
-/// What a kind of job does.
-pub(crate) fn kind_says(kind: JobKind) -> &'static str {
-    match kind {
-        JobKind::Crawl => "Crawl the site, or go on",
-        JobKind::Update => "Ask again for everything, download what changed",
-        JobKind::Rank => "Rank the pages, keep the list as a file",
-        JobKind::Map => "Draw the map, keep it as a file",
-        JobKind::Check => "Check the site, keep the findings as a file",
-        JobKind::Index => "Bring the search index up to date",
-        JobKind::Notify => "Tell people what is new",
-        JobKind::Bound => "Find where the site ends, keep its pages as a file",
-        JobKind::Focus => "Go where a topic leads, keep the relevant pages as a file",
-        JobKind::Gather => "Open a database behind a form, keep its records as a file",
-    }
 }

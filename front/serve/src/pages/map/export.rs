@@ -22,7 +22,7 @@ use crate::spool::{Sent, Spool};
 
 /// The route of a form.
 pub(super) fn route(form: Form) -> (String, MethodRouter<Arc<App>>) {
-    let path = format!("/sites/{{site}}/map.{}", form.ending());
+    let path = format!("/sites/{{site}}/map.{}", form.format().ending);
     let handler = move |State(app): State<Arc<App>>, Path(site): Path<String>, Query(asked): Query<Asked>| async move {
         save(&app, site, asked, form).await
     };
@@ -50,10 +50,10 @@ fn write(app: &App, site: &str, asked: &Asked, form: Form) -> Result<Sent, Probl
     map.depth = asked.depth()?;
     let mut labels = StoreLabels::new(&mut *store, &drawn.graph, map.shows(Field::Parts))?;
     let mut spool = Spool::begin()?;
-    let name = format!("{}-map.{}", site.name, form.ending());
+    let name = format!("{}-map.{}", site.name, form.format().ending);
     if form != Form::Sitemap {
         drawing::draw(form, &Style::default(), &drawn.graph, &map, &mut labels, &mut spool)?;
-        return Ok(spool.finish(name, form.media_type())?);
+        return Ok(spool.finish(name, form.format().media_type)?);
     }
     let whole = asked.root.trim().is_empty() && map.depth.is_none();
     let mut nodes = drawing::listed(&drawn.graph, &map, whole);
@@ -62,7 +62,7 @@ fn write(app: &App, site: &str, asked: &Asked, form: Form) -> Result<Sent, Probl
         [] => Err(Fault::new(NO_PAGE_TO_LIST, NO_PAGE_TO_LIST_HINT).into()),
         [(_, one)] => {
             io::copy(&mut Part::reading(one)?, &mut spool)?;
-            Ok(spool.finish(name, form.media_type())?)
+            Ok(spool.finish(name, form.format().media_type)?)
         }
         // A sitemap of more than 50,000 pages is several files and an index: one archive of them.
         several => {

@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use groma_tasks::task::{FileFormat, Task};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -19,7 +20,7 @@ use crate::door::{Form, Path, Query, TaskForm};
 use crate::error::Problem;
 use crate::pages::jobs::view::JobView;
 use crate::pages::layout::{Frame, done, short, show, show_read};
-use crate::results::{self, FileFormat, NumberedKind};
+use crate::results::{self, NumberedKind};
 use crate::sites::Site;
 
 /// Letters of what was asked for.
@@ -93,8 +94,8 @@ pub(crate) fn one_routes<K: OnePages>() -> Router<Arc<App>> {
         .route(&format!("{one}/state"), get(state::<K>))
         .route(&format!("{one}/more"), post(go_on::<K>))
         .route(&format!("{one}/forget"), post(forget::<K>));
-    K::formats().into_iter().fold(pages, |pages, format| {
-        let save = move |app, path, query| save::<K>(app, path, query, format);
+    Task::formats(K::JOB).iter().fold(pages, |pages, format| {
+        let save = move |app, path, query| save::<K>(app, path, query, *format);
         pages.route(&format!("{one}/{}.{}", K::FILES, format.ending), get(save))
     })
 }
@@ -124,7 +125,7 @@ async fn shown<K: OnePages>(
         frame.refresh = job.as_ref().map(|_| 5);
         let list_href = format!("/sites/{}/{}", site.name, K::PATH);
         let here = format!("{list_href}/{id}");
-        let file = |format: FileFormat| (format!("{here}/{}.{}", K::FILES, format.ending), format.says);
+        let file = |format: &FileFormat| (format!("{here}/{}.{}", K::FILES, format.ending), format.says);
         let head = OneHead {
             words: K::ONE,
             called: K::CALLED,
@@ -135,7 +136,7 @@ async fn shown<K: OnePages>(
             title: K::title(&row),
             at_work: job.is_some(),
             asked: K::asked(&row).into_iter().filter(|(_, text)| !text.is_empty()).map(fact).collect(),
-            files: K::formats().into_iter().map(file).collect(),
+            files: Task::formats(K::JOB).iter().map(file).collect(),
             problem,
             here,
         };
