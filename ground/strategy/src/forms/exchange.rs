@@ -278,7 +278,7 @@ impl Questions {
             (_, Purpose::Late(_)) => self.reads_to_the_end(&reading),
             _ => false,
         };
-        let is_told = matches!(reading.purpose, Purpose::Late(_)) && self.account.counts && reading.is_told();
+        let is_told = matches!(reading.purpose, Purpose::Late(_)) && self.account.proof.counts && reading.is_told();
         let next = match read_on {
             true if is_told => reading.leap(),
             true => reading.next(),
