@@ -184,7 +184,8 @@ fn schedules_are_made_changed_and_removed() {
         ];
         house.ask(method, &format!("{path}/{id}"), &headers, body.to_string().as_bytes())
     };
-    let daily = json!({ "name": "daily", "period": "daily at 03:00", "jobs": ["update"], "enabled": false });
+    let daily =
+        json!({ "name": "daily", "period": "daily at 03:00", "jobs": ["update"], "alone": true, "enabled": false });
     assert_eq!(change("PUT", &daily).status, 200);
     let now = house.get(&format!("{path}/{id}")).json();
     assert_eq!((&now["name"], &now["enabled"], &now["jobs"]), (&json!("daily"), &json!(false), &json!(["update"])));
@@ -331,7 +332,7 @@ fn a_search_says_when_its_index_is_older_than_the_survey() {
     assert!(!page().contains(says));
     // Somebody crawls on the same machine, and does not index.
     let folder = Folder::new(house.home.join(format!("{name}.groma")));
-    let typed = format!("crawl {}/ask -s delay=0", web.base());
+    let typed = format!("crawl {}/ask -s delay=0 --alone", web.base());
     groma_tasks::task::read_package(&[typed]).unwrap().queue(&folder, 0).unwrap();
     house.until_idle(&name, None);
     assert_eq!(house.get("/api/v1/search?q=stones").json()["behind"], true);

@@ -21,9 +21,10 @@
 //! | empty text | a word narrows; or words, a number and a date bring nothing else |
 //! | two ends | tried apart and together; dates that are written by guess must change something |
 //!
-//! Assumes: of many values the others behave like those that were tried; the first page of an answer with an exact total and the farthest
-//! that it leads to stand for the rest of it; two controls that bring records only together are not looked for. Cost: a request for each
-//! setting tried, two where it has several pages of known records.
+//! Assumes: a hidden field without whose value the form itself comes back says which form was sent, not which records; of many values
+//! the others behave like those that were tried; the first page of an answer with an exact total and the farthest that it leads to stand
+//! for the rest of it; two controls that bring records only together are not looked for. Cost: a request for each setting tried, two
+//! where it has several pages of known records.
 //! Source: spec of certificates (every control is accounted for).
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
@@ -56,6 +57,8 @@ struct Mark {
     is_judged: bool,
     /// Records show two values of it.
     shows_two: bool,
+    /// The answer to a trial was the form itself.
+    came_back: bool,
 }
 
 /// What the questions and the records say, for trials after them.
@@ -396,6 +399,11 @@ impl Account {
         }
     }
 
+    /// The answer to a trial was the form itself.
+    pub(super) fn take_form_again(&mut self, nth: usize) {
+        self.marks[nth].came_back = true;
+    }
+
     /// No answer came to a trial. Of several words for a text one is enough: many forms say nothing where nothing is found. The ends of
     /// what is empty may be refused, and so may what is worse than what is set.
     pub(super) fn fail(&mut self, nth: usize) {
@@ -407,6 +415,8 @@ impl Account {
             }
             Trial::Window => {}
             Trial::Preset if self.lifted.contains(&nth) => {}
+            // Without it the site does not know that it was asked: it says which form was sent.
+            Trial::Preset if self.controls[nth].is_hidden() && self.marks[nth].came_back => {}
             _ => {
                 self.unknown.entry(nth).or_insert(": there was no answer");
             }

@@ -255,6 +255,11 @@ pub(super) fn plain(name: &str) -> String {
 }
 
 impl Control {
+    /// Does nobody see it?
+    pub(super) fn is_hidden(&self) -> bool {
+        self.word == word(Kind::Hidden)
+    }
+
     /// May a setting stand for "no condition"?
     pub(super) fn is_lifted_by(&self, setting: &Setting) -> bool {
         self.settings.iter().take(self.lifts).any(|own| own == setting)

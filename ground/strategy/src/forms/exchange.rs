@@ -123,6 +123,10 @@ impl Questions {
         match self.identity.pages.take(&page) {
             AnswerKind::Records | AnswerKind::Empty => {}
             AnswerKind::NoAnswer(why) => {
+                let purpose = self.traffic.readings.get(&number).map(|reading| &reading.purpose);
+                if let (NoAnswerWhy::FormAgain, Some(Purpose::Late((nth, _)))) = (why, purpose) {
+                    self.account.take_form_again(*nth);
+                }
                 // A fresh form does not help against a question that is not accepted.
                 return self.try_again(number, why != NoAnswerWhy::Refused, &why.to_string(), plan);
             }
