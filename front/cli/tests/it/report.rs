@@ -178,7 +178,7 @@ fn a_report_can_be_written_while_the_crawl_runs() {
     crawl.kill().unwrap();
     crawl.wait().unwrap();
     assert_eq!((done.code, &running), (0, &true.into()), "{}", done.err);
-    let says = "pages still wait to be fetched: this is the survey up to layer 0";
+    let says = "pages still wait to be fetched: this is the survey up to depth 0";
     assert_eq!(done.err, format!("note: {says}\nreport: r.html\n"));
     let page = read(&desk, "r.html");
     assert!(page.contains(says) && page.contains("1 queued") && page.contains("Report on <bdi>Begun</bdi>"));
