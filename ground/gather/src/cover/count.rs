@@ -117,7 +117,7 @@ impl Cover {
     pub(super) fn hear_counted(&mut self, id: u32, heard: &Heard<'_>, keys: &HashMap<u128, u32>) {
         let at = id as usize;
         self.nodes[at].total = heard.said;
-        self.nodes[at].listed = heard.listed();
+        self.nodes[at].size.rows = heard.listed();
         self.nodes[at].state = State::Counted;
         let Some(parent) = self.nodes[at].parent else { return };
         let new: HashMap<u128, u32> = keys
@@ -147,7 +147,7 @@ impl Cover {
     /// Are all parts counted, and what do they come to?
     pub(super) fn add_up(&mut self, id: u32) {
         let node = &self.nodes[id as usize];
-        let all = node.listed;
+        let all = node.size.rows;
         let mut sum = 0_u64;
         let mut smaller = true;
         for child in node.children.iter().map(|child| &self.nodes[*child as usize]) {
@@ -187,10 +187,10 @@ impl Cover {
 
     /// As many rows as its total, which is not usual, and totals were earned twice.
     fn is_listed_whole(&self, node: &Node) -> bool {
-        node.total == Some(node.listed)
-            && !is_usual(node.listed, self.page)
+        node.total == Some(node.size.rows)
+            && !is_usual(node.size.rows, self.page)
             && self.limit.is_earned_twice()
-            && node.lower >= node.listed
+            && node.lower >= node.size.rows
             && !node.misses
             && !node.cut
     }
@@ -198,18 +198,18 @@ impl Cover {
     /// A list that shows its end, and of which nothing but a limit at just its length could be hidden.
     pub(super) fn is_all_by_itself(&self, id: usize, proved: &[bool]) -> bool {
         let node = &self.nodes[id];
-        if node.left || node.listed == 0 || is_usual(node.listed, self.page) || node.misses || node.cut {
+        if node.left || node.size.rows == 0 || is_usual(node.size.rows, self.page) || node.misses || node.cut {
             return false;
         }
-        if node.total == Some(node.listed) {
+        if node.total == Some(node.size.rows) {
             return node.state == State::Undecided && self.is_listed_whole(node);
         }
         let State::Split(axis) = node.state else { return false };
         let part = |child: &u32| {
             let child_at = *child as usize;
-            proved[child_at] && self.nodes[child_at].listed < node.listed
+            proved[child_at] && self.nodes[child_at].size.rows < node.size.rows
         };
-        let same = || node.lower == node.listed && !self.ledger.rows.values().any(|entry| entry.home as usize == id);
+        let same = || node.lower == node.size.rows && !self.ledger.rows.values().any(|entry| entry.home as usize == id);
         node.total.is_none()
             && matches!(self.axes[axis], Axis::Choice { .. } | Axis::Range { .. })
             && !node.children.is_empty()

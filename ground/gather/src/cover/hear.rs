@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ledger::{self, Entry};
-use super::node::State;
+use super::node::{Size, State};
 use super::space::{Axis, Cut, Heard, Part, Value};
 use super::split::{self, Sample};
 use super::statement::Reason;
@@ -63,7 +63,7 @@ impl Cover {
         let gained = self.ledger.distinct() > rows;
         self.listen_for_echo(at, heard, gained);
 
-        (self.nodes[at].listed, self.nodes[at].uneven) = (listed, heard.uneven());
+        self.nodes[at].size = Size { rows: listed, uneven_pages: heard.uneven() };
         self.nodes[at].misses = misses;
         self.compare_totals(id.0);
         self.judge(id.0, heard, (whole, cut, moved));

@@ -26,6 +26,15 @@
 
 use super::space::{Cut, Heard};
 
+/// What the form says of answers that are cut.
+#[derive(Clone, Copy, Debug, Default)]
+struct Told {
+    /// Totals that are larger than what is shown.
+    totals: bool,
+    /// Words or marks.
+    signs: bool,
+}
+
 /// What has been learned about the form's limit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Limit {
@@ -41,8 +50,7 @@ pub(super) struct Limit {
     cut_at: Option<u64>,
     /// The total of an answer that says it is cut.
     cut_total: Option<u64>,
-    totals_told: bool,
-    signs_told: bool,
+    told: Told,
     /// Cut answers of different sizes.
     wavers: bool,
     highest_total: u64,
@@ -70,23 +78,23 @@ impl Limit {
         let said = heard.said.unwrap_or(0);
         self.highest_total = self.highest_total.max(said);
         if heard.cut == Cut::Yes {
-            self.signs_told = true;
+            self.told.signs = true;
             // A total that is only the limit is the same for all that is cut.
-            self.totals_told |= self.cut_total.zip(heard.said).is_some_and(|(one, other)| one != other);
+            self.told.totals |= self.cut_total.zip(heard.said).is_some_and(|(one, other)| one != other);
             self.cut_total = self.cut_total.or(heard.said);
         }
         if heard.said.is_some_and(|said| said < listed) {
             self.totals_lie = true;
         }
         if self.given.is_some_and(|limit| said > limit) {
-            self.totals_told = true;
+            self.told.totals = true;
         }
         if heard.more {
             return;
         }
         self.most_pages = self.most_pages.max(heard.pages.len() as u64);
         if said > listed {
-            self.totals_told = true;
+            self.told.totals = true;
         }
         if listed > 0 && said == listed {
             let (least, most) = self.earned.unwrap_or((listed, listed));
@@ -121,7 +129,7 @@ impl Limit {
 
     /// Was no answer read up to the limit yet?
     pub(super) fn is_unknown(&self) -> bool {
-        self.rows().is_none() && !self.totals_told
+        self.rows().is_none() && !self.told.totals
     }
 
     /// Are more rows than can be shown, if this is how many there are?
@@ -130,7 +138,7 @@ impl Limit {
     }
 
     fn told(&self, has_total: bool) -> bool {
-        self.speaks || self.signs_told || (self.totals_told && has_total && !self.totals_are_limits)
+        self.speaks || self.told.signs || (self.told.totals && has_total && !self.totals_are_limits)
     }
 
     /// An answer that shows no sign of more: could it be cut all the same? `pages`: of one whose pages have different numbers of rows.
@@ -149,13 +157,13 @@ impl Limit {
 
     /// Do answers that were believed for their size stand?
     pub(super) fn stands(&self) -> bool {
-        !self.wavers || self.speaks || self.signs_told || self.totals_told
+        !self.wavers || self.speaks || self.told.signs || self.told.totals
     }
 
     /// Is this total the number of records that match?
     pub(super) fn counts(&self, total: u64) -> bool {
         let rounded = total >= 1000 && total.is_multiple_of(1000) && total >= self.highest_total;
-        let is_no_limit = self.totals_told && !rounded;
+        let is_no_limit = self.told.totals && !rounded;
         let earned = self.earned.is_some() && (is_no_limit && !self.totals_are_limits || total <= self.summed);
         (self.speaks || earned) && !self.totals_lie && !self.is_revoked(total)
     }
@@ -182,7 +190,7 @@ impl Limit {
     /// May it be taken for that number where nothing is proved by it? Nobody has contradicted it yet.
     pub(super) fn may_count(&self, total: u64) -> bool {
         let rounded = total >= 1000 && total.is_multiple_of(1000) && total >= self.highest_total;
-        let is_told = self.totals_told && !rounded && !self.totals_lie && !self.totals_are_limits;
+        let is_told = self.told.totals && !rounded && !self.totals_lie && !self.totals_are_limits;
         self.counts(total) || (is_told && !self.is_revoked(total))
     }
 
@@ -203,7 +211,7 @@ impl Limit {
 
     /// Were totals believed that cannot be true? Those that were never believed do no harm.
     pub(super) fn is_contradicted(&self) -> bool {
-        self.totals_lie && (self.totals_told || self.speaks)
+        self.totals_lie && (self.told.totals || self.speaks)
     }
 }
 

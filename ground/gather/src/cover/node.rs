@@ -32,6 +32,14 @@ pub(super) enum State {
     Dropped,
 }
 
+/// How long an answer is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    pub(super) rows: u64,
+    /// Its pages, if they have different numbers of rows; else 0.
+    pub(super) uneven_pages: u64,
+}
+
 /// A question and what is known about it.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -50,10 +58,8 @@ pub(super) struct Node {
     pub(super) guess: Option<u64>,
     /// Records seen that count here or below. See [`super::ledger`].
     pub(super) lower: u64,
-    /// Rows of the answer.
-    pub(super) listed: u64,
-    /// Its pages, if they have different numbers of rows.
-    pub(super) uneven: u64,
+    /// How long the answer is.
+    pub(super) size: Size,
     /// A row that was known before and belongs there did not come.
     pub(super) misses: bool,
     pub(super) children: Vec<u32>,
@@ -95,8 +101,7 @@ impl Node {
             total: None,
             guess: None,
             lower: 0,
-            listed: 0,
-            uneven: 0,
+            size: Size::default(),
             misses: false,
             children: Vec::new(),
             parts_total: 0,

@@ -193,15 +193,15 @@ impl Cover {
     /// Nothing else is left: what is still in doubt is split, the largest first, for it decides about the others.
     pub(super) fn resolve_doubts(&mut self) -> bool {
         let mut doubted = std::mem::take(&mut self.doubted);
-        doubted.sort_by_key(|id| std::cmp::Reverse(self.nodes[*id as usize].listed));
+        doubted.sort_by_key(|id| std::cmp::Reverse(self.nodes[*id as usize].size.rows));
         for id in doubted {
             let node = &self.nodes[id as usize];
             if node.state != State::Undecided || self.is_abandoned(id) {
                 continue;
             }
-            if self.limit.doubts(node.listed, node.uneven, node.total) {
+            if self.limit.doubts(node.size.rows, node.size.uneven_pages, node.total) {
                 // A list that shows its end: only whether its total is a limit is in doubt.
-                let ends = node.total == Some(node.listed) && node.listed > 0 && !self.limit.totals_are_limits;
+                let ends = node.total == Some(node.size.rows) && node.size.rows > 0 && !self.limit.totals_are_limits;
                 if ends {
                     self.count_or_divide(id);
                 } else if !self.is_exhausted(id) && !self.nodes[id as usize].slice {

@@ -118,7 +118,11 @@ impl Cover {
                 State::Whole => true,
                 State::Covered(slice) => whole(slice),
                 // What was in doubt when it came may be believed by now.
-                State::Undecided if !node.misses && !self.limit.doubts(node.listed, node.uneven, node.total) => true,
+                State::Undecided
+                    if !node.misses && !self.limit.doubts(node.size.rows, node.size.uneven_pages, node.total) =>
+                {
+                    true
+                }
                 State::Split(axis) => {
                     let all = |axis: usize| {
                         self.axes[axis].is_closed()
@@ -146,7 +150,7 @@ impl Cover {
 
     /// Totals to which the totals of parts have come, each part smaller, are no limits. What was spared counts for nothing.
     pub(super) fn confirm_totals(&mut self) {
-        let whole = |node: &Node| (node.state == State::Whole).then_some(node.listed);
+        let whole = |node: &Node| (node.state == State::Whole).then_some(node.size.rows);
         let spared = |node: &Node| (node.state == State::Spared).then_some(0);
         let mut totals: Vec<Option<u64>> =
             self.nodes.iter().map(|node| node.total.or(whole(node)).or(spared(node))).collect();
@@ -181,10 +185,10 @@ impl Cover {
         let State::Split(axis) = root.state else { return true };
         let alone = self.ledger.rows.values().filter(|entry| entry.home == 0).count() as u64;
         let least = match self.axes[axis] {
-            Axis::Words { .. } | Axis::Several { .. } => root.listed.div_ceil(10),
-            _ => root.listed / 2,
+            Axis::Words { .. } | Axis::Several { .. } => root.size.rows.div_ceil(10),
+            _ => root.size.rows / 2,
         };
-        alone + least <= root.listed
+        alone + least <= root.size.rows
     }
 
     /// Does a part that could not be split have more records than were seen of it?
@@ -197,7 +201,7 @@ impl Cover {
             let node = &self.nodes[id as usize];
             matches!(node.state, State::Heavy | State::Moved)
                 && !node.slice
-                && self.total_of(node.total).is_some_and(|total| node.lower.max(node.listed) < total)
+                && self.total_of(node.total).is_some_and(|total| node.lower.max(node.size.rows) < total)
                 && self.ancestors(id).all(is_part)
                 && !self.is_abandoned(id)
         })
@@ -206,7 +210,7 @@ impl Cover {
     /// Parts that should be everything, by what is known of the field, and whose totals come to less: records lack a value after
     /// all, or bounds do not mean what they say.
     fn parts_fall_short(&self) -> bool {
-        let whole = |node: &Node| (node.state == State::Whole).then_some(node.listed);
+        let whole = |node: &Node| (node.state == State::Whole).then_some(node.size.rows);
         let mut totals: Vec<Option<u64>> = self.nodes.iter().map(|node| node.total.or(whole(node))).collect();
         for (id, node) in self.nodes.iter().enumerate().rev() {
             let State::Split(axis) = node.state else { continue };

@@ -233,7 +233,7 @@ impl Cover {
         let rows = answered
             .filter(|child| matches!(child.question.parts[axis], Part::Is(_)))
             .filter(|child| matches!(child.state, State::Whole | State::Split(_) | State::Heavy | State::Undecided))
-            .map(|child| child.total.unwrap_or(child.listed));
+            .map(|child| child.total.unwrap_or(child.size.rows));
         let (count, sum) = rows.fold((0_u64, 0_u64), |(count, sum), rows| (count + 1, sum.saturating_add(rows)));
         if count >= 2 {
             return Some(sum as f64 / count as f64);

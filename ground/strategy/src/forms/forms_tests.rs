@@ -279,7 +279,9 @@ fn what_brings_no_other_records_does_not_take_it_away() {
         assert!(closing.certified && found == 60, "{control}: {closing:?}");
         // With a token each question takes a form more.
         // What it holds is tried with its neighbors.
-        let most = 18 + if control.contains("token") { 8 } else { 2 * usize::from(control.contains("readonly")) };
+        let more = if control.contains("token") { 8 } else { 2 * usize::from(control.contains("readonly")) };
+        // What takes no notice of words may count days, or take a date: that is tried, with a second page.
+        let most = 18 + if control.contains("name=town") || control.contains("name=w") { 4 } else { more };
         assert!(asked <= most, "{control}: {asked} requests");
     }
     // A control that narrows.

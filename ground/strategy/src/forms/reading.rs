@@ -39,6 +39,16 @@ pub(super) enum Purpose {
 /// A record as it was read, and what it may be known by in another dress.
 pub(super) type Seen = (AnswerRecord, Vec<u64>);
 
+/// What an answer says of how much there is.
+#[derive(Debug)]
+struct Told {
+    /// An exact total.
+    said: Option<u64>,
+    /// A total that is not exact.
+    bound: Option<Total>,
+    cut: Cut,
+}
+
 /// The answer to one question, as far as it was read.
 #[derive(Debug)]
 pub(super) struct Reading {
@@ -66,10 +76,7 @@ pub(super) struct Reading {
     rows: Vec<(u128, Vec<u64>)>,
     /// Pages that were asked for since its first one was.
     asked: u64,
-    said: Option<u64>,
-    /// A total that is not exact.
-    bound: Option<Total>,
-    cut: Cut,
+    told: Told,
     /// Which pages there are; nothing before the first is asked for.
     navigator: Option<Navigator>,
 }
@@ -90,9 +97,7 @@ impl Reading {
             passed_over: 0,
             rows: Vec::new(),
             asked: 0,
-            said: None,
-            bound: None,
-            cut: Cut::Unknown,
+            told: Told { said: None, bound: None, cut: Cut::Unknown },
             navigator: None,
         }
     }
@@ -137,16 +142,16 @@ impl Reading {
         self.passed_over += page.passed_over;
         if let Some(total) = page.total {
             match total.is_exact() {
-                true => self.said = Some(total.number),
-                false => self.bound = Some(total),
+                true => self.told.said = Some(total.number),
+                false => self.told.bound = Some(total),
             }
         }
-        if page.none && first && self.said.is_none() {
-            self.said = Some(0);
+        if page.none && first && self.told.said.is_none() {
+            self.told.said = Some(0);
         }
         // Of half a page, or of too many pages, nobody knows the rest.
         if page.cut.is_some() || !whole || navigator.ended() == Some(Ended::Capped) {
-            self.cut = Cut::Yes;
+            self.told.cut = Cut::Yes;
         }
     }
 
@@ -155,15 +160,15 @@ impl Reading {
         let more = self.navigator.as_ref().is_some_and(|navigator| navigator.ended().is_none());
         Heard {
             pages: &self.pages,
-            said: self.said,
+            said: self.told.said,
             more,
-            cut: if self.is_bound(more, limit) { Cut::Yes } else { self.cut },
+            cut: if self.is_bound(more, limit) { Cut::Yes } else { self.told.cut },
         }
     }
 
     /// Does a total that is not exact say that rows are missing? Not by itself: "1–11 of about 11" is all there is.
     fn is_bound(&self, more: bool, limit: Option<u64>) -> bool {
-        let Some(total) = self.bound else { return false };
+        let Some(total) = self.told.bound else { return false };
         let least = match total.kind {
             TotalKind::AtLeast => total.number,
             // Rounded, or guessed: what is far more than the rows is more.
@@ -176,7 +181,7 @@ impl Reading {
 
     /// Why nobody knows whether that was all of the list, where no exact total says so.
     pub(super) fn flaw(&self) -> Option<&'static str> {
-        if self.said.is_some() {
+        if self.told.said.is_some() {
             return None;
         }
         if self.passed_over > 0 {
@@ -191,7 +196,7 @@ impl Reading {
     /// What was seen, for comparing.
     pub(super) fn sight(&self) -> Sight {
         let heard = self.heard(None);
-        Sight { rows: self.rows.clone(), said: self.said, whole: !heard.more && heard.cut != Cut::Yes }
+        Sight { rows: self.rows.clone(), said: self.told.said, whole: !heard.more && heard.cut != Cut::Yes }
     }
 
     /// The next page, if there is one.
@@ -206,7 +211,7 @@ impl Reading {
 
     /// Does it state an exact total?
     pub(super) fn is_told(&self) -> bool {
-        self.said.is_some()
+        self.told.said.is_some()
     }
 
     /// Pages that were read.
@@ -216,7 +221,7 @@ impl Reading {
 
     /// The total that was shown, exact or not.
     pub(super) fn stated(&self) -> Option<Total> {
-        self.said.map(|number| Total { number, kind: TotalKind::Exact }).or(self.bound)
+        self.told.said.map(|number| Total { number, kind: TotalKind::Exact }).or(self.told.bound)
     }
 }
 
