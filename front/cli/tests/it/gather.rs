@@ -59,7 +59,8 @@ fn a_cut_list_comes_out_whole_and_certified() {
     // 120 pages are the least. Trials of the controls come on top of the 1.6 times that questions may take.
     let pages = statement["pages"].as_u64().unwrap();
     assert!(pages <= 240 && statement["least_pages"] == 120, "{statement}");
-    assert!(statement["requests"].as_u64().unwrap() <= pages + 3);
+    // To three trials of the hidden field the form itself comes back.
+    assert!(statement["requests"].as_u64().unwrap() <= pages + 3 + 3);
     assert_eq!(
         site.total() - site.asked().get("/robots.txt").copied().unwrap_or(0),
         statement["requests"].as_u64().unwrap()

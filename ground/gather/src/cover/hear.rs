@@ -229,7 +229,7 @@ impl Cover {
         let echo = !first.is_empty() && above.print == print && above.total == heard.said;
         let selects = match (heard.said, above.guess) {
             (Some(said), Some(all)) => said < all,
-            _ => !heard.more && heard.listed() < above.listed,
+            _ => !heard.more && heard.listed() < above.size.rows,
         };
         let gained = gained || selects;
         let health = &mut self.health[axis];
