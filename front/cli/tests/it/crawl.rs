@@ -103,7 +103,8 @@ fn limits_nothing_and_interruption_have_their_exit_codes() {
 
 #[test]
 fn an_interrupted_crawl_goes_on_without_asking_twice() {
-    let server = Server::start(Slowed { web: Lattice::new(300, 3), delay: Duration::from_millis(20) });
+    // Slow enough for two other commands to be run, on a busy machine too, before all is fetched.
+    let server = Server::start(Slowed { web: Lattice::new(300, 3), delay: Duration::from_millis(100) });
     let desk = Desk::new();
     let base = server.base();
     let args = [&["crawl", &base, "--store", "i.groma", "-f", "json", "-c", "8"], &FAST[..]].concat();
