@@ -58,6 +58,7 @@ fn readme_and_help_agree() {
         "--seconds",
         "--choose",
         "--mixed",
+        "--sites",
         "--plain",
         "--ours",
         "--works",
