@@ -7,7 +7,6 @@ use crate::Url;
 /// Where a part begins or ends. What separates parts (`://`, `:`, `@`, `?`, `#`) lies between the end of one and the beginning
 /// of the next; the slash at the front of a path belongs to it. A part that is missing ends where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Position {
     BeforeScheme,
     AfterScheme,

@@ -3,7 +3,6 @@
 mod export;
 mod import;
 mod keep;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;
 
 pub use export::{Packing, Written, wacz, warc};

@@ -24,7 +24,6 @@ mod site;
 mod start;
 pub(crate) mod task;
 mod told;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;
 mod write;
 

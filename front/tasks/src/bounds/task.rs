@@ -64,7 +64,7 @@ forms! {
 }
 
 // How pages are clustered: by a search, and by `groma cluster`.
-#[expect(missing_docs, reason = "clap would take it for the help of what has these flags")]
+// Not a doc comment: clap would take it for the help of what has these flags.
 #[derive(Clone, Debug, Default, PartialEq, Args, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]

@@ -5,7 +5,6 @@ pub(crate) mod prepare;
 pub mod seeds;
 pub(crate) mod survey;
 pub(crate) mod task;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;
 
 pub use prepare::{CrawlRequest, Requester};

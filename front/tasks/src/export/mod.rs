@@ -10,7 +10,6 @@ mod plain;
 mod soif;
 mod sorting;
 mod surt;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;
 
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -14,7 +14,6 @@ mod run;
 pub(crate) mod task;
 mod topic;
 mod trail;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;
 
 pub use groma_strategy::focus::FocusOrder;

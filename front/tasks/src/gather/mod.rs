@@ -13,7 +13,6 @@ mod preview;
 mod request;
 mod run;
 pub(crate) mod task;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;
 
 pub use about::About;

@@ -23,7 +23,6 @@ mod parts;
 mod ranking;
 #[cfg(feature = "parquet")]
 mod request;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;
 
 use crate::graph_engine::wording::{ENGINE_HINT, NO_SPARK_HINT};

@@ -6,5 +6,4 @@ pub(crate) mod lease;
 pub(crate) mod outcome;
 pub(crate) mod result;
 pub(crate) mod run;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;

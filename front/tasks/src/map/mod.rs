@@ -6,7 +6,6 @@ mod grow;
 pub(crate) mod job;
 pub(crate) mod task;
 mod why;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;
 
 use groma_settings::clock;
