@@ -26,7 +26,7 @@ use groma_model::{Limits, ParsedPage};
 use groma_page::wire::{self, ReadTask};
 use groma_page::{Filter, Input, filter_for};
 
-/// The hidden command.
+/// Subcommand that only Groma itself calls; it is not in the help.
 pub const COMMAND: &str = "read-apart";
 /// Sets the limit on memory, in KB, then becomes the program.
 const LIMITED: &str = "ulimit -c 0; ulimit -d \"$1\" && exec \"$0\" \"$2\"";
@@ -76,7 +76,7 @@ impl Unread {
         }
     }
 
-    /// For people.
+    /// The reason as a message for people.
     pub fn says(self) -> &'static str {
         match self {
             Unread::NoReader => "not read: its reader could not be started",

@@ -5,7 +5,6 @@ use groma_store::StoreError;
 /// Why a crawl could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum CrawlError {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Pages are only for those who are logged in, and we are not.

@@ -67,7 +67,7 @@ pub(crate) enum Got {
     Scarce(&'static str),
 }
 
-/// A visit, digested.
+/// What came of a fetch, read and ready to be stored.
 pub(crate) struct Harvest {
     pub(crate) slot: Slot,
     pub(crate) lane: LaneId,

@@ -28,7 +28,7 @@ pub(crate) struct Ledger<'s> {
     hosts: HashMap<String, HostId>,
     /// The numbers to be given out.
     numbers: Numbers,
-    /// Others write too.
+    /// Other workers write to the same store.
     shared: bool,
     /// What the open batch says about keys of variants, for quick look-up.
     variants: HashMap<Fp, (PageId, Fp)>,

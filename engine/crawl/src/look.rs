@@ -25,13 +25,13 @@ pub struct Looking {
     pub limits: Limits,
     /// The product token robots.txt files are searched for.
     pub agent: String,
-    /// Obey robots.txt.
+    /// Whether robots.txt is obeyed.
     pub robots: bool,
     /// Least time between two requests to one host, its robots.txt among them.
     pub delay: Duration,
 }
 
-/// What was seen.
+/// The outcome of fetching one page.
 #[derive(Debug)]
 pub struct Looked {
     /// The URL in the end, after redirects.
@@ -44,7 +44,7 @@ pub struct Looked {
     pub facts: FetchFacts,
     /// The page, if there was one to read.
     pub parsed: Option<ParsedPage>,
-    /// Its bytes, decompressed.
+    /// The body, decompressed.
     pub body: Vec<u8>,
 }
 

@@ -7,19 +7,17 @@ use groma_model::{Depth, Reason};
 /// A page that has just been settled.
 #[derive(Clone, Copy, Debug)]
 pub struct PageSeen<'a> {
-    /// Its canonical URL.
+    /// In canonical form.
     pub url: &'a str,
     /// What came of it.
     pub reason: Reason,
     /// The HTTP status; 0 for no answer.
     pub status: u16,
-    /// Its link distance.
+    /// Clicks from the start page.
     pub depth: Depth,
-    /// Its size.
+    /// In bytes, decompressed.
     pub size: u64,
-    /// Its media type.
     pub media_type: &'a str,
-    /// Its title.
     pub title: &'a str,
 }
 
@@ -28,13 +26,12 @@ pub struct PageSeen<'a> {
 pub struct Progress {
     /// Time since it was started (this time).
     pub elapsed: Duration,
-    /// URLs known.
+    /// URLs found so far, fetched or not.
     pub discovered: u64,
-    /// Pages indexed.
+    /// Pages in state "fetched".
     pub fetched: u64,
     /// URLs that wait for their turn.
     pub queued: u64,
-    /// Fetches under way.
     pub under_way: usize,
     /// Fetches made (this time).
     pub fetches: u64,
@@ -67,7 +64,7 @@ pub trait Watch {
     fn notice(&mut self, _line: &str) {}
 }
 
-/// Nobody watches.
+/// Ignores everything: for callers that show no progress.
 #[derive(Debug, Default)]
 pub struct Unwatched;
 
@@ -101,7 +98,6 @@ impl End {
 /// What a crawl came to.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// How it ended.
     pub end: End,
     /// Where it stood then.
     pub progress: Progress,

@@ -13,11 +13,10 @@ use crate::kernel::Manners;
 
 /// Settings of one crawl. What URLs mean (rules, scope) and how politely to go.
 pub struct CrawlSettings {
-    /// Where to start.
     pub seeds: Vec<Url>,
     /// More start pages, which the store has in so many pieces ([`listed_key`]).
     pub listed: u32,
-    /// The written rules.
+    /// URL rules that were written by hand.
     pub canonizer: Canonizer,
     /// What belongs to the survey.
     pub scope: Scope,
@@ -33,7 +32,7 @@ pub struct CrawlSettings {
     pub stranger_delay: Duration,
     /// The product token robots.txt files are searched for.
     pub agent: String,
-    /// Obey robots.txt.
+    /// Whether robots.txt is obeyed.
     pub robots: bool,
     /// Follow links marked nofollow, and those of pages that ask not to be followed.
     pub follow_nofollow: bool,
@@ -66,19 +65,17 @@ pub fn listed_key(piece: u32) -> String {
 /// Which pages are shown to a browser.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Js {
-    /// None.
     #[default]
     Never,
     /// Those that came as empty shells, and others of patterns that gain by it.
     Auto,
-    /// All.
     Always,
 }
 
 /// How pages that scripts build are dealt with.
 #[derive(Clone, Debug, Default)]
 pub struct Rendered {
-    /// Which.
+    /// Which pages are rendered.
     pub js: Js,
     /// So many at once.
     pub pages: usize,

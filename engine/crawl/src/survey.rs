@@ -27,7 +27,7 @@ pub(crate) const LISTS: &str = "start_lists";
 /// Kept while distances are to be counted anew.
 pub(crate) const LINKS_MOVED: &str = "links_moved";
 
-/// The start pages.
+/// The start pages of the survey.
 #[derive(Default)]
 pub(crate) struct Starts {
     /// As they were given.

@@ -15,9 +15,9 @@ const IDLE: Duration = Duration::from_secs(3600);
 
 /// How many threads do what.
 pub(crate) struct Threads {
-    /// That fetch.
+    /// Threads that fetch.
     pub(crate) workers: usize,
-    /// That read.
+    /// Threads that read pages.
     pub(crate) readers: usize,
 }
 

@@ -30,7 +30,7 @@ use crate::queue::waiting_hosts;
 use crate::starts::find_seeds;
 use crate::survey::OpenSurvey;
 
-/// Between two polls.
+/// Time between two polls of the other workers.
 const POLL: Duration = Duration::from_secs(1);
 /// Between two attempts to lease, after one in vain: the first, and the longest.
 const AGAIN: Duration = Duration::from_millis(20);

@@ -102,7 +102,7 @@ fn appeal_of(fields: &HeaderMap) -> Appeal {
     appeal(value.split(';').next().unwrap_or_default().trim())
 }
 
-/// What was read.
+/// A body as far as it was read.
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
     pub(crate) body: Vec<u8>,

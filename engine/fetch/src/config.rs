@@ -71,9 +71,7 @@ impl Default for FetchConfig {
 pub struct HostHeader {
     /// Sent to the same scheme, host and port only (or from http to https at the usual ports).
     pub at: Url,
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub value: Secret,
 }
 
@@ -84,7 +82,7 @@ pub enum ProxyChoice {
     /// sets it from a visitor's header; the others may be in capitals.
     #[default]
     FromEnv,
-    /// Never.
+    /// Never use a proxy.
     None,
     /// Through this one, for every host.
     Url(String),
@@ -93,7 +91,7 @@ pub enum ProxyChoice {
 /// An address for a name, in place of what the resolver says: `HOST:PORT:ADDRESS`, as curl has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolveOverride {
-    /// The name.
+    /// The name to be resolved.
     pub host: String,
     /// The port it holds for.
     pub port: u16,

@@ -48,7 +48,7 @@ impl Place {
     }
 }
 
-/// A new connection.
+/// A connection that was just opened.
 pub(crate) struct Dialled {
     pub(crate) wire: Wire,
     /// Who is at the other end; nobody knows behind a proxy.

@@ -101,7 +101,7 @@ impl Means {
         })
     }
 
-    /// Connections at once.
+    /// Most connections at a time.
     pub(crate) fn connections(&self) -> usize {
         self.room().most
     }

@@ -39,7 +39,7 @@ impl Default for Connections {
 struct HostConnections {
     ones: Vec<(Instant, Box<One>)>,
     two: Option<(Instant, Two)>,
-    /// Speaks HTTP/1.x only.
+    /// The host speaks HTTP/1.x only.
     only_one: bool,
     gate: Arc<Gate<()>>,
 }

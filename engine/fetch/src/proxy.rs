@@ -18,7 +18,7 @@ use crate::wire::Wire;
 /// A proxy's answer to CONNECT is not longer than this.
 const HEAD: usize = 16 * 1024;
 
-/// The rules.
+/// Which hosts are reached through which proxy.
 pub(crate) struct Proxies(Option<Matcher>);
 
 #[derive(Clone, Debug)]

@@ -28,7 +28,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// What was posted.
+    /// The body of the request, if it was a POST.
     pub fn posted(&self) -> &[u8] {
         match &self.request.method {
             Method::Get => &[],

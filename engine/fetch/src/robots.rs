@@ -24,11 +24,11 @@ const TRIES_MORE: u64 = 3;
 /// What a host's robots.txt came to.
 #[derive(Clone, Debug)]
 pub struct RobotsAnswer {
-    /// What it means.
+    /// What may be fetched.
     pub access: Access,
     /// The file, decompressed and cut to the limit; empty unless `access` is [`Access::Rules`].
     pub body: Vec<u8>,
-    /// The last status.
+    /// Status of the last answer.
     pub status: Option<u16>,
     /// Why there is no status.
     pub failure: Option<Failure>,

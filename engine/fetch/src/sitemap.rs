@@ -17,7 +17,7 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 /// A sitemap as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SitemapFile {
-    /// Its bytes, unpacked.
+    /// The file, decompressed.
     pub bytes: Vec<u8>,
     /// It is larger than `limits.sitemap_bytes`.
     pub cut: bool,
@@ -28,9 +28,8 @@ pub struct SitemapFile {
 /// What came of asking for a sitemap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SitemapAnswer {
-    /// It is here.
     File(SitemapFile),
-    /// It is elsewhere.
+    /// A redirect to this URL.
     Moved(Url),
 }
 
@@ -43,7 +42,7 @@ pub enum NoSitemap {
     /// There was no answer.
     #[error("{0}")]
     Failed(Failure),
-    /// Redirects lead nowhere.
+    /// A redirect whose target is no URL.
     #[error("it redirects to what is no URL")]
     Redirect,
 }

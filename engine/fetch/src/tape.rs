@@ -31,7 +31,7 @@ impl Tape {
         Tape { most, ..Tape::default() }
     }
 
-    /// Another exchange begins.
+    /// Drops the heads of the exchange before.
     pub(crate) fn rewind(&self) {
         *self.lock() = Heads::default();
     }

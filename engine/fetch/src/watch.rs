@@ -23,7 +23,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Starts both clocks.
+    /// Starts the clocks for silence and for the whole exchange.
     pub(crate) fn start(idle_ms: u64, total_ms: u64) -> Watch {
         let heard = Instant::now();
         let (idle, total) = (bounded(idle_ms), bounded(total_ms));

@@ -14,7 +14,7 @@ use tokio_rustls::client::TlsStream;
 
 use crate::tape::Tape;
 
-/// A connection.
+/// A connection, plain or encrypted, recorded or not.
 pub(crate) enum Wire {
     Plain(TcpStream),
     Tls(Box<TlsStream<Wire>>),

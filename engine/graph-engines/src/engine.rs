@@ -12,7 +12,7 @@ pub type Watch<'a> = &'a mut dyn FnMut(&Progress) -> Going;
 pub struct Outcome {
     /// A folder of Parquet files. Its columns: see the methods of [`Engine`].
     pub path: String,
-    /// Its rows.
+    /// Rows in all its files.
     pub rows: u64,
     /// Rounds made, those of earlier runs among them.
     pub rounds: u32,
@@ -27,7 +27,7 @@ pub struct Outcome {
 pub struct PartSettings {
     /// The most nodes of a part: what one machine takes at a time.
     pub largest: u32,
-    /// The most rounds.
+    /// Rounds at most.
     pub rounds: u32,
 }
 

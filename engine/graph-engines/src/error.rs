@@ -20,13 +20,12 @@ pub enum GraphEngineError {
     NoAnswer {
         /// Where it should be.
         address: String,
-        /// What was said.
+        /// The error of the connection.
         why: String,
     },
     /// The endpoint answered once and does not any more.
     #[error("{address} is gone: it stopped answering while it should {what}")]
     Lost {
-        /// Where it was.
         address: String,
         /// What it should have done.
         what: String,
@@ -42,7 +41,6 @@ pub enum GraphEngineError {
     /// A path that would be taken for a pattern, or that is none.
     #[error("{path:?} cannot be used as a place: {why}")]
     Place {
-        /// The path.
         path: String,
         /// What is wrong with it.
         why: &'static str,
@@ -52,13 +50,12 @@ pub enum GraphEngineError {
     Table {
         /// Where it should be.
         path: String,
-        /// What is missing.
+        /// What the table lacks.
         why: String,
     },
     /// A Parquet file that cannot be read or written.
     #[error("{}: {why}", path.display())]
     File {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         why: String,
@@ -82,7 +79,7 @@ pub enum GraphEngineError {
         "{what}: {found} rows where there must be {expected}; the work folder was changed by somebody else, or the cluster lost files: remove it and begin anew"
     )]
     Rows {
-        /// Which state.
+        /// The state whose rows were counted.
         what: String,
         /// Rows that are there.
         found: u64,

@@ -14,7 +14,7 @@ pub(crate) const PARTS_OF_PAGES: [&str; 4] = ["image", "script", "style", "form"
 /// Reasons of pages that are known and stand outside the map.
 pub(crate) const OUTSIDE: [&str; 2] = ["out-of-scope", "private-address"];
 
-/// Links as Parquet.
+/// Where links are read from, as Parquet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A folder (or URL) of files with `source`, `target` and, if they like, `navigation`. Names are the numbers.

@@ -18,7 +18,7 @@ pub type PartLinks<'a> = dyn FnMut(&mut dyn FnMut(i64, i64, i64)) -> Result<(), 
 /// How parts are clustered.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
-    /// Of MCL.
+    /// Settings of MCL itself.
     pub settings: Settings,
     /// Clusters above this are clustered again; 0: none is.
     pub largest: u32,
@@ -26,7 +26,7 @@ pub struct Manner {
     pub batch: u64,
 }
 
-/// What came out.
+/// Counts of a clustering in parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parted {
     /// Parts that were clustered.

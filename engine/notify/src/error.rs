@@ -20,70 +20,69 @@ pub enum NotifyError {
     /// The name does not exist, nobody listens, the connection broke.
     #[error("{who} cannot be reached: {why}")]
     Unreachable {
-        /// Which server.
+        /// Name of the server.
         who: String,
-        /// In words.
+        /// The cause, for people.
         why: String,
     },
-    /// Silence.
+    /// The server was silent for too long.
     #[error("{0} does not answer in time")]
     TimeOut(String),
-    /// No secure connection.
+    /// TLS could not be negotiated.
     #[error("no secure connection to {who}: {why}")]
     Tls {
-        /// Which server.
+        /// Name of the server.
         who: String,
-        /// In words.
+        /// The cause, for people.
         why: String,
     },
     /// What came is not what such a server says.
     #[error("{who} does not keep to the protocol: {why}")]
     Protocol {
-        /// Which server.
+        /// Name of the server.
         who: String,
-        /// In words.
+        /// The cause, for people.
         why: String,
     },
     /// The mail server does not take user name and password.
     #[error("{who} refuses the login: {says}")]
     Login {
-        /// Which server.
+        /// Name of the server.
         who: String,
-        /// What it said.
+        /// Text of its answer.
         says: String,
     },
     /// The server does not take it, now or ever.
     #[error("{who} refuses it ({code}): {says}")]
     Refused {
-        /// Which server.
+        /// Name of the server.
         who: String,
         /// The code of its answer.
         code: u16,
-        /// What it said.
+        /// Text of its answer.
         says: String,
     },
     /// The server asks for another try.
     #[error("{who} cannot take it now ({code}): {says}")]
     Later {
-        /// Which server.
+        /// Name of the server.
         who: String,
         /// The code of its answer.
         code: u16,
-        /// What it said.
+        /// Text of its answer.
         says: String,
     },
     /// The webhook's host is private, and the configuration does not say that this is meant.
     #[error("{who} has the private address {address}")]
     Private {
-        /// Which server.
+        /// Name of the server.
         who: String,
-        /// Its address.
         address: IpAddr,
     },
     /// The webhook sends us elsewhere.
     #[error("{who} redirects to {to:?} ({code})")]
     Redirected {
-        /// Which server.
+        /// Name of the server.
         who: String,
         /// The code of its answer.
         code: u16,

@@ -50,7 +50,7 @@ impl Reader {
 /// What is to be said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// In one line.
+    /// One line.
     pub subject: String,
     /// At length, lines ended by `\n`.
     pub text: String,
@@ -62,7 +62,7 @@ pub struct Letter {
     pub at: i64,
 }
 
-/// Sends letters.
+/// A connection to a mail server, through which letters are sent.
 pub struct Mail {
     from: Reader,
     server: Smtp,

@@ -7,12 +7,11 @@ use std::fmt;
 pub struct Secret(String);
 
 impl Secret {
-    /// Keeps a text.
     pub fn new(text: impl Into<String>) -> Secret {
         Secret(text.into())
     }
 
-    /// The text itself.
+    /// The text itself, which `Debug` does not show.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How the way to a mail server is secured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encryption {
-    /// Not at all.
+    /// No encryption.
     None,
     /// After the greeting, before anything else is said.
     StartTls,
@@ -28,12 +28,11 @@ pub enum Encryption {
     Tls,
 }
 
-/// A mail server.
+/// A mail server, and how to log in there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Smtp {
     /// Its name or address.
     pub host: String,
-    /// Its port.
     pub port: u16,
     /// How the way there is secured.
     pub encryption: Encryption,

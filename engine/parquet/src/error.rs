@@ -15,9 +15,8 @@ pub enum TableError {
     /// A file or folder could not be read or written.
     #[error("{place}: {source}")]
     Io {
-        /// Where.
+        /// The path or URL.
         place: String,
-        /// Why.
         source: io::Error,
     },
     /// The place to write to holds something else.
@@ -35,9 +34,9 @@ pub enum TableError {
     /// The object store refused or could not be reached.
     #[error("{place}: {says}")]
     Objects {
-        /// Where.
+        /// The URL.
         place: String,
-        /// What it says.
+        /// Message of the object store.
         says: String,
     },
     /// Parts must be between 1 and [`MOST_PARTS`](crate::MOST_PARTS).
@@ -52,7 +51,7 @@ pub enum TableError {
     /// A file is not what was expected.
     #[error("{file}: {says}")]
     File {
-        /// Which.
+        /// The path.
         file: String,
         /// What is wrong with it.
         says: String,

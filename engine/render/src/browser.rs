@@ -24,9 +24,9 @@ const PAGES_PER_PROGRAM: u64 = 2_000;
 /// How pages are looked at.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// Pages at once.
+    /// Pages rendered at a time.
     pub pages: usize,
-    /// Pictures are wanted.
+    /// Whether screenshots are made.
     pub pictures: bool,
     /// The table of limits.
     pub limits: Limits,

@@ -17,15 +17,12 @@ use serde_json::Value;
 pub enum Sort {
     /// A script, or a worker.
     Script,
-    /// A style sheet.
     Style,
     /// What a script asks for.
     Data,
-    /// An image.
     Image,
-    /// A font.
     Font,
-    /// Sound and film.
+    /// Sound or film.
     Media,
     /// A page within the page.
     Frame,
@@ -53,13 +50,13 @@ pub struct Supplied {
     pub status: u16,
     /// Header fields.
     pub headers: Vec<(String, String)>,
-    /// The body, decompressed.
+    /// Decompressed.
     pub body: Vec<u8>,
 }
 
 /// Whoever answers what a page asks for: may refuse, and takes the time that politeness demands.
 pub trait Supply: Send + Sync + 'static {
-    /// Answers, or refuses.
+    /// Answers the request; `None` refuses it.
     fn supply(&self, wanted: SubresourceRequest) -> impl Future<Output = Option<Supplied>> + Send;
 }
 

@@ -19,7 +19,7 @@ use crate::news::{Event, News};
 /// A longer message is no message: the browser is given up.
 const MESSAGE_AT_MOST: u64 = 256 << 20;
 
-/// The near end.
+/// Our end of the pipe to the browser.
 pub(crate) struct Wire {
     out: Mutex<Option<std_mpsc::Sender<Vec<u8>>>>,
     state: Mutex<State>,

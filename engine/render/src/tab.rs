@@ -37,26 +37,24 @@ const NOTED_AT_MOST: usize = 2_000;
 /// A page to be shown: as it was fetched.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Its URL.
+    /// URL it was fetched from.
     pub url: Url,
     /// The status it came with.
     pub status: u16,
     /// The header fields it came with.
     pub headers: Vec<(String, String)>,
-    /// Its body, decompressed.
+    /// Decompressed.
     pub body: Vec<u8>,
 }
 
 /// Something a page asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// Where.
     pub url: Url,
-    /// What for.
     pub sort: Sort,
 }
 
-/// What was seen.
+/// A page as the browser rendered it.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The page as markup, when it had come to rest.

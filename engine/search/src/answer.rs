@@ -8,9 +8,9 @@ use serde::Serialize;
 /// How much a word counts by where it stands, and how much the rank of the page does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// In the title.
+    /// Word in the title.
     pub title: f32,
-    /// In a heading.
+    /// Word in a heading.
     pub heading: f32,
     /// In the text of links that point at the page.
     pub anchor: f32,
@@ -18,24 +18,23 @@ pub struct Weights {
     pub summary: f32,
     /// In paragraphs, lists, tables, image texts.
     pub body: f32,
-    /// In the URL.
+    /// Word in the URL.
     pub address: f32,
     /// How much the rank of the page counts; 0: not at all.
     pub rank: f32,
 }
 
-/// A question.
+/// A search query, and which hits are wanted.
 #[derive(Clone, Debug)]
 pub struct Ask<'a> {
-    /// What was typed.
+    /// As typed.
     pub text: &'a str,
     /// Hits to pass over.
     pub first: usize,
     /// Hits wanted at most.
     pub most: usize,
-    /// Count facets too.
+    /// Whether hits are counted by type, language and site.
     pub facets: bool,
-    /// The weights.
     pub weights: &'a Weights,
     /// Only pages that are marked here, by their number; nothing: all.
     pub within: Option<Arc<[bool]>>,
@@ -44,7 +43,6 @@ pub struct Ask<'a> {
 /// A piece of text, marked or not. Plain text, as hostile as the page it is from: whoever shows it escapes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
-    /// The text.
     pub text: String,
     /// It was asked for.
     pub hit: bool,
@@ -94,9 +92,8 @@ pub struct Hit {
 pub struct FacetCount {
     /// What to write behind `in:`, `type:`, `lang:` or `site:` to see only these.
     pub value: String,
-    /// What people see.
+    /// Name shown to people.
     pub label: String,
-    /// How many hits.
     pub count: u64,
 }
 
@@ -105,11 +102,8 @@ pub struct FacetCount {
 pub struct Facets {
     /// By branch of the map.
     pub sections: Vec<FacetCount>,
-    /// By type.
     pub types: Vec<FacetCount>,
-    /// By language.
     pub languages: Vec<FacetCount>,
-    /// By site.
     pub sites: Vec<FacetCount>,
 }
 
@@ -131,7 +125,7 @@ pub enum Note {
     LeftOut(u64),
 }
 
-/// An answer.
+/// The hits of a query.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Answer {
     /// How many pages and records answer.

@@ -7,7 +7,6 @@ use groma_store::StoreError;
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The index was made by another version, or is damaged.

@@ -40,7 +40,7 @@ impl Stamp {
     }
 }
 
-/// Open for questions.
+/// An index opened for queries, at one commit.
 pub(crate) struct Opened {
     pub(crate) stamp: Stamp,
     pub(crate) searcher: Searcher,

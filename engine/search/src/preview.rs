@@ -13,7 +13,7 @@ pub struct Preview {
     pub wanted: usize,
     /// Words and phrases that must not be there.
     pub unwanted: usize,
-    /// Values of filters.
+    /// Values of filters in the query.
     pub values: usize,
     /// What the asker should know.
     pub notes: Vec<Note>,

@@ -28,7 +28,7 @@ pub(crate) struct Vocabulary {
 struct Word {
     from: u32,
     length: u8,
-    /// Letters, not bytes.
+    /// Length in letters, `length` is in bytes.
     letters: u8,
     /// Which letters occur, for a quick look.
     bag: u32,

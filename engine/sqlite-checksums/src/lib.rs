@@ -48,7 +48,7 @@ pub use page::SUM;
 pub enum Protection {
     /// Every page has its checksum.
     Sums,
-    /// None has one.
+    /// No page has a checksum.
     Nothing,
     /// The header says something that none of our files says.
     Odd(u8),

@@ -25,7 +25,7 @@ const VERSION: u32 = 3_007_000;
 pub struct Lost {
     /// Frames that can be read.
     pub readable: u64,
-    /// Commits that cannot.
+    /// Commits that cannot be read any more.
     pub commits: u64,
 }
 
@@ -100,7 +100,7 @@ impl Start {
     }
 }
 
-/// SQLite's running checksum.
+/// The running checksum of SQLite's write-ahead log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sum([u32; 2]);
 

@@ -11,7 +11,7 @@ pub struct Sheet<'a> {
     pub id: PageId,
     /// See [`Snapshot::hosts`](crate::Snapshot::hosts).
     pub host: HostId,
-    /// The canonical form.
+    /// In canonical form.
     pub url: &'a str,
     /// Why it is in its state.
     pub reason: Reason,

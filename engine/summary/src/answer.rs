@@ -27,7 +27,7 @@ const TITLE: usize = 500;
 /// Names with a meaning of their own: a document with such an id is had by `/?id=ID`.
 const RESERVED: [&str; 2] = ["all", "healthz"];
 
-/// What is asked.
+/// The parts of an HTTP request that matter here.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked<'a> {
     /// The method, in capitals.
@@ -36,27 +36,22 @@ pub struct Asked<'a> {
     pub path: &'a str,
     /// What stands behind the question mark.
     pub query: Option<&'a str>,
-    /// `If-None-Match`.
+    /// Header `If-None-Match`.
     pub if_none_match: Option<&'a str>,
 }
 
-/// What is answered.
+/// Answer to an HTTP request, to be sent by the server.
 #[derive(Debug)]
 pub struct Answer {
-    /// The status.
     pub status: u16,
     /// Headers, names in small letters.
     pub headers: Vec<(&'static str, String)>,
-    /// The body.
     pub body: Body,
 }
 
-/// A body.
 #[derive(Debug)]
 pub enum Body {
-    /// None.
     Empty,
-    /// A text.
     Text(String),
     /// Files, one after the other.
     Files(Vec<File>),

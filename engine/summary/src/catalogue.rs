@@ -47,7 +47,6 @@ pub(crate) enum Kind {
 pub(crate) enum Lookup<'c, T> {
     /// It is this one.
     Found(&'c T),
-    /// There is none.
     Missing,
     /// It could be several.
     Several,

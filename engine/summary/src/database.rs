@@ -20,7 +20,6 @@ use crate::reader::{CONNECT, Reader};
 pub enum Address {
     /// A file of SQLite.
     Sqlite(PathBuf),
-    /// PostgreSQL.
     Postgres(Box<::postgres::Config>),
     /// MySQL or MariaDB.
     #[cfg(feature = "mysql")]

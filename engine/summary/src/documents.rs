@@ -31,9 +31,7 @@ pub struct Documents {
 /// A document that can be asked for.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Its id.
     pub id: String,
-    /// What it says.
     pub content: DbContent,
     /// The digest of its octets.
     pub digest: String,
@@ -42,7 +40,7 @@ pub struct Document {
 /// What is in the folder.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    /// Files by id.
+    /// Paths of the files by id.
     files: BTreeMap<String, PathBuf>,
     /// What was passed over, and why.
     pub complaints: Vec<String>,

@@ -6,7 +6,6 @@
 use std::io;
 use std::path::PathBuf;
 
-/// What went wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum SummaryError {
     /// The address of the database says nothing we understand.
@@ -23,7 +22,7 @@ pub enum SummaryError {
         "where this source of ODBC leads is not known here: it may be another machine, without encryption on the way"
     )]
     Unseen,
-    /// No connection.
+    /// The connection failed, or the login was refused.
     #[error("the database does not let us in: {0}")]
     Connect(String),
     /// The role may do more than read.
@@ -31,24 +30,19 @@ pub enum SummaryError {
     Role(Vec<String>),
     /// The folder of documents cannot be read.
     #[error("the documents in {at} cannot be read: {source}")]
-    Documents {
-        /// The folder.
-        at: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Documents { at: PathBuf, source: io::Error },
     /// There is no such document.
     #[error("there is no document with this id")]
     NoSuchId,
     /// A document that cannot be used.
     #[error("the document {id} cannot be used: {what}")]
     Document {
-        /// Which.
+        /// Id of the document.
         id: String,
-        /// Why.
+        /// What is wrong with it.
         what: String,
     },
-    /// The database failed.
+    /// A query failed.
     #[error("the database failed: {0}")]
     Database(String),
     /// It took too long.

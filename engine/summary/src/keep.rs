@@ -46,7 +46,7 @@ impl Kept {
     }
 }
 
-/// The cache folder.
+/// The folder where answers are kept.
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,

@@ -54,7 +54,7 @@ pub(crate) struct Written {
     pub(crate) changed: u64,
     /// Whether what was read hangs on rows alone.
     pub(crate) rows_only: bool,
-    /// Attributes in it.
+    /// How many attributes it has.
     pub(crate) names: usize,
     /// What is not whole.
     pub(crate) partial: Vec<String>,
@@ -237,7 +237,6 @@ impl Reading<'_> {
     }
 }
 
-/// Seconds since 1970.
 pub(crate) fn now() -> u64 {
     u64::try_from(jiff::Timestamp::now().as_second()).unwrap_or(0)
 }

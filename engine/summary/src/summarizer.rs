@@ -30,7 +30,6 @@ const REST: Duration = Duration::from_secs(5);
 pub struct Options {
     /// The folder of DBContent documents.
     pub documents: PathBuf,
-    /// The database.
     pub database: Address,
     /// Where answers are kept; without it in a folder that goes with the process.
     pub cache: Option<PathBuf>,
@@ -45,7 +44,7 @@ pub struct Options {
 /// What is said to the keeper of the database, never to those who ask.
 pub type Log = Box<dyn Fn(&str) + Send + Sync>;
 
-/// The summarizer.
+/// Reads the database for its documents, and keeps the answers.
 pub struct Summarizer {
     pub(crate) documents: Documents,
     pub(crate) limits: Limits,
@@ -65,7 +64,7 @@ impl std::fmt::Debug for Summarizer {
     }
 }
 
-/// One document's place.
+/// State of one document; the condition is signaled when it changes.
 #[derive(Debug, Default)]
 struct Slot {
     state: Mutex<State>,

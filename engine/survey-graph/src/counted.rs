@@ -43,7 +43,7 @@ pub struct Passed {
     pub(crate) out: Vec<u32>,
     /// Links to each page, likewise.
     pub(crate) into: Vec<u32>,
-    /// All of them.
+    /// Arcs in all.
     pub arcs: u64,
 }
 

@@ -6,7 +6,6 @@ use groma_store::StoreError;
 /// Why there is no map.
 #[derive(Debug, thiserror::Error)]
 pub enum SurveyGraphError {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// What was found could not be passed on, or a check could not read on.
@@ -23,16 +22,12 @@ pub enum SurveyGraphError {
     HalfImported,
     /// The page the map should start from is a part of pages: an image, a style, a script.
     #[error("{url} is no page, but a part of pages")]
-    RootNoPage {
-        /// Its URL.
-        url: String,
-    },
+    RootNoPage { url: String },
     /// The page the map should start from was never seen.
     #[error("{url} was not fetched: {}", reason.says())]
     RootNotIndexed {
-        /// Its URL.
         url: String,
-        /// Why.
+        /// Why it was not fetched.
         reason: Reason,
     },
 }

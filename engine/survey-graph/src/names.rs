@@ -1,6 +1,5 @@
 //! The URLs of a survey in one piece of memory: as many bytes as they have letters, and eight each.
 
-/// URLs by number.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     text: String,

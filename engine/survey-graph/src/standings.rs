@@ -7,7 +7,7 @@ use crate::Names;
 
 /// Aliases followed before a chain counts as broken.
 const HOPS: usize = 64;
-/// No alias.
+/// Stands for: no alias.
 const NONE: u32 = u32::MAX;
 
 /// The columns, by the number of a URL.
@@ -18,14 +18,12 @@ pub struct Standings {
     hosts: Vec<u32>,
     kinds: Vec<Option<LinkKind>>,
     alias: Vec<u32>,
-    /// The URLs.
     pub names: Names,
     /// Some URL still waits for its first fetch.
     pub pending: bool,
 }
 
 impl Standings {
-    /// Reads them.
     pub fn read(store: &mut dyn Snapshot) -> Result<Standings, StoreError> {
         let mut all = Standings::default();
         store.each_standing(&mut |standing| {
@@ -73,12 +71,11 @@ impl Standings {
         self.reasons.get(number as usize).copied().flatten()
     }
 
-    /// Its state.
     pub fn state(&self, number: u32) -> Option<State> {
         self.reason(number).map(Reason::state)
     }
 
-    /// Its link distance.
+    /// Clicks from the start page; [`Depth::LOOSE`] if unknown.
     pub fn depth(&self, number: u32) -> Depth {
         self.depths.get(number as usize).copied().unwrap_or(Depth::LOOSE)
     }

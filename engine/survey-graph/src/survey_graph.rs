@@ -24,7 +24,7 @@ pub enum LinkSet {
 /// How a survey is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    /// Which links count.
+    /// Which links become arcs.
     pub links: LinkSet,
     /// Damping, stopping rule, weight of navigation links.
     pub ranking: Settings,

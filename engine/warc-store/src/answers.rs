@@ -26,7 +26,7 @@ use crate::survey::{Capture, Refers, Survey, Told, exact};
 /// Bytes of a body that are read where only its head counts.
 const LOOKED_AT: u64 = 4096;
 
-/// Archives that answer.
+/// Archives from which a crawl is answered, instead of the web.
 pub struct Archive {
     inside: Arc<Inside>,
 }
@@ -49,7 +49,7 @@ impl Archive {
         Ok(Archive { inside: Arc::new(Inside { survey, canonizer, limits: limits.clone() }) })
     }
 
-    /// What they hold.
+    /// What the archives hold.
     pub fn told(&self) -> &Told {
         &self.inside.survey.told
     }

@@ -18,9 +18,8 @@ use crate::{WarcStoreError, Wrong, is_warc, names};
 /// What was found in a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    /// Files of records.
+    /// WARC files.
     pub files: u64,
-    /// Records in them.
     pub records: u64,
     /// Records that cannot be read, or are not what their digest says.
     pub wrong: Vec<Wrong>,

@@ -15,7 +15,7 @@ use crate::repair::ANY;
 /// A page as it was kept.
 #[derive(Clone, Debug)]
 pub struct Copy {
-    /// Its bytes, decompressed.
+    /// Decompressed.
     pub body: Vec<u8>,
     /// When it was fetched, in seconds since 1970.
     pub at: i64,

@@ -54,9 +54,9 @@ pub use warc_store::{Plan, WarcStore};
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", path.display())]
 pub struct WarcStoreError {
-    /// Which.
+    /// The file or folder.
     pub path: PathBuf,
-    /// What.
+    /// The cause.
     pub source: io::Error,
 }
 

@@ -39,7 +39,7 @@ impl Library {
         names(dir, is_warc).map_err(WarcStoreError::at_path(dir))
     }
 
-    /// Where it lies.
+    /// Folder of the archives.
     pub fn dir(&self) -> &Path {
         &self.dir
     }

@@ -20,18 +20,18 @@ use crate::{WarcStoreError, is_warc, names, repair::media_type};
 /// Something that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// In which file.
+    /// Name of the file.
     pub file: String,
-    /// Where.
+    /// Where the record begins, in bytes.
     pub offset: u64,
-    /// What is wrong.
+    /// The error, for people.
     pub what: String,
 }
 
 /// What the archives hold.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
-    /// Files of records.
+    /// WARC files.
     pub files: u64,
     /// Records of all kinds.
     pub records: u64,
@@ -77,7 +77,7 @@ pub(crate) struct Capture {
 struct Gathered {
     /// Start pages that are named.
     seeds: Vec<String>,
-    /// The first page.
+    /// The first page met, in case no start page is named.
     first: Option<String>,
     revisits: Vec<Refers>,
 }

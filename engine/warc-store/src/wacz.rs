@@ -27,9 +27,7 @@ use crate::{WarcStoreError, is_warc, names, repair};
 /// A page, as the list of pages tells of it.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Its URL.
     pub url: String,
-    /// Its title.
     pub title: String,
     /// When it was fetched, in seconds since 1970.
     pub at: i64,
@@ -37,18 +35,18 @@ pub struct Page {
     pub text: Option<String>,
 }
 
-/// What was packed.
+/// Counts of what was packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
-    /// Files of records.
+    /// WARC files.
     pub files: u64,
     /// Pages in the list.
     pub pages: u64,
-    /// Bytes of records.
+    /// Bytes of the WARC files.
     pub bytes: u64,
 }
 
-/// Packs a folder.
+/// Packs a folder of WARC files as one WACZ file.
 pub fn pack(
     dir: &Path,
     title: &str,

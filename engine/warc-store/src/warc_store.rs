@@ -30,7 +30,7 @@ const WORTH_REFERRING: usize = 512;
 /// How a crawl is archived.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where to.
+    /// Folder to write to.
     pub dir: PathBuf,
     /// How records are compressed.
     pub compression: Compression,
@@ -111,7 +111,7 @@ impl WarcStore {
         })
     }
 
-    /// Where it lies.
+    /// Folder of the archive.
     pub fn dir(&self) -> &Path {
         &self.plan.dir
     }

@@ -33,7 +33,7 @@ pub(super) struct QuestionTask {
     pub(super) through: Vec<Url>,
     /// Tries that failed for a passing reason.
     pub(super) tries: u32,
-    /// Requests so far.
+    /// Requests made for it until now, redirects included.
     pub(super) requests: u32,
 }
 

@@ -20,7 +20,7 @@ pub(super) enum Reply {
     Done(Box<AnswerRow>),
     /// The server says that nothing has changed.
     Unchanged,
-    /// Somewhere else.
+    /// A redirect: the status, and where it leads.
     Elsewhere(u16, Url),
     /// Nothing, for a passing reason; this long from now it may be otherwise.
     Again(Option<Millis>),

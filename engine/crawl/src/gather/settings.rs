@@ -20,7 +20,7 @@ pub struct GatherSettings {
     pub stranger_delay: Duration,
     /// The product token robots.txt files are searched for.
     pub agent: String,
-    /// Obey robots.txt.
+    /// Whether robots.txt is obeyed.
     pub robots: bool,
     /// Most requests of this generation, those of earlier runs among them; nothing: as many as it takes.
     pub most_requests: Option<u64>,

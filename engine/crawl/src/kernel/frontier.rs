@@ -239,7 +239,6 @@ impl<T> Frontier<T> {
         self.waiting == 0 && self.under_way == 0
     }
 
-    /// Fetches under way.
     pub(crate) fn under_way(&self) -> usize {
         self.under_way
     }

@@ -15,7 +15,7 @@ use super::frontier::{LaneId, Millis};
 
 /// Where a host stands.
 pub(crate) enum Standing {
-    /// Not asked yet.
+    /// Its robots.txt has not been requested yet.
     Fresh,
     /// Its robots.txt has been asked for.
     Asked,

@@ -44,7 +44,7 @@ pub(crate) struct Manners {
     pub(crate) stranger_delay: Duration,
     /// The product token robots.txt files are searched for.
     pub(crate) agent: String,
-    /// Obey robots.txt.
+    /// Whether robots.txt is obeyed.
     pub(crate) robots: bool,
     pub(crate) limits: Limits,
 }

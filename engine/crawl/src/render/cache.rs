@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use groma_render::{Sort, Supplied};
 
-/// Kept answers.
+/// Subresources that were fetched, reused for other pages.
 pub(crate) struct Cache {
     kept: HashMap<String, Kept>,
     /// By when they were last used.

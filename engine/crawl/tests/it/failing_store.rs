@@ -15,7 +15,7 @@ pub(crate) struct FailingStore {
 }
 
 impl FailingStore {
-    /// Around this store.
+    /// What wraps a store that somebody else opens.
     pub(crate) fn after(last: fn(&WriteBatch) -> bool) -> impl FnOnce(Box<dyn Store>) -> FailingStore + Send + 'static {
         move |inner| FailingStore { inner, last, full: false }
     }

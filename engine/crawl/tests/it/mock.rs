@@ -314,7 +314,7 @@ impl Survey {
         })
     }
 
-    /// The web changes.
+    /// Changes the mock web, as time would between two crawls.
     pub(crate) fn next_epoch(&self) {
         self.web.epoch.fetch_add(1, Ordering::SeqCst);
     }

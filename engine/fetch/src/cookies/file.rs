@@ -65,7 +65,6 @@ impl Cookies {
         (cookies, bad)
     }
 
-    /// Are there none?
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

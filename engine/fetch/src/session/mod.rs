@@ -66,9 +66,7 @@ pub struct Login {
 /// What is put into a field of the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoginField {
-    /// Its name.
     pub name: String,
-    /// The value.
     pub value: Secret,
     /// It stands in plain sight where the login is described: a password may not.
     pub in_sight: bool,

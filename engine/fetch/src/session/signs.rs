@@ -15,7 +15,7 @@ use super::Login;
 /// Something to be seen in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// This status.
+    /// The answer has this status.
     Status(u16),
     /// This URL, where it was asked for or where it redirects to; a path is one of the site.
     Address(String),

@@ -3,20 +3,17 @@
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Whole numbers.
     Whole,
     /// Real numbers; whole ones are taken for such.
     Real,
-    /// Yes or no.
     Flag,
-    /// UTF-8.
+    /// Text in UTF-8.
     Text,
 }
 
 /// A column to be read from a file.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnRequest<'a> {
-    /// Its name.
     pub name: &'a str,
     /// What it must hold.
     pub kind: Kind,
@@ -52,18 +49,14 @@ pub fn maybe(wanted: ColumnRequest<'_>) -> ColumnRequest<'_> {
 /// A column, row by row; `None` where a row has nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
-    /// Whole numbers.
     Whole(Vec<Option<i64>>),
-    /// Real numbers.
     Real(Vec<Option<f64>>),
-    /// Yes or no.
     Flag(Vec<Option<bool>>),
-    /// Texts.
     Text(Vec<Option<String>>),
 }
 
 impl Column {
-    /// None yet.
+    /// An empty column.
     pub fn new(kind: Kind) -> Column {
         match kind {
             Kind::Whole => Column::Whole(Vec::new()),
@@ -73,7 +66,7 @@ impl Column {
         }
     }
 
-    /// Rows so far.
+    /// Rows pushed so far.
     pub fn len(&self) -> usize {
         match self {
             Column::Whole(values) => values.len(),
@@ -83,7 +76,6 @@ impl Column {
         }
     }
 
-    /// No rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

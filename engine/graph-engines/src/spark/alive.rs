@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use spark_connect::{SparkError, SparkSession};
 
-/// Between two questions.
+/// Time between two questions whether the server still answers.
 const LOOK: Duration = Duration::from_secs(5);
 
 /// How long one may stay without an answer.

@@ -16,7 +16,7 @@ use crate::{GraphEngineError, Progress, Watch};
 
 const MARK: &str = "round BIGINT, change DOUBLE, size BIGINT, of STRING, place STRING";
 
-/// A whole round.
+/// A round that was completed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mark {
     pub(super) round: u32,
@@ -31,7 +31,7 @@ pub(super) struct Rounds<'a> {
     pub(super) cluster: &'a Cluster,
     /// What is made, for those who watch.
     pub(super) step: &'static str,
-    /// Where states go.
+    /// Folder of the states.
     pub(super) folder: String,
     /// The columns of a state.
     pub(super) columns: &'static str,

@@ -12,7 +12,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 /// What it does, by the first word of what it hears (`CONNECT` before a word was said, `.` for the end of a letter).
 #[derive(Clone, Debug)]
 pub(crate) enum Odd {
-    /// Answers this.
+    /// Gives this answer instead of the usual one.
     Says(&'static str),
     /// Says nothing for a long time.
     Silent,
@@ -23,15 +23,14 @@ pub(crate) enum Odd {
 pub(crate) struct Manners {
     /// Encrypted from the first byte.
     pub(crate) wrapped: bool,
-    /// Offers STARTTLS.
     pub(crate) starttls: bool,
     /// Offers to log in.
     pub(crate) login: bool,
-    /// Goes wrong here.
+    /// Misbehaves at this word.
     pub(crate) odd: Option<(&'static str, Odd)>,
 }
 
-/// What came in.
+/// What a client sent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Received {
     pub(crate) commands: Vec<String>,

@@ -26,7 +26,7 @@ pub(crate) struct Local {
 }
 
 impl Local {
-    /// Takes the place.
+    /// Locks the place, and makes the folder beside it that is written first.
     pub(crate) fn begin(to: &Path) -> Result<Local, TableError> {
         let shown = to.display().to_string();
         let failed = || TableError::io(shown.clone());

@@ -11,11 +11,9 @@ use parquet::schema::types::ColumnDescriptor;
 /// What stands in a row of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Cell {
-    /// Nothing.
+    /// NULL.
     Empty,
-    /// A whole number.
     Whole(i64),
-    /// Any number.
     Real(f64),
 }
 

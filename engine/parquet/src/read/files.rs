@@ -12,7 +12,7 @@ use crate::tables::manifest::{MANIFEST, Manifest, SUCCESS};
 
 /// The most files one folder may hold: names are kept while they are read.
 const MOST_FILES: usize = 100_000;
-/// The longest manifest.
+/// Longest manifest that is read, in bytes.
 const MOST_MANIFEST: u64 = 64 << 20;
 
 /// Files to be read, in order of their names.

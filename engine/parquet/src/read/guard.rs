@@ -16,7 +16,7 @@ use super::header::{PageHeader, PageKind};
 
 /// The longest footer: 4 MB describe a thousand groups of our widest table.
 const FOOTER: u64 = 4 << 20;
-/// The largest page.
+/// Largest page that is read, in bytes.
 const PAGE: i64 = 64 << 20;
 /// The longest header of a page, and how much is read at first.
 const HEADER: u64 = 64 << 10;

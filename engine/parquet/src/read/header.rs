@@ -10,7 +10,6 @@ const DEPTH: u32 = 8;
 /// The kinds of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PageKind {
-    /// Values.
     Data,
     /// Values, the levels apart.
     DataV2,
@@ -23,7 +22,7 @@ pub(crate) enum PageKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PageHeader {
     kind: i64,
-    /// Bytes once unpacked.
+    /// Bytes after decompression.
     pub(crate) unpacked: i64,
     /// Bytes in the file, behind the header.
     pub(crate) packed: i64,

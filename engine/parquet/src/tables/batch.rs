@@ -158,7 +158,6 @@ impl RowWriter<'_> {
         })
     }
 
-    /// A floating-point number.
     pub(crate) fn real(&mut self, value: impl Into<Option<f64>>) -> &mut Self {
         self.put(value.into(), |cells, value| match cells {
             Cells::Real(values) => pushed(values, value),

@@ -23,7 +23,7 @@ use crate::{MOST_PARTS, PARTS};
 /// URLs between two words on how far it is.
 const STEP: u64 = 4096;
 
-/// What to write.
+/// What is exported, and how.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// How many parts each table has.
@@ -51,11 +51,11 @@ pub struct ExportProgress {
     pub done: u64,
     /// Of how many, over all passes.
     pub of: u64,
-    /// Links written.
+    /// Links written so far.
     pub links: u64,
 }
 
-/// What was written.
+/// Counts of a finished export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
     /// What the export says of itself.

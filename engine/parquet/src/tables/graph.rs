@@ -32,9 +32,8 @@ const LINK_COLUMNS: [Column; 3] =
 /// A page of a graph.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphPage<'a> {
-    /// Its number.
+    /// Number that links refer to.
     pub id: u32,
-    /// Its URL.
     pub url: &'a str,
     /// Whether its links count (`indexed`; else `registered`).
     pub is_source: bool,
@@ -51,7 +50,6 @@ pub struct GraphTables<'a> {
 }
 
 impl GraphTables<'_> {
-    /// Writes a page.
     pub fn page(&mut self, page: &GraphPage<'_>) -> Result<(), TableError> {
         let site = self.sites.for_url(page.url);
         let fill = |row: &mut RowWriter<'_>| {
@@ -66,7 +64,6 @@ impl GraphTables<'_> {
         self.pages.row(site.part, fill)
     }
 
-    /// Writes a link.
     pub fn link(&mut self, source: u32, target: u32, navigation: bool) -> Result<(), TableError> {
         self.links.row(source % self.parts, |row| {
             row.number(i64::from(source)).number(i64::from(target)).flag(navigation).end()

@@ -14,7 +14,7 @@ use groma_model::url::registrable_domain;
 use groma_url::Url;
 use xxhash_rust::xxh64::xxh64;
 
-/// Spark's own.
+/// The seed that Spark's `xxhash64` uses.
 const SEED: u64 = 42;
 
 /// The part, of so many, to which a host belongs.
@@ -31,9 +31,9 @@ pub fn part_of(host: &str, parts: u32) -> u32 {
 pub(crate) struct Site {
     /// Scheme, name and port; empty if there is none.
     pub(crate) origin: String,
-    /// The name alone.
+    /// The name without scheme and port.
     pub(crate) host: String,
-    /// The registrable domain.
+    /// Registrable domain.
     pub(crate) domain: String,
     pub(crate) part: u32,
 }

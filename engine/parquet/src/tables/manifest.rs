@@ -15,42 +15,37 @@ const TABLES: [&str; 3] = ["pages", "links", "texts"];
 /// The folder of archives.
 pub(crate) const BODIES: &str = "bodies";
 
-/// What was written.
+/// Contents of `manifest.json`: what an export wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Who wrote it: always `groma`.
     pub writer: String,
-    /// With which version.
+    /// Version of Groma.
     pub version: String,
-    /// See [`FORMAT`].
     pub format: u32,
     /// How many parts each table has at most.
     pub parts: u32,
-    /// The tables.
     pub tables: Vec<TableFacts>,
 }
 
 /// What was written of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableFacts {
-    /// Its name.
     pub name: String,
-    /// Its rows.
+    /// Rows in all files.
     pub rows: u64,
-    /// Its bytes.
+    /// Bytes of all files.
     pub bytes: u64,
     /// Its files, by name.
     pub files: Vec<FileFacts>,
 }
 
-/// A file.
+/// One Parquet file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileFacts {
     /// Where it lies, from the top of the export.
     pub name: String,
-    /// Its rows.
     pub rows: u64,
-    /// Its bytes.
     pub bytes: u64,
 }
 

@@ -22,9 +22,7 @@ pub(crate) enum Kind {
     Long,
     /// A whole number of 32 bits.
     Small,
-    /// Yes or no.
     Flag,
-    /// A floating-point number.
     Real,
     /// A moment: microseconds since 1970, UTC.
     Moment,
@@ -39,7 +37,6 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Column {
     pub(crate) name: &'static str,
-    /// What it holds.
     pub(crate) kind: Kind,
     /// Whether a row may have nothing there.
     pub(crate) optional: bool,

@@ -101,13 +101,13 @@ type Timing = (f64, f64, u64, f64);
 enum Plain {
     /// Title and body, kept.
     Kept,
-    /// Title and body.
+    /// Title and body, not stored.
     Lost,
-    /// Our fields.
+    /// The fields of Groma.
     Fields,
 }
 
-/// The plain run.
+/// The same work with the full-text engine alone.
 fn alone(folder: &Path, which: Plain) -> Done<Timing> {
     let target = folder.join("plain");
     let _ = std::fs::remove_dir_all(&target);

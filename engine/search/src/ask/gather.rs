@@ -73,7 +73,7 @@ pub(crate) struct Gather {
     pub(crate) homes: Arc<HashMap<u32, Home>>,
 }
 
-/// Everything that answers.
+/// All matches of a query, the best of them in full.
 #[derive(Debug, Default)]
 pub(crate) struct MatchSet {
     pub(crate) total: u64,

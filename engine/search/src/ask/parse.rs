@@ -19,7 +19,7 @@ const VALUES: usize = 32;
 /// Where a word must stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Anywhere.
+    /// Title, URL or text.
     #[default]
     Any,
     Title,

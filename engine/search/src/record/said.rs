@@ -73,7 +73,7 @@ impl Said {
         self.telling.and_then(|at| self.pairs.get(at)).map_or("", |(_, value)| value.trim())
     }
 
-    /// All the rest.
+    /// All attributes but the telling one.
     pub(crate) fn others(&self) -> impl Iterator<Item = (&str, &str)> {
         let others = self.pairs.iter().enumerate().filter(|(at, _)| Some(*at) != self.telling);
         others.map(|(_, (attribute, value))| (attribute.as_str(), value.as_str()))

@@ -16,7 +16,7 @@ const BARE: u8 = 0xff;
 pub(crate) struct Language(u8);
 
 impl Language {
-    /// No stemmer.
+    /// No stemming.
     pub(crate) const NONE: Language = Language(BARE);
     /// Short texts whose language nobody could tell are mostly English, and are found by more words if taken as such.
     pub(crate) const UNKNOWN: Language = Language(0);

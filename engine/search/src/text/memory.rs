@@ -43,7 +43,7 @@ impl Tally {
 pub(super) enum Met<'a> {
     /// The beginning of the word, so many bytes; `true`: in lower case.
     Start(usize, bool),
-    /// These.
+    /// The word is known; these are its terms.
     Terms(&'a Terms),
 }
 
@@ -89,7 +89,7 @@ struct Known {
     lower: Box<str>,
 }
 
-/// The words met.
+/// Words met so far, with their terms, so that each is stemmed once.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     slots: Vec<Slot>,

@@ -29,7 +29,7 @@ struct Candidate {
     hash: u64,
     /// How many links bear it.
     count: u32,
-    /// Where it stands.
+    /// Offset of the text.
     from: u32,
     length: u16,
 }

@@ -15,7 +15,7 @@ use crate::{Followed, SearchError};
 
 /// Memory of the engine's writing threads together.
 const HEAP: usize = 160_000_000;
-/// Writing threads.
+/// Threads of the engine's writer.
 const THREADS: usize = 2;
 /// Documents after which what is done is made lasting.
 const COMMIT: u64 = 250_000;

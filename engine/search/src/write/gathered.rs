@@ -24,7 +24,7 @@ const RECORDS: u64 = 1_000_000;
 /// A gathering as the index has followed it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Seal {
-    /// Its number.
+    /// Number of the gathering.
     pub(crate) gather: u32,
     /// The generation that was shown.
     pub(crate) shown: u32,

@@ -38,7 +38,7 @@ impl Room {
     }
 }
 
-/// A document.
+/// A document for the full-text engine.
 #[derive(Debug)]
 pub(crate) struct Leaf {
     text: String,

@@ -29,7 +29,7 @@ const ROWS: usize = 1_000;
 /// What a gathering has in the index when all is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Has {
-    /// What it had.
+    /// Nothing changes.
     TheSame,
     /// So many records from the first on, and perhaps a document for the whole.
     Documents { records: u32, whole: bool },

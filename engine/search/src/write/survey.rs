@@ -21,7 +21,7 @@ use super::gathered::Seal;
 const LAST: u64 = i64::MAX as u64;
 /// Aliases followed before a chain counts as broken.
 const HOPS: usize = 64;
-/// No place.
+/// Stands for: in no section.
 const NOWHERE: u32 = u32::MAX;
 
 /// How far an index has followed which survey. Written with every commit.
@@ -71,7 +71,7 @@ pub(crate) struct Survey {
 }
 
 impl Standing {
-    /// The first pass.
+    /// Reads states and depths of all URLs, for what is indexed then.
     pub(crate) fn read(store: &mut dyn Snapshot, from: u64) -> Result<Standing, StoreError> {
         let survey = identity(store)?;
         let watermark = last_change(store, from)?;

@@ -13,7 +13,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The weakest first.
+    /// From the weakest to the strongest.
     pub const ALL: &'static [Role] = &[Role::Reader, Role::Admin];
 
     /// The word people, programs and the store see.

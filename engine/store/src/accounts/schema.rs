@@ -4,7 +4,7 @@ use super::FILE;
 use crate::postgres::ServerSchema;
 use crate::sqlite::FileSchema;
 
-/// "GROA": Groma's accounts.
+/// The application id spells "GROA": Groma's accounts.
 pub(super) const FILE_SCHEMA: FileSchema =
     FileSchema { file: FILE, what: "accounts", application: 0x4752_4f41, format: 1, tables: SQLITE, careful: true };
 

@@ -3,7 +3,7 @@
 use crate::postgres::ServerSchema;
 use crate::sqlite::FileSchema;
 
-/// "GRBB": Groma's bounds.
+/// The application id spells "GRBB": Groma's bounds.
 pub(crate) const FILE_SCHEMA: FileSchema = FileSchema {
     file: "bounds.db",
     what: "bounds",

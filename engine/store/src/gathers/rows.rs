@@ -83,7 +83,7 @@ pub struct AnswerRow {
     pub unchanged: bool,
     /// Requests it took: redirects and retries count.
     pub requests: u32,
-    /// What came, decompressed.
+    /// Decompressed.
     pub body: Vec<u8>,
 }
 

@@ -3,7 +3,7 @@
 use crate::postgres::ServerSchema;
 use crate::sqlite::FileSchema;
 
-/// "GRGA": Groma's gatherings.
+/// The application id spells "GRGA": Groma's gatherings.
 pub(crate) const FILE_SCHEMA: FileSchema = FileSchema {
     file: "gather.db",
     what: "gatherings",

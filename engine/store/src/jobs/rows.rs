@@ -61,7 +61,7 @@ named! {
 named! {
     /// What somebody wants of a running job. The codes are kept in stores: never renumber.
     JobRequest {
-        /// It goes on.
+        /// Nothing is requested, the job goes on.
         None = 0, "none";
         /// It stops, and can be resumed.
         Pause = 1, "pause";

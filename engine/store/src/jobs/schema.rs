@@ -3,7 +3,7 @@
 use crate::postgres::ServerSchema;
 use crate::sqlite::FileSchema;
 
-/// "GRJB": Groma's jobs.
+/// The application id spells "GRJB": Groma's jobs.
 pub(crate) const FILE_SCHEMA: FileSchema =
     FileSchema { file: "jobs.db", what: "jobs", application: 0x4752_4a42, format: 1, tables: SQLITE, careful: false };
 

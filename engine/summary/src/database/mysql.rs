@@ -34,7 +34,7 @@ const RELATIONS: &str = "SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_SCHEMA = DATABAS
 const COLUMNS: &str = "SELECT COLUMN_NAME, DATA_TYPE FROM information_schema.COLUMNS \
     WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND FIND_IN_SET('select', PRIVILEGES) > 0 ORDER BY ORDINAL_POSITION";
 
-/// A connection.
+/// A connection to MySQL or MariaDB.
 pub(super) struct Server {
     conn: Conn,
     is_mariadb: bool,

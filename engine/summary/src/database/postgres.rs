@@ -76,7 +76,7 @@ const SIGN: &str = "SELECT pg_catalog.concat_ws(' ', pg_catalog.pg_current_snaps
       pg_catalog.pg_postmaster_start_time(), (SELECT checkpoint_lsn FROM pg_catalog.pg_control_checkpoint()), \
       (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()))";
 
-/// A connection.
+/// A connection to PostgreSQL.
 pub(super) struct Server {
     client: Client,
     /// The schemas that are looked through for a bare name.

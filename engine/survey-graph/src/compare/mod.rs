@@ -27,7 +27,6 @@ macro_rules! differences {
         pub enum DifferenceKind { $( #[doc = $name] $variant, )* }
 
         impl DifferenceKind {
-            /// All of them.
             pub const ALL: &'static [DifferenceKind] = &[ $( DifferenceKind::$variant, )* ];
 
             /// The word scripts see.
@@ -59,10 +58,9 @@ impl Serialize for DifferenceKind {
     }
 }
 
-/// One difference.
+/// What differs for one page between two surveys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// What kind.
     pub change: DifferenceKind,
     /// The page it is about: its URL in the survey where it is seen.
     pub url: String,

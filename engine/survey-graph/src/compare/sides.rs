@@ -10,12 +10,12 @@ use crate::{Reading, SurveyGraph, SurveyGraphError};
 /// No such URL on the other side.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Two surveys.
+/// Two surveys, with the URLs of each matched to the other's.
 #[derive(Debug)]
 pub struct Sides {
-    /// The older one.
+    /// The older survey.
     pub a: Side,
-    /// The newer one.
+    /// The newer survey.
     pub b: Side,
     /// By number in the older: the number in the newer.
     pub(super) b_of_a: Vec<u32>,
@@ -23,12 +23,11 @@ pub struct Sides {
     pub(super) a_of_b: Vec<u32>,
 }
 
-/// One of them.
+/// One of two surveys that are compared.
 #[derive(Debug)]
 pub struct Side {
     /// Its graph and ranks.
     pub graph: SurveyGraph,
-    /// Its map.
     pub tree: Tree,
     /// The scheme, host and port that addresses are compared without, if the two differ.
     pub origin: Option<String>,

@@ -21,13 +21,12 @@ pub enum EdgeFormat {
     Pairs,
 }
 
-/// Arcs by number.
+/// Pairs of node numbers: source and target.
 pub type Arcs = Vec<(u32, u32)>;
 
 /// A list of arcs, and what its nodes are called if it says so itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EdgeList {
-    /// The arcs.
     pub arcs: Arcs,
     /// The URLs of the nodes, if the list gives URLs instead of numbers.
     pub names: Option<Vec<String>>,

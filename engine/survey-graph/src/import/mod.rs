@@ -23,7 +23,7 @@ pub enum ImportError {
     Line {
         /// Which line, from 1.
         line: u64,
-        /// What is wrong.
+        /// What is wrong with it.
         what: String,
     },
     /// A file of pairs ends within a pair.
@@ -34,7 +34,7 @@ pub enum ImportError {
     NoSuchNode {
         /// Which arc, from 1.
         arc: u64,
-        /// The node.
+        /// Number of the node.
         node: u32,
         /// How many URLs there are.
         count: u32,

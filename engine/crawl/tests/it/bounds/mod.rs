@@ -61,7 +61,7 @@ fn jaccard(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
     one.intersection(other).count() as f64 / one.union(other).count().max(1) as f64
 }
 
-/// Pages asked for.
+/// Requests that the server got, those for `robots.txt` aside.
 fn fetches(server: &Server) -> u64 {
     server.asked().iter().filter(|(path, _)| *path != "/robots.txt").map(|(_, times)| times).sum()
 }

@@ -18,7 +18,7 @@ pub(super) enum Cut {
     Late = 3,
 }
 
-/// The wire.
+/// A proxy in front of the server that breaks connections when told to.
 pub(super) struct Cutter {
     pub(super) port: u16,
     cut: Arc<AtomicU8>,

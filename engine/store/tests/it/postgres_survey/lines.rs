@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use groma_store::Server;
 
-/// Nothing is cut.
+/// Nothing is broken off.
 pub(crate) const WHOLE: u8 = 0;
 /// The next COMMIT does not arrive.
 pub(crate) const BEFORE: u8 = 1;

@@ -17,7 +17,7 @@ use crate::catalogue::{Column, Kind, Relation, quoted};
 pub(super) enum Dialect {
     Sqlite,
     Postgres,
-    /// MySQL and MariaDB.
+    /// MySQL or MariaDB.
     Mysql,
     Oracle,
     Standard,

@@ -113,7 +113,7 @@ fn is_late(error: &Error) -> bool {
     matches!(record.state.as_str(), "HYT00" | "HYT01" | "57014" | "70100" | "HY008" | "S1T00")
 }
 
-/// An open connection.
+/// A connection in the process of its own.
 struct Session {
     conn: Connection<'static>,
     dialect: Dialect,

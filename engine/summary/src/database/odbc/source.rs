@@ -52,7 +52,7 @@ impl OdbcSource {
         &self.text
     }
 
-    /// Whom it names.
+    /// User in the connection string.
     pub(crate) fn user(&self) -> Option<&str> {
         ["uid", "user", "username"].into_iter().find_map(|key| self.value(key))
     }

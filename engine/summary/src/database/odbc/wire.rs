@@ -14,7 +14,7 @@ use crate::reader::ColumnLimit;
 /// What stands before the first frame.
 pub(super) const GREETING: &[u8] = b"\n\0groma-odbc\0\n";
 
-/// A value.
+/// A frame with one value.
 pub(super) const VALUE: u8 = b'v';
 /// The end of an answer.
 pub(super) const REPLY: u8 = b'r';
@@ -31,7 +31,7 @@ pub(super) enum Request {
     Open { text: String, user: Option<String>, seconds: u32 },
     /// Begin reading from one state; all of it ends in so many milliseconds.
     Begin { millis: u64 },
-    /// Tables and views.
+    /// List tables and views.
     Relations,
     /// Columns of one of them.
     Columns { relation: Relation },
@@ -42,13 +42,11 @@ pub(super) enum Request {
 /// How an answer ends.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Reply {
-    /// It was done.
+    /// Done, without a result.
     Done,
-    /// Tables and views.
     Relations(Vec<Relation>),
-    /// Columns.
     Columns(Vec<Column>),
-    /// No connection.
+    /// The connection was refused.
     Refused(String),
     /// The driver or the database failed.
     Failed(String),
@@ -56,7 +54,7 @@ pub(super) enum Reply {
     Late,
 }
 
-/// Writes a frame.
+/// Writes a frame: its kind, its length (32 bits, big-endian), its octets.
 pub(super) fn send(out: &mut impl Write, kind: u8, octets: &[u8]) -> io::Result<()> {
     let length = u32::try_from(octets.len()).map_err(|_| io::ErrorKind::InvalidData)?;
     out.write_all(&[kind])?;
@@ -64,7 +62,6 @@ pub(super) fn send(out: &mut impl Write, kind: u8, octets: &[u8]) -> io::Result<
     out.write_all(octets)
 }
 
-/// Reads a frame.
 pub(super) fn receive(input: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
     let mut head = [0; 5];
     input.read_exact(&mut head)?;
