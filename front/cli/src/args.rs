@@ -132,7 +132,7 @@ pub(crate) enum Command {
 /// Where data goes.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct OutputArgs {
-    /// How to write
+    /// Output format
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: Format,
     /// Write to a file instead of stdout
@@ -272,7 +272,7 @@ pub(crate) struct PagesArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// Which URL
+    /// URL to explain
     #[arg(value_name = "URL")]
     pub(crate) url: String,
     #[command(flatten)]
@@ -299,7 +299,7 @@ pub(crate) struct RulesArgs {
 pub(crate) enum RulesCommand {
     /// Show step by step what the rules make of URLs
     Test {
-        /// Which URLs
+        /// URLs to test
         #[arg(value_name = "URL", required = true)]
         urls: Vec<String>,
         #[command(flatten)]

@@ -15,7 +15,7 @@ use crate::output::Out;
 /// Learned rules and findings shown; programs get all.
 const SHOWN: usize = 10;
 
-/// For people.
+/// Prints the summary as text for people.
 pub(crate) fn print(standing: &Standing, out: &mut Out) -> io::Result<()> {
     let paint = out.paint;
     let parts = |state: State| {

@@ -38,7 +38,7 @@ impl Server {
         Ok(Server { address, stop, thread: Some(thread) })
     }
 
-    /// Where it begins.
+    /// URL of the start page.
     pub(crate) fn base(&self) -> String {
         format!("http://{}/", self.address)
     }

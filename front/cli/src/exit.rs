@@ -6,7 +6,7 @@ use groma_tasks::crawl::wording::NO_URL_HINT;
 /// What a command came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All is well.
+    /// Success.
     Fine = 0,
     /// Something was found that somebody should look at.
     Findings = 1,

@@ -24,7 +24,7 @@ pub(crate) enum Format {
     Csv,
 }
 
-/// Where data goes.
+/// Standard output or a file, written as rows, objects or text.
 pub(crate) struct Out {
     to: BufWriter<To>,
     /// Colors, if somebody looks.
@@ -107,7 +107,6 @@ impl Out {
         wording::write_row(&mut self.to, cells)
     }
 
-    /// Where bytes go.
     pub(crate) fn writer(&mut self) -> &mut dyn Write {
         &mut self.to
     }

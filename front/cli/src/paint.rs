@@ -7,7 +7,7 @@ use groma_model::wording::plain_lines;
 /// The colors there are, and the end of one.
 const CODES: [&str; 5] = ["0", "1", "31", "1;32", "2"];
 
-/// Colors, or none.
+/// Colors for text on a terminal; none where nobody looks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint(bool);
 

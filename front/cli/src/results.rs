@@ -79,7 +79,7 @@ impl Results {
         Ok(Some(Results { map, top, check }))
     }
 
-    /// For people.
+    /// Prints the results as text for people.
     pub(crate) fn print(&self, out: &mut Out) -> std::io::Result<()> {
         out.line("")?;
         let paint = out.paint;

@@ -29,7 +29,7 @@ pub(crate) struct Show<'a> {
     pub(crate) whole: bool,
     /// It is removed afterwards: nobody need be told where it is.
     pub(crate) passing: bool,
-    /// What people see.
+    /// What is shown meanwhile: progress, notes.
     pub(crate) talk: &'a TalkArgs,
     /// How rows and the summary are written.
     pub(crate) format: Format,

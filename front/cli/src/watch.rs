@@ -27,7 +27,7 @@ struct ProgressRow<'a> {
     title: &'a str,
 }
 
-/// Watches a crawl.
+/// Shows the progress of a crawl.
 pub(crate) struct Teller<'o> {
     out: &'o mut Out,
     format: Format,

@@ -38,7 +38,7 @@ pub(crate) struct App {
     pub(crate) tries: Tries,
     /// How the owner of a server without users comes in.
     pub(crate) start: StartKey,
-    /// What is counted.
+    /// Counters for `/metrics`.
     pub(crate) metrics: Metrics,
     /// Questions and remembered answers.
     pub(crate) search: SearchDesk,

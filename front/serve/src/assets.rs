@@ -49,7 +49,7 @@ pub(crate) fn href(name: &str) -> String {
     }
 }
 
-/// `/assets/{name}`.
+/// Route `/assets/{name}`.
 pub(crate) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/assets/{name}", get(asset))
 }

@@ -17,7 +17,7 @@ use crate::{PORT, words};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Problem {
-    /// The HTTP status.
+    /// HTTP status.
     #[serde(serialize_with = "code")]
     #[cfg_attr(test, schema(value_type = u16, minimum = 400, maximum = 599))]
     pub(crate) status: StatusCode,
@@ -37,7 +37,7 @@ fn code<S: serde::Serializer>(status: &StatusCode, to: S) -> Result<S::Ok, S::Er
 }
 
 impl Problem {
-    /// Any problem.
+    /// A problem with any status; the title follows from it.
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>, hint: impl Into<String>) -> Problem {
         let title = status.canonical_reason().unwrap_or("Problem");
         // What was typed or read may be quoted: no signs that turn the line around or hide a part of it.
@@ -164,9 +164,8 @@ pub enum ServeError {
     /// The address cannot be listened on.
     #[error("cannot listen on {at}: {source}")]
     Listen {
-        /// Where.
+        /// Address to listen on.
         at: SocketAddr,
-        /// Why.
         source: std::io::Error,
     },
     /// Others could reach it, and there is no password.
@@ -182,7 +181,6 @@ pub enum ServeError {
     Key {
         /// Where it was to be kept.
         at: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
     /// The home folder cannot be made.
@@ -190,7 +188,6 @@ pub enum ServeError {
     Home {
         /// Where it was to be.
         at: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
     /// A named survey is not there.
@@ -205,7 +202,6 @@ pub enum ServeError {
     /// What was asked for, or the configuration, makes no sense.
     #[error("{says}")]
     Options {
-        /// What is wrong.
         says: String,
         /// What to do next.
         hint: String,

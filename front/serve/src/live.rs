@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::door::Path;
 use crate::error::Problem;
 
-/// Between two events.
+/// Time between two events.
 const STEP: Duration = Duration::from_secs(1);
 /// A stream ends after so many steps.
 const STEPS: u32 = 15 * 60;

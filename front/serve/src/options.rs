@@ -11,7 +11,7 @@ use crate::door::ProxyNet;
 /// How the server is asked to run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where it listens.
+    /// Address to listen on.
     pub listen: SocketAddr,
     /// Where surveys begun over the web are kept, and the accounts (`desk.db`).
     pub home: PathBuf,
@@ -19,7 +19,7 @@ pub struct Options {
     pub stores: Vec<PathBuf>,
     /// Hosts that are the user's own: they may be private, and on loopback asked without a pause.
     pub own: Vec<String>,
-    /// Anybody may search.
+    /// Whether search is open to visitors who are not logged in.
     pub public_search: bool,
     /// How people reach it, if through another server: `https://survey.example.org/`.
     pub public_url: Option<Url>,
@@ -59,7 +59,7 @@ impl Options {
 /// What a server says when it is up.
 #[derive(Clone, Debug)]
 pub struct Listening {
-    /// Where it listens.
+    /// Address it listens on.
     pub at: SocketAddr,
     /// On a server without users: the URL that lets one browser in, once.
     pub start_url: Option<String>,

@@ -27,7 +27,7 @@ pub(crate) type ReadOne<K, R> = fn(&mut K, u64) -> Result<Option<R>, StoreError>
 
 /// A kind of results.
 pub(crate) trait ResultKind: 'static {
-    /// What brings one.
+    /// What a client sends to get such a result.
     type Request: DeserializeOwned + Send + 'static;
     /// One of them in a list.
     type Row: Send + 'static;
@@ -41,7 +41,7 @@ pub(crate) trait ResultKind: 'static {
 
 /// A kind of results that have numbers, and that can be gone on with, forgotten and saved.
 pub(crate) trait NumberedKind: ResultKind {
-    /// What keeps them.
+    /// The store that keeps them.
     type Keeper: Send + 'static;
     /// What one is called.
     const CALLED: &'static str;

@@ -16,7 +16,7 @@ use crate::error::Problem;
 use crate::sites::Site;
 use crate::words;
 
-/// Answers remembered.
+/// Answers kept in memory.
 const REMEMBERED: usize = 2_000;
 /// Letters of answers remembered, all together: what is large is not worth it.
 const MOST_LETTERS: usize = 24 << 20;
@@ -29,15 +29,15 @@ pub(crate) const DEEPEST: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
-    /// What was typed.
+    /// As typed.
     pub(crate) text: String,
-    /// Only this site.
+    /// Only this site, if one is named.
     pub(crate) site: Option<String>,
     /// Hits to pass over.
     pub(crate) first: usize,
-    /// Hits wanted.
+    /// Hits wanted at most.
     pub(crate) most: usize,
-    /// Count facets too.
+    /// Whether hits are counted by type, language and site.
     pub(crate) facets: bool,
     /// Only the logical site that was found last in the survey, if there is one. For a question to one survey.
     pub(crate) scoped: bool,

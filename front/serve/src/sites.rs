@@ -53,12 +53,11 @@ struct Known {
     asked: Option<Instant>,
 }
 
-/// One survey.
+/// A survey as the server holds it: open stores, and what was computed of it.
 #[derive(Debug)]
 pub(crate) struct Site {
     /// What it is called in URLs: its folder's name without `.groma`.
     pub(crate) name: String,
-    /// Where it lives.
     pub(crate) folder: Folder,
     views: Pool<Box<dyn Snapshot>>,
     queues: Pool<Queue>,
@@ -77,7 +76,6 @@ pub(crate) struct Site {
 pub(crate) struct Drawn {
     /// The graph with ranks.
     pub(crate) graph: SurveyGraph,
-    /// The map.
     pub(crate) tree: Tree,
     /// How many pages stand at and below each place of the map.
     pub(crate) sizes: Vec<u32>,

@@ -64,7 +64,7 @@ fn create() -> io::Result<(File, PathBuf)> {
 }
 
 impl Spool {
-    /// An empty one.
+    /// An empty spool, in a temporary file.
     pub(crate) fn begin() -> io::Result<Spool> {
         let (file, path) = create()?;
         Ok(Spool { to: BufWriter::with_capacity(PIECE, file), path })

@@ -18,7 +18,7 @@ pub(crate) struct TrialRequest<'w> {
     pub(crate) rule: &'w str,
     /// A page; empty: one of a survey.
     pub(crate) html: &'w str,
-    /// The survey.
+    /// Name of the survey.
     pub(crate) site: &'w str,
     /// The URL of its page.
     pub(crate) url: &'w str,
@@ -32,7 +32,7 @@ pub(crate) enum Tried {
     Fault(Fault),
 }
 
-/// Tries a rule.
+/// Applies a rule to a page, or says where the rule cannot be read.
 pub(crate) fn try_out(app: &App, wanted: &TrialRequest<'_>) -> Result<Tried, Problem> {
     if wanted.rule.trim().is_empty() {
         return Err(Problem::refused("no rule is given", words::RULE_HINT));

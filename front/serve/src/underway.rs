@@ -6,7 +6,7 @@ use groma_store::jobs::{Filter, JobKind, JobRow, JobState};
 use crate::error::Problem;
 use crate::sites::Site;
 
-/// Jobs looked at.
+/// Jobs looked at, the latest.
 const JOBS: usize = 50;
 
 /// The jobs that are under way or wait, those at work first.

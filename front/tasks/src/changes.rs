@@ -19,17 +19,17 @@ const STEP: usize = 10_000;
 /// What became of a page.
 #[derive(Clone, Debug, Serialize)]
 pub struct Changed {
-    /// What.
+    /// Kind of change.
     pub change: &'static str,
-    /// Which page.
+    /// Of the page.
     pub url: String,
     /// How much of the text changed, in per cent.
     pub percent: Option<u8>,
     /// Where it moved to.
     pub to: Option<String>,
-    /// When.
+    /// Time of the change.
     pub at: String,
-    /// In which run.
+    /// Number of the run.
     pub run: u32,
     /// Why the page cannot be seen, as it stands now.
     pub reason: Option<&'static str>,

@@ -30,7 +30,7 @@ pub struct Period {
     rule: Rule,
     zone: TimeZone,
     zone_name: String,
-    /// Seconds.
+    /// In seconds, at most.
     jitter: i64,
 }
 

@@ -16,7 +16,7 @@ use crate::standing::{LearnedRule, learned};
 pub struct InForce {
     /// All settings with their origins, the written rules among them.
     pub book: Book,
-    /// What they mean.
+    /// The settings of the book, resolved.
     pub settings: Settings,
     /// What has been learned.
     pub learned: Vec<LearnedRule>,
@@ -29,11 +29,11 @@ pub struct InForce {
 pub struct Tried {
     /// As it was typed.
     pub url: String,
-    /// Its canonical form.
+    /// URL in canonical form.
     pub canonical: String,
     /// Do the rules take it?
     pub taken: bool,
-    /// If not, why.
+    /// Why it is not taken.
     pub reason: Option<&'static str>,
     /// What was done, step by step.
     pub steps: Vec<StepRow>,

@@ -19,11 +19,11 @@ use crate::gather::{LOOKED, NoticedDatabases};
 /// The object. `discovered = fetched + skipped + excluded + broken + queued`.
 #[derive(Debug, Serialize)]
 pub struct Standing {
-    /// URLs ever found.
+    /// All URLs of the survey.
     pub discovered: u64,
-    /// Fetched and analysed.
+    /// In state "fetched".
     pub fetched: u64,
-    /// Known, not fetched.
+    /// In state "skipped": known, not fetched.
     pub skipped: u64,
     /// Left out by a rule or by the user.
     pub excluded: u64,
@@ -37,7 +37,6 @@ pub struct Standing {
     pub unknown: u64,
     /// Other names of pages.
     pub aliases: u64,
-    /// URLs by reason.
     pub reasons: BTreeMap<&'static str, u64>,
     /// Requests made for pages.
     pub fetches: u64,
@@ -63,9 +62,8 @@ pub struct Standing {
     pub running: bool,
     /// Who, if it is on a server.
     pub workers: Vec<Member>,
-    /// Crawls and updates.
     pub runs: Vec<Run>,
-    /// Its folder.
+    /// Folder of the survey.
     pub store: String,
     /// Where every exchange with a server is kept as WARC, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,16 +84,15 @@ pub struct BrokenParts {
     pub malformed: u64,
 }
 
-/// A finding.
+/// A finding that the store keeps.
 #[derive(Debug, Serialize)]
 pub struct StoredFinding {
-    /// What kind.
     pub kind: String,
-    /// What about.
+    /// What it is about.
     pub subject: String,
-    /// In words.
+    /// The finding in words.
     pub detail: String,
-    /// Since when.
+    /// When it was first found.
     pub since: String,
 }
 
@@ -104,15 +101,15 @@ pub struct StoredFinding {
 pub struct LearnedRule {
     /// The shape of the URLs.
     pub pattern: String,
-    /// The parameter.
+    /// Name of the parameter.
     pub parameter: String,
     /// Watching, strong or refuted.
     pub standing: &'static str,
     /// Witnesses for equal content.
     pub equal: u32,
-    /// Witnesses against.
+    /// Witnesses for different content.
     pub differ: u32,
-    /// Variants folded.
+    /// Variants that were folded because of it.
     pub folded: u64,
     /// Samples fetched to check it.
     pub samples: u32,
@@ -123,13 +120,12 @@ pub struct LearnedRule {
 /// A crawl or an update.
 #[derive(Debug, Serialize)]
 pub struct Run {
-    /// Its number.
     pub run: u32,
-    /// What kind.
+    /// `crawl` or `update`.
     pub kind: String,
-    /// When it began.
+    /// Time of its start.
     pub started: String,
-    /// When it ended.
+    /// Time of its end.
     pub ended: Option<String>,
     /// How it ended.
     pub outcome: String,
@@ -253,7 +249,7 @@ impl LearnedRule {
         self.pattern == pattern && parameters.contains(&self.parameter)
     }
 
-    /// Is it applied?
+    /// Whether it is applied.
     pub fn is_strong(&self) -> bool {
         self.standing == RuleStanding::Strong.name()
     }

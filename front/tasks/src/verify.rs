@@ -19,7 +19,7 @@ use crate::{archive, notify, sums};
 /// Records of an archive named one by one.
 const NAMED: usize = 20;
 
-/// What was found.
+/// Result of a verification.
 #[derive(Clone, Debug, Default)]
 pub struct Verified {
     /// What was looked at, and what is wrong.
@@ -33,7 +33,7 @@ pub struct Verified {
 pub struct Repair {
     /// What is whole again.
     pub restored: Vec<String>,
-    /// What is lost.
+    /// What cannot be restored.
     pub lost: Vec<String>,
     /// Pages that are queued to be fetched again.
     pub queued: u64,
@@ -41,7 +41,7 @@ pub struct Repair {
     pub after: Verified,
 }
 
-/// Looks at everything.
+/// Verifies everything that belongs to a survey.
 pub fn look(folder: &Folder) -> Result<Verified, Fault> {
     let mut done = Verified::default();
     match folder.read() {

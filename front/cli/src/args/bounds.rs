@@ -24,7 +24,7 @@ pub(crate) struct ClusterArgs {
     pub(crate) task: task::Clustering,
     #[command(flatten)]
     pub(crate) engine: PartArgs,
-    /// How to write
+    /// Output format
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: ClusterFormat,
     /// Write to a file instead of stdout
@@ -78,7 +78,7 @@ pub(crate) struct FindArgs {
     /// With --truth: which start pages
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, requires = "truth")]
     pub(crate) seed_choice: SeedChoice,
-    /// How to write
+    /// Output format
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: BoundsFormat,
     /// Write to a file instead of stdout
@@ -178,7 +178,7 @@ pub(crate) enum BoundsCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct DecideArgs {
-    /// What
+    /// URL of a page, or the beginning of URLs
     #[arg(value_name = "URL|PREFIX")]
     pub(crate) subject: String,
     /// This page alone, even if its URL ends in /

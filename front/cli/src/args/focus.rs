@@ -66,7 +66,7 @@ pub(crate) enum FocusCommand {
     Export(FocusExportArgs),
     /// Say everything about one page of a focused crawl: its parts, cosines, parent, weight
     Explain {
-        /// Which page
+        /// URL of the page
         #[arg(value_name = "URL")]
         url: String,
         #[command(flatten)]
@@ -76,7 +76,7 @@ pub(crate) enum FocusCommand {
     },
     /// Forget a focused crawl; its pages stay in the survey
     Forget {
-        /// Its number
+        /// Number of the focused crawl
         #[arg(value_name = "NUMBER")]
         number: u64,
         #[command(flatten)]

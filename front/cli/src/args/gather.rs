@@ -66,7 +66,7 @@ pub(crate) enum GatherCommand {
     },
     /// Forget a gathering and all that it found
     Forget {
-        /// Its number
+        /// Number of the gathering
         #[arg(value_name = "NUMBER")]
         number: u64,
         #[command(flatten)]

@@ -137,7 +137,7 @@ pub(crate) struct MapArgs {
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) store: StoreArg,
-    /// How to write
+    /// Output format
     #[arg(short, long, value_enum, default_value = "text")]
     pub(crate) format: check::Form,
     /// Write to a file instead of stdout
@@ -225,7 +225,7 @@ pub(crate) enum BoundsArg {
 /// What comes with the XML form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaArg {
-    /// The schema
+    /// The XML schema
     Xsd,
     /// The style sheet to XHTML (xsltproc)
     Xhtml,

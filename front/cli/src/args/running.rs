@@ -22,7 +22,7 @@ pub(crate) struct SearchArgs {
     pub(crate) store: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Most hits
+    /// Hits at most
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
     pub(crate) most: usize,
     /// Hits to pass over
@@ -76,7 +76,7 @@ pub(crate) enum JobsCommand {
     Add(Box<JobsAddArgs>),
     /// Everything about one job, with its log
     Show {
-        /// Which
+        /// Number of the job
         #[arg(value_name = "JOB")]
         job: u64,
         #[command(flatten)]
@@ -92,7 +92,7 @@ pub(crate) enum JobsCommand {
     Retry(WhichJob),
     /// Give a job another priority
     Priority {
-        /// Which
+        /// Number of the job
         #[arg(value_name = "JOB")]
         job: u64,
         /// The higher the sooner; 0 is usual
@@ -104,7 +104,7 @@ pub(crate) enum JobsCommand {
         /// Stop when nothing waits any more
         #[arg(long)]
         once: bool,
-        /// Jobs at once
+        /// Jobs to run at a time
         #[arg(long, value_name = "N", default_value_t = 2)]
         workers: usize,
         /// Read settings from this file instead of groma.toml
@@ -118,7 +118,7 @@ pub(crate) struct WorkerArgs {
     /// A survey, or a server with all its surveys (postgres://USER@HOST/DATABASE); several can be named
     #[arg(long, value_name = "DIR|SERVER", env = "GROMA_STORE", hide_env_values = true)]
     pub(crate) store: Vec<PathBuf>,
-    /// Jobs at once
+    /// Jobs to run at a time
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) workers: usize,
     /// Crawls led by other processes to help with, at once
@@ -137,7 +137,7 @@ pub(crate) struct WorkerArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct WhichJob {
-    /// Which
+    /// Number of the job
     #[arg(value_name = "JOB")]
     pub(crate) job: u64,
 }
@@ -216,7 +216,7 @@ pub(crate) enum ScheduleCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct WhichSchedule {
-    /// Which
+    /// Number of the schedule
     #[arg(value_name = "SCHEDULE")]
     pub(crate) schedule: u64,
 }
@@ -283,7 +283,7 @@ pub(crate) struct UserArgs {
 pub(crate) enum UserCommand {
     /// Add a user, or give one another password (read from stdin, or from GROMA_PASSWORD)
     Add {
-        /// Name
+        /// Name of the user
         #[arg(value_name = "NAME")]
         name: String,
         /// May see everything and change nothing
@@ -292,7 +292,7 @@ pub(crate) enum UserCommand {
     },
     /// Remove a user, and end their sessions
     Remove {
-        /// Name
+        /// Name of the user
         #[arg(value_name = "NAME")]
         name: String,
     },

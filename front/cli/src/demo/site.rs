@@ -8,7 +8,6 @@ use groma_model::escape::Html;
 
 /// An answer of the site.
 pub(crate) struct Answer {
-    /// The status code.
     pub(crate) status: u16,
     /// Header fields but for the length.
     pub(crate) headers: Vec<(&'static str, String)>,

@@ -69,7 +69,6 @@ pub(super) async fn bounds(
     .await
 }
 
-/// Which pages.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
@@ -92,7 +91,7 @@ pub(super) struct VerdictQuery {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct PageOfSite {
-    /// Its URL.
+    /// URL of the page.
     url: String,
     /// in, undecided or out.
     verdict: &'static str,

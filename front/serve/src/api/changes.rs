@@ -24,16 +24,15 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/changes", get(changes))
 }
 
-/// Which changes.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct ChangesQuery {
-    /// Of this run.
+    /// Only changes of this run.
     #[cfg_attr(test, param(minimum = 0, maximum = 1_000_000_000))]
     run: Option<u32>,
-    /// Of this kind.
+    /// Only changes of this kind.
     kind: Option<String>,
     /// `next` of the list before.
     #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
@@ -51,12 +50,12 @@ pub(super) struct ChangeRow {
     seq: u64,
     /// The run it happened in.
     run: u32,
-    /// When.
+    /// Time of the change.
     #[cfg_attr(test, schema(format = DateTime))]
     at: String,
-    /// What happened.
+    /// Kind of change.
     kind: &'static str,
-    /// To which page.
+    /// URL of the page.
     url: String,
     /// How much of the text changed, in per cent; for `changed` only.
     percent: Option<u8>,

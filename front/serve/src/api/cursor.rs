@@ -51,7 +51,7 @@ impl<T> List<T> {
 pub(crate) struct ListPart {
     /// What the cursor said; 0 at the beginning.
     pub(crate) after: u64,
-    /// Rows wanted.
+    /// Rows at most.
     pub(crate) most: usize,
 }
 

@@ -80,11 +80,11 @@ pub(super) struct DatabaseInFull {
     description: String,
 }
 
-/// An attribute.
+/// An attribute of the records.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct AttributeCount {
-    /// Its name.
+    /// Name of the attribute.
     name: String,
     /// Distinct values.
     values: u32,
@@ -94,13 +94,13 @@ pub(super) struct AttributeCount {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct CoveragePoint {
-    /// Answers.
+    /// Answers read until then.
     answers: u32,
-    /// Records.
+    /// Distinct records found until then.
     records: u32,
 }
 
-/// A record.
+/// A record that was gathered.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct DatabaseRecord {
@@ -129,13 +129,12 @@ impl DatabaseRecord {
     }
 }
 
-/// Which values.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct ValuesQuery {
-    /// Of this attribute.
+    /// The attribute whose values are listed.
     #[cfg_attr(test, param(min_length = 1, max_length = 2000))]
     attribute: String,
     /// `next` of the list before.
@@ -176,7 +175,7 @@ pub(super) struct DatabaseAnswer {
     cut: bool,
     /// The server said that nothing has changed.
     unchanged: bool,
-    /// When it came.
+    /// Time of the answer.
     #[cfg_attr(test, schema(format = DateTime))]
     at: String,
 }
@@ -197,7 +196,6 @@ impl DatabaseAnswer {
     }
 }
 
-/// In which form.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]

@@ -34,7 +34,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema), schema(as = Row))]
 pub(super) struct DecisionRow {
-    /// Its number.
+    /// Number of the decision.
     id: u64,
     /// The logical site it is about, by what it was found from.
     site: String,
@@ -44,7 +44,7 @@ pub(super) struct DecisionRow {
     subject: String,
     /// The row that is taken back.
     undoes: Option<u64>,
-    /// When.
+    /// Time of the decision.
     #[cfg_attr(test, schema(format = DateTime))]
     at: String,
     /// By whom; empty if nobody said.
@@ -86,12 +86,12 @@ pub(super) async fn decisions(
     .await
 }
 
-/// A decision.
+/// A decision to be made.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewDecision {
-    /// What is decided.
+    /// Kind of decision: accept, reject or merge.
     #[cfg_attr(test, schema(pattern = "^(accept|reject|merge)$"))]
     kind: String,
     /// About what: a URL, a folder that ends in `/` or `*`, or what another site was found from (`merge`).

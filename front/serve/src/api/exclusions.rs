@@ -19,7 +19,6 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/exclusions", get(look).post(exclude))
 }
 
-/// A pattern.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]

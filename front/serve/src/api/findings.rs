@@ -20,13 +20,12 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/findings", get(findings))
 }
 
-/// Which findings.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct FindingsQuery {
-    /// Of this kind.
+    /// Only findings of this kind.
     kind: Option<String>,
     /// As bad as this.
     severity: Option<String>,
@@ -44,7 +43,7 @@ pub(super) struct FindingsQuery {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FindingRow {
-    /// What kind.
+    /// Kind of finding.
     kind: &'static str,
     /// `error`, `warning` or `note`.
     severity: &'static str,
@@ -58,7 +57,7 @@ pub(super) struct FindingRow {
     block: Option<&'static str>,
     /// Why the target is in its state.
     reason: Option<&'static str>,
-    /// Since when.
+    /// When it was first found.
     #[cfg_attr(test, schema(format = DateTime))]
     since: Option<String>,
     /// What else there is to know.

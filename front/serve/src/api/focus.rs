@@ -91,7 +91,6 @@ pub(super) struct CurveQuery {
     points: Option<u32>,
 }
 
-/// Which steps.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]

@@ -44,7 +44,7 @@ pub(super) struct SearchForm {
     form: usize,
     /// Where it is sent.
     action: String,
-    /// It is posted.
+    /// Whether the form is sent by POST.
     posts: bool,
     /// Its page describes it by `DB.*` tags.
     described: bool,
@@ -56,7 +56,7 @@ pub(super) struct SearchForm {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SearchField {
-    /// Its internal name.
+    /// Internal name of the field.
     name: String,
     /// What people read beside it, as far as that is known.
     label: String,
@@ -74,11 +74,11 @@ pub(super) struct SummaryDocument {
     url: String,
     /// What the database is called.
     title: String,
-    /// Who answers.
+    /// URL of the summarizer.
     summarizer: String,
-    /// Tables it names.
+    /// How many tables it names.
     tables: usize,
-    /// Attributes it names.
+    /// How many attributes it names.
     attributes: usize,
 }
 

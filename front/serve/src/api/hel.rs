@@ -25,10 +25,10 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Trial {
-    /// The rule.
+    /// Rule to be tried.
     #[cfg_attr(test, schema(max_length = 4096))]
     rule: String,
-    /// The page.
+    /// HTML of the page.
     html: String,
     /// The name of a site.
     #[cfg_attr(test, schema(max_length = 2000))]

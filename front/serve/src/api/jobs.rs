@@ -32,7 +32,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/sites/{site}/jobs/{job}/priority", put(priority))
 }
 
-/// A job.
+/// A job, and how far it is.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Job {
@@ -49,7 +49,7 @@ pub(crate) struct Job {
     priority: i32,
     /// The package it belongs to: jobs that go one after the other.
     package: Option<u64>,
-    /// Where it stands.
+    /// State of the job.
     state: &'static str,
     /// What somebody wants of it while it runs: `none`, `pause` or `cancel`.
     wish: &'static str,
@@ -59,7 +59,7 @@ pub(crate) struct Job {
     /// When it was first taken.
     #[cfg_attr(test, schema(format = DateTime))]
     started_at: Option<String>,
-    /// When it ended.
+    /// Time of its end.
     #[cfg_attr(test, schema(format = DateTime))]
     ended_at: Option<String>,
     /// How far it is; what it tells depends on its kind.
@@ -99,17 +99,16 @@ impl Job {
     }
 }
 
-/// Which jobs.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct JobsQuery {
-    /// In this state.
+    /// Only jobs in this state.
     state: Option<String>,
-    /// Of this kind.
+    /// Only jobs of this kind.
     kind: Option<String>,
-    /// Of this package.
+    /// Only jobs of this package.
     #[cfg_attr(test, param(minimum = 1))]
     package: Option<i64>,
     /// `next` of the list before.
@@ -246,12 +245,12 @@ pub(super) async fn job(
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Line {
-    /// Its number.
+    /// Number of the line.
     seq: u64,
-    /// When.
+    /// Time of the line.
     #[cfg_attr(test, schema(format = DateTime))]
     at: String,
-    /// What was said.
+    /// Text of the line.
     text: String,
 }
 

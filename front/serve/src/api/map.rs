@@ -24,7 +24,6 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/map", get(map))
 }
 
-/// Which branch.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
@@ -33,7 +32,7 @@ pub(super) struct MapQuery {
     /// The page at its top; nothing: the start page.
     #[cfg_attr(test, param(min_length = 1, max_length = 4000))]
     root: Option<String>,
-    /// Layers below it.
+    /// Layers shown below it.
     #[cfg_attr(test, param(minimum = 0, maximum = 1000))]
     depth: Option<u32>,
     /// Pages at most: layer by layer, so that the upper ones are whole first.
@@ -49,13 +48,13 @@ pub(super) struct Place {
     place: u32,
     /// The place above it; nothing for the top.
     parent: Option<u32>,
-    /// Its URL.
+    /// URL of the page.
     url: String,
     /// Page title, as crawled (untrusted text).
     title: String,
-    /// Its state.
+    /// State of the page.
     state: Option<&'static str>,
-    /// Its PageRank.
+    /// PageRank of the page.
     rank: f64,
     /// Its media type; empty if not known.
     r#type: String,

@@ -40,7 +40,7 @@ use crate::app::App;
 pub(crate) use jobs::Job;
 pub(crate) use search::find;
 
-/// All of it.
+/// All routes of the API.
 pub(crate) fn router() -> Router<Arc<App>> {
     let v1 = Router::new()
         .merge(bounds::router())

@@ -18,20 +18,20 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/notices", get(notices))
 }
 
-/// A notice.
+/// A notice about new findings.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Notice {
-    /// Its number.
+    /// Number of the notice.
     id: u64,
     /// When it was written.
     #[cfg_attr(test, schema(format = DateTime))]
     at: String,
     /// The run it is about.
     run: u32,
-    /// In one line.
+    /// Subject, in one line.
     title: String,
-    /// What is new.
+    /// What is new: findings and changes.
     #[cfg_attr(test, schema(value_type = Object))]
     body: serde_json::Value,
     /// How its delivery went, by way.

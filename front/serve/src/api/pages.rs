@@ -25,20 +25,19 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/pages", get(pages))
 }
 
-/// Which URLs.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct PagesQuery {
-    /// In this state.
+    /// Only URLs in this state.
     state: Option<String>,
-    /// For this reason.
+    /// Only URLs with this reason.
     reason: Option<String>,
     /// Of this media type, such as `text/html`; `image/` stands for all images.
     #[cfg_attr(test, param(min_length = 1, max_length = 200))]
     r#type: Option<String>,
-    /// Beginning so.
+    /// Only URLs that begin so.
     #[cfg_attr(test, param(min_length = 1, max_length = 2000))]
     prefix: Option<String>,
     /// `next` of the list before.
@@ -49,27 +48,27 @@ pub(super) struct PagesQuery {
     limit: Option<u32>,
 }
 
-/// A URL.
+/// A URL of the survey.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Address {
-    /// Its canonical form.
+    /// URL in canonical form.
     pub(super) url: String,
-    /// Its state.
+    /// State of the URL.
     state: &'static str,
-    /// Why.
+    /// Reason of the state.
     reason: &'static str,
     /// Its link distance from the start page; nothing if no link leads to it.
     depth: Option<u32>,
     /// The HTTP status of its last fetch.
     status: Option<u16>,
-    /// Its media type.
+    /// Media type.
     r#type: Option<String>,
     /// Bytes after decompression.
     size: Option<u64>,
     /// Page title, as crawled (untrusted text).
     title: Option<String>,
-    /// Its language.
+    /// Language, as a code.
     language: Option<String>,
     /// Since when it is in its state.
     #[cfg_attr(test, schema(format = DateTime))]

@@ -27,11 +27,11 @@ pub(super) struct Ranked {
     place: u64,
     /// Its PageRank, un-normalised: at least 1 - k.
     rank: f64,
-    /// Its URL.
+    /// URL of the page.
     url: String,
     /// Page title, as crawled (untrusted text).
     title: String,
-    /// Its state.
+    /// State of the page.
     state: Option<&'static str>,
 }
 

@@ -24,7 +24,7 @@ use crate::words;
 pub(super) trait ResultApi: NumberedKind {
     /// One of a list.
     type Listed: Serialize + Send + 'static;
-    /// One in full.
+    /// A single result with all it has, beyond its row in a list.
     type Full: Serialize + Send + 'static;
     /// What can be said about how full that is.
     type FullQuery: DeserializeOwned + Send + 'static;

@@ -54,7 +54,7 @@ pub(super) async fn rules(State(app): State<Arc<App>>, Path(name): Path<String>)
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct RuleQuery {
-    /// The URL.
+    /// URL to which the rules are applied.
     #[cfg_attr(test, param(min_length = 1, max_length = 4000))]
     url: String,
 }

@@ -33,7 +33,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Schedule {
-    /// Its number.
+    /// Number of the schedule.
     id: u64,
     /// What people call it.
     name: String,
@@ -50,9 +50,9 @@ pub(super) struct Schedule {
     tasks: Vec<serde_json::Value>,
     /// The priority of its jobs.
     priority: i32,
-    /// It fires.
+    /// Whether it is enabled.
     enabled: bool,
-    /// Its next moment.
+    /// When it asks for its jobs next.
     #[cfg_attr(test, schema(format = DateTime))]
     next_at: String,
     /// When it last fired.
@@ -60,7 +60,7 @@ pub(super) struct Schedule {
     last_at: Option<String>,
     /// What it asked for last.
     last_package: Option<u64>,
-    /// In words.
+    /// The period in words.
     says: String,
 }
 
@@ -124,7 +124,7 @@ pub(super) struct NewSchedule {
     #[serde(default)]
     #[cfg_attr(test, schema(minimum = -100, maximum = 100))]
     priority: i32,
-    /// It fires.
+    /// Whether it is enabled.
     #[serde(default = "yes")]
     enabled: bool,
 }
@@ -134,7 +134,7 @@ pub(super) struct NewSchedule {
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(untagged)]
 enum Scheduled {
-    /// The kind.
+    /// Name of a kind of job.
     Kind(String),
     /// The kind and the fields.
     #[cfg_attr(test, schema(value_type = Object))]

@@ -34,7 +34,6 @@ pub(crate) async fn find(
     answer(app, Question { text, site, first, most, facets, scoped }).await
 }
 
-/// A question.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
@@ -47,7 +46,7 @@ pub(super) struct Asked {
     /// Only this site.
     #[cfg_attr(test, param(min_length = 1, max_length = 200))]
     site: Option<String>,
-    /// Count facets too.
+    /// Whether hits are counted by type, language and site.
     facets: Option<bool>,
     /// `next` of the list before.
     #[cfg_attr(test, param(pattern = "^[0-9a-f]{24}$"))]
@@ -61,7 +60,7 @@ pub(super) struct Asked {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Marked {
-    /// The text.
+    /// Text of the piece.
     text: String,
     /// It was asked for.
     hit: bool,
@@ -104,9 +103,9 @@ pub(super) struct SearchHit {
 pub(super) struct Facet {
     /// What to write behind `in:`, `type:`, `lang:` or `site:` to see only these.
     value: String,
-    /// What people see.
+    /// Name shown to people.
     label: String,
-    /// How many hits.
+    /// How many hits have it.
     count: u64,
 }
 
@@ -116,15 +115,15 @@ pub(super) struct Facet {
 pub(super) struct Counted {
     /// By branch of the map.
     sections: Vec<Facet>,
-    /// By type.
+    /// Hits by type.
     types: Vec<Facet>,
-    /// By language.
+    /// Hits by language.
     languages: Vec<Facet>,
-    /// By site.
+    /// Hits by site.
     sites: Vec<Facet>,
 }
 
-/// An answer.
+/// The answer to a search.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Answered {
@@ -227,7 +226,7 @@ pub(super) struct Typed {
     site: Option<String>,
 }
 
-/// Suggestions.
+/// Suggestions for what is being typed.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Suggestions {

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 #[derive(ToSchema)]
 #[schema(as = Page)]
 pub(super) struct ExplanationShape {
-    /// What was typed.
+    /// URL as it was typed.
     typed: String,
-    /// Its canonical form.
+    /// URL in canonical form.
     canonical: String,
     /// The URL by which it is asked for, where that is not the canonical form: as it was linked.
     fetched_as: Option<String>,
@@ -25,9 +25,9 @@ pub(super) struct ExplanationShape {
     robots: VerdictShape,
     /// Is it in the survey?
     known: bool,
-    /// Its state.
+    /// State of the URL.
     state: Option<String>,
-    /// Why.
+    /// Reason of the state.
     reason: Option<String>,
     /// Why, as a sentence.
     says: String,
@@ -47,7 +47,7 @@ pub(super) struct ExplanationShape {
     redirects: Vec<String>,
     /// What its last fetch told.
     last_fetch: Option<LastFetchShape>,
-    /// Its links.
+    /// Links from and to the page.
     links: Option<LinksShape>,
     /// Databases whose form or document it is.
     databases: Vec<NoticedShape>,
@@ -65,7 +65,7 @@ pub(super) struct NoticedShape {
     title: String,
     /// Which form of the page, from 1; absent for a document.
     form: Option<u64>,
-    /// It is posted.
+    /// Whether the form is sent by POST.
     posts: bool,
 }
 
@@ -73,9 +73,9 @@ pub(super) struct NoticedShape {
 #[derive(ToSchema)]
 #[schema(as = RuleStep)]
 pub(super) struct StepShape {
-    /// What was done.
+    /// What the step did.
     what: String,
-    /// The URL afterwards.
+    /// The URL after the step.
     url_after: String,
 }
 
@@ -85,11 +85,11 @@ pub(super) struct StepShape {
 pub(super) struct TriedShape {
     /// As it was typed.
     url: String,
-    /// Its canonical form.
+    /// URL in canonical form.
     canonical: String,
     /// Do the rules take it?
     taken: bool,
-    /// If not, why.
+    /// Why the rules leave it out.
     reason: Option<String>,
     /// What was done, step by step.
     steps: Vec<StepShape>,
@@ -101,7 +101,7 @@ pub(super) struct TriedShape {
 pub(super) struct VerdictShape {
     /// Yes or no, where that is known.
     allowed: Option<bool>,
-    /// Why.
+    /// The reason in words.
     says: String,
 }
 
@@ -109,11 +109,11 @@ pub(super) struct VerdictShape {
 #[derive(ToSchema)]
 #[schema(as = LastFetch)]
 pub(super) struct LastFetchShape {
-    /// When.
+    /// Time of the fetch.
     at: String,
     /// The HTTP status; nothing if there was no answer.
     status: Option<u16>,
-    /// The media type.
+    /// Media type.
     r#type: String,
     /// Bytes after decompression.
     size: u64,
@@ -121,7 +121,7 @@ pub(super) struct LastFetchShape {
     elapsed_ms: u32,
     /// Page title, as crawled (untrusted text).
     title: String,
-    /// The language.
+    /// Language, as a code.
     language: String,
     /// The character encoding it was read with.
     charset: String,
@@ -163,11 +163,11 @@ pub(super) struct LinksShape {
     out: Vec<LinkShape>,
 }
 
-/// A link.
+/// A link from or to the page.
 #[derive(ToSchema)]
 #[schema(as = Link)]
 pub(super) struct LinkShape {
-    /// The other end.
+    /// URL at the other end.
     url: String,
     /// The state of the other end.
     state: Option<String>,
@@ -175,7 +175,7 @@ pub(super) struct LinkShape {
     kind: Option<String>,
     /// Link text, as crawled (untrusted text).
     text: String,
-    /// Its rel words.
+    /// Words of its `rel` attribute.
     rel: String,
     /// The block it stands in.
     block: Option<String>,
@@ -187,13 +187,13 @@ pub(super) struct LinkShape {
 pub(super) struct LearnedShape {
     /// The shape of the URLs.
     pattern: String,
-    /// The parameter.
+    /// Name of the parameter.
     parameter: String,
     /// `watching`, `strong` or `refuted`.
     standing: String,
     /// Witnesses for equal content.
     equal: u32,
-    /// Witnesses against.
+    /// Witnesses for different content.
     differ: u32,
     /// Variants folded.
     folded: u64,
@@ -241,7 +241,7 @@ pub(super) struct StandingShape {
     limits_hit: BTreeMap<String, u64>,
     /// Pages that a limit cut, or whose answer broke off.
     cut_pages: u64,
-    /// By what.
+    /// Pages cut, by the limit that cut them.
     cut_parts: BTreeMap<String, u64>,
     /// What the user should know.
     findings: Vec<FoundShape>,
@@ -289,13 +289,13 @@ pub(super) struct BrokenShape {
 #[derive(ToSchema)]
 #[schema(as = Noticed)]
 pub(super) struct FoundShape {
-    /// What kind.
+    /// Kind of finding.
     kind: String,
-    /// What about.
+    /// What the finding is about.
     subject: String,
-    /// In words.
+    /// The finding in words.
     detail: String,
-    /// Since when.
+    /// When it was first found.
     since: String,
 }
 
@@ -303,13 +303,13 @@ pub(super) struct FoundShape {
 #[derive(ToSchema)]
 #[schema(as = Run)]
 pub(super) struct RunShape {
-    /// Its number.
+    /// Number of the run.
     run: u32,
     /// `crawl` or `update`.
     kind: String,
-    /// When it began.
+    /// Time of its start.
     started: String,
-    /// When it ended.
+    /// Time of its end.
     ended: Option<String>,
     /// How it ended.
     outcome: String,
@@ -325,7 +325,7 @@ pub(super) struct BoundsShape {
     start: String,
     /// When, in seconds since 1970.
     at: i64,
-    /// By which method.
+    /// Method by which the site was found.
     method: String,
     /// The width of the similarity of URLs.
     sigma: f64,
@@ -339,7 +339,7 @@ pub(super) struct BoundsShape {
     inflation: Option<f64>,
     /// Which member of the family is the site.
     chosen: u32,
-    /// Why this one.
+    /// Why this member of the family was chosen.
     why: String,
     /// What makes it doubtful.
     warnings: Vec<String>,
@@ -351,7 +351,7 @@ pub(super) struct BoundsShape {
     stop: String,
     /// Pages that were fetched for it.
     fetches: u64,
-    /// Start pages.
+    /// How many start pages it was found from.
     seeds: u32,
     /// Decisions of people that hold.
     decisions: u32,
@@ -375,7 +375,7 @@ pub(super) struct BoundsShape {
 pub(super) struct MemberShape {
     /// The price of a page.
     epsilon: f64,
-    /// Pages.
+    /// How many pages it has.
     size: u32,
     /// Capacity of the links that leave it.
     boundary: f64,
@@ -391,7 +391,7 @@ pub(super) struct CountsShape {
     pages: u32,
     /// Those that belong to the site.
     r#in: u32,
-    /// Those that may.
+    /// Pages that may belong to the site.
     undecided: u32,
     /// Those that do not.
     out: u32,
@@ -459,7 +459,7 @@ pub(super) struct ClusterShape {
     label: String,
     /// One of its pages.
     page: String,
-    /// Pages.
+    /// How many pages it has.
     size: u32,
     /// Those in the site.
     r#in: u32,
@@ -487,7 +487,7 @@ pub(super) struct ClusterLinkShape {
 pub(super) struct FocusStepShape {
     /// Its place, from 1.
     n: u32,
-    /// Its URL.
+    /// URL of the page.
     url: String,
     /// What came of it.
     state: String,

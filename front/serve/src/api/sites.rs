@@ -28,7 +28,7 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites", get(sites).post(begin)).route("/sites/{site}", get(site))
 }
 
-/// A site.
+/// A surveyed site.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SiteRow {
@@ -96,7 +96,7 @@ impl SiteRow {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct SiteWhole {
-    /// In short.
+    /// The site as in the list.
     site: SiteRow,
     /// The balance of all URLs; nothing if nothing has been fetched yet.
     #[cfg_attr(test, schema(value_type = Option<StandingShape>))]
@@ -155,7 +155,7 @@ pub(super) async fn site(State(app): State<Arc<App>>, Path(name): Path<String>) 
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewSite {
-    /// Where to start.
+    /// URL of the start page.
     #[cfg_attr(test, schema(min_length = 1, max_length = 2000))]
     url: String,
     /// Settings: depth, limit, scope, include, exclude, delay, sitemaps, assets, bodies, learn, noise, extra_noise.

@@ -19,7 +19,7 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/healthz", get(healthz)).route("/metrics", get(counts))
 }
 
-/// All is well.
+/// State of the server.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Health {

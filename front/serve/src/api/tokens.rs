@@ -26,7 +26,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct TokenRow {
-    /// Its number.
+    /// Number of the token.
     id: u64,
     /// What people call it.
     name: String,
@@ -101,7 +101,7 @@ pub(super) struct NewToken {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct MadeToken {
-    /// Its number.
+    /// Number of the token.
     id: u64,
     /// Its secret: shown now and never again.
     token: String,

@@ -18,7 +18,7 @@ use crate::words;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProxyNet {
     base: IpAddr,
-    /// Bits that count.
+    /// Leading bits of an address that must match `base`.
     length: u32,
 }
 

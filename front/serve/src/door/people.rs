@@ -65,7 +65,7 @@ pub(crate) fn made(name: &str, role: Role, password: &str) -> Result<User, Peopl
     Ok(User { name: name.to_owned(), role, password, made_at })
 }
 
-/// Adds a user.
+/// Adds a user to the accounts of a home folder.
 pub fn add(home: &Path, name: &str, role: Role, password: &str) -> Result<(), PeopleError> {
     let user = made(name, role, password)?;
     add_to(&mut desk(home)?, &user)

@@ -34,7 +34,7 @@ impl TaskForm {
         self.0.iter().filter_map(|(field, text)| Some((inner(field)?, text.clone()))).collect()
     }
 
-    /// The task.
+    /// Reads the fields of the form as a task.
     pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
         let fields = self.0.iter().filter(|(name, _)| !NOT_FIELDS.contains(&name.as_str()));
         read_form(&fields.cloned().collect::<Vec<_>>())

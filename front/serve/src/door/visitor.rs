@@ -12,7 +12,7 @@ use groma_store::accounts::{Hash, Role};
 /// How somebody came in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Right {
-    /// They did not.
+    /// Nobody is logged in.
     #[default]
     None,
     /// With a session, by its key.
@@ -47,12 +47,11 @@ impl Default for Caller {
 }
 
 impl Visitor {
-    /// May see everything?
+    /// Whether they may see surveys at all.
     pub(crate) fn may_see(&self) -> bool {
         self.role.is_some()
     }
 
-    /// May change things?
     pub(crate) fn may_change(&self) -> bool {
         self.role == Some(Role::Admin)
     }

@@ -28,7 +28,6 @@ use crate::error::Problem;
 const POLICY: &str = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; \
     form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
-/// The route.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/copy", get(copy))
 }
@@ -43,7 +42,7 @@ struct Asked {
 
 /// How a body is given back.
 enum Copied {
-    /// As a page.
+    /// A page, to be shown in a sandbox.
     Html(String),
     /// As it is written.
     Text(String),

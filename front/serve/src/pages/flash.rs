@@ -15,7 +15,7 @@ const COOKIE: &str = "groma-flash";
 /// What has just been done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Flash {
-    /// In words.
+    /// What is shown to the user.
     pub(crate) text: String,
 }
 
@@ -26,7 +26,7 @@ impl Flash {
         words::done(code, number.parse().ok()?).map(|text| Flash { text })
     }
 
-    /// Its look.
+    /// Class of the style sheet.
     pub(crate) fn class(&self) -> &'static str {
         "good"
     }

@@ -24,7 +24,7 @@ use crate::words::is_trick;
 const SHOWN: usize = 1_000;
 const LETTERS: usize = 2_000;
 
-/// The page.
+/// Route of the page on which rules are tried.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/hel", get(page).post(try_out))
 }
@@ -60,13 +60,10 @@ struct ResultView {
 
 /// A step through a list within lists, in reading order.
 enum ValueStep {
-    /// A string.
     Text(String),
-    /// Nothing is there.
     Nothing,
-    /// A list begins.
     Enter,
-    /// It ends.
+    /// A list ends.
     Leave,
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Frame {
     pub(crate) site: Option<SiteNav>,
     /// Who is logged in.
     pub(crate) user: Option<String>,
-    /// May change things.
+    /// Whether the user may change things.
     pub(crate) admin: bool,
     /// There is nobody: only what is open to all can be seen.
     pub(crate) stranger: bool,
@@ -48,11 +48,8 @@ pub(crate) struct Frame {
 /// The tabs of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tab {
-    /// Where it stands.
     Overview,
-    /// Tree and treemap.
     Map,
-    /// Findings.
     Findings,
     /// What changed from run to run.
     Changes,
@@ -62,12 +59,11 @@ pub(crate) enum Tab {
     Focus,
     /// What stands behind forms.
     Databases,
-    /// Full text.
+    /// Full-text search.
     Search,
-    /// Rules of URLs.
+    /// Rules for URLs.
     Rules,
     Jobs,
-    /// Periods.
     Schedules,
     /// What people were told.
     Notices,
@@ -84,9 +80,7 @@ pub(crate) struct SiteNav {
 /// A link of a menu.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
-    /// Where it leads.
     pub(crate) href: String,
-    /// What it says.
     pub(crate) text: &'static str,
     /// The page is open.
     pub(crate) here: bool,

@@ -16,7 +16,6 @@ use crate::door::{Form, Query, Visitor, inward, sign_in, sign_in_by_key, sign_ou
 use crate::error::Problem;
 use crate::words;
 
-/// `/login` and `/logout`.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/login", get(form).post(enter)).route("/logout", post(leave))
 }

@@ -41,7 +41,7 @@ use axum::response::Response;
 use crate::app::App;
 use crate::error::Problem;
 
-/// All pages.
+/// Routes of all pages.
 pub(crate) fn router() -> Router<Arc<App>> {
     Router::new()
         .merge(crate::assets::router())

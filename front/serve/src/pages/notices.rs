@@ -42,7 +42,6 @@ struct NoticesPage<'a> {
     older: Option<String>,
 }
 
-/// A notice.
 struct Told {
     id: u64,
     title: String,

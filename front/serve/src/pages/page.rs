@@ -43,7 +43,6 @@ const LETTERS: usize = 600;
 /// Pages of the way here that are shown.
 const WAY: usize = 12;
 
-/// The page.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/page", get(page))
 }

@@ -39,7 +39,6 @@ struct Part {
 impl HtmlSafe for BalanceBar {}
 
 impl BalanceBar {
-    /// Of a survey.
     pub(crate) fn draw(standing: &Standing, legend: bool) -> BalanceBar {
         let states = [
             ("fetched", "fetched and analysed", "s-fetched", standing.fetched),
@@ -84,7 +83,6 @@ pub(crate) struct Bar {
     pub(crate) name: String,
     /// Where it leads; empty: nowhere.
     pub(crate) href: String,
-    /// How many.
     pub(crate) count: u64,
     /// What the number is called when it is not a plain number.
     pub(crate) shown: String,

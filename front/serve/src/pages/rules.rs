@@ -25,7 +25,6 @@ use crate::sites::Site;
 /// Letters of a URL that is shown whole.
 const ADDRESS: usize = 400;
 
-/// The page.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/rules", get(rules))
 }

@@ -26,7 +26,6 @@ use crate::sites::Site;
 /// Schedules of a site at most.
 const MOST: usize = 50;
 
-/// `/sites/{site}/schedules`.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/sites/{site}/schedules", get(list).post(add))
@@ -48,7 +47,6 @@ struct SchedulesPage<'a> {
     problem: Option<&'a Problem>,
 }
 
-/// A schedule.
 struct Shown {
     id: u64,
     name: String,

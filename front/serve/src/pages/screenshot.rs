@@ -22,7 +22,6 @@ use crate::door::Query;
 use crate::error::Problem;
 use crate::sites::Site;
 
-/// The route.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/sites/{site}/screenshot", get(screenshot))
 }

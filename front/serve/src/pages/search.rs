@@ -27,7 +27,6 @@ const MOST: usize = 10;
 /// The last page that can be asked for.
 const PAGES: usize = 100;
 
-/// `/search` and `/sites/{site}/search`.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/search", get(everywhere)).route("/sites/{site}/search", get(of_site))
 }

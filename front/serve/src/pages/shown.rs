@@ -12,11 +12,11 @@ const ADDRESS: usize = 160;
 pub(crate) struct Shown {
     /// Its title, or the end of its URL.
     pub(crate) name: String,
-    /// Its URL, cut.
+    /// Shortened for display.
     pub(crate) address: String,
     /// Where all about it is told.
     pub(crate) href: String,
-    /// The page itself.
+    /// Link to the page on the web.
     pub(crate) out: Option<String>,
 }
 

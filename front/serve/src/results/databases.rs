@@ -19,7 +19,7 @@ pub(crate) use super::statement::{Plan, PlanField, Report, Statement};
 /// Letters of a description.
 pub(crate) const LONGEST_DESCRIPTION: usize = 60_000;
 
-/// Gatherings, as results.
+/// Databases that were gathered.
 pub(crate) struct Databases;
 
 impl ResultKind for Databases {

@@ -13,7 +13,7 @@ pub(crate) struct Statement {
     pub(crate) degree: Option<String>,
     /// Everything the form can show has been seen, and that is proved.
     pub(crate) certified: bool,
-    /// Records.
+    /// Distinct records.
     pub(crate) rows: u64,
     /// Distinct values over all attributes.
     pub(crate) values: u64,
@@ -31,7 +31,7 @@ pub(crate) struct Statement {
     pub(crate) least_pages: Option<u64>,
     /// Why it is not certified.
     pub(crate) reasons: Vec<String>,
-    /// What is odd.
+    /// What the user should know besides.
     pub(crate) notes: Vec<String>,
     /// certified, estimated, unknown, budget, interrupted, planned or failed.
     pub(crate) end: String,
@@ -67,7 +67,7 @@ pub(crate) struct Plan {
     pub(crate) action: String,
     /// How it is sent: get or post.
     pub(crate) method: String,
-    /// What is varied.
+    /// Fields that are varied.
     pub(crate) fields: Vec<PlanField>,
     /// Questions, at least and at most about.
     pub(crate) questions: Option<[u64; 2]>,

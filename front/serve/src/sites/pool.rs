@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use groma_store::jobs::Queue;
 use groma_store::{Identity, Snapshot, StoreError};
 
-/// Idle ones kept.
+/// Idle ones that are kept open.
 const IDLE: usize = 4;
 
 /// Something that can be lent again.

@@ -10,7 +10,7 @@ use groma_tasks::bounds::Ground;
 use super::{Site, locked};
 use crate::error::Problem;
 
-/// The scope.
+/// Pages of the logical site that was found last.
 #[derive(Debug)]
 pub(crate) struct Inside {
     /// By number of a URL: does it belong to the site?

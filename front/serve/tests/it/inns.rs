@@ -22,7 +22,7 @@ const KINDS: [&str; 2] = ["inn", "mill"];
 pub(crate) const SPELL: &str =
     "<script>window.harmed=1;alert(1)</script><img src=x class=harm onerror=alert(2)>\u{202e}\"'&";
 
-/// The site.
+/// A site with a search form, and inns and mills behind it.
 #[derive(Clone, Default)]
 pub(crate) struct Inns {
     /// Milliseconds before each answer of the form.

@@ -48,7 +48,6 @@ struct House {
     thread: Option<JoinHandle<Result<(), ServeError>>>,
 }
 
-/// A new folder.
 fn new_home() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);

@@ -18,7 +18,7 @@ use super::keep::{fetched_as, place};
 /// URLs read at a time.
 const STEP: usize = 1_000;
 
-/// What was written.
+/// Counts of what was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// Files of the survey's own archive that were put together; none if the pages come from the survey.

@@ -25,7 +25,7 @@ use crate::crawl::survey::{Survey, Task, Whose, crawl_settings, save};
 
 /// What is to be made a survey of.
 pub struct Import {
-    /// The archives.
+    /// WARC or WACZ files.
     pub files: Vec<PathBuf>,
     /// Where the survey is to lie.
     pub folder: Folder,
@@ -33,7 +33,7 @@ pub struct Import {
     pub starts: Vec<String>,
     /// Take in pages that no link leads to as well.
     pub all: bool,
-    /// Start over.
+    /// Replace a survey that is there.
     pub fresh: bool,
     /// All settings with their origins.
     pub book: Book,
@@ -49,7 +49,6 @@ pub struct Imported {
     pub summary: Summary,
     /// Pages in the archives that no link leads to.
     pub loose: u64,
-    /// The survey.
     pub store: Box<dyn Store>,
     /// Held while it is open.
     pub lock: Lock,

@@ -21,7 +21,6 @@ pub struct Clustered {
     pub count: u32,
     /// How many pages each has; the largest first.
     pub sizes: Vec<u32>,
-    /// Rounds it took.
     pub rounds: u32,
     /// Nothing moved any more at its end.
     pub converged: bool,

@@ -33,19 +33,18 @@ pub struct Decision {
 /// A row of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LogRow {
-    /// Its number.
     pub id: u64,
     /// The site it is about.
     pub site: String,
     /// accept, reject, merge or undo.
     pub kind: &'static str,
-    /// About what.
+    /// URL or prefix that was decided about.
     pub subject: String,
     /// The row that is taken back.
     pub undoes: Option<u64>,
     /// When, in seconds since 1970.
     pub at: i64,
-    /// By whom.
+    /// Who decided.
     pub who: String,
     /// It holds: nobody took it back, and nobody said otherwise since.
     pub holds: bool,

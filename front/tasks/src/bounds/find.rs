@@ -36,7 +36,6 @@ pub struct Bounds {
 /// A page and where it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page<'a> {
-    /// Its URL.
     pub address: &'a str,
     /// On which side it is.
     pub verdict: Verdict,

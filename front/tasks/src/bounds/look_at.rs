@@ -9,7 +9,7 @@ use crate::task::scalar::{Choice, OneOf};
 /// How much of the survey is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LookAt {
-    /// All of it.
+    /// The whole survey.
     #[default]
     Survey,
     /// The site that was found last; if none was, that of the start page is found first.

@@ -27,9 +27,7 @@ pub struct Ground {
 /// A page, and where it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptPage<'a> {
-    /// Its number.
     pub number: u32,
-    /// Its URL.
     pub address: &'a str,
     /// On which side it is.
     pub side: Side,
@@ -42,7 +40,7 @@ pub struct KeptPage<'a> {
 }
 
 impl Ground {
-    /// Reads it.
+    /// Reads pages and their states from a survey.
     pub fn read(store: &mut dyn Snapshot) -> Result<Ground, Fault> {
         let PageWeb { standings, pages, .. } = PageWeb::read(store, LinkSet::Pages, None)?;
         Ok(Ground { standings, pages })

@@ -53,7 +53,6 @@ pub enum Progress {
     Reading,
     /// Pages are clustered: rounds so far, and how much still moves.
     Clustering {
-        /// Rounds so far.
         round: u32,
         /// How much still moves; at 0.0001 nothing does.
         chaos: f64,

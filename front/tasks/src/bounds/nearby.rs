@@ -26,7 +26,7 @@ pub struct NearbyCluster {
     pub label: String,
     /// One of its pages: names it in decisions, whatever its number is next time.
     pub page: String,
-    /// Pages.
+    /// In pages.
     pub size: u32,
     /// Those in the site.
     pub r#in: u32,
@@ -47,7 +47,7 @@ pub struct NearbyLink {
     pub links: u32,
 }
 
-/// The small graph.
+/// Clusters around a site, and the links between them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Nearby {
     /// The clusters, those with the most pages of the site first.

@@ -22,7 +22,7 @@ pub enum Beginning {
     Page(String),
     /// In the cluster with the most URLs that hold this.
     Keyword(String),
-    /// At several pages.
+    /// At each of several pages.
     Pages {
         /// What the list is called.
         name: String,
@@ -31,12 +31,12 @@ pub enum Beginning {
     },
 }
 
-/// What is asked.
+/// A search for bounds, with all its settings resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The task.
+    /// The task it was made of.
     asked: Bounds,
-    /// Where it begins.
+    /// Where the search starts.
     pub start: Beginning,
     /// How it is looked for.
     pub settings: Settings,
@@ -46,7 +46,7 @@ pub struct Request {
     pub unweighted: bool,
     /// What of linked pages is compared, beside their URLs.
     pub similarity: Compared,
-    /// Which links count.
+    /// Which links are counted.
     pub links: LinkSet,
     /// By the prices that the crawl of this survey tried when it looked for the border.
     pub online: bool,

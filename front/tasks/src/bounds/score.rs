@@ -40,9 +40,9 @@ pub struct OfSite {
 /// How well each method did.
 #[derive(Clone, Debug)]
 pub struct Scores {
-    /// The methods.
+    /// Names of the methods.
     pub methods: Vec<&'static str>,
-    /// Site by site.
+    /// Scores of each site.
     pub sites: Vec<OfSite>,
     /// The means, by method.
     pub rows: Vec<ScoreRow>,
@@ -121,7 +121,7 @@ pub fn score(
 struct Members {
     /// By site, in the order of the truth.
     pages: Vec<Vec<u32>>,
-    /// By page.
+    /// By number of a page: the site it belongs to.
     site: Vec<Option<usize>>,
 }
 

@@ -26,7 +26,7 @@ pub struct Site {
     pub prefixes: Vec<Prefix>,
     /// The clusters in and around it.
     pub nearby: Option<Nearby>,
-    /// What was asked.
+    /// The search that found it.
     pub request: Request,
     /// Its pages, those that may be, and those of larger members of the family.
     pub members: Vec<Member>,

@@ -27,7 +27,7 @@ pub(super) struct Begun {
     pub(super) start: Start,
     /// What the user should know.
     pub(super) notes: Vec<String>,
-    /// Decisions that hold.
+    /// Decisions in force.
     pub(super) decisions: usize,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn needs_clusters(beginning: &Beginning) -> bool {
         || matches!(beginning, Beginning::Page(text) if keyword_of(text).is_some())
 }
 
-/// Finds the pages.
+/// Finds the pages from which a search starts.
 pub(super) fn begin(
     store: &mut dyn Snapshot,
     bounds_store: &mut BoundsStore,

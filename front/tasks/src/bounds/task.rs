@@ -158,7 +158,7 @@ impl Interval for Width {
 /// How fast links count less as URLs differ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sigma {
-    /// So fast.
+    /// A number that was given.
     Given(Real<Width>),
     /// As the survey has it.
     Fitted,

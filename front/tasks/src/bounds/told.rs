@@ -10,7 +10,7 @@ use super::Nearby;
 pub struct PriceStep {
     /// The price of a page.
     pub epsilon: f64,
-    /// Pages.
+    /// In pages.
     pub size: u32,
     /// Capacity of the links that leave it.
     pub boundary: f64,
@@ -25,7 +25,7 @@ pub struct Counts {
     pub pages: u32,
     /// Those that belong to the site.
     pub r#in: u32,
-    /// Those that may.
+    /// Pages that may belong to the site.
     pub undecided: u32,
     /// Those that do not.
     pub out: u32,
@@ -53,7 +53,7 @@ pub struct Header {
     pub start: String,
     /// When, in seconds since 1970.
     pub at: i64,
-    /// By which method.
+    /// Name of the method that found it.
     pub method: String,
     /// The width of the similarity of URLs.
     pub sigma: f64,
@@ -68,7 +68,7 @@ pub struct Header {
     pub inflation: Option<f64>,
     /// Which member of the family is the site.
     pub chosen: usize,
-    /// Why this one.
+    /// Why this member of the family was chosen.
     pub why: String,
     /// What makes it doubtful.
     pub warnings: Vec<String>,
@@ -80,7 +80,7 @@ pub struct Header {
     pub stop: String,
     /// Pages that were fetched for it.
     pub fetches: u64,
-    /// Start pages.
+    /// How many start pages there were.
     pub seeds: u32,
     /// Decisions of people that hold.
     pub decisions: u32,
@@ -88,7 +88,7 @@ pub struct Header {
     pub counts: Counts,
     /// How sure the verdicts on its own pages are, on average.
     pub confidence: f32,
-    /// What characterises it.
+    /// Words that characterise it.
     pub keywords: Vec<Keyword>,
 }
 
@@ -106,7 +106,7 @@ pub struct Prefix {
     pub single: bool,
     /// in, undecided or out.
     pub verdict: String,
-    /// Pages below it.
+    /// Pages whose URLs begin with it.
     pub pages: u32,
     /// Those of them that are in.
     pub inside: u32,

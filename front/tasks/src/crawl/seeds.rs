@@ -87,7 +87,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// One start page.
+    /// Adds one start page.
     fn take(&mut self, read: address::Read, say: &mut dyn FnMut(&str)) -> Result<(), Fault> {
         if let Some(note) = read.note.filter(|_| self.said < NAMED) {
             self.said += 1;

@@ -42,7 +42,7 @@ impl Task {
 
 /// What came of lending a hand.
 pub(crate) enum Helped {
-    /// Nobody wanted one.
+    /// No crawl needed help.
     NotWanted,
     /// We were taken for dead: what we had has gone to others.
     TakenForDead,
@@ -52,11 +52,11 @@ pub(crate) enum Helped {
 
 /// A survey to be run.
 pub struct Survey {
-    /// What to do.
+    /// Crawl or update.
     pub task: Task,
-    /// Where it lives.
+    /// Folder of the survey.
     pub folder: Folder,
-    /// Where to start.
+    /// Start pages.
     pub seeds: Vec<Url>,
     /// The rest of a long list of start pages.
     pub listed: Option<Listed>,
@@ -74,7 +74,7 @@ pub struct Survey {
     pub aside: bool,
     /// Keep a copy of the survey as it stands.
     pub keep: bool,
-    /// Start over.
+    /// Replace a survey that is there.
     pub fresh: bool,
     /// Secrets it was once made with.
     pub not_kept: Vec<String>,
@@ -98,7 +98,7 @@ pub struct Opened {
     pub notes: Vec<String>,
     /// There was something in it already.
     pub known_before: bool,
-    /// Where it lives.
+    /// Folder of the survey.
     pub(crate) folder: Folder,
     /// Whoever asks may not reach into private networks.
     pub(crate) guarded: bool,

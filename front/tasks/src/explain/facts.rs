@@ -9,23 +9,21 @@ use serde::Serialize;
 /// The facts, as programs read them.
 #[derive(Debug, Serialize)]
 pub struct LastFetch {
-    /// When.
+    /// Time of the fetch.
     pub at: String,
     /// The HTTP status; nothing if there was no answer.
     pub status: Option<u16>,
-    /// The media type.
     pub r#type: String,
     /// Bytes after decompression.
     pub size: u64,
     /// How long it took.
     pub elapsed_ms: u32,
-    /// The title.
     pub title: String,
-    /// The language.
+    /// As a code, `en`.
     pub language: String,
     /// The character encoding it was read with.
     pub charset: String,
-    /// Words of text.
+    /// In the text.
     pub words: u32,
     /// ETag as it came.
     pub etag: String,

@@ -43,18 +43,17 @@ pub struct Links {
     pub out: Vec<LinkRow>,
 }
 
-/// A link.
+/// A link, seen from the page that is explained.
 #[derive(Debug, Serialize)]
 pub struct LinkRow {
-    /// The other end.
+    /// URL at the other end.
     pub url: String,
     /// The state of the other end.
     pub state: Option<&'static str>,
     /// What kind of link it is.
     pub kind: Option<&'static str>,
-    /// Its text.
     pub text: String,
-    /// Its rel words.
+    /// Words of the `rel` attribute.
     pub rel: String,
     /// The block it stands in.
     pub block: Option<&'static str>,

@@ -32,9 +32,9 @@ const CHAIN: usize = 1000;
 /// All about one URL.
 #[derive(Debug, Default, Serialize)]
 pub struct Explanation {
-    /// What was typed.
+    /// URL as it was typed.
     pub typed: String,
-    /// Its canonical form.
+    /// URL in canonical form.
     pub canonical: String,
     /// The URL by which it is asked for, where that is not the canonical form: as it was linked.
     pub fetched_as: Option<String>,
@@ -51,9 +51,8 @@ pub struct Explanation {
     /// Its number in the survey.
     #[serde(skip)]
     pub id: Option<PageId>,
-    /// Its state.
     pub state: Option<&'static str>,
-    /// Why.
+    /// Reason of the state.
     pub reason: Option<&'static str>,
     /// Why, as a sentence; of an unknown URL, what would become of it.
     pub says: String,
@@ -73,7 +72,7 @@ pub struct Explanation {
     pub redirects: Vec<String>,
     /// What its last fetch told.
     pub last_fetch: Option<LastFetch>,
-    /// Its links.
+    /// Links from and to the page.
     pub links: Option<Links>,
     /// Databases whose form or document it is.
     pub databases: Vec<NoticedDatabase>,
@@ -82,9 +81,8 @@ pub struct Explanation {
 /// A step of the rules.
 #[derive(Debug, Serialize)]
 pub struct StepRow {
-    /// What was done.
+    /// What the step did.
     pub what: String,
-    /// The URL afterwards.
     pub url_after: String,
 }
 
@@ -93,7 +91,7 @@ pub struct StepRow {
 pub struct Verdict {
     /// Yes or no, where that is known.
     pub allowed: Option<bool>,
-    /// Why.
+    /// The reason in words.
     pub says: String,
 }
 

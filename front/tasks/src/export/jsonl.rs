@@ -59,7 +59,7 @@ struct BlockPart<'a> {
     text: &'a str,
 }
 
-/// Writes the survey.
+/// Writes the survey as JSON Lines: a header, then one object per URL.
 pub fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, to: &mut dyn Write) -> Result<Exported, Fault> {
     let mut names = Names::default();
     let mut links = 0;

@@ -42,7 +42,7 @@ impl Default for Sorter {
 }
 
 impl Sorter {
-    /// One more line.
+    /// Adds a line; when memory is full, all lines are sorted into a file.
     pub(super) fn push(&mut self, line: String) -> io::Result<()> {
         self.bytes += line.len() + size_of::<String>();
         self.lines.push(line);

@@ -10,10 +10,10 @@ use groma_url::Url;
 use super::sorting::Sorter;
 use super::{Exported, PagesWanted, walk};
 
-/// What is written.
+/// Whether URLs are written, or prefixes of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
-    /// Every URL.
+    /// Each URL as it is.
     #[default]
     Pages,
     /// The folders they lie in: what implies them in a list of prefixes.

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 pub struct Line {
     /// Its place, from 1.
     pub n: u32,
-    /// Its URL.
     #[serde(alias = "address")]
     pub url: String,
     /// What came of it.
@@ -77,11 +76,9 @@ impl Line {
 pub struct Closing {
     /// The number of the focused crawl in its survey.
     pub id: u64,
-    /// Its topic.
     pub topic: String,
-    /// Its strategy.
     pub strategy: String,
-    /// Pages fetched.
+    /// Pages that were fetched.
     pub fetched: u32,
     /// Pages among them that could be read.
     pub read: u32,

@@ -103,13 +103,12 @@ impl Choice for FocusOrder {
 /// What is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum About {
-    /// A few words.
+    /// Words that name the topic.
     Words(String),
     /// What a text is about.
     Text {
         /// What the text is called.
         name: String,
-        /// The text.
         text: String,
     },
     /// What these pages are about: URLs, or files.
@@ -156,7 +155,7 @@ impl Focus {
         }
     }
 
-    /// Pages to fetch.
+    /// How many pages to fetch at most.
     pub fn pages(&self) -> u32 {
         self.pages.map_or(PAGES, |pages| pages.get() as u32)
     }

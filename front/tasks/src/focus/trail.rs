@@ -18,7 +18,7 @@ use super::line::Line;
 const WAITING: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Writes steps down.
+/// Writes the steps of a focused crawl to the store, several at a time.
 pub(super) struct Trail {
     focuses: Focuses,
     id: FocusId,
@@ -105,7 +105,7 @@ impl Trail {
         self.seen
     }
 
-    /// Writes what waits.
+    /// Writes the steps that wait.
     pub(super) fn write(&mut self) -> Result<(), StoreError> {
         self.since = Instant::now();
         let waiting = std::mem::take(&mut self.waiting);

@@ -65,9 +65,8 @@ pub struct ChosenDatabase {
 /// Something that is not gathered, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PassedOver {
-    /// Its page.
+    /// Page of the database.
     pub url: String,
-    /// Why.
     pub why: String,
 }
 
@@ -83,7 +82,7 @@ pub struct AllDatabases {
 /// A database that was gathered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GatheredDatabase {
-    /// Its page.
+    /// Page of the database.
     pub url: String,
     /// Why it was gathered.
     pub allowed: Allowed,

@@ -30,14 +30,14 @@ const COPIED: usize = 16 << 20;
 /// Fields of a form that are told.
 const FIELDS: usize = 40;
 
-/// What was found.
+/// Search forms and documents in a survey.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FormsFound {
     /// Forms, the most promising first.
     pub forms: Vec<FormFound>,
     /// Documents that lead to a summarizer.
     pub documents: Vec<DocumentFound>,
-    /// Pages looked at.
+    /// Pages that were looked at.
     pub looked: usize,
     /// There are pages that were not looked at, or forms that are not told.
     pub more: bool,
@@ -58,7 +58,7 @@ pub struct FormFound {
     pub nth: usize,
     /// Where it is sent.
     pub action: String,
-    /// It is posted.
+    /// Whether it is sent by POST.
     pub posts: bool,
     /// Its page describes it by `DB.*` tags.
     pub described: bool,
@@ -72,7 +72,7 @@ pub struct FormFound {
 /// A field that can be varied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldFound {
-    /// Its internal name.
+    /// Internal name.
     pub name: String,
     /// What people read beside it; its internal name where that is not known.
     pub label: String,
@@ -85,15 +85,13 @@ pub struct FieldFound {
 /// A document that leads to a summarizer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentFound {
-    /// Its number.
     pub id: PageId,
-    /// Its URL.
     pub address: String,
     /// What the database is called.
     pub title: String,
-    /// Who answers.
+    /// URL of the summarizer.
     pub summarizer: String,
-    /// Tables and attributes.
+    /// How many tables and attributes it names.
     pub tables: (usize, usize),
 }
 

@@ -18,9 +18,9 @@ const VALUES: usize = 10_000;
 /// What came of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Objects.
+    /// Objects put in.
     pub objects: u64,
-    /// Values.
+    /// Values put in.
     pub values: u64,
     /// Complaints: places where something was lost.
     pub lost: u64,

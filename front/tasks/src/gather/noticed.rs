@@ -51,7 +51,6 @@ impl NoticedKind {
 /// A database that a crawl came by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NoticedDatabase {
-    /// What it is.
     pub kind: NoticedKind,
     /// The page of its form, or its document.
     pub url: String,
@@ -60,7 +59,7 @@ pub struct NoticedDatabase {
     /// Which form of the page, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<usize>,
-    /// It is posted.
+    /// Whether the form is sent by POST.
     pub posts: bool,
     /// The number of its page.
     #[serde(skip)]

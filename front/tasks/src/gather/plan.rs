@@ -12,7 +12,7 @@ pub struct Planned {
     pub action: String,
     /// How it is sent.
     pub method: &'static str,
-    /// What is varied.
+    /// Fields that are varied.
     pub fields: Vec<PlannedField>,
     /// Questions, at least and at most about.
     pub questions: Option<(u64, u64)>,

@@ -42,7 +42,6 @@ pub struct Preview {
 /// What was found of an attribute.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttributeSeen {
-    /// Its name.
     pub name: String,
     /// Distinct values.
     pub count: usize,

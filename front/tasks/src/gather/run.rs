@@ -47,7 +47,7 @@ pub struct Closing {
     pub degree: Option<&'static str>,
     /// Everything the form can show has been seen, and that is proved.
     pub certified: bool,
-    /// Records.
+    /// Distinct records.
     pub rows: u64,
     /// Distinct values over all attributes.
     pub values: u64,
@@ -65,7 +65,7 @@ pub struct Closing {
     pub least_pages: Option<u64>,
     /// Why it is not certified.
     pub reasons: Vec<String>,
-    /// What is odd.
+    /// What the user should know besides.
     pub notes: Vec<String>,
     /// "certified", "estimated", "unknown", "budget", "interrupted", "planned" or "failed".
     pub end: &'static str,

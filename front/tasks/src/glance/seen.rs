@@ -15,12 +15,11 @@ pub enum Source {
     File,
 }
 
-/// A content part.
+/// A content part of a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartSeen {
-    /// What it is.
+    /// Kind of part: title, abstract, main text and so on.
     pub kind: &'static str,
-    /// Its text.
     pub text: String,
     /// How sure we are, 0 to 1.
     pub confidence: f64,
@@ -29,7 +28,6 @@ pub struct PartSeen {
 /// A link and the part it stands in.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LinkSeen {
-    /// Where it leads.
     pub url: String,
     /// What a reader sees of it.
     pub text: String,
@@ -46,7 +44,6 @@ pub struct LinkSeen {
 /// A page that was looked at.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Seen {
-    /// Its URL.
     pub url: String,
     /// The URLs that redirected to it, in order.
     pub through: Vec<String>,
@@ -56,7 +53,7 @@ pub struct Seen {
     pub status: u16,
     /// Its title, as its head says.
     pub title: String,
-    /// Its language.
+    /// As a code, `en`.
     pub language: Option<String>,
     /// What it is: article, book, list, other.
     pub r#type: &'static str,
@@ -64,9 +61,8 @@ pub struct Seen {
     pub confidence: f64,
     /// Its content parts, in document order.
     pub blocks: Vec<PartSeen>,
-    /// Its links.
     pub links: Vec<LinkSeen>,
-    /// Its main text.
+    /// Main text.
     pub main: String,
 }
 

@@ -9,20 +9,19 @@ use groma_survey_graph::{Reading, SurveyGraph};
 use super::{Watch, is_elsewhere};
 use crate::bounds::{self, Bounds, Clustered};
 
-/// There is none.
+/// Has no value: this build has no engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {}
 
-/// There is none.
+/// Has no value: this build has no engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InParts {
-    /// Who makes them.
     pub at: Request,
     /// The most pages of a part.
     pub largest: u32,
 }
 
-/// There is none.
+/// Has no value: this build has no engine.
 pub struct Computed {
     /// The survey with its ranks.
     pub survey_graph: SurveyGraph,
@@ -36,13 +35,13 @@ impl Request {
 }
 
 impl Computed {
-    /// See the module.
+    /// Cannot be called: there is no [`Request`].
     pub fn tree(&mut self, _root: u32, request: &Request, _watch: &mut Watch<'_>) -> Result<Option<Tree>, Fault> {
         match *request {}
     }
 }
 
-/// See the module.
+/// Cannot be called: there is no [`Request`].
 pub fn rank(
     _store: &mut dyn Snapshot,
     _reading: &Reading,
@@ -53,7 +52,7 @@ pub fn rank(
     match *request {}
 }
 
-/// See the module.
+/// Cannot be called: there is no [`Request`].
 pub fn cluster_in_parts(
     _folder: &Folder,
     _request: &bounds::Request,
@@ -63,7 +62,7 @@ pub fn cluster_in_parts(
     match wanted.at {}
 }
 
-/// See the module.
+/// Cannot be called: there is no [`Request`].
 pub fn find_in_parts(
     _folder: &Folder,
     _request: &bounds::Request,

@@ -4,7 +4,7 @@ use groma_graph::{Stand, Tree};
 use groma_model::PageId;
 use groma_parquet::{Aim, TableError, read_ranks, read_values};
 
-/// No number yet.
+/// Stands for: no number yet.
 const NONE: u32 = u32::MAX;
 
 /// Ranks by number into `values`: one for each of the `pages` pages, for each once.

@@ -39,7 +39,7 @@ impl Outlet<'_, '_, '_> {
     }
 }
 
-/// What went out.
+/// What was handed to the engine.
 pub(super) struct Written<T> {
     /// What whoever gave it has to say.
     pub(super) said: T,

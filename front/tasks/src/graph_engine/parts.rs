@@ -16,7 +16,7 @@ use super::held::Held;
 use super::out::{self, Written};
 use super::{Request, Watch};
 
-/// In no part.
+/// Stands for: in no part.
 const NONE: u32 = u32::MAX;
 
 /// Work that is to be done in parts.
@@ -34,7 +34,7 @@ pub struct Parts {
     pub web: PageWeb,
     /// By number of a page: its part, called by the number of a page.
     of: Vec<u32>,
-    /// Links inside parts.
+    /// Path of the links inside parts.
     links: String,
     /// The most there can be.
     most: u64,

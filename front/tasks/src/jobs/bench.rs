@@ -140,7 +140,7 @@ pub(crate) struct Pulse {
 }
 
 impl Pulse {
-    /// Begins to beat.
+    /// Starts the thread that renews the lease and writes progress.
     pub(crate) fn start(bench: &Bench, folder: &Folder) -> Result<Pulse, Fault> {
         let queue = folder.queue()?;
         let (shared, lease) = (Arc::clone(&bench.shared), bench.lease.clone());

@@ -18,7 +18,7 @@ const SERVERS: usize = 50;
 const PAGES: usize = 20;
 /// Bytes of a URL or a title that are shown.
 const SHOWN: usize = 500;
-/// Between two reports.
+/// Time between two reports.
 const REPORT: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Serialize)]
@@ -45,7 +45,6 @@ pub(crate) struct Course<'b> {
 }
 
 impl<'b> Course<'b> {
-    /// For a job.
     pub(crate) fn new(bench: &'b Bench, phase: &'static str) -> Course<'b> {
         let updating = phase == "updating";
         Course {

@@ -9,9 +9,9 @@ pub(crate) enum Outcome {
     Stopped,
     /// The moment was bad: once more in so many seconds.
     Later {
-        /// From now on.
+        /// Seconds from now.
         seconds: i64,
-        /// Why.
+        /// Why it must wait.
         says: String,
     },
 }

@@ -31,7 +31,7 @@ pub(crate) struct ResultFiles {
 }
 
 impl ResultFiles {
-    /// Nothing yet.
+    /// Prepares the folder for results; no file is made yet.
     pub(crate) fn begin(folder: &Folder, bench: &Bench) -> Result<ResultFiles, Fault> {
         let place = folder.results();
         let fault = |error: io::Error| Fault::of_input(&place.display().to_string(), &error);

@@ -12,7 +12,7 @@ use crate::jobs::outcome::Outcome;
 use crate::task::{Job, Task};
 use crate::{bounds, check, crawl, focus, gather, index, map, notify, rank};
 
-/// Does a job.
+/// Does the job's task, until it is done or stopped.
 pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mut Bench) -> Result<Outcome, Fault> {
     let format = job.format.as_str();
     let requester = Requester { owned: job.owned, guarded: job.guarded, config };

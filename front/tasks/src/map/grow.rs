@@ -15,7 +15,6 @@ use crate::task::Map;
 pub struct Grown {
     /// The pages and links that count.
     pub graph: SurveyGraph,
-    /// The map.
     pub tree: Tree,
     /// The page it starts from.
     pub root: u32,

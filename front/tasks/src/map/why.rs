@@ -8,18 +8,17 @@ use groma_model::State;
 use groma_survey_graph::SurveyGraph;
 use serde::Serialize;
 
-/// The answer.
+/// Why a page stands where it does on the map.
 #[derive(Debug, Serialize)]
 pub struct Why<'a> {
-    /// The page.
     pub url: &'a str,
     /// Is it on the map?
     pub on_map: bool,
     /// Why, or why not.
     pub says: String,
-    /// Its layer.
+    /// Layer on the map.
     pub layer: Option<u32>,
-    /// Its rank.
+    /// PageRank.
     pub rank: Option<f64>,
     /// From the root to its parent.
     pub way: Vec<&'a str>,
@@ -30,9 +29,9 @@ pub struct Why<'a> {
 /// A page that could be the parent.
 #[derive(Debug, Serialize)]
 pub struct Candidate<'a> {
-    /// Which page.
+    /// URL of the page.
     pub url: &'a str,
-    /// Its rank.
+    /// PageRank.
     pub rank: f64,
 }
 

@@ -38,12 +38,11 @@ pub struct Body {
     pub changes: BTreeMap<String, u64>,
 }
 
-/// A finding.
+/// A finding as notices list it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
-    /// What kind.
     pub kind: String,
-    /// How bad.
+    /// error, warning or note.
     pub severity: String,
     /// The page it is about.
     pub from: String,
@@ -86,7 +85,7 @@ pub(super) struct News {
 }
 
 impl News {
-    /// One more.
+    /// Adds a new finding.
     pub(super) fn add(&mut self, finding: &Finding) {
         self.body.total += 1;
         *self.body.counts.entry(finding.kind.name().to_owned()).or_default() += 1;
@@ -96,7 +95,7 @@ impl News {
         }
     }
 
-    /// Is there nothing?
+    /// Whether there is nothing new.
     pub(super) fn is_empty(&self) -> bool {
         self.body.total == 0
     }

@@ -24,7 +24,7 @@ const LATEST: usize = 100;
 /// How a notice went one way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// Where it stands.
+    /// State of the delivery.
     pub state: State,
     /// When that was put down; 0 at first.
     #[serde(default)]
@@ -47,9 +47,9 @@ pub enum State {
     Delivered,
     /// The receiver wants nothing more.
     Gone,
-    /// No longer configured.
+    /// The way is no longer configured.
     Withdrawn,
-    /// Tried often enough.
+    /// Given up after the last try.
     GivenUp,
 }
 

@@ -49,9 +49,9 @@ struct Known {
 /// What a look says of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Nothing to tell.
+    /// Reported already.
     Known,
-    /// To be told.
+    /// Not reported yet.
     New,
     /// Perhaps to be told next time.
     Watched,

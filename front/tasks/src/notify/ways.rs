@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::{Body, text, words};
 
-/// The ways.
+/// The ways on which notices are sent: mail, webhook.
 pub struct Ways {
     mail: Option<Mail>,
     readers: Vec<Reader>,

@@ -51,7 +51,7 @@ impl Interval for Navigation {
     const EXPECTED: &'static str = "a number from 0 to 1000 (1 makes no difference between links)";
 }
 
-/// Damping factors.
+/// The interval of damping factors.
 #[derive(Clone, Copy, Debug)]
 pub enum Damping {}
 

@@ -26,21 +26,20 @@ struct Meter {
 /// What the meter says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Jobs under way.
+    /// Jobs that run now.
     pub jobs_running: u64,
     /// Jobs that came to an end, however.
     pub jobs_ended: u64,
-    /// Of these, failed.
+    /// Those among them that failed.
     pub jobs_failed: u64,
     /// Hands lent at this moment.
     pub hands: u64,
-    /// Pages asked for.
+    /// Pages requested.
     pub fetches: u64,
     /// Bytes received for them.
     pub bytes: u64,
 }
 
-/// Reads the meter.
 pub fn reading() -> Reading {
     let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
     Reading {

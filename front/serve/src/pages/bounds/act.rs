@@ -99,7 +99,6 @@ fn back(site: &Site, decided: &Decided, code: &'static str) -> Response {
     done(&to, code, decided.job)
 }
 
-/// Which site.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct StartQuestion {

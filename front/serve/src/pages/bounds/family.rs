@@ -17,7 +17,7 @@ const HEIGHT: f64 = 140.0;
 /// Members drawn and listed at most; a family has some dozens.
 const MOST: usize = 400;
 
-/// The curve.
+/// The family of sites as a curve: pages by price.
 #[derive(Template)]
 #[template(path = "picture/family.html")]
 pub(super) struct FamilyPicture {

@@ -11,7 +11,7 @@ use super::naming::pages;
 use crate::pages::layout::{outward, short};
 use crate::pages::shown::{Shown, tail};
 
-/// The box.
+/// Size of the picture.
 const WIDE: f64 = 720.0;
 const HIGH: f64 = 440.0;
 /// Lines drawn: the strongest.
@@ -78,7 +78,7 @@ pub(super) struct ClusterRow {
     pub(super) address: String,
 }
 
-/// Picture and rows.
+/// The clusters in and around a site, as a picture and as rows.
 pub(super) struct Graph {
     pub(super) picture: ClusterPicture,
     pub(super) rows: Vec<ClusterRow>,

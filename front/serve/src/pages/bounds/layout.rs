@@ -18,7 +18,7 @@ use std::f64::consts::PI;
 pub(super) const MOST_CIRCLES: usize = 60;
 /// The part of the box that circles cover.
 const FILL: f64 = 0.17;
-/// Radii.
+/// Smallest and largest radius.
 const LEAST: f64 = 9.0;
 const MOST: f64 = 78.0;
 /// Between two circles, and to the edge.

@@ -27,7 +27,7 @@ pub(super) struct PlaceGroup {
     pub(super) can_reject: bool,
 }
 
-/// A line.
+/// A row of the list of pages and prefixes.
 pub(super) struct PlaceRow {
     /// A place beside the site that holds parts of it: all of it is more than what is shown here.
     pub(super) around: bool,
@@ -39,7 +39,7 @@ pub(super) struct PlaceRow {
     pub(super) href: Option<String>,
     pub(super) inside: String,
     pub(super) pages: String,
-    /// Of 100.
+    /// In per cent.
     pub(super) sure: u32,
     pub(super) reason: String,
 }

@@ -12,7 +12,7 @@ use crate::sites::Site;
 /// Differences of a kind that are shown; all are counted.
 const SHOWN: usize = 50;
 
-/// What differs.
+/// Differences between two runs, by kind.
 pub(super) struct Compared {
     pub(super) from: u32,
     pub(super) to: u32,
@@ -28,7 +28,7 @@ pub(super) struct Kind {
     pub(super) more: u64,
 }
 
-/// A difference.
+/// One page that differs.
 pub(super) struct ComparedRow {
     pub(super) page: Shown,
     pub(super) to: Option<Shown>,

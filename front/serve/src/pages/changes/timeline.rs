@@ -12,7 +12,7 @@ const RUNS: usize = 60;
 const WIDE: f64 = 900.0;
 const HIGH: f64 = 150.0;
 
-/// The picture.
+/// Changes of each run, as a picture.
 pub(super) struct Timeline {
     pub(super) columns: Vec<Column>,
     pub(super) legend: Vec<(&'static str, &'static str)>,
@@ -24,7 +24,7 @@ pub(super) struct Timeline {
     pub(super) last_day: String,
 }
 
-/// A run.
+/// The changes of one run.
 pub(super) struct Column {
     pub(super) href: String,
     pub(super) tip: String,

@@ -25,11 +25,11 @@ const ANSWERS: usize = 60;
 /// Letters of a value.
 const VALUE: usize = 200;
 
-/// What was typed.
+/// Form with the description of a database.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct DescribeForm {
-    /// The lines.
+    /// `DB.*` lines.
     description: String,
     /// The place of the answer to try them on.
     answer: String,

@@ -39,12 +39,12 @@ const POINTS: usize = 300;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct PartsQuestion {
-    /// Of the records.
+    /// Part of the list of records.
     page: String,
     /// Which attribute's values, and which part of them.
     attribute: String,
     values: String,
-    /// Of the questions.
+    /// Part of the list of answers.
     answers: String,
 }
 

@@ -36,7 +36,6 @@ pub(super) const FORMS: [Form; 5] = [
 ];
 
 impl Form {
-    /// Its URL.
     pub(super) fn href(&self, site: &str, asked: &Asked) -> String {
         format!("/sites/{site}/findings.{}{}", self.ending, asked.query(&[("list", ""), ("page", "")]))
     }

@@ -22,7 +22,7 @@ pub(super) struct Asked {
     pub(super) severity: String,
     /// With anything in it: only what came with the last run.
     pub(super) new: String,
-    /// Words.
+    /// Words to search for.
     pub(super) q: String,
     /// A page: only what stands in its branch of the map.
     #[serde(rename = "in")]
@@ -106,7 +106,7 @@ impl<'a> Filter<'a> {
         Ok(Filter { kind, severity, since, words, branch, cause: asked.cause.clone(), last_run })
     }
 
-    /// Is it meant?
+    /// Whether the filter lets it pass.
     pub(super) fn takes(&self, finding: &Finding) -> bool {
         self.kind.is_none_or(|kind| finding.kind == kind)
             && self.severity.is_none_or(|severity| finding.kind.severity() == severity)

@@ -71,7 +71,7 @@ struct StepView {
     page: Shown,
     why_href: String,
     r: String,
-    /// R of 100.
+    /// R in per cent, for a bar.
     width: f64,
     kind: String,
     sure: String,
@@ -85,7 +85,7 @@ struct StepView {
 pub(super) struct Cosine {
     pub(super) name: String,
     pub(super) says: String,
-    /// Of 100.
+    /// In per cent, for a bar.
     pub(super) width: f64,
 }
 

@@ -28,7 +28,6 @@ use crate::{results, words};
 /// Pages of the way that are shown.
 const WAY: usize = 30;
 
-/// Which page.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct WhyQuestion {

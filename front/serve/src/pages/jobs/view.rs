@@ -21,27 +21,24 @@ pub(crate) struct Progress {
     pub(crate) fetched: u64,
     /// URLs in the queue.
     pub(crate) queued: u64,
-    /// URLs known.
+    /// URLs found so far, fetched or not.
     pub(crate) discovered: u64,
-    /// Requests made.
     pub(crate) fetches: u64,
-    /// Bytes received.
     pub(crate) bytes: u64,
     /// Pages a second, of late.
     pub(crate) rate: f64,
     /// The layer it is in.
     pub(crate) layer: Option<u32>,
-    /// Fetches under way.
     pub(crate) under_way: u64,
     /// When it would be done, in seconds.
     pub(crate) eta_s: Option<f64>,
     /// The servers it asks.
     pub(crate) servers: Vec<Server>,
-    /// The last pages.
+    /// The pages fetched last.
     pub(crate) pages: Vec<Fetched>,
     /// Steps done, where a job counts steps.
     pub(crate) done: u64,
-    /// Steps in all.
+    /// Steps in all; 0 where a job counts none.
     pub(crate) of: u64,
 }
 
@@ -52,7 +49,7 @@ pub(crate) struct Server {
     pub(crate) name: String,
     /// The pause between two fetches.
     pub(crate) pause_ms: u64,
-    /// Tickets that wait.
+    /// Tasks that wait for it.
     pub(crate) waiting: u64,
 }
 
@@ -77,7 +74,7 @@ impl Progress {
         serde_json::from_str(&job.progress).unwrap_or_default()
     }
 
-    /// In a line.
+    /// In one line.
     pub(crate) fn says(&self) -> String {
         let mut parts = Vec::new();
         if !self.phase.is_empty() {

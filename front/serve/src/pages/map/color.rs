@@ -3,7 +3,7 @@
 use groma_chart::{Label, Sort};
 use groma_model::State;
 
-/// What colors say.
+/// What the colors of the map stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     State,

@@ -84,7 +84,7 @@ impl Part {
         Ok(Part(Arc::new(Mutex::new(crate::spool::nameless()?))))
     }
 
-    /// From its beginning.
+    /// A second handle to the file, at its beginning.
     fn reading(&self) -> io::Result<fs::File> {
         use std::io::Seek;
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner).try_clone()?;

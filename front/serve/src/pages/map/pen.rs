@@ -29,7 +29,7 @@ pub(super) struct TreeRow {
     pub(super) colors: Colors,
     pub(super) pages: String,
     pub(super) bar: String,
-    /// Pages below it.
+    /// There are pages below it.
     pub(super) below: bool,
     pub(super) folds: bool,
     pub(super) open: bool,

@@ -20,7 +20,6 @@ const FAMILY: usize = 24;
 const EDGE: f64 = 2.0;
 const HEAD: f64 = 16.0;
 
-/// A rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Area {
     pub(super) x: f64,

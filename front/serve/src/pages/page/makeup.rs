@@ -27,7 +27,6 @@ pub(crate) struct Makeup {
     pub(crate) scheme: Option<Scheme>,
 }
 
-/// A content part.
 pub(crate) struct PartRow {
     pub(crate) name: &'static str,
     pub(crate) class: &'static str,
@@ -45,7 +44,7 @@ pub(crate) struct LinkRow {
 /// How much of the text is main text.
 pub(crate) struct MainShare {
     pub(crate) says: String,
-    /// Of 100.
+    /// In per cent, for a bar.
     pub(crate) width: f64,
 }
 

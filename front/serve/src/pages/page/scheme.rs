@@ -30,7 +30,7 @@ const HIGH: f64 = 150.0;
 const LETTERS: f64 = 90.0;
 const LINE: f64 = 6.0;
 
-/// The boxes.
+/// The content parts of a page as boxes, one above the other.
 #[derive(Template)]
 #[template(path = "picture/scheme.html")]
 pub(crate) struct Scheme {
@@ -143,7 +143,7 @@ fn of_links(text: &str, links: &[(&KeptLink, PartKind)]) -> (Option<PartKind>, u
     (most.and_then(|(code, _)| PartKind::from_code(code as u8)), passed)
 }
 
-/// White space folded.
+/// Each run of white space becomes one space.
 fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

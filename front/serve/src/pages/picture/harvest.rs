@@ -23,7 +23,6 @@ const LEAST_STRETCH: u32 = 10;
 
 /// A crawl to be drawn.
 pub(crate) struct Reaped {
-    /// Its number.
     pub(crate) id: u64,
     /// The name of its strategy.
     pub(crate) strategy: String,

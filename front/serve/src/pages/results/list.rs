@@ -51,7 +51,7 @@ pub(crate) struct ListHead {
     pub(crate) heading: &'static str,
     pub(crate) site: String,
     pub(crate) path: &'static str,
-    /// Something was surveyed.
+    /// The survey holds at least one page.
     pub(crate) begun: bool,
     pub(crate) live: LiveJobs,
     /// The last job, if it failed and none is under way.

@@ -76,7 +76,7 @@ pub(crate) struct OneHead {
     pub(crate) list: &'static str,
     pub(crate) list_href: String,
     pub(crate) site: String,
-    /// This very page.
+    /// Path of this page.
     pub(crate) here: String,
     pub(crate) id: u64,
     pub(crate) title: String,

@@ -9,11 +9,10 @@ use crate::pages::wording::grouped;
 pub(super) struct Group {
     /// What people see above it.
     pub(super) name: &'static str,
-    /// Its values.
     pub(super) rows: Vec<Choice>,
 }
 
-/// A value.
+/// A value by which hits can be narrowed down.
 pub(super) struct Choice {
     pub(super) label: String,
     pub(super) count: String,

@@ -69,7 +69,7 @@ pub(super) struct Ranked {
     pub(super) rank: String,
 }
 
-/// What is wrong.
+/// Findings of the survey, by kind and severity.
 pub(super) struct FindingSide {
     pub(super) bars: Bars,
     pub(super) total: u64,
