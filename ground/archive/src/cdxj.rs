@@ -13,21 +13,20 @@ use crate::key::{key, stamp};
 /// One record of an answer, as the index knows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// The URL.
     pub url: String,
     /// When, in seconds since 1970.
     pub at: i64,
     /// The media type; `warc/revisit` where the body is elsewhere.
     pub mime: String,
-    /// The status.
+    /// HTTP status.
     pub status: u16,
     /// The digest of the body, with its method.
     pub digest: String,
     /// The bytes of the record, compressed.
     pub length: u64,
-    /// Where it begins.
+    /// Where the record begins, in bytes.
     pub offset: u64,
-    /// In which file.
+    /// Name of the WARC file.
     pub file: String,
 }
 
@@ -60,7 +59,7 @@ impl Entry {
         line
     }
 
-    /// Reads a line.
+    /// Reads a line of an index; `None` if it is none.
     pub fn read(line: &str) -> Option<Entry> {
         let (_, rest) = line.split_once(' ')?;
         let (at, json) = rest.split_once(' ')?;

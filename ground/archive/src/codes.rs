@@ -22,7 +22,7 @@ const WORDS: &str = "\
     9889aabbabbaabbabbbcbbcbbbbbabcbaacbbbbaabbbbbaa9aaaa9ba9a99999a\
     cca9bccccccccc9a67ccccccabcccccccbb8a9aaabcbaccccccccccccccccccc\
     cccccc7787788889999aa9abcbcccb";
-/// Distances likewise.
+/// Code lengths of distances, written in the same way.
 const BACKS: &str = "ccccbb987656454544444444454556";
 /// And the codes in which the lengths of these are said.
 const SAID: &str = "0000444443233000400";
@@ -67,7 +67,7 @@ impl Code {
     }
 }
 
-/// For pages.
+/// Codes for the text of web pages.
 pub(crate) static TEXT: LazyLock<Codes> = LazyLock::new(|| {
     let (words, backs) = (lengths(WORDS), lengths(BACKS));
     let opening = said(&words, &backs);

@@ -32,7 +32,7 @@ const STRIDE: usize = 7;
 const PLACES: [usize; 3] = [0, 1, 5];
 /// Slots, as a power of two.
 const SLOTS: u32 = 12;
-/// Compared at once.
+/// Bytes compared at a time.
 const STEP: usize = 32;
 /// The last bytes of a chunk are literals: from each of the [`PLACES`] on, a step can always be compared.
 const TAIL: usize = STEP + 8;
@@ -195,7 +195,7 @@ fn alike(text: &[u8], at: usize, before: usize) -> usize {
 pub struct Tally {
     /// Bytes, the end, and lengths.
     pub words: [u64; SYMBOLS.0],
-    /// Distances.
+    /// How often each distance code occurs.
     pub backs: [u64; SYMBOLS.1],
 }
 

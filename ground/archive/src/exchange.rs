@@ -25,13 +25,13 @@ pub struct Exchange<'a> {
     pub url: &'a str,
     /// When, in seconds since 1970.
     pub at: i64,
-    /// Who answered.
+    /// Address of the server.
     pub remote: Option<IpAddr>,
     /// The protocol that was spoken, where the heads do not say it: `h2`.
     pub protocol: Option<&'a str>,
     /// The head of the request with its empty line, without secrets.
     pub request: &'a [u8],
-    /// What was posted.
+    /// Body of the request; empty if there was none.
     pub posted: &'a [u8],
     /// The head of the answer with its empty line.
     pub head: &'a [u8],
@@ -54,22 +54,22 @@ pub struct Exchange<'a> {
 pub struct Earlier<'a> {
     /// The URL it came from then.
     pub url: &'a str,
-    /// When.
+    /// Seconds since 1970.
     pub at: i64,
 }
 
 /// How the body is kept.
 #[derive(Clone, Copy, Debug)]
 pub enum Body<'a> {
-    /// Here.
+    /// In this record.
     Here,
-    /// It came again.
+    /// As a revisit of an earlier record.
     Same(Earlier<'a>),
     /// The server said that it is as it was; where that is and what its digest was, if that is known.
     NotModified(Option<(Earlier<'a>, &'a str)>),
 }
 
-/// What was written.
+/// Sizes of the records that were written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The bytes of the first record, that of the answer.

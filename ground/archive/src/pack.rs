@@ -31,15 +31,15 @@ impl Compression {
     }
 }
 
-/// Compresses records.
+/// Compresses records one by one, reusing its buffers.
 pub struct Packer {
     how: Compression,
     /// For the first level of gzip.
     quick: Option<Deflate>,
-    /// For those above.
+    /// For higher levels of gzip.
     thorough: Option<Compress>,
     zstd: Option<zstd::bulk::Compressor<'static>>,
-    /// Where records begin.
+    /// What each file begins with.
     opening: Vec<u8>,
     /// What a compressor writes to: filled once, for ever. (It would fill the room in a `Vec` with zeros every time.)
     scratch: Box<[u8]>,

@@ -20,7 +20,7 @@ use crate::record::{Fields, other_version};
 /// How much of a record is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The longest head.
+    /// Longest head, in bytes; a longer one is an error.
     pub head: u64,
     /// The longest block: a longer one is passed over.
     pub block: u64,
@@ -52,7 +52,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Its type.
+    /// WARC type, such as `response`.
     pub fn kind(&self) -> &str {
         self.fields.get("WARC-Type").unwrap_or_default()
     }
@@ -71,7 +71,7 @@ impl Record {
 /// Something that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Where.
+    /// Where the record begins, in bytes.
     pub offset: u64,
     /// What is wrong there.
     pub what: &'static str,
@@ -85,7 +85,7 @@ enum Wrapping {
     Zstd,
 }
 
-/// Reads records.
+/// Reads the records of a WARC file one after the other.
 pub struct Reader<R> {
     input: Tracked<R>,
     bounds: Bounds,
@@ -119,7 +119,6 @@ const EMPTY: u64 = 1 << 20;
 const DICTIONARY: &str = "is compressed with a dictionary, which is not read";
 
 impl<R: Read + Seek> Reader<R> {
-    /// Reads this.
     pub fn new(input: R, bounds: Bounds) -> Reader<R> {
         let input = Tracked { inner: BufReader::with_capacity(1 << 16, input), at: 0, length: None };
         Reader { input, bounds, arc: false }

@@ -18,13 +18,12 @@ use sha1::{Digest, Sha1};
 /// A thing as it was found at a URL, without the words of the protocol that brought it.
 #[derive(Clone, Copy, Debug)]
 pub struct Resource<'a> {
-    /// Its URL.
+    /// URL at which it was found.
     pub url: &'a str,
     /// When it was found, in seconds since 1970.
     pub at: i64,
-    /// Its media type.
     pub media_type: &'a str,
-    /// It itself.
+    /// The content itself.
     pub bytes: &'a [u8],
 }
 

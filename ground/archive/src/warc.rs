@@ -7,7 +7,6 @@ use flate2::write::GzEncoder;
 
 use crate::record::{Resource, bytes};
 
-/// Writes WARC records.
 pub struct Warc<W: Write> {
     out: W,
 }
@@ -32,7 +31,7 @@ impl<W: Write> Warc<W> {
         &self.out
     }
 
-    /// Everything is written.
+    /// Flushes, and returns the writer.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.flush()?;
         Ok(self.out)

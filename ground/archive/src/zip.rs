@@ -23,13 +23,12 @@ const FULL: u32 = u32::MAX;
 /// A file in the container.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
     pub name: String,
     /// How it is kept: 0 for as it is, 8 for deflate.
     pub method: u16,
     /// Its bytes in the container.
     pub kept: u64,
-    /// Its bytes.
+    /// Bytes before compression.
     pub size: u64,
     /// Where its head begins.
     head: u64,
@@ -44,7 +43,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A new one.
+    /// A container without files yet.
     pub fn new(out: W) -> Writer<W> {
         Writer { out, at: 0, entries: Vec::new() }
     }
@@ -79,7 +78,7 @@ impl<W: Write> Writer<W> {
         Ok(size)
     }
 
-    /// Writes the directory.
+    /// Writes the directory, which ends the container.
     pub fn finish(mut self) -> io::Result<W> {
         let start = self.at;
         for entry in std::mem::take(&mut self.entries) {

@@ -46,7 +46,7 @@ const FLOOR: f64 = 0.03;
 /// A site that comes only below the floor has to hold down to this part of the price it came at.
 const HELD: f64 = 0.3;
 
-/// Why this member.
+/// Why a member of the family was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Why {
     /// The price was given.
@@ -95,9 +95,9 @@ pub fn plain_price(price: f64) -> String {
 /// A run of members of about the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plateau {
-    /// Its first member.
+    /// Index of its first member.
     pub first: usize,
-    /// Its last.
+    /// Index of its last member.
     pub last: usize,
 }
 

@@ -34,7 +34,7 @@ const UNKNOWN: u8 = u8::MAX;
 /// What of two linked pages is compared, beside their URLs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Compared {
-    /// Their words.
+    /// The words of the pages.
     Words,
     /// Nothing: URLs decide alone.
     #[default]
@@ -42,7 +42,6 @@ pub enum Compared {
 }
 
 impl Compared {
-    /// All of them.
     pub const ALL: [Compared; 2] = [Compared::Words, Compared::Nothing];
 
     /// The word users write.

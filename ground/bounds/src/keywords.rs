@@ -79,7 +79,6 @@ impl Keywords {
     /// How many different words are kept, and how many phrases.
     pub const ROOM: usize = 200_000;
 
-    /// No texts yet.
     pub fn new() -> Keywords {
         Keywords::with_room(Keywords::ROOM)
     }

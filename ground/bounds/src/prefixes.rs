@@ -31,9 +31,9 @@ pub use as_surt::{SurtRules, surt_rules};
 pub enum Standing {
     /// It belongs to the site.
     In,
-    /// It may.
+    /// It may belong to the site.
     Undecided,
-    /// It does not.
+    /// It does not belong to the site.
     Out,
 }
 
@@ -54,9 +54,8 @@ impl Standing {
 /// A page and what was found about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
-    /// Its canonical URL.
+    /// URL in canonical form.
     pub address: &'a str,
-    /// Where it stands.
     pub standing: Standing,
     /// How sure that is, 0 to 1.
     pub confidence: f32,

@@ -84,7 +84,7 @@ impl std::fmt::Display for Warning {
 /// A site that was found, and the family it is from.
 #[derive(Clone, Debug)]
 pub struct FoundSite {
-    /// By which method.
+    /// Method that found it.
     pub method: Method,
     /// The width of the similarity.
     pub sigma: f64,
@@ -96,7 +96,7 @@ pub struct FoundSite {
     pub chosen: usize,
     /// For each node the first member it belongs to; `u32::MAX` if none.
     pub since: Vec<u32>,
-    /// Why this member.
+    /// Why this member of the family was chosen.
     pub why: Why,
     /// What makes it doubtful.
     pub warnings: Vec<Warning>,

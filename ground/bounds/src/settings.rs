@@ -7,7 +7,7 @@ use groma_graph::mcl;
 
 use crate::Direction;
 
-/// By which method.
+/// How the pages of a site are found from its start pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     /// A cut around the start pages: small, tidy sites.
@@ -20,7 +20,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
     pub const ALL: [Method; 3] = [Method::Flow, Method::Mcl, Method::MclFlow];
 
     /// The word users write.
@@ -67,7 +66,7 @@ impl FromStr for Method {
 /// Where sigma, the width of the similarity, comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sigma {
-    /// This number.
+    /// A fixed width.
     Given(f64),
     /// The standard deviation of the distances between URLs, as the paper has it.
     Fitted,
@@ -76,7 +75,6 @@ pub enum Sigma {
 /// How a border is looked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// By which method.
     pub method: Method,
     /// The width of the similarity.
     pub sigma: Sigma,

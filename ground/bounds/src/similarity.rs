@@ -29,7 +29,6 @@ impl Similarity {
         Similarity { sigma, of_distance }
     }
 
-    /// Its sigma.
     pub fn sigma(&self) -> f64 {
         self.sigma
     }

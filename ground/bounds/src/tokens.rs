@@ -33,7 +33,6 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// No URLs yet.
     pub fn new() -> Tokens {
         Tokens::default()
     }
@@ -62,7 +61,7 @@ impl Tokens {
         self.ends.len()
     }
 
-    /// Is there none?
+    /// Whether no URL was added yet.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -209,7 +208,7 @@ mod tests {
         assert_eq!(tokens.distance(a, 99, 9), 4);
     }
 
-    /// The whole table.
+    /// Levenshtein distance by the whole table, as textbooks have it.
     fn textbook(a: &[u32], b: &[u32]) -> u32 {
         let mut above: Vec<u32> = (0..=b.len() as u32).collect();
         for (i, x) in a.iter().enumerate() {

@@ -29,7 +29,6 @@ use crate::surt::{Complaint, MOST_COMPLAINTS};
 /// Bytes of a line; a longer one is left out.
 pub const LONGEST_LINE: usize = 16384;
 
-/// One true site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrueSite {
     /// The name given, or its first line; empty if the whole file is one site without a name.
@@ -42,7 +41,7 @@ pub struct TrueSite {
     pub prefixes: u32,
 }
 
-/// The true sites.
+/// The sites of a file of true sites, to be looked up by URL.
 #[derive(Clone, Debug)]
 pub struct Truth {
     sites: Vec<TrueSite>,

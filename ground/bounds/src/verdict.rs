@@ -22,14 +22,13 @@ use crate::{Method, Web};
 pub enum Verdict {
     /// It belongs to the site.
     In,
-    /// It might.
+    /// It may belong to the site.
     Undecided,
-    /// It does not.
+    /// It does not belong to the site.
     Out,
 }
 
 impl Verdict {
-    /// All of them.
     pub const ALL: [Verdict; 3] = [Verdict::In, Verdict::Undecided, Verdict::Out];
 
     /// The word for it.
@@ -53,9 +52,9 @@ impl fmt::Display for Verdict {
 pub enum Because {
     /// It is a start page.
     Start,
-    /// Somebody accepted it.
+    /// A person accepted it.
     Accepted,
-    /// Somebody rejected it.
+    /// A person rejected it.
     Rejected,
     /// It is in the cluster of a start page.
     Clustered(Links),
@@ -102,7 +101,6 @@ pub const DECIDED: f32 = 0.65;
 /// A verdict on one page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// Where it stands.
     pub verdict: Verdict,
     /// How sure, from 0.5 to 1.
     pub confidence: f32,

@@ -28,7 +28,7 @@ impl Web<'_> {
         self.pages.get(node as usize).copied().unwrap_or(false)
     }
 
-    /// The pages.
+    /// Nodes that are pages, ascending.
     pub fn pages(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.node_count()).filter(|&node| self.is_page(node))
     }

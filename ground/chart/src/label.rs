@@ -25,7 +25,7 @@ pub struct Label {
     pub size: Option<u64>,
     /// Language; empty if not known.
     pub language: String,
-    /// Words of text.
+    /// In its text.
     pub words: u32,
     /// When the server says it last changed, in seconds since 1970.
     pub modified: Option<i64>,

@@ -4,11 +4,10 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Sort {
-    /// HTML and XHTML.
     Page = 0,
-    /// Pictures.
+    /// Images of all formats.
     Image = 1,
-    /// Sound and film.
+    /// Sound or film.
     Media = 2,
     /// PDF, plain text, office documents, books.
     Document = 3,
@@ -79,12 +78,12 @@ impl Parts {
         *files = files.saturating_add(1);
     }
 
-    /// All bytes.
+    /// Bytes of all sorts.
     pub fn total(&self) -> u64 {
         self.bytes.iter().fold(0, |sum, bytes| sum.saturating_add(*bytes))
     }
 
-    /// Nothing at all?
+    /// Whether no file was counted.
     pub fn is_empty(&self) -> bool {
         self.files.iter().all(|files| *files == 0)
     }

@@ -28,7 +28,6 @@ pub struct Heading {
 pub struct SiteMap<'a> {
     /// What stands at the head.
     pub heading: Heading,
-    /// The tree.
     pub tree: &'a Tree,
     /// Pages at and below each place ([`Tree::sizes`]).
     pub sizes: Vec<u32>,

@@ -50,7 +50,7 @@ pub struct Options {
 pub struct Summary {
     /// The names of the files in the order in which they were begun, the index last. None if no page can be listed.
     pub files: Vec<String>,
-    /// URLs listed.
+    /// URLs that the sitemap lists.
     pub listed: u64,
     /// Left out: the URL has 2,048 characters or more.
     pub too_long: u64,

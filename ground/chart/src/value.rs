@@ -16,7 +16,7 @@ pub(crate) enum Value<'a> {
     /// A text from a stranger or a word of ours: not yet safe for any output.
     Text(&'a str),
     Count(u64),
-    /// A finite number.
+    /// Finite.
     Real(f64),
     /// A moment as RFC 3339 in UTC, of the years 1 to 9999.
     Moment(String),

@@ -100,7 +100,7 @@ impl<'a> View<'a> {
         self.shown
     }
 
-    /// Is anything hidden?
+    /// Whether places of the tree are left out.
     pub fn is_partial(&self) -> bool {
         self.shown < self.tree.len()
     }

@@ -36,7 +36,7 @@ pub enum BaselineError {
         /// What is wrong with it.
         what: String,
     },
-    /// Reading failed.
+    /// An I/O error.
     #[error("the baseline cannot be read: {0}")]
     Unreadable(#[from] io::Error),
 }
@@ -78,7 +78,7 @@ impl Baseline {
         self.known.len()
     }
 
-    /// It holds none.
+    /// Whether it holds no finding.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }

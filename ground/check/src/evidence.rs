@@ -10,13 +10,12 @@ use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel};
 /// What is known of a URL without its links.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFacts<'a> {
-    /// Its number.
     pub id: PageId,
     /// Its canonical form (or the raw text of one that does not parse).
     pub url: &'a str,
     /// Why it is in its state.
     pub reason: Reason,
-    /// Its link distance.
+    /// Clicks from the start page.
     pub depth: Depth,
     /// When it came into its state, in seconds since 1970.
     pub since: i64,
@@ -30,7 +29,6 @@ pub struct PageFacts<'a> {
     pub size: u64,
     /// How long the fetch took, in milliseconds.
     pub elapsed_ms: u32,
-    /// Its title.
     pub title: &'a str,
     /// Fingerprint of its visible text.
     pub text_fp: Option<Fp>,
@@ -88,13 +86,11 @@ impl<'a> PageFacts<'a> {
 pub struct LinkFacts<'a> {
     /// Where it leads: the URL as linked, not yet followed through aliases.
     pub target: PageId,
-    /// Its kind.
     pub kind: LinkKind,
-    /// Its rel words.
+    /// Words of its `rel` attribute.
     pub rel: Rel,
     /// The block it stands in.
     pub block: BlockKind,
-    /// Its text.
     pub text: &'a str,
     /// The fragment of its URL, without the number sign.
     pub fragment: &'a str,
@@ -103,7 +99,7 @@ pub struct LinkFacts<'a> {
 /// What stands on an indexed page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageLinks<'a> {
-    /// Whose.
+    /// The page they stand on.
     pub id: PageId,
     /// Its first heading of level one; empty if it has none.
     pub heading: &'a str,

@@ -12,7 +12,7 @@ use crate::checks::{cuts, soft_not_found, titles};
 use crate::draft::Draft;
 use crate::evidence::{Evidence, PageFacts};
 
-/// No page.
+/// Stands for: no page.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// Aliases are followed so far. They do not run in circles, but a damaged survey must not hang us.
@@ -56,7 +56,7 @@ pub(crate) enum Mark {
     MaybeSoft = 1 << 15,
 }
 
-/// An indexed page.
+/// What is kept of a fetched page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Page {
     pub(crate) text: u128,

@@ -130,9 +130,9 @@ impl fmt::Display for Kind {
 pub struct Kinds(u32);
 
 impl Kinds {
-    /// None of them.
+    /// The empty set.
     pub const NONE: Kinds = Kinds(0);
-    /// All of them.
+    /// The set of all kinds.
     pub const ALL: Kinds = Kinds(u32::MAX);
 
     /// This set and one kind more.
@@ -166,7 +166,6 @@ impl FromIterator<Kind> for Kinds {
 /// One finding. Its texts come from strangers and are safe for no output yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What kind.
     pub kind: Kind,
     /// The URL of the page to act on.
     pub from: String,

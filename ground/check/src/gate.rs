@@ -48,7 +48,7 @@ pub struct Gate {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct GateError {
-    /// What is wrong.
+    /// What is wrong with it.
     pub what: String,
     /// What can be written instead.
     pub hint: String,
@@ -81,7 +81,7 @@ impl Gate {
         self.terms.iter().any(|term| term.covers(finding))
     }
 
-    /// Begins to count.
+    /// Starts counting findings against the gate.
     pub fn watch(&self) -> Watch<'_> {
         Watch { gate: self, counts: vec![0; self.terms.len()] }
     }
@@ -194,7 +194,7 @@ impl Watch<'_> {
 pub struct Failed {
     /// As the user wrote it.
     pub term: String,
-    /// New findings.
+    /// New findings that the term covers.
     pub count: u64,
     /// How many of them were allowed.
     pub allowed: u64,
@@ -208,7 +208,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Nothing failed.
+    /// Whether no term failed.
     pub fn passed(&self) -> bool {
         self.failed.is_empty()
     }

@@ -21,7 +21,7 @@ pub(crate) struct Gathered {
     pub(crate) links: u64,
 }
 
-/// Reads all links.
+/// Reads all links once, for all checks.
 pub(crate) fn gather(
     evidence: &mut dyn Evidence,
     facts: &mut Facts,

@@ -34,7 +34,7 @@ pub(crate) struct Stored {
     pub(crate) anchors: Vec<String>,
 }
 
-/// A link, owned.
+/// A link that owns its texts.
 #[derive(Clone, Debug)]
 pub(crate) struct Linked {
     pub(crate) target: PageId,

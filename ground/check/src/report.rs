@@ -13,7 +13,7 @@ use crate::tell::{Teller, json};
 pub struct Report<'a> {
     /// What is looked for.
     pub options: Options,
-    /// When it fails.
+    /// Decides whether the check fails.
     pub gate: &'a Gate,
     /// What was known already.
     pub baseline: Option<&'a mut Baseline>,

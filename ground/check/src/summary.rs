@@ -9,7 +9,7 @@ use crate::finding::{Finding, Kind, Kinds, Severity};
 /// Findings of one kind, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
-    /// All of them.
+    /// New and known ones.
     pub all: u64,
     /// Those that are not in the baseline; all of them without one.
     pub new: u64,
@@ -22,7 +22,7 @@ pub struct Summary {
     pub checked: Kinds,
     /// Indexed pages that were looked at.
     pub pages: u64,
-    /// Links on them.
+    /// Links on these pages.
     pub links: u64,
     /// By kind, in the order of [`Kind::ALL`].
     pub(crate) counts: Vec<Count>,
@@ -40,7 +40,7 @@ impl Default for Summary {
 }
 
 impl Summary {
-    /// Counts a finding.
+    /// Adds a finding to the counts of its kind.
     pub fn count(&mut self, finding: &Finding) {
         let count = &mut self.counts[finding.kind as usize];
         count.all += 1;
@@ -61,7 +61,7 @@ impl Summary {
         })
     }
 
-    /// All findings.
+    /// Findings of all kinds.
     pub fn total(&self) -> u64 {
         self.counts.iter().map(|count| count.all).sum()
     }

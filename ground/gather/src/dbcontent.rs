@@ -26,7 +26,7 @@ pub struct DbContent {
     pub title: Option<String>,
     /// What it is about.
     pub description: Option<String>,
-    /// Words for it.
+    /// Words that describe the database.
     pub keywords: Vec<String>,
     /// The name of the database.
     pub database: Option<String>,
@@ -41,9 +41,8 @@ pub struct DbContent {
 /// A table and its attributes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// Its name.
     pub name: String,
-    /// Names of attributes.
+    /// Names of its attributes.
     pub attributes: Vec<String>,
 }
 

@@ -44,7 +44,7 @@ pub struct Asking {
 /// An element that varies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
-    /// Its internal name.
+    /// Internal name.
     pub name: String,
     /// What people call it.
     pub label: String,

@@ -34,7 +34,7 @@ pub struct Metadata {
     pub results: BTreeMap<String, Vec<Extraction>>,
     /// `DB.NavigationURL`, `DB.Navigation`.
     pub navigation: Option<Navigation>,
-    /// What is odd.
+    /// What is odd, in sentences.
     pub complaints: Vec<String>,
     /// `DB.Result.<Attr>` as they were written, in order of attributes.
     raw: Vec<(String, String)>,
@@ -55,9 +55,9 @@ pub struct QueryScript {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// In the URL.
+    /// Fields are sent in the URL.
     Get,
-    /// In the body.
+    /// Fields are sent in the body.
     Post,
 }
 
@@ -68,7 +68,7 @@ pub enum Extraction {
     Rule(Box<Rule>),
     /// From the JSON of the answers.
     Json(Box<JsonPath>),
-    /// From the tag.
+    /// Fixed values, given in the tag.
     Values(Vec<String>),
 }
 
@@ -77,7 +77,7 @@ pub enum Extraction {
 pub enum Navigation {
     /// Links that look like it.
     Auto,
-    /// There are none.
+    /// There are no further pages.
     No,
     /// URLs like this, with `*` for what changes.
     Url(String),

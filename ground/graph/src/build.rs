@@ -66,7 +66,7 @@ impl Rows {
         true
     }
 
-    /// The graph.
+    /// The graph of all rows pushed; nodes without a row have no arcs.
     pub fn finish(mut self) -> Csr {
         self.offsets.resize(self.node_count as usize + 1, self.targets.len() as u64);
         Csr::of_rows(self.offsets, self.targets, self.navigation)

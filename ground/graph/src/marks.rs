@@ -10,7 +10,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Adds an arc.
+    /// Marks an arc as navigation.
     pub(crate) fn set(&mut self, arc: u64) {
         let word = (arc / 64) as usize;
         if self.words.len() <= word {

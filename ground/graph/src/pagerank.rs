@@ -26,7 +26,7 @@ pub struct Settings {
     pub damping: f64,
     /// A round that changes no rank by as much as this is the last.
     pub tolerance: f64,
-    /// The most rounds.
+    /// Rounds at most.
     pub rounds: u32,
     /// w, 0 or more: what a navigation link counts where another counts 1.
     pub navigation: f64,
@@ -52,7 +52,7 @@ impl Settings {
     }
 }
 
-/// What came out.
+/// The ranks, and how they were reached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranks {
     /// The rank of each node.

@@ -15,7 +15,7 @@ const NOWHERE: u32 = u32::MAX;
 /// Where a page stands, as somebody else says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand {
-    /// The page.
+    /// Number of the page.
     pub node: u32,
     /// Its layer; that of the root is 0.
     pub layer: u32,

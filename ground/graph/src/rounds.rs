@@ -14,7 +14,7 @@ pub struct Progress {
 /// Whether work goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Going {
-    /// On with it.
+    /// Go on.
     On,
     /// Stop here; what was made is kept.
     Stop,

@@ -3,7 +3,7 @@
 /// A node, its successors, and beside each of them whether the link is navigation; no marks at all mean that none is.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkedRow<'a> {
-    /// The node.
+    /// Number of the node.
     pub node: u32,
     /// Ascending, each once, never the node itself.
     pub successors: &'a [u32],

@@ -10,7 +10,7 @@ pub const RULE_BYTES: usize = 4096;
 /// Steps of a rule, those of its conditions and forks among them; a fork counts as a step.
 pub const RULE_STEPS: usize = 64;
 
-/// Forks within forks.
+/// Depth of forks within forks.
 pub const RULE_FORKS: usize = 8;
 
 /// Memory that a compiled regular expression may take, in bytes.

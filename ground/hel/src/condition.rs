@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use crate::syntax::{Comparison, Literal};
 use crate::value::Value;
 
-/// Is it true?
+/// Whether the value meets the condition; of a list, whether one of its values does.
 pub(crate) fn holds(value: &Value, comparison: Comparison, with: &Literal) -> bool {
     match with {
         Literal::Text(text) => value.any(|its| decide(comparison, Some(its.cmp(text.as_str())))),

@@ -114,7 +114,7 @@ impl<'t> Cursor<'t> {
         self.take(length).map(str::to_ascii_lowercase)
     }
 
-    /// The label `#text`.
+    /// Reads the label `#text`, if it is next.
     pub(crate) fn text_label(&mut self) -> bool {
         self.skip_space();
         let rest = self.rest();

@@ -9,7 +9,7 @@ use crate::syntax::{Axis, Bound, Comparison, Condition, End, Label, Literal, Ope
 use crate::variables;
 
 impl Rule {
-    /// Reads a rule.
+    /// Reads a rule as users write it.
     pub fn parse(text: &str) -> Result<Rule, Fault> {
         let mut parser = Parser::new(text)?;
         let path = parser.path()?;

@@ -63,12 +63,11 @@ impl Pattern {
         Err(last)
     }
 
-    /// The expression.
+    /// The expression as it was written.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The compiled expression.
     pub(crate) fn regex(&self) -> &Regex {
         &self.regex
     }

@@ -10,7 +10,7 @@ use crate::pattern::Pattern;
 pub struct Rule {
     /// Where the values are.
     pub path: Path,
-    /// What must hold.
+    /// Conditions on its variables: all must hold.
     pub conditions: Vec<Condition>,
 }
 
@@ -28,9 +28,8 @@ impl Rule {
 pub struct Path {
     /// Was its first separator written? If not, a prefix may say which it is.
     pub led: bool,
-    /// Step by step.
     pub steps: Vec<PathStep>,
-    /// What is taken.
+    /// What is taken at its end.
     pub end: End,
     /// What is done to the strings, in this order.
     pub operations: Vec<Operation>,
@@ -47,7 +46,7 @@ impl Path {
 /// One step of a [`Path`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathStep {
-    /// Which way.
+    /// To children, or onward in the document.
     pub axis: Axis,
     /// To nodes with this label.
     pub label: Label,
@@ -78,7 +77,7 @@ pub enum Label {
 pub struct Span {
     /// The number, or where it begins.
     pub from: Bound,
-    /// Where it ends.
+    /// Where the interval ends; `None` for a single number.
     pub to: Option<Bound>,
 }
 
@@ -89,7 +88,6 @@ pub enum Bound {
     Number(u32),
     /// `*`: the first at the beginning of an interval, the last at its end, all if alone.
     All,
-    /// A variable.
     Variable(String),
 }
 
@@ -115,7 +113,7 @@ pub enum End {
 pub enum Operation {
     /// The part that fits, or its groups.
     Match(Pattern),
-    /// The parts between.
+    /// The parts between matches.
     Split(Pattern),
 }
 
@@ -126,7 +124,7 @@ pub struct Condition {
     pub path: Path,
     /// How it is compared.
     pub comparison: Comparison,
-    /// With what.
+    /// The constant.
     pub with: Literal,
 }
 
@@ -151,7 +149,7 @@ pub enum Comparison {
     AtLeast,
 }
 
-/// A constant.
+/// A constant to compare with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
     /// A string: letters are compared.

@@ -7,7 +7,6 @@ use std::collections::HashSet;
 pub enum Value {
     /// There is no such node, or it has no such attribute.
     Null,
-    /// A string.
     Text(String),
     /// What an interval, a fork, `split` or several groups of `match` give.
     List(Vec<Value>),

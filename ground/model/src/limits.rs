@@ -20,13 +20,13 @@ macro_rules! limits {
             pub key: &'static str,
             /// The value it has unless told otherwise.
             pub default: u64,
-            /// What it counts.
+            /// Unit of the value, such as `bytes`.
             pub unit: &'static str,
             /// What it bounds, and what happens beyond.
             pub what: &'static str,
         }
 
-        /// The table.
+        /// All limits, with their defaults and units.
         pub const TABLE: &[LimitRow] = &[ $( LimitRow { key: stringify!($key), default: $default, unit: $unit, what: $what }, )* ];
 
         impl Limits {

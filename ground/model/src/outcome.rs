@@ -53,7 +53,7 @@ impl Request {
         Request { url, method: Method::Get, validators: None, headers: Vec::new(), trail: None }
     }
 
-    /// Hands something in.
+    /// A request that sends a body.
     pub fn post(url: Url, media_type: impl Into<String>, body: impl Into<Vec<u8>>) -> Request {
         let method = Method::Post { media_type: media_type.into(), body: body.into() };
         Request { method, ..Request::get(url) }
@@ -94,10 +94,9 @@ impl Outcome {
     }
 }
 
-/// An answer.
+/// An HTTP response, its body still compressed.
 #[derive(Clone, Debug)]
 pub struct Response {
-    /// The status code.
     pub status: u16,
     /// Header fields in the order they came, names in lower case, values as text (bytes outside ASCII read as Latin-1).
     pub headers: Vec<(String, String)>,
@@ -105,7 +104,7 @@ pub struct Response {
     pub body: Vec<u8>,
     /// The body was not read to its end, and why.
     pub cut: Option<Cut>,
-    /// Who answered.
+    /// Address of the server.
     pub remote: Option<IpAddr>,
     /// "HTTP/1.1", "HTTP/2".
     pub version: &'static str,

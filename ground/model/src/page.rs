@@ -8,17 +8,17 @@ use groma_url::Url;
 pub enum BlockKind {
     /// The title of the page.
     Title = 0,
-    /// Headings by level.
+    /// Heading of level 1.
     Heading1 = 1,
-    /// Level 2.
+    /// Heading of level 2.
     Heading2 = 2,
-    /// Level 3.
+    /// Heading of level 3.
     Heading3 = 3,
-    /// Level 4.
+    /// Heading of level 4.
     Heading4 = 4,
-    /// Level 5.
+    /// Heading of level 5.
     Heading5 = 5,
-    /// Level 6.
+    /// Heading of level 6.
     Heading6 = 6,
     /// Running text.
     Paragraph = 7,
@@ -26,7 +26,6 @@ pub enum BlockKind {
     ListItem = 8,
     /// A cell of a table.
     TableCell = 9,
-    /// Preformatted text.
     Preformatted = 10,
     /// The text that stands for an image.
     ImageAlt = 11,
@@ -88,7 +87,6 @@ impl BlockKind {
 /// One block of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// What it is.
     pub kind: BlockKind,
     /// Its text, white space folded (except preformatted).
     pub text: String,
@@ -171,19 +169,13 @@ impl LinkKind {
 pub struct Rel(pub u8);
 
 impl Rel {
-    /// nofollow
     pub const NOFOLLOW: Rel = Rel(1);
-    /// next
     pub const NEXT: Rel = Rel(2);
-    /// prev, previous
+    /// `prev` or `previous`.
     pub const PREV: Rel = Rel(4);
-    /// ugc
     pub const UGC: Rel = Rel(8);
-    /// sponsored
     pub const SPONSORED: Rel = Rel(16);
-    /// alternate
     pub const ALTERNATE: Rel = Rel(32);
-    /// external
     pub const EXTERNAL: Rel = Rel(64);
 
     const WORDS: [(&'static str, Rel); 8] = [
@@ -235,7 +227,6 @@ pub struct Link {
     pub kind: LinkKind,
     /// The text a reader sees on it (or the alt text of its image), cut to the limit.
     pub text: String,
-    /// Its `rel` words.
     pub rel: Rel,
     /// The block it stands in.
     pub block: BlockKind,
@@ -255,7 +246,6 @@ pub struct Form {
 /// A field of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name.
     pub name: String,
     /// text, hidden, select, textarea, checkbox, radio, submit, ...
     pub kind: String,
@@ -268,9 +258,7 @@ pub struct Field {
 /// A `meta` element: name, property or http-equiv in lower case, and its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meta {
-    /// The name.
     pub name: String,
-    /// The content.
     pub content: String,
 }
 
@@ -292,7 +280,6 @@ pub struct ParsedPage {
     pub blocks: Vec<Block>,
     /// The links in document order.
     pub links: Vec<Link>,
-    /// The forms.
     pub forms: Vec<Form>,
     /// The meta elements (name, property, http-equiv).
     pub metas: Vec<Meta>,

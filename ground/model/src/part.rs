@@ -13,13 +13,13 @@ pub enum PartKind {
     Text = 0,
     /// The title of the work the page is about.
     Title = 1,
-    /// Its authors.
+    /// Authors of the work.
     Authors = 2,
-    /// Where they work.
+    /// Where the authors work.
     Affiliation = 3,
-    /// Its abstract.
+    /// Abstract of the work.
     Abstract = 4,
-    /// Its keywords.
+    /// Keywords of the work.
     Keywords = 5,
     /// Entries of the list the page is about: papers of an issue, results of a search.
     List = 6,
@@ -81,7 +81,6 @@ pub enum PageType {
     Other = 0,
     /// About one article: it has an abstract or keywords besides a title and authors.
     Article = 1,
-    /// About one book.
     Book = 2,
     /// About many works: an issue, a volume, a result of a search.
     List = 3,
@@ -107,10 +106,9 @@ impl PageType {
     }
 }
 
-/// A content part.
+/// A part of a page that means something: title, authors, abstract, ...
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What it is.
     pub kind: PartKind,
     /// Its text, white space folded; several authors, affiliations or keywords are parts of their own.
     pub text: String,
@@ -121,7 +119,6 @@ pub struct Part {
 /// The part a link stands in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkPart {
-    /// Which part.
     pub kind: PartKind,
     /// How sure we are, in per cent.
     pub confidence: u8,

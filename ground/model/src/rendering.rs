@@ -27,7 +27,6 @@ pub enum Why {
 }
 
 impl Why {
-    /// All of them.
     pub const ALL: [Why; 7] = [Why::Always, Why::Shell, Why::Sample, Why::Pattern, Why::Text, Why::Barren, Why::Plain];
 
     /// The word that is kept.
@@ -66,7 +65,7 @@ impl Why {
 pub enum Rendering {
     /// As a browser built it.
     Done {
-        /// Why.
+        /// Why it was rendered.
         why: Why,
         /// Links it has more than it came with.
         links: u32,
@@ -97,7 +96,7 @@ impl Rendering {
         Some(Rendering::Done { why: Why::named(why)?, links: links.parse().ok()?, words: words.parse().ok()?, picture })
     }
 
-    /// Was it rendered?
+    /// Whether the page was rendered.
     pub fn is_done(&self) -> bool {
         matches!(self, Rendering::Done { .. })
     }

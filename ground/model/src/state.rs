@@ -96,7 +96,6 @@ macro_rules! reasons {
         pub enum Reason { $( #[doc = $says] $variant = $code, )* }
 
         impl Reason {
-            /// All of them.
             pub const ALL: &'static [Reason] = &[ $( Reason::$variant, )* ];
 
             /// The reason a number stands for.

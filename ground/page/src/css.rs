@@ -102,7 +102,7 @@ enum Token {
     At(String),
     /// `url(` without quotes.
     Address(String),
-    /// A string.
+    /// In quotes.
     Text(String),
     /// A name and its bracket.
     Function(String),

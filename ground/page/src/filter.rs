@@ -16,7 +16,7 @@ use crate::text::PlainText;
 /// What a filter reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// The body, decompressed.
+    /// Body of the answer, decompressed.
     pub bytes: &'a [u8],
     /// The URL it came from in the end, after redirects: what its relative links hang on.
     pub url: &'a Url,
@@ -72,7 +72,7 @@ pub enum Appeal {
     Document,
     /// The first bytes, which tell how large a picture is.
     Head,
-    /// Nothing.
+    /// None of it.
     Nothing,
 }
 

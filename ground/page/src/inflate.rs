@@ -9,7 +9,7 @@
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use std::io::Read;
 
-/// A decoded body.
+/// A body after decompression, as far as that went.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inflated {
     /// The bytes, as far as they could be had.

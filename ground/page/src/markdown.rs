@@ -12,9 +12,9 @@ use groma_model::{Block, BlockKind};
 /// A link to be listed.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference<'a> {
-    /// Its text.
+    /// Text of the link.
     pub text: &'a str,
-    /// Where it leads.
+    /// URL to which it leads.
     pub address: &'a str,
 }
 

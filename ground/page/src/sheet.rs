@@ -54,7 +54,7 @@ impl<'a> Sheet<'a> {
         self.room
     }
 
-    /// No more fits.
+    /// Notes that the limit was reached.
     pub(crate) fn full(&mut self) {
         self.cut(self.key);
     }

@@ -25,7 +25,7 @@ pub(crate) use listing::Listing;
 /// What a sitemap file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sitemap {
-    /// Its pages.
+    /// Pages that are listed.
     pub entries: Vec<Entry>,
     /// Other sitemap files, if it is an index.
     pub children: Vec<String>,
@@ -67,7 +67,6 @@ pub struct Medium {
 /// What a news sitemap says of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct News {
-    /// Its title.
     pub title: String,
     /// When it was published.
     pub published: String,

@@ -23,14 +23,14 @@ pub struct ReadTask {
 }
 
 impl ReadTask {
-    /// As bytes.
+    /// Encodes the task, without the body.
     pub fn pack(&self) -> Vec<u8> {
         let rows = limits::TABLE.iter().map(|row| (row.key.to_owned(), json!(self.limits.get(row.key))));
         let limits: serde_json::Map<String, Value> = rows.collect();
         json!({ "type": self.media_type, "url": self.url.as_str(), "limits": limits }).to_string().into_bytes()
     }
 
-    /// From bytes.
+    /// Decodes a task; `None` if it is damaged.
     pub fn unpack(bytes: &[u8]) -> Option<ReadTask> {
         let value: Value = serde_json::from_slice(bytes).ok()?;
         let mut limits = Limits::default();

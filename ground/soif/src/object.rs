@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// One object.
+/// A SOIF object: a type, a URL, and attributes with values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Object {
     /// Its type, such as `FILE`.

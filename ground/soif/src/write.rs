@@ -12,7 +12,6 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes to this.
     pub fn new(out: W) -> Writer<W> {
         Writer { out }
     }
@@ -94,7 +93,7 @@ impl<W: Write> ObjectWriter<'_, W> {
         self.out
     }
 
-    /// Ends the object.
+    /// Writes the closing brace.
     pub fn end(self) -> io::Result<()> {
         self.out.write_all(b"}\n")
     }

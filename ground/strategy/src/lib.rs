@@ -64,7 +64,7 @@ pub trait Memory {
 
 /// A strategy that asks questions, which no page links to, instead of wanting pages. It is a deterministic function of its answers.
 pub trait Asker: Send {
-    /// The gathering begins.
+    /// Asks the first questions.
     fn begin(&mut self, plan: &mut AskPlan);
 
     /// A question has been answered, whatever came of it: those asked first are answered first.

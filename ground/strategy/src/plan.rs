@@ -5,7 +5,6 @@ use groma_model::{Depth, LinkKind, PageId, ParsedPage, Reason, Request};
 /// When a page's turn comes: all pages of a round before any of the next; within a round, small ranks first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Priority {
-    /// The round.
     pub round: u32,
     /// The place within the round.
     pub rank: u32,
@@ -18,7 +17,6 @@ pub enum Command {
     Want(PageId, Priority),
     /// Do not fetch it, for this reason.
     Drop(PageId, Reason),
-    /// End the crawl.
     Stop,
 }
 
@@ -40,7 +38,6 @@ impl Plan {
         self.commands.push(Command::Drop(page, reason));
     }
 
-    /// End the crawl.
     pub fn stop(&mut self) {
         self.commands.push(Command::Stop);
     }
@@ -51,7 +48,7 @@ impl Plan {
 pub struct AskPlan {
     /// The questions, in order.
     pub asks: Vec<Ask>,
-    /// The gathering ends.
+    /// The gathering is over.
     pub stop: bool,
 }
 
@@ -61,7 +58,6 @@ impl AskPlan {
         self.asks.push(ask);
     }
 
-    /// End the gathering.
     pub fn stop(&mut self) {
         self.stop = true;
     }
@@ -73,7 +69,7 @@ pub struct Ask {
     /// What makes it this question and no other: what has an answer under this key is not asked again. Of a request, all but
     /// what is different each time without meaning anything (tokens).
     pub key: String,
-    /// The request.
+    /// To be sent to the server.
     pub request: Request,
     /// What it is, for people who watch.
     pub about: String,
@@ -82,7 +78,7 @@ pub struct Ask {
 /// What came of a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer<'a> {
-    /// Which one.
+    /// The [`Ask::key`] of the question.
     pub key: &'a str,
     /// What came of it; `Fetched` if there is something to read.
     pub reason: Reason,
@@ -94,7 +90,7 @@ pub struct Answer<'a> {
     pub media_type: &'a str,
     /// The charset of the header, if it names one.
     pub charset: Option<&'a str>,
-    /// What came, decompressed.
+    /// Body of the answer, decompressed.
     pub body: &'a [u8],
     /// It was not read to its end.
     pub cut: bool,
@@ -105,7 +101,7 @@ pub struct Answer<'a> {
 /// A page that a visited page leads to, that may be fetched and has not been asked for yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
-    /// Which page.
+    /// The page it leads to.
     pub page: PageId,
     /// By which kind of link.
     pub kind: LinkKind,
@@ -116,9 +112,9 @@ pub struct Lead {
 /// What a visit found.
 #[derive(Debug)]
 pub struct Visit<'a> {
-    /// The page.
+    /// The page that was visited.
     pub page: PageId,
-    /// Its link distance.
+    /// Clicks from the start page.
     pub depth: Depth,
     /// What came of it.
     pub reason: Reason,

@@ -7,7 +7,7 @@ pub struct Bag {
 }
 
 impl Bag {
-    /// Counts the terms.
+    /// Counts how often each term occurs.
     pub fn from_terms(mut terms: Vec<u32>) -> Bag {
         terms.sort_unstable();
         let mut counted: Vec<(u32, u32)> = Vec::new();

@@ -22,7 +22,7 @@ pub struct Judge {
 /// A page as the judge read it.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {
-    /// What was found.
+    /// Scores of the page.
     pub relevance: Relevance,
     /// The language its words were stemmed by.
     pub language: Language,
@@ -58,12 +58,11 @@ impl Judge {
         judge
     }
 
-    /// The topic.
+    /// The topic that pages are compared with.
     pub fn topic(&self) -> &Topic {
         &self.topic
     }
 
-    /// The settings.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
@@ -159,7 +158,7 @@ impl Judge {
         any.then(|| self.terms(terms, language))
     }
 
-    /// Formula (2).
+    /// Formula (2): the score of the texts of links.
     fn link_parts(&mut self, page: &ParsedPage, parts: &Parts, language: Language, found: &mut Relevance) {
         let mut cosines = Vec::new();
         for kind in [PartKind::Sequence, PartKind::Related] {

@@ -36,12 +36,11 @@ pub struct Near {
 /// How the link parts of a page are taken together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LinkMean {
-    /// Their mean.
     #[default]
     Mean,
     /// Their sum, at most 1.
     Sum,
-    /// The largest.
+    /// The largest of them.
     Max,
 }
 
@@ -110,7 +109,7 @@ impl Weights {
         if all > 0.0 { self.raw(kind) / all } else { 0.0 }
     }
 
-    /// Formula (3).
+    /// Formula (3): both scores as one.
     pub fn together(&self, content: f64, links: f64) -> f64 {
         let share = if self.content.is_finite() { self.content.clamp(0.0, 1.0) } else { 0.7 };
         share * content + (1.0 - share) * links
@@ -136,7 +135,7 @@ pub struct Relevance {
     pub whole: Near,
     /// What the page is about: title, abstract and keywords, else its main text.
     pub about: Near,
-    /// struct(p).
+    /// Score of the structure: struct(p).
     pub structure: f64,
     /// What the page is.
     pub page_type: PageType,
@@ -144,7 +143,7 @@ pub struct Relevance {
     pub confidence: u8,
     /// Were its parts looked for?
     pub has_parts: bool,
-    /// Is it relevant?
+    /// Whether it is relevant.
     pub relevant: bool,
 }
 

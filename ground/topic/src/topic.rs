@@ -9,7 +9,7 @@ const TEXT: usize = 1 << 18;
 /// A topic of more words than this is a text.
 const FEW: usize = 8;
 
-/// A topic.
+/// A topic to which pages are compared: words or texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic {
     /// Each with its language; without one it is read in the language of whatever it is compared with.

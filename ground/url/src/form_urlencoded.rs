@@ -92,7 +92,7 @@ impl Serializer {
         self
     }
 
-    /// What is written.
+    /// The pairs written so far; the serializer is empty then.
     pub fn finish(&mut self) -> String {
         std::mem::take(&mut self.text)
     }

@@ -15,9 +15,7 @@ use crate::{encode, ipv4, ipv6};
 pub enum Host<S = String> {
     /// A name in ASCII and lower case; of schemes that are not special: whatever stands there, percent-encoded.
     Domain(S),
-    /// An IPv4 address.
     Ipv4(Ipv4Addr),
-    /// An IPv6 address.
     Ipv6(Ipv6Addr),
 }
 
@@ -76,7 +74,7 @@ pub(crate) enum Kind {
     Name,
     /// Four decimal numbers.
     Ipv4,
-    /// In brackets.
+    /// An IPv6 address in brackets.
     Ipv6,
 }
 

@@ -41,7 +41,7 @@ impl<'a> ParseOptions<'a> {
         self
     }
 
-    /// Reads an address.
+    /// Reads a URL as the standard says; a relative one against the base.
     pub fn parse(self, text: &str) -> Result<Url, ParseError> {
         let text = without_breaks(text.trim_matches(|c: char| c <= ' '));
         let mut parser = Parser { url: Url::blank(), kind: Kind::Other, encoding: self.encoding };
@@ -106,7 +106,7 @@ impl Parser<'_> {
         }
     }
 
-    /// No scheme state.
+    /// The standard's "no scheme state".
     fn without_scheme(&mut self, rest: &str, base: Option<&Url>) -> Result<(), ParseError> {
         let base = base.ok_or(ParseError::RelativeUrlWithoutBase)?;
         self.kind = Kind::from_scheme(base.scheme());

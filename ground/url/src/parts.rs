@@ -7,7 +7,7 @@ use crate::scheme::{Kind, default_port};
 use crate::{Url, form_urlencoded};
 
 impl Url {
-    /// The whole.
+    /// The whole URL as text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -57,7 +57,7 @@ impl Url {
         &self.text[start..self.username_end as usize]
     }
 
-    /// Percent-encoded.
+    /// Percent-encoded; `None` if there is none.
     pub fn password(&self) -> Option<&str> {
         let given = &self.text[self.username_end as usize..self.host_start as usize];
         given.strip_prefix(':')?.strip_suffix('@')

@@ -93,12 +93,12 @@ fn dot(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// `c:` or `c|`.
+/// Whether it is a Windows drive letter: `c:` or `c|`.
 pub(crate) fn is_drive(text: &[u8]) -> bool {
     matches!(text, [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
-/// `c:`
+/// Whether it is a drive letter in its normal form: `c:`.
 pub(crate) fn is_normal_drive(text: &[u8]) -> bool {
     is_drive(text) && text.ends_with(b":")
 }

@@ -26,7 +26,7 @@ pub const MOST_COMPLAINTS: usize = 1_000;
 /// One line: what begins with this is taken, or is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Taken?
+    /// Whether it is taken.
     pub include: bool,
     /// What URLs begin with.
     pub surt: Surt,

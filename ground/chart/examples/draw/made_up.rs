@@ -37,7 +37,7 @@ const WORDS: [&str; 24] = [
 const SEGMENTS: [&str; 8] = ["survey", "roads", "gallery", "news", "archive", "letters", "catalogue", "camp"];
 const TYPES: [&str; 6] = ["text/html", "text/html", "text/html", "application/pdf", "image/jpeg", "text/plain"];
 
-/// The site.
+/// A site that exists nowhere, of any size.
 pub(crate) struct MadeUp {
     tree: Tree,
 }

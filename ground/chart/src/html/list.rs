@@ -29,9 +29,7 @@ use crate::{Field, Label, Labels, Parts, SiteMap, Sort, View, name};
 /// What is known of the whole list once it has been written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sums {
-    /// The highest rank.
     pub(crate) highest: f64,
-    /// The lowest rank.
     pub(crate) lowest: f64,
 }
 

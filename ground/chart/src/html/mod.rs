@@ -61,7 +61,7 @@ pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write) -
     render_with(&Options::default(), map, labels, out)
 }
 
-/// Writes the map.
+/// Writes the map as one HTML page.
 pub fn render_with(
     options: &Options<'_>,
     map: &SiteMap<'_>,

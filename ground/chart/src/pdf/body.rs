@@ -17,7 +17,7 @@ const HEADER: &[u8] = b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n";
 /// Where an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spot {
-    /// Nowhere.
+    /// Not written yet.
     Free,
     /// At this byte of the file.
     At(u64),
@@ -33,7 +33,7 @@ pub(super) struct Body<'o> {
 }
 
 impl<'o> Body<'o> {
-    /// Begins a file.
+    /// Writes the header.
     pub(super) fn begin(out: &'o mut dyn Write) -> io::Result<Body<'o>> {
         let mut body = Body { out, written: 0, spots: vec![Spot::Free] };
         body.bytes(HEADER)?;

@@ -41,7 +41,6 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// Reads a font.
     pub(super) fn read(name: &'static str, data: &'static [u8]) -> io::Result<Face> {
         let font = ttf_parser::Face::parse(data, 0).map_err(io::Error::other)?;
         Ok(Face { name, data, font, casts: HashMap::new(), used: vec![('\u{fffd}', 0, 0.0)] })

@@ -85,7 +85,7 @@ pub(super) struct Chosen {
     pub(super) entry: u32,
 }
 
-/// Where everything stands.
+/// Which entries and sheets there are, before anything is written.
 pub(super) struct Layout {
     pub(super) columns: Columns,
     pub(super) chosen: Vec<Chosen>,

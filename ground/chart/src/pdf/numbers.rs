@@ -80,7 +80,7 @@ impl Numbers {
         self.node(self.levels.len() - 1, 0)
     }
 
-    /// The first bookmark.
+    /// Number of the first bookmark; the others follow.
     pub(super) fn marks(&self) -> Ref {
         let nodes: u32 = self.levels.iter().sum();
         Ref::new(Self::SHEETS + (3 * self.sheets + nodes) as i32)

@@ -17,7 +17,7 @@ struct Kin {
     after: Option<usize>,
     first: Option<usize>,
     last: Option<usize>,
-    /// Bookmarks below it.
+    /// Count of bookmarks below it.
     below: i32,
 }
 
@@ -64,7 +64,7 @@ impl Outline {
         (!self.kin.is_empty()).then_some(self.root)
     }
 
-    /// Writes a bookmark.
+    /// Writes one bookmark.
     pub(super) fn item(
         &self,
         body: &mut Body<'_>,

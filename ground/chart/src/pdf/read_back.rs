@@ -152,7 +152,6 @@ impl ReadBack {
         self.document.catalog().unwrap()
     }
 
-    /// The XMP packet.
     pub(super) fn xmp(&self) -> String {
         let id = self.catalog().get(b"Metadata").unwrap().as_reference().unwrap();
         String::from_utf8(self.document.get_object(id).unwrap().as_stream().unwrap().content.clone()).unwrap()

@@ -93,7 +93,7 @@ struct Glyph {
 }
 
 impl Case {
-    /// Opens the fonts.
+    /// Loads the built-in fonts.
     pub(super) fn open() -> io::Result<Case> {
         Ok(Case {
             book: Face::read("DejaVuSansCondensed", &BOOK)?,

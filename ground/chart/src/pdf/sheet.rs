@@ -113,7 +113,7 @@ impl Sheet {
         }
     }
 
-    /// A filled box.
+    /// Fills a box with a color.
     pub(super) fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, ink: Ink) {
         let [red, green, blue] = ink.parts();
         self.content.set_fill_rgb(red, green, blue).rect(fine(x), fine(y), fine(width), fine(height)).fill_nonzero();

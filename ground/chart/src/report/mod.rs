@@ -53,7 +53,7 @@ pub struct ReportPage<'a> {
     pub first: &'a [u32],
     /// How many pages have a rank.
     pub ranked: u64,
-    /// What is there.
+    /// What the pages are: types, sizes, depths.
     pub inventory: &'a Inventory,
     /// Other sites that are linked to, the most important first.
     pub sites: &'a [ExternalSite],
@@ -70,7 +70,7 @@ pub struct ReportPage<'a> {
 pub struct ReportFile {
     /// Its name: letters, digits, `-` and `.`.
     pub name: String,
-    /// Its size.
+    /// In bytes.
     pub bytes: u64,
 }
 
@@ -103,7 +103,7 @@ pub fn render(page: &ReportPage<'_>, labels: &mut dyn Labels, out: &mut dyn Writ
     render_with(&Options::default(), page, labels, out)
 }
 
-/// Writes the report.
+/// Writes the report as one HTML page.
 pub fn render_with(
     options: &Options<'_>,
     page: &ReportPage<'_>,

@@ -12,7 +12,7 @@ use crate::name;
 /// The longest address that is linked, in bytes: no server takes longer ones, and a report must not grow with them.
 const LONGEST_LINK: usize = 4_096;
 
-/// A stranger's text.
+/// Writes untrusted text: escaped, on one line, its direction isolated.
 pub(crate) fn text(to: &mut String, words: &str) {
     to.push_str("<bdi>");
     push_text(to, &name::one_line(words));

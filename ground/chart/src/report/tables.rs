@@ -161,7 +161,7 @@ fn extremes(
     end_table(to);
 }
 
-/// Other sites.
+/// Writes the table of other sites that are linked to.
 pub(crate) fn sites(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases<'_>) {
     heading(to, phrases, "sites");
     if page.sites.is_empty() {

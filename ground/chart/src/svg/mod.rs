@@ -49,7 +49,7 @@ pub fn render(map: &SiteMap<'_>, labels: &mut dyn Labels, out: &mut dyn Write) -
     render_with(&Options::default(), map, labels, out)
 }
 
-/// Draws the map.
+/// Writes the map as an SVG picture.
 pub fn render_with(
     options: &Options,
     map: &SiteMap<'_>,

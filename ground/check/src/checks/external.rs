@@ -29,10 +29,9 @@ const HOPS_AT_MOST: usize = 1_000;
 /// What tells one site from another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Border {
-    /// The registrable domain.
+    /// Registrable domain.
     #[default]
     Domain,
-    /// Host and port.
     Host,
     /// What lies below one of these URLs (`https://a.org/docs/`, the scheme aside) is one site; elsewhere hosts are.
     Prefix(Vec<String>),
@@ -81,7 +80,7 @@ pub struct ExternalLink<'a> {
     pub to: PageId,
     /// The site it leads to.
     pub site: &'a str,
-    /// The link itself.
+    /// As it stands on the page.
     pub link: &'a LinkFacts<'a>,
 }
 
@@ -90,7 +89,7 @@ pub struct ExternalLink<'a> {
 pub struct ExternalSite {
     /// Its domain, host or prefix.
     pub site: String,
-    /// Links to it.
+    /// How many links lead there.
     pub links: u64,
     /// Those of them that ask for a part of the page: an image, a script, a style, a frame.
     pub embedded: u64,

@@ -16,7 +16,7 @@ use crate::evidence::{Evidence, PageFacts};
 const TYPES_AT_MOST: usize = 1_000;
 /// Characters of a media type that are shown.
 const TYPE_CHARS: usize = 80;
-/// Beyond [`TYPES_AT_MOST`].
+/// What types beyond [`TYPES_AT_MOST`] are counted as.
 const OTHERS: &str = "(others)";
 /// The server did not say.
 const UNKNOWN: &str = "(unknown)";
@@ -26,24 +26,21 @@ const UNKNOWN: &str = "(unknown)";
 pub struct Amount {
     /// Bytes, or milliseconds.
     pub amount: u64,
-    /// The page.
     pub url: String,
 }
 
 /// Pages of one media type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TypeRow {
-    /// The type.
     pub media_type: String,
-    /// How many.
     pub pages: u64,
-    /// Together, in bytes.
+    /// Of all of them together.
     pub bytes: u64,
-    /// The largest.
+    /// The largest page of the type.
     pub largest: Amount,
 }
 
-/// What is there.
+/// What a survey holds: types, sizes, depths, the largest and slowest pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Inventory {
     /// By media type, the most pages first.

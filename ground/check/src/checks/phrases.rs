@@ -13,7 +13,7 @@
 /// What a title or heading says about its page not being there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Said {
-    /// Something else.
+    /// Nothing of the kind.
     Nothing,
     /// Nothing at all, or regret only.
     Silence,

@@ -11,7 +11,7 @@ use super::Teller;
 use crate::finding::Finding;
 use crate::report::Closing;
 
-/// The head.
+/// The first row.
 pub const COLUMNS: [&str; 13] =
     ["kind", "severity", "from", "to", "anchor", "block", "link", "reason", "since", "detail", "next", "new", "key"];
 
@@ -22,7 +22,6 @@ pub struct Csv<'w> {
 }
 
 impl<'w> Csv<'w> {
-    /// To this.
     pub fn new(to: &'w mut dyn Write) -> Csv<'w> {
         Csv { to, begun: false }
     }

@@ -69,7 +69,6 @@ pub struct Json<'w> {
 }
 
 impl<'w> Json<'w> {
-    /// To this.
     pub fn new(to: &'w mut dyn Write) -> Json<'w> {
         Json { to }
     }

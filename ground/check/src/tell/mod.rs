@@ -22,14 +22,14 @@ mod hostile;
 
 /// Takes findings one by one, in the order of a check, and writes them.
 pub trait Teller {
-    /// The next finding.
+    /// Writes the next finding.
     fn tell(&mut self, finding: &Finding) -> io::Result<()>;
 
     /// There are no more.
     fn close(&mut self, closing: &Closing<'_>) -> io::Result<()>;
 }
 
-/// The forms.
+/// Forms in which findings are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Format {
     /// For people at a terminal.
@@ -46,7 +46,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
     pub const ALL: [Format; 5] = [Format::Text, Format::Json, Format::Csv, Format::Markdown, Format::Junit];
 
     /// The word users write.

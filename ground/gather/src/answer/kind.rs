@@ -49,7 +49,7 @@ pub enum AnswerKind {
     Records,
     /// It answers that there are none.
     Empty,
-    /// It answers nothing.
+    /// It is no answer to the question.
     NoAnswer(NoAnswerWhy),
 }
 

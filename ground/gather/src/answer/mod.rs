@@ -83,7 +83,7 @@ impl Answer {
     }
 }
 
-/// A row.
+/// A row of an answer, as attributes and values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Record {
     /// Attributes and values; an attribute may have several.

@@ -138,7 +138,7 @@ impl Navigator {
         next
     }
 
-    /// Pages taken in.
+    /// Pages of the answer that were read.
     pub fn visited(&self) -> usize {
         self.visited
     }

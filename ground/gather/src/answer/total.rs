@@ -35,7 +35,6 @@ use super::total_words::{
 /// How many there are in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Total {
-    /// The number.
     pub number: u64,
     /// What the number says about how many there are.
     pub kind: TotalKind,

@@ -31,7 +31,7 @@ use super::space::{Cut, Heard};
 struct Told {
     /// Totals that are larger than what is shown.
     totals: bool,
-    /// Words or marks.
+    /// Words or marks that say there is more.
     signs: bool,
 }
 

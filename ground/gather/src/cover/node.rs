@@ -6,11 +6,11 @@ use super::split::Sample;
 /// What became of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// To be asked.
+    /// Not asked yet.
     Waiting,
     /// Asked, not answered yet.
     Asked,
-    /// Answered whole.
+    /// All its rows were shown.
     Whole,
     /// Cut, and split along this axis into the children.
     Split(usize),
@@ -20,7 +20,7 @@ pub(super) enum State {
     Undecided,
     /// Rows moved between pages, and a point.
     Moved,
-    /// Not answered.
+    /// No answer, in spite of retries.
     Failed,
     /// Not asked: all that matches came with this slice, which was answered whole.
     Covered(u32),
@@ -69,7 +69,7 @@ pub(super) struct Node {
     pub(super) sample: Vec<Sample>,
     /// The rows of the first page in their order, mixed to one number.
     pub(super) print: u128,
-    /// Splits above it.
+    /// How many splits led to it.
     pub(super) depth: u32,
     /// How often in a row nearly everything went to one part.
     pub(super) lopsided: u8,

@@ -46,7 +46,6 @@ pub enum Axis {
     },
     /// Words for a field that looks anywhere in a text. Never proves anything by itself.
     Words {
-        /// The words.
         values: Vec<String>,
         /// The field can be left open.
         any: bool,
@@ -90,7 +89,7 @@ pub(super) const FAR: i64 = 1 << 40;
 /// What a question says about one axis.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// Nothing.
+    /// Nothing: the axis is left open.
     Open,
     /// The value with this index of a choice.
     Is(usize),
@@ -118,7 +117,6 @@ pub enum Value {
     Is(usize),
     /// A number, in steps.
     Number(i64),
-    /// A text.
     Text(String),
     /// It shows that it has none of the values of the axis: an empty cell, a value that is not in the list.
     Lacking,
@@ -140,7 +138,7 @@ pub enum Cut {
     No,
     /// It says that there is more than can be shown ("more than 50 hits, please refine").
     Yes,
-    /// It says nothing.
+    /// The answer does not tell.
     #[default]
     Unknown,
 }

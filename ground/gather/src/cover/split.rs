@@ -45,7 +45,7 @@ pub(super) struct Situation<'a> {
     pub(super) sample: &'a [Sample],
     /// Axes that are of no use.
     pub(super) useless: &'a [bool],
-    /// Totals prove something.
+    /// Whether totals can be relied upon in proofs.
     pub(super) totals: bool,
     /// About how many full answers the question makes, where known.
     pub(super) answers: Option<f64>,

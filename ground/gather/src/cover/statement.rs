@@ -13,7 +13,7 @@ pub struct Statement {
     pub estimate: Option<Estimate>,
     /// Questions answered or failed.
     pub questions: u64,
-    /// Pages read.
+    /// Pages of answers that were read.
     pub pages: u64,
     /// No method needs fewer questions: rows / K, where K is known.
     pub least_questions: Option<u64>,
@@ -34,7 +34,7 @@ pub struct Estimate {
     pub low: f64,
     /// Not more, in 19 of 20 cases.
     pub high: f64,
-    /// The method.
+    /// Name of the method of estimation.
     pub method: &'static str,
 }
 

@@ -23,7 +23,7 @@ impl Cover {
             && !self.points_for_words(axis).is_empty()
     }
 
-    /// Asks these words.
+    /// Queues questions for these words on an axis of words.
     pub fn add_words(&mut self, axis: usize, words: &[String]) {
         let points = self.points_for_words(axis);
         let Some(Axis::Words { values, .. }) = self.axes.get_mut(axis) else { return };

@@ -16,7 +16,7 @@ use super::place;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelFrom {
-    /// Nowhere.
+    /// There is no label.
     #[default]
     Nowhere,
     /// `aria-labelledby`.
@@ -37,7 +37,7 @@ pub enum LabelFrom {
     Before,
     /// The cell to the left.
     Left,
-    /// What stands above.
+    /// The text above it.
     Above,
     /// What stands on the button.
     Button,

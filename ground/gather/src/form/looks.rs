@@ -19,18 +19,17 @@ use crate::meta::Method;
 pub struct Looks {
     /// Is it a search form?
     pub search: bool,
-    /// All points together.
+    /// Sum of the points.
     pub score: i32,
-    /// Why.
     pub reasons: Vec<Reason>,
 }
 
-/// One reason.
+/// A reason for or against taking it for a search form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
     /// Its points; nothing if it forbids.
     pub points: Option<i32>,
-    /// In words.
+    /// The reason, for people.
     pub text: String,
 }
 

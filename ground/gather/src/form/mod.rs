@@ -46,7 +46,7 @@ pub const CHOICES: usize = 50_000;
 /// Bytes of names, values and labels of a form.
 pub const BYTES: usize = 4 << 20;
 
-/// A form.
+/// A form as it stands on a page.
 #[derive(Clone, Debug, Serialize)]
 pub struct Form {
     /// Which one of its page, from 0.
@@ -83,14 +83,11 @@ pub struct Form {
 /// How a posted form is written down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Enctype {
-    /// `application/x-www-form-urlencoded`.
     #[default]
     #[serde(rename = "application/x-www-form-urlencoded")]
     UrlEncoded,
-    /// `multipart/form-data`.
     #[serde(rename = "multipart/form-data")]
     Multipart,
-    /// `text/plain`.
     #[serde(rename = "text/plain")]
     Plain,
 }
@@ -109,21 +106,16 @@ pub enum Kind {
     Url,
     /// A mail address.
     Email,
-    /// A number.
     Number,
     /// A number on a slide.
     Range,
-    /// A day.
     Date,
-    /// A month.
     Month,
-    /// A week.
     Week,
     /// A time of day.
     Time,
     /// A day and a time.
     DateTime,
-    /// A color.
     Color,
     /// Several lines of text.
     TextArea,
@@ -135,9 +127,9 @@ pub enum Kind {
     Radio,
     /// Any of several boxes, or one box.
     CheckBox,
-    /// Not shown.
+    /// Not shown to people.
     Hidden,
-    /// Sends the form.
+    /// Button that sends the form.
     Submit,
     /// A picture that sends the form.
     Image,
@@ -147,7 +139,7 @@ pub enum Kind {
     File,
     /// A button that sends nothing.
     Button,
-    /// Empties the form.
+    /// Button that empties the form.
     Reset,
 }
 
@@ -156,7 +148,6 @@ pub enum Kind {
 pub struct Field {
     /// Its internal name; what has none is not sent (but a picture's coordinates are).
     pub name: String,
-    /// What it is.
     pub kind: Kind,
     /// What people read beside it; empty if nothing is.
     pub label: String,
@@ -170,13 +161,13 @@ pub struct Field {
     /// The least value, as it is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min: Option<String>,
-    /// The greatest value.
+    /// The greatest value, as it is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<String>,
     /// From value to value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
-    /// The most letters.
+    /// Letters at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<u32>,
     /// The regular expression of what is allowed.
@@ -202,9 +193,9 @@ pub struct Field {
 /// One value of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// What is sent.
+    /// Text that is sent.
     pub value: String,
-    /// What people read.
+    /// Text that people read.
     pub label: String,
     /// Is it chosen when the page is fresh?
     pub chosen: bool,
@@ -259,7 +250,7 @@ impl Kind {
         )
     }
 
-    /// Is something chosen?
+    /// Whether its value is chosen from a list.
     pub fn is_chosen(self) -> bool {
         matches!(self, Kind::Select | Kind::MultiSelect | Kind::Radio | Kind::CheckBox)
     }

@@ -37,11 +37,9 @@ pub struct Range {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RangeKind {
-    /// Numbers.
     Number,
-    /// Prices.
+    /// Amounts of money.
     Money,
-    /// Days.
     Date,
 }
 
@@ -95,7 +93,7 @@ const MONEY: [&str; 15] = [
     "miete", "rent", "цена",
 ];
 
-/// Words of days.
+/// Words for days in names and labels.
 const DATES: [&str; 11] =
     ["date", "datum", "day", "tag", "fecha", "data", "jour", "anreise", "checkin", "dato", "дата"];
 

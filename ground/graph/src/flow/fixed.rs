@@ -40,7 +40,7 @@ impl Scale {
         self.whole(price).max(i64::from(price > 0.0))
     }
 
-    /// Back again.
+    /// The amount that a whole number stands for.
     pub(super) fn amount(self, whole: i128) -> f64 {
         whole as f64 / self.0
     }

@@ -14,7 +14,7 @@ use crate::Weighted;
 /// How much more inflation a step has.
 const STEP: f64 = 1.3;
 
-/// The most inflation.
+/// Highest inflation that is tried.
 const MOST: f64 = 10.0;
 
 /// Divides clusters of more than `largest` nodes. `watch` is told every round of every part, and may end it by `false`: what

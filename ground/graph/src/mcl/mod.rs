@@ -49,7 +49,7 @@ pub struct Settings {
     pub cutoff: f64,
     /// Flow to a page below this after inflation is dropped too; mcl has no such bound, 0 is none.
     pub faint: f64,
-    /// The most rounds.
+    /// Rounds at most.
     pub rounds: u32,
     /// How many threads work on it; 0 for as many as there are in the pool this is called in.
     pub threads: usize,

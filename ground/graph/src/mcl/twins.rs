@@ -45,7 +45,7 @@ impl Twins {
         Twins::by_first(&first)
     }
 
-    /// Everybody alone.
+    /// No node has a twin.
     #[cfg(test)]
     pub(super) fn none(node_count: u32) -> Twins {
         Twins::by_first(&(0..node_count).collect::<Vec<u32>>())

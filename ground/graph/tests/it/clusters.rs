@@ -18,7 +18,7 @@ fn clique(nodes: std::ops::Range<u32>) -> Vec<(u32, u32)> {
     nodes.clone().flat_map(|one| (one + 1..nodes.end).map(move |other| (one, other))).collect()
 }
 
-/// Nothing is pruned.
+/// Settings with which nothing is pruned.
 fn unpruned(inflation: f64) -> Settings {
     Settings { selection: 0, recovery: 0, cutoff: 0.0, ..Settings::reference(inflation) }
 }

@@ -50,7 +50,7 @@ pub(super) struct Arena {
     moves: Cell<u64>,
     full: Cell<Option<&'static str>>,
     cut: Cell<Option<&'static str>>,
-    /// What templates hold.
+    /// Contents of `template` elements.
     templates: RefCell<HashMap<Handle, Handle>>,
     /// Fields, and the form that was open when they came.
     forms: RefCell<Vec<(Handle, Handle)>>,

@@ -25,16 +25,16 @@ const RUN: usize = 8;
 /// A canonical URL and its fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// The URL.
+    /// In canonical form.
     pub url: Url,
-    /// Of its text.
+    /// Fingerprint of its text.
     pub fp: Fp,
 }
 
 /// What became of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canon {
-    /// Its canonical form.
+    /// Canonical form and fingerprint.
     pub address: Address,
     /// Whether it is taken; if not, why it is ignored.
     pub verdict: Result<(), Reason>,

@@ -104,7 +104,7 @@ pub struct Evidence {
     pub equal: u32,
     /// Witnesses whose text was not the same.
     pub differ: u32,
-    /// What follows.
+    /// What follows from the evidence.
     pub standing: Standing,
     /// Variants folded so far.
     pub folded: u64,
@@ -124,7 +124,7 @@ impl Evidence {
 /// What a witness changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Nothing yet.
+    /// Nothing changed.
     None,
     /// The rule has become strong: fold the variants.
     BecameStrong,

@@ -40,7 +40,7 @@ pub const DEFAULT_NOISE: &[&str] = &[
 /// Session ids that servers write into the path, behind a `;` (case does not matter).
 const IN_PATH: [&str; 3] = ["jsessionid", "phpsessid", "sid"];
 
-/// The compiled list.
+/// Globs of parameter names that mean nothing, compiled.
 #[derive(Clone, Debug)]
 pub(crate) struct Noise {
     names: Vec<Glob>,

@@ -26,7 +26,7 @@ const REGEX_BYTES: usize = 1 << 20;
 /// A pattern that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    /// Nothing was written.
+    /// The pattern is empty.
     #[error("the pattern `{0}` is empty; write `*` to match every URL")]
     Empty(String),
     /// The regular expression is not one.
@@ -34,7 +34,7 @@ pub enum PatternError {
         "the pattern `{pattern}` is no regular expression: {why}; for a glob leave out `re:`, there only `*` is special"
     )]
     Regex {
-        /// The whole pattern.
+        /// The pattern as it was written.
         pattern: String,
         /// What the regular expression parser found.
         why: String,
@@ -46,7 +46,7 @@ pub enum PatternError {
     TooLarge(String),
 }
 
-/// A compiled pattern.
+/// A glob or regular expression for URLs, compiled.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: String,

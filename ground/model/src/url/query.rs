@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// One parameter of a query.
 #[derive(Clone, Debug)]
 pub(crate) struct Param<'a> {
-    /// Its name, decoded.
+    /// Percent-decoded.
     pub(crate) name: Cow<'a, [u8]>,
     /// Its value, decoded; empty if there is none.
     pub(crate) value: Cow<'a, [u8]>,

@@ -82,33 +82,33 @@ pub enum RuleError {
         "rule {rule} names the parameter `{name}` twice; leave it in one of required, one_of, optional, default, drop"
     )]
     Twice {
-        /// Which rule.
+        /// Number of the rule.
         rule: usize,
-        /// The parameter.
+        /// Name of the parameter.
         name: String,
     },
     /// A parameter has a role, and a glob drops it.
     #[error("rule {rule} names the parameter `{name}` and drops it by `{glob}`; leave out one of the two")]
     Dropped {
-        /// Which rule.
+        /// Number of the rule.
         rule: usize,
-        /// The parameter.
+        /// Name of the parameter.
         name: String,
-        /// What drops it.
+        /// The glob that drops it.
         glob: String,
     },
     /// A parameter without a name.
     #[error("rule {rule} names a parameter ``; a parameter needs a name")]
     NoName {
-        /// Which rule.
+        /// Number of the rule.
         rule: usize,
     },
-    /// One of nothing.
+    /// `one_of` without values.
     #[error("rule {rule} wants `{name}` to be one of no values; list some, or set ignore = true to ignore the script")]
     NoValues {
-        /// Which rule.
+        /// Number of the rule.
         rule: usize,
-        /// The parameter.
+        /// Name of the parameter.
         name: String,
     },
     /// A path that no URL has.
@@ -116,23 +116,23 @@ pub enum RuleError {
         "rule {rule} has the path `{path}`, which no URL has; begin it with `/` or `*` and keep parameters out of it"
     )]
     Path {
-        /// Which rule.
+        /// Number of the rule.
         rule: usize,
-        /// The path.
+        /// As it was written.
         path: String,
     },
     /// A host name that no URL has.
     #[error("rule {rule} has the host `{host}`; write a bare host name such as `www.example.com` or `*.example.com`")]
     Host {
-        /// Which rule.
+        /// Number of the rule.
         rule: usize,
-        /// The host.
+        /// As it was written.
         host: String,
     },
     /// Ignored, and yet parameters.
     #[error("rule {rule} ignores its script and yet names parameters; leave out one of the two")]
     Ignored {
-        /// Which rule.
+        /// Number of the rule.
         rule: usize,
     },
     /// Noise without a name.
@@ -150,7 +150,7 @@ enum Role {
     Default(String),
 }
 
-/// A compiled rule.
+/// A rule for one script, compiled.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     /// Its number, from 1.

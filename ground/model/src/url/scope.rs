@@ -33,13 +33,13 @@ pub enum ScopeKind {
     Page,
     /// What lies below them.
     Prefix,
-    /// Their hosts.
+    /// All of their hosts.
     Host,
-    /// Their registrable domains.
+    /// All of their registrable domains.
     Domain,
     /// The site, by the bounds that are found for it.
     Auto,
-    /// Everything.
+    /// The whole web.
     Any,
 }
 

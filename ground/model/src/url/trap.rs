@@ -87,9 +87,8 @@ impl Suspicion {
 /// What the watch is told of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
-    /// Its URL.
     pub url: &'a Url,
-    /// Its link distance.
+    /// Clicks from the start page.
     pub depth: u32,
     /// It led to a new URL of another shape.
     pub leads_elsewhere: bool,

@@ -21,7 +21,7 @@ enum Field {
     Html,
     /// Text that is HTML only if there is no `content`.
     Summary,
-    /// Text without marks.
+    /// Text without markup.
     Plain,
     Language,
     Description,

@@ -25,7 +25,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// `html`: its language.
+    /// Takes the language from the attributes of `html`.
     pub(crate) fn html(&mut self, attributes: &Attributes<'_>) {
         if self.lang.is_none() {
             self.lang = language::declared(attributes.text(Attr::Lang));

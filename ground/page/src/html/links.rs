@@ -28,7 +28,7 @@ pub(crate) struct Links {
     references: String,
     pending: Vec<Pending>,
     most: u64,
-    /// There were more.
+    /// There were more links than the limit allows.
     pub(crate) cut: bool,
 }
 
@@ -93,7 +93,7 @@ impl Links {
         }
     }
 
-    /// All links, resolved.
+    /// Resolves all links against the base.
     pub(crate) fn finish(self, base: &Resolver<'_>) -> Vec<Link> {
         self.finish_noting(base, |_| {})
     }

@@ -24,7 +24,7 @@ enum Raw {
     Style,
     Title,
     Textarea,
-    /// xmp, plaintext.
+    /// Text that is shown as it is: xmp, plaintext.
     Shown,
 }
 
@@ -33,7 +33,7 @@ enum Raw {
 pub(crate) struct Anchors {
     /// The names of places in the page.
     pub(crate) names: Vec<String>,
-    /// There were more.
+    /// There were more names than the limit allows.
     pub(crate) cut: bool,
     /// The open one: its number, its words in case it shows none, the scope it stands in.
     open: Option<(usize, String, u16)>,
@@ -98,7 +98,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Where text goes.
+    /// Adds text to wherever it belongs here.
     fn put(&mut self, text: &str) {
         if self.templates > 0 {
             return;
@@ -275,7 +275,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// An end tag.
+    /// Handles an end tag.
     fn close(&mut self, tag: Tag, name: &[u8]) {
         let raw = std::mem::replace(&mut self.raw, Raw::No);
         if self.templates > 0 {

@@ -39,11 +39,11 @@ pub(crate) fn script_end(bytes: &[u8], mut from: usize) -> Option<usize> {
 
 /// How the part of a script after `<!--` ends.
 enum Escaped {
-    /// With the script.
+    /// At the end tag of the script.
     EndTag(usize),
     /// With `-->`; the script goes on from here.
     Over(usize),
-    /// Not at all.
+    /// It does not end.
     Never,
 }
 

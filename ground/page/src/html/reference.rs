@@ -16,9 +16,9 @@ const SHORTEST_BARE: usize = 2;
 /// What a reference stands for: one or two characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// Of a name.
+    /// What a named reference stands for.
     Text(&'static str),
-    /// Of a number.
+    /// What a numeric reference stands for.
     Char(char),
 }
 

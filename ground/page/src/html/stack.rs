@@ -18,7 +18,7 @@ pub(crate) struct Place {
     nav: bool,
     /// Inside an article, main or section: a header there is not the site's.
     sectioned: bool,
-    /// White space counts.
+    /// White space is kept, as in `pre`.
     pub(crate) pre: bool,
     /// Directly inside SVG or MathML.
     pub(crate) foreign: bool,

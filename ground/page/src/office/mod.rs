@@ -25,7 +25,6 @@ use crate::sheet::Sheet;
 use crate::xml::{XmlEvent, walk};
 use package::Package;
 
-/// Reads office documents.
 #[derive(Clone, Copy, Debug)]
 pub struct Office;
 

@@ -12,7 +12,7 @@ use super::Kind;
 use super::zip::Zip;
 use crate::xml;
 
-/// An open document.
+/// An office document: a ZIP archive of XML files.
 pub(super) struct Package<'a> {
     archive: Zip<'a>,
     most: u64,

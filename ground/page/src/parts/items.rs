@@ -19,7 +19,7 @@ pub(crate) struct Item {
     pub(crate) before: String,
     /// The link it is, or [`NONE`].
     pub(crate) link: u32,
-    /// Its first element.
+    /// Element in which it begins.
     pub(crate) node: u32,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Known<'a> {
     pub(crate) sections: &'a Sections,
     pub(crate) listing: &'a Listing,
     pub(crate) is_list: bool,
-    /// The content parts.
+    /// Content parts, and where they stand.
     pub(crate) spots: &'a [(PartKind, &'a Spot)],
     /// Some element calls itself the main one.
     pub(crate) has_main: bool,
@@ -275,7 +275,7 @@ fn noise(link: &Link, lower: &str) -> Option<u8> {
     (link.rel.has(Rel::NOFOLLOW) && lower.is_empty()).then_some(60)
 }
 
-/// Previous and next.
+/// Whether it leads to the previous or next of a sequence; how sure that is, in per cent.
 fn sequence(view: &View<'_>, node: u32, text: &str, lower: &str, around: &str) -> Option<u8> {
     let boxed = view
         .outline

@@ -29,7 +29,7 @@ const DATA: usize = 512 << 10;
 const TIPS: usize = 2000;
 const TIP_BYTES: usize = 2000;
 
-/// An element.
+/// An element of the page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     /// The element around it.
@@ -69,7 +69,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Its bytes.
+    /// In bytes.
     pub(crate) fn len(&self) -> u32 {
         self.to - self.from
     }
@@ -390,7 +390,7 @@ fn hides(style: &str) -> bool {
     style.contains("display:none") || style.contains("visibility:hidden")
 }
 
-/// Never has content.
+/// Whether the element never has content.
 fn is_empty(tag: Tag, name: &[u8]) -> bool {
     const NAMES: [&[u8]; 6] = [b"wbr", b"col", b"param", b"track", b"keygen", b"basefont"];
     tag.is_void() || (tag == Tag::Other && NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)))

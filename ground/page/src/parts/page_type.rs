@@ -265,7 +265,7 @@ fn is_book_kind(lower: &str) -> bool {
         "chapter" | "book" | "book chapter" | "book section" | "monograph" | "edited book" | "textbook" | "handbook" | "buch" | "kapitel" | "buchkapitel" | "monographie" | "sammelband" | "livre" | "chapitre" | "chapitre d'ouvrage" | "ouvrage" | "ouvrages" | "libro" | "capítulo" | "capítulo de libro" | "livro" | "capítulo de livro" | "capitolo" | "kniha" | "kapitola" | "książka" | "rozdział" | "книга" | "глава" | "глава в книге" | "монография" | "图书" | "专著" | "章节" | "書籍" | "図書" | "단행본")
 }
 
-/// Kinds of words.
+/// Kinds of words that speak for or against a book, as bits.
 const ISBN: u32 = 1;
 const CHAPTER: u32 = 1 << 1;
 const BINDING: u32 = 1 << 2;

@@ -22,7 +22,7 @@ const EXCERPT: u8 = 45;
 /// Texts set alike that are the entries of a list, and no abstract of the page.
 const ALIKE: usize = 3;
 
-/// The abstract.
+/// Finds the abstract.
 pub(crate) fn summary(view: &View<'_>, sections: &Sections) -> Option<Spot> {
     let hinted = hinted(view, sections);
     let mut best = headed(view, sections).or_else(|| inline(view));

@@ -49,7 +49,7 @@ struct Seen {
 const STEADY: [PartKind; 3] = [PartKind::Title, PartKind::Authors, PartKind::Abstract];
 
 impl Templates {
-    /// Nothing is known.
+    /// Nothing is known of any site yet.
     pub fn new() -> Templates {
         Templates::default()
     }

@@ -96,7 +96,7 @@ struct TitleSearch<'a> {
 struct Candidate<'a> {
     block: usize,
     text: &'a str,
-    /// As a heading.
+    /// Level, if it is a heading.
     level: Option<u8>,
     /// What it and the element around it are called.
     own: Hints,

@@ -38,7 +38,7 @@ pub(crate) struct Facts {
 pub(crate) struct View<'a> {
     pub(crate) page: &'a ParsedPage,
     pub(crate) outline: &'a Outline,
-    /// One per line.
+    /// Facts about each line.
     pub(crate) blocks: Vec<Facts>,
     /// Where each line stands: the page's block, and the stretch of its text.
     lines: Vec<(u32, u32, u32)>,

@@ -18,21 +18,19 @@ pub(crate) enum Label {
     /// Codes of a classification.
     Codes,
     Authors,
-    /// Where they work.
+    /// Where the authors work.
     Affiliation,
     /// The title (of a table of fields).
     Title,
-    /// Related pages.
     Related,
     /// The works that are cited.
     References,
-    /// Comments of readers.
     Comments,
     /// What is in a book or an issue.
     Contents,
     /// What a book is about: what is no abstract.
     Blurb,
-    /// Sharing, tools, legal.
+    /// Sharing, tools, legal notices.
     Noise,
     /// Anything else that ends what came before: introduction, volume, DOI, dates.
     Other,

@@ -36,7 +36,7 @@ pub(super) struct Paragraph {
     pub(super) page: u32,
 }
 
-/// Collects glyphs.
+/// Puts glyphs together to words, lines and paragraphs.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     pub(super) done: Vec<Paragraph>,
@@ -59,7 +59,7 @@ pub(super) enum Gap {
 }
 
 impl Flow {
-    /// Bytes so far.
+    /// Bytes of text so far.
     pub(super) fn len(&self) -> usize {
         self.bytes + self.line.len()
     }

@@ -28,7 +28,7 @@ pub(super) struct Font {
     usual: f64,
     /// How tall its letters are in sizes of the font: one, but for fonts that draw in a space of their own.
     pub(super) height: f64,
-    /// Text runs downwards.
+    /// Text runs from top to bottom.
     pub(super) vertical: bool,
 }
 

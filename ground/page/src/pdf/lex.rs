@@ -5,7 +5,7 @@
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token<'a> {
     Number(f64),
-    /// A string, unescaped.
+    /// A string, without its escapes.
     Text(Vec<u8>),
     Name(Vec<u8>),
     /// `[`

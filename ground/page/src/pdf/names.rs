@@ -216,7 +216,7 @@ mod tests {
         }
     }
 
-    /// What lopdf knows.
+    /// What lopdf takes a glyph name for.
     fn library(name: &str) -> Option<char> {
         let difference = Object::Array(vec![Object::Integer(0), Object::Name(name.as_bytes().to_vec())]);
         let font = dictionary! { "Type" => "Font", "Encoding" => dictionary! { "Differences" => difference } };

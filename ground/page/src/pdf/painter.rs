@@ -16,7 +16,7 @@ use super::links::Rectangles;
 use super::matrix::Matrix;
 use super::objects::{self, resolved};
 
-/// Forms within forms.
+/// Depth of forms within forms.
 const FORMS: usize = 12;
 /// Tokens read of one document: a few seconds. There are honest ones that set the color twenty million times.
 const WORK: u64 = 120_000_000;

@@ -12,7 +12,7 @@
 /// Whether reserved characters in the query are compared by meaning.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Query {
-    /// As written.
+    /// Compared as it is written.
     Strict,
     /// Unescaped where they separate nothing.
     Folded,
@@ -21,9 +21,9 @@ pub(super) enum Query {
 /// Whether a bare `*` is a wildcard.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Star {
-    /// In a rule.
+    /// It is, as in a rule.
     Wild,
-    /// In a URL.
+    /// It is not, as in a URL.
     Plain,
 }
 
@@ -74,7 +74,7 @@ fn escape(octet: u8, out: &mut Vec<u8>) {
     out.extend([b'%', HEX[usize::from(octet >> 4)], HEX[usize::from(octet & 15)]]);
 }
 
-/// RFC 3986, 2.3.
+/// The unreserved characters of RFC 3986, 2.3.
 fn unreserved(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~')
 }

@@ -17,7 +17,7 @@ fn allows(text: &str, path: &str) -> bool {
     robots(text).allows(&url(path))
 }
 
-/// Rules for everyone.
+/// A robots.txt with these rules for all robots.
 fn rules(text: &str) -> String {
     format!("User-agent: *\n{text}")
 }

@@ -24,7 +24,7 @@ use groma_url::Url;
 const SAMPLES: u32 = 3;
 /// Samples that decide about a quarter.
 const QUARTER_SAMPLES: u32 = 12;
-/// Most patterns remembered.
+/// Patterns remembered at most.
 pub const PATTERNS: usize = 200_000;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,7 +61,7 @@ pub struct Habits {
 /// What to do about a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// Build it.
+    /// Whether the page should be rendered.
     pub build: bool,
     /// Why, or why not.
     pub why: Why,

@@ -15,7 +15,7 @@ pub struct Gain {
     pub links: u32,
     /// Words more than before; 0 if there are fewer.
     pub words: u32,
-    /// Words there were.
+    /// Words before it was rendered.
     pub before: u32,
 }
 

@@ -53,7 +53,7 @@ pub struct Looks {
     pub mount: bool,
     /// A noscript that asks for scripts.
     pub asks: bool,
-    /// Words.
+    /// Words of visible text.
     pub words: u32,
     /// Links that can be followed.
     pub links: usize,

@@ -45,7 +45,7 @@ enum Field {
     Published,
 }
 
-/// The open record.
+/// The record that is being read.
 struct Record {
     kind: Kind,
     /// Elements open inside it.

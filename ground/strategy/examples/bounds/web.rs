@@ -19,7 +19,7 @@ pub(crate) struct Web {
     pub(crate) sites: Vec<Site>,
 }
 
-/// A true site.
+/// A site of the generated web, with its true pages.
 pub(crate) struct Site {
     pub(crate) name: String,
     pub(crate) pages: u32,

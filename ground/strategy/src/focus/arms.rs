@@ -35,7 +35,7 @@ use super::shape::{coarse, shape};
 
 /// Arms at most; links beyond share the first.
 const MOST: usize = 1024;
-/// Levels of texts.
+/// Levels of similarity that link texts are sorted into.
 const LEVELS: usize = 7;
 /// Numbers of relevant pages that link to one: none, one, a few, more.
 const FANS: usize = 4;
@@ -100,7 +100,7 @@ struct Cell {
 struct Arm {
     name: String,
     part: PartKind,
-    /// The coarser kind.
+    /// Number of the coarser kind.
     folder: u16,
     weight: Weight,
     tries: f64,
@@ -128,7 +128,7 @@ const UNKNOWN: Known =
 const WAITING: u8 = 1;
 const TAKEN: u8 = 2;
 
-/// The bandit.
+/// The bandit: arms are kinds of links, the reward is relevance.
 #[derive(Debug)]
 pub(crate) struct Arms {
     settings: ArmSettings,

@@ -89,7 +89,7 @@ impl Frontier {
         self.waiting
     }
 
-    /// The largest weight.
+    /// Weight of the page that comes next.
     pub(crate) fn top(&mut self) -> Option<f64> {
         while let Some(&(bits, Reverse(node))) = self.heap.peek() {
             if self.state(node) == State::Waiting && key(self.weight(node)) == bits {

@@ -10,7 +10,7 @@ use super::End;
 use super::net::{Net, NetSettings};
 use super::order::{Fetched, Followed, Order, Pick};
 
-/// The plain net.
+/// The net in the plain form of the paper.
 #[derive(Debug)]
 pub(crate) struct Hopfield(Net);
 

@@ -7,7 +7,7 @@ use groma_model::PageId;
 /// Parents of a page that are remembered.
 const PARENTS: usize = 16;
 
-/// Pages as nodes.
+/// Numbers the pages of a crawl as nodes, from 0.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     nodes: HashMap<PageId, u32>,

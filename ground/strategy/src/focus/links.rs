@@ -55,7 +55,7 @@ pub(crate) struct Links<'a> {
     blocks: Vec<Option<usize>>,
     /// By block: does it hold a link?
     holds: Vec<bool>,
-    /// Contexts already judged.
+    /// Similarity of contexts that were judged already.
     judged: HashMap<(usize, usize), Near>,
 }
 

@@ -47,7 +47,7 @@ use links::Links;
 use order::{Fetched, Followed, Order, Pick};
 use template::{Templates, host_of};
 
-/// A focused crawl.
+/// The strategy of a focused crawl.
 pub struct Focus {
     settings: Settings,
     judge: Judge,
@@ -104,7 +104,6 @@ impl Focus {
         self.asked
     }
 
-    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -91,7 +91,7 @@ impl Net {
         self.frontier.set(node, 1.0);
     }
 
-    /// Formula (6).
+    /// Formula (6): the weight of a page after it was fetched.
     pub(crate) fn fetched(&mut self, node: u32, r: f64) {
         let weight = self.settings.squash.apply(self.frontier.weight(node) * r);
         self.frontier.set(node, weight);

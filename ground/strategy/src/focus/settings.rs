@@ -45,7 +45,7 @@ pub struct Settings {
     pub topic: Topic,
     /// How pages are judged.
     pub weights: Weights,
-    /// Which order.
+    /// Order in which pages are fetched.
     pub which: FocusOrder,
     /// Pages to fetch at most.
     pub budget: u32,

@@ -11,7 +11,7 @@
 
 /// Letters of a folder that still is a plain word.
 const WORD: usize = 16;
-/// Segments that count.
+/// Segments of a path that count.
 const SEGMENTS: usize = 8;
 
 /// The shape of a URL.

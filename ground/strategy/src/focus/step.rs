@@ -8,9 +8,7 @@ use groma_topic::Relevance;
 /// One page that was asked for, in the order of the crawl.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FocusVisit {
-    /// The page.
     pub page: PageId,
-    /// Its URL.
     pub address: String,
     /// What came of it.
     pub reason: Reason,

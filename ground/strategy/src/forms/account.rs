@@ -90,9 +90,9 @@ pub(super) type TrialOf = (usize, Setting);
 pub(super) struct Proof {
     /// All its records are known.
     pub(super) is_proved: bool,
-    /// Totals count.
+    /// Its totals can be relied upon.
     pub(super) counts: bool,
-    /// Its records.
+    /// How many records it has.
     pub(super) rows: u64,
 }
 

@@ -22,7 +22,7 @@ use super::typed;
 pub(super) enum Fill {
     /// A value of a field.
     Value {
-        /// The internal name.
+        /// Internal name of the field.
         name: String,
         /// Values, as they are sent.
         values: Vec<String>,
@@ -31,9 +31,9 @@ pub(super) enum Fill {
         /// What is sent to leave it open; nothing: it is not filled in.
         open: Option<String>,
     },
-    /// Two ends.
+    /// Both ends of a range.
     Ends {
-        /// The internal names.
+        /// Internal names of the two fields.
         names: (String, String),
         /// What is sent where an end is open: of a slide, its end.
         open: (String, String),
@@ -42,7 +42,7 @@ pub(super) enum Fill {
     },
     /// A beginning, before a wildcard.
     Beginning {
-        /// The internal name.
+        /// Internal name of the field.
         name: String,
         /// What the target puts for "anything".
         wildcard: String,

@@ -104,7 +104,7 @@ pub struct Closing {
     pub least_pages: Option<u64>,
     /// Why it is not certified.
     pub reasons: Vec<String>,
-    /// What is odd.
+    /// What the user should know besides.
     pub notes: Vec<String>,
     /// Why it came to nothing, if it did.
     pub fault: Option<String>,

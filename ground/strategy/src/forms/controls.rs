@@ -32,9 +32,9 @@ const BOXES: usize = 4;
 pub(super) enum Trial {
     /// One of several values; whether what the questions send stands at "any".
     Choice { plain: bool },
-    /// Boxes.
+    /// Check boxes of one name.
     Boxes,
-    /// A slide.
+    /// A slider.
     Slide,
     /// It holds something that may be a condition: hidden, read-only, or typed in beforehand.
     Preset,

@@ -14,7 +14,7 @@ const VALUES: usize = 50_000_000;
 /// Bytes of a value.
 const VALUE_BYTES: usize = 64 << 10;
 
-/// A record.
+/// A record, as attributes and values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// Attributes and values, in the order of the page.
@@ -46,7 +46,6 @@ pub struct News {
     pub form: Option<String>,
     /// What the database is called.
     pub title: Option<String>,
-    /// Records.
     pub records: Vec<Record>,
     /// Attributes and their new values.
     pub values: Vec<(String, String)>,

@@ -71,7 +71,7 @@ const PLACES: [&str; 38] = [
     "sessionid",
     "phpsessid",
 ];
-/// Names of scores.
+/// Names of attributes that hold scores.
 const SCORES: [&str; 10] = [
     "score",
     "relevance",

@@ -34,7 +34,7 @@ const NAMES: u64 = 3 << 62;
 pub(super) struct Sight {
     /// Its records, in order, each with its faces.
     pub(super) rows: Vec<(u128, Vec<u64>)>,
-    /// An exact total.
+    /// The total, where the answer gives it exactly.
     pub(super) said: Option<u64>,
     /// All of it was read, and nothing says that it is cut.
     pub(super) whole: bool,

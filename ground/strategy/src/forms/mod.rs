@@ -58,7 +58,7 @@ const CONFIG: &str = "config";
 const AGAIN: &str = "form again";
 const SUMMARIZER: &str = "summarizer";
 
-/// A gathering.
+/// The strategy that gathers a database through its search form.
 #[derive(Debug)]
 pub struct Forms {
     settings: Settings,
@@ -73,7 +73,7 @@ pub struct Forms {
     unchanged: bool,
 }
 
-/// Where it stands.
+/// What is being asked for.
 #[derive(Debug)]
 enum Stage {
     /// The start page is asked for.

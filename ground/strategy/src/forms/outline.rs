@@ -14,9 +14,9 @@ pub struct Outline {
     pub form: usize,
     /// Where it is sent.
     pub action: String,
-    /// It is posted.
+    /// Whether it is sent by POST.
     pub posts: bool,
-    /// What is varied.
+    /// Fields that are varied.
     pub fields: Vec<FieldOutline>,
     /// Questions, at least and at most about; nothing: nobody can say yet.
     pub questions: Option<(u64, u64)>,

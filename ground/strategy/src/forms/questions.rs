@@ -90,7 +90,7 @@ pub(super) enum Session {
     /// No further pages were seen yet.
     #[default]
     Unknown,
-    /// They say it.
+    /// Links to further pages repeat the question.
     Unneeded,
     /// They do not: one question at a time, with all its pages.
     Keeps,

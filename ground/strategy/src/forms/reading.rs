@@ -42,7 +42,7 @@ pub(super) type Seen = (AnswerRecord, Vec<u64>);
 /// What an answer says of how much there is.
 #[derive(Debug)]
 struct Told {
-    /// An exact total.
+    /// The total, where the answer gives it exactly.
     said: Option<u64>,
     /// A total that is not exact.
     bound: Option<Total>,

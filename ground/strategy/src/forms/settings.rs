@@ -13,7 +13,6 @@ pub enum How {
 }
 
 impl How {
-    /// All of them.
     pub const ALL: [How; 2] = [How::Whole, How::Paper];
 
     /// Its name, as users write it.
@@ -51,7 +50,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The usual ones.
+    /// The defaults, for a start page.
     pub fn new(start: Url) -> Settings {
         Settings {
             start,

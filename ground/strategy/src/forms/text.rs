@@ -27,7 +27,7 @@ const SEEDS: [&str; 8] = ["e", "a", "s", "n", "i", "o", "t", "r"];
 /// How a text field searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matching {
-    /// Whole words.
+    /// It finds whole words.
     Words,
     /// Beginnings of words or any part of the text: words find at least what they find as words.
     Parts,

@@ -88,7 +88,7 @@ pub(super) fn others(field: &Field) -> (Vec<Setting>, usize) {
     (values.into_iter().map(|value| vec![(field.name.clone(), value)]).collect(), lifts)
 }
 
-/// Values near one.
+/// Values close to the one that a field holds.
 pub(super) fn neighbors(held: &str) -> Vec<String> {
     let lower = held.to_lowercase();
     if held.is_empty() {

@@ -29,7 +29,7 @@ pub(super) struct Vocabulary {
     /// By word: how many records have it.
     counts: HashMap<String, u32>,
     values: BTreeMap<String, Vec<String>>,
-    /// The first records.
+    /// The first records that were found.
     examples: Vec<(u128, Vec<(String, String)>)>,
 }
 

@@ -50,7 +50,7 @@ impl fmt::Display for Stop {
 /// What a search has to say for itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Account {
-    /// Why it stopped.
+    /// Why the search stopped.
     pub stop: Stop,
     /// Pages it asked for that a server had a say about.
     pub fetches: u32,

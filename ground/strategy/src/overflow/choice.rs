@@ -25,7 +25,7 @@ pub struct PriceStep {
 pub enum Next {
     /// Go on at this price.
     Lower(f64),
-    /// That was all.
+    /// The search is over.
     Done {
         /// The step that is the answer.
         chosen: usize,
@@ -34,7 +34,7 @@ pub enum Next {
 
 /// Decides after each step. Must depend on nothing but the steps: a crawl that goes on after an interruption asks again.
 pub trait Chooser: Send {
-    /// The first price.
+    /// Price of the first step.
     fn first(&mut self) -> f64;
 
     /// The search came to rest; the last of the steps is new.
@@ -51,7 +51,7 @@ pub trait Chooser: Send {
 pub struct Prices(Vec<f64>);
 
 impl Prices {
-    /// One price.
+    /// A single price.
     pub fn one(price: f64) -> Prices {
         Prices::falling(&[price])
     }

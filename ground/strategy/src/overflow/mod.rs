@@ -50,7 +50,7 @@ use network::{Network, Sight, fixed, real};
 use pages::Pages;
 use push::Pusher;
 
-/// Never inside.
+/// Stands for: never inside.
 const NEVER: u32 = u32::MAX;
 
 /// A round may always ask for so many pages.
@@ -78,7 +78,7 @@ pub struct Overflow {
     steps: Vec<PriceStep>,
     /// By node: the step from which on it has been inside.
     since: Vec<u32>,
-    /// Pages asked for.
+    /// Pages requested so far.
     fetches: u32,
     /// Of these, before the price was set.
     fetched_before: u32,

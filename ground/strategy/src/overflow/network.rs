@@ -22,7 +22,7 @@ use super::Direction;
 pub(super) const UNIT: i64 = 1 << 38;
 /// The most that seeds give.
 const MOST: i64 = 1 << 61;
-/// Nothing.
+/// Stands for: no arc, no node.
 const NONE: u32 = u32::MAX;
 
 /// A capacity as a whole number; one that is no number, or less than nothing, is none.
@@ -51,7 +51,7 @@ pub(super) enum Sight {
 pub(super) struct Arc {
     /// What it can still carry.
     pub(super) room: i64,
-    /// Where it leads.
+    /// Node to which it leads.
     pub(super) head: u32,
     /// It has a capacity of its own; otherwise it only takes back what came the other way.
     open: bool,

@@ -5,10 +5,10 @@
 
 use std::collections::VecDeque;
 
-/// The minimum cuts.
+/// The smallest and the largest minimum cut, computed exactly.
 #[allow(dead_code, reason = "tests and measurements each ask for a part")]
 pub(crate) struct Exact {
-    /// The maximum flow.
+    /// Value of the maximum flow.
     pub(crate) value: i128,
     /// Is a node on the source's side of the largest minimum cut?
     pub(crate) largest: Vec<bool>,

@@ -9,7 +9,7 @@ use super::network::fixed;
 
 /// Names followed before a chain counts as broken.
 const HOPS: usize = 64;
-/// Nothing.
+/// Stands for: no URL, no node.
 const NONE: u32 = u32::MAX;
 
 /// The pages that have been heard of.

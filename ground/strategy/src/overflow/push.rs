@@ -25,7 +25,7 @@ use std::collections::VecDeque;
 use super::Height;
 use super::network::{Network, Sight};
 
-/// No height.
+/// Stands for: no height, no arc.
 const NONE: u32 = u32::MAX;
 /// Arcs of the second region; the first ends as soon as it may.
 const SECOND: usize = 1 << 12;
@@ -37,11 +37,11 @@ enum Standing {
     Open,
     /// It has none, but perhaps one to a page that has not been seen.
     CutOff,
-    /// Neither.
+    /// It has neither.
     Sealed,
 }
 
-/// Where overflow goes.
+/// Where overflow is pushed to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
     /// Down a sink arc.
@@ -56,7 +56,7 @@ pub(super) struct Pusher {
     standing: Vec<Standing>,
     /// Pages to which an arc may lead from what is cut off; unless they are cut off too, it is not.
     exits: Vec<u32>,
-    /// The greatest height.
+    /// Height at most.
     most: u32,
     region: Vec<u32>,
     /// The arcs between pages of the region, each with the one before it that leads to the same page.
@@ -234,7 +234,7 @@ impl Pusher {
         true
     }
 
-    /// Forgets the region.
+    /// Empties the region, so that its memory can be used again.
     fn leave(&mut self, network: &Network) {
         for (arc, _) in self.arcs.drain(..) {
             self.last[network.arcs[arc as usize].head as usize] = NONE;

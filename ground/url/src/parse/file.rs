@@ -45,7 +45,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// File host state.
+    /// The standard's "file host state".
     fn file_host(&mut self, rest: &str) -> Result<(), ParseError> {
         let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'\\' | b'?' | b'#')).unwrap_or(rest.len());
         let (name, path) = rest.split_at(end);

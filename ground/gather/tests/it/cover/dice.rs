@@ -11,7 +11,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// Below `end`.
+    /// A number from 0 to `end`, exclusive.
     pub(super) fn below(&mut self, end: usize) -> usize {
         (self.roll() % end.max(1) as u64) as usize
     }

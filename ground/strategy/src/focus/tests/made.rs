@@ -19,7 +19,7 @@ pub(crate) struct Made {
     pub(crate) to: Vec<u32>,
 }
 
-/// Pages by number.
+/// A generated web: its pages by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Web(pub(crate) Vec<Made>);
 
@@ -44,7 +44,6 @@ impl Web {
         number
     }
 
-    /// Adds a link.
     pub(crate) fn link(&mut self, from: u32, to: u32, text: &str, kind: PartKind) {
         let made = &mut self.0[from as usize];
         let target = Target::Malformed(format!("to {to}"));

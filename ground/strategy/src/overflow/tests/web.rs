@@ -136,7 +136,7 @@ impl Web {
         oracle::cut(self.addresses.len() as u32, &edges, &seeds, fixed(asked.price))
     }
 
-    /// Every page.
+    /// Nodes of all pages.
     pub(super) fn everything(&self) -> HashSet<u32> {
         (0..self.addresses.len() as u32).collect()
     }
