@@ -52,7 +52,7 @@ impl Groma {
         text.lines().map(|line| serde_json::from_str(line).with_context(|| line.to_owned())).collect()
     }
 
-    /// The binary itself.
+    /// Path of the binary.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }

@@ -71,7 +71,7 @@ fn noise(size: usize) -> Vec<u8> {
     std::iter::repeat_with(next).take(size).collect()
 }
 
-/// robots.txt files.
+/// robots.txt files that are slow to read if read carelessly.
 pub(crate) fn robots(size: usize) -> impl Iterator<Item = (String, Vec<u8>)> {
     #[rustfmt::skip]
     const KINDS: [(&str, &str); 12] = [
@@ -84,7 +84,7 @@ pub(crate) fn robots(size: usize) -> impl Iterator<Item = (String, Vec<u8>)> {
     })
 }
 
-/// Sitemap files.
+/// Sitemaps that are slow to read if read carelessly.
 pub(crate) fn sitemaps(size: usize) -> impl Iterator<Item = (String, Vec<u8>)> {
     #[rustfmt::skip]
     const KINDS: [(&str, &str); 12] = [

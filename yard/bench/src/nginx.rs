@@ -13,7 +13,7 @@ use anyhow::{Context as _, bail};
 
 use crate::scratch::Scratch;
 
-/// A running server.
+/// An nginx process; ends when dropped.
 #[derive(Debug)]
 pub(crate) struct Nginx {
     child: Child,
@@ -24,7 +24,7 @@ pub(crate) struct Nginx {
 }
 
 impl Nginx {
-    /// Serves a folder.
+    /// Starts nginx for the files of a folder.
     pub(crate) fn serve(root: &Path, scratch: &Scratch) -> anyhow::Result<Nginx> {
         let program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"];
         let Some(program) = program.into_iter().find(|path| Path::new(path).exists()) else {

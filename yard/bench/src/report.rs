@@ -50,13 +50,13 @@ impl Report {
 pub(crate) struct Table;
 
 impl Table {
-    /// Prints the head.
+    /// Prints the head of the table.
     pub(crate) fn new(columns: &[&str]) -> Table {
         println!("| {} |\n|{}", columns.join(" | "), "---|".repeat(columns.len()));
         Table
     }
 
-    /// Prints a row.
+    /// Prints a row of the table.
     pub(crate) fn row(&self, cells: &[String]) {
         println!("| {} |", cells.join(" | "));
     }

@@ -21,7 +21,6 @@ impl Scratch {
         Ok(Scratch(path))
     }
 
-    /// The folder.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }

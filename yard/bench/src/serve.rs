@@ -38,7 +38,7 @@ pub(crate) use served::{Served, free_port};
 const CONNECTIONS: u32 = 64;
 const PER_SECOND: f64 = 500.0;
 const SINGLE_P99_MS: f64 = 50.0;
-/// Single questions asked.
+/// Questions asked one after the other.
 const SINGLES: usize = 2000;
 /// Questions asked of both the server and the command line.
 const SAMPLE: usize = 40;

@@ -9,7 +9,7 @@ use anyhow::bail;
 pub(crate) struct Site {
     /// Its name on our command line.
     pub(crate) name: &'static str,
-    /// The Debian package.
+    /// Name of the Debian package.
     pub(crate) package: &'static str,
     /// The folder that is served.
     pub(crate) root: &'static str,

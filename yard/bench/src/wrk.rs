@@ -78,7 +78,7 @@ pub(crate) enum Manner {
 /// What came of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Load {
-    /// Answers.
+    /// Answers that came.
     pub(crate) requests: u64,
     /// Answers per second.
     pub(crate) per_second: f64,
@@ -86,7 +86,7 @@ pub(crate) struct Load {
     pub(crate) p50: f64,
     /// 99 of 100 did.
     pub(crate) p99: f64,
-    /// All did.
+    /// All answers came within this time.
     pub(crate) max: f64,
     /// Connections that broke and answers that did not come.
     pub(crate) broken: u64,

@@ -30,7 +30,7 @@ pub(crate) enum Asks {
 /// A field of a form.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
-    /// The internal name.
+    /// Internal name.
     pub(crate) name: String,
     pub(crate) label: String,
     /// The number of the column.

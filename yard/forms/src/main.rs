@@ -52,7 +52,7 @@ struct Examination {
     /// Keep to this fifth of the sites
     #[arg(long, value_name = "0..4")]
     hold: Option<u64>,
-    /// Sites at once
+    /// Sites to examine at a time
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// Examine this one alone, by its seed, and print every request

@@ -57,7 +57,6 @@ pub enum Labels {
 }
 
 impl Labels {
-    /// All of them.
     pub const ALL: [Labels; 8] = [
         Labels::For,
         Labels::Wrap,
@@ -134,7 +133,6 @@ pub enum Language {
 /// A site and all its switches.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which site.
     pub site: SiteKind,
     /// The number everything is made from.
     pub seed: u64,

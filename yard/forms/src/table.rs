@@ -34,7 +34,7 @@ impl Column {
 /// What stands in a column of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Nothing is known.
+    /// The row has no value here.
     Null,
     /// A text or a date.
     Text(String),
@@ -65,7 +65,7 @@ impl Cell {
     }
 }
 
-/// Columns and rows.
+/// Columns and rows of a site.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) name: String,

@@ -31,7 +31,6 @@ static CANONIZERS: LazyLock<Vec<Canonizer>> = LazyLock::new(|| {
     books.flat_map(|book| [Canonizer::new(book.clone(), &Limits::default()), Canonizer::new(book, &narrow)]).collect()
 });
 
-/// See the module.
 pub fn address(data: &[u8]) {
     let (chosen, text) = crate::choice(data);
     let (base, reference) = crate::first_line(text);

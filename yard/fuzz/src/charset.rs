@@ -6,7 +6,6 @@ use std::borrow::Cow;
 
 use groma_page::charset::decode;
 
-/// See the module.
 pub fn charset(data: &[u8]) {
     let (label, bytes) = crate::first_line(data);
     let label = std::str::from_utf8(label).ok().filter(|label| !label.is_empty());

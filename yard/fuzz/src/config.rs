@@ -6,7 +6,6 @@ use groma_model::Limits;
 use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, Scope, ScopeKind};
 use groma_url::Url;
 
-/// See the module.
 pub fn config(data: &[u8]) {
     let (address, file) = crate::first_line(data);
     let Ok(mut file) = String::from_utf8_lossy(file).parse::<toml::Table>() else { return };

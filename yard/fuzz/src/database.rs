@@ -5,7 +5,6 @@
 use groma_gather::finite::{BYTES, VALUES, domain};
 use groma_gather::{DbContent, Metadata, dbcontent, meta};
 
-/// See the module.
 pub fn database(data: &[u8]) {
     let (chosen, bytes) = crate::choice(data);
     let text = String::from_utf8_lossy(bytes);

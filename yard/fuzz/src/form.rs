@@ -8,7 +8,6 @@ use groma_gather::form::{data_set, forms, key, request, tokens};
 use groma_hel::{Bounds, Rule, Tree};
 use groma_url::Url;
 
-/// See the module.
 pub fn form(data: &[u8]) {
     let (chosen, bytes) = crate::choice(data);
     let text = String::from_utf8_lossy(bytes);

@@ -4,7 +4,6 @@
 
 use groma_hel::{Bounds, DOCUMENT, Prefix, Rule, Tree, join};
 
-/// See the module.
 pub fn hel(data: &[u8]) {
     let (prefix, rest) = crate::first_line(data);
     let (rule, page) = crate::first_line(rest);

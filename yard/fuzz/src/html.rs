@@ -8,7 +8,6 @@ use groma_page::{Filter, PlainText};
 use groma_page::{Html, Input, filter_for, sniff};
 use groma_url::Url;
 
-/// See the module.
 pub fn html(data: &[u8]) {
     let (chosen, bytes) = crate::choice(data);
     let url = Url::parse("http://site.test/some/folder/page.html?q=1").expect("a URL");

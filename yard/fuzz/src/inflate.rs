@@ -8,7 +8,6 @@ const CODINGS: [&str; 10] =
     ["gzip", "deflate", "br", "zstd", "gzip, br", "deflate,gzip", "identity", "", "zstd, zstd, zstd", "rot13"];
 const CAPS: [u64; 6] = [1 << 20, 0, 1, 100, 4096, 65_537];
 
-/// See the module.
 pub fn inflate(data: &[u8]) {
     let (chosen, body) = crate::choice(data);
     let coding = CODINGS[(chosen & 15) % CODINGS.len()];

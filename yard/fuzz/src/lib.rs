@@ -52,7 +52,7 @@ pub use warc::warc;
 /// A fuzz target: its name, which is also the name of its corpus, and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
-/// All of them.
+/// All fuzz targets.
 pub const TARGETS: [Target; 19] = [
     ("address", address),
     ("robots", robots),

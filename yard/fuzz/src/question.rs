@@ -16,7 +16,6 @@ const SHOWN: usize = 400;
 /// Bytes of a page that are surely looked through.
 const READ: usize = 200_000;
 
-/// See the module.
 pub fn question(data: &[u8]) {
     let (chosen, data) = crate::choice(data);
     let language = LANGUAGES[chosen % LANGUAGES.len()];

@@ -32,22 +32,18 @@ fn read(filter: &dyn Filter, is_document: bool, data: &[u8]) {
     sense(&page);
 }
 
-/// See the module.
 pub fn css(data: &[u8]) {
     read(&Css, false, data);
 }
 
-/// See the module.
 pub fn feed(data: &[u8]) {
     read(&Feed, false, data);
 }
 
-/// See the module.
 pub fn office(data: &[u8]) {
     read(&Office, true, data);
 }
 
-/// See the module.
 pub fn pdf(data: &[u8]) {
     read(&Pdf, true, data);
 }

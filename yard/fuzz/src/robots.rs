@@ -8,7 +8,6 @@ use groma_url::Url;
 
 const AGENT: &str = "groma";
 
-/// See the module.
 pub fn robots(data: &[u8]) {
     let (path, file) = crate::first_line(data);
     let limits = Limits::default();

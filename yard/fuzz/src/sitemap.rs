@@ -5,7 +5,6 @@
 use groma_model::Limits;
 use groma_page::sitemap::read;
 
-/// See the module.
 pub fn sitemap(data: &[u8]) {
     let (chosen, file) = crate::choice(data);
     let limits = match chosen % 4 {

@@ -4,7 +4,6 @@
 
 use groma_soif::{Limits, Object, Writer, read};
 
-/// See the module.
 pub fn soif(data: &[u8]) {
     let (chosen, stream) = crate::choice(data);
     let limits = match chosen % 3 {

@@ -5,7 +5,6 @@
 use groma_bounds::surt::{Decider, MOST_COMPLAINTS, Surt, read, write};
 use groma_url::Url;
 
-/// See the module.
 pub fn surt(data: &[u8]) {
     let (address, list) = crate::first_line(data);
     let (address, list) = (String::from_utf8_lossy(address), String::from_utf8_lossy(list));

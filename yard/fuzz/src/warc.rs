@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 
 use groma_archive::{Bounds, Reader, http, zip};
 
-/// See the module.
 pub fn warc(data: &[u8]) {
     let bounds = Bounds { head: 4096, block: 1 << 20, keep: 1 << 16 };
     let mut shown = Vec::new();

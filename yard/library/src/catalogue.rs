@@ -25,7 +25,7 @@ pub(crate) const RESULTS: usize = 20;
 /// A search shows so many pages at most.
 const MOST_PAGES: usize = 4;
 
-/// The ways across.
+/// Ways across the library beside its shelves: people, searches, subjects.
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue {
     /// Authors with a page: those with the most works.

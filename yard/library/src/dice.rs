@@ -15,7 +15,7 @@ impl Dice {
         Dice { seed: mix(seed, hash(purpose)), count: 0 }
     }
 
-    /// The next number.
+    /// The next pseudo-random number.
     pub(crate) fn roll(&mut self) -> u64 {
         self.count += 1;
         mix(self.seed, self.count)

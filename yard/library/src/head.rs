@@ -66,7 +66,7 @@ impl Sheet {
         self.property("og:type", kind).property("og:title", title).property("og:description", &short)
     }
 
-    /// A JSON-LD object.
+    /// A JSON-LD object in a script.
     pub(crate) fn json_ld(&mut self, object: &serde_json::Value) -> &mut Sheet {
         // "</script>" within a text would end the element.
         let text = object.to_string().replace("</", "<\\/");

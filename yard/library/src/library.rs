@@ -21,7 +21,7 @@ pub enum Split {
     Development,
     /// Those that are held out.
     HeldOut,
-    /// Both of these.
+    /// Those for development, and those held out.
     All,
     /// Those for practice, which belong to none of the others.
     Practice,
@@ -96,7 +96,7 @@ pub(crate) const INDEX: usize = 60;
 pub(crate) const INFO: [&str; 8] =
     ["about", "help", "contact", "terms", "privacy", "advertise", "alerts", "for-authors"];
 
-/// A library.
+/// A generated library: journals, books, and their pages.
 pub struct Library {
     pub(crate) settings: Settings,
     pub(crate) articles: Vec<Work>,

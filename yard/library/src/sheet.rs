@@ -56,7 +56,7 @@ impl Sheet {
         self
     }
 
-    /// Text, escaped.
+    /// Adds text, escaped.
     pub(crate) fn say(&mut self, text: &str) -> &mut Sheet {
         let _ = write!(self.html, "{}", Html(text));
         self
@@ -79,7 +79,7 @@ impl Sheet {
         self.put("<").put(tag).put(" class=\"").put(&class).put("\">")
     }
 
-    /// A link.
+    /// A link with a label for the truth.
     pub(crate) fn a(&mut self, label: PartKind, to: &Anchor) -> &mut Sheet {
         self.a_with(label, "", &to.href, &to.text)
     }

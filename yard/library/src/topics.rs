@@ -14,7 +14,6 @@ use crate::catalogue::Item;
 pub struct TopicRow {
     /// `field`, `subfield` or `topic`.
     pub level: &'static str,
-    /// The label.
     pub label: String,
     /// Articles with the label.
     pub articles: usize,

@@ -32,9 +32,9 @@ pub(crate) struct Place<'a> {
     pub(crate) crumbs: Vec<Anchor>,
     /// The end of the page: more about the site.
     pub(crate) foot: Vec<Anchor>,
-    /// The small print.
+    /// Links to terms, privacy and the like.
     pub(crate) legal: Vec<Anchor>,
-    /// Advertising.
+    /// Links that advertise.
     pub(crate) ads: Vec<Anchor>,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct ListView {
     pub(crate) next: Option<Anchor>,
 }
 
-/// Any other page.
+/// A page about something else, such as the terms.
 #[derive(Debug)]
 pub(crate) struct ProseView {
     pub(crate) heading: String,

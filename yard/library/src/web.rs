@@ -8,7 +8,7 @@ use crate::Library;
 pub(crate) const DOWNLOADS: &str = "/download/";
 
 impl Library {
-    /// What robots.txt says.
+    /// Text of robots.txt.
     pub fn robots(&self) -> String {
         format!("User-agent: *\nDisallow: {DOWNLOADS}\n")
     }

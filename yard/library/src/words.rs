@@ -3,7 +3,7 @@
 /// The words of a language.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// Its two-letter code.
+    /// In two letters.
     pub(crate) code: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) keywords: &'static str,

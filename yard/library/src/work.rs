@@ -36,7 +36,7 @@ pub struct Author {
     pub affiliation: Option<usize>,
 }
 
-/// A work.
+/// A work of the library: an article, a book or a chapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Work {
     /// What the source calls it; of derived works, that of the first work they were made of.
@@ -55,7 +55,7 @@ pub struct Work {
     pub summary: String,
     /// Its keywords; empty for chapters.
     pub keywords: Vec<String>,
-    /// Its labels.
+    /// Field, subfield and topic.
     pub subject: Subject,
     /// Its language as a two-letter code.
     pub language: String,

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// An answer of a web.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The status code.
+    /// HTTP status.
     pub status: u16,
     /// Header fields. `Content-Length` is added unless it, or `Transfer-Encoding`, stands here: a web may lie.
     pub headers: Vec<(String, String)>,

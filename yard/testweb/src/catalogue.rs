@@ -33,9 +33,7 @@ pub const KEYS_OF_ALL: &str = "delay_ms=0 reset_percent=0 unavailable_percent=0 
 
 /// What was asked for: a web, and how its server fails.
 pub struct Choice {
-    /// The web.
     pub web: Box<dyn Web>,
-    /// The faults.
     pub faults: Faults,
 }
 

@@ -73,7 +73,7 @@ impl Page {
         Page(out)
     }
 
-    /// One more paragraph.
+    /// Adds a paragraph.
     pub fn says(mut self, text: &str) -> Page {
         let _ = writeln!(self.0, "<p>{text}</p>");
         self
@@ -85,7 +85,7 @@ impl Page {
         self
     }
 
-    /// One more link.
+    /// Adds a link.
     pub fn link(mut self, href: &str, text: &str) -> Page {
         self.add_link(href, text);
         self

@@ -53,7 +53,6 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// The port.
     pub fn port(&self) -> u16 {
         self.address.port()
     }

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use crate::prose::hash;
 use crate::{Ask, Web};
 
-/// What was seen.
+/// What a walk through a web has met.
 #[derive(Debug, Default)]
 pub struct Walk {
     /// The distance of every path that was asked for, redirects counting nothing.

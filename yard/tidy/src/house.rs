@@ -10,21 +10,19 @@ use crate::{Manifest, Source};
 /// Where a crate lives. The order is the order of the storeys; the yard stands beside them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Storey {
-    /// Pure.
+    /// Pure code, without effects.
     Ground,
-    /// Effects.
+    /// Code with effects.
     Engine,
-    /// People.
+    /// What people meet: command line and server.
     Front,
     /// Not shipped.
     Yard,
 }
 
 impl Storey {
-    /// All of them.
     pub const ALL: [Storey; 4] = [Storey::Ground, Storey::Engine, Storey::Front, Storey::Yard];
 
-    /// The folder.
     pub fn folder(self) -> &'static str {
         match self {
             Storey::Ground => "ground",
@@ -38,7 +36,6 @@ impl Storey {
 /// A crate of the house.
 #[derive(Debug)]
 pub struct Crate {
-    /// Where it lives.
     pub storey: Storey,
     /// Its folder from the root of the house: `engine/store`.
     pub folder: String,
@@ -51,7 +48,6 @@ pub struct Crate {
 pub struct Text {
     /// Its path from the root of the house, with `/`.
     pub path: String,
-    /// What it says.
     pub source: Source,
     /// Whether the module that holds it is declared for tests only.
     pub for_tests: bool,
@@ -88,10 +84,9 @@ impl Text {
     }
 }
 
-/// All of it.
+/// All crates and files of the workspace.
 #[derive(Debug, Default)]
 pub struct House {
-    /// The crates.
     pub crates: Vec<Crate>,
     /// The Rust files of the storeys and the yard.
     pub texts: Vec<Text>,

@@ -8,18 +8,17 @@
 pub enum Section {
     /// To be what it is.
     Normal,
-    /// To be tested.
+    /// To test it.
     Dev,
-    /// To be built.
+    /// To build it.
     Build,
 }
 
-/// One dependency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     /// The package, after renaming.
     pub package: String,
-    /// What for.
+    /// For what it is needed.
     pub section: Section,
 }
 
@@ -37,7 +36,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads it.
+    /// Reads the text of a Cargo.toml.
     pub fn parse(text: &str) -> Manifest {
         let mut manifest = Manifest::default();
         let mut table = String::new();

@@ -5,7 +5,7 @@
 //! characters and lifetimes; everything else is a word or a sign. Cost is linear. Macros are not expanded: a path that
 //! a macro builds from pieces is not seen.
 
-/// A Rust source.
+/// A Rust source, split into tokens.
 #[derive(Debug)]
 pub struct Source {
     /// The text as it stands.
@@ -15,7 +15,6 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a source.
     pub fn new(text: String) -> Source {
         let tokens = tokens(&text);
         Source { text, tokens }

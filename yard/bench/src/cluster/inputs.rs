@@ -46,7 +46,6 @@ impl Input {
         Ok(input)
     }
 
-    /// The graph.
     pub(super) fn read(&self) -> anyhow::Result<Weighted> {
         Ok(graph(&pairs(&self.file)?))
     }

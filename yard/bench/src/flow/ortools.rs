@@ -28,7 +28,7 @@ pub(super) struct Question {
     pub(super) price: i64,
 }
 
-/// What OR-Tools says.
+/// The maximum flow as OR-Tools computes it.
 pub(super) struct Answer {
     pub(super) flow: f64,
     pub(super) inside: Vec<u32>,

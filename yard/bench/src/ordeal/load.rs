@@ -20,7 +20,7 @@ const KEPT: usize = 10;
 /// Counts of what went on.
 #[derive(Default)]
 pub(super) struct Load {
-    /// Everybody goes home.
+    /// Set when all threads should end.
     pub(super) over: AtomicBool,
     answered: AtomicU64,
     without_index: AtomicU64,

@@ -21,7 +21,7 @@ use crate::scratch::Scratch;
 
 /// What a crawl is to do.
 pub(crate) struct Job<'a> {
-    /// Where it begins.
+    /// URL of the start page.
     pub(crate) url: &'a str,
     /// Where to put what is found.
     pub(crate) folder: &'a Path,
@@ -29,7 +29,7 @@ pub(crate) struct Job<'a> {
     pub(crate) parts: &'a [&'a str],
 }
 
-/// A program.
+/// Another crawler to compare with.
 #[derive(Debug)]
 pub(crate) struct Peer {
     /// Its name, here and on the command line.

@@ -14,14 +14,14 @@ const MOST: u64 = 64 << 20;
 /// No answer takes longer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Calls a server.
+/// A client of the API that keeps its connection open.
 pub(crate) struct Caller {
     address: SocketAddr,
     token: String,
     open: Option<BufReader<TcpStream>>,
 }
 
-/// What came back.
+/// An answer of the API.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::served::{Resident, Served};
 
-/// Between two looks.
+/// Time between two looks at the memory.
 const LOOK: Duration = Duration::from_secs(1);
 /// The last third may hold so much more than the second: ratio, and MB.
 const RATIO: f64 = 1.1;

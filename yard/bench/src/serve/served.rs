@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Ticks of the system's clock in a second (`getconf CLK_TCK`; 100 on every Linux).
 const TICKS: f64 = 100.0;
 
-/// A running server.
+/// A running `groma serve`.
 #[derive(Debug)]
 pub(crate) struct Served {
     child: Child,
@@ -61,7 +61,7 @@ impl Served {
         Ok(Served { child, address })
     }
 
-    /// Where it listens.
+    /// Address it listens on.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }

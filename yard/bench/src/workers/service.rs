@@ -33,7 +33,7 @@ impl Service {
         format!("{}?survey={name}", self.address).into()
     }
 
-    /// `crash` or `again`.
+    /// Calls the script: `crash` or `again`.
     pub(super) fn tell(&self, what: &str) -> anyhow::Result<()> {
         let done = Command::new(SCRIPT).arg(what).arg(&self.folder).output()?;
         if !done.status.success() {

@@ -19,7 +19,6 @@ use crate::search::Search;
 use crate::table::{Cell, Column, Kind, Table};
 use crate::wording::words;
 
-/// A camp site.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Camp {
     pub(crate) name: String,
@@ -33,7 +32,7 @@ pub(crate) struct Camp {
 /// Where the extract lies beside the house, if it does.
 const EXTRACT: &str = "shared/data/germany-campsites.gpx.gz";
 
-/// The site.
+/// Builds the site from an extract of OpenStreetMap, or from invented rows.
 pub(crate) fn build(options: &Options) -> anyhow::Result<Search> {
     let mut camps = match options.data.clone().or_else(found) {
         Some(file) => gpx::read(&file).with_context(|| format!("cannot read {}", file.display()))?,

@@ -24,7 +24,7 @@ use crate::table::{Cell, Truth};
 
 use rows::Hotel;
 
-/// Where things lie.
+/// Paths of the site.
 pub(crate) const FORM: &str = "/cgi-bin/auswahl.pl";
 pub(crate) const RESULTS: &str = "/cgi-bin/suche.pl";
 const DOCUMENT: &str = "/hotel.dbcontent";
@@ -37,7 +37,7 @@ pub(crate) const SHOWN: [&str; 3] = ["region", "ort", "name"];
 const PRICES: [(&str, &str, usize, usize); 3] =
     [("1", "bis 80 DM", 0, 80), ("2", "81 bis 150 DM", 81, 150), ("3", "über 150 DM", 151, 100_000)];
 
-/// The guide.
+/// The hotel guide of the third paper as a site.
 pub(crate) struct CityWorld {
     options: Options,
     hotels: Vec<Hotel>,

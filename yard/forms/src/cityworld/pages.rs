@@ -22,7 +22,7 @@ fn menu() -> String {
     )
 }
 
-/// The first page.
+/// The start page.
 pub(super) fn home() -> String {
     let body = format!(
         "{}<H1>{TITLE}</H1>\n<P>Der Hotelf&uuml;hrer einer K&uuml;ste, die auf keiner Karte steht.\n\

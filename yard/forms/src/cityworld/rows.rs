@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 
-/// A house.
+/// A hotel of the guide: one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hotel {
     pub(crate) name: String,

@@ -24,7 +24,7 @@ pub(crate) enum Totals {
     None,
 }
 
-/// Where lists end.
+/// Where lists are cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
     Never,

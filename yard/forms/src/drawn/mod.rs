@@ -41,7 +41,7 @@ use tongue::Tongue;
 /// How far a record may move in an unstable order, in places.
 const JITTER: u64 = 25;
 
-/// A drawn site.
+/// A form site whose every habit is drawn from a seed.
 pub(crate) struct DrawnSite {
     pub(crate) design: Design,
     door: Door,

@@ -2,9 +2,9 @@
 
 /// The page with the form.
 pub(crate) const FORM: &str = "/find";
-/// Lists.
+/// Path of lists of results.
 pub(crate) const LIST: &str = "/list";
-/// Pages of records.
+/// Path of pages about single records.
 pub(crate) const ITEM: &str = "/item/";
 /// Names of what leads to further pages.
 pub(crate) const PAGE: &str = "page";

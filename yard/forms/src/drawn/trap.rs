@@ -38,9 +38,9 @@ pub(crate) enum Trap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hidden {
     Nothing,
-    /// What is flagged.
+    /// Records that are flagged.
     Flagged,
-    /// What is not.
+    /// Records that are not flagged.
     Others,
     All,
 }

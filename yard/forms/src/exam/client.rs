@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail};
 use groma_model::Request;
 use groma_model::outcome::Method;
 
-/// An answer.
+/// An answer of a drawn site.
 pub(super) struct Reply {
     pub(super) status: u16,
     /// The media type without parameters, in lower case.

@@ -48,7 +48,7 @@ pub struct Exam {
     pub seed: u64,
     /// The fifth of the sites to keep to.
     pub hold: Option<u64>,
-    /// Sites at once.
+    /// Sites examined at a time.
     pub threads: usize,
 }
 

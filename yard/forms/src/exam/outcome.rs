@@ -26,13 +26,13 @@ pub struct Outcome {
     pub doubled: u64,
     /// Everything is said to be out.
     pub certified: bool,
-    /// A proof exists.
+    /// A proof would have been possible.
     pub provable: bool,
     /// Pages of lists asked for.
     pub lists: u64,
     /// Records a page, as long as nobody chooses otherwise.
     pub page: u64,
-    /// All requests.
+    /// Requests in all.
     pub requests: u64,
     /// The stated share of the whole: not less, not more; 0 to 1.
     pub interval: Option<(f64, f64)>,
@@ -40,7 +40,7 @@ pub struct Outcome {
     pub spent: bool,
     /// Why there is no certificate, in its own words.
     pub reasons: Vec<String>,
-    /// What it noted.
+    /// Notes of the gathering.
     pub notes: Vec<String>,
     /// Why it came to nothing, or what it said when it broke.
     pub fault: Option<String>,

@@ -56,7 +56,7 @@ pub(crate) fn page(
     framed(options.language, title, head, &main)
 }
 
-/// A hidden element.
+/// A hidden input element.
 pub(crate) fn hidden(name: &str, value: &str) -> String {
     format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", escaped(name), escaped(value))
 }

@@ -30,7 +30,7 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// A whole page.
+/// A whole HTML page around its main part.
 pub(crate) fn framed(language: Language, title: &str, head: &str, main: &str) -> String {
     let words = words(language);
     let code = match language {

@@ -12,7 +12,7 @@ use crate::table::{Column, Kind, Table};
 
 use columns::{Made, Making};
 
-/// The site.
+/// Draws a table and a form from the seed.
 pub(crate) fn build(options: &Options) -> anyhow::Result<Search> {
     let mut dice = Dice::new(options.seed, "table");
     let count = options.rows.unwrap_or(300);

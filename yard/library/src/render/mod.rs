@@ -18,7 +18,6 @@ use crate::work::Subject;
 /// A page as it is served, and what is true of it.
 #[derive(Clone, Debug)]
 pub struct Rendered {
-    /// The markup.
     pub html: String,
     /// What the page is.
     pub page_type: PageType,

@@ -7,7 +7,7 @@ use crate::sheet::Sheet;
 use crate::templates::Template;
 use crate::view::{Anchor, ProseView};
 
-/// What advertising says.
+/// Lines of advertising.
 pub(super) const SLOGANS: [&str; 14] = [
     "Submit your next paper with us",
     "Save 30 % on all books this month",

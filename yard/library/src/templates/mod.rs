@@ -26,7 +26,7 @@ pub(crate) struct Facts {
     pub(crate) words: &'static Words,
     /// Whether its article pages show keywords.
     pub(crate) keywords: bool,
-    /// Its addresses.
+    /// Patterns of its addresses.
     pub(crate) paths: Paths,
 }
 
@@ -50,7 +50,7 @@ pub(crate) trait Template: Sync {
     fn open(&self, s: &mut Sheet, at: &Place);
     /// Everything after the content.
     fn close(&self, s: &mut Sheet, at: &Place, related: &[Anchor]);
-    /// The style sheet.
+    /// CSS of its pages.
     fn style(&self) -> &'static str;
     /// A page about an article.
     fn article(&self, s: &mut Sheet, at: &Place, v: &ArticleView);
@@ -58,7 +58,7 @@ pub(crate) trait Template: Sync {
     fn book(&self, s: &mut Sheet, at: &Place, v: &BookView);
     /// A page about many works.
     fn list(&self, s: &mut Sheet, at: &Place, v: &ListView);
-    /// Any other page.
+    /// A page about something else, such as the terms.
     fn prose(&self, s: &mut Sheet, at: &Place, v: &ProseView) {
         s.head(at, self.style());
         self.open(s, at);

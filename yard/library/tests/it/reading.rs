@@ -1,6 +1,6 @@
 //! What a page says, read in the plainest way there is: tags cut out, references undone.
 
-/// White space folded.
+/// Each run of white space becomes one space.
 pub(crate) fn fold(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -9,7 +9,6 @@ use super::number_in;
 use crate::prose::{Page, hash, mix, word, words};
 use crate::{Answer, Ask, Web};
 
-/// See the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Babble {
     /// How many real pages there are besides the home page.

@@ -27,15 +27,14 @@ pub enum Keeps {
     /// ETag and Last-Modified.
     #[default]
     Both,
-    /// An ETag only.
+    /// ETag alone.
     Etag,
-    /// Last-Modified only.
+    /// Last-Modified alone.
     Date,
     /// Neither; it never answers 304.
     Neither,
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct Changing {
     /// How many pages there are besides the home page, over all epochs.

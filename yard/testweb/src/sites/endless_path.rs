@@ -7,7 +7,6 @@ use super::number_in;
 use crate::prose::{Page, word, words};
 use crate::{Answer, Ask, Web};
 
-/// See the module.
 #[derive(Clone, Copy, Debug)]
 pub struct EndlessPath {
     /// How many real pages there are besides the home page.

@@ -18,7 +18,6 @@ const FACETS: [(&str, [&str; 4]); 6] = [
     ("sort", ["name", "age", "rank", "stock"]),
 ];
 
-/// See the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Facets {
     /// How many items there are.

@@ -24,7 +24,6 @@ const SPELLINGS: u64 = 5;
 /// Names that the file speaks to.
 pub const FORBIDDEN_TO: [&str; 3] = ["groma", "mybot", "*"];
 
-/// See the module.
 pub struct Forbidden {
     seed: u64,
     pages: u64,
@@ -60,7 +59,7 @@ impl Forbidden {
         Forbidden { delay: Some(delay), ..self }
     }
 
-    /// Its robots.txt.
+    /// Text of robots.txt.
     pub fn robots(&self) -> String {
         let mut text = String::new();
         for (group, name) in FORBIDDEN_TO.iter().enumerate() {

@@ -8,7 +8,6 @@ use super::number_in;
 use crate::prose::{Page, word, words};
 use crate::{Answer, Ask, Web};
 
-/// See the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Lattice {
     /// How many pages there are, the home page included; at least one.

@@ -14,7 +14,6 @@ use super::number_in;
 use crate::prose::{Page, mix, word};
 use crate::{Answer, Ask, Web};
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct Library {
     /// How many pages there are, the home page included; at least one.

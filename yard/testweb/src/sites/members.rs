@@ -22,20 +22,19 @@ pub enum Refuses {
     /// A redirect to the form.
     #[default]
     ByRedirect,
-    /// This status.
+    /// An error with this status.
     ByStatus(u16),
     /// The form, with status 200.
     ByForm,
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct Members {
     /// How many pages there are for members.
     pub pages: usize,
     /// How many requests a session lasts; nothing: for ever.
     pub lasts: Option<u64>,
-    /// What others get.
+    /// What visitors get who are not logged in.
     pub refuses: Refuses,
     /// Where the form leads, if not to the site itself.
     pub action: String,
@@ -81,9 +80,9 @@ impl Default for Members {
 }
 
 impl Members {
-    /// Who may enter.
+    /// The only user.
     pub const USER: &'static str = "jana";
-    /// With which word.
+    /// Password of the only user.
     pub const PASSWORD: &'static str = "swordfish&7=%";
 
     /// What was done so far.

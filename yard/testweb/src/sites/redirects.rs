@@ -13,7 +13,6 @@ use super::number;
 use crate::prose::Page;
 use crate::{Answer, Ask, Web};
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct Redirects {
     /// Where `/away` leads: the base URL of another server.

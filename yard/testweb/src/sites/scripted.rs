@@ -9,7 +9,6 @@ use super::number_in;
 use crate::prose::words;
 use crate::{Answer, Ask, Web};
 
-/// See the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Scripted {
     /// Pages that scripts build, the home page among them.

@@ -11,7 +11,6 @@ use crate::{Answer, Ask, Web};
 
 const LINKS: usize = 4;
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct Sessions {
     /// How many pages there are, the home page included.

@@ -14,7 +14,6 @@ use super::number_in;
 use crate::prose::{Page, word, words};
 use crate::{Answer, Ask, Web};
 
-/// See the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Sitemaps {
     /// How many pages are linked from the home page.

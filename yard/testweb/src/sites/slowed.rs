@@ -7,7 +7,7 @@ use crate::{Answer, Ask, Manner, Web};
 /// A web whose plain answers are delayed.
 #[derive(Clone, Debug)]
 pub struct Slowed<W> {
-    /// The web.
+    /// The web whose answers are delayed.
     pub web: W,
     /// The wait before each answer.
     pub delay: Duration,

@@ -8,7 +8,6 @@ use super::number_in;
 use crate::prose::Page;
 use crate::{Answer, Ask, Web};
 
-/// See the module.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Statuses {
     /// Seconds to wait that 429 and 503 ask for.

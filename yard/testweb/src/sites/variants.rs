@@ -34,7 +34,6 @@ pub enum IdIn {
     Path,
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct Variants {
     pages: usize,
@@ -153,7 +152,7 @@ impl Web for Variants {
     }
 }
 
-/// Fisher and Yates.
+/// A pseudo-random order of the numbers below n, by Fisher and Yates.
 fn permutation(n: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..n as u32).collect();
     for i in (1..n).rev() {

@@ -11,7 +11,6 @@ use crate::{Answer, Ask, Web};
 
 const SECTION: usize = 100;
 
-/// See the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Wide {
     /// How many hubs there are.

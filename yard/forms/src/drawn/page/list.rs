@@ -10,7 +10,7 @@ use crate::page::form::hidden;
 /// Numbers of pages each way, where not all are shown.
 const NEIGHBOURS: usize = 3;
 
-/// The page.
+/// A page of results.
 pub(crate) fn page(listing: &Listing<'_>) -> String {
     let said = listing.tongue.phrases();
     let mut main = format!("<h1>{}</h1>\n", said.results);

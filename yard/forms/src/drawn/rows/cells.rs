@@ -15,11 +15,11 @@ pub(crate) enum Role {
     Name,
     /// Running text.
     Words,
-    /// One of few.
+    /// One value out of a few.
     Category,
     /// The language of the record.
     Language,
-    /// Some of few.
+    /// Some values out of a few.
     Set,
     Number,
     Year,

@@ -23,7 +23,7 @@ pub(crate) enum Topic {
     Books,
 }
 
-/// A column.
+/// A column that a form can ask for.
 #[derive(Clone, Debug)]
 pub(crate) struct Facet {
     pub(crate) name: &'static str,
@@ -45,7 +45,7 @@ pub(crate) struct Rows {
 const FLAGGED: (usize, usize) = (5, 40);
 
 impl Rows {
-    /// So many records.
+    /// Draws a number of records on a topic.
     pub(crate) fn draw(topic: Topic, count: usize, dice: &mut Dice) -> Rows {
         let (columns, record): (&[Column], Record) = match topic {
             Topic::Packages => (&packages::COLUMNS, packages::record),

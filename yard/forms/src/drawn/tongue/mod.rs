@@ -47,11 +47,10 @@ pub(crate) enum Label {
 }
 
 impl Tongue {
-    /// All of them.
     pub(crate) const ALL: [Tongue; 8] =
         [Tongue::En, Tongue::De, Tongue::Fr, Tongue::Es, Tongue::It, Tongue::Cs, Tongue::Pl, Tongue::Ja];
 
-    /// What it says.
+    /// The wording of pages in this language.
     pub(crate) fn phrases(self) -> &'static Phrases {
         match self {
             Tongue::En => &phrases::EN,

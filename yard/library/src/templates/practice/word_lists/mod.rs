@@ -67,7 +67,7 @@ macro_rules! paths {
 }
 use {house, paths};
 
-/// All houses.
+/// Templates of all houses.
 pub(super) fn all() -> Vec<&'static dyn Template> {
     let houses = fields::HOUSES.iter().chain(&lines::HOUSES).chain(&chips::HOUSES).chain(&decoys::HOUSES);
     houses.map(|house| house as &dyn Template).collect()
