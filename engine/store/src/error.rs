@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// An error of the store.
+/// What can go wrong with a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// There is no survey where one was expected.

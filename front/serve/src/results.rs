@@ -25,7 +25,7 @@ use crate::{orders, underway, words};
 pub(crate) type ReadAll<K, R> = fn(&mut K) -> Result<Vec<R>, StoreError>;
 pub(crate) type ReadOne<K, R> = fn(&mut K, u64) -> Result<Option<R>, StoreError>;
 
-/// A kind of results.
+/// Results of one kind of job: how they are asked for and listed.
 pub(crate) trait ResultKind: 'static {
     /// What a client sends to get such a result.
     type Request: DeserializeOwned + Send + 'static;

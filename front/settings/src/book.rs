@@ -20,7 +20,6 @@ use crate::{Fault, Given, Origin, Overrides, Raw, file, table};
 pub struct Entry {
     /// Which.
     pub row: &'static SettingRow,
-    /// Its value.
     pub value: Value,
     /// Where that comes from.
     pub origin: Origin,

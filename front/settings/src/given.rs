@@ -57,7 +57,6 @@ impl Origin {
 /// A setting as somebody gave it.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// Its key.
     pub key: String,
     /// What was written.
     pub raw: Raw,

@@ -154,7 +154,6 @@ const NOTICE: &[(&str, Kind, &str, &str)] = &[
     ("notice.public_url", Kind::MaybeText, "", "where people reach `groma serve`: for links in notices"),
 ];
 
-/// The table.
 pub fn table() -> &'static [SettingRow] {
     static TABLE: OnceLock<Vec<SettingRow>> = OnceLock::new();
     TABLE.get_or_init(|| {

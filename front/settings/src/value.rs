@@ -39,7 +39,6 @@ pub enum Kind {
     Limit(&'static str),
 }
 
-/// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// None.
@@ -50,7 +49,6 @@ pub enum Value {
     Millis(u64),
     /// Yes or no.
     Flag(bool),
-    /// A text.
     Text(String),
     /// Texts.
     List(Vec<String>),

@@ -76,7 +76,7 @@ pub(crate) const NAMELESS: &str = "(no name)";
 /// The legend of the column of parts, in front of the names of the sorts.
 pub(crate) const PARTS_LEGEND: &str = "parts: what a page links to, by bytes";
 
-/// The legend of the bar.
+/// Stands below the bars of shares.
 pub(crate) const BAR_LEGEND: &str = "bar: share of all pages";
 
 /// The head of a column.

@@ -22,9 +22,7 @@ pub enum BlockKind {
     Heading6 = 6,
     /// Running text.
     Paragraph = 7,
-    /// An item of a list.
     ListItem = 8,
-    /// A cell of a table.
     TableCell = 9,
     Preformatted = 10,
     /// The text that stands for an image.

@@ -61,7 +61,7 @@ impl Pieces<'_> {
 }
 
 impl Url {
-    /// The end of the text.
+    /// Where the text ends, as positions in it are kept.
     pub(crate) fn text_end(&self) -> u32 {
         u32::try_from(self.text.len()).expect("an address has at most 4 GB")
     }

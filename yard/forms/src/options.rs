@@ -46,7 +46,7 @@ pub enum Labels {
     Aria,
     /// `aria-labelledby`
     Labelledby,
-    /// `title`
+    /// Attribute `title`
     Title,
     /// Text before it
     Neighbour,

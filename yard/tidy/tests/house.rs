@@ -1,6 +1,6 @@
 //! This house, held to its rules. A failure names each file and the rule it breaks.
 
-use groma_tidy::{House, circles, rules, sizes};
+use groma_tidy::{House, circles, comments, rules, sizes};
 
 #[track_caller]
 fn hold(rule: impl Fn(&House) -> Vec<String>) {
@@ -68,4 +68,9 @@ fn no_function_is_too_long() {
 #[test]
 fn no_struct_has_too_many_fields() {
     hold(sizes::wide_structs);
+}
+
+#[test]
+fn no_comment_says_less_than_the_name_below_it() {
+    hold(comments::comments_that_repeat_names);
 }

@@ -7,7 +7,7 @@
 /// Deepest nesting of what is passed over.
 const DEPTH: u32 = 8;
 
-/// The kinds of pages.
+/// What a page of a Parquet file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PageKind {
     Data,
@@ -18,7 +18,7 @@ pub(crate) enum PageKind {
     Other,
 }
 
-/// The header of a page.
+/// What stands before a page of a Parquet file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PageHeader {
     kind: i64,

@@ -29,7 +29,7 @@ const PAGE_COLUMNS: [Column; 6] = [
 const LINK_COLUMNS: [Column; 3] =
     [always("source", Kind::Number), always("target", Kind::Number), always("navigation", Kind::Flag)];
 
-/// A page of a graph.
+/// A node, as a row of the table `pages`.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphPage<'a> {
     /// Number that links refer to.

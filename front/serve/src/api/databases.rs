@@ -145,13 +145,13 @@ pub(super) struct ValuesQuery {
     limit: Option<u32>,
 }
 
-/// A value of an attribute.
+/// A distinct value of an attribute.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct AttributeValue {
     /// Its place, from 1.
     n: u32,
-    /// The value.
+    /// As it was found.
     value: String,
 }
 

@@ -31,7 +31,7 @@ pub(super) fn router() -> Router<Arc<App>> {
     routes::<FocusedCrawls>().route("/sites/{site}/focus/{crawl}/steps", get(steps))
 }
 
-/// A focused crawl.
+/// A focused crawl, and what came of it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FocusedCrawl {

@@ -29,7 +29,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/sites/{site}/schedules/{schedule}", get(schedule).put(replace).delete(remove))
 }
 
-/// A schedule.
+/// When which jobs are asked for.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Schedule {

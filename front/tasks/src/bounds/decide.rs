@@ -30,7 +30,7 @@ pub struct Decision {
     pub pages: u64,
 }
 
-/// A row of the log.
+/// One decision of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LogRow {
     pub id: u64,

@@ -12,7 +12,6 @@ pub struct FileFormat {
     pub name: &'static str,
     /// How the name of its file ends.
     pub ending: &'static str,
-    /// Its media type.
     pub media_type: &'static str,
     /// What it is good for.
     pub says: &'static str,

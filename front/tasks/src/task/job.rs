@@ -179,7 +179,6 @@ impl Package {
         self.0.iter().map(row).collect()
     }
 
-    /// Queues it.
     pub fn queue(&self, folder: &Folder, priority: i32) -> Result<Vec<JobId>, Fault> {
         let rows = self.rows(priority, None);
         Ok(folder.queue()?.add(&rows, rows.len() > 1, groma_settings::clock::now())?)

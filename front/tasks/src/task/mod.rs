@@ -61,7 +61,6 @@ pub(crate) const COMMAND_LINE_ONLY: &str = "Only on the command line";
 
 macro_rules! tasks {
     ($( $name:ident, $kind:ident, $word:literal, $formats:expr, [$( $next:ident ),*]; )*) => {
-        /// A task.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind")]
         pub enum Task {

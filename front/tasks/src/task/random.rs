@@ -64,7 +64,6 @@ struct Known {
 pub struct RandomTask {
     /// Its flags.
     pub typed: Vec<String>,
-    /// The task.
     pub task: Task,
     /// The fields that were chosen, by the names of their flags.
     pub fields: Vec<String>,

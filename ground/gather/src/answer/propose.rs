@@ -37,7 +37,7 @@ pub fn propose(tree: &Tree, other: Option<&Tree>) -> Option<Vec<(String, String)
     Some(if is_same && json.rules.len() > rules.len() { json.rules } else { rules })
 }
 
-/// The texts of rows.
+/// Row by row, the texts of its cells.
 type RowTexts = Vec<Vec<String>>;
 
 /// The rules and the rows of what stands in the page, as it is or in parts.

@@ -27,9 +27,9 @@ pub enum LabelFrom {
     For,
     /// A `<label>` around the field.
     Around,
-    /// `title`.
+    /// Attribute `title`.
     Title,
-    /// `placeholder`.
+    /// Attribute `placeholder`.
     Placeholder,
     /// The text after it.
     After,

@@ -98,7 +98,7 @@ impl Tree {
         self.names.get(name).filter(|id| **id > OF_TEXT).map(|id| LabelId(*id))
     }
 
-    /// The label of texts.
+    /// The label that all texts share.
     pub fn label_of_text(&self) -> LabelId {
         LabelId(OF_TEXT)
     }
@@ -114,7 +114,6 @@ impl Tree {
         if label <= OF_TEXT { "" } else { self.labels.get(label as usize).map_or("", |name| name) }
     }
 
-    /// Is it a text?
     pub fn is_text(&self, node: Node) -> bool {
         self.label(node).0 == OF_TEXT
     }

@@ -54,7 +54,7 @@ impl Canon {
 pub struct CanonStep {
     /// What was done, for people.
     pub what: String,
-    /// The URL after it.
+    /// What the step made of the URL.
     pub url_after: String,
 }
 

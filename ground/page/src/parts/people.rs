@@ -229,7 +229,7 @@ fn is_particle(word: &str) -> bool {
         || word.starts_with("d'") || word.starts_with("d’") || word.starts_with("al-") || word.starts_with("el-")
 }
 
-/// Is it a word of pages?
+/// Whether web pages use the word and no person is called so.
 fn is_page_word(word: &str) -> bool {
     PAGE_WORDS.has(lexicon::lower(word, &mut [0; lexicon::WORD]).trim_end_matches('.'))
 }

@@ -193,7 +193,6 @@ impl<'a> View<'a> {
         outer <= node && node < end
     }
 
-    /// The text of a block.
     pub(crate) fn block_text(&self, block: usize) -> &'a str {
         let Some((number, from, to)) = self.lines.get(block) else { return "" };
         let text = self.page.blocks.get(*number as usize).map_or("", |block| block.text.as_str());
@@ -284,7 +283,6 @@ impl<'a> View<'a> {
         self.runs.get(at as usize).map(|run| run.block)
     }
 
-    /// The text of a run.
     pub(crate) fn run_text(&self, run: &Run) -> &'a str {
         self.block_text(run.block as usize).get(run.from as usize..run.to as usize).unwrap_or_default()
     }

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// Values of all attributes that are kept.
 const VALUES: usize = 50_000_000;
-/// Bytes of a value.
+/// A longer value is left out.
 const VALUE_BYTES: usize = 64 << 10;
 
 /// A record, as attributes and values.

@@ -120,7 +120,6 @@ impl Network {
         self.sights[page as usize]
     }
 
-    /// Is it a seed?
     pub(super) fn is_seed(&self, page: u32) -> bool {
         self.seeds[page as usize]
     }
