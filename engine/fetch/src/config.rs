@@ -1,4 +1,4 @@
-//! What the user may tell this room, and what is wrong with it if it cannot be used.
+//! The settings of fetching, and what is wrong with those that cannot be used.
 
 use std::net::IpAddr;
 use std::str::FromStr;

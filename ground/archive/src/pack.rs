@@ -39,7 +39,7 @@ pub struct Packer {
     /// For higher levels of gzip.
     thorough: Option<Compress>,
     zstd: Option<zstd::bulk::Compressor<'static>>,
-    /// What each file begins with.
+    /// Buffer for the heads of records.
     opening: Vec<u8>,
     /// What a compressor writes to: filled once, for ever. (It would fill the room in a `Vec` with zeros every time.)
     scratch: Box<[u8]>,

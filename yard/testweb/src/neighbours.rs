@@ -14,7 +14,7 @@ use crate::{Answer, Ask, Server};
 /// When which site was asked for which page.
 type Log = Arc<Mutex<Vec<(SystemTime, u8, String)>>>;
 
-/// Several sites, each on a port of its own, with a common log.
+/// Several sites, each on a loopback address of its own, with a common log.
 pub struct Neighbours {
     servers: Vec<Server>,
     log: Log,

@@ -1,4 +1,4 @@
-//! The same tests, another store.
+//! The same tests with surveys on a PostgreSQL server, where one is named.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Counts beside the hits.
+//! Counts of hits by section, type, language and site.
 
 use crate::{Page, Site, page};
 

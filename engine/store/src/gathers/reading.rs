@@ -1,4 +1,4 @@
-//! What is known of gatherings.
+//! Reading gatherings, their answers and their records.
 
 use groma_model::Reason;
 

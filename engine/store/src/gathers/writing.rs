@@ -1,4 +1,4 @@
-//! What a gathering adds.
+//! Writing gatherings, their answers and their records.
 
 use std::collections::HashMap;
 

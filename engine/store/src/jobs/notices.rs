@@ -1,4 +1,4 @@
-//! What people were told.
+//! Notices as rows: what was sent to people, and how its delivery went.
 
 use crate::StoreError;
 use crate::jobs::NoticeRow;

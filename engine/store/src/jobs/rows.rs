@@ -168,7 +168,7 @@ pub struct Filter {
     pub package: Option<PackageId>,
 }
 
-/// What is asked for again and again.
+/// Jobs that are queued again and again, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScheduleRow {
     /// Its number; 0 for a new one.

@@ -1,4 +1,4 @@
-//! What is asked for again and again.
+//! Schedules as rows: which jobs are queued again and again, and when.
 
 use super::taking;
 use crate::StoreError;

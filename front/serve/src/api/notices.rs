@@ -1,4 +1,4 @@
-//! What people were told.
+//! Notices about a survey, and how their delivery went.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is asked for again and again.
+//! Schedules: which jobs are queued again and again, and when.
 
 use std::sync::Arc;
 

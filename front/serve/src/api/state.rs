@@ -1,4 +1,4 @@
-//! How the server itself is: for those who watch over it.
+//! Health and counters of the server, for monitoring.
 
 use std::sync::Arc;
 

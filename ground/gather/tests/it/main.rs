@@ -1,3 +1,3 @@
-//! What needs several rooms of the crate.
+//! Tests that need several modules of the crate.
 
 mod cover;

@@ -1,4 +1,4 @@
-//! Breadth first: the yardstick.
+//! Breadth first: the order that the others are measured against.
 //!
 //! ```text
 //! next = the page that has been known longest

@@ -1,4 +1,4 @@
-//! What a gathering is told.
+//! The settings of a gathering.
 
 use groma_url::Url;
 

@@ -22,7 +22,7 @@ use super::Direction;
 pub(super) const UNIT: i64 = 1 << 38;
 /// The most that seeds give.
 const MOST: i64 = 1 << 61;
-/// Stands for: no arc, no node.
+/// Stands for: no arc.
 const NONE: u32 = u32::MAX;
 
 /// A capacity as a whole number; one that is no number, or less than nothing, is none.

@@ -9,7 +9,7 @@ use super::network::fixed;
 
 /// Names followed before a chain counts as broken.
 const HOPS: usize = 64;
-/// Stands for: no URL, no node.
+/// Stands for: no URL yet, or no other name.
 const NONE: u32 = u32::MAX;
 
 /// The pages that have been heard of.

@@ -1,4 +1,4 @@
-//! A survey on a server as a whole: away with it.
+//! A survey on a server, emptied as a whole.
 
 use super::fence::{Fence, Seat};
 use super::{PgStore, place, schema};

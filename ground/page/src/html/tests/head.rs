@@ -1,4 +1,4 @@
-//! What the head says.
+//! What is read from the head of a page.
 
 use super::*;
 use groma_model::page::Field;

@@ -1,4 +1,4 @@
-//! Under a heading, or beside a field, that says so.
+//! Keywords under a heading, or beside a field, that announces them.
 //!
 //! Fields of one name are one list: records print a row to each word. A heading within such a list ("Controlled terms", "Author
 //! keywords") divides it and does not end it. Cost: linear in the blocks under such headings, at most [`FIELDS`] of them.

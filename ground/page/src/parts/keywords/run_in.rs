@@ -1,4 +1,4 @@
-//! After a word that says so, in the same line.
+//! Keywords after a word that announces them, in the same line.
 //!
 //! The word stands at the beginning, or later if it is set apart or ends in a colon. Cost: linear in the blocks; of a line the first
 //! [`COLONS`] colons are looked at.

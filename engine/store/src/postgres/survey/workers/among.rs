@@ -1,4 +1,4 @@
-//! A batch written among others.
+//! A batch that is written while other workers write to the same survey.
 //!
 //! ```text
 //! fence    our row, as for every batch

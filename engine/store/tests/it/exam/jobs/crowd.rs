@@ -1,4 +1,4 @@
-//! Cases with many at once.
+//! Cases in which many workers use a queue at once.
 
 use std::collections::HashMap;
 use std::sync::Mutex;

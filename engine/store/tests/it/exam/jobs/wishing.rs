@@ -1,4 +1,4 @@
-//! Cases about what people want of jobs.
+//! Cases about jobs that are paused, resumed, cancelled and retried.
 
 use super::{Open, add, new, state, take, well};
 use groma_store::jobs::{Ending, JobId, JobKind, JobState, Queue, Reply};
