@@ -27,14 +27,14 @@ use crate::directives::{header_directives, meta_directives};
 use crate::harvest::{Fetched, Got, Harvest, Order, Place, Reading};
 use crate::kernel::Millis;
 use crate::render::Studio;
+use crate::settings::Keep;
 use crate::slot::Slot;
 
 /// What readers need to know of the survey.
 pub(crate) struct Lens {
     pub(crate) canonizer: Canonizer,
     pub(crate) limits: Limits,
-    pub(crate) keep_bodies: bool,
-    pub(crate) parts: bool,
+    pub(crate) keep: Keep,
     pub(crate) agent: String,
     /// Where pages that scripts build are built.
     pub(crate) studio: Option<Arc<Studio>>,
@@ -216,7 +216,7 @@ fn read_page(came: Came, broken: Option<String>, lens: &Lens, harvest: &mut Harv
         return;
     }
     let url = harvest.slot.asks();
-    let input = Input { bytes: &bytes, url, charset: charset.as_deref(), limits: &lens.limits, parts: lens.parts };
+    let input = Input { bytes: &bytes, url, charset: charset.as_deref(), limits: &lens.limits, parts: lens.keep.parts };
     let mut parsed = match read_body(filter, &media_type, &input) {
         Ok(parsed) => parsed,
         Err(unread) => return note_unread(unread, harvest),
@@ -284,7 +284,7 @@ pub(crate) fn is_list_name(url: &Url) -> bool {
 pub(crate) fn reading(parsed: ParsedPage, bytes: &[u8], lens: &Lens) -> Reading {
     let places = parsed.links.iter().map(|link| place(&link.target, lens)).collect();
     let details = codec::pack_details(&parsed);
-    Reading { parsed, places, details, body: lens.keep_bodies.then(|| codec::compress(bytes)) }
+    Reading { parsed, places, details, body: lens.keep.bodies.then(|| codec::compress(bytes)) }
 }
 
 /// A picture is not read, but measured by its first bytes.

@@ -217,10 +217,10 @@ impl Engine<'_> {
         let first = survey.ledger.store.first_round()?;
         // Among others, hosts come back when there is nothing left at all.
         let early = first.is_some_and(|round| round != Depth::LOOSE.0 || survey.ledger.is_shared());
-        if early || !survey.settings.sitemaps {
+        if early || !survey.settings.follow.sitemaps {
             return Ok(first);
         }
-        survey.settings.sitemaps = false;
+        survey.settings.follow.sitemaps = false;
         let read = survey.ledger.store.value(SITEMAPS_READ)?.is_some_and(|when| !when.is_empty());
         if read || survey.page_limit_reached() {
             return Ok(first);

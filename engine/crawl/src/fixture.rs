@@ -20,7 +20,7 @@ use crate::ledger::{Discovery, Ledger};
 use crate::place::place;
 use crate::progress::{Progress, Unwatched};
 use crate::queue::Queue;
-use crate::settings::EngineSettings;
+use crate::settings::{EngineSettings, Follow, Keep};
 use crate::slot::Slot;
 use crate::survey::{OpenSurvey, Starts};
 
@@ -64,8 +64,7 @@ pub(crate) fn with_survey(strategy: &mut dyn Strategy, test: impl FnOnce(&mut Op
     let lens = Lens {
         canonizer: Canonizer::new(RuleBook::default(), &limits),
         limits: limits.clone(),
-        keep_bodies: false,
-        parts: false,
+        keep: Keep::default(),
         agent: "groma".to_owned(),
         studio: None,
         shows: false,
@@ -73,9 +72,7 @@ pub(crate) fn with_survey(strategy: &mut dyn Strategy, test: impl FnOnce(&mut Op
     };
     let settings = EngineSettings {
         max_pages: None,
-        follow_nofollow: false,
-        assets: false,
-        sitemaps: false,
+        follow: Follow::default(),
         learn: true,
         logout: None,
         updating: false,

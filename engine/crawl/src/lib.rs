@@ -56,7 +56,8 @@ mod workers;
 
 pub use error::CrawlError;
 pub use gather::{GatherSettings, gather};
-pub use look::{Looked, Looking, look};
+pub use kernel::Manners;
+pub use look::{Looked, look};
 pub use progress::{End, PageSeen, Progress, Summary, Unwatched, Watch};
-pub use settings::{CrawlSettings, Js, Rendered, listed_key};
+pub use settings::{CrawlSettings, Follow, Js, Keep, Rendered, listed_key};
 pub use start::{crawl, help, update};

@@ -7,7 +7,7 @@ use groma_url::Url;
 
 use groma_fetch::{Fetcher, robots};
 use groma_model::url::{Canonizer, RuleBook};
-use groma_model::{Depth, HostId, Limits, PageId, ParsedPage, Reason, Request};
+use groma_model::{Depth, HostId, PageId, ParsedPage, Reason, Request};
 use groma_page::robots::{Access, Robots};
 use groma_store::{FetchFacts, codec};
 
@@ -15,21 +15,9 @@ use crate::digest::{Lens, digest_safely};
 use crate::epoch::epoch;
 use crate::error::CrawlError;
 use crate::harvest::{Fetched, Got};
-use crate::kernel::LaneId;
+use crate::kernel::{LaneId, Manners};
+use crate::settings::Keep;
 use crate::slot::Slot;
-
-/// How a page is looked at.
-#[derive(Clone, Debug)]
-pub struct Looking {
-    /// The table of limits.
-    pub limits: Limits,
-    /// The product token robots.txt files are searched for.
-    pub agent: String,
-    /// Whether robots.txt is obeyed.
-    pub robots: bool,
-    /// Least time between two requests to one host, its robots.txt among them.
-    pub delay: Duration,
-}
 
 /// The outcome of fetching one page.
 #[derive(Debug)]
@@ -49,15 +37,14 @@ pub struct Looked {
 }
 
 /// Looks at a page.
-pub fn look(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Result<Looked, CrawlError> {
+pub fn look(fetcher: &dyn Fetcher, url: &Url, manners: &Manners) -> Result<Looked, CrawlError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let canonizer = Canonizer::new(RuleBook::default(), &how.limits);
-    let (limits, agent) = (how.limits.clone(), how.agent.clone());
+    let canonizer = Canonizer::new(RuleBook::default(), &manners.limits);
+    let (limits, agent) = (manners.limits.clone(), manners.agent.clone());
     let lens = Lens {
         canonizer,
         limits,
-        keep_bodies: true,
-        parts: true,
+        keep: Keep { bodies: true, parts: true },
         agent,
         studio: None,
         shows: true,
@@ -74,7 +61,7 @@ pub fn look(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Result<Looked, C
     let mut hosts: HashMap<String, Visited> = HashMap::new();
     loop {
         let host = hosts.entry(seen.url.origin().ascii_serialization());
-        let host = host.or_insert_with(|| runtime.block_on(visited(fetcher, &seen.url, how)));
+        let host = host.or_insert_with(|| runtime.block_on(visited(fetcher, &seen.url, manners)));
         let refused = match &host.robots {
             Ok(robots) => (!robots.allows(&seen.url)).then_some(Reason::Robots),
             Err(reason) => Some(*reason),
@@ -87,7 +74,7 @@ pub fn look(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Result<Looked, C
         let start = Instant::now();
         let outcome = runtime.block_on(fetcher.fetch(Request::get(seen.url.clone())));
         let latency = start.elapsed().as_millis() as u64;
-        let slot = slot(&seen.url, how.limits.retries);
+        let slot = slot(&seen.url, manners.limits.retries);
         let harvest = digest_safely(
             Fetched { slot, lane: LaneId::default(), outcome, asked: start, latency, at: epoch() },
             &lens,
@@ -101,7 +88,7 @@ pub fn look(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Result<Looked, C
             Got::Redirect(to) if to.0 == seen.url || seen.through.contains(&to.0) => {
                 return Ok(Looked { reason: Reason::RedirectLoop, ..seen });
             }
-            Got::Redirect(_) if seen.through.len() as u64 >= how.limits.redirects => {
+            Got::Redirect(_) if seen.through.len() as u64 >= manners.limits.redirects => {
                 return Ok(Looked { reason: Reason::RedirectChain, ..seen });
             }
             Got::Redirect(to) => {
@@ -125,18 +112,18 @@ struct Visited {
 }
 
 /// Asks a host for its robots.txt.
-async fn visited(fetcher: &dyn Fetcher, url: &Url, how: &Looking) -> Visited {
-    if !how.robots {
-        return Visited { robots: Ok(Robots::open()), pause: how.delay, asked: None };
+async fn visited(fetcher: &dyn Fetcher, url: &Url, manners: &Manners) -> Visited {
+    if !manners.robots {
+        return Visited { robots: Ok(Robots::open()), pause: manners.delay, asked: None };
     }
-    let answer = robots(fetcher, url, how.delay, &how.limits).await;
+    let answer = robots(fetcher, url, manners.delay, &manners.limits).await;
     let robots = match answer.access {
-        Access::Rules => Ok(Robots::parse(&answer.body, &how.agent, &how.limits)),
+        Access::Rules => Ok(Robots::parse(&answer.body, &manners.agent, &manners.limits)),
         Access::Open => Ok(Robots::open()),
         Access::Closed | Access::Later => Err(Reason::RobotsUnreachable),
     };
     let wished = robots.as_ref().ok().and_then(Robots::crawl_delay).unwrap_or_default();
-    Visited { robots, pause: how.delay.max(wished), asked: answer.asked }
+    Visited { robots, pause: manners.delay.max(wished), asked: answer.asked }
 }
 
 /// The right to fetch this page, which has used up its tries: half a page is shown as it came.

@@ -99,8 +99,8 @@ pub(crate) fn enter(
 fn hindrance(survey: &OpenSurvey<'_>, kind: LinkKind, nofollow: bool) -> Option<Reason> {
     match kind {
         LinkKind::Form => Some(Reason::NotWanted),
-        kind if !kind.leads_on() && !survey.settings.assets => Some(Reason::Asset),
-        _ if nofollow && !survey.settings.follow_nofollow => Some(Reason::NoFollow),
+        kind if !kind.leads_on() && !survey.settings.follow.assets => Some(Reason::Asset),
+        _ if nofollow && !survey.settings.follow.nofollow => Some(Reason::NoFollow),
         _ => None,
     }
 }

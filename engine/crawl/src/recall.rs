@@ -55,7 +55,7 @@ impl Recall {
         survey.ledger.store.shelve(Reason::NotWanted, epoch())?;
         survey.progress.queued = 0;
         // Pages that no link leads to are in no network of links.
-        survey.settings.sitemaps = false;
+        survey.settings.follow.sitemaps = false;
         (self.begun, self.renamed) = (true, false);
         self.met.clear();
         self.wanted.clear();

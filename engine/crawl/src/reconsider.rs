@@ -85,8 +85,8 @@ pub(crate) fn is_decided_by_settings(survey: &OpenSurvey<'_>, reason: Reason) ->
     match reason {
         DepthLimit | PageLimit | OutOfScope | Excluded | NotIncluded | Loose | Trap => true,
         NotWanted => !survey.settings.remembers,
-        Asset => survey.settings.assets,
-        NoFollow => survey.settings.follow_nofollow,
+        Asset => survey.settings.follow.assets,
+        NoFollow => survey.settings.follow.nofollow,
         // Asked again, by the name we go by now.
         Robots => true,
         Logout => survey.settings.logout.is_none(),

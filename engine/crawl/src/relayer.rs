@@ -60,10 +60,10 @@ fn followed(survey: &mut OpenSurvey<'_>, page: PageId) -> Result<Vec<PageId>, St
     let details = survey.ledger.store.details(page)?.and_then(|packed| codec::unpack_details(&packed));
     let (Some(details), false) = (details, targets.is_empty()) else { return Ok(Vec::new()) };
     let author_minds = survey.ledger.store.page(page)?.is_some_and(|p| p.facts.nofollow);
-    if author_minds && !survey.settings.follow_nofollow {
+    if author_minds && !survey.settings.follow.nofollow {
         return Ok(Vec::new());
     }
-    let minds = |rel: Rel| rel.has(Rel::NOFOLLOW) && !survey.settings.follow_nofollow;
+    let minds = |rel: Rel| rel.has(Rel::NOFOLLOW) && !survey.settings.follow.nofollow;
     let links = details.links.iter().zip(targets);
     Ok(links.filter(|(link, _)| link.kind.leads_on() && !minds(link.rel)).map(|(_, to)| to).collect())
 }

@@ -1,7 +1,6 @@
 //! What a crawl is told to do.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use groma_url::Url;
 
@@ -22,28 +21,12 @@ pub struct CrawlSettings {
     pub scope: Scope,
     /// Most pages to index; `None`: all.
     pub max_pages: Option<u64>,
-    /// Fetches under way at once, over all hosts.
-    pub concurrency: usize,
-    /// Fetches under way at once at one server.
-    pub per_host: usize,
-    /// Least time between the starts of two fetches at one server.
-    pub delay: Duration,
-    /// Least time between two fetches at servers that are not on loopback, where `delay` was chosen for one that is.
-    pub stranger_delay: Duration,
-    /// The product token robots.txt files are searched for.
-    pub agent: String,
-    /// Whether robots.txt is obeyed.
-    pub robots: bool,
-    /// Follow links marked nofollow, and those of pages that ask not to be followed.
-    pub follow_nofollow: bool,
-    /// Fetch images, styles and scripts too (their header only).
-    pub assets: bool,
-    /// Read sitemaps once the links are exhausted.
-    pub sitemaps: bool,
-    /// Keep the bodies of pages.
-    pub keep_bodies: bool,
-    /// Tell the parts of pages and keep them; done in any case for a strategy that reads.
-    pub parts: bool,
+    /// How servers are treated.
+    pub manners: Manners,
+    /// What is fetched beside the pages that links lead to.
+    pub follow: Follow,
+    /// What is kept of a page.
+    pub keep: Keep,
     /// Learn rules about parameters.
     pub learn: bool,
     /// Pages that scripts build.
@@ -53,8 +36,25 @@ pub struct CrawlSettings {
     /// All settings that decide which URLs are taken, as text: when it differs from that of the crawl before, URLs
     /// that were left out are judged again.
     pub decisions: String,
-    /// The table of limits.
-    pub limits: Limits,
+}
+
+/// What is fetched beside the pages that links lead to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Follow {
+    /// Links marked nofollow, and those of pages that ask not to be followed.
+    pub nofollow: bool,
+    /// Images, styles and scripts (their header only).
+    pub assets: bool,
+    /// Pages that sitemaps name, once the links are exhausted.
+    pub sitemaps: bool,
+}
+
+/// What is kept of a page, beside its facts and links.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keep {
+    pub bodies: bool,
+    /// Its parts; they are told in any case for a strategy that reads.
+    pub parts: bool,
 }
 
 /// The key of the store's value that holds a piece of a long list of start pages, one a line.
@@ -86,9 +86,7 @@ pub struct Rendered {
 /// What the loop of a crawl and its parts keep of the settings, beside the manners of its kernel.
 pub(crate) struct EngineSettings {
     pub(crate) max_pages: Option<u64>,
-    pub(crate) follow_nofollow: bool,
-    pub(crate) assets: bool,
-    pub(crate) sitemaps: bool,
+    pub(crate) follow: Follow,
     pub(crate) learn: bool,
     pub(crate) logout: Option<Logout>,
     /// Everything known is being asked again.
@@ -105,35 +103,18 @@ impl EngineSettings {
         let memory = strategy.memory();
         EngineSettings {
             max_pages: settings.max_pages,
-            follow_nofollow: settings.follow_nofollow,
-            assets: settings.assets,
-            sitemaps: settings.sitemaps,
+            follow: settings.follow,
             learn: settings.learn,
             logout: settings.logout.clone(),
             updating,
             remembers: memory.is_some(),
             reads: memory.is_some_and(|memory| memory.reads()),
-            limits: settings.limits.clone(),
+            limits: settings.manners.limits.clone(),
         }
     }
 
     /// The word for such a run in the store.
     pub(crate) fn kind(&self) -> &'static str {
         if self.updating { "update" } else { "crawl" }
-    }
-}
-
-impl CrawlSettings {
-    /// How servers are treated by such a crawl.
-    pub(crate) fn manners(&self) -> Manners {
-        Manners {
-            concurrency: self.concurrency.max(1),
-            per_host: self.per_host,
-            delay: self.delay,
-            stranger_delay: self.stranger_delay,
-            agent: self.agent.clone(),
-            robots: self.robots,
-            limits: self.limits.clone(),
-        }
     }
 }

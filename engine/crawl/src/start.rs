@@ -25,7 +25,7 @@ use crate::reader;
 use crate::recall::Recall;
 use crate::reconsider::reconsider;
 use crate::render::{PoliteFetcher, Studio};
-use crate::settings::{CrawlSettings, EngineSettings};
+use crate::settings::{CrawlSettings, EngineSettings, Follow, Keep};
 use crate::sitemaps::SITEMAPS_READ;
 use crate::starts::{find_seeds, place_seeds};
 use crate::survey::{LINKS_MOVED, LISTS, OpenSurvey, Starts};
@@ -96,7 +96,7 @@ pub fn help(
     interrupt: Arc<AtomicBool>,
     updating: bool,
 ) -> Result<Summary, CrawlError> {
-    let settings = CrawlSettings { sitemaps: false, ..settings };
+    let settings = CrawlSettings { follow: Follow { sitemaps: false, ..settings.follow }, ..settings };
     let mut engine = engine(store, settings, fetcher, strategy, watch, interrupt, updating)?;
     engine.workers = Workers::new(true);
     engine.workers.wait_for_doors(&mut engine.survey)?;
@@ -121,16 +121,15 @@ fn engine<'s>(
     interrupt: Arc<AtomicBool>,
     updating: bool,
 ) -> Result<Engine<'s>, CrawlError> {
-    let mut manners = settings.manners();
-    let is_narrowed = narrow(&mut manners, &*fetcher, watch);
     let keep = EngineSettings::new(&settings, strategy, updating);
-    let studio = Studio::open(&settings.rendered, &settings.limits);
+    let mut manners = settings.manners;
+    let is_narrowed = narrow(&mut manners, &*fetcher, watch);
+    let studio = Studio::open(&settings.rendered, &manners.limits);
     let lens = Arc::new(Lens {
         canonizer: settings.canonizer,
-        limits: settings.limits,
-        keep_bodies: settings.keep_bodies,
-        parts: settings.parts || keep.reads,
-        agent: settings.agent,
+        limits: manners.limits.clone(),
+        keep: Keep { parts: settings.keep.parts || keep.reads, ..settings.keep },
+        agent: manners.agent.clone(),
         studio: studio.as_ref().map(|(studio, _)| Arc::clone(studio)),
         shows: false,
         lists: AtomicBool::new(store.value(LISTS)?.is_some()),

@@ -45,7 +45,7 @@ pub(crate) fn check(app: &App, task: &Task, seeds: &[Url], saved: Option<&Saved>
         }
     }
     let at_home = seeds.iter().all(|url| address::is_loopback(url, &[]) && is_own(url, &app.options));
-    if asked.has("delay") && settings.delay < LEAST_DELAY && !at_home {
+    if asked.has("delay") && settings.manners.delay < LEAST_DELAY && !at_home {
         return Err(Problem::forbidden(
             "a pause below half a second is not polite to a server that is not this machine",
             "give a delay of 0.5 or more",

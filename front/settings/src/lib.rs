@@ -4,7 +4,8 @@
 //! typed         flags, variables, groma.toml  ->  Overrides, Given   (overrides.rs, flags.rs, file.rs, personal.rs)
 //! saved         the JSON beside a survey      ->  Saved              (saved.rs)
 //! together      a Book: every row of the table with its value and where it comes from (book.rs, table.rs)
-//! what it means Settings, Access: typed values that the engine takes (meaning.rs, usable.rs)
+//! what it means Settings, Access: the groups of values that the engine takes as they are (meaning.rs, usable.rs):
+//!               Manners (how servers are treated), Follow (what is fetched), Keep (what is kept), FetchConfig
 //! ```
 //!
 //! Also here, because every command begins with them: what a typed URL means ([`address`]), where a survey lies ([`place`]), and the
@@ -31,7 +32,6 @@ pub mod saved;
 pub mod table;
 pub mod usable;
 pub mod value;
-#[allow(missing_docs, reason = "a sentence says itself what it is for")]
 pub mod wording;
 
 pub use book::{Book, Entry};

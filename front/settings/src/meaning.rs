@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use groma_archive::Compression;
-use groma_crawl::Js;
+use groma_crawl::{Follow, Js, Keep, Manners, Rendered};
 use groma_fetch::{FetchConfig, OwnHosts, ProxyChoice, ResolveOverride};
 use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, RuleError, Scope, ScopeKind};
 use groma_model::{Limits, limits};
@@ -50,28 +50,14 @@ pub struct Settings {
     pub include: Vec<Pattern>,
     /// Not these.
     pub exclude: Vec<Pattern>,
-    /// Fetches at once.
-    pub concurrency: usize,
-    /// Fetches at once at one server.
-    pub per_host: usize,
-    /// Pause at one server.
-    pub delay: Duration,
-    /// Obey robots.txt.
-    pub robots: bool,
-    /// Read sitemaps.
-    pub sitemaps: bool,
-    /// Follow links marked nofollow.
-    pub follow_nofollow: bool,
-    /// Ask for images, styles and scripts too.
-    pub assets: bool,
-    /// Keep the bodies of pages.
-    pub keep_bodies: bool,
-    /// Tell the parts of pages and keep them.
-    pub parts: bool,
-    /// Which pages a browser builds.
-    pub js: Js,
-    /// So many at once.
-    pub js_pages: usize,
+    /// How servers are treated.
+    pub manners: Manners,
+    /// What is fetched beside the pages that links lead to.
+    pub follow: Follow,
+    /// What is kept of a page.
+    pub keep: Keep,
+    /// Pages that scripts build; where their pictures are kept is for the survey to say.
+    pub rendered: Rendered,
     /// Keep pictures of them.
     pub screenshots: bool,
     /// Learn rules about parameters.
@@ -86,8 +72,6 @@ pub struct Settings {
     pub rules: Vec<Rule>,
     /// Parameters that never matter.
     pub noise: Vec<String>,
-    /// The table of limits.
-    pub limits: Limits,
     /// How much a word counts in a search.
     pub weights: Weights,
     /// Somebody can be reached.
@@ -113,34 +97,7 @@ impl Settings {
         noise.extend(list(book.entry("extra_noise")));
         let rules: Vec<Rule> = book.rules.iter().map(|(rule, _)| rule.clone()).collect();
         let rule_book = RuleBook::new(rules.clone(), &noise).map_err(|error| wrong_rule(book, &error))?;
-        let entry = book.entry("resolve");
-        let resolve: Vec<ResolveOverride> = list(entry)
-            .iter()
-            .map(|text| text.parse::<ResolveOverride>().map_err(|e| blamed(entry, &e.to_string(), e.hint())))
-            .collect::<Result<_, _>>()?;
-        let entry = book.entry("own");
-        let own_hosts =
-            OwnHosts::from_names(list(entry)).map_err(|error| blamed(entry, &error.to_string(), error.hint()))?;
-        let cookie_file = text(book.entry("cookie_file")).map(PathBuf::from);
-        // Who gives cookies wants to keep what servers make of them, unless told otherwise.
-        let keeps = book.entry("cookies").origin == Origin::Default;
-        let fetch = FetchConfig {
-            user_agent: text(book.entry("user_agent")).unwrap_or_default(),
-            headers: list(book.entry("headers")).iter().filter_map(|h| pair(h)).collect(),
-            basic_auth: text(book.entry("user")).and_then(|login| pair(&login)),
-            own_hosts,
-            login_at: Vec::new(),
-            resolve,
-            proxy: match text(book.entry("proxy")).as_deref() {
-                None => ProxyChoice::FromEnv,
-                Some("none") => ProxyChoice::None,
-                Some(url) => ProxyChoice::Url(url.to_owned()),
-            },
-            insecure: flag(book.entry("insecure")),
-            cookies: flag(book.entry("cookies")) || (keeps && cookie_file.is_some()),
-            limits: limits.clone(),
-            ..FetchConfig::default()
-        };
+        let (fetch, cookie_file) = fetch_settings(book, &limits)?;
         let word = |key: &str| text(book.entry(key)).unwrap_or_default();
         let depth = maybe(book.entry("depth"));
         Ok(Settings {
@@ -149,21 +106,30 @@ impl Settings {
             scope: word("scope").parse().unwrap_or(ScopeKind::Host),
             include: patterns(book.entry("include"))?,
             exclude: patterns(book.entry("exclude"))?,
-            concurrency: within(book.entry("concurrency"))?,
-            per_host: within(book.entry("per_host"))?,
-            delay: Duration::from_millis(number(book.entry("delay"))),
-            robots: flag(book.entry("robots")),
-            sitemaps: flag(book.entry("sitemaps")),
-            follow_nofollow: word("nofollow") == "follow",
-            assets: flag(book.entry("assets")),
-            keep_bodies: word("bodies") == "keep",
-            parts: word("parts") == "keep",
-            js: match word("js").as_str() {
-                "auto" => Js::Auto,
-                "always" => Js::Always,
-                _ => Js::Never,
+            manners: Manners {
+                concurrency: within(book.entry("concurrency"))?,
+                per_host: within(book.entry("per_host"))?,
+                delay: Duration::from_millis(number(book.entry("delay"))),
+                stranger_delay: Duration::ZERO,
+                agent: agent(&fetch).to_owned(),
+                robots: flag(book.entry("robots")),
+                limits,
             },
-            js_pages: within(book.entry("js_pages"))?,
+            follow: Follow {
+                nofollow: word("nofollow") == "follow",
+                assets: flag(book.entry("assets")),
+                sitemaps: flag(book.entry("sitemaps")),
+            },
+            keep: Keep { bodies: word("bodies") == "keep", parts: word("parts") == "keep" },
+            rendered: Rendered {
+                js: match word("js").as_str() {
+                    "auto" => Js::Auto,
+                    "always" => Js::Always,
+                    _ => Js::Never,
+                },
+                pages: within(book.entry("js_pages"))?,
+                pictures: None,
+            },
             screenshots: flag(book.entry("screenshots")),
             learn: flag(book.entry("learn")),
             warc,
@@ -171,7 +137,6 @@ impl Settings {
             contact: text(book.entry("contact")),
             rules,
             noise,
-            limits,
             weights: weights(book),
             contact_given,
             logout: patterns(book.entry("logout"))?,
@@ -184,7 +149,7 @@ impl Settings {
 
     /// How URLs get their canonical form.
     pub fn canonizer(&self) -> Canonizer {
-        Canonizer::new(self.book.clone(), &self.limits)
+        Canonizer::new(self.book.clone(), self.limits())
     }
 
     /// The bounds of a survey with these start pages.
@@ -194,11 +159,14 @@ impl Settings {
         Scope::new(self.scope, &seeds, self.include.clone(), self.exclude.clone())
     }
 
-    /// The product token robots.txt files are searched for: that of the name we go by.
-    pub fn agent(&self) -> &str {
-        let own = self.fetch.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("user-agent"));
-        let name = own.map_or(self.fetch.user_agent.as_str(), |(_, value)| value);
-        Some(product_token(name)).filter(|token| !token.is_empty()).unwrap_or(AGENT)
+    /// The table of limits.
+    pub fn limits(&self) -> &Limits {
+        &self.manners.limits
+    }
+
+    /// How servers are treated, by whoever owns the sites or by a stranger.
+    pub fn manners(&self, owned: bool) -> Manners {
+        Manners { stranger_delay: self.stranger_delay(owned), ..self.manners.clone() }
     }
 
     /// What a fetcher has to know for these start pages.
@@ -218,7 +186,7 @@ impl Settings {
         access: Access,
     ) -> Result<(FetchConfig, Vec<String>), Fault> {
         let mut config = self.fetch_config(seeds, login);
-        let pause = self.delay.max(self.stranger_delay(access.owned || self.at_home(seeds)));
+        let pause = self.manners.delay.max(self.stranger_delay(access.owned || self.at_home(seeds)));
         let given = self.personal.login.is_some() || !self.personal.headers.is_empty() || self.cookie_file.is_some();
         if access.guarded {
             config.reach_no_further();
@@ -242,22 +210,22 @@ impl Settings {
     /// The least pause at servers that are not on this machine. A pace that is only fit for home does not follow a redirect or a
     /// link out of it.
     pub fn stranger_delay(&self, owned: bool) -> Duration {
-        if owned || self.delay >= POLITE_DELAY { Duration::ZERO } else { STRANGER_DELAY }
+        if owned || self.manners.delay >= POLITE_DELAY { Duration::ZERO } else { STRANGER_DELAY }
     }
 
     /// Refuses to be impolite to strangers.
     pub fn check_manners(&self, seeds: &[Url], owned: bool) -> Result<(), Fault> {
-        let rude = if self.delay < POLITE_DELAY {
-            rude_delay(self.delay)
-        } else if self.per_host > POLITE_PER_HOST {
-            rude_per_host(self.per_host)
-        } else if !self.robots {
+        let rude = if self.manners.delay < POLITE_DELAY {
+            rude_delay(self.manners.delay)
+        } else if self.manners.per_host > POLITE_PER_HOST {
+            rude_per_host(self.manners.per_host)
+        } else if !self.manners.robots {
             "robots.txt would not be obeyed".to_owned()
         } else {
             return Ok(());
         };
         // Pace is kept at strangers wherever the scope leads (`stranger_delay`); robots.txt would not be.
-        let stays_home = self.robots || !self.scope.is_boundless();
+        let stays_home = self.manners.robots || !self.scope.is_boundless();
         if owned || (self.at_home(seeds) && stays_home) {
             return Ok(());
         }
@@ -270,9 +238,10 @@ impl Settings {
 
     /// All that decides which URLs are taken, as one text.
     pub fn decisions(&self, seeds: &[Url]) -> String {
+        let follow = self.follow;
         let mut text = format!(
             "scope {} depth {:?} limit {:?} nofollow {} assets {} sitemaps {} robots {}\n",
-            self.scope, self.depth, self.limit, self.follow_nofollow, self.assets, self.sitemaps, self.robots
+            self.scope, self.depth, self.limit, follow.nofollow, follow.assets, follow.sitemaps, self.manners.robots
         );
         let mut line = |what: &str, items: Vec<String>| text.push_str(&format!("{what} {items:?}\n"));
         let mut seeds: Vec<String> = seeds.iter().map(Url::to_string).collect();
@@ -282,17 +251,57 @@ impl Settings {
         line("exclude", self.exclude.iter().map(|p| p.text().to_owned()).collect());
         line("rules", self.rules.iter().map(|rule| serde_json::to_string(rule).unwrap_or_default()).collect());
         line("noise", self.noise.clone());
-        if !self.agent().eq_ignore_ascii_case(AGENT) {
-            line("agent", vec![self.agent().to_owned()]);
+        if !self.manners.agent.eq_ignore_ascii_case(AGENT) {
+            line("agent", vec![self.manners.agent.clone()]);
         }
         let decides = |key: &str| key.starts_with("trap_") || DECIDING.contains(&key);
         let limits = limits::TABLE.iter().filter(|row| decides(row.key));
-        line("limits", limits.map(|row| format!("{}={:?}", row.key, self.limits.get(row.key))).collect());
+        line("limits", limits.map(|row| format!("{}={:?}", row.key, self.limits().get(row.key))).collect());
         text
     }
 }
 
 const DECIDING: [&str; 5] = ["pattern_fetches", "url_bytes", "path_segments", "path_repeats", "query_params"];
+
+/// The product token robots.txt files are searched for: that of the name we go by.
+fn agent(fetch: &FetchConfig) -> &str {
+    let own = fetch.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("user-agent"));
+    let name = own.map_or(fetch.user_agent.as_str(), |(_, value)| value);
+    Some(product_token(name)).filter(|token| !token.is_empty()).unwrap_or(AGENT)
+}
+
+/// How requests are made, and the file of cookies.
+fn fetch_settings(book: &Book, limits: &Limits) -> Result<(FetchConfig, Option<PathBuf>), Fault> {
+    let entry = book.entry("resolve");
+    let resolve: Vec<ResolveOverride> = list(entry)
+        .iter()
+        .map(|text| text.parse::<ResolveOverride>().map_err(|e| blamed(entry, &e.to_string(), e.hint())))
+        .collect::<Result<_, _>>()?;
+    let entry = book.entry("own");
+    let own_hosts =
+        OwnHosts::from_names(list(entry)).map_err(|error| blamed(entry, &error.to_string(), error.hint()))?;
+    let cookie_file = text(book.entry("cookie_file")).map(PathBuf::from);
+    // Who gives cookies wants to keep what servers make of them, unless told otherwise.
+    let keeps = book.entry("cookies").origin == Origin::Default;
+    let fetch = FetchConfig {
+        user_agent: text(book.entry("user_agent")).unwrap_or_default(),
+        headers: list(book.entry("headers")).iter().filter_map(|h| pair(h)).collect(),
+        basic_auth: text(book.entry("user")).and_then(|login| pair(&login)),
+        own_hosts,
+        login_at: Vec::new(),
+        resolve,
+        proxy: match text(book.entry("proxy")).as_deref() {
+            None => ProxyChoice::FromEnv,
+            Some("none") => ProxyChoice::None,
+            Some(url) => ProxyChoice::Url(url.to_owned()),
+        },
+        insecure: flag(book.entry("insecure")),
+        cookies: flag(book.entry("cookies")) || (keeps && cookie_file.is_some()),
+        limits: limits.clone(),
+        ..FetchConfig::default()
+    };
+    Ok((fetch, cookie_file))
+}
 
 /// Without another name we are groma, and say where we can be reached.
 fn name_ourselves(book: &mut Book) -> bool {
@@ -507,7 +516,7 @@ mod tests {
         assert!(agent(&[]).starts_with("groma/") && agent(&[]).contains("contact: not given"));
         assert!(agent(&[("contact", "me@example.org")]).ends_with("(+mailto:me@example.org)"));
         assert_eq!(agent(&[("user_agent", "x/1")]), "x/1");
-        let token = |typed: &[(&str, &str)]| settings(typed).unwrap().agent().to_owned();
+        let token = |typed: &[(&str, &str)]| settings(typed).unwrap().manners.agent.clone();
         assert_eq!(token(&[]), "groma");
         assert_eq!(token(&[("contact", "me@example.org")]), "groma");
         assert_eq!(token(&[("user_agent", "MyBot/1.0 (+http://my.example/)")]), "MyBot");

@@ -23,7 +23,7 @@ const NEEDED: [&str; 10] = [
 
 /// Finds what no crawl could work with, and says where it comes from.
 pub fn check(settings: &Settings, book: &Book) -> Result<(), Fault> {
-    if let Some(key) = NEEDED.into_iter().find(|key| settings.limits.get(key) == Some(0)) {
+    if let Some(key) = NEEDED.into_iter().find(|key| settings.limits().get(key) == Some(0)) {
         let entry = book.entry(&format!("limits.{key}"));
         let help = help_of(&entry.row.key, entry.row.help);
         return Err(blamed(entry, "a number above 0 is expected: nothing could be fetched otherwise", &help));

@@ -57,7 +57,7 @@ impl<'s> Asking<'s> {
     ) -> Result<Asking<'s>, CrawlError> {
         let requests = keeper.gather(id)?.map_or(0, |row| u64::from(row.requests));
         let runtime = threads::runtime(Threads::within(1, 0)?.workers)?;
-        let (manners, most_requests, may_ask) = settings.split();
+        let GatherSettings { manners, most_requests, may_ask } = settings;
         Ok(Asking {
             keeper,
             id,

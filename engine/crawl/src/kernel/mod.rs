@@ -32,21 +32,22 @@ const TICK: Duration = Duration::from_millis(200);
 /// How long fetches may take to notice that nobody waits for them.
 const SHUTDOWN: Duration = Duration::from_millis(200);
 
-/// How servers are treated.
-pub(crate) struct Manners {
+/// How servers are treated, by crawls, gatherings and looks at one page alike.
+#[derive(Clone, Debug)]
+pub struct Manners {
     /// Fetches under way at once, over all servers.
-    pub(crate) concurrency: usize,
+    pub concurrency: usize,
     /// Fetches under way at once at one server.
-    pub(crate) per_host: usize,
+    pub per_host: usize,
     /// Least time between the starts of two fetches at one server.
-    pub(crate) delay: Duration,
+    pub delay: Duration,
     /// The same at servers that are not on loopback, where `delay` was chosen for one that is.
-    pub(crate) stranger_delay: Duration,
+    pub stranger_delay: Duration,
     /// The product token robots.txt files are searched for.
-    pub(crate) agent: String,
+    pub agent: String,
     /// Whether robots.txt is obeyed.
-    pub(crate) robots: bool,
-    pub(crate) limits: Limits,
+    pub robots: bool,
+    pub limits: Limits,
 }
 
 impl Manners {
@@ -90,6 +91,7 @@ impl<T> Kernel<T> {
         runtime: Runtime,
         interrupt: Arc<AtomicBool>,
     ) -> Kernel<T> {
+        let manners = Manners { concurrency: manners.concurrency.max(1), ..manners };
         let delay = manners.delay.as_millis() as Millis;
         let now = Instant::now();
         Kernel {

@@ -39,7 +39,7 @@ fn read_built(built: &mut Built, lens: &Lens) {
     };
     let bytes = view.html.as_bytes();
     let (url, limits) = (&view.url, &lens.limits);
-    let mut parsed = Html.read(&Input { bytes, url, charset: Some("utf-8"), limits, parts: lens.parts });
+    let mut parsed = Html.read(&Input { bytes, url, charset: Some("utf-8"), limits, parts: lens.keep.parts });
     add_header_links(&mut parsed, &order.shown.headers, url, limits);
     add_asked(&mut parsed, &view.asked, limits);
     harvest.cuts.extend(view.cuts.iter().chain(&parsed.cuts));

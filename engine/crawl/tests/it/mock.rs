@@ -12,7 +12,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use groma_crawl::{CrawlError, CrawlSettings, End, GatherSettings, PageSeen, Unwatched, Watch, crawl, gather, update};
+use groma_crawl::{
+    CrawlError, CrawlSettings, End, Follow, GatherSettings, Keep, Manners, PageSeen, Unwatched, Watch, crawl, gather,
+    update,
+};
 use groma_fetch::{BoxFuture, Fetcher, Lane};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
@@ -198,21 +201,24 @@ impl Survey {
             canonizer: Canonizer::new(self.book.clone(), &self.limits),
             scope: Scope::new(self.scope, &[], Vec::new(), Vec::new()),
             max_pages: self.pages,
+            manners: self.manners(),
+            follow: Follow { nofollow: false, assets: self.assets, sitemaps: self.sitemaps },
+            keep: Keep { bodies: self.keep_bodies, parts: false },
+            rendered: groma_crawl::Rendered::default(),
+            learn: true,
+            logout: None,
+            decisions: format!("{:?} {:?} {:?} {:?} {}", self.seeds, self.depth, self.pages, self.scope, self.agent),
+        }
+    }
+
+    fn manners(&self) -> Manners {
+        Manners {
             concurrency: CONCURRENCY,
             per_host: CONCURRENCY,
             delay: self.delay,
             stranger_delay: Duration::ZERO,
             agent: self.agent.into(),
             robots: true,
-            follow_nofollow: false,
-            assets: self.assets,
-            sitemaps: self.sitemaps,
-            keep_bodies: self.keep_bodies,
-            parts: false,
-            rendered: groma_crawl::Rendered::default(),
-            learn: true,
-            logout: None,
-            decisions: format!("{:?} {:?} {:?} {:?} {}", self.seeds, self.depth, self.pages, self.scope, self.agent),
             limits: self.limits.clone(),
         }
     }
@@ -289,15 +295,9 @@ impl Survey {
     pub(crate) fn gather_with(&self, mut asker: impl Asker + 'static, most_requests: Option<u64>) -> End {
         let (folder, web, interrupt) = (self.folder(), self.web.clone(), Arc::clone(&self.interrupt));
         let settings = GatherSettings {
-            concurrency: CONCURRENCY,
-            per_host: CONCURRENCY,
-            delay: self.delay,
-            stranger_delay: Duration::ZERO,
-            agent: self.agent.into(),
-            robots: true,
+            manners: self.manners(),
             most_requests,
             may_ask: Box::new(|url| url.host_str().is_some_and(|host| host == "a.test")),
-            limits: self.limits.clone(),
         };
         within_patience(move || {
             drop(folder.open().unwrap());

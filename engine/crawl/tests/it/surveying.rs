@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use groma_crawl::{CrawlSettings, Summary, Unwatched, Watch, crawl, update};
+use groma_crawl::{CrawlSettings, Follow, Keep, Manners, Summary, Unwatched, Watch, crawl, update};
 use groma_fetch::{FetchConfig, HttpFetcher, OwnHosts, ProxyChoice};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Limits, Reason, State};
@@ -62,22 +62,21 @@ impl Survey {
             scope: Scope::new(self.scope, &[], Vec::new(), Vec::new()),
             listed: 0,
             max_pages: self.pages,
-            concurrency: 16,
-            per_host: 16,
-            delay: Duration::ZERO,
-            stranger_delay: Duration::ZERO,
-            agent: "groma".into(),
-            robots: self.robots,
-            follow_nofollow: false,
-            assets: false,
-            sitemaps: self.sitemaps,
-            keep_bodies: false,
-            parts: false,
+            manners: Manners {
+                concurrency: 16,
+                per_host: 16,
+                delay: Duration::ZERO,
+                stranger_delay: Duration::ZERO,
+                agent: "groma".into(),
+                robots: self.robots,
+                limits: self.limits.clone(),
+            },
+            follow: Follow { sitemaps: self.sitemaps, ..Follow::default() },
+            keep: Keep::default(),
             rendered: groma_crawl::Rendered::default(),
             learn: true,
             logout: None,
             decisions,
-            limits: self.limits.clone(),
         }
     }
 

@@ -76,7 +76,7 @@ fn look(args: &HelArgs, page: &str, settings: &Settings) -> Result<Sheet, Fault>
     }
     let file = Path::new(page);
     if page == "-" || file.is_file() {
-        return Sheet::filed(file, &settings.limits);
+        return Sheet::filed(file, settings.limits());
     }
     let read = address::read(page)?;
     if let Some(note) = read.note.as_ref().filter(|_| !args.quiet) {

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &PageArgs) -> Result<Exit, Fault> {
     let (seen, bytes) = look(args, &settings)?;
     if let Some(file) = &args.overlay {
         let bytes = bytes.ok_or_else(|| Fault::new(NO_BODY, NO_BODY_HINT))?;
-        let page = glance::overlay(&bytes, &seen.url, &settings.limits);
+        let page = glance::overlay(&bytes, &seen.url, settings.limits());
         std::fs::write(file, page).map_err(|error| Fault::of_input(&file.display().to_string(), &error))?;
     }
     let mut out = Out::open(args.output.output.as_deref())?;
@@ -40,12 +40,12 @@ fn look(args: &PageArgs, settings: &Settings) -> Result<(Seen, Option<Vec<u8>>),
     if let Some(store) = &args.store {
         let mut store = place::find(Some(store))?.read()?;
         let id = lookup::page(&mut store, &args.page)?;
-        return glance::stored(&mut store, id, &settings.limits);
+        return glance::stored(&mut store, id, settings.limits());
     }
     let file = Path::new(&args.page);
     if args.page == "-" || args.base.is_some() || file.is_file() {
         let base = args.base.as_deref().map(address::read).transpose()?;
-        let (seen, bytes) = glance::filed(file, base.as_ref().map(|read| &read.url), &settings.limits)?;
+        let (seen, bytes) = glance::filed(file, base.as_ref().map(|read| &read.url), settings.limits())?;
         return Ok((seen, Some(bytes)));
     }
     let read = address::read(&args.page)?;

@@ -67,7 +67,7 @@ pub fn import(
         let shown = import.folder.shown();
         return Err(Fault::new(import_into_full(&shown), IMPORT_INTO_FULL_HINT));
     }
-    let archive = Archive::open(&import.files, settings.canonizer(), &settings.limits, &mut |told| {
+    let archive = Archive::open(&import.files, settings.canonizer(), settings.limits(), &mut |told| {
         progress(told);
         if interrupt.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
@@ -131,10 +131,10 @@ fn starts(given: &[String], told: &Told) -> Result<Vec<Url>, Fault> {
 /// As a crawl would be made, without what is for servers only.
 fn unhurried(settings: &Settings, seeds: &[Url], folder: &Folder) -> CrawlSettings {
     let mut crawl = crawl_settings(settings, seeds, Whose::default(), folder);
-    crawl.delay = Duration::ZERO;
-    crawl.stranger_delay = Duration::ZERO;
-    crawl.per_host = crawl.concurrency;
-    let limits = &mut crawl.limits;
+    let manners = &mut crawl.manners;
+    (manners.delay, manners.stranger_delay) = (Duration::ZERO, Duration::ZERO);
+    manners.per_host = manners.concurrency;
+    let limits = &mut manners.limits;
     (limits.retries, limits.retry_ms, limits.retry_after_s) = (0, 0, 0);
     (limits.crawl_delay_s, limits.adaptive_delay_ms) = (0, 0);
     crawl

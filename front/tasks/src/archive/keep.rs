@@ -15,7 +15,7 @@ use groma_warc_store::{Library, Plan, WarcStore};
 pub(crate) fn warc_store(settings: &Settings, seeds: &[Url]) -> Result<Option<Arc<WarcStore>>, Fault> {
     let Some(dir) = settings.warc.clone() else { return Ok(None) };
     let agent = settings.fetch_config(&[], None).user_agent;
-    let robots = if settings.robots { "obey" } else { "ignore" };
+    let robots = if settings.manners.robots { "obey" } else { "ignore" };
     let mut fields: Vec<(String, String)> = [
         ("software", concat!("groma/", env!("CARGO_PKG_VERSION"))),
         ("format", "WARC File Format 1.1"),
@@ -27,7 +27,7 @@ pub(crate) fn warc_store(settings: &Settings, seeds: &[Url]) -> Result<Option<Ar
     .to_vec();
     fields.extend(settings.contact.iter().map(|contact| ("operator".to_owned(), contact.clone())));
     fields.extend(seeds.iter().map(|seed| ("seed".to_owned(), seed.to_string())));
-    let limits = &settings.limits;
+    let limits = settings.limits();
     let plan = Plan {
         dir,
         compression: settings.warc_compression,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use groma_crawl::{CrawlError, CrawlSettings, Js, Rendered, Summary, Watch};
+use groma_crawl::{CrawlError, CrawlSettings, Follow, Js, Rendered, Summary, Watch};
 use groma_fetch::HttpFetcher;
 use groma_model::url::{Logout, ScopeKind};
 use groma_model::wording::{grouped, plain};
@@ -180,7 +180,7 @@ impl Ready {
                 "tell webmasters how to reach you: --contact MAIL or URL (or `contact` in groma.toml)".to_owned(),
             );
         }
-        if self.settings.js == Js::Auto && groma_render::find().is_none() {
+        if self.settings.rendered.js == Js::Auto && groma_render::find().is_none() {
             notes.push("no Chromium was found: pages that need scripts are kept as they come (on Debian: apt install chromium)".to_owned());
         }
         notes
@@ -422,10 +422,10 @@ fn take_listed(
 
 /// Whoever wants every page built needs something to build it with; pictures are of pages that were built.
 fn check_browser(settings: &Settings) -> Result<(), Fault> {
-    if settings.screenshots && settings.js == Js::Never {
+    if settings.screenshots && settings.rendered.js == Js::Never {
         return Err(Fault::new("there are no pictures without a browser", "say --js auto or --js always too"));
     }
-    if settings.js == Js::Always && groma_render::find().is_none() {
+    if settings.rendered.js == Js::Always && groma_render::find().is_none() {
         return Err(Fault::new(
             "no Chromium was found, and every page is to be built by one",
             "install it (on Debian: apt install chromium), or say --js auto or --js never",
@@ -457,27 +457,14 @@ pub(crate) fn crawl_settings(settings: &Settings, seeds: &[Url], whose: Whose, f
         canonizer: settings.canonizer(),
         scope: settings.scope(seeds),
         max_pages: settings.limit,
-        concurrency: settings.concurrency,
-        per_host: settings.per_host,
-        delay: settings.delay,
-        stranger_delay: settings.stranger_delay(owned),
-        agent: settings.agent().to_owned(),
-        robots: settings.robots,
-        follow_nofollow: settings.follow_nofollow,
-        assets: settings.assets,
+        manners: settings.manners(owned),
         // Loose pages have no distance that could be within a limit.
-        sitemaps: settings.sitemaps && settings.depth.is_none(),
-        keep_bodies: settings.keep_bodies,
-        parts: settings.parts,
-        rendered: Rendered {
-            js: settings.js,
-            pages: settings.js_pages,
-            pictures: settings.screenshots.then(|| folder.pictures()),
-        },
+        follow: Follow { sitemaps: settings.follow.sitemaps && settings.depth.is_none(), ..settings.follow },
+        keep: settings.keep,
+        rendered: Rendered { pictures: settings.screenshots.then(|| folder.pictures()), ..settings.rendered.clone() },
         learn: settings.learn,
         logout,
         decisions,
-        limits: settings.limits.clone(),
     }
 }
 

@@ -201,7 +201,7 @@ fn followed_scope(store: &mut dyn Snapshot, settings: &Settings, saved: &Saved) 
     for seed in &seeds {
         let found = store.find(canonizer.canon(seed).address.fp)?;
         let mut next = found.map(|found| found.id);
-        for _ in 0..=settings.limits.redirects.min(64) {
+        for _ in 0..=settings.limits().redirects.min(64) {
             let Some(row) = next.map(|id| store.address(id)).transpose()?.flatten() else { break };
             if let Ok(url) = Url::parse(&row.url) {
                 scope.add_seed(&url);
@@ -233,7 +233,7 @@ fn robots(
     canon: &Canon,
     row: Option<&AddressRow>,
 ) -> Result<Verdict, Fault> {
-    if !settings.robots {
+    if !settings.manners.robots {
         return Ok(Verdict { allowed: Some(true), says: "robots.txt is not obeyed in this survey".to_owned() });
     }
     let origin = canon.address.url.origin().ascii_serialization();
@@ -242,7 +242,7 @@ fn robots(
         return Ok(Verdict { allowed: None, says: "no robots.txt of this host has been seen".to_owned() });
     };
     let robots = match access(Some(kept.status).filter(|status| *status > 0)) {
-        Access::Rules => Robots::parse(&kept.body, settings.agent(), &settings.limits),
+        Access::Rules => Robots::parse(&kept.body, &settings.manners.agent, settings.limits()),
         Access::Open => Robots::open(),
         Access::Closed | Access::Later => Robots::closed(),
     };

@@ -41,7 +41,7 @@ pub(super) fn topic(about: &About, asker: Asker<'_>) -> Result<Topic, Fault> {
 fn example(typed: &str, asker: Asker<'_>) -> Result<ParsedPage, Fault> {
     let Asker { settings, owned, guarded } = asker;
     if !guarded && Path::new(typed).is_file() {
-        return Ok(read_file(Path::new(typed), None, &settings.limits)?.0);
+        return Ok(read_file(Path::new(typed), None, settings.limits())?.0);
     }
     let read = address::read(typed)?;
     Ok(looked_at(&read.url, Asking { settings, login: read.login, owned, guarded })?.1)

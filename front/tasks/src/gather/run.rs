@@ -178,7 +178,7 @@ pub fn gather(request: &Request, watch: &mut dyn Watch, interrupt: Arc<AtomicBoo
     let requests = answers.gather(row.id)?.map_or(0, |row| row.requests);
     let forms = &traced.forms;
     let closing = closing(row.id, forms, summary.end, task, u64::from(requests));
-    let pause = asking.settings.delay.max(asking.settings.stranger_delay(asking.owned)).as_millis() as u64;
+    let pause = asking.settings.manners.delay.max(asking.settings.stranger_delay(asking.owned)).as_millis() as u64;
     let gathered = Gathered {
         planned: forms.outline().map(|outline| Planned::from_outline(outline, pause)),
         description: forms.description(),
@@ -227,18 +227,11 @@ fn fetcher(start: &Url, asking: &Asking<'_>) -> Result<HttpFetcher, Fault> {
 }
 
 fn gather_settings(start: &Url, task: &Gather, asking: &Asking<'_>) -> GatherSettings {
-    let settings = asking.settings;
     let home = start.clone();
     GatherSettings {
-        concurrency: settings.concurrency,
-        per_host: settings.per_host,
-        delay: settings.delay,
-        stranger_delay: settings.stranger_delay(asking.owned),
-        agent: settings.agent().to_owned(),
-        robots: settings.robots,
+        manners: asking.settings.manners(asking.owned),
         most_requests: task.budget.map(Whole::get),
         may_ask: Box::new(move |url| is_same_site(&home, url)),
-        limits: settings.limits.clone(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use groma_crawl::apart::read_body;
-use groma_crawl::{Looked, Looking, look};
+use groma_crawl::{Looked, look};
 use groma_fetch::HttpFetcher;
 use groma_model::{Limits, Link, PageId, ParsedPage, State, Target};
 use groma_page::{Input, filter_to_show, sniff, true_type};
@@ -41,13 +41,7 @@ pub(crate) fn looked_at(url: &Url, asking: Asking<'_>) -> Result<(Looked, Parsed
     let Asking { settings, login, owned, guarded } = asking;
     settings.check_manners(std::slice::from_ref(url), owned)?;
     let (config, _) = settings.personal_config(std::slice::from_ref(url), login, Access { owned, guarded })?;
-    let how = Looking {
-        limits: settings.limits.clone(),
-        agent: settings.agent().to_owned(),
-        robots: settings.robots,
-        delay: settings.delay,
-    };
-    let mut looked = look(&HttpFetcher::new(config)?, url, &how)?;
+    let mut looked = look(&HttpFetcher::new(config)?, url, &settings.manners)?;
     let Some(page) = looked.parsed.take() else {
         let reason = looked.reason;
         let note = &looked.facts.note;
