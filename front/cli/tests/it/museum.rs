@@ -35,14 +35,29 @@ fn said(piece: &str, about: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// All that was said and is still said must be the same.
+/// What is called otherwise by now: then, and now.
+const RENAMED: [(&str, &str); 10] = [
+    ("indexed", "fetched"),
+    ("registered", "skipped"),
+    ("ignored", "excluded"),
+    ("invalid", "broken"),
+    ("invalid_parts", "broken_parts"),
+    ("pending", "queued"),
+    ("crew", "workers"),
+    ("address", "url"),
+    ("likeness", "similarity"),
+    ("order", "task"),
+];
+
+/// What was said then is said now, under the same name or the one that it has by now.
 fn agree(then: &Value, now: &Value, about: &str) {
     match (then, now) {
         (Value::Object(then), Value::Object(now)) => {
             for (name, value) in then.iter().filter(|(name, _)| !FLEETING.contains(&name.as_str())) {
-                if let Some(other) = now.get(name) {
-                    agree(value, other, &format!("{about}.{name}"));
-                }
+                let renamed = RENAMED.iter().find(|(then, _)| then == name).map(|(_, now)| *now);
+                let other = now.get(name).or_else(|| now.get(renamed?));
+                let other = other.unwrap_or_else(|| panic!("{about}: nothing is said of `{name}` any more"));
+                agree(value, other, &format!("{about}.{name}"));
             }
         }
         _ => assert_eq!(then, now, "{about}"),
