@@ -25,7 +25,7 @@ pub struct IndexProgress {
 }
 
 /// What following the store came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Followed {
     /// Pages and records written, new or again.
     pub written: u64,

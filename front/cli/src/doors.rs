@@ -8,18 +8,20 @@ use groma_store::jobs::JobKind;
 use groma_tasks::task::random::{RandomTask, RandomTasks};
 use groma_tasks::task::{Job, Package, Task, read_package, read_words};
 
-use crate::args::{Cli, Command, JobsCommand, QueueArgs, ScheduleCommand};
+use crate::args::{Cli, Command, ExportArgs, ExportCommand, JobsCommand, QueueArgs, ScheduleCommand};
 
 /// Tasks of each kind.
 const ROUNDS: usize = 300;
 
 /// The command that does such a task at once; nothing if only a job does it.
-fn command_of(kind: JobKind) -> Option<&'static str> {
+fn command_of(kind: JobKind) -> Option<Vec<&'static str>> {
     match kind {
         // Whoever watches a survey is told by a schedule.
         JobKind::Notify => None,
-        JobKind::Bound => Some("bounds"),
-        kind => Some(kind.name()),
+        JobKind::Bound => Some(vec!["bounds"]),
+        // Each form of an export is a command.
+        JobKind::Export => Some(vec!["export", "jsonl"]),
+        kind => Some(vec![kind.name()]),
     }
 }
 
@@ -35,6 +37,9 @@ fn task_of(command: Command) -> Task {
         Command::Bounds(args) => Task::Bounds(args.find.task),
         Command::Focus(args) => Task::Focus(args.go.task),
         Command::Gather(args) => Task::Gather(args.ask.task),
+        Command::Cluster(args) => Task::Cluster(args.task),
+        Command::Report(args) => Task::Report(args.task),
+        Command::Export(ExportArgs { what: ExportCommand::Jsonl(args) }) => Task::Export(args.what.task),
         other => panic!("no command of a task: {other:?}"),
     }
 }
@@ -67,8 +72,8 @@ fn the_same_task_comes_through_the_command_line() {
         for _ in 0..ROUNDS {
             let Some(RandomTask { typed, task, fields }) = random.draw() else { continue };
             if let Some(command) = command_of(kind) {
-                let read = task_of(parsed(&[command], &typed)).checked().unwrap();
-                assert_eq!(read, task, "groma {command} {typed:?}");
+                let read = task_of(parsed(&command, &typed)).checked().unwrap();
+                assert_eq!(read, task, "groma {command:?} {typed:?}");
                 walked[0].extend(fields.clone());
             }
             if Job::from(task.clone()).checked().is_ok() {
@@ -95,7 +100,7 @@ fn commands_say_of_a_field_what_its_task_says() {
     let cli = Cli::command();
     for kind in JobKind::ALL.iter().copied() {
         let Some(command) = command_of(kind) else { continue };
-        let command = cli.find_subcommand(command).unwrap();
+        let command = command.iter().fold(&cli, |command, word| command.find_subcommand(word).unwrap());
         for declared in RandomTasks::flags(kind).get_arguments() {
             let taken = command.get_arguments().find(|arg| arg.get_id() == declared.get_id());
             let says = |arg: &Arg| {

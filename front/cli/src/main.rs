@@ -13,6 +13,7 @@ mod output;
 mod paint;
 mod results;
 mod survey;
+mod terminal;
 mod watch;
 mod wording;
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use groma_chart::text::Tone;
 use groma_model::wording::plain_lines;
 
 /// The colors there are, and the end of one.
@@ -55,6 +56,14 @@ impl Paint {
     /// What was looked for.
     pub(crate) fn good(self, text: &str) -> String {
         self.with("1;32", text)
+    }
+
+    /// A piece of a list or a map.
+    pub(crate) fn tone(self, tone: Tone, text: &str) -> String {
+        match tone {
+            Tone::Bold => self.heading(text),
+            Tone::Faint => self.faint(text),
+        }
     }
 
     /// Something of less weight.

@@ -1,7 +1,7 @@
 //! What can be asked for, and how it is carried out.
 //!
-//! A folder for each task: `task.rs` declares it (fields, defaults, bounds, help), `job.rs` does it for a job, the rest is how it is done,
-//! whoever asks. [`task`] has what all tasks share: the doors by which they come in, and the rows of jobs and schedules.
+//! A folder for each task: `task.rs` declares it (fields, defaults, bounds, help), `run.rs` does it, whoever asks, `job.rs` keeps what came of it
+//! as a file. An [`Observer`](observer::Observer) looks on, and an [`Outcome`](outcome::Outcome) is what it came to. [`task`] has what all tasks share: the doors by which they come in, and the rows of jobs and schedules.
 //! [`worker`] takes jobs from the queue and [`jobs`] runs them. Knows no terminal and no web page.
 //!
 //! ```
@@ -24,13 +24,16 @@ pub mod focus;
 pub mod gather;
 pub mod glance;
 pub mod graph_engine;
-mod index;
+pub mod index;
 pub mod jobs;
 pub mod lookup;
 pub mod map;
 pub mod notify;
+pub mod observer;
+pub mod outcome;
 pub mod period;
-mod rank;
+pub mod rank;
+pub mod report;
 pub mod rules;
 pub mod search;
 pub mod soif;

@@ -22,8 +22,8 @@ use groma_store::Folder;
 use groma_store::jobs::{Ending, JobRow, Lease, Reply};
 
 use crate::jobs::bench::{Bench, Pulse};
-use crate::jobs::outcome::Outcome;
 use crate::jobs::run::work;
+use crate::jobs::worked::Worked;
 use crate::task::Job;
 use counter::Counter;
 use meter::{Counted, job_ended};
@@ -217,7 +217,7 @@ fn do_job(
     lease: &Lease,
     row: JobRow,
     stop: Arc<AtomicBool>,
-    act: impl FnOnce(&Job, &mut Bench) -> Result<Outcome, Fault>,
+    act: impl FnOnce(&Job, &mut Bench) -> Result<Worked, Fault>,
 ) {
     let job = Job::read(row.kind, &row.args);
     let (owner, fence) = (row.owner.clone(), row.fence);
@@ -229,6 +229,9 @@ fn do_job(
             let pulse = Pulse::start(&bench, folder);
             let worked = catch_unwind(AssertUnwindSafe(|| act(&job?, &mut bench)));
             let outcome = worked.unwrap_or_else(|panic| Err(Fault::new(broke_off(&said(&*panic)), "")));
+            if let Ok(Worked::Done(outcome)) = &outcome {
+                bench.close(outcome);
+            }
             if let Err(fault) = &outcome {
                 bench.log(&fault.says);
                 if !fault.hint.is_empty() {
@@ -242,9 +245,9 @@ fn do_job(
         return;
     }
     let (ending, says) = match outcome {
-        Ok(Outcome::Done(says)) => (Ending::Done, says),
-        Ok(Outcome::Later { seconds, says }) => (Ending::Back { not_before: now() + seconds }, says),
-        Ok(Outcome::Stopped) => match reply {
+        Ok(Worked::Done(outcome)) => (Ending::Done, outcome.to_string()),
+        Ok(Worked::Later { seconds, says }) => (Ending::Back { not_before: now() + seconds }, says),
+        Ok(Worked::Stopped) => match reply {
             Some(Reply::Cancel) => (Ending::Cancelled, "cancelled".to_owned()),
             Some(Reply::Pause) => (Ending::Paused, String::new()),
             _ => (Ending::Back { not_before: 0 }, given_back().to_owned()),

@@ -37,6 +37,12 @@ named! {
         Focus = 8, "focus";
         /// Open a database behind a form, and keep its records as a file.
         Gather = 9, "gather";
+        /// Find which pages belong together, and keep the clusters as a file.
+        Cluster = 10, "cluster";
+        /// Write a report, and keep it as a file.
+        Report = 11, "report";
+        /// Write pages or links for other programs, and keep them as a file.
+        Export = 12, "export";
     }
 }
 

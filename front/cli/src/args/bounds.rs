@@ -21,35 +21,18 @@ pub(crate) struct ClusterArgs {
     #[command(flatten)]
     pub(crate) store: StoreArg,
     #[command(flatten)]
-    pub(crate) task: task::Clustering,
+    pub(crate) task: task::Cluster,
     #[command(flatten)]
     pub(crate) engine: PartArgs,
     /// Output format
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: ClusterFormat,
+    #[arg(short, long, value_enum, default_value = "text")]
+    pub(crate) format: task::ClusterForm,
     /// Write to a file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Clusters listed as text; the rest is counted
-    #[arg(long, value_name = "N", default_value_t = 25)]
-    pub(crate) top: usize,
     /// No progress, no notices
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-/// Forms of a clustering.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ClusterFormat {
-    /// For people: the largest clusters
-    #[default]
-    Text,
-    /// URL and cluster, with a tab between them
-    Tsv,
-    /// JSON Lines: an object a page
-    Json,
-    /// For spreadsheets
-    Csv,
 }
 
 #[derive(Debug, Args)]

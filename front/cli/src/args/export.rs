@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use groma_tasks::task;
 
-use super::{OutputArgs, ScopeArg, StoreArg};
+use super::{OutputArgs, StoreArg};
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
@@ -39,14 +40,8 @@ pub(crate) enum ExportCommand {
 pub(crate) struct ExportWhat {
     #[command(flatten)]
     pub(crate) store: StoreArg,
-    /// Only this state: queued, fetched, skipped, excluded, broken, alias [default: fetched; csv and sqlite: all]
-    #[arg(long, value_name = "STATE")]
-    pub(crate) state: Vec<String>,
     #[command(flatten)]
-    pub(crate) scope: ScopeArg,
-    /// Write the texts of pages too
-    #[arg(long)]
-    pub(crate) with_text: bool,
+    pub(crate) task: task::Export,
     /// No notices
     #[arg(short, long)]
     pub(crate) quiet: bool,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use groma_tasks::{check, map, task};
+use groma_tasks::{check, map, rank, task};
 
 use super::{OutputArgs, ScopeArg, SettingArgs, StoreArg, TalkArgs};
 
@@ -33,8 +33,12 @@ pub(crate) struct PartArgs {
 pub(crate) struct RankArgs {
     #[command(flatten)]
     pub(crate) store: StoreArg,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    /// Output format
+    #[arg(short, long, value_enum, default_value = "text")]
+    pub(crate) format: rank::Form,
+    /// Write to a file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) task: task::Rank,
     #[command(flatten)]
@@ -193,12 +197,8 @@ pub(crate) struct ReportArgs {
     /// the working directory, NAME being that of the survey's folder]
     #[arg(short, long, value_name = "FILE.html|DIR", long_help = REPORT_OUTPUT)]
     pub(crate) output: Option<PathBuf>,
-    /// The page the map starts from [default: the first start page]
-    #[arg(long, value_name = "URL")]
-    pub(crate) root: Option<String>,
-    /// Findings of a kind listed on the page; the rest is counted (0: all)
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    pub(crate) list: usize,
+    #[command(flatten)]
+    pub(crate) task: task::Report,
 }
 
 const REPORT_OUTPUT: &str = "\

@@ -4,19 +4,15 @@ use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-use groma_check::tell::{Manner, teller};
-use groma_check::{Baseline, Evidence, Finding, Gate, Kind, Report, Within};
-use groma_model::Reason;
+use groma_check::{Baseline, Finding, Gate, Kind};
 use groma_settings::{Fault, place};
 use groma_store::OutputFile;
-use groma_survey_graph::StoreEvidence;
-use groma_tasks::check::Form;
-use groma_tasks::map::wording::up_to_layer;
+use groma_tasks::check::{self, Form, Judging};
 
 use crate::Exit;
 use crate::args::CheckArgs;
-use crate::command::scope;
 use crate::output::{Out, tell};
+use crate::terminal::Terminal;
 
 /// Findings of a kind that are listed unless something is said.
 const LISTED: usize = 20;
@@ -38,37 +34,18 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
     }
     let mut baseline = args.baseline.as_deref().map(read_baseline).transpose()?;
     let folder = place::find(args.store.store.as_deref())?;
-    let site = scope::site_scope(&folder, args.task.scope.0)?;
-    let mut store = folder.read()?;
-    let mut evidence = StoreEvidence::new(&mut store)?;
-    if let Some(layer) = evidence.horizon() {
-        tell(&format!("note: {}", up_to_layer(layer)));
-    }
-    if baseline.is_some() && is_incomplete(&mut evidence)? {
-        tell(&format!(
-            "note: {}",
-            "some pages of the site were not read this time: what was found there before counts as fixed"
-        ));
-    }
     let mut out = Out::open(args.output.as_deref())?;
     let mut copy = args.write_baseline.as_deref().map(next_baseline).transpose()?;
-    let manner = Manner { most: args.task.listed(LISTED), gate: Some(gate.clone()) };
-    let report = Report {
-        options,
+    let judging = Judging {
         gate: &gate,
         baseline: baseline.as_mut(),
         only_new: args.only_new,
         copy: copy.as_mut().map(|copy| copy as &mut dyn Write),
+        listed: LISTED,
     };
-    let mut part;
-    let told: &mut dyn Evidence = match &site {
-        Some(site) => {
-            part = Within::new(&mut evidence, &site.inside);
-            &mut part
-        }
-        None => &mut evidence,
-    };
-    let (_, verdict) = report.write(told, &mut *teller(args.format.told(), out.writer(), &manner))?;
+    let mut terminal = Terminal::new(false)?;
+    let (_, verdict) = check::run(&folder, &args.task, args.format, judging, &mut terminal, out.writer())?;
+    drop(terminal);
     out.finish()?;
     if let Some(copy) = copy {
         copy.finish()?;
@@ -80,14 +57,6 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         tell(&format!("check {verdict}"));
     }
     Ok(Exit::Findings)
-}
-
-/// Are there pages of the site that were not read?
-fn is_incomplete(evidence: &mut StoreEvidence<'_>) -> Result<bool, Fault> {
-    let mut unread = false;
-    let out_of_reach = |reason: Reason| matches!(reason, Reason::DepthLimit | Reason::PageLimit | Reason::Waiting);
-    evidence.pages(&mut |page| unread |= page.in_scope && out_of_reach(page.reason))?;
-    Ok(unread)
 }
 
 fn read_baseline(path: &Path) -> Result<Baseline, Fault> {

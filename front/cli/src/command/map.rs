@@ -2,21 +2,17 @@
 
 use std::io::IsTerminal;
 
-use groma_chart::{Field, SiteMap, xml};
+use groma_chart::xml;
 use groma_settings::{Fault, place};
-use groma_store::Snapshot;
-use groma_survey_graph::StoreLabels;
-use groma_tasks::bounds::Inside;
-use groma_tasks::gather::NoticedDatabases;
-use groma_tasks::graph_engine::Request;
 use groma_tasks::lookup;
-use groma_tasks::map::{Form, Grown, grow, start, wanted_root};
+use groma_tasks::map::wording::up_to_layer;
+use groma_tasks::map::{self, Form};
 
 use crate::Exit;
 use crate::args::{MapArgs, SchemaArg};
-use crate::command::graph_engine::{self, EngineProgress};
-use crate::command::{rank, scope};
-use crate::output::Out;
+use crate::command::graph_engine;
+use crate::output::{Out, tell};
+use crate::terminal::Terminal;
 
 mod draw;
 mod why;
@@ -37,62 +33,21 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
             "leave out --engine; `groma export parquet` gives all links to other programs",
         ));
     }
-    let mut store = folder.read()?;
-    let site = scope::site_scope(&folder, args.task.scope.0)?;
-    let Grown { graph, tree, root } = match request {
-        None => grow(&args.task, &mut store, site)?,
-        Some(request) => match grown_afar(args, &mut store, site, &request)? {
-            Some(grown) => grown,
-            None => return Ok(Exit::Interrupted),
-        },
+    let Some(mut map) = map::run(&folder, &args.task, request.as_ref(), &mut Terminal::new(false)?)? else {
+        return Ok(Exit::Interrupted);
     };
     if let Some(typed) = &args.why {
-        rank::say_horizon(&graph);
-        let page = lookup::page(&mut store, typed)?;
-        return why::run(args, &graph, &tree, page);
+        if let Some(layer) = map.grown.graph.horizon {
+            tell(&format!("note: {}", up_to_layer(layer)));
+        }
+        let page = lookup::page(&mut map.store, typed)?;
+        return why::run(args, &map.grown, page);
     }
     if args.output.is_none() && args.format == Form::Pdf && std::io::stdout().is_terminal() {
         return Err(Fault::new("a PDF is nothing for a terminal", "write it to a file with -o map.pdf"));
     }
-    let mut map = SiteMap::new(groma_tasks::map::heading(&mut store, &graph, &tree, root)?, &tree);
-    map.fields = args.task.shown_fields();
-    map.depth = args.task.deepest();
-    let with_parts = map.shows(Field::Parts);
-    let databases = NoticedDatabases::of_map(&mut store, &map)?;
-    let mut labels = StoreLabels::new(&mut store, &graph, with_parts)?.with_databases(databases);
-    draw::draw(args, &graph, &map, &mut labels)?;
+    draw::draw(args, &mut map)?;
     Ok(Exit::Fine)
-}
-
-/// Grown on a cluster; nothing if it was interrupted.
-fn grown_afar(
-    args: &MapArgs,
-    store: &mut dyn Snapshot,
-    site: Option<Inside>,
-    request: &Request,
-) -> Result<Option<Grown>, Fault> {
-    let wanted = wanted_root(&args.task, store)?;
-    let reading = args.task.reading();
-    let mut shown = EngineProgress::new()?;
-    let within = site.as_ref().map(|site| &site.inside[..]);
-    let computed = groma_tasks::graph_engine::rank(store, &reading, within, request, &mut |step| shown.step(step));
-    shown.end();
-    let Some(mut computed) = computed? else {
-        shown.stopped();
-        return Ok(None);
-    };
-    let wanted = start(store, &computed.survey_graph, wanted, site.as_ref())?;
-    if let Some(site) = site {
-        computed.survey_graph.restrict(site.inside);
-    }
-    let root = computed.survey_graph.root(wanted)?;
-    let tree = computed.tree(root, request, &mut |step| shown.step(step));
-    shown.end();
-    let Some(tree) = tree? else {
-        shown.stopped();
-        return Ok(None);
-    };
-    Ok(Some(Grown { graph: computed.survey_graph, tree, root }))
 }
 
 fn sheet(which: SchemaArg) -> &'static str {

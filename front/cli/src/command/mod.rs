@@ -27,7 +27,6 @@ mod read_odbc;
 mod report;
 mod rules;
 mod schedule;
-mod scope;
 mod search;
 mod serve;
 mod soif;

@@ -9,11 +9,11 @@ use groma_store::Folder;
 use groma_tasks::search::{self, NO_INDEX, NO_INDEX_HINT, search_note};
 use serde::Serialize;
 
-use super::{index, scope};
+use super::index;
 use crate::Exit;
 use crate::args::SearchArgs;
 use crate::output::{Format, Out, tell};
-use crate::survey::on_signals;
+use crate::terminal::Terminal;
 
 /// More hits than this nobody reads; a script asks page by page.
 const MOST: usize = 10_000;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
     };
     let mut answers = Vec::new();
     for folder in place::find_all(&args.store)? {
-        ask.within = scope::site_scope(&folder, args.scope.scope.0)?.map(|site| site.inside.into());
+        ask.within = args.scope.scope.0.site(&folder, &mut Terminal::new(false)?)?.map(|site| site.inside.into());
         let index = ready(&folder, args.as_is)?;
         answers.push(index.search(&ask, &mut folder.read()?)?);
     }
@@ -101,7 +101,7 @@ fn ready(folder: &Folder, as_is: bool) -> Result<Index, Fault> {
         _ => false,
     };
     if stale {
-        match index::follow(folder, false, false, &on_signals()?) {
+        match index::follow(folder, false, false) {
             Ok(_) => index = Index::open(folder.path()),
             // An index somebody else is bringing up to date, or that lies on a disk that cannot be written, still answers.
             Err(_) if matches!(index, Ok(Some(_))) => tell(&format!(

@@ -12,6 +12,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use groma_check::{Kind, Severity};
 use groma_model::{Reason, State};
+use groma_settings::table::{Door, SettingRow, table};
+use groma_settings::value::Kind as Setting;
 use groma_store::ChangeKind;
 use groma_store::bounds::Side;
 use groma_store::jobs::{JobKind, JobState};
@@ -58,8 +60,12 @@ fn new_jobs(schemas: &Value) -> Value {
         let mut letters = kind.name().chars();
         let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
         let mut one = schemas[format!("{name}Task")].clone();
-        for about_job in ["alone", "package", "format", "priority"] {
+        for about_job in ["alone", "package", "priority"] {
             one["properties"][about_job] = schemas["NewJobs"]["properties"][about_job].clone();
+        }
+        let formats = format_names(*kind);
+        if !formats.is_empty() {
+            one["properties"]["format"] = json!({ "type": "string", "enum": formats, "default": formats[0] });
         }
         one["properties"]["kind"] = json!({ "type": "string", "enum": [kind.name()] });
         one["required"] = json!(["kind"]);
@@ -68,8 +74,44 @@ fn new_jobs(schemas: &Value) -> Value {
     json!({ "oneOf": JobKind::ALL.iter().map(of_kind).collect::<Vec<_>>() })
 }
 
+/// The settings that a task may bring along over the web, by their keys.
+fn task_settings() -> Value {
+    let of_row = |row: &SettingRow| {
+        let mut one = match row.kind {
+            Setting::Count => json!({ "type": "integer", "minimum": 0 }),
+            Setting::MaybeCount => json!({ "type": ["integer", "null"], "minimum": 0 }),
+            Setting::Weight => json!({ "type": "number", "minimum": 0 }),
+            Setting::Seconds | Setting::Limit(_) => json!({ "type": ["number", "string"] }),
+            Setting::Flag => json!({ "type": "boolean" }),
+            Setting::Word(words) => json!({ "type": "string", "enum": words }),
+            Setting::List { .. } | Setting::Secrets => json!({ "type": "array", "items": { "type": "string" } }),
+            Setting::MaybeText | Setting::Login | Setting::Proxy | Setting::Hidden => {
+                json!({ "type": ["string", "null"] })
+            }
+        };
+        one["description"] = json!(row.help);
+        (row.key.clone(), one)
+    };
+    let open = table().iter().filter(|row| row.door == Door::Any);
+    let properties: Map<String, Value> = open.map(of_row).collect();
+    json!({
+        "description": "Settings that a task brings along; what is not said is as the survey and the server have it.",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": false,
+    })
+}
+
 fn description() -> Value {
     let mut whole: Value = serde_json::from_str(HANDLERS).unwrap_or_default();
+    if let Some(schemas) = whole["components"]["schemas"].as_object_mut() {
+        for schema in schemas.values_mut() {
+            if let Some(settings) = schema.pointer_mut("/properties/settings") {
+                *settings = json!({ "$ref": "#/components/schemas/TaskSettings" });
+            }
+        }
+        schemas.insert("TaskSettings".to_owned(), task_settings());
+    }
     whole["components"]["securitySchemes"] = json!({
         "token": { "type": "http", "scheme": "bearer", "description": "A token made in the settings, by `groma user token` or by POST /api/v1/tokens; on a server without users its start key, too" },
     });
@@ -161,6 +203,28 @@ fn format_names(kind: JobKind) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn settings_of_tasks_are_described_one_by_one() {
+        let whole = description();
+        let schemas = &whole["components"]["schemas"];
+        for task in ["CrawlTask", "UpdateTask", "FocusTask", "GatherTask"] {
+            let settings = &schemas[task]["properties"]["settings"];
+            assert_eq!(settings["$ref"], "#/components/schemas/TaskSettings", "{task}");
+        }
+        let settings = schemas["TaskSettings"]["properties"].as_object().unwrap();
+        for (key, schema) in settings {
+            assert!(schema["description"].as_str().is_some_and(|says| !says.is_empty()), "{key}");
+            assert!(!key.starts_with("limits."), "limits are for whoever runs the program");
+        }
+        assert!(settings.contains_key("depth") && settings.contains_key("exclude"));
+        assert!(!settings.contains_key("headers") && !settings.contains_key("robots"));
+        let kinds = schemas["NewJobs"]["oneOf"].as_array().unwrap();
+        let takes = |kind: &&Value| {
+            kind["properties"]["format"]["enum"].as_array().is_some_and(|all| all.contains(&json!("sqlite")))
+        };
+        assert_eq!(kinds.iter().filter(takes).count(), 1, "only exports are SQLite files");
+    }
 
     #[test]
     fn it_is_openapi_3_1_and_every_operation_says_how_it_can_fail() {

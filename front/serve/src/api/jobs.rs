@@ -52,7 +52,7 @@ pub(crate) struct Job {
     /// State of the job.
     state: &'static str,
     /// What somebody wants of it while it runs: `none`, `pause` or `cancel`.
-    wish: &'static str,
+    requested: &'static str,
     /// When it was asked for.
     #[cfg_attr(test, schema(format = DateTime))]
     made_at: String,
@@ -88,7 +88,7 @@ impl Job {
             priority: row.priority,
             package: row.package.map(|package| package.0),
             state: row.state.name(),
-            wish: row.request.name(),
+            requested: row.request.name(),
             made_at: rfc3339(row.made_at),
             started_at: at(row.started_at),
             ended_at: at(row.ended_at),

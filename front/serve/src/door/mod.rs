@@ -27,7 +27,7 @@ pub(crate) use login::{Tries, sign_in, sign_in_by_key, sign_out};
 pub(crate) use start_key::StartKey;
 pub use start_key::{key_file, start_url};
 pub(crate) use taking::{Form, Json, Path, Query};
-pub(crate) use task_form::TaskForm;
+pub(crate) use task_form::{FORMAT, TaskForm};
 pub(crate) use visitor::{Caller, Me, Visitor};
 
 #[allow(unused_imports, reason = "the one word for what somebody may do")]

@@ -1,11 +1,15 @@
 //! A web form that asks for a task: its fields as they were typed, so that a mistake can be shown beside them.
 
 use groma_settings::Fault;
-use groma_tasks::task::read_form;
+use groma_store::jobs::JobKind;
+use groma_tasks::task::{Task, read_form};
 use serde::de::DeserializeOwned;
 
 /// Names that are in every form and belong to no task.
 const NOT_FIELDS: [&str; 1] = ["csrf"];
+
+/// The field, beside those of a task, that says in which form its result is kept.
+pub(crate) const FORMAT: &str = "format";
 
 /// The fields of a form.
 #[derive(Clone, Debug, Default, serde::Deserialize)]
@@ -28,10 +32,13 @@ impl TaskForm {
         !self.get(name).trim().is_empty()
     }
 
-    /// The fields whose names begin with this and a dot, by the rest of their names: those of one task, where a form has several.
-    pub(crate) fn below(&self, name: &str) -> Vec<(String, String)> {
-        let inner = |field: &str| field.strip_prefix(name)?.strip_prefix('.').map(str::to_owned);
-        self.0.iter().filter_map(|(field, text)| Some((inner(field)?, text.clone()))).collect()
+    /// A task of this kind, where a form has the fields of several (`map.depth`), and in which form its result is to be kept.
+    pub(crate) fn task_of(&self, kind: JobKind) -> Result<(Task, &str), Fault> {
+        let inner = |field: &str| field.strip_prefix(kind.name())?.strip_prefix('.').map(str::to_owned);
+        let fields = self.0.iter().filter_map(|(field, text)| Some((inner(field)?, text)));
+        let own = fields.filter(|(name, _)| name != FORMAT).map(|(name, text)| (name, text.clone()));
+        let task = Task::from_form(kind, &own.collect::<Vec<_>>())?;
+        Ok((task, self.get(&format!("{}.{FORMAT}", kind.name())).trim()))
     }
 
     /// Reads the fields of the form as a task.

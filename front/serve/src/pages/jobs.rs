@@ -26,7 +26,7 @@ use crate::app::{App, now};
 use crate::door::{Path, Query, TaskForm};
 use crate::error::Problem;
 use crate::sites::Site;
-use form::{TaskView, formats_hint, kind_options, task_views};
+use form::{TaskView, kind_options, task_views};
 use view::{JobView, Progress};
 
 /// Jobs on a page.
@@ -66,7 +66,6 @@ struct Jobs<'a> {
     state: &'a str,
     states: &'static [(&'static str, &'static str)],
     kinds: Vec<(&'static str, &'static str)>,
-    formats_hint: String,
     older: Option<String>,
     /// The fields of the tasks.
     tasks: Vec<TaskView>,
@@ -99,7 +98,6 @@ async fn of_all(
         state: &which.state,
         states: words::JOB_STATES,
         kinds: kind_options(),
-        formats_hint: formats_hint(),
         older: None,
         tasks: Vec::new(),
         typed: &TaskForm::default(),
@@ -164,7 +162,6 @@ async fn listed(
         state: &which.state,
         states: words::JOB_STATES,
         kinds: kind_options(),
-        formats_hint: formats_hint(),
         older: oldest.map(|before| format!("{here}{}", query(&[("state", &which.state), ("before", &before)]))),
         here,
         tasks: task_views(typed),

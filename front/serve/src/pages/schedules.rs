@@ -11,9 +11,9 @@ use axum::routing::{get, post};
 use groma_store::jobs::{ScheduleId, ScheduleRow};
 use groma_tasks::jobs::wording::no_such_schedule;
 use groma_tasks::period::Period;
-use groma_tasks::task::{Package, Task, kind_named};
+use groma_tasks::task::{Package, kind_named};
 
-use super::jobs::form::{TaskView, formats_hint, kind_options, task_views};
+use super::jobs::form::{TaskView, kind_options, task_views};
 use super::layout::{Frame, Tab, done, short, show_as};
 use super::wording::Moment;
 use super::words;
@@ -40,7 +40,6 @@ struct SchedulesPage<'a> {
     schedules: Vec<Shown>,
     packages: &'static [(&'static str, &'static str)],
     kinds: Vec<(&'static str, &'static str)>,
-    formats_hint: String,
     /// The fields of the tasks.
     tasks: Vec<TaskView>,
     typed: &'a TaskForm,
@@ -80,7 +79,6 @@ async fn listed(
         schedules: rows.iter().map(shown).collect(),
         packages: words::PACKAGES,
         kinds: kind_options(),
-        formats_hint: formats_hint(),
         tasks: task_views(typed),
         typed,
         problem,
@@ -140,8 +138,7 @@ fn put(app: &App, site: &Site, typed: &TaskForm) -> Result<u64, Problem> {
     let mut package = Package(Vec::new());
     for word in what.split(',') {
         let kind = kind_named(&short(word.trim(), 40))?;
-        let task = Task::from_form(kind, &typed.below(kind.name()))?;
-        let format = if Task::formats(kind).is_empty() { "" } else { typed.get("format").trim() };
+        let (task, format) = typed.task_of(kind)?;
         package.0.push(orders::job(app, site, task, format)?);
     }
     if !typed.has("alone") {

@@ -151,7 +151,7 @@ fn forms_of_jobs_and_schedules_have_the_fields_of_their_tasks() {
     }
     assert!(!page.contains("bound.seeds") && !page.contains("bound.online"), "files and what only commands take");
     let task = |id: &str| house.get(&format!("/api/v1/sites/{name}/jobs/{id}")).json()["task"].clone();
-    let map = [("kind", "map"), ("format", "json"), ("map.depth", "1"), ("map.gzip", "yes"), ("check.near", "")];
+    let map = [("kind", "map"), ("map.format", "json"), ("map.depth", "1"), ("map.gzip", "yes"), ("check.near", "")];
     let reply = form(&house, &browser, &jobs, &map);
     assert_eq!(reply.status, 303, "{}", reply.text());
     let id = reply.header("location").rsplit('/').next().unwrap().to_owned();

@@ -63,7 +63,7 @@ impl Clustered {
 }
 
 /// Clusters the pages of a survey; nothing if whoever watches said stop.
-pub fn cluster(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result<Option<Clustered>, Fault> {
+pub(super) fn cluster(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result<Option<Clustered>, Fault> {
     if !watch(Progress::Reading) {
         return Ok(None);
     }

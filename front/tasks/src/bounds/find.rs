@@ -71,7 +71,7 @@ impl Bounds {
 }
 
 /// Looks for a site; nothing if whoever watches said stop.
-pub fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result<Option<Bounds>, Fault> {
+pub(super) fn find(folder: &Folder, request: &Request, watch: &mut Watch<'_>) -> Result<Option<Bounds>, Fault> {
     if !watch(Progress::Reading) {
         return Ok(None);
     }

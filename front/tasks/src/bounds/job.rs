@@ -1,56 +1,38 @@
-//! `bound`: where a site ends; its pages as a file.
+//! `bound` and `cluster`: where a site ends, and which pages belong together; as files.
 
 use groma_settings::Fault;
 use groma_store::Folder;
-use serde_json::json;
 
-use crate::bounds::wording::{site_found, surt_untold};
-use crate::bounds::{Form, Inside, LookAt, Progress, Request, find, write};
+use crate::bounds::cluster_task::Form as ClusterForm;
+use crate::bounds::wording::surt_untold;
+use crate::bounds::{Form, Request, run, run_clustering, write, write_clusters};
 use crate::jobs::bench::Bench;
-use crate::jobs::outcome::Outcome;
-use crate::jobs::result::{ResultFiles, name};
+use crate::jobs::result::keep_file;
+use crate::jobs::worked::Worked;
+use crate::map::unpainted;
+use crate::observer::Observer;
+use crate::outcome::Outcome;
 use crate::task;
 
-/// The site that a job looks at, if not the whole survey.
-pub(crate) fn site(folder: &Folder, scope: LookAt, bench: &mut Bench) -> Result<Option<Inside>, Fault> {
-    let site = scope.site(folder, &mut |progress| report(progress, bench))?;
-    for note in site.iter().flat_map(|site| &site.notes) {
-        bench.log(note);
-    }
-    Ok(site)
-}
-
-/// Shows how far a search is; says whether it goes on.
-fn report(progress: Progress, bench: &mut Bench) -> bool {
-    bench.progress(&match progress {
-        Progress::Reading => json!({ "phase": "reading" }),
-        Progress::Clustering { round, chaos } => json!({ "phase": "clustering", "round": round, "chaos": chaos }),
-        Progress::Cutting => json!({ "phase": "cutting" }),
-        Progress::Telling => json!({ "phase": "telling" }),
-    });
-    !bench.is_stopped()
-}
-
-pub(crate) fn bound(folder: &Folder, task: &task::Bounds, format: &str, bench: &mut Bench) -> Result<Outcome, Fault> {
+pub(crate) fn bound(folder: &Folder, task: &task::Bounds, format: &str, bench: &mut Bench) -> Result<Worked, Fault> {
     let form = Form::chosen(format)?;
-    let found = find(folder, &Request::from_task(task), &mut |progress| report(progress, bench))?;
-    let Some(bounds) = found else { return Ok(Outcome::Stopped) };
+    let Some(bounds) = run(folder, &Request::from_task(task), None, bench)? else { return Ok(Worked::Stopped) };
     for line in bounds.header.warnings.iter().chain(&bounds.header.notes) {
-        bench.log(line);
+        bench.note(line);
     }
-    let mut files = ResultFiles::begin(folder, bench)?;
-    let written = {
-        let mut out = files.open(&name(bench.row.id, form.format().ending))?;
-        write(&bounds, form, &mut *out).and_then(|untold| out.flush().map(|()| untold))
-    };
-    let untold = match written {
-        Err(_) if bench.is_stopped() => return Ok(Outcome::Stopped),
-        other => other?,
-    };
-    if !untold.is_empty() {
-        bench.log(&surt_untold(&untold));
-    }
-    files.finish(bench)?;
-    let counts = &bounds.header.counts;
-    Ok(Outcome::Done(site_found(counts.r#in.into(), counts.undecided.into(), counts.out.into())))
+    keep_file(folder, bench, form.format(), |bench, out| {
+        let untold = write(&bounds, form, out)?;
+        if !untold.is_empty() {
+            bench.note(&surt_untold(&untold));
+        }
+        let counts = &bounds.header.counts;
+        Ok(Outcome::SiteFound { r#in: counts.r#in.into(), undecided: counts.undecided.into(), out: counts.out.into() })
+    })
+}
+
+pub(crate) fn cluster(folder: &Folder, task: &task::Cluster, format: &str, bench: &mut Bench) -> Result<Worked, Fault> {
+    let form = ClusterForm::chosen(format)?;
+    let request = Request::from_task(&task.clustering.alone());
+    let Some(clustered) = run_clustering(folder, &request, None, bench)? else { return Ok(Worked::Stopped) };
+    keep_file(folder, bench, form.format(), |_, out| write_clusters(&clustered, folder, task, form, &unpainted, out))
 }

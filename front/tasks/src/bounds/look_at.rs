@@ -3,7 +3,8 @@
 use groma_settings::Fault;
 use groma_store::Folder;
 
-use crate::bounds::{Inside, Progress, scope};
+use super::site::{Inside, scope};
+use crate::observer::Observer;
 use crate::task::scalar::{Choice, OneOf};
 
 /// How much of the survey is looked at.
@@ -32,13 +33,13 @@ impl Choice for LookAt {
 }
 
 impl LookAt {
-    /// The site to look at, if not the whole survey. `going_on` is asked after every step of a search for it; a search that was
-    /// stopped is an error.
-    pub fn site(self, folder: &Folder, going_on: &mut dyn FnMut(Progress) -> bool) -> Result<Option<Inside>, Fault> {
+    /// The site to look at, if not the whole survey. A search for it that is stopped is an error.
+    pub fn site(self, folder: &Folder, observer: &mut dyn Observer) -> Result<Option<Inside>, Fault> {
         if self == LookAt::Survey {
             return Ok(None);
         }
-        let found = scope(folder, going_on)?;
+        let found = scope(folder, &mut |progress| observer.bounds(progress))?;
+        found.iter().flat_map(|site| &site.notes).for_each(|note| observer.note(note));
         found.map(Some).ok_or_else(|| {
             Fault::new(
                 "the search for the site was stopped",

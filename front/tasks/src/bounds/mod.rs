@@ -7,6 +7,8 @@
 //! ```
 
 mod adapt;
+pub(crate) mod cluster_task;
+mod cluster_write;
 mod clusters;
 mod decide;
 mod find;
@@ -19,6 +21,7 @@ mod online;
 #[cfg(feature = "parquet")]
 mod parted;
 mod request;
+mod run;
 mod score;
 mod site;
 mod start;
@@ -27,21 +30,19 @@ mod told;
 pub mod wording;
 mod write;
 
-#[cfg(not(feature = "parquet"))]
-pub use crate::graph_engine::{cluster_in_parts, find_in_parts};
-pub use clusters::{Clustered, cluster};
+pub use cluster_write::write_clusters;
+pub use clusters::Clustered;
 pub use decide::{Decision, LogRow, decide, decisions, import, site_meant, undo};
-pub use find::{Bounds, Page, find};
+pub use find::{Bounds, Page};
 pub use groma_bounds::plain_price;
 pub use look_at::{LookAt, ScopeName};
 pub use member::{Ground, KeptPage};
 pub use nearby::{Nearby, NearbyCluster, NearbyLink};
 pub use online::{Search, is_online};
-#[cfg(feature = "parquet")]
-pub use parted::{cluster_in_parts, find_in_parts};
 pub use request::{Beginning, Request};
+pub use run::{run, run_clustering};
 pub use score::{OfSite, Scores, SeedChoice, score};
-pub use site::{Inside, Site, export, kept, last, scope};
+pub use site::{Inside, Site, export, kept, last};
 pub use task::Form;
 pub use told::{Counts, Header, Keyword, Prefix, PriceStep};
 pub use write::write;

@@ -21,7 +21,7 @@ use crate::graph_engine::{self, InParts, Parts};
 const BATCH: u64 = 50_000_000;
 
 /// Clusters the pages of a survey part by part; nothing if whoever watches said stop.
-pub fn cluster_in_parts(
+pub(super) fn cluster_in_parts(
     folder: &Folder,
     request: &Request,
     wanted: &InParts,
@@ -74,7 +74,7 @@ fn number(of: &mut [(PageId, u32)]) -> Vec<u32> {
 }
 
 /// Looks for a site in the parts of its start pages; nothing if whoever watches said stop.
-pub fn find_in_parts(
+pub(super) fn find_in_parts(
     folder: &Folder,
     request: &Request,
     wanted: &InParts,

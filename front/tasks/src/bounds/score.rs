@@ -16,6 +16,7 @@ use super::clusters::{by_nodes, of_survey};
 use super::start::{HOMES, seeds};
 use super::{Beginning, Progress, Request, Watch};
 use crate::bounds::wording::{NOT_COMPARED, bad_line};
+use crate::observer::Observer;
 
 /// Which pages a true site is looked for from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +65,9 @@ pub fn score(
     text: &str,
     choice: SeedChoice,
     per_site: usize,
-    watch: &mut Watch<'_>,
+    observer: &mut dyn Observer,
 ) -> Result<Option<Scores>, Fault> {
+    let watch: &mut Watch<'_> = &mut |progress| observer.bounds(progress);
     let given = request.start != Beginning::Survey;
     let (truth, mut notes) = read(text, given)?;
     if !watch(Progress::Reading) {

@@ -13,8 +13,9 @@ use groma_store::bounds::{Member, Side, SiteRow, Watermark};
 use groma_store::{Folder, Snapshot};
 use groma_survey_graph::{PageWeb, Standings};
 
+use super::find::find;
 use super::told::Told;
-use super::{Header, Nearby, Prefix, Request, Watch, adapt, find};
+use super::{Header, Nearby, Prefix, Request, Watch, adapt};
 use crate::bounds::wording::{NO_SITE_YET, NO_SITE_YET_HINT};
 use crate::task::Bounds;
 
@@ -111,7 +112,7 @@ pub fn export(folder: &Folder, start: &str) -> Result<(String, Vec<String>), Fau
 
 /// The site that was found last as a scope; if there is none, the site of the page the survey began at, found now. Nothing if
 /// whoever watches said stop.
-pub fn scope(folder: &Folder, watch: &mut Watch<'_>) -> Result<Option<Inside>, Fault> {
+pub(super) fn scope(folder: &Folder, watch: &mut Watch<'_>) -> Result<Option<Inside>, Fault> {
     let mut notes = Vec::new();
     let site = match last(folder, None)? {
         Some(site) => site,

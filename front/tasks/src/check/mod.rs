@@ -2,9 +2,11 @@
 
 mod form;
 pub(crate) mod job;
+mod run;
 pub(crate) mod task;
 
 pub use form::Form;
+pub use run::{Judging, run};
 
 /// The kinds of findings there are, for a message.
 pub fn kind_names() -> String {

@@ -1,11 +1,7 @@
 //! `crawl` and `update`: the survey itself.
 
-use std::time::Duration;
-
 use groma_crawl::{End, Summary};
 use groma_model::State;
-use groma_model::moment::spoken;
-use groma_model::wording::counted;
 use groma_settings::Fault;
 use groma_settings::saved::Saved;
 use groma_store::{Folder, RunRow, Snapshot};
@@ -13,11 +9,11 @@ use groma_store::{Folder, RunRow, Snapshot};
 use crate::crawl::prepare::{CrawlRequest, Requester};
 use crate::crawl::seeds::{self, Seeds};
 use crate::crawl::survey::{Survey, Task, first_failure};
-use crate::crawl::wording::{NOTHING_LEFT, NOTHING_LEFT_LIMIT};
 use crate::jobs::bench::{Bench, Memo};
 use crate::jobs::course::Course;
-use crate::jobs::outcome::Outcome;
 use crate::jobs::wording::SOMEBODY_WRITES;
+use crate::jobs::worked::Worked;
+use crate::outcome::{Outcome, RunOutcome};
 use crate::task;
 
 /// Seconds until a survey that somebody else is writing to is tried again.
@@ -28,7 +24,7 @@ pub(crate) fn crawl(
     task: &task::Crawl,
     requester: Requester<'_>,
     bench: &mut Bench,
-) -> Result<Outcome, Fault> {
+) -> Result<Worked, Fault> {
     let task::Crawl { seeds, fresh, also_exclude, settings } = task;
     let seeds = seeds::read(seeds, None, &mut |note| bench.log(note))?;
     let request = CrawlRequest { task: Task::Crawl, seeds, settings, also_exclude };
@@ -40,10 +36,10 @@ pub(crate) fn update(
     task: &task::Update,
     requester: Requester<'_>,
     bench: &mut Bench,
-) -> Result<Outcome, Fault> {
+) -> Result<Worked, Fault> {
     if let Some(ended) = ended_before(folder, bench.memo.run)? {
         bench.log(&run_had_ended(ended.id));
-        return Ok(Outcome::Done(run_ended(&ended.outcome, None)));
+        return Ok(Worked::Done(Outcome::Run(RunOutcome::EndedBefore { end: ended.outcome })));
     }
     let task::Update { keep, also_exclude, settings } = task;
     let request = CrawlRequest { task: Task::Update, seeds: Seeds::default(), settings, also_exclude };
@@ -64,7 +60,7 @@ fn run(
     folder: &Folder,
     requester: Requester<'_>,
     bench: &mut Bench,
-) -> Result<Outcome, Fault> {
+) -> Result<Worked, Fault> {
     let task = request.task;
     let saved = saved_of(folder, &bench.memo)?;
     // A job that is taken up again does not start over once more.
@@ -76,13 +72,13 @@ fn run(
     let mut say = |note: &str| bench.log(note);
     let survey = Survey::requested(folder, request, saved.as_ref(), requester, &mut say)?;
     let Some(mut opened) = Survey { fresh: anew, keep, ..survey }.open_unless_busy(&mut say)? else {
-        return Ok(Outcome::Later { seconds: BUSY, says: SOMEBODY_WRITES.to_owned() });
+        return Ok(Worked::Later { seconds: BUSY, says: SOMEBODY_WRITES.to_owned() });
     };
     bench.memo.begun = fresh;
     bench.memo.run = Some(coming_run(opened.store.runs()?.last(), task));
     bench.remember()?;
     if bench.is_stopped() {
-        return Ok(Outcome::Stopped);
+        return Ok(Worked::Stopped);
     }
     let known_before = opened.known_before;
     let mut course = Course::new(bench, if task == Task::Crawl { "crawling" } else { "updating" });
@@ -90,21 +86,25 @@ fn run(
     let phase = if summary.end == End::Interrupted { "stopped" } else { "done" };
     course.close(&summary.progress, phase);
     if summary.end == End::Interrupted {
-        return Ok(Outcome::Stopped);
+        return Ok(Worked::Stopped);
     }
     if store.balance()?.state(State::Fetched) == 0 {
         return Err(first_failure(&mut store)?);
     }
-    Ok(Outcome::Done(outcome(task, &summary, known_before)))
+    Ok(Worked::Done(Outcome::Run(outcome(task, &summary, known_before))))
 }
 
-fn outcome(task: Task, summary: &Summary, known_before: bool) -> String {
-    if task == Task::Crawl && known_before && summary.progress.fetches == 0 {
-        let limited = summary.end == End::PageLimit;
-        return (if limited { NOTHING_LEFT_LIMIT } else { NOTHING_LEFT }).to_owned();
-    }
+fn outcome(task: Task, summary: &Summary, known_before: bool) -> RunOutcome {
     let progress = &summary.progress;
-    run_ended(summary.end.name(), Some((progress.elapsed, progress.fetches, progress.fetched)))
+    if task == Task::Crawl && known_before && progress.fetches == 0 {
+        return RunOutcome::NothingLeft { limited: summary.end == End::PageLimit };
+    }
+    RunOutcome::Ended {
+        end: summary.end.name(),
+        seconds: progress.elapsed.as_secs_f64(),
+        fetches: progress.fetches,
+        pages: progress.fetched,
+    }
 }
 
 /// The number the run will have: the engine goes on with an open run of the same kind.
@@ -121,17 +121,6 @@ fn coming_run(last: Option<&RunRow>, task: Task) -> u32 {
 pub(crate) fn saved_of(folder: &Folder, memo: &Memo) -> Result<Option<Saved>, Fault> {
     let stored = if folder.exists() { Saved::load(&mut folder.read()?)? } else { None };
     Ok(stored.or_else(|| memo.saved.clone()))
-}
-
-/// How a crawl or an update ended, and what it came to.
-fn run_ended(end: &str, came_to: Option<(Duration, u64, u64)>) -> String {
-    let Some((took, fetches, pages)) = came_to else { return end.to_owned() };
-    format!(
-        "{end} in {}: {}, {} in the survey",
-        spoken(took),
-        counted(fetches, "fetch", "fetches"),
-        counted(pages, "page", "pages")
-    )
 }
 
 fn run_had_ended(run: u32) -> String {

@@ -59,8 +59,8 @@ struct BlockPart<'a> {
     text: &'a str,
 }
 
-/// Writes the survey as JSON Lines: a header, then one object per URL.
-pub fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, to: &mut dyn Write) -> Result<Exported, Fault> {
+/// Writes an object for each URL.
+pub(super) fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, to: &mut dyn Write) -> Result<Exported, Fault> {
     let mut names = Names::default();
     let mut links = 0;
     let done = walk(store, wanted, &mut |store, leaf| {

@@ -11,7 +11,7 @@ use super::{Exported, Names, PagesWanted, walk};
 const COLUMNS: [&str; 8] = ["from", "to", "kind", "anchor", "block", "rel", "state", "reason"];
 
 /// Writes the links of the pages that are wanted.
-pub fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, to: &mut dyn Write) -> Result<Exported, Fault> {
+pub(super) fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, to: &mut dyn Write) -> Result<Exported, Fault> {
     let mut names = Names::default();
     let mut links = 0;
     write_row(to, &COLUMNS)?;

@@ -16,7 +16,7 @@ use super::{Exported, Leaf, Names, PagesWanted, given, paths, walk};
 use crate::export::wording::{EXPORT_THERE_HINT, is_there};
 
 /// Writes the survey as a stream: documents begin with their front matter, and a line says where each ends.
-pub fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, to: &mut dyn Write) -> Result<Exported, Fault> {
+pub(super) fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, to: &mut dyn Write) -> Result<Exported, Fault> {
     let mut names = Names::default();
     let mut pages = 0;
     let done = walk(store, wanted, &mut |store, leaf| {
@@ -31,7 +31,11 @@ pub fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, to: &mut dyn Wr
 }
 
 /// Writes the survey into a folder that is not there or empty. It appears when it is whole.
-pub fn write_folder(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, folder: &Path) -> Result<Exported, Fault> {
+pub(super) fn write_folder(
+    store: &mut dyn Snapshot,
+    wanted: &PagesWanted<'_>,
+    folder: &Path,
+) -> Result<Exported, Fault> {
     let half = begin(folder)?;
     let written = fill(store, wanted, &half).and_then(|done| {
         if !done.stopped {

@@ -1,15 +1,19 @@
 //! How are the pages of a survey handed to other programs? A kind of export a file: each reads the survey once, page by page, and
 //! writes what it has read, so memory does not grow with the survey. What each writes is described in docs/exports.md.
 
+pub(crate) mod job;
 mod jsonl;
 mod links;
 mod markdown;
 mod names;
 mod paths;
 mod plain;
+mod run;
 mod soif;
 mod sorting;
 mod surt;
+mod table;
+pub(crate) mod task;
 pub mod wording;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,13 +24,12 @@ use groma_store::{AddressRow, PageRow, Snapshot};
 
 use groma_settings::Fault;
 
-pub use jsonl::write as write_jsonl;
-pub use links::write as write_links;
-pub use markdown::{write as write_markdown, write_folder as write_markdown_folder};
+use crate::outcome::Outcome;
+
 pub use names::{Named, Names};
-pub use plain::write as write_sqlite;
-pub use soif::write as write_soif;
-pub use surt::{Shape, write as write_surt};
+pub use run::{Exporting, run};
+pub use table::{COLUMNS, PageLine, write as write_pages_table};
+pub use task::Form;
 
 /// URLs read at a time.
 const STEP: usize = 10_000;
@@ -59,6 +62,12 @@ pub struct Exported {
     pub links: u64,
     /// It was stopped before its end.
     pub stopped: bool,
+}
+
+impl From<Exported> for Outcome {
+    fn from(exported: Exported) -> Outcome {
+        Outcome::Exported { pages: exported.pages, links: exported.links }
+    }
 }
 
 /// A page as it is read.

@@ -9,7 +9,7 @@ use super::{Exported, PagesWanted, text_of, walk};
 use crate::export::wording::{EXPORT_THERE_HINT, is_there};
 
 /// Writes the survey into a file that is not there yet. It appears when it is whole.
-pub fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, file: &Path) -> Result<Exported, Fault> {
+pub(super) fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, file: &Path) -> Result<Exported, Fault> {
     let shown = file.display().to_string();
     // What takes bytes as they come (a FIFO, a device) holds none that could be replaced.
     if file.is_file() || file.is_dir() {

@@ -44,7 +44,7 @@ const TYPES: [(&str, &str); 12] = [
 ];
 
 /// Writes the pages, and what was gathered into the same survey.
-pub fn write(
+pub(super) fn write(
     store: &mut dyn Snapshot,
     folder: &Folder,
     wanted: &PagesWanted<'_>,

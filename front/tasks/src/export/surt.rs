@@ -12,7 +12,7 @@ use super::{Exported, PagesWanted, walk};
 
 /// Whether URLs are written, or prefixes of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shape {
+pub(super) enum Shape {
     /// Each URL as it is.
     #[default]
     Pages,
@@ -21,7 +21,7 @@ pub enum Shape {
 }
 
 /// Writes the survey, sorted, each line once. URLs that have no such form (those that do not parse) are left out.
-pub fn write(
+pub(super) fn write(
     store: &mut dyn Snapshot,
     wanted: &PagesWanted<'_>,
     shape: Shape,

@@ -7,13 +7,14 @@ use groma_store::focuses::FocusId;
 
 use crate::crawl::job::{BUSY, saved_of};
 use crate::crawl::prepare::Requester;
-use crate::focus::wording::{NO_FOCUS_HINT, focus_ended};
+use crate::focus::wording::NO_FOCUS_HINT;
 use crate::focus::{self, Form, Line};
 use crate::jobs::bench::Bench;
 use crate::jobs::course::Course;
-use crate::jobs::outcome::Outcome;
-use crate::jobs::result::{ResultFiles, name};
+use crate::jobs::result::keep_file;
 use crate::jobs::wording::SOMEBODY_WRITES;
+use crate::jobs::worked::Worked;
+use crate::outcome::Outcome;
 use crate::task::Focus;
 
 pub(crate) fn focus(
@@ -22,36 +23,33 @@ pub(crate) fn focus(
     format: &str,
     requester: Requester<'_>,
     bench: &mut Bench,
-) -> Result<Outcome, Fault> {
+) -> Result<Worked, Fault> {
     let form = Form::chosen(format)?;
     let saved = saved_of(folder, &bench.memo)?;
     let mut say = |note: &str| bench.log(note);
     let (survey, task) = focus::requested(folder, task, saved.as_ref(), requester, &mut say)?;
     let Some(opened) = survey.open_unless_busy(&mut say)? else {
-        return Ok(Outcome::Later { seconds: BUSY, says: SOMEBODY_WRITES.to_owned() });
+        return Ok(Worked::Later { seconds: BUSY, says: SOMEBODY_WRITES.to_owned() });
     };
     if bench.is_stopped() {
-        return Ok(Outcome::Stopped);
+        return Ok(Worked::Stopped);
     }
     let mut watch = Watching { course: Course::new(bench, "focusing"), last: Progress::default() };
     let focused = focus::focus(opened, &task, &mut watch, bench.stop().clone())?;
     let phase = if focused.end == End::Interrupted { "stopped" } else { "done" };
     watch.course.close(&watch.last, phase);
     if focused.end == End::Interrupted {
-        return Ok(Outcome::Stopped);
+        return Ok(Worked::Stopped);
     }
     let closing = focused.closing;
     if closing.read == 0 {
         return Err(Fault::new("none of the start pages could be fetched", NO_FOCUS_HINT));
     }
-    let mut files = ResultFiles::begin(folder, bench)?;
-    {
-        let mut out = files.open(&name(bench.row.id, form.format().ending))?;
-        focus::export(folder, FocusId(closing.id), form, false, &mut *out)?;
-        out.flush()?;
-    }
-    files.finish(bench)?;
-    Ok(Outcome::Done(focus_ended(&closing.says, closing.fetched, closing.relevant, closing.harvest)))
+    keep_file(folder, bench, form.format(), |_, out| {
+        focus::export(folder, FocusId(closing.id), form, false, out)?;
+        let (fetched, relevant, harvest) = (closing.fetched, closing.relevant, closing.harvest);
+        Ok(Outcome::Focused { end: closing.says, fetched, relevant, harvest })
+    })
 }
 
 /// The course of the crawl beneath; what was found is in `focus.db` for all to see.

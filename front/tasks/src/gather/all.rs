@@ -25,6 +25,7 @@ use super::noticed::{NoticedDatabases, NoticedKind};
 use super::{Closing, Gathered, Request, Watch, gather};
 use crate::crawl::prepare::Requester;
 use crate::gather::wording::NO_DATABASE_HINT;
+use crate::outcome::Outcome;
 use crate::task::Gather;
 
 /// Why a database may be gathered.
@@ -203,10 +204,10 @@ impl AllGathered {
         gathered.chain(failed).chain(skipped).collect()
     }
 
-    /// The same in a sentence.
-    pub fn says(&self) -> String {
+    /// What it came to.
+    pub fn outcome(&self) -> Outcome {
         let (gathered, failed, skipped) = (self.gathered.len(), self.failed.len(), self.skipped.len());
-        format!("{gathered} gathered, {failed} failed, {skipped} skipped (nobody described or allowed them)")
+        Outcome::GatheredAll { gathered: gathered as u64, failed: failed as u64, skipped: skipped as u64 }
     }
 }
 

@@ -1,31 +1,23 @@
 //! `index`: brings the full-text index up to date.
 
-use groma_search::{Index, SearchError};
 use groma_settings::Fault;
 use groma_store::Folder;
-use serde_json::json;
 
+use crate::index::run::run;
 use crate::jobs::bench::Bench;
-use crate::jobs::outcome::Outcome;
-use crate::search::indexed;
-use crate::task::Index as Task;
+use crate::jobs::worked::Worked;
+use crate::outcome::Outcome;
+use crate::task::Index;
 
 /// Seconds until an index that somebody else is writing to is tried again.
 const BUSY: i64 = 10;
 
-pub(crate) fn index(folder: &Folder, task: &Task, bench: &mut Bench) -> Result<Outcome, Fault> {
-    let mut store = folder.read()?;
-    let stop = bench.stop().clone();
-    let mut step = |step: groma_search::IndexProgress| {
-        bench.progress(&json!({ "phase": "indexing", "done": step.done, "of": step.of }));
-    };
-    match Index::follow(folder.path(), &mut store, task.rebuild, &stop, &mut step) {
-        Ok(followed) if followed.interrupted => Ok(Outcome::Stopped),
-        Ok(followed) => Ok(Outcome::Done(indexed(&followed))),
-        Err(SearchError::Busy) => Ok(Outcome::Later {
-            seconds: BUSY,
-            says: "somebody else is writing to the index: once more in 10 s".to_owned(),
-        }),
-        Err(error) => Err(Fault::new(error.to_string(), error.hint())),
-    }
+pub(crate) fn index(folder: &Folder, task: &Index, bench: &mut Bench) -> Result<Worked, Fault> {
+    Ok(match run(folder, task.rebuild, bench)? {
+        Some(followed) if followed.interrupted => Worked::Stopped,
+        Some(followed) => Worked::Done(Outcome::Indexed(followed)),
+        None => {
+            Worked::Later { seconds: BUSY, says: "somebody else is writing to the index: once more in 10 s".to_owned() }
+        }
+    })
 }

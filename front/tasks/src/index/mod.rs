@@ -1,4 +1,7 @@
 //! The full-text index.
 
 pub(crate) mod job;
+mod run;
 pub(crate) mod task;
+
+pub use run::run;

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::jobs::lease::LEASE;
+use crate::observer::{Observer, Step};
+use crate::outcome::Outcome;
 
 /// The first sign of life: soon, so that a job is not blamed for workers that die young.
 const FIRST_BEAT: Duration = Duration::from_millis(250);
@@ -53,12 +55,14 @@ fn is_none(count: &u32) -> bool {
 #[derive(Default)]
 struct News {
     progress: Option<String>,
+    /// The last word about how far it is, written or not.
+    last: Value,
     lines: Vec<(i64, String)>,
     points: Vec<Curve>,
     /// The work is over.
     over: bool,
     /// What somebody wants of the job.
-    wish: Option<Reply>,
+    requested: Option<Reply>,
 }
 
 struct Shared {
@@ -106,7 +110,17 @@ impl Bench {
 
     /// How far it is. The last word counts.
     pub(crate) fn progress(&self, progress: &Value) {
-        self.shared.news().progress = Some(progress.to_string());
+        let mut news = self.shared.news();
+        news.progress = Some(progress.to_string());
+        news.last.clone_from(progress);
+    }
+
+    /// The last word about how far it is, together with what it came to.
+    pub(crate) fn close(&self, outcome: &Outcome) {
+        let mut last = self.shared.news().last.clone();
+        last["phase"] = "done".into();
+        last["outcome"] = serde_json::json!(outcome);
+        self.progress(&last);
     }
 
     /// A line in the log.
@@ -133,6 +147,20 @@ impl Bench {
     }
 }
 
+impl Observer for Bench {
+    fn step(&mut self, step: Step<'_>) {
+        self.progress(&step.json());
+    }
+
+    fn note(&mut self, line: &str) {
+        self.log(line);
+    }
+
+    fn stop(&self) -> &Arc<AtomicBool> {
+        &self.shared.stop
+    }
+}
+
 /// The thread that gives signs of life.
 pub(crate) struct Pulse {
     shared: Arc<Shared>,
@@ -154,7 +182,7 @@ impl Pulse {
     /// The work is over: writes the rest, and says what somebody wanted of the job, if anything.
     pub(crate) fn finish(mut self) -> Option<Reply> {
         self.join();
-        self.shared.news().wish
+        self.shared.news().requested
     }
 
     fn join(&mut self) {
@@ -209,7 +237,7 @@ fn beat(shared: &Shared, mut queue: Queue, lease: &Lease) {
             }
         };
         let mut news = shared.news();
-        news.wish = (reply != Reply::GoOn).then_some(reply);
+        news.requested = (reply != Reply::GoOn).then_some(reply);
         if reply != Reply::GoOn {
             shared.stop.store(true, Ordering::Relaxed);
         }

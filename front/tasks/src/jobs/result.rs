@@ -10,11 +10,13 @@ use std::time::{Duration, SystemTime};
 
 use groma_settings::Fault;
 use groma_store::Folder;
-use groma_store::jobs::JobId;
 use serde_json::json;
 
 use crate::jobs::bench::Bench;
+use crate::jobs::worked::Worked;
+use crate::outcome::Outcome;
 use crate::sums;
+use crate::task::FileFormat;
 
 /// Jobs whose results are kept.
 const KEPT: usize = 20;
@@ -102,9 +104,26 @@ impl Drop for ResultFiles {
     }
 }
 
-/// What a file of a job is called.
-pub(crate) fn name(job: JobId, ending: &str) -> String {
-    format!("{}.{ending}", job.0)
+/// Writes a result that is one file, and keeps it. Whoever says stop while it is written leaves no file.
+pub(crate) fn keep_file(
+    folder: &Folder,
+    bench: &mut Bench,
+    format: &FileFormat,
+    write: impl FnOnce(&mut Bench, &mut dyn Write) -> Result<Outcome, Fault>,
+) -> Result<Worked, Fault> {
+    let mut files = ResultFiles::begin(folder, bench)?;
+    let written = {
+        let mut out = files.open(&format!("{}.{}", bench.row.id.0, format.ending))?;
+        write(bench, &mut *out).and_then(|outcome| Ok(out.flush().map(|()| outcome)?))
+    };
+    match written {
+        Err(_) if bench.is_stopped() => Ok(Worked::Stopped),
+        Err(fault) => Err(fault),
+        Ok(outcome) => {
+            files.finish(bench)?;
+            Ok(Worked::Done(outcome))
+        }
+    }
 }
 
 struct Interruptible {

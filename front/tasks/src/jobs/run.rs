@@ -8,12 +8,12 @@ use groma_store::Folder;
 
 use crate::crawl::prepare::Requester;
 use crate::jobs::bench::Bench;
-use crate::jobs::outcome::Outcome;
+use crate::jobs::worked::Worked;
 use crate::task::{Job, Task};
-use crate::{bounds, check, crawl, focus, gather, index, map, notify, rank};
+use crate::{bounds, check, crawl, export, focus, gather, index, map, notify, rank, report};
 
 /// Does the job's task, until it is done or stopped.
-pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mut Bench) -> Result<Outcome, Fault> {
+pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mut Bench) -> Result<Worked, Fault> {
     let format = job.format.as_str();
     let requester = Requester { owned: job.owned, guarded: job.guarded, config };
     match &job.task {
@@ -26,6 +26,9 @@ pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mu
         Task::Bounds(task) => bounds::job::bound(folder, task, format, bench),
         Task::Focus(task) => focus::job::focus(folder, task, format, requester, bench),
         Task::Gather(task) => gather::job::gather(folder, task, format, requester, bench),
+        Task::Cluster(task) => bounds::job::cluster(folder, task, format, bench),
+        Task::Report(task) => report::job::report(folder, task, format, bench),
+        Task::Export(task) => export::job::export(folder, task, format, bench),
         Task::Notify(_) => notify::job::notify(folder, config, bench),
     }
 }

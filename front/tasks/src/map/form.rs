@@ -40,8 +40,13 @@ pub struct Style<'a> {
 
 impl Default for Style<'_> {
     fn default() -> Self {
-        Style { rows: None, width: None, ascii: false, paint: &|_, piece| piece.to_owned() }
+        Style { rows: None, width: None, ascii: false, paint: &unpainted }
     }
+}
+
+/// Text without colors.
+pub fn unpainted(_: text::Tone, piece: &str) -> String {
+    piece.to_owned()
 }
 
 /// Writes a map in any form that is one file. A sitemap may be several: see [`groma_chart::sitemap`].

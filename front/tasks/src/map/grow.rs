@@ -34,12 +34,12 @@ pub fn grow(task: &Map, store: &mut dyn Snapshot, site: Option<Inside>) -> Resul
 }
 
 /// The page that was asked for.
-pub fn wanted_root(task: &Map, store: &mut dyn Snapshot) -> Result<Option<PageId>, Fault> {
+pub(super) fn wanted_root(task: &Map, store: &mut dyn Snapshot) -> Result<Option<PageId>, Fault> {
     task.root.as_deref().map(|typed| lookup::page(store, typed)).transpose()
 }
 
 /// The page to begin with. A site that does not hold the start page of the survey is drawn from where it was found.
-pub fn start(
+pub(super) fn start(
     store: &mut dyn Snapshot,
     graph: &SurveyGraph,
     wanted: Option<PageId>,

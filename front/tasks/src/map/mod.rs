@@ -4,6 +4,7 @@
 mod form;
 mod grow;
 pub(crate) mod job;
+mod run;
 pub(crate) mod task;
 mod why;
 pub mod wording;
@@ -21,8 +22,9 @@ use crate::map::wording::up_to_layer;
 use groma_model::wording::counted;
 use groma_settings::Fault;
 
-pub use form::{Form, Style, draw};
-pub use grow::{Grown, grow, start, wanted_root};
+pub use form::{Form, Style, draw, unpainted};
+pub use grow::{Grown, grow};
+pub use run::{GrownMap, run};
 pub use why::{Candidate, Why, why};
 
 /// What stands at the head of a map.

@@ -29,7 +29,7 @@ pub struct Rank {
 }
 
 forms! {
-    /// In which form the ranks are kept.
+    /// A form of the list of ranks.
     Csv, "csv", "csv", "text/csv; charset=utf-8", "for spreadsheets";
     Json, "json", "jsonl", "application/jsonl; charset=utf-8", "JSON Lines: an object a page";
     Text, "text", "txt", "text/plain; charset=utf-8", "for people";
@@ -62,6 +62,11 @@ impl Interval for Damping {
 }
 
 impl Rank {
+    /// How many of the first pages are listed, of `usual` ones unless something is said.
+    pub fn most(&self, usual: usize) -> usize {
+        self.top.map_or(usual, |top| usize::try_from(top.get()).unwrap_or(usize::MAX))
+    }
+
     /// How links are read and weighed.
     pub fn reading(&self) -> Reading {
         let mut reading = reading(self.links.0, self.navigation);

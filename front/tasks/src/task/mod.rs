@@ -32,10 +32,12 @@ use groma_store::jobs::JobKind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use crate::bounds::cluster_task::{Cluster, Form as ClusterForm};
 pub use crate::bounds::task::{Bounds, Clustering, Form as BoundsForm, LinksName, PageList, Sigma};
 pub use crate::check::Form as CheckForm;
 pub use crate::check::task::Check;
 pub use crate::crawl::task::{Crawl, Update};
+pub use crate::export::task::{Export, Form as ExportForm};
 pub use crate::focus::task::{About, Focus, Form as FocusForm, PAGES};
 pub use crate::gather::task::{Form as GatherForm, Gather, Requests};
 pub use crate::index::task::Index;
@@ -43,6 +45,7 @@ pub use crate::map::Form as MapForm;
 pub use crate::map::task::Map;
 pub use crate::notify::task::Notify;
 pub use crate::rank::task::{Form as RankForm, Rank};
+pub use crate::report::task::{Form as ReportForm, Report};
 pub use fields::read_fields;
 pub use form::read_form;
 pub use forms::FileFormat;
@@ -130,6 +133,9 @@ tasks! {
     Bounds, Bound, "bound", BoundsForm::FORMATS, [];
     Focus, Focus, "focus", FocusForm::FORMATS, [Index];
     Gather, Gather, "gather", GatherForm::FORMATS, [Index];
+    Cluster, Cluster, "cluster", ClusterForm::FORMATS, [];
+    Report, Report, "report", ReportForm::FORMATS, [];
+    Export, Export, "export", ExportForm::FORMATS, [];
 }
 
 /// The kind of job with this name.
@@ -148,8 +154,8 @@ impl Task {
             Task::Focus(focus) => focus.settle()?,
             Task::Gather(gather) => gather.check()?,
             Task::Bounds(bounds) => bounds.check()?,
-            Task::Crawl(_) | Task::Update(_) | Task::Rank(_) | Task::Map(_) => {}
-            Task::Check(_) | Task::Index(_) | Task::Notify(_) => {}
+            Task::Crawl(_) | Task::Update(_) | Task::Rank(_) | Task::Map(_) | Task::Cluster(_) => {}
+            Task::Check(_) | Task::Index(_) | Task::Notify(_) | Task::Report(_) | Task::Export(_) => {}
         }
         Ok(self)
     }
@@ -161,7 +167,8 @@ impl Task {
             | Task::Update(Update { settings, .. })
             | Task::Focus(Focus { settings, .. }) => Some(settings),
             Task::Gather(Gather { settings, .. }) => Some(settings),
-            Task::Rank(_) | Task::Map(_) | Task::Check(_) | Task::Index(_) | Task::Notify(_) | Task::Bounds(_) => None,
+            Task::Rank(_) | Task::Map(_) | Task::Check(_) | Task::Index(_) | Task::Notify(_) => None,
+            Task::Bounds(_) | Task::Cluster(_) | Task::Report(_) | Task::Export(_) => None,
         }
     }
 

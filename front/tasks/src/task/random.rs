@@ -10,7 +10,8 @@ use groma_store::jobs::JobKind;
 use crate::task::Task;
 
 /// Texts that some field might take.
-const TEXTS: [&str; 29] = [
+const TEXTS: [&str; 30] = [
+    "fetched",
     "1",
     "3",
     "17",

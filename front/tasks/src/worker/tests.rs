@@ -6,6 +6,7 @@ use groma_store::jobs::{JobId, JobKind, JobState};
 
 use super::*;
 use crate::jobs::lease::LEASE;
+use crate::outcome::Outcome;
 use crate::task::Package;
 
 fn folder(name: &str) -> Folder {
@@ -56,7 +57,7 @@ fn a_wish_sets_the_flag_and_decides_the_end() {
             while !bench.is_stopped() && since.elapsed() < Duration::from_secs(20) {
                 std::thread::sleep(Duration::from_millis(5));
             }
-            Ok(Outcome::Stopped)
+            Ok(Worked::Stopped)
         });
         assert!(since.elapsed() < Duration::from_secs(15), "it hears of it soon");
         assert_eq!(row(&folder, lease.job).state, after);
@@ -73,7 +74,7 @@ fn who_lost_the_job_stops_and_says_nothing() {
         bench.memo.run = Some(7);
         bench.remember()?;
         assert!(bench.is_stopped(), "known at once to whoever wants to rely on it");
-        Ok(Outcome::Done("too late".into()))
+        Ok(Worked::Done(Outcome::Notified { says: "too late".into() }))
     });
     let after = row(&folder, lease.job);
     assert_eq!((after.state, after.owner.as_str(), after.memo.as_str()), (JobState::Running, "you", ""));

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use groma_store::bounds::{DecisionKind, Side};
 use groma_store::jobs::JobState;
-use groma_tasks::bounds::{self, Progress, Request};
+use groma_tasks::bounds::{self, LookAt, Progress, Request};
+use groma_tasks::observer::Step;
 use groma_tasks::task::Bounds;
 use groma_testweb::{Answer, Ask, Server};
 
+use crate::watching::{Watching, going_on};
 use crate::{Place, ask, crawl_of};
 
 /// Pages of each of three sites on one host.
@@ -43,7 +45,7 @@ fn surveyed() -> (Server, Place, String) {
 
 fn find(place: &Place, start: &str) -> bounds::Bounds {
     let request = Request::from_task(&Bounds { start: start.parse().ok(), ..Bounds::default() });
-    bounds::find(&place.folder, &request, &mut |_| true).unwrap().unwrap()
+    bounds::run(&place.folder, &request, None, &mut going_on()).unwrap().unwrap()
 }
 
 fn inside(bounds: &bounds::Bounds) -> BTreeSet<String> {
@@ -98,10 +100,11 @@ fn what_was_found_is_kept_until_the_survey_is_another() {
     assert_eq!((heads.len(), heads[0].pages as usize), (1, 3 * PAGES));
     let mut rounds = 0;
     let request = Request::from_task(&Bounds { keyword: "two".parse().ok(), ..Bounds::default() });
-    let again = bounds::find(&place.folder, &request, &mut |progress| {
-        rounds += u32::from(matches!(progress, Progress::Clustering { .. }));
+    let mut counting = Watching::new(|step| {
+        rounds += u32::from(matches!(step, Step::Bounds(Progress::Clustering { .. })));
         true
     });
+    let again = bounds::run(&place.folder, &request, None, &mut counting);
     assert_eq!((again.unwrap().unwrap().header.counts.r#in as usize, rounds), (PAGES, 0), "the kept clustering served");
     assert_eq!(bounds::kept(&place.folder).unwrap().len(), 2);
     assert_eq!(bounds::last(&place.folder, None).unwrap().unwrap().header.start, "keyword:two");
@@ -113,7 +116,7 @@ fn what_was_found_is_kept_until_the_survey_is_another() {
     ask(&place.folder, "crawl --fresh");
     place.workshop(1).run_until_idle().unwrap();
     assert!(bounds::last(&place.folder, Some(&start)).unwrap().is_none(), "its pages have other numbers now");
-    let scope = bounds::scope(&place.folder, &mut |_| true).unwrap().unwrap();
+    let scope = LookAt::Auto.site(&place.folder, &mut going_on()).unwrap().unwrap();
     assert_eq!(scope.name, start, "found anew from where the survey began");
     assert!(scope.notes.iter().any(|note| note.contains("was found now")), "{:?}", scope.notes);
 }
@@ -122,10 +125,13 @@ fn what_was_found_is_kept_until_the_survey_is_another() {
 fn a_search_that_is_stopped_leaves_nothing() {
     let (_server, place, start) = surveyed();
     let request = Request::from_task(&Bounds { start: start.parse().ok(), ..Bounds::default() });
-    let at_first_round = &mut |progress| !matches!(progress, Progress::Clustering { .. });
-    assert!(bounds::find(&place.folder, &request, at_first_round).unwrap().is_none());
-    assert!(bounds::find(&place.folder, &request, &mut |_| false).unwrap().is_none());
-    assert!(bounds::find(&place.folder, &request, &mut |step| step != Progress::Telling).unwrap().is_none());
+    let stopped = |at: fn(Progress) -> bool| {
+        let mut watching = Watching::new(|step| !matches!(step, Step::Bounds(progress) if at(progress)));
+        bounds::run(&place.folder, &request, None, &mut watching).unwrap().is_none()
+    };
+    assert!(stopped(|progress| matches!(progress, Progress::Clustering { .. })));
+    assert!(stopped(|_| true));
+    assert!(stopped(|progress| progress == Progress::Telling));
     let mut bounds_store = place.folder.bounds_store().unwrap();
     assert_eq!(bounds_store.sites().unwrap().len(), 0);
     let kept = bounds_store.clusterings().unwrap().len();

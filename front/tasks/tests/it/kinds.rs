@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use groma_store::jobs::{JobKind, JobState};
+use groma_store::jobs::{JobId, JobKind, JobState};
 use groma_testweb::Server;
 use groma_testweb::sites::Lattice;
 use serde_json::Value;
@@ -39,6 +39,15 @@ fn results_are_files_in_the_form_that_was_asked_for() {
         (JobKind::Check, "markdown", "md", "#"),
         (JobKind::Check, "text", "txt", "gone"),
     ];
+    let ids = leave_files(&place, &cases);
+    let check = place.job(ids[12]);
+    assert!(check.outcome.contains("findings, 4 errors"), "{}", check.outcome);
+    assert_eq!(place.job(ids[0]).outcome, "40 pages ranked");
+    assert!(place.job(ids[3]).outcome.starts_with("map of 40 pages in "), "{}", place.job(ids[3]).outcome);
+}
+
+/// Queues jobs of these kinds with these formats, and finds files with these endings that hold these texts.
+fn leave_files(place: &Place, cases: &[(JobKind, &str, &str, &str)]) -> Vec<JobId> {
     let mut ids = Vec::new();
     for (kind, format, ..) in cases {
         let format = if format.is_empty() { String::new() } else { format!(" --format {format}") };
@@ -48,17 +57,67 @@ fn results_are_files_in_the_form_that_was_asked_for() {
     for (id, (kind, format, ending, holds)) in ids.iter().zip(cases) {
         let row = place.job(*id);
         assert_eq!(row.state, JobState::Done, "{row:?}");
-        let progress: Value = serde_json::from_str(&row.progress).unwrap();
+        let progress = progress_of(place, *id);
         let result = progress["result"].as_str().unwrap();
         assert_eq!(result, format!("results/{}.{ending}", id.0), "{kind:?} {format}");
+        assert_eq!(progress["phase"], "done");
         assert!(row.memo.contains(result));
         let text = String::from_utf8_lossy(&fs::read(place.folder.path().join(result)).unwrap()).into_owned();
-        assert!(text.contains(holds), "{kind:?} {format}: {}", &text[..text.len().min(300)]);
+        assert!(text.contains(holds), "{kind:?} {format}: {}", text.chars().take(300).collect::<String>());
     }
-    let check = place.job(ids[12]);
-    assert!(check.outcome.contains("findings, 4 errors"), "{}", check.outcome);
-    assert_eq!(place.job(ids[0]).outcome, "40 pages ranked");
-    assert!(place.job(ids[3]).outcome.starts_with("map of 40 pages in "), "{}", place.job(ids[3]).outcome);
+    ids
+}
+
+fn progress_of(place: &Place, id: JobId) -> Value {
+    serde_json::from_str(&place.job(id).progress).unwrap()
+}
+
+#[test]
+fn clusters_reports_and_exports_are_files_too() {
+    let (_server, place) = surveyed(Lattice { dead_every: 10, ..Lattice::new(40, 4) });
+    let cases = [
+        (JobKind::Cluster, "", "jsonl", "{\"kind\":\"clusters\""),
+        (JobKind::Cluster, "csv", "csv", "url,cluster"),
+        (JobKind::Cluster, "tsv", "tsv", "/p/3.html\t"),
+        (JobKind::Cluster, "text", "txt", "40 pages in "),
+        (JobKind::Report, "", "html", "<!"),
+        (JobKind::Export, "", "jsonl", "{\"url\":\"http"),
+        (JobKind::Export, "csv", "csv", "url,canonical,state"),
+        (JobKind::Export, "links", "links.csv", "from,to"),
+        (JobKind::Export, "markdown", "md", "Page 0"),
+        (JobKind::Export, "surt", "surt", "http://"),
+        (JobKind::Export, "surt-prefixes", "surt", "http://"),
+        (JobKind::Export, "soif", "soif", "@FILE"),
+        (JobKind::Export, "sqlite", "sqlite", "SQLite format 3"),
+    ];
+    let ids = leave_files(&place, &cases);
+    assert!(place.job(ids[4]).outcome.contains("4 errors"), "{}", place.job(ids[4]).outcome);
+    assert!(place.job(ids[5]).outcome.starts_with("written: 40 URLs, "), "{}", place.job(ids[5]).outcome);
+    assert!(place.job(ids[6]).outcome.starts_with("written: 44 URLs"), "{}", place.job(ids[6]).outcome);
+    let wrong = ask(&place.folder, "export --format links --with-text")[0];
+    place.workshop(1).run_until_idle().unwrap();
+    assert_eq!(place.job(wrong).state, JobState::Failed, "texts stand in no table of links");
+}
+
+#[test]
+fn what_a_job_came_to_is_told_in_figures() {
+    let (_server, place) = surveyed(Lattice { dead_every: 10, ..Lattice::new(40, 4) });
+    let figures = |what: &str| {
+        let id = ask(&place.folder, what)[0];
+        place.workshop(1).run_until_idle().unwrap();
+        progress_of(&place, id)["outcome"].clone()
+    };
+    assert_eq!(figures("rank"), serde_json::json!({ "pages": 40 }));
+    assert_eq!(figures("map")["pages"], 40);
+    assert_eq!(figures("check")["errors"], 4);
+    let report = figures("report");
+    assert_eq!((&report["pages"], &report["errors"]), (&40.into(), &4.into()), "{report}");
+    assert_eq!(figures("export --state broken")["pages"], 4);
+    assert_eq!(figures("index")["written"], 40);
+    assert_eq!(figures("cluster")["pages"], 40);
+    assert_eq!(figures("bound")["in"], 40);
+    let update = figures("update");
+    assert_eq!((&update["end"], &update["pages"]), (&"finished".into(), &40.into()), "{update}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod kinds;
 mod parts;
 mod schedules;
 mod stopping;
+mod watching;
 
 use std::fs;
 use std::path::PathBuf;

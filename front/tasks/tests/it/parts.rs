@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use groma_graph::Csr;
 use groma_survey_graph::import::{Nodes, write};
-use groma_tasks::bounds::{self, Bounds, Clustered, Request, cluster, cluster_in_parts, find, find_in_parts};
-use groma_tasks::graph_engine::{Going, InParts, Request as At};
+use groma_tasks::bounds::{self, Bounds, Clustered, Request, run_clustering};
+use groma_tasks::graph_engine::{InParts, Request as At};
 use groma_tasks::task::read_form;
 
 use crate::Place;
+use crate::watching::{Watching, going_on};
 
 /// Three sites of forty pages, each closely linked, with a link or two between them; and a page nobody links to.
 fn three_sites() -> Place {
@@ -48,24 +49,25 @@ fn inside(bounds: &Bounds) -> Vec<u32> {
 fn parts_have_the_clusters_of_the_whole() {
     let place = three_sites();
     let request = asked(&[("sigma", "none"), ("inflation", "1.4")]);
-    let whole = cluster(&place.folder, &request, &mut |_| true).unwrap().unwrap();
+    let whole = run_clustering(&place.folder, &request, None, &mut going_on()).unwrap().unwrap();
     assert_eq!((whole.count, &whole.sizes[..]), (4, &[40, 40, 40, 1][..]));
     for largest in [40, 45, 1_000_000] {
         let wanted = in_parts(&place, largest);
-        let parted = cluster_in_parts(&place.folder, &request, &wanted, &mut |_| Going::On).unwrap().unwrap();
+        let parted = run_clustering(&place.folder, &request, Some(&wanted), &mut going_on()).unwrap().unwrap();
         assert_eq!(parted.sizes, whole.sizes, "{largest}");
         assert_eq!(clusters(&parted), clusters(&whole), "{largest}");
         assert!(parted.converged && parted.rounds > 1);
         assert_eq!(parted.labels(&place.folder, 4).unwrap()[0], "http://h.test/old/");
     }
     // Smaller parts than sites give smaller clusters, never one that reaches beyond its part.
-    let tight = cluster_in_parts(&place.folder, &request, &in_parts(&place, 10), &mut |_| Going::On).unwrap().unwrap();
+    let tight = run_clustering(&place.folder, &request, Some(&in_parts(&place, 10)), &mut going_on()).unwrap().unwrap();
     assert!(tight.sizes.iter().all(|size| *size <= 10), "{:?}", tight.sizes);
     assert_eq!(tight.sizes.iter().sum::<u32>(), 121);
-    let stopped = cluster_in_parts(&place.folder, &request, &in_parts(&place, 45), &mut |_| Going::Stop).unwrap();
+    let stopped =
+        run_clustering(&place.folder, &request, Some(&in_parts(&place, 45)), &mut Watching::new(|_| false)).unwrap();
     assert!(stopped.is_none());
     let weighed = asked(&[("sigma", "fitted")]);
-    let refused = cluster_in_parts(&place.folder, &weighed, &in_parts(&place, 45), &mut |_| Going::On);
+    let refused = run_clustering(&place.folder, &weighed, Some(&in_parts(&place, 45)), &mut going_on());
     assert!(refused.is_err_and(|fault| fault.says.contains("links alone")));
 }
 
@@ -73,12 +75,11 @@ fn parts_have_the_clusters_of_the_whole() {
 fn a_border_is_found_in_the_part_of_its_start() {
     let place = three_sites();
     let wanted = in_parts(&place, 45);
-    let look = |request: &Request| {
-        find_in_parts(&place.folder, request, &wanted, &mut |_| Going::On, &mut |_| true).map(Option::unwrap)
-    };
+    let look =
+        |request: &Request| bounds::run(&place.folder, request, Some(&wanted), &mut going_on()).map(Option::unwrap);
     for start in ["http://h.test/old/0.html", "http://h.test/far/85.html"] {
         let request = asked(&[("start", start)]);
-        let whole = find(&place.folder, &request, &mut |_| true).unwrap().unwrap();
+        let whole = bounds::run(&place.folder, &request, None, &mut going_on()).unwrap().unwrap();
         let parted = look(&request).unwrap();
         assert_eq!(inside(&parted), inside(&whole), "{start}");
         assert_eq!(inside(&parted).len(), 40);

@@ -7,10 +7,10 @@ use groma_store::Folder;
 use groma_store::bounds::DecisionKind;
 use groma_tasks::bounds::{self, Decision};
 
-use super::find::searched;
 use crate::Exit;
 use crate::args::{OutputArgs, SiteArg};
 use crate::output::{Format, Out, tell};
+use crate::terminal::Terminal;
 
 pub(super) fn run(kind: DecisionKind, subject: &str, page: bool, site: &SiteArg) -> Result<Exit, Fault> {
     let folder = place::find(site.store.store.as_deref())?;
@@ -39,7 +39,7 @@ pub(super) fn settle(folder: &Folder, site: &SiteArg, decisions: &[Decision]) ->
     let Some(start) = decisions.first().map(|decision| decision.site.clone()) else { return Ok(Exit::Fine) };
     match bounds::last(folder, Some(&start))? {
         None => out.line(&not_found_yet(&plain(&start)))?,
-        Some(before) => match searched(folder, &before.request, site.quiet) {
+        Some(before) => match bounds::run(folder, &before.request, None, &mut Terminal::new(site.quiet)?) {
             Ok(None) => return Ok(Exit::Interrupted),
             Ok(Some(found)) => {
                 let (then, now) = (before.header.counts.r#in, found.header.counts.r#in);

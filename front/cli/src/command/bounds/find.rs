@@ -4,17 +4,15 @@ use std::io::Read;
 use std::path::Path;
 
 use groma_settings::{Fault, place};
-use groma_store::Folder;
 use groma_tasks::bounds::wording::surt_untold;
-use groma_tasks::bounds::{Bounds, Form, Request, find, find_in_parts, write};
-use groma_tasks::graph_engine::InParts;
+use groma_tasks::bounds::{self, Bounds, Form, Request, write};
 
 use super::{online, show};
 use crate::Exit;
 use crate::args::{BoundsFormat, FindArgs};
-use crate::command::graph_engine::{self, EngineProgress};
-use crate::command::scope::Searching;
+use crate::command::graph_engine;
 use crate::output::{Out, tell};
+use crate::terminal::Terminal;
 
 /// A list of pages is not longer than this.
 const LONGEST: u64 = 64 << 20;
@@ -35,10 +33,8 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
     } else {
         place::find(args.store.store.as_deref())?
     };
-    let found = match graph_engine::in_parts(&args.engine, &folder)? {
-        None => searched(&folder, &request, args.talk.quiet)?,
-        Some(wanted) => searched_in_parts(&folder, &request, &wanted, args.talk.quiet)?,
-    };
+    let in_parts = graph_engine::in_parts(&args.engine, &folder)?;
+    let found = bounds::run(&folder, &request, in_parts.as_ref(), &mut Terminal::new(args.talk.quiet)?)?;
     let Some(bounds) = found else { return Ok(Exit::Interrupted) };
     let mut out = Out::open(args.output.as_deref())?;
     let form = match args.format {
@@ -62,33 +58,6 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
     }
     out.finish()?;
     Ok(Exit::Fine)
-}
-
-/// The search in a survey, with a bar where somebody looks.
-pub(super) fn searched(folder: &Folder, request: &Request, quiet: bool) -> Result<Option<Bounds>, Fault> {
-    let searching = Searching::new(quiet)?;
-    let found = find(folder, request, &mut |progress| searching.step(progress));
-    searching.end();
-    found
-}
-
-/// The same in parts that a cluster makes.
-fn searched_in_parts(
-    folder: &Folder,
-    request: &Request,
-    wanted: &InParts,
-    quiet: bool,
-) -> Result<Option<Bounds>, Fault> {
-    let mut shown = EngineProgress::new()?;
-    let searching = Searching::new(quiet)?;
-    let mut steps = |step: &_| shown.step(step);
-    let found = find_in_parts(folder, request, wanted, &mut steps, &mut |progress| searching.step(progress));
-    searching.end();
-    shown.end();
-    if let Ok(None) = found {
-        shown.stopped();
-    }
-    found
 }
 
 /// What makes the result doubtful goes to where people look, whatever the form.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::find::read;
 use crate::Exit;
 use crate::args::{self, BoundsFormat, FindArgs};
-use crate::command::scope::Searching;
 use crate::output::{Out, tell};
+use crate::terminal::Terminal;
 
 /// Sites that are listed one by one as text.
 const LISTED: usize = 40;
@@ -42,10 +42,10 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
         args::SeedChoice::Home => SeedChoice::Home,
         args::SeedChoice::Random => SeedChoice::Random,
     };
-    let searching = Searching::new(args.talk.quiet)?;
-    let scores = score(&folder, &request, &text, choice, args.seeds_per_site, &mut |progress| searching.step(progress));
-    searching.end();
-    let Some(scores) = scores? else { return Ok(Exit::Interrupted) };
+    let mut terminal = Terminal::new(args.talk.quiet)?;
+    let scores = score(&folder, &request, &text, choice, args.seeds_per_site, &mut terminal)?;
+    drop(terminal);
+    let Some(scores) = scores else { return Ok(Exit::Interrupted) };
     if !args.talk.quiet {
         scores.notes.iter().for_each(|note| tell(&format!("note: {note}")));
     }

@@ -9,12 +9,12 @@ use groma_model::wording::{counted, grouped, size};
 use groma_parquet::{Aim, ExportProgress, Exported, Options, Place, TableError, export};
 use groma_settings::{Fault, place};
 use groma_survey_graph::{Reading, SurveyGraph};
+use groma_tasks::map::wording::up_to_layer;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use crate::Exit;
 use crate::args::ExportParquetArgs;
-use crate::command::rank::say_horizon;
 use crate::output::{Format, Out, tell};
 use crate::survey::on_signals;
 
@@ -28,8 +28,8 @@ pub(crate) fn run(args: &ExportParquetArgs) -> Result<Exit, Fault> {
     let stop = on_signals()?;
     let begun = Instant::now();
     let graph = if args.with_rank { Some(SurveyGraph::read(&mut store, &Reading::default())?) } else { None };
-    if let Some(graph) = graph.as_ref().filter(|_| !args.quiet) {
-        say_horizon(graph);
+    if let Some(layer) = graph.as_ref().and_then(|graph| graph.horizon).filter(|_| !args.quiet) {
+        tell(&format!("note: {}", up_to_layer(layer)));
     }
     let ranks = graph.as_ref().map(ranks);
     drop(graph);

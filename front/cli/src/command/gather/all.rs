@@ -35,7 +35,7 @@ pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
             for line in done.lines() {
                 out.line(&line)?;
             }
-            out.line(&done.says())?;
+            out.line(&done.outcome().to_string())?;
         }
     }
     out.finish()?;

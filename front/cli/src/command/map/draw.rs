@@ -4,34 +4,24 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use groma_chart::{Labels, SiteMap, sitemap, text};
 use groma_model::wording::counted;
 use groma_settings::Fault;
-use groma_survey_graph::SurveyGraph;
 use groma_tasks::export::wording::{NO_PAGE_TO_LIST, NO_PAGE_TO_LIST_HINT};
-use groma_tasks::map::{self, Form, Style};
+use groma_tasks::map::{Form, GrownMap, Style};
 
 use crate::args::MapArgs;
 use crate::output::{Out, tell};
 
-pub(super) fn draw(
-    args: &MapArgs,
-    graph: &SurveyGraph,
-    drawn: &SiteMap<'_>,
-    labels: &mut dyn Labels,
-) -> Result<(), Fault> {
+pub(super) fn draw(args: &MapArgs, map: &mut GrownMap) -> Result<(), Fault> {
     if args.format == Form::Sitemap {
-        return draw_sitemap(args, graph, drawn, labels);
+        return draw_sitemap(args, map);
     }
     let mut out = Out::open(args.output.as_deref())?;
     let paint = out.paint;
-    let tone = |tone: text::Tone, piece: &str| match tone {
-        text::Tone::Bold => paint.heading(piece),
-        text::Tone::Faint => paint.faint(piece),
-    };
+    let tone = |tone, piece: &str| paint.tone(tone, piece);
     let width = if args.output.is_none() { terminal_width() } else { None };
     let style = Style { rows: args.task.most_rows(), width, ascii: args.task.ascii, paint: &tone };
-    map::draw(args.format, &style, graph, drawn, labels, out.writer())?;
+    map.draw(&args.task, args.format, &style, out.writer())?;
     Ok(out.finish()?)
 }
 
@@ -42,26 +32,14 @@ fn terminal_width() -> Option<usize> {
 }
 
 /// All pages of the site; with a root or a depth, those on the map only.
-fn draw_sitemap(
-    args: &MapArgs,
-    graph: &SurveyGraph,
-    drawn: &SiteMap<'_>,
-    labels: &mut dyn Labels,
-) -> Result<(), Fault> {
-    let mut nodes = map::listed(graph, drawn, args.task.root.is_none() && args.task.depth.is_none());
+fn draw_sitemap(args: &MapArgs, map: &mut GrownMap) -> Result<(), Fault> {
     let mut place = Place::from_output(args.output.as_deref());
-    let options = sitemap::Options {
-        drawn: drawn.heading.drawn,
-        gzip: args.task.gzip,
-        stem: place.stem(),
-        ..sitemap::Options::default()
-    };
-    let summary = sitemap::render(&mut nodes, labels, &mut |name| place.open(name), &options);
-    let summary = summary.map_err(|error| match place.refused {
+    let written = map.sitemap(&args.task, place.stem().as_deref(), &mut |name| place.open(name));
+    let summary = written.map_err(|fault| match place.refused {
         true => {
             Fault::new("the sitemap is larger than one file", "write it to a folder with -o DIR: parts and an index")
         }
-        false => error.into(),
+        false => fault,
     })?;
     if summary.files.is_empty() {
         return Err(Fault::new(NO_PAGE_TO_LIST, NO_PAGE_TO_LIST_HINT));

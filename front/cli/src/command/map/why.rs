@@ -1,12 +1,10 @@
 //! `groma map --why URL`: why a page stands where it stands on the map, for people and programs.
 
-use groma_graph::Tree;
 use groma_model::PageId;
 use groma_model::wording::{grouped, plain};
 use groma_settings::Fault;
-use groma_survey_graph::SurveyGraph;
 use groma_tasks::map::wording::CANDIDATES;
-use groma_tasks::map::{Form, Why, why};
+use groma_tasks::map::{Form, Grown, Why, why};
 
 use crate::Exit;
 use crate::args::MapArgs;
@@ -15,8 +13,8 @@ use crate::output::Out;
 /// Candidates people see; programs get all.
 const SHOWN: usize = 15;
 
-pub(super) fn run(args: &MapArgs, graph: &SurveyGraph, tree: &Tree, page: PageId) -> Result<Exit, Fault> {
-    let why = why(graph, tree, page.0);
+pub(super) fn run(args: &MapArgs, grown: &Grown, page: PageId) -> Result<Exit, Fault> {
+    let why = why(&grown.graph, &grown.tree, page.0);
     let mut out = Out::open(args.output.as_deref())?;
     match args.format {
         Form::Json => out.json(&why)?,

@@ -7,7 +7,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use groma_store::jobs::{JobId, JobRow};
 use groma_tasks::jobs::wording::job_is;
-use groma_tasks::task::{Task, kind_named};
+use groma_tasks::task::kind_named;
 use serde::Deserialize;
 
 use super::{JobsQuestion, listed, missing};
@@ -38,8 +38,8 @@ pub(super) async fn ask(
 
 fn add(app: &App, site: &Site, typed: &TaskForm) -> Result<u64, Problem> {
     let kind = kind_named(&short(typed.get("kind"), 40))?;
-    let task = Task::from_form(kind, &typed.below(kind.name()))?;
-    let job = orders::job(app, site, task, typed.get("format").trim())?;
+    let (task, format) = typed.task_of(kind)?;
+    let job = orders::job(app, site, task, format)?;
     let ids = orders::queue(site, job, typed.has("alone"), priority(typed.get("priority"))?)?;
     Ok(ids.first().map_or(0, |id| id.0))
 }

@@ -1,9 +1,9 @@
 //! The form that queues a job: for each task the fields its declaration has.
 
 use groma_store::jobs::JobKind;
-use groma_tasks::task::{Task, TaskInput, task_inputs};
+use groma_tasks::task::{FileFormat, Task, TaskInput, task_inputs};
 
-use crate::door::TaskForm;
+use crate::door::{FORMAT, TaskForm};
 
 /// The fields of a task.
 pub(crate) struct TaskView {
@@ -11,6 +11,10 @@ pub(crate) struct TaskView {
     /// It is the one that was chosen, or something was typed into one of its fields.
     pub(crate) open: bool,
     pub(crate) fields: Vec<FieldView>,
+    /// The forms in which its result can be kept, if it leaves a file.
+    pub(crate) formats: &'static [FileFormat],
+    /// The one that was chosen.
+    pub(crate) format: String,
 }
 
 /// A field, and what was typed into it.
@@ -31,7 +35,7 @@ pub(crate) fn task_views(typed: &TaskForm) -> Vec<TaskView> {
         // Start pages are not added over the web to a survey that is there.
         let is_shown = |input: &TaskInput| *kind != JobKind::Crawl || input.name != "seeds";
         let inputs = task_inputs(*kind).into_iter().filter(is_shown);
-        let kind = kind.name();
+        let (kind, formats) = (kind.name(), Task::formats(*kind));
         let field = |input: TaskInput| {
             let name = format!("{kind}.{}", input.name);
             let value = typed.get(&name).to_owned();
@@ -45,8 +49,10 @@ pub(crate) fn task_views(typed: &TaskForm) -> Vec<TaskView> {
             }
         };
         let fields: Vec<FieldView> = inputs.map(field).collect();
-        let open = typed.get("kind") == kind || fields.iter().any(|field| !field.value.is_empty());
-        (!fields.is_empty()).then_some(TaskView { kind, open, fields })
+        let format = typed.get(&format!("{kind}.{FORMAT}")).trim().to_owned();
+        let is_filled = !format.is_empty() || fields.iter().any(|field| !field.value.is_empty());
+        let open = typed.get("kind") == kind || is_filled;
+        (!fields.is_empty() || !formats.is_empty()).then_some(TaskView { kind, open, fields, formats, format })
     };
     JobKind::ALL.iter().filter_map(view).collect()
 }
@@ -54,11 +60,4 @@ pub(crate) fn task_views(typed: &TaskForm) -> Vec<TaskView> {
 /// The kinds of jobs, with what each does.
 pub(crate) fn kind_options() -> Vec<(&'static str, &'static str)> {
     JobKind::ALL.iter().map(|kind| (kind.name(), Task::says(*kind))).collect()
-}
-
-/// The kinds of jobs that leave a file, and the forms in which they do: `map: html, text, ...; check: ...`.
-pub(crate) fn formats_hint() -> String {
-    let names = |kind: &JobKind| Task::formats(*kind).iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
-    let with_files = JobKind::ALL.iter().filter(|kind| !Task::formats(**kind).is_empty());
-    with_files.map(|kind| format!("{}: {}", kind.name(), names(kind))).collect::<Vec<_>>().join("; ")
 }

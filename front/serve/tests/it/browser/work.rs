@@ -31,7 +31,8 @@ fn results(walk: &mut Walk, name: &str) {
     walk.go(&format!("/sites/{name}/jobs"));
     assert_eq!(walk.count("main tbody tr"), 3, "crawl, check and index");
     walk.browser.choose("#kind", "map");
-    walk.browser.write_into("#format", "json");
+    walk.browser.value("document.querySelector('[name=\"map.format\"]').closest('details').open = true");
+    walk.browser.choose("[name='map.format']", "json");
     walk.click("form:has(#kind) button.primary");
     assert!(walk.text("[role=status]").contains("is queued"));
     until_state(walk, "done");
@@ -44,10 +45,11 @@ fn results(walk: &mut Walk, name: &str) {
     // What cannot be asked for is said, with what was typed.
     walk.go(&format!("/sites/{name}/jobs"));
     walk.browser.choose("#kind", "map");
-    walk.browser.write_into("#format", "bmp");
+    walk.browser.value("document.querySelector('[name=\"map.depth\"]').closest('details').open = true");
+    walk.browser.write_into("[name='map.depth']", "bmp");
     walk.browser.click_through("form:has(#kind) button.primary");
     assert!(!walk.text("[role=alert]").is_empty());
-    assert_eq!(walk.browser.value("document.querySelector('#format').value"), json!("bmp"));
+    assert_eq!(walk.browser.value("document.querySelector('[name=\"map.depth\"]').value"), json!("bmp"));
     let refused = walk.browser.troubles(&walk.base);
     assert!(refused.iter().all(|one| one.contains(" 4") || one.starts_with('4')), "{refused:?}");
     walk.go(&format!("/sites/{name}/jobs?state=failed"));

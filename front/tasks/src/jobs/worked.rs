@@ -1,10 +1,12 @@
 //! How work on a job came to an end.
 
+use crate::outcome::Outcome;
+
 /// How work on a job came to an end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// It is done; how, in words.
-    Done(String),
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Worked {
+    /// It is done, and this is what it came to.
+    Done(Outcome),
     /// The flag was set: it can go on.
     Stopped,
     /// The moment was bad: once more in so many seconds.

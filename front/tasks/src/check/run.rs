@@ -1,0 +1,72 @@
+//! Checks a survey, and writes what was found while it is found.
+
+use std::io::Write;
+
+use groma_check::tell::{Manner, teller};
+use groma_check::{Baseline, Evidence, Gate, Report, Verdict, Within};
+use groma_model::Reason;
+use groma_settings::Fault;
+use groma_store::Folder;
+use groma_survey_graph::StoreEvidence;
+
+use crate::check::Form;
+use crate::map::wording::up_to_layer;
+use crate::observer::{Observer, Step};
+use crate::outcome::FindingCounts;
+use crate::task::Check;
+
+/// What is done with the findings beside listing them.
+pub struct Judging<'a> {
+    /// What makes the check fail.
+    pub gate: &'a Gate,
+    /// What was found before: only others are new.
+    pub baseline: Option<&'a mut Baseline>,
+    /// Only what is new is listed.
+    pub only_new: bool,
+    /// The next baseline is written here.
+    pub copy: Option<&'a mut dyn Write>,
+    /// Findings of a kind that are listed, unless the task says how many.
+    pub listed: usize,
+}
+
+/// Checks a survey, or the site in it that the task looks at.
+pub fn run(
+    folder: &Folder,
+    task: &Check,
+    form: Form,
+    judging: Judging<'_>,
+    observer: &mut dyn Observer,
+    out: &mut dyn Write,
+) -> Result<(FindingCounts, Verdict), Fault> {
+    let site = task.scope.0.site(folder, observer)?;
+    observer.step(Step::Checking);
+    let mut store = folder.read()?;
+    let mut evidence = StoreEvidence::new(&mut store)?;
+    if let Some(layer) = evidence.horizon() {
+        observer.note(&up_to_layer(layer));
+    }
+    let Judging { gate, baseline, only_new, copy, listed } = judging;
+    if baseline.is_some() && is_incomplete(&mut evidence)? {
+        observer.note("some pages of the site were not read this time: what was found there before counts as fixed");
+    }
+    let manner = Manner { most: task.listed(listed), gate: Some(gate.clone()) };
+    let report = Report { options: task.options(), gate, baseline, only_new, copy };
+    let mut part;
+    let looked_at: &mut dyn Evidence = match &site {
+        Some(site) => {
+            part = Within::new(&mut evidence, &site.inside);
+            &mut part
+        }
+        None => &mut evidence,
+    };
+    let (summary, verdict) = report.write(looked_at, &mut *teller(form.told(), out, &manner))?;
+    Ok((FindingCounts::of_summary(&summary), verdict))
+}
+
+/// Are there pages of the site that were not read?
+fn is_incomplete(evidence: &mut StoreEvidence<'_>) -> Result<bool, Fault> {
+    let mut unread = false;
+    let out_of_reach = |reason: Reason| matches!(reason, Reason::DepthLimit | Reason::PageLimit | Reason::Waiting);
+    evidence.pages(&mut |page| unread |= page.in_scope && out_of_reach(page.reason))?;
+    Ok(unread)
+}
