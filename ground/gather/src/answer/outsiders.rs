@@ -91,6 +91,21 @@ fn is_pager(tree: &Tree, row: Node, text: &str) -> bool {
     has_link && !text.is_empty() && pages + said == words.len() && (said > 0 || pages > 1 || words.is_empty())
 }
 
+/// Are these the links of a pager: numbers, words for further pages, and nothing else?
+pub(super) fn are_pages(tree: &Tree, rows: &[Node]) -> bool {
+    let is_page = |row: &Node| {
+        // What is longer is no number.
+        let Some(text) = tree.txt(*row, COUNTER) else { return false };
+        let lower = text.to_lowercase();
+        let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let is_number = |word: &&&str| word.len() <= 5 && word.chars().all(|c| c.is_ascii_digit());
+        let numbers = words.iter().filter(is_number).count();
+        let leads = (*row..tree.end(*row)).take(NODES).any(|at| matches!(tree.name(at), "a" | "button" | "input"));
+        leads && numbers <= 1 && numbers + words.iter().filter(|word| PAGER.contains(word)).count() == words.len()
+    };
+    rows.iter().all(is_page)
+}
+
 /// Are all cells of the first row bold, and those of the others not?
 fn is_heading(tree: &Tree, rows: &[Node]) -> bool {
     let is_bold = |cell: Node| {

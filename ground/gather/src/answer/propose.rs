@@ -14,7 +14,7 @@ use groma_hel::{Bounds, Node, PART, Rule, Tree, Value, clean, with_parts};
 
 use super::json::{self, block::blocks};
 use super::naming::{after_label, labelled, name, unique};
-use super::outsiders::telling_apart;
+use super::outsiders::{are_pages, telling_apart};
 use super::pieces::{PIECES, PieceStep, by_row, constants, pieces};
 use super::place::{Place, places, steps};
 use super::repeat::{Group, groups, telling};
@@ -51,7 +51,10 @@ fn by_shape(tree: &Tree, other: Option<&Tree>) -> Option<(Vec<(String, String)>,
         found.extend(parts.filter(is_of_parts).map(|group| (&parted, group)));
         found.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
     }
-    found.iter().filter(|(tree, group)| !are_choices(tree, &group.rows)).find_map(|(tree, group)| {
+    let is_list = |(tree, group): &&(&Tree, Group)| {
+        !are_choices(tree, &group.rows) && !are_lines_of_form(tree, &group.rows) && !are_pages(tree, &group.rows)
+    };
+    found.iter().filter(is_list).find_map(|(tree, group)| {
         let texts = |row: &Node| {
             let texts = (*row..tree.end(*row)).take(400).filter(|at| tree.is_text(*at));
             texts.map(|text| clean(tree.text(text))).collect()
@@ -75,6 +78,26 @@ fn are_choices(tree: &Tree, rows: &[Node]) -> bool {
         own.peek().is_some() && own.all(|text| in_label(*row, *text))
     };
     rows.iter().filter(|row| is_choice(row)).count() * 2 > rows.len()
+}
+
+/// A form is made of lines, too: what to fill in, and what it is called. A record that can be ordered says more beside the field.
+fn are_lines_of_form(tree: &Tree, rows: &[Node]) -> bool {
+    let is_filled_in = |at: Node| {
+        let kind = || tree.attribute(at, "type").unwrap_or("text").to_ascii_lowercase();
+        matches!(tree.name(at), "select" | "textarea")
+            || tree.name(at) == "input"
+                && !matches!(kind().as_str(), "checkbox" | "radio" | "hidden" | "submit" | "image")
+    };
+    let is_said = |row: Node, text: Node| {
+        let mut within = tree.ancestors(text).take_while(|above| *above >= row).take(16);
+        tree.text(text).contains(char::is_alphanumeric)
+            && !within.any(|above| matches!(tree.name(above), "option" | "script" | "style"))
+    };
+    let is_line = |row: &&Node| {
+        let inside = || (**row..tree.end(**row)).take(2_000);
+        inside().any(is_filled_in) && inside().filter(|at| tree.is_text(*at) && is_said(**row, *at)).take(2).count() < 2
+    };
+    rows.iter().filter(is_line).count() * 2 > rows.len()
 }
 
 /// Texts of the rows by a rule, nulls as empty texts; nothing if the rule is none.

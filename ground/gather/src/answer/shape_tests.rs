@@ -337,3 +337,21 @@ fn pages_of_many_kinds_of_sites_are_read() {
         }
     }
 }
+
+#[test]
+fn the_form_once_more_with_a_remark_has_no_records() {
+    let form = "<form action=/s><table><tr><td>Branch<td><select name=b><option value=''>all<option>main<option>next</select></tr>\
+                <tr><td>View<td><select name=v><option>list<option>full</select></tr><tr><td>Author<td><input name=a></tr></table></form>";
+    let html = format!("<html><body><p>Please enter at least one search term.</p>{form}");
+    assert!(propose::propose(&tree(&html), None).is_none());
+    // Long rows are no pages, whatever leads on from them.
+    let long = each(9, |n, o, p| {
+        format!(
+            "<li><i>Name:</i> <span><a href='/{p}'>{n}, a quiet house with a large garden, not far from the sea and the station, breakfast until noon, bicycles for rent, dogs are welcome</a></span> <span>{o}</span>"
+        )
+    });
+    assert_eq!(values(&format!("{HEAD}<ul>{long}</ul>")).len(), 9);
+    // What can be ordered has a field, too.
+    let shop = each(9, |n, o, p| format!("<tr><td>{n}<td>{o}<td>{p}<td><input name=amount{p} value=1>"));
+    assert_eq!(values(&format!("{HEAD}<table>{shop}</table>")).len(), 9);
+}

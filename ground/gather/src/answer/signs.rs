@@ -174,6 +174,8 @@ const FOUND: &[&str] = &[
     "найден-",
     "matched",
     "match",
+    "nenalezen-",
+    "nenašl-",
 ];
 const NOTHING: &[&[&str]] = &[
     &["nothing", "found"],
@@ -188,6 +190,17 @@ const NOTHING: &[&[&str]] = &[
     &["leider", "nichts"],
     &["no", "longer", "any"],
 ];
+/// The same where nothing stands between words.
+const NOTHING_AT_ALL: [&[&str]; 6] = [
+    &["該当", "ありません"],
+    &["見つかりません"],
+    &["没有找到"],
+    &["未找到"],
+    &["결과", "없습니다"],
+    &["찾을", "없습니다"],
+];
+/// Letters of a line that says so.
+const LETTERS: usize = 60;
 
 /// Words of a line that signs are looked for in.
 const WORDS: usize = 60;
@@ -249,8 +262,12 @@ fn says_cut(words: &[String]) -> bool {
 pub(super) fn none(lines: &[Line]) -> bool {
     lines.iter().filter(|line| !line.is_record).any(|line| {
         let words = words(&line.text);
+        let is_short = line.text.chars().count() <= LETTERS;
+        let is_nothing = |all: &&[&str]| all.iter().all(|one| line.text.contains(one));
         // Long lines speak of other things, too.
-        words.len() <= 30 && (phrase(&words, NOTHING) || near(&words, NONE, RESULTS, 2) || near(&words, NONE, FOUND, 4))
+        (is_short && NOTHING_AT_ALL.iter().any(is_nothing))
+            || words.len() <= 30
+                && (phrase(&words, NOTHING) || near(&words, NONE, RESULTS, 2) || near(&words, NONE, FOUND, 4))
     })
 }
 
@@ -313,6 +330,8 @@ mod tests {
             "Es wurden keine Hotels gefunden",
             "Geen resultaten gevonden",
             "По вашему запросу ничего не найдено",
+            "Nic nenalezeno.",
+            "該当するデータはありません。",
         ] {
             assert!(none(&line(text)), "{text}");
         }

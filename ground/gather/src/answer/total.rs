@@ -298,16 +298,20 @@ pub(super) fn read(lines: &[Line], asked: &[(&str, &str)]) -> Count {
         let tokens = tokens(&line.text);
         let sentence = Sentence { tokens: &tokens };
         let near = |place: Option<usize>| place.is_some_and(|place| place.abs_diff(nth) <= BESIDE);
-        let beside = near(first) || near(last);
+        // Records that stand in the JSON of the page have no lines: then a line that says nothing else.
+        let is_alone = || first.is_none() && line.text.split_whitespace().take(4).count() < 4;
+        let beside = near(first) || near(last) || is_alone();
         let mut unnamed: Vec<(Total, bool)> = Vec::new();
         let mut offer = |points: u32, new: Total| {
             let is_asked =
                 points < 5 && new.number > 0 && asked.iter().any(|(_, value)| value.trim().parse() == Ok(new.number));
             // A record may say that it has 12 entries; only a span of the list is believed there.
-            if is_asked || (line.is_record && points < 8) {
+            if line.is_record && points < 8 {
                 return;
             }
             match points {
+                // The code of a value may be as large as its total: that counts if the records bear it out.
+                _ if is_asked => unnamed.push((new, false)),
                 UNNAMED => unnamed.push((new, beside)),
                 _ => best.offer(points, new),
             }

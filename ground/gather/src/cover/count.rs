@@ -185,12 +185,16 @@ impl Cover {
         }
     }
 
-    /// As many rows as its total, which is not usual, and totals were earned twice.
-    fn is_listed_whole(&self, node: &Node) -> bool {
-        node.total == Some(node.size.rows)
-            && !is_usual(node.size.rows, self.page)
+    /// As many rows as its total, which is not usual, and totals were earned twice. One full page may be all that is ever shown: no other
+    /// list may be as long.
+    pub(super) fn is_listed_whole(&self, node: &Node) -> bool {
+        let rows = node.size.rows;
+        node.total == Some(rows)
+            && !is_usual(rows, self.page)
+            && !(rows == self.page && self.limit.is_shared(rows))
             && self.limit.is_earned_twice()
-            && node.lower >= node.size.rows
+            && node.lower == rows
+            && !node.left
             && !node.misses
             && !node.cut
     }
@@ -202,7 +206,9 @@ impl Cover {
             return false;
         }
         if node.total == Some(node.size.rows) {
-            return node.state == State::Undecided && self.is_listed_whole(node);
+            // Words were asked below it for want of parts that add up: they take nothing away.
+            let is_asked_by_words = matches!(node.state, State::Split(axis) if adds_up(&self.axes[axis]).is_none());
+            return (node.state == State::Undecided || is_asked_by_words) && self.is_listed_whole(node);
         }
         let State::Split(axis) = node.state else { return false };
         let part = |child: &u32| {

@@ -29,6 +29,9 @@ impl Cover {
         let longest = heard.pages.iter().map(Vec::len).max().unwrap_or(0) as u64;
         self.page = self.page.max(longest);
         let listed = heard.listed();
+        if let Some(spent) = self.nodes[at].along.and_then(|axis| self.spent.get_mut(axis)) {
+            *spent += 1;
+        }
         self.limit.learn(heard);
         let (keys, moved) = ledger::tally(heard.pages);
         self.repeats |= moved;

@@ -10,7 +10,7 @@
 //! counts(T)   T is the number of records that match: totals were *earned* (a list read to its end had as many rows as its total),
 //!             and T is no limit itself: totals above the rows shown were seen, or T was the sum of the totals of its parts
 //! usual(T)    a number that programs stop at: a multiple of 10, of 25 or of the rows of a page, a power of two, one more or less than
-//!             a multiple of 50 or a power of two (`LIMIT 501`)
+//!             a multiple of 50 or a power of two (`LIMIT 501`); of a page that is all there is, up to 100, and up to 400 a multiple of 12
 //! proves(T)   counts(T), and T is confirmed (a larger total was seen, or its parts added up to it) or not usual; else all parts must be
 //!             whole and come to just T records
 //! revoked     more records than T were seen where T was stated: totals from T on are a limit of counting, smaller ones stand
@@ -123,7 +123,8 @@ impl Limit {
     pub(super) fn exceeds(&self, said: u64) -> bool {
         match self.given.or(self.cut_at) {
             Some(limit) => said > limit || (said == limit && !self.told(true)),
-            None => self.rows().is_some_and(|limit| said >= limit),
+            // Two lists that ended there may be as long by chance: a larger total, whose list goes on, tells.
+            None => self.rows().is_some_and(|limit| said == limit),
         }
     }
 
@@ -199,6 +200,11 @@ impl Limit {
         self.summed = self.summed.max(total);
     }
 
+    /// Did another list end after just as many rows?
+    pub(super) fn is_shared(&self, rows: u64) -> bool {
+        self.largest == Some(rows) && self.of_largest > 1
+    }
+
     /// Totals were earned by lists of two sizes.
     pub(super) fn is_earned_twice(&self) -> bool {
         self.earned.is_some_and(|(least, most)| least < most) && !self.totals_lie && !self.totals_are_limits
@@ -215,13 +221,18 @@ impl Limit {
     }
 }
 
-/// Is this a number that a program is made to stop at? `page`: rows of a page.
+/// Is this a number that a program is made to stop at? `page`: rows of a page. One page that is all there is has as many rows as it has:
+/// pages are hardly longer than 100 rows, and then for a grid.
 pub(super) fn is_usual(number: u64, page: u64) -> bool {
+    const LONG: u64 = 100;
+    const GRID: u64 = 12;
+    let is_page =
+        if number == page { number <= LONG || number.is_multiple_of(GRID) } else { number.is_multiple_of(page.max(1)) };
     let is_near = |other: u64| other.is_multiple_of(50) || (other >= 16 && other.is_power_of_two());
     let is_beside = is_near(number.saturating_add(1)) || number.checked_sub(1).is_some_and(is_near);
     number.is_multiple_of(10)
         || number.is_multiple_of(25)
-        || (page > 0 && number.is_multiple_of(page))
+        || (page > 0 && is_page)
         || number.is_power_of_two()
         || is_beside
 }
@@ -310,6 +321,9 @@ mod tests {
         for usual in [25, 75, 99, 100, 101, 255, 256, 257, 499, 501, 999, 1001, 9999, 40, 48] {
             assert!(is_usual(usual, 12), "{usual}");
         }
+        // One page that is all there is.
+        assert!(is_usual(36, 36) && is_usual(97, 97) && is_usual(120, 120) && is_usual(132, 132));
+        assert!(!is_usual(239, 239) && !is_usual(754, 754) && is_usual(2 * 239, 239));
         for odd in [37, 47, 83, 97, 478, 503, 1003] {
             assert!(!is_usual(odd, 10), "{odd}");
         }

@@ -118,6 +118,8 @@ pub struct Cover {
     /// Questions below the open one that were split along each choice, and the first of its slices.
     splits: Vec<u32>,
     slices: Vec<Option<u32>>,
+    /// By axis: questions that say something about it, and were asked.
+    spent: Vec<u64>,
     /// The lowest and the highest number that rows have shown.
     seen: Vec<Option<(i64, i64)>>,
     /// A row came on two pages of an answer.
@@ -149,6 +151,7 @@ impl Cover {
             joins: vec![Joins::default(); axes.len()],
             splits: vec![0; axes.len()],
             slices: vec![None; axes.len()],
+            spent: vec![0; axes.len()],
             axes,
             settings,
             nodes: Vec::new(),
@@ -177,7 +180,24 @@ impl Cover {
 
     /// Is this total known to be the number of records that match?
     pub fn counts(&self, total: u64) -> bool {
-        self.limit.counts(total)
+        let root = &self.nodes[0];
+        self.limit.counts(total) || (root.total == Some(total) && self.is_listed_whole(root))
+    }
+
+    /// The questions that choose a value on each of these axes and nothing else, and how many records each has.
+    pub fn roots(&self, chosen: &[usize]) -> Vec<(Question, u64)> {
+        let is_root = |node: &&Node| {
+            let is_chosen = |(axis, part): (usize, &Part)| match part {
+                Part::Is(_) => chosen.contains(&axis),
+                part => *part == Part::Open && !chosen.contains(&axis),
+            };
+            !chosen.is_empty()
+                && !node.slice
+                && !node.abandoned
+                && node.question.parts.iter().enumerate().all(is_chosen)
+        };
+        let records = |node: &Node| node.total.unwrap_or(0).max(node.size.rows).max(node.lower);
+        self.nodes.iter().filter(is_root).map(|node| (node.question.clone(), records(node))).collect()
     }
 
     fn has_budget(&self) -> bool {

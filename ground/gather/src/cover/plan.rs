@@ -226,9 +226,21 @@ impl Cover {
         }
         let mut useless = self.useless.clone();
         node.tried.iter().for_each(|axis| useless[*axis] = true);
+        (0..self.axes.len()).for_each(|axis| useless[axis] |= self.is_overspent(axis));
         // Their words are chosen one by one.
         useless.iter_mut().zip(&self.grown).for_each(|(useless, grown)| *useless |= *grown);
         split::split(&self.situation(node, sample, &useless))
+    }
+
+    /// Where answers hold few rows, a range is halved down to single numbers, and a beginning grows letter by letter: that may cost scores of
+    /// questions for each record. A way of splitting that has cost so many is given up.
+    fn is_overspent(&self, axis: usize) -> bool {
+        let (least, each) = match self.axes[axis] {
+            Axis::Range { .. } => (1000, 16),
+            Axis::Prefix { .. } => (2000, 64),
+            _ => return false,
+        };
+        self.spent[axis] > least + each * self.ledger.distinct()
     }
 
     /// A question whose parts along an axis have fewer records than it has: some have no value there, or one that is in no list. It is

@@ -4,7 +4,7 @@
 //! choice   each value once, those seen on rows first                                       (slice-cover)
 //! several  each value once; of several joined by OR the halves; of a value joined by AND each value after it too   (see `several`)
 //! range    [lo, c] and [c+1, hi], c the median of the values seen on rows; a value v that more than half of the rows have:
-//!          [lo, v-1], [v, v], [v+1, hi]; no values seen: the middle; an open end: twice as far out   (rank-shrink)
+//!          [lo, v-1], [v, v], [v+1, hi]; no values seen: the middle; an open end: eight times as far out   (rank-shrink)
 //! prefix   the text and one letter more, letters seen on rows first, and in their case
 //! words    each word once
 //! which    the axis that can prove most and loses no record that we know of; then choice before range before prefix before several before words; of ranges the most even split
@@ -27,6 +27,9 @@ const LETTERS: usize = 40;
 
 /// Values in order from the first on that make a list sorted.
 const RUN: usize = 6;
+
+/// How many times as far out the next border of an open end is.
+const STRIDE: i64 = 7;
 
 /// How full the answers are that a split aims at.
 const FILLED: f64 = 0.8;
@@ -231,11 +234,11 @@ fn middle((low, high): Ends, hints: Ends, values: &[i64]) -> Option<i64> {
             i64::try_from(i128::from(from) + (i128::from(to) - i128::from(from)) / 2).ok()
         }
         (Some(from), _) => {
-            let out = from.saturating_add(from.saturating_abs().max(1));
+            let out = from.saturating_add(from.saturating_abs().max(1).saturating_mul(STRIDE));
             (out < EDGE && inside(&out)).then_some(out)
         }
         (None, Some(to)) => {
-            let out = to.saturating_sub(to.saturating_abs().max(1)).saturating_sub(1);
+            let out = to.saturating_sub(to.saturating_abs().max(1).saturating_mul(STRIDE)).saturating_sub(1);
             (out > -EDGE).then_some(out)
         }
         (None, None) => Some(0),

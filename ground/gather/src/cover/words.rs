@@ -20,6 +20,7 @@ impl Cover {
             && self.waiting_for == 0
             && self.has_budget()
             && !self.is_filled(0)
+            && !self.is_listed_whole(&self.nodes[0])
             && !self.points_for_words(axis).is_empty()
     }
 

@@ -289,6 +289,8 @@ fn search_forms_are_told_from_others() {
         "<form action=auswahl.pl><select name=region><option>a<option>b</select><input type=submit value=Suchen></form>",
         "<form><input name=preis_von><input name=preis_bis><button>Finden</button></form>",
         "<form method=post action=/suche><input name=suchbegriff><input type=submit value=Suchen></form>",
+        "<form method=post action=/list><input name=writer><button>Rechercher</button></form>",
+        "<form action=/list><input name=book><button>検索する</button></form>",
     ] {
         assert!(one(html).looks().search, "{html}: {:?}", one(html).looks());
     }
@@ -300,6 +302,7 @@ fn search_forms_are_told_from_others() {
         "<form><select name=lang><option>de<option>en</select></form>",
         "<form action=/search><input type=hidden name=q value=1></form>",
         "<form action=/upload><input type=file name=f><input name=q></form>",
+        "<form method=post action=/list><input name=writer><button>Send</button></form>",
         "<form method=post action=/kontakt><input name=name><input type=email name=m><textarea name=t></textarea></form>",
     ] {
         assert!(!one(html).looks().search, "{html}: {:?}", one(html).looks());

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Forbidden: a secret or a file to send, nothing to vary, nowhere to go, words of a login, a newsletter, a comment, a cart.
-//! For it: GET, words of searching in names, buttons and the URL, lists to choose from, ranges. The points are [ours],
-//! chosen by hand; words are those of several languages. Not guaranteed: it is an opinion, which is why it has reasons.
+//! For it: GET, words of searching in names, buttons and the URL, lists to choose from, ranges. A POST speaks against it, unless its button
+//! says that it searches. The points are [ours], chosen by hand; words are those of several languages. Not guaranteed: it is an opinion, which is why it has reasons.
 
 use serde::Serialize;
 
@@ -34,7 +34,7 @@ pub struct Reason {
 }
 
 /// Words that speak of searching; as whole words, or as beginnings if long.
-const SEARCH: [&str; 34] = [
+const SEARCH: [&str; 46] = [
     "search",
     "suche",
     "suchen",
@@ -69,6 +69,18 @@ const SEARCH: [&str; 34] = [
     "sök",
     "søg",
     "поиск",
+    "найти",
+    "искать",
+    "vyhledat",
+    "wyszukaj",
+    "pesquisar",
+    "procurar",
+    "検索",
+    "絞り込",
+    "探す",
+    "搜索",
+    "查询",
+    "검색",
 ];
 
 /// What other forms are for: what it is, words in names, buttons and URLs.
@@ -111,9 +123,10 @@ impl Form {
                 looks.forbid(text);
             }
         }
-        self.address_and_words(&mut looks);
+        let searches = self.address_and_words(&mut looks);
         match self.method {
             Method::Get => looks.add(2, "it is sent by GET"),
+            Method::Post if searches => {}
             Method::Post => looks.add(-2, "it is sent by POST"),
         }
         if variable.iter().any(|field| field.kind == Kind::Search) {
@@ -143,11 +156,13 @@ impl Form {
         looks
     }
 
-    fn address_and_words(&self, looks: &mut Looks) {
+    /// True if its button speaks of searching.
+    fn address_and_words(&self, looks: &mut Looks) -> bool {
         let path = self.action.as_ref().map_or("", |url| url.path());
         let buttons = self.fields.iter().take(1000).filter(|field| field.kind.is_submit());
         let buttons: Vec<&str> = buttons.flat_map(|field| [field.label.as_str(), field.default.as_str()]).collect();
-        if buttons.iter().any(|label| is_any(label, &SEARCH)) {
+        let searches = buttons.iter().any(|label| is_any(label, &SEARCH));
+        if searches {
             looks.add(3, "the button speaks of searching");
         }
         if is_any(path, &SEARCH) {
@@ -170,6 +185,7 @@ impl Form {
                 }
             }
         }
+        searches
     }
 }
 
@@ -184,10 +200,15 @@ impl Looks {
     }
 }
 
-/// Is a word of the text one of these, or does it begin with one that has five letters or more?
+/// Is a word of the text one of these, or does it begin with one that has five letters or more? Where nothing stands between words, one
+/// that is written with other letters than an alphabet's may stand anywhere.
 fn is_any(text: &str, known: &[&str]) -> bool {
     let words = words(text);
     let joined = words.concat();
-    let is = |word: &String| known.iter().any(|one| word == one || (one.chars().count() >= 5 && word.starts_with(one)));
+    let is_sign = |one: &&&str| one.chars().all(|c| c >= '\u{2e80}');
+    let is = |word: &String| {
+        let begins = known.iter().any(|one| word == one || (one.chars().count() >= 5 && word.starts_with(one)));
+        begins || known.iter().filter(is_sign).any(|one| word.contains(*one))
+    };
     words.iter().any(is) || known.contains(&joined.as_str())
 }

@@ -29,9 +29,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
+use super::axes::Base;
 use super::controls::{Control, FEW, Setting, Trial, says, short};
 use super::known::{Known, Sight};
-use super::typed::{COUNTS, neighbors};
+use super::typed::{COUNTS, is_alone, neighbors, overlay};
 
 /// Questions that are gathered like the form as it stands.
 const STRATA: usize = 64;
@@ -106,6 +107,8 @@ pub(super) struct Account {
     pub(super) fixed: Setting,
     /// The form as it stands, with what is fixed.
     pub(super) base: Sight,
+    /// There was no answer to it.
+    pub(super) is_refused: bool,
     rounds: u8,
     /// Controls that were set wider: their other values are tried all the same.
     widened: BTreeSet<usize>,
@@ -120,6 +123,8 @@ pub(super) struct Account {
     /// Controls of which a trial was answered, and texts of which none was so far.
     answered: BTreeSet<usize>,
     unanswered: BTreeSet<usize>,
+    /// What was tried on this base and brought no other records.
+    accounted: Vec<TrialOf>,
     /// What was found out, in words.
     pub(super) notes: Vec<String>,
 }
@@ -135,6 +140,7 @@ impl Account {
             sizes,
             fixed: Vec::new(),
             base: Sight::default(),
+            is_refused: false,
             rounds: 0,
             widened: BTreeSet::new(),
             lifted: BTreeSet::new(),
@@ -143,13 +149,18 @@ impl Account {
             proof: Proof::default(),
             answered: BTreeSet::new(),
             unanswered: BTreeSet::new(),
+            accounted: Vec::new(),
             notes: Vec::new(),
         }
     }
 
     /// Is there an answer where all is left as it stands?
-    pub(super) fn answers(&self) -> bool {
-        !self.base.rows.is_empty()
+    pub(super) fn base_is(&self) -> Base {
+        match self.is_refused {
+            _ if !self.base.rows.is_empty() => Base::Answered,
+            true => Base::Refused,
+            false => Base::Unknown,
+        }
     }
 
     /// Does it only say how long pages are, and is it set to the longest?
@@ -203,8 +214,13 @@ impl Account {
                 Trial::Ends { guessed: false } if tried.is_empty() => 1,
                 Trial::Ends { guessed: false } if tried.iter().any(|(_, sight)| sight.said >= Some(total)) => 0,
                 Trial::Empty | Trial::Never => 0,
+                // All at once, and none: of many, each alone is tried after the questions, when nothing is set wider any more.
+                Trial::Boxes if control.settings.len() > 3 => {
+                    control.settings.iter().filter(|setting| !is_alone(setting)).count()
+                }
                 _ => usize::MAX,
             };
+            let most = if control.trial == Trial::Boxes { most.saturating_sub(tried.len()) } else { most };
             trials.extend(control.settings.iter().filter(is_new).take(most).map(|setting| (nth, setting.clone())));
         }
         trials
@@ -351,6 +367,9 @@ impl Account {
         self.answered.insert(nth);
         self.unanswered.remove(&nth);
         let verdict = self.verdict(sight, known);
+        if verdict == Verdict::Accounted {
+            self.accounted.push((nth, setting.clone()));
+        }
         let (is_less, is_same) = (self.is_less(sight), self.is_same(sight, known));
         let mark = &mut self.marks[nth];
         mark.is_equaled |= !is_less;
@@ -397,6 +416,18 @@ impl Account {
                 }
             }
         }
+    }
+
+    /// What was tried and brought no other records.
+    pub(super) fn accounted(&self) -> &[TrialOf] {
+        &self.accounted
+    }
+
+    /// What brings no other records here does elsewhere, or nobody can tell.
+    pub(super) fn refute(&mut self, nth: usize) {
+        self.unknown
+            .entry(nth)
+            .or_insert(" beside each value of the others: it brings other records there, or nothing tells");
     }
 
     /// The answer to a trial was the form itself.
@@ -507,6 +538,7 @@ impl Account {
         let Some(stratum) = self.strata.pop_front() else { return false };
         self.notes.push(format!("records that come with {} alone: gathered as well", says(&stratum)));
         self.fixed = stratum;
+        self.accounted.clear();
         self.base = Sight::default();
         self.rounds = ROUNDS;
         self.widened = self.lifted.clone();
@@ -538,19 +570,13 @@ impl Account {
     }
 }
 
-/// What is filled in, with the fields of a setting as that has them.
-pub(super) fn overlay(filled: Setting, setting: &Setting) -> Setting {
-    let is_own = |name: &String| setting.iter().any(|(own, _)| own == name);
-    filled.into_iter().filter(|(name, _)| !is_own(name)).chain(setting.iter().cloned()).collect()
-}
-
 /// Does the widest value stand for the others? Of a list from which one must be chosen, only if it brings more than they do together.
 fn is_superset(control: &Control, totals: &[Option<u64>], base: u64, most: u64) -> bool {
     if control.trial != (Trial::Choice { plain: false }) {
         return true;
     }
     let others: u64 = totals.iter().flatten().fold(base, |sum, said| sum.saturating_add(*said)).saturating_sub(most);
-    control.settings.len() == 1 || most.saturating_mul(10) >= others.saturating_mul(9)
+    control.settings.len() == 1 || most >= others
 }
 
 /// Could a program have stopped counting there?

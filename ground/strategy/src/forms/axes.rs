@@ -12,6 +12,7 @@
 //! A list that cannot be left open is *exhaustive*: a record that answers to none of its values cannot be reached by this form
 //! at all. Elsewhere there may be records that no value reaches; there only totals prove that nothing is missing.
 
+use groma_gather::answer::Record;
 use groma_gather::cover::{Axis, Part, Question, Space, Value};
 use groma_gather::form::{Field, Form, Kind, Range, RangeKind};
 
@@ -78,6 +79,18 @@ const MEASURED: u32 = 3;
 /// Digits by which a bound is finer than a step.
 const FINER: u32 = 4;
 
+/// What became of the form as it stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Base {
+    /// It was not asked yet, or brought nothing.
+    #[default]
+    Unknown,
+    /// It brought records.
+    Answered,
+    /// There was no answer: it says that something has to be filled in, or shows the form again.
+    Refused,
+}
+
 /// The axes of a form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Axes {
@@ -89,8 +102,9 @@ pub(super) struct Axes {
 
 impl Axes {
     /// A field with values of its own: those of the form, or those the description gives it. `answers`: the form was answered as it stands,
-    /// so that a list in which nothing is chosen may be left alone.
-    pub(super) fn choice(&mut self, field: &Field, given: Option<Vec<String>>, essential: bool, answers: bool) {
+    /// so that a list in which nothing is chosen may be left alone; or it was refused.
+    pub(super) fn choice(&mut self, field: &Field, given: Option<Vec<String>>, essential: bool, base: Base) {
+        let (answers, refused) = (base == Base::Answered, base == Base::Refused);
         let own: Vec<(String, String)> = field.domain().map(|one| (one.value.clone(), one.label.clone())).collect();
         let all = given.as_ref().is_none_or(|given| own.iter().all(|(sent, _)| given.contains(sent)));
         let (values, labels): (Vec<String>, Vec<String>) = match given {
@@ -112,7 +126,10 @@ impl Axes {
             && !field.values.iter().any(|one| one.chosen);
         let unchosen = field.kind == Kind::Select && !field.required && answers;
         let unchosen = unchosen && !field.values.iter().any(|one| one.chosen && !one.disabled);
-        let can_be_open = open.is_some() || unticked || unchosen || field.kind.is_typed();
+        // Where the form as it stands is refused, nobody knows which lists choose: those that do are found by asking them, not all at once.
+        let is_set = field.values.iter().any(|one| one.chosen && !one.disabled);
+        let unknown = field.kind == Kind::Select && refused && is_set && !essential;
+        let can_be_open = open.is_some() || unticked || unchosen || unknown || field.kind.is_typed();
         // Whoever must choose can reach no record that answers to no choice: asking all values is asking all there is.
         // Where several may be chosen, none of them is wider than one that is called "all".
         let is_several = matches!(field.kind, Kind::CheckBox | Kind::MultiSelect);
@@ -143,7 +160,7 @@ impl Axes {
     /// A text field with the values the description gives it.
     pub(super) fn text(&mut self, field: &Field, values: Vec<String>) {
         let Some((letters, wildcard)) = beginnings(&values) else {
-            return self.choice(field, Some(values), true, false);
+            return self.choice(field, Some(values), true, Base::Unknown);
         };
         self.space.fields.push(Axis::Prefix { letters, any: !field.required });
         self.fills.push(Fill::Beginning { name: field.name.clone(), wildcard });
@@ -297,15 +314,42 @@ impl Axes {
         if said.is_empty() { "everything".to_owned() } else { said.join(", ") }
     }
 
+    /// Which attribute shows the text whose beginning was asked for, where none is called like the field: one that begins so in each record
+    /// of an answer. `filled`: what was asked.
+    pub(super) fn learn_beginnings(&mut self, filled: &[(String, String)], records: &[Record]) {
+        for (fill, names) in self.fills.iter().zip(&mut self.names) {
+            let Fill::Beginning { name, wildcard } = fill else { continue };
+            let asked = filled.iter().find(|(own, _)| own == name).and_then(|(_, value)| value.strip_suffix(wildcard));
+            let Some(asked) = asked.filter(|asked| !asked.is_empty()).map(str::to_lowercase) else { continue };
+            let [first, _, ..] = records else { continue };
+            let begins = |record: &Record, attribute: &str| {
+                let value = record.values.iter().find(|(own, _)| own == attribute);
+                value.is_some_and(|(_, value)| value.to_lowercase().starts_with(&asked))
+            };
+            let is_own = |attribute: &str| names.iter().any(|name| is_called(attribute, name));
+            if first.values.iter().any(|(attribute, _)| is_own(attribute)) {
+                continue;
+            }
+            let mut attributes = first.values.iter().map(|(attribute, _)| attribute);
+            let found = attributes.find(|attribute| records.iter().all(|record| begins(record, attribute)));
+            names.extend(found.cloned());
+        }
+    }
+
     /// What a record shows for each axis, by attributes that are called like it.
     ///
     /// A record without such an attribute has no value there, if `attributes`, those of its whole page, have one.
     pub(super) fn shown(&self, record: &[(String, String)], attributes: &[&str]) -> Vec<Option<Value>> {
         let value = |(fill, names): (&Fill, &Vec<String>)| {
             let is_own = |attribute: &str| names.iter().any(|name| is_called(attribute, name));
-            let Some((_, value)) = record.iter().find(|(attribute, _)| is_own(attribute)) else {
+            let mut values = record.iter().filter(|(attribute, _)| is_own(attribute)).map(|(_, value)| value);
+            let Some(value) = values.next() else {
                 return attributes.iter().any(|attribute| is_own(attribute)).then_some(Value::Lacking);
             };
+            // Which of several was asked for does not matter.
+            if values.next().is_some() {
+                return None;
+            }
             match fill {
                 Fill::Value { values, labels, .. } => {
                     let same = |one: &String| one.trim().eq_ignore_ascii_case(value.trim());

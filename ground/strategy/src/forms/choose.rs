@@ -76,7 +76,7 @@ pub(super) fn axes_of(
         if field.kind.is_typed() {
             axes.text(field, element.values.clone());
         } else {
-            axes.choice(field, Some(element.values.clone()), true, account.answers());
+            axes.choice(field, Some(element.values.clone()), true, account.base_is());
         }
     }
     if how == How::Paper {
@@ -97,7 +97,7 @@ pub(super) fn axes_of(
         match account.fixed_at(&field.name) {
             // Set to its widest: the others are parts of that.
             Some(widest) => axes.below(field, widest),
-            None if field.domain().nth(1).is_some() => axes.choice(field, None, false, account.answers()),
+            None if field.domain().nth(1).is_some() => axes.choice(field, None, false, account.base_is()),
             None => {}
         }
     }
@@ -117,7 +117,7 @@ pub(super) fn axes_of(
     // Boxes, of which several may be ticked: where nothing else is left to split, and never a proof.
     for (_, field) in lists.clone().filter(|(_, field)| matches!(field.kind, Kind::CheckBox | Kind::MultiSelect)) {
         if field.domain().nth(1).is_some() && account.fixed_at(&field.name).is_none() {
-            axes.choice(field, None, false, account.answers());
+            axes.choice(field, None, false, account.base_is());
         }
     }
     // Whoever describes a form names what is filled in: words are looked for where nobody did.

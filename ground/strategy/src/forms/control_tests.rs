@@ -294,3 +294,31 @@ fn no_certificate_where_the_budget_left_controls_untried() {
         assert!(!closing.certified || names.len() == 60, "{budget}: {} {closing:?}", names.len());
     }
 }
+
+/// Of a list from which one value must be chosen, the first value has nothing hidden; another one has.
+#[test]
+fn controls_are_tried_beside_each_value_of_a_list_that_must_be_chosen() {
+    let form = "<form><label>Kind <select name=kind><option value=0>zero<option value=1>one<option value=2>two</select></label>\
+                <input type=hidden name=scope value=active><input type=submit value=Search></form>";
+    for hides in [false, true] {
+        let all = named(137);
+        let site = |asked: &Asked| {
+            if asked.0.is_empty() {
+                return form.to_owned();
+            }
+            let kind = asked.one("kind").unwrap_or(0);
+            let fits = |nth: usize| {
+                let is_hidden = hides && nth % 6 == 5;
+                [0, 1, 1, 2, 2, 2][nth % 6] == kind && (!is_hidden || sent(asked, "scope") == Some(""))
+            };
+            let found: Vec<String> =
+                all.iter().enumerate().filter(|(nth, _)| fits(*nth)).map(|(_, name)| name.clone()).collect();
+            listed(&found, asked, 200, form)
+        };
+        let (closing, names, asked) = gather(&site);
+        assert_eq!(closing.certified, !hides, "{} {closing:?}", names.len());
+        assert!(asked.len() < 70, "{}", asked.len());
+        let says = |reason: &String| reason.contains("scope") && reason.contains("beside");
+        assert!(!hides || closing.reasons.iter().any(says), "{closing:?}");
+    }
+}

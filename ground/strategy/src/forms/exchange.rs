@@ -149,6 +149,10 @@ impl Questions {
             self.traffic.kept.insert(key, (page.clone(), !answer.cut));
         }
         self.identity.learn(&page);
+        if let Some(reading) = self.traffic.readings.get(&number).filter(|one| matches!(one.purpose, Purpose::Cover(_)))
+        {
+            self.axes.learn_beginnings(&reading.filled, &page.records);
+        }
         let rows = self.rows(&page);
         for (record, (row, _)) in page.records.iter().zip(&rows) {
             self.identity.remember(record, row.key);
@@ -206,6 +210,11 @@ impl Questions {
             self.traffic.pending.entry(key.clone()).or_default().push_back(Pending::Page(number));
             return plan.ask(Ask { key, request, about });
         }
+        // Its token may be gone, because a form was fetched since: all of it with a fresh one.
+        if may && reading.pages() > 0 && !reading.anew && !self.tokens.is_empty() {
+            reading.restart();
+            return self.ask(number, plan);
+        }
         let about = reading.about.clone();
         self.note(format!("{about}: {what}"));
         self.close(number, true);
@@ -215,7 +224,9 @@ impl Questions {
     fn go_on(&mut self, number: u32, request: Request, plan: &mut AskPlan) {
         let key = form::key(&request, &self.tokens);
         if self.traffic.session != Session::Keeps {
-            return self.send(number, key, request, plan);
+            // A page of a list that is asked for again is another one: the token in it is.
+            let suffix = self.traffic.readings.get(&number).map_or("", suffix);
+            return self.send(number, format!("{key}{suffix}"), request, plan);
         }
         if self.traffic.latest != number {
             return self.traffic.parked.push_back(number);
@@ -279,10 +290,11 @@ impl Questions {
             }
             (_, Purpose::Product) => true,
             // Without a total only the end of a list says that it is all.
-            (_, Purpose::Late(_)) => self.reads_to_the_end(&reading),
+            (_, Purpose::Late(_) | Purpose::Elsewhere(_)) => self.reads_to_the_end(&reading),
             _ => false,
         };
-        let is_told = matches!(reading.purpose, Purpose::Late(_)) && self.account.proof.counts && reading.is_told();
+        let is_trial = matches!(reading.purpose, Purpose::Late(_) | Purpose::Elsewhere(_));
+        let is_told = is_trial && self.account.proof.counts && reading.is_told();
         let next = match read_on {
             true if is_told => reading.leap(),
             true => reading.next(),
@@ -383,13 +395,17 @@ impl Questions {
                 self.keep_middle(&reading);
             }
             (Some(Course::Product { pages, .. }), _) => *pages += reading.pages(),
-            (_, Purpose::Base) => self.take_base(&reading),
+            (_, Purpose::Base) => {
+                self.account.is_refused = failed;
+                self.take_base(&reading);
+            }
             // What has no answer is tried once more after the questions.
             (_, Purpose::Early(trial)) => {
                 self.account.take_early(trial, if failed { Sight::default() } else { reading.sight() });
             }
             (_, Purpose::Late((nth, _))) if failed => self.account.fail(nth),
             (_, Purpose::Late(trial)) => self.take_late(trial, &reading),
+            (_, Purpose::Elsewhere(nth)) => self.compare_elsewhere(nth, &reading, failed),
             (_, Purpose::Again(nth)) => self.compare_again(nth, &reading, failed),
             _ => {}
         }

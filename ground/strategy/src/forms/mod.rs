@@ -21,6 +21,7 @@ mod choose;
 mod closing;
 mod controls;
 mod cooperative;
+mod elsewhere;
 mod exchange;
 mod fragment;
 mod identity;

@@ -21,10 +21,11 @@ use groma_gather::answer::{Answer as Page, KnownPages, Total};
 use groma_gather::cover::{self, Cover, Part, Question, Statement};
 use groma_gather::form::{Field, Form};
 
-use super::account::{Account, After, Proof, TrialOf, overlay};
+use super::account::{Account, After, Proof, TrialOf};
 use super::axes::Axes;
 use super::choose::{axes_of, is_named, page_size};
 use super::controls::{Control, Trial, controls, fixed_fields, says};
+use super::elsewhere::Elsewhere;
 use super::fragment::Fragment;
 use super::identity::Identity;
 use super::known::{Known, Sight};
@@ -32,6 +33,7 @@ use super::reading::{Pending, Purpose, Reading};
 use super::settings::{How, Settings};
 use super::start::FormPage;
 use super::text::{Matching, TextSearch};
+use super::typed::overlay;
 use super::vocabulary::Vocabulary;
 use crate::AskPlan;
 
@@ -141,6 +143,7 @@ pub(super) struct Questions {
     pub(super) description: Description,
     pub(super) stated: Option<Total>,
     pub(super) checks: Checks,
+    pub(super) elsewhere: Elsewhere,
     done: Done,
     /// Values that were sent in questions of this base that were answered.
     pub(super) sent: HashSet<(String, String)>,
@@ -183,6 +186,7 @@ impl Questions {
             description,
             stated: None,
             checks: Checks::default(),
+            elsewhere: Elsewhere::default(),
             done: Done::default(),
             sent: HashSet::new(),
             notes: Vec::new(),
@@ -241,6 +245,7 @@ impl Questions {
                 let is_asked = self.base_heard || !self.traffic.readings.is_empty();
                 (!is_asked).then(|| Reading::new(Purpose::Base, "everything".to_owned(), self.base()))
             }
+            Phase::Late if self.trials.is_empty() => self.next_elsewhere(),
             Phase::Early | Phase::Late => {
                 let trial = self.trials.pop_front()?;
                 if self.is_spent() {
@@ -291,7 +296,7 @@ impl Questions {
         }
     }
 
-    fn filled(&self, question: &Question) -> Vec<(String, String)> {
+    pub(super) fn filled(&self, question: &Question) -> Vec<(String, String)> {
         let asked = self.axes.filled(question);
         // A value that is asked for stands above what is fixed.
         let names: HashSet<&str> = self.axes.said(question).into_iter().collect();
@@ -343,6 +348,10 @@ impl Questions {
                     return true;
                 }
                 self.account.settle(&self.may_be_tried());
+                if self.begin_elsewhere() {
+                    return true;
+                }
+                self.elsewhere.reset();
                 self.finish_base();
                 self.checks.untried |= self.is_spent() && !self.account.strata.is_empty();
                 if !self.is_spent() && self.account.next_stratum() {
@@ -403,7 +412,8 @@ impl Questions {
         self.course = Some(Course::Cover(Box::new(Cover::new(self.axes.space.clone(), settings))));
         self.phase = Phase::Cover;
         let words = self.axes.space.fields.iter().position(|axis| matches!(axis, cover::Axis::Words { .. }));
-        self.text.begin(words, &self.found.words);
+        let names = words.and_then(|axis| self.axes.names.get(axis)).map_or(&[][..], Vec::as_slice);
+        self.text.begin(words, names, &self.found.words);
     }
 
     /// Nothing is left to split: words for a text, if there is one. False: there are none.

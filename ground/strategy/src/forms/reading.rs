@@ -32,6 +32,8 @@ pub(super) enum Purpose {
     Early(TrialOf),
     /// A control is tried after them.
     Late(TrialOf),
+    /// A control is tried beside another value of a list from which one must be chosen (see [`super::elsewhere`]).
+    Elsewhere(usize),
     /// Something that was asked before, to see whether it is still so.
     Again(usize),
 }

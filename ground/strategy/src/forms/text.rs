@@ -21,8 +21,17 @@ use super::vocabulary::Vocabulary;
 const DRY: u32 = 24;
 /// Words asked at once.
 const BATCH: usize = 4;
-/// Letters that are tried where nothing is known.
-const SEEDS: [&str; 8] = ["e", "a", "s", "n", "i", "o", "t", "r"];
+/// What is tried where nothing is known: letters that many texts have, or begin with; what some sites take for anything; words that stand in
+/// many titles, and names that many people have.
+const SEEDS: [&str; 46] = [
+    "e", "a", "s", "n", "%", "*", "A", "S", "i", "o", "t", "r", "M", "B", "C", "the", "of", "and", "de", "la", "der",
+    "und", "Anna", "Maria", "John", "Peter", "D", "G", "H", "J", "K", "L", "N", "P", "R", "T", "W", "1", "2", "le",
+    "el", "di", "v", "na", "の", "for",
+];
+/// Words in a row without a record, after which there are no more, as long as there is no record at all.
+const LOST: u32 = 64;
+/// Attributes whose words are tried to tell how it searches.
+const PROBES: usize = 3;
 
 /// How a text field searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +72,13 @@ struct Probe {
 pub(super) struct TextSearch {
     /// Its axis, if the form has one.
     pub(super) axis: Option<usize>,
+    /// What the field is called.
+    names: Vec<String>,
     words: Vec<String>,
     asked: HashSet<String>,
     probe: Option<Probe>,
+    /// Attributes whose words it does not search.
+    missed: Vec<String>,
     /// By word of the probe: did its answer show the record?
     found: HashMap<String, bool>,
     pub(super) matching: Option<Matching>,
@@ -77,20 +90,21 @@ pub(super) struct TextSearch {
 
 impl TextSearch {
     /// A field with this axis; words of the form's page for want of better ones. How it searches stays known.
-    pub(super) fn begin(&mut self, axis: Option<usize>, page: &[String]) {
+    pub(super) fn begin(&mut self, axis: Option<usize>, names: &[String], page: &[String]) {
         let matching = self.matching;
         let words = if axis.is_some() { page.to_vec() } else { Vec::new() };
-        *self = TextSearch { axis, words, matching, ..TextSearch::default() };
+        *self = TextSearch { axis, names: names.to_vec(), words, matching, ..TextSearch::default() };
     }
 
     /// The next words to ask; none: nothing more is expected of them. `limit`: rows that an answer has at most.
     pub(super) fn next(&mut self, vocabulary: &Vocabulary, limit: Option<u64>) -> Vec<String> {
-        if self.dry >= DRY {
+        let is_lost = vocabulary.examples().is_empty();
+        if self.dry >= if is_lost { LOST } else { DRY } {
             return Vec::new();
         }
         if self.matching.is_none()
             && self.probe.is_none()
-            && let Some(probe) = probe_of(vocabulary)
+            && let Some(probe) = probe_of(vocabulary, &self.names, &self.missed)
         {
             let all = [&probe.first, &probe.beginning, &probe.inside, &probe.second];
             let words: Vec<String> = all.into_iter().filter(|word| !word.is_empty()).cloned().collect();
@@ -101,7 +115,7 @@ impl TextSearch {
         let is_new = |word: &str| !self.asked.contains(word);
         let known = if self.rows > 0.0 { (self.known / self.rows).clamp(0.05, 0.95) } else { 0.5 };
         let most = limit.unwrap_or(u64::MAX) as f64;
-        let mut best: Vec<(f64, &str)> = Vec::new();
+        let mut best: Vec<(f64, String)> = Vec::new();
         for (word, count) in vocabulary.most_frequent(u32::MAX).into_iter().filter(|(word, _)| is_new(word)) {
             let matches = f64::from(count) / known;
             // Beyond K nothing more comes, and what comes is oftener known.
@@ -109,7 +123,7 @@ impl TextSearch {
             best.push((gain, word));
         }
         best.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.cmp(other)));
-        let mut words: Vec<String> = best.into_iter().take(BATCH).map(|(_, word)| word.to_owned()).collect();
+        let mut words: Vec<String> = best.into_iter().take(BATCH).map(|(_, word)| word).collect();
         if words.is_empty() {
             let seeds = SEEDS.iter().map(|seed| (*seed).to_owned()).chain(self.words.iter().cloned());
             words = seeds.filter(|word| is_new(word)).take(BATCH).collect();
@@ -136,6 +150,12 @@ impl TextSearch {
     pub(super) fn conclude(&mut self) -> Option<(Matching, String)> {
         let probe = self.probe.as_ref().filter(|_| self.matching.is_none())?;
         let found = |word: &str| if word.is_empty() { None } else { self.found.get(word).copied() };
+        // It searches something else of the record.
+        if found(&probe.first) == Some(false) && self.missed.len() < PROBES {
+            self.missed.push(probe.attribute.clone());
+            self.probe = None;
+            return None;
+        }
         let matching = match (found(&probe.inside), found(&probe.beginning), found(&probe.second)) {
             (Some(true), ..) => Matching::Parts,
             (_, Some(true), Some(false) | None) => Matching::Beginning,
@@ -148,34 +168,37 @@ impl TextSearch {
     }
 }
 
-/// A record with two words of which beginnings and insides tell something.
-fn probe_of(vocabulary: &Vocabulary) -> Option<Probe> {
-    let mut best: Option<(u32, Probe)> = None;
-    for (key, values) in vocabulary.examples() {
-        let Some((attribute, text)) = values.iter().find(|(_, text)| text.chars().any(char::is_alphabetic)) else {
-            continue;
-        };
-        let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let first = words.next().unwrap_or_default();
-        let letters: Vec<char> = first.chars().collect();
-        if letters.len() < 5 || !text.starts_with(first) {
-            continue;
+/// A record with two words of which beginnings and insides tell something. `names`: what the field is called; `missed`: attributes that it
+/// does not search.
+fn probe_of(vocabulary: &Vocabulary, names: &[String], missed: &[String]) -> Option<Probe> {
+    let attributes = vocabulary.texts(names);
+    let mut attributes = attributes.into_iter().filter(|attribute| !missed.iter().any(|known| known == attribute));
+    attributes.find_map(|attribute| {
+        let mut best: Option<(u32, Probe)> = None;
+        for (key, values) in vocabulary.examples() {
+            let Some((_, text)) = values.iter().find(|(own, _)| own == attribute) else { continue };
+            let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            let first = words.next().unwrap_or_default();
+            let letters: Vec<char> = first.chars().collect();
+            if letters.len() < 5 || !text.starts_with(first) {
+                continue;
+            }
+            let is_telling = |word: &&str| word.chars().count() >= 4 && !word.eq_ignore_ascii_case(first);
+            let second = words.find(is_telling).unwrap_or_default().to_owned();
+            let probe = Probe {
+                key: *key,
+                attribute: attribute.to_owned(),
+                first: first.to_owned(),
+                beginning: letters[..4].iter().collect(),
+                inside: letters[1..].iter().collect(),
+                second,
+            };
+            // Rare words are not cut off.
+            let weight = vocabulary.count(first) + if probe.second.is_empty() { 1000 } else { 0 };
+            if best.as_ref().is_none_or(|(known, _)| weight < *known) {
+                best = Some((weight, probe));
+            }
         }
-        let is_telling = |word: &&str| word.chars().count() >= 4 && !word.eq_ignore_ascii_case(first);
-        let second = words.find(is_telling).unwrap_or_default().to_owned();
-        let probe = Probe {
-            key: *key,
-            attribute: attribute.clone(),
-            first: first.to_owned(),
-            beginning: letters[..4].iter().collect(),
-            inside: letters[1..].iter().collect(),
-            second,
-        };
-        // Rare words are not cut off.
-        let weight = vocabulary.count(first) + if probe.second.is_empty() { 1000 } else { 0 };
-        if best.as_ref().is_none_or(|(known, _)| weight < *known) {
-            best = Some((weight, probe));
-        }
-    }
-    best.map(|(_, probe)| probe)
+        best.map(|(_, probe)| probe)
+    })
 }

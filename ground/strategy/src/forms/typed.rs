@@ -33,6 +33,17 @@ const SWITCHES: [(&str, &str); 10] = [
 /// What a text is tried with that takes no notice of words: it may count days, kilometers or results, or take a date.
 pub(super) const COUNTS: [&str; 2] = ["100000", "1900-01-01"];
 
+/// What is filled in, with the fields of a setting as that has them.
+pub(super) fn overlay(filled: Setting, setting: &Setting) -> Setting {
+    let is_own = |name: &String| setting.iter().any(|(own, _)| own == name);
+    filled.into_iter().filter(|(name, _)| !is_own(name)).chain(setting.iter().cloned()).collect()
+}
+
+/// Is one box of several ticked, and no other?
+pub(super) fn is_alone(setting: &Setting) -> bool {
+    matches!(&setting[..], [(_, value)] if value != OMITTED)
+}
+
 /// Does its value have a place in an order?
 pub(super) fn is_ordered(kind: Kind) -> bool {
     matches!(kind, Kind::Number | Kind::Date | Kind::Month | Kind::Week | Kind::Time | Kind::DateTime)

@@ -28,6 +28,8 @@ const MOST: usize = 40;
 pub(super) struct Vocabulary {
     /// By word: how many records have it.
     counts: HashMap<String, u32>,
+    /// Words with capitals, as records show them: some sites tell cases apart.
+    capitals: HashMap<String, String>,
     values: BTreeMap<String, Vec<String>>,
     /// The first records that were found.
     examples: Vec<(u128, Vec<(String, String)>)>,
@@ -41,7 +43,13 @@ impl Vocabulary {
         }
         let mut own: Vec<String> = Vec::new();
         for (attribute, value) in values {
-            own.extend(words_of(value));
+            for word in words_of(value) {
+                let lower = word.to_lowercase();
+                if lower != word && self.capitals.len() < WORDS {
+                    self.capitals.entry(lower.clone()).or_insert(word);
+                }
+                own.push(lower);
+            }
             self.keep(attribute, value);
         }
         own.sort_unstable();
@@ -79,8 +87,8 @@ impl Vocabulary {
         self.values.iter().map(|(attribute, values)| (attribute.clone(), values.clone())).collect()
     }
 
-    /// What an empty text is tried with: a value of an attribute that is called like it, else the word that most records have, one
-    /// that half as many have, and one of a title.
+    /// What an empty text is tried with: a value of an attribute that is called like it, else a title, a word of another attribute, and the
+    /// word that most records have.
     /// Of a number or a date, two values of such an attribute.
     pub(super) fn for_control(&self, control: &Control) -> Vec<String> {
         let is_window = control.trial == Trial::Window;
@@ -91,20 +99,37 @@ impl Vocabulary {
         if is_window {
             return Vec::new();
         }
-        let words = self.most_frequent(u32::MAX);
-        let Some((first, most)) = words.first() else { return Vec::new() };
-        let second = words.iter().find(|(_, count)| *count * 2 <= *most);
-        // Titles stand first, and a word of one is the likeliest to be found.
-        let title = self.examples.first().and_then(|(_, values)| values.first());
-        let title = title.and_then(|(_, value)| words_of(value).next());
-        let all = std::iter::once(*first).chain(second.map(|(word, _)| *word)).map(str::to_owned).chain(title);
+        // A whole text is found by whatever compares; a word of another attribute, and the word that most records have.
+        let texts = self.texts(&[]);
+        let values = |nth: usize| texts.get(nth).and_then(|attribute| self.values.get(*attribute)?.first());
+        let whole = values(0).map(|text| groma_hel::clean(text)).filter(|text| text.len() <= SHORT);
+        let word = values(1).or(values(0)).and_then(|text| words_of(text).next());
+        let frequent = self.most_frequent(u32::MAX).first().map(|(word, _)| word.clone());
         let mut words: Vec<String> = Vec::new();
-        for word in all {
+        for word in [whole, word, frequent].into_iter().flatten() {
             if !words.contains(&word) {
                 words.push(word);
             }
         }
         words
+    }
+
+    /// Attributes that a text field may search: those that are called like it, then those that say something else of each record; no links
+    /// and no numbers.
+    pub(super) fn texts(&self, names: &[String]) -> Vec<&str> {
+        let is_text = |value: &&String| {
+            let is_link = value.starts_with('/') || value.contains("://") || value.contains('?');
+            !is_link && value.chars().filter(|c| c.is_alphabetic()).count() > 2
+        };
+        let rank = |(attribute, values): (&'_ String, &Vec<String>)| {
+            let texts = values.iter().filter(is_text).count();
+            let is_called = names.iter().any(|name| is_called(attribute, name));
+            (texts * 2 > values.len()).then_some((is_called, texts))
+        };
+        let ranked = self.values.iter().filter_map(|(attribute, values)| Some((rank((attribute, values))?, attribute)));
+        let mut ranked: Vec<((bool, usize), &String)> = ranked.collect();
+        ranked.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.cmp(other)));
+        ranked.into_iter().map(|(_, attribute)| attribute.as_str()).collect()
     }
 
     /// Values of an attribute that is called like a control.
@@ -159,10 +184,11 @@ impl Vocabulary {
         kept
     }
 
-    /// Words by the number of records that have them, at most so many.
-    pub(super) fn most_frequent(&self, most: u32) -> Vec<(&str, u32)> {
+    /// Words by the number of records that have them, at most so many, as records show them.
+    pub(super) fn most_frequent(&self, most: u32) -> Vec<(String, u32)> {
         let fits = self.counts.iter().filter(|(_, count)| **count <= most);
-        let mut words: Vec<(&str, u32)> = fits.map(|(word, count)| (word.as_str(), *count)).collect();
+        let shown = |word: &'_ String| -> String { self.capitals.get(word).unwrap_or(word).clone() };
+        let mut words: Vec<(String, u32)> = fits.map(|(word, count)| (shown(word), *count)).collect();
         words.sort_unstable_by(|(a, n), (b, m)| m.cmp(n).then_with(|| a.cmp(b)));
         words
     }
@@ -170,7 +196,7 @@ impl Vocabulary {
 
 fn words_of(text: &str) -> impl Iterator<Item = String> + '_ {
     let parts = text.split(|c: char| !c.is_alphanumeric());
-    parts.filter(|word| (LEAST..=MOST).contains(&word.chars().count())).map(str::to_lowercase)
+    parts.filter(|word| (LEAST..=MOST).contains(&word.chars().count())).map(str::to_owned)
 }
 
 /// A value as it is compared with a label, which may say in parentheses how many there are.

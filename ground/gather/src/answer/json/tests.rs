@@ -246,3 +246,36 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_pager_of_a_page_whose_records_are_json_is_no_list() {
+    let items: Vec<String> = (0..10)
+        .map(|nth| {
+            format!(r#"{{"name": "House {nth}", "place": "Wismar", "price": {}, "url": "/item/{nth}"}}"#, 40 + nth)
+        })
+        .collect();
+    let pages: String = (2..=5).map(|nth| format!("<a href='/s?q=x&page={nth}'>{nth}</a> ")).collect();
+    let page = |body: &str| format!("<html><body><h1>Found</h1>{body}</body></html>");
+    let html = page(&format!(
+        "<div id=app></div><script type=application/json id=data>{{\"items\": [{}]}}</script><div class=pages><b>1</b> {pages}</div>",
+        items.join(",")
+    ));
+    let (rules, answer) = proposed(&html, Some(&page("<form action=/s><input name=q></form>")));
+    assert!(rules.contains("items[*].name"), "{rules}");
+    assert_eq!(answer.records.len(), 10);
+}
+
+#[test]
+fn a_line_that_counts_unnamed_things_counts_records_in_json() {
+    let items: Vec<String> = (0..5)
+        .map(|nth| format!(r#"{{"@type": "Thing", "name": "Fix {nth}", "who": "A. Okafor", "url": "/item/{nth}"}}"#))
+        .collect();
+    let html = format!(
+        "<html><body><h1>Found</h1><p class=count>23 commits</p><script type=application/ld+json>{{\"itemListElement\": [{}]}}</script>\
+         <p class=pages><a href='/api/search?q=x&amp;page=2'>Next</a></p></body></html>",
+        items.join(",")
+    );
+    let (_, answer) = proposed(&html, None);
+    assert_eq!(answer.records.len(), 5);
+    assert_eq!(answer.total, Some(Total { number: 23, kind: TotalKind::Exact }));
+}
