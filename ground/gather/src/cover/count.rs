@@ -3,6 +3,7 @@
 //! ```text
 //! count   the parts along one axis are asked for their totals t1, ..., tk: the first page of each is enough
 //! sum     t1 + ... + tk = T, each less than T, and no row that the list has not shown: T is no limit, and the list is all
+//!         a row that shows no value there speaks against it: the parts should come to less
 //! more    records with several values, or a list that was cut: another axis; if none adds up, it is split like any other
 //! less    records without a value there: another axis is tried, three at most
 //! new     a row that the list has not shown: the list was cut in silence, and is split like any other
@@ -170,7 +171,9 @@ impl Cover {
             }
             return;
         }
-        if smaller && sum == all {
+        // Rows of the list that show no value there come in none of the parts: what comes to as many is not the same.
+        let lacks = axis.is_some_and(|axis| self.leaky[axis]);
+        if smaller && sum == all && !lacks {
             // One full page may be all that is ever shown.
             if all > self.page || std::mem::replace(&mut self.nodes[id as usize].summed, true) {
                 return self.limit.add_up(all);
@@ -178,7 +181,7 @@ impl Cover {
         }
         self.give_up_count(id);
         // More than it has itself: records with several values, or a list that was cut.
-        self.nodes[id as usize].cut |= sum > all;
+        self.nodes[id as usize].cut |= sum > all || (lacks && sum == all);
         if !self.count_parts(id) && self.nodes[id as usize].cut {
             self.nodes[id as usize].tried.clear();
             self.divide(id, State::Heavy);

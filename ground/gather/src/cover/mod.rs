@@ -264,7 +264,19 @@ impl Cover {
         }
         // A form may refuse the open question and take others.
         if id.0 == 0 {
-            self.divide(0, State::Failed);
+            return self.divide(0, State::Failed);
+        }
+        self.leave_refused_axis(id.0);
+    }
+
+    /// The open question was refused, and so was every part of it along an axis, which chooses nothing then: another one may be what it takes.
+    fn leave_refused_axis(&mut self, id: u32) {
+        let root = &self.nodes[0];
+        let State::Split(axis) = root.state else { return };
+        let is_refused = |part: &u32| self.nodes[*part as usize].state == State::Failed;
+        let is_part = self.nodes[id as usize].parent == Some(0) && self.nodes[id as usize].along == Some(axis);
+        if is_part && self.ledger.rows.is_empty() && root.total.is_none() && root.children.iter().all(is_refused) {
+            self.split_anew(0, axis);
         }
     }
 

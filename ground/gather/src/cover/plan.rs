@@ -282,7 +282,7 @@ impl Cover {
     }
 
     /// Gives up the parts along an axis for those along another one, if there is another one.
-    fn split_anew(&mut self, id: u32, axis: usize) {
+    pub(super) fn split_anew(&mut self, id: u32, axis: usize) {
         self.leaky[axis] = true;
         self.nodes[id as usize].tried.push(axis);
         let node = &self.nodes[id as usize];

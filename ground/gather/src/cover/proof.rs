@@ -164,7 +164,10 @@ impl Cover {
             let most = node.children.iter().filter_map(|child| totals[*child as usize]).max();
             let Some(sum) = parts.try_fold(0_u64, |sum, part| Some(sum.saturating_add(part?))) else { continue };
             // A list that shows its end and has as many rows: the same proof as by counting (see `count`).
-            let is_listed = node.size.rows == sum && node.lower == sum && sum > self.page && !node.left && !node.misses;
+            let is_listed = node.size.rows == sum
+                && node.lower == sum
+                && sum > self.page
+                && !(node.left || node.misses || self.leaky[axis]);
             let is_total = node.total == Some(sum) && most.is_some_and(|most| most < sum);
             if is_total && (self.limit.counts(sum) || (is_listed && !self.limit.totals_are_limits)) {
                 confirmed.push(sum);

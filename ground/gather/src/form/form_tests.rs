@@ -291,6 +291,7 @@ fn search_forms_are_told_from_others() {
         "<form method=post action=/suche><input name=suchbegriff><input type=submit value=Suchen></form>",
         "<form method=post action=/list><input name=writer><button>Rechercher</button></form>",
         "<form action=/list><input name=book><button>検索する</button></form>",
+        "<form><select name=lang><option value=''>any<option>de<option>en</select><button>Search</button></form>",
     ] {
         assert!(one(html).looks().search, "{html}: {:?}", one(html).looks());
     }

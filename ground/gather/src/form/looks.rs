@@ -140,7 +140,7 @@ impl Form {
         if lists > 0 && !settings {
             looks.add(2, "there are values to choose from");
         }
-        if settings && !variable.is_empty() {
+        if settings && !variable.is_empty() && !searches {
             looks.add(-4, "it only changes how pages are shown");
         }
         if !self.ranges().is_empty() {

@@ -31,7 +31,7 @@ const SEEDS: [&str; 46] = [
 /// Words in a row without a record, after which there are no more, as long as there is no record at all.
 const LOST: u32 = 64;
 /// Attributes whose words are tried to tell how it searches.
-const PROBES: usize = 3;
+const PROBES: usize = 5;
 
 /// How a text field searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -83,10 +83,18 @@ pub(crate) fn around(rule: &JsonPath, blocks: &[Block], page: &Url) -> Around {
 pub(crate) fn says_none(blocks: &[Block]) -> bool {
     let is_none = |json: &Json| match json {
         Json::Array(list) => list.is_empty(),
-        Json::Object(object) => total(object, 0).is_some_and(|total| total.number == 0),
+        Json::Object(object) => total(object, 0).is_some_and(|total| total.number == 0) || has_empty_list(object),
         _ => false,
     };
     blocks.iter().filter_map(Block::whole).any(is_none)
+}
+
+/// Are there lists, all of them empty, and no word of an error?
+fn has_empty_list(object: &Map<String, Json>) -> bool {
+    let is_error =
+        |key: &String| ["error", "message", "fault"].iter().any(|sign| key.to_ascii_lowercase().contains(sign));
+    let mut lists = object.values().filter_map(Json::as_array).peekable();
+    lists.peek().is_some() && lists.all(Vec::is_empty) && !object.keys().any(is_error)
 }
 
 fn has_records(way: &[&Json]) -> bool {

@@ -279,3 +279,10 @@ fn a_line_that_counts_unnamed_things_counts_records_in_json() {
     assert_eq!(answer.records.len(), 5);
     assert_eq!(answer.total, Some(Total { number: 23, kind: TotalKind::Exact }));
 }
+
+#[test]
+fn an_empty_list_is_an_answer_and_an_error_is_none() {
+    assert!(answer(r#"{"items": [], "next": null, "page": 1}"#, "").none);
+    assert!(!answer(r#"{"items": [], "error": "the session has expired"}"#, "").none);
+    assert!(!answer(r#"{"status": "ok"}"#, "").none);
+}

@@ -115,6 +115,23 @@ fn a_refused_open_question_is_split_and_a_failed_part_is_told() {
     assert_eq!(other.statement().reasons, [Reason::Failed]);
 }
 
+/// A form that takes no question without a town: how many rows a page has is no such thing.
+#[test]
+fn where_all_parts_are_refused_another_field_is_tried() {
+    let choice =
+        |values: [&str; 2]| Axis::Choice { values: values.map(str::to_owned).to_vec(), any: true, exhaustive: false };
+    let space = Space { fields: vec![choice(["10", "50"]), choice(["Wismar", "Barth"])] };
+    let mut cover = Cover::new(space, Settings::default());
+    let (id, _) = cover.next(1).pop().expect("the open question");
+    cover.failed(id);
+    for (id, question) in cover.next(5) {
+        assert_eq!(question.parts[1], Part::Open);
+        cover.failed(id);
+    }
+    let asked: Vec<Part> = cover.next(5).into_iter().map(|(_, question)| question.parts[1].clone()).collect();
+    assert_eq!(asked, [Part::Is(0), Part::Is(1)]);
+}
+
 #[test]
 fn whole_slices_spare_their_refinements() {
     // Five values each; all of A are cut, all of B are whole.

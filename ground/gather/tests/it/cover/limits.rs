@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use groma_gather::cover::{AnswerRecord, Axis, Cover, Cut, Heard, Part, Settings, Space, Statement, Verdict};
+use groma_gather::cover::{AnswerRecord, Axis, Cover, Cut, Heard, Part, Settings, Space, Statement, Value, Verdict};
 
 /// What a form does to its answers.
 struct Answers<'a> {
@@ -176,4 +176,36 @@ fn records_that_look_different_in_each_answer_are_not_counted() {
         let (statement, _) = survey(vec![choice(values, true)], &answers);
         assert!(!statement.certified, "{values}: {statement:?}");
     }
+}
+
+/// A list that stops after 12 of 13 records; 12 have a value. The one without stands in the list, and one with a value behind its end.
+#[test]
+fn as_many_records_with_a_value_as_a_cut_list_has_rows_are_no_proof() {
+    let value = |number: u128| if number == 5 { None } else { Some(number as usize % 4) };
+    let row = |number: u128| AnswerRecord {
+        key: number,
+        values: vec![Some(value(number).map_or(Value::Lacking, Value::Is))],
+    };
+    let mut cover = Cover::new(Space { fields: vec![choice(4, true)] }, Settings::default());
+    let mut seen = HashSet::new();
+    while let Some((id, question)) = cover.next(1).pop() {
+        let fits = |number: &u128| match question.parts[0] {
+            Part::Is(asked) => value(*number) == Some(asked),
+            _ => true,
+        };
+        let found: Vec<AnswerRecord> = (0..13).filter(fits).take(12).map(row).collect();
+        let pages: Vec<Vec<AnswerRecord>> = found.chunks(2).map(<[AnswerRecord]>::to_vec).collect();
+        let heard = |read: usize| Heard {
+            pages: &pages[..read],
+            said: Some(found.len() as u64),
+            more: read < pages.len(),
+            cut: Cut::Unknown,
+        };
+        let read =
+            (1..pages.len()).find(|read| cover.peek(id, &heard(*read)) != Verdict::ReadOn).unwrap_or(pages.len());
+        seen.extend(heard(read).pages.iter().flatten().map(|row| row.key));
+        cover.hear(id, &heard(read));
+    }
+    let statement = cover.statement();
+    assert!(!statement.certified || seen.len() == 13, "{} {statement:?}", seen.len());
 }
