@@ -374,6 +374,7 @@ impl Questions {
         self.traffic.failed += u64::from(failed);
         let is_own = matches!(reading.purpose, Purpose::Cover(_));
         self.checks.flaws.extend(reading.flaw().filter(|_| is_own && !failed));
+        self.checks.flaws.extend(self.outgrown(&reading).filter(|_| is_own && !failed));
         let limit = match &self.course {
             Some(Course::Cover(cover)) => cover.limit(),
             _ => None,

@@ -511,6 +511,16 @@ impl Questions {
         }
     }
 
+    /// What speaks against a question that asks for less than everything and is told of more: some control does not narrow, but hides
+    /// records unless it is set just so. Where a value must be chosen, nothing asks for everything.
+    pub(super) fn outgrown(&self, reading: &Reading) -> Option<&'static str> {
+        let must_choose = |axis: &cover::Axis| matches!(axis, cover::Axis::Choice { any: false, .. });
+        let all = self.account.base.said.filter(|all| *all > 0)?;
+        let is_more = reading.sight().said.is_some_and(|said| said > all);
+        (is_more && !self.axes.space.fields.iter().any(must_choose))
+            .then_some("a question that asks for less than everything was told of more records than there are in all")
+    }
+
     /// A question of the cover has been answered: one in the middle is kept, to be asked once more at the end.
     pub(super) fn keep_middle(&mut self, reading: &Reading) {
         self.checks.covered += 1;

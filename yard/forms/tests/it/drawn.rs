@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use groma_forms::exam::{Exam, Tables};
+use groma_forms::exam::{Exam, Tables, examine};
 use groma_forms::{Options, Site, SiteKind};
 use groma_hel::Tree;
 use groma_testweb::{Ask, Web};
@@ -97,4 +97,12 @@ fn a_short_examination_finds_no_false_certificate() {
         outcomes.iter().flat_map(|outcome| outcome.features.iter().map(|(kind, _)| *kind)).collect();
     let wanted = ["control", "cut", "language", "markup", "method", "order", "pager", "text", "tokens", "totals"];
     assert!(wanted.iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
+}
+
+#[test]
+fn what_was_certified_wrongly_once_is_not_again() {
+    for seed in [2_001_000_080, 907_000_031] {
+        let outcome = examine(seed, false).expect("a gathering");
+        assert!(!outcome.is_false(), "{}", outcome.told());
+    }
 }
