@@ -12,8 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use groma_check::{Kind, Severity};
 use groma_model::{Reason, State};
-use groma_settings::table::{Door, SettingRow, table};
-use groma_settings::value::Kind as Setting;
+use groma_settings::table::{Door, table};
 use groma_store::ChangeKind;
 use groma_store::bounds::Side;
 use groma_store::jobs::{JobKind, JobState};
@@ -60,13 +59,14 @@ fn new_jobs(schemas: &Value) -> Value {
         let mut letters = kind.name().chars();
         let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
         let mut one = schemas[format!("{name}Task")].clone();
-        for about_job in ["alone", "package", "priority"] {
+        for about_job in ["alone", "package", "format", "priority"] {
             one["properties"][about_job] = schemas["NewJobs"]["properties"][about_job].clone();
         }
-        let formats = format_names(*kind);
-        if !formats.is_empty() {
-            one["properties"]["format"] = json!({ "type": "string", "enum": formats, "default": formats[0] });
-        }
+        let formats = format_names(*kind).join(", ");
+        one["properties"]["format"]["description"] = json!(match formats.as_str() {
+            "" => "It leaves no file.".to_owned(),
+            formats => format!("In which form the result is kept: {formats}."),
+        });
         one["properties"]["kind"] = json!({ "type": "string", "enum": [kind.name()] });
         one["required"] = json!(["kind"]);
         one
@@ -74,43 +74,20 @@ fn new_jobs(schemas: &Value) -> Value {
     json!({ "oneOf": JobKind::ALL.iter().map(of_kind).collect::<Vec<_>>() })
 }
 
-/// The settings that a task may bring along over the web, by their keys.
-fn task_settings() -> Value {
-    let of_row = |row: &SettingRow| {
-        let mut one = match row.kind {
-            Setting::Count => json!({ "type": "integer", "minimum": 0 }),
-            Setting::MaybeCount => json!({ "type": ["integer", "null"], "minimum": 0 }),
-            Setting::Weight => json!({ "type": "number", "minimum": 0 }),
-            Setting::Seconds | Setting::Limit(_) => json!({ "type": ["number", "string"] }),
-            Setting::Flag => json!({ "type": "boolean" }),
-            Setting::Word(words) => json!({ "type": "string", "enum": words }),
-            Setting::List { .. } | Setting::Secrets => json!({ "type": "array", "items": { "type": "string" } }),
-            Setting::MaybeText | Setting::Login | Setting::Proxy | Setting::Hidden => {
-                json!({ "type": ["string", "null"] })
-            }
-        };
-        one["description"] = json!(row.help);
-        (row.key.clone(), one)
-    };
+/// The settings that a task may bring along over the web, each with what it does.
+fn task_settings() -> String {
     let open = table().iter().filter(|row| row.door == Door::Any);
-    let properties: Map<String, Value> = open.map(of_row).collect();
-    json!({
-        "description": "Settings that a task brings along; what is not said is as the survey and the server have it.",
-        "type": "object",
-        "properties": properties,
-        "additionalProperties": false,
-    })
+    let lines: Vec<String> = open.map(|row| format!("`{}`: {}", row.key, row.help)).collect();
+    format!("Settings that it brings along, as in groma.toml:\n{}", lines.join(";\n"))
 }
 
 fn description() -> Value {
     let mut whole: Value = serde_json::from_str(HANDLERS).unwrap_or_default();
-    if let Some(schemas) = whole["components"]["schemas"].as_object_mut() {
-        for schema in schemas.values_mut() {
-            if let Some(settings) = schema.pointer_mut("/properties/settings") {
-                *settings = json!({ "$ref": "#/components/schemas/TaskSettings" });
-            }
+    let says = json!(task_settings());
+    for schema in whole["components"]["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        if let Some(settings) = schema.pointer_mut("/properties/settings") {
+            settings["description"] = says.clone();
         }
-        schemas.insert("TaskSettings".to_owned(), task_settings());
     }
     whole["components"]["securitySchemes"] = json!({
         "token": { "type": "http", "scheme": "bearer", "description": "A token made in the settings, by `groma user token` or by POST /api/v1/tokens; on a server without users its start key, too" },
@@ -209,21 +186,23 @@ mod tests {
         let whole = description();
         let schemas = &whole["components"]["schemas"];
         for task in ["CrawlTask", "UpdateTask", "FocusTask", "GatherTask"] {
-            let settings = &schemas[task]["properties"]["settings"];
-            assert_eq!(settings["$ref"], "#/components/schemas/TaskSettings", "{task}");
+            let says = schemas[task]["properties"]["settings"]["description"].as_str().unwrap();
+            assert!(
+                says.contains("`depth`: greatest link distance") && says.contains("`extra_noise`"),
+                "{task}: {says}"
+            );
+            assert!(
+                !says.contains("`headers`") && !says.contains("`robots`") && !says.contains("`limits."),
+                "{task}: {says}"
+            );
         }
-        let settings = schemas["TaskSettings"]["properties"].as_object().unwrap();
-        for (key, schema) in settings {
-            assert!(schema["description"].as_str().is_some_and(|says| !says.is_empty()), "{key}");
-            assert!(!key.starts_with("limits."), "limits are for whoever runs the program");
-        }
-        assert!(settings.contains_key("depth") && settings.contains_key("exclude"));
-        assert!(!settings.contains_key("headers") && !settings.contains_key("robots"));
         let kinds = schemas["NewJobs"]["oneOf"].as_array().unwrap();
-        let takes = |kind: &&Value| {
-            kind["properties"]["format"]["enum"].as_array().is_some_and(|all| all.contains(&json!("sqlite")))
-        };
-        assert_eq!(kinds.iter().filter(takes).count(), 1, "only exports are SQLite files");
+        let says = |kind: &Value| kind["properties"]["format"]["description"].as_str().unwrap().to_owned();
+        assert_eq!(
+            kinds.iter().filter(|kind| says(kind).contains("sqlite")).count(),
+            1,
+            "only exports are SQLite files"
+        );
     }
 
     #[test]

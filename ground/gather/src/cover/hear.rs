@@ -29,8 +29,8 @@ impl Cover {
         let longest = heard.pages.iter().map(Vec::len).max().unwrap_or(0) as u64;
         self.page = self.page.max(longest);
         let listed = heard.listed();
-        if let Some(spent) = self.nodes[at].along.and_then(|axis| self.spent.get_mut(axis)) {
-            *spent += 1;
+        if let Some(health) = self.nodes[at].along.and_then(|axis| self.health.get_mut(axis)) {
+            health.spent += 1;
         }
         self.limit.learn(heard);
         let (keys, moved) = ledger::tally(heard.pages);

@@ -89,6 +89,8 @@ struct Health {
     differs: bool,
     /// Answers without a new row and no smaller than that of the question without it, one after the other.
     stale: u32,
+    /// Questions that say something about it, and were asked.
+    spent: u64,
 }
 
 /// The plan of questions and what was heard.
@@ -118,8 +120,6 @@ pub struct Cover {
     /// Questions below the open one that were split along each choice, and the first of its slices.
     splits: Vec<u32>,
     slices: Vec<Option<u32>>,
-    /// By axis: questions that say something about it, and were asked.
-    spent: Vec<u64>,
     /// The lowest and the highest number that rows have shown.
     seen: Vec<Option<(i64, i64)>>,
     /// A row came on two pages of an answer.
@@ -151,7 +151,6 @@ impl Cover {
             joins: vec![Joins::default(); axes.len()],
             splits: vec![0; axes.len()],
             slices: vec![None; axes.len()],
-            spent: vec![0; axes.len()],
             axes,
             settings,
             nodes: Vec::new(),

@@ -240,7 +240,7 @@ impl Cover {
             Axis::Prefix { .. } => (2000, 64),
             _ => return false,
         };
-        self.spent[axis] > least + each * self.ledger.distinct()
+        self.health[axis].spent > least + each * self.ledger.distinct()
     }
 
     /// A question whose parts along an axis have fewer records than it has: some have no value there, or one that is in no list. It is

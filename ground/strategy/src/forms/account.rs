@@ -97,6 +97,23 @@ pub(super) struct Proof {
     pub(super) rows: u64,
 }
 
+/// Controls that do not stay as they are.
+#[derive(Debug, Default)]
+struct Changed {
+    /// Set wider: their other values are tried all the same.
+    widened: BTreeSet<usize>,
+    /// Held something that hid records, and are set to what does not.
+    lifted: BTreeSet<usize>,
+}
+
+/// Controls by whether trials of them were answered.
+#[derive(Debug, Default)]
+struct TrialAnswers {
+    answered: BTreeSet<usize>,
+    /// Texts of which no trial was so far.
+    unanswered: BTreeSet<usize>,
+}
+
 /// The controls of a form and what became of them.
 #[derive(Debug)]
 pub(super) struct Account {
@@ -110,19 +127,14 @@ pub(super) struct Account {
     /// There was no answer to it.
     pub(super) is_refused: bool,
     rounds: u8,
-    /// Controls that were set wider: their other values are tried all the same.
-    widened: BTreeSet<usize>,
-    /// Controls that held something that hid records, and are set to what does not.
-    lifted: BTreeSet<usize>,
+    changed: Changed,
     /// Bases that are still to be gathered, and all that ever were.
     pub(super) strata: VecDeque<Setting>,
     all_strata: BTreeSet<Setting>,
     pub(super) proof: Proof,
     /// Controls that are not accounted for, and why.
     unknown: BTreeMap<usize, &'static str>,
-    /// Controls of which a trial was answered, and texts of which none was so far.
-    answered: BTreeSet<usize>,
-    unanswered: BTreeSet<usize>,
+    answers: TrialAnswers,
     /// What was tried on this base and brought no other records.
     accounted: Vec<TrialOf>,
     /// What was found out, in words.
@@ -142,13 +154,11 @@ impl Account {
             base: Sight::default(),
             is_refused: false,
             rounds: 0,
-            widened: BTreeSet::new(),
-            lifted: BTreeSet::new(),
+            changed: Changed::default(),
             strata: VecDeque::new(),
             all_strata: BTreeSet::from([Vec::new()]),
             proof: Proof::default(),
-            answered: BTreeSet::new(),
-            unanswered: BTreeSet::new(),
+            answers: TrialAnswers::default(),
             accounted: Vec::new(),
             notes: Vec::new(),
         }
@@ -252,9 +262,9 @@ impl Account {
             let most = sight.said.unwrap_or(0);
             if most > total && self.rounds < ROUNDS && is_superset(control, &totals, total, most) {
                 wider.extend(setting.clone());
-                self.widened.insert(nth);
+                self.changed.widened.insert(nth);
                 if control.trial == Trial::Preset {
-                    self.lifted.insert(nth);
+                    self.changed.lifted.insert(nth);
                 }
                 self.notes.push(format!(
                     "the {} {} brings {most} records instead of {total}: it is set so ({})",
@@ -299,7 +309,7 @@ impl Account {
     pub(super) fn late(&mut self, after: &After<'_>, known: &Known) -> Vec<TrialOf> {
         let mut trials: Vec<TrialOf> = Vec::new();
         for nth in 0..self.controls.len() {
-            if (self.is_fixed(nth) && !self.widened.contains(&nth)) || !(after.free)(&self.controls[nth]) {
+            if (self.is_fixed(nth) && !self.changed.widened.contains(&nth)) || !(after.free)(&self.controls[nth]) {
                 continue;
             }
             let judged = self.judge_tried(nth, after, known);
@@ -364,8 +374,8 @@ impl Account {
 
     /// What a trial after the questions has shown.
     pub(super) fn take_late(&mut self, (nth, setting): TrialOf, sight: &Sight, known: &Known) {
-        self.answered.insert(nth);
-        self.unanswered.remove(&nth);
+        self.answers.answered.insert(nth);
+        self.answers.unanswered.remove(&nth);
         let verdict = self.verdict(sight, known);
         if verdict == Verdict::Accounted {
             self.accounted.push((nth, setting.clone()));
@@ -387,14 +397,14 @@ impl Account {
         if is_same {
             return;
         }
-        if self.lifted.contains(&nth) {
+        if self.changed.lifted.contains(&nth) {
             if self.is_fixed(nth) && verdict != Verdict::Accounted {
                 self.unknown.entry(nth).or_insert(NARROWS);
             }
             return;
         }
         if verdict == Verdict::Other && self.controls[nth].is_lifted_by(setting) {
-            self.lifted.insert(nth);
+            self.changed.lifted.insert(nth);
             self.unknown.remove(&nth);
             return self.enter(nth, setting, verdict);
         }
@@ -440,12 +450,12 @@ impl Account {
     pub(super) fn fail(&mut self, nth: usize) {
         match self.controls[nth].trial {
             Trial::Empty => {
-                if !self.answered.contains(&nth) {
-                    self.unanswered.insert(nth);
+                if !self.answers.answered.contains(&nth) {
+                    self.answers.unanswered.insert(nth);
                 }
             }
             Trial::Window => {}
-            Trial::Preset if self.lifted.contains(&nth) => {}
+            Trial::Preset if self.changed.lifted.contains(&nth) => {}
             // Without it the site does not know that it was asked: it says which form was sent.
             Trial::Preset if self.controls[nth].is_hidden() && self.marks[nth].came_back => {}
             _ => {
@@ -459,7 +469,7 @@ impl Account {
     pub(super) fn follow_up(&mut self, free: &dyn Fn(&Control) -> bool) -> Vec<TrialOf> {
         let mut trials = Vec::new();
         for (nth, (control, mark)) in self.controls.iter().zip(&mut self.marks).enumerate() {
-            if !self.proof.is_proved || !self.answered.contains(&nth) || mark.followed || !free(control) {
+            if !self.proof.is_proved || !self.answers.answered.contains(&nth) || mark.followed || !free(control) {
                 continue;
             }
             if control.trial == Trial::Empty && !mark.reacts {
@@ -541,7 +551,7 @@ impl Account {
         self.accounted.clear();
         self.base = Sight::default();
         self.rounds = ROUNDS;
-        self.widened = self.lifted.clone();
+        self.changed.widened = self.changed.lifted.clone();
         self.marks.iter_mut().for_each(|mark| *mark = Mark::default());
         true
     }
@@ -554,7 +564,7 @@ impl Account {
             format!("the {} {} was not varied{why}", control.word, short(&control.title))
         };
         let mut unknown = self.unknown.clone();
-        unknown.extend(self.unanswered.iter().map(|nth| (*nth, ": there was no answer")));
+        unknown.extend(self.answers.unanswered.iter().map(|nth| (*nth, ": there was no answer")));
         let mut said: Vec<String> = unknown.iter().map(says).take(NAMED).collect();
         if unknown.len() > NAMED {
             said.push(format!("{} more controls were not varied", unknown.len() - NAMED));

@@ -7,17 +7,20 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use groma_gather::Description;
 use groma_gather::answer::{self, Answer as Page, AnswerKind, NoAnswerWhy};
-use groma_gather::cover::{AnswerRecord, Cut, Verdict};
+use groma_gather::cover::{self, AnswerRecord, Cut, Question, Verdict};
 use groma_gather::form::{self, Form};
 use groma_hel::{Bounds, Tree};
 use groma_model::{Method, Reason, Request};
 
 use super::account::TrialOf;
+use super::controls::says;
+use super::elsewhere::{Beside, ROOTS};
 use super::fragment::{Fragment, Record};
 use super::known::{Sight, faces};
 use super::questions::{Course, Questions, Session};
 use super::reading::{Pending, Purpose, Reading, Seen};
 use super::start::{text_of, title_of};
+use super::typed::overlay;
 use crate::{Answer, Ask, AskPlan};
 
 /// Pages that are kept for questions to come.
@@ -458,5 +461,78 @@ fn suffix(reading: &Reading) -> &'static str {
         (_, true, true) => " anew once more",
         (_, false, true) => " once more",
         (_, false, false) => "",
+    }
+}
+
+impl Questions {
+    /// Makes the trials, once for each base. False: there are none.
+    pub(super) fn begin_elsewhere(&mut self) -> bool {
+        if std::mem::replace(&mut self.checks.elsewhere.is_begun, true) || !self.account.proof.is_proved {
+            return false;
+        }
+        // Whoever describes a form says what is chosen.
+        if self.found.asking().is_some_and(|asking| asking.elements.iter().any(|element| !element.values.is_empty())) {
+            return false;
+        }
+        let Some(Course::Cover(cover)) = &self.course else { return false };
+        let must_choose = |axis: &cover::Axis| matches!(axis, cover::Axis::Choice { any: false, exhaustive: true, .. });
+        let forced: Vec<usize> =
+            (0..self.axes.space.fields.len()).filter(|nth| must_choose(&self.axes.space.fields[*nth])).collect();
+        let names: Vec<&str> = forced.iter().flat_map(|axis| self.axes.fills[*axis].names()).collect();
+        let mut roots = cover.roots(&forced);
+        let base = self.base();
+        let is_base =
+            |root: &Question| self.filled(root).iter().all(|(name, value)| self.form_sends(&base, name, value));
+        roots.retain(|(root, _)| !is_base(root));
+        roots.sort_by_key(|(_, records)| std::cmp::Reverse(*records));
+        roots.truncate(ROOTS);
+        let is_own = |trial: &&TrialOf| !trial.1.iter().any(|(name, _)| names.contains(&name.as_str()));
+        let trials: Vec<TrialOf> = self.account.accounted().iter().filter(is_own).cloned().collect();
+        for (root, records) in roots {
+            let own = trials.iter().map(|trial| Beside { trial: trial.clone(), root: root.clone(), records });
+            self.checks.elsewhere.waiting.extend(own);
+        }
+        !self.checks.elsewhere.waiting.is_empty()
+    }
+
+    /// Does the form send this as it stands?
+    fn form_sends(&self, base: &[(String, String)], name: &str, value: &str) -> bool {
+        let is_said = base.iter().any(|(own, _)| own == name);
+        let chosen = || {
+            let field = self.form.field(name)?;
+            let chosen = field.domain().find(|choice| choice.chosen).or_else(|| field.domain().next())?;
+            Some(chosen.value == value)
+        };
+        base.iter().any(|(own, sent)| own == name && sent == value) || (!is_said && chosen() == Some(true))
+    }
+
+    /// The next trial beside another value.
+    pub(super) fn next_elsewhere(&mut self) -> Option<Reading> {
+        if self.is_spent() {
+            self.checks.untried |= !self.checks.elsewhere.waiting.is_empty();
+            self.checks.elsewhere.waiting.clear();
+        }
+        // What cannot be certified any more need not be tried.
+        if !self.account.reasons().is_empty() {
+            self.checks.elsewhere.waiting.clear();
+        }
+        let beside = self.checks.elsewhere.waiting.pop_front()?;
+        let filled = overlay(self.filled(&beside.root), &beside.trial.1);
+        let about = format!("{}, trying {}", self.axes.says(&beside.root), says(&beside.trial.1));
+        self.checks.elsewhere.asked.push(beside);
+        Some(Reading::new(Purpose::Elsewhere(self.checks.elsewhere.asked.len() - 1), about, filled))
+    }
+
+    pub(super) fn compare_elsewhere(&mut self, nth: usize, reading: &Reading, failed: bool) {
+        let Some(Beside { trial: (control, _), records, .. }) = self.checks.elsewhere.asked.get(nth) else { return };
+        let sight = reading.sight();
+        let holds = match sight.said {
+            _ if failed => return self.account.fail(*control),
+            Some(said) if self.account.proof.counts => said <= *records,
+            _ => sight.whole && sight.rows.len() as u64 <= *records,
+        };
+        if !holds || !(self.known.has_all(&sight) || self.known.are_dressed(&sight)) {
+            self.account.refute(*control);
+        }
     }
 }

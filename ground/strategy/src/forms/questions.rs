@@ -107,6 +107,8 @@ pub(super) struct Checks {
     pub(super) changed: bool,
     /// What forbids a certificate in answers that were read.
     pub(super) flaws: BTreeSet<&'static str>,
+    /// Controls that are tried beside other values of lists from which one must be chosen.
+    pub(super) elsewhere: Elsewhere,
     /// The budget was spent before every control was tried.
     pub(super) untried: bool,
     /// One value of a list must be chosen; with none, the form states more records than its values bring together: both numbers.
@@ -143,7 +145,6 @@ pub(super) struct Questions {
     pub(super) description: Description,
     pub(super) stated: Option<Total>,
     pub(super) checks: Checks,
-    pub(super) elsewhere: Elsewhere,
     done: Done,
     /// Values that were sent in questions of this base that were answered.
     pub(super) sent: HashSet<(String, String)>,
@@ -186,7 +187,6 @@ impl Questions {
             description,
             stated: None,
             checks: Checks::default(),
-            elsewhere: Elsewhere::default(),
             done: Done::default(),
             sent: HashSet::new(),
             notes: Vec::new(),
@@ -351,7 +351,7 @@ impl Questions {
                 if self.begin_elsewhere() {
                     return true;
                 }
-                self.elsewhere.reset();
+                self.checks.elsewhere.reset();
                 self.finish_base();
                 self.checks.untried |= self.is_spent() && !self.account.strata.is_empty();
                 if !self.is_spent() && self.account.next_stratum() {
