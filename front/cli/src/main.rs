@@ -12,6 +12,7 @@ mod exit;
 mod output;
 mod paint;
 mod results;
+mod signals;
 mod survey;
 mod terminal;
 mod watch;

@@ -3,7 +3,6 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use groma_crawl::{End, Summary};
@@ -20,6 +19,7 @@ use serde::Serialize;
 use crate::args::TalkArgs;
 use crate::output::{Format, Out, tell};
 use crate::results::Results;
+use crate::signals::on_signals;
 use crate::watch::Teller;
 use crate::{Exit, balance};
 
@@ -187,17 +187,6 @@ fn end_word(end: End) -> &'static str {
         End::Interrupted => "interrupted",
         End::Stopped => "stopped",
     }
-}
-
-/// Ctrl-C or SIGTERM once: the flag is set. Twice: the end, at once; the store is consistent at any moment.
-pub(crate) fn on_signals() -> Result<Arc<AtomicBool>, Fault> {
-    let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The order matters: the second signal finds the flag set by the first.
-        signal_hook::flag::register_conditional_shutdown(signal, Exit::Interrupted as i32, Arc::clone(&flag))?;
-        signal_hook::flag::register(signal, Arc::clone(&flag))?;
-    }
-    Ok(flag)
 }
 
 fn ended(end: &str, took: Duration) -> String {

@@ -1,35 +1,36 @@
 //! A terminal that looks on while a task runs: a bar on stderr if somebody sees it, notes, and Ctrl-C.
+//!
+//! Only a task that looks whether it should stop gets to see the first Ctrl-C; any other one, and any other part of it, is ended by it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use groma_model::wording::grouped;
-use groma_settings::Fault;
 use groma_tasks::bounds::Progress;
 use groma_tasks::observer::{Observer, Step};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::tell;
-use crate::survey::on_signals;
+use crate::signals::Signals;
 
 /// Shows how far a task is.
 pub(crate) struct Terminal {
     bar: ProgressBar,
-    stop: Arc<AtomicBool>,
+    signals: Signals,
     quiet: bool,
     /// What a graph engine is making.
     making: &'static str,
 }
 
 impl Terminal {
-    pub(crate) fn new(quiet: bool) -> Result<Terminal, Fault> {
+    pub(crate) fn new(quiet: bool) -> Terminal {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if !quiet {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        let terminal = Terminal { bar, stop: on_signals()?, quiet, making: "" };
+        let terminal = Terminal { bar, signals: Signals::default(), quiet, making: "" };
         terminal.draw_as("{spinner} {msg}");
-        Ok(terminal)
+        terminal
     }
 
     fn draw_as(&self, template: &str) {
@@ -53,7 +54,10 @@ impl Observer for Terminal {
                     self.note(&goes_on(round.step, round.round - 1));
                 }
             }
-            _ => {}
+            Step::Engine(_) | Step::Bounds(_) => {}
+            Step::Reading | Step::Ranking | Step::Drawing { .. } | Step::Checking | Step::Writing => {
+                self.signals.give_back();
+            }
         }
         self.bar.set_message(shown(step));
         self.bar.tick();
@@ -66,7 +70,7 @@ impl Observer for Terminal {
     }
 
     fn stop(&self) -> &Arc<AtomicBool> {
-        &self.stop
+        self.signals.take()
     }
 }
 

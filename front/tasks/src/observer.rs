@@ -65,7 +65,7 @@ pub trait Observer {
     /// Something people should know about the result.
     fn note(&mut self, line: &str);
 
-    /// Set by somebody who wants the task to stop.
+    /// Set by somebody who wants the task to stop. Whoever asks for it looks at it until the next step that is no round of anything.
     fn stop(&self) -> &Arc<AtomicBool>;
 
     /// Does somebody want it to stop?

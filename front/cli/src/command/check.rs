@@ -43,7 +43,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         copy: copy.as_mut().map(|copy| copy as &mut dyn Write),
         listed: LISTED,
     };
-    let mut terminal = Terminal::new(false)?;
+    let mut terminal = Terminal::new(false);
     let (_, verdict) = check::run(&folder, &args.task, args.format, judging, &mut terminal, out.writer())?;
     drop(terminal);
     out.finish()?;

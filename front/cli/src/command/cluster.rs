@@ -13,7 +13,7 @@ pub(crate) fn run(args: &ClusterArgs) -> Result<Exit, Fault> {
     let request = Request::from_task(&args.task.clustering.alone());
     let folder = place::find(args.store.store.as_deref())?;
     let in_parts = graph_engine::in_parts(&args.engine, &folder)?;
-    let mut terminal = Terminal::new(args.quiet)?;
+    let mut terminal = Terminal::new(args.quiet);
     let Some(clustered) = run_clustering(&folder, &request, in_parts.as_ref(), &mut terminal)? else {
         return Ok(Exit::Interrupted);
     };

@@ -30,5 +30,5 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Fault> {
 
 /// Follows the store, with a bar where somebody looks.
 pub(crate) fn follow(folder: &Folder, rebuild: bool, quiet: bool) -> Result<Followed, Fault> {
-    index::run(folder, rebuild, &mut Terminal::new(quiet)?)?.ok_or_else(|| SearchError::Busy.into())
+    index::run(folder, rebuild, &mut Terminal::new(quiet))?.ok_or_else(|| SearchError::Busy.into())
 }

@@ -15,7 +15,7 @@ use groma_tasks::worker::Workshop;
 use crate::Exit;
 use crate::args::{JobsArgs, JobsCommand, WhichJob};
 use crate::output::Out;
-use crate::survey::on_signals;
+use crate::signals::on_signals;
 use crate::wording::JOBS_HINT;
 
 pub(crate) fn run(args: &JobsArgs) -> Result<Exit, Fault> {

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<Exit, Fault> {
     // Links that lead out of the site stand on pages of it.
     let auto = args.external && args.bounds == BoundsArg::Auto;
     let scope = if auto { LookAt::Auto } else { args.scope.scope.0 };
-    let site = scope.site(&folder, &mut Terminal::new(false)?)?;
+    let site = scope.site(&folder, &mut Terminal::new(false))?;
     let border = match (usual, &site) {
         (Some(border), _) => border,
         (None, Some(site)) => Border::Pages { name: site.name.clone(), inside: site.inside.clone() },

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &MapArgs) -> Result<Exit, Fault> {
             "leave out --engine; `groma export parquet` gives all links to other programs",
         ));
     }
-    let Some(mut map) = map::run(&folder, &args.task, request.as_ref(), &mut Terminal::new(false)?)? else {
+    let Some(mut map) = map::run(&folder, &args.task, request.as_ref(), &mut Terminal::new(false))? else {
         return Ok(Exit::Interrupted);
     };
     if let Some(typed) = &args.why {

@@ -18,7 +18,7 @@ const STEP: usize = 10_000;
 pub(crate) fn run(args: &PagesArgs) -> Result<Exit, Fault> {
     let mut filter = Filter::from_args(args)?;
     let folder = place::find(args.store.store.as_deref())?;
-    filter.inside = args.scope.scope.0.site(&folder, &mut Terminal::new(false)?)?.map(|site| site.inside);
+    filter.inside = args.scope.scope.0.site(&folder, &mut Terminal::new(false))?.map(|site| site.inside);
     let mut store = folder.read()?;
     let mut out = Out::open(args.output.output.as_deref())?;
     write(&mut store, &filter, args.output.format, &mut out)?;

@@ -15,7 +15,7 @@ const SHOWN: usize = 25;
 pub(crate) fn run(args: &RankArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;
     let engine = graph_engine::request(&args.engine, &folder)?;
-    let ranked = rank::run(&folder, &args.task, engine.as_ref(), &mut Terminal::new(false)?)?;
+    let ranked = rank::run(&folder, &args.task, engine.as_ref(), &mut Terminal::new(false))?;
     let Some(graph) = ranked else { return Ok(Exit::Interrupted) };
     let mut out = Out::open(args.output.as_deref())?;
     let most = args.task.most(if args.format == Form::Text { SHOWN } else { usize::MAX });

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Fault> {
     let folder = survey_place::find(args.store.store.as_deref())?;
     // Before anything is computed: whoever gave a wrong name should not have to wait for it.
     let aim = Aim::resolve(args.output.as_deref(), folder.path())?;
-    let mut terminal = Terminal::new(false)?;
+    let mut terminal = Terminal::new(false);
     let Some(mut report) = report::run(&folder, &args.task, &mut terminal)? else { return Ok(Exit::Interrupted) };
     drop(terminal);
     match &aim {

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Fault> {
     };
     let mut answers = Vec::new();
     for folder in place::find_all(&args.store)? {
-        ask.within = args.scope.scope.0.site(&folder, &mut Terminal::new(false)?)?.map(|site| site.inside.into());
+        ask.within = args.scope.scope.0.site(&folder, &mut Terminal::new(false))?.map(|site| site.inside.into());
         let index = ready(&folder, args.as_is)?;
         answers.push(index.search(&ask, &mut folder.read()?)?);
     }

@@ -11,7 +11,7 @@ use groma_url::Url;
 use crate::Exit;
 use crate::args::ServeArgs;
 use crate::output::{Out, tell};
-use crate::survey::on_signals;
+use crate::signals::on_signals;
 use crate::wording::{STOPPED, serving};
 
 pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Fault> {

@@ -10,7 +10,7 @@ use groma_summary::{Address, Options, Summarizer, SummaryError, cgi};
 use crate::Exit;
 use crate::args::{SourceArgs, SummarizeArgs, SummarizeCommand};
 use crate::output::{Out, tell};
-use crate::survey::on_signals;
+use crate::signals::on_signals;
 use crate::wording::{STOPPED, serving};
 
 pub(crate) fn run(args: &SummarizeArgs) -> Result<Exit, Fault> {

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::Exit;
 use crate::args::VerifyArgs;
 use crate::output::{Format, Out, tell};
-use crate::survey::on_signals;
+use crate::signals::on_signals;
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;

@@ -10,7 +10,7 @@ use groma_tasks::worker::Workshop;
 use crate::Exit;
 use crate::args::WorkerArgs;
 use crate::output::tell;
-use crate::survey::on_signals;
+use crate::signals::on_signals;
 
 pub(crate) fn run(args: &WorkerArgs) -> Result<Exit, Fault> {
     let stores: Vec<PathBuf> = args.store.clone();

@@ -1,6 +1,9 @@
 //! Ranks, maps, checks and links of a survey, from outside.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use crate::{Desk, Done};
 
@@ -216,4 +219,31 @@ fn an_address_alone_is_surveyed_whole() {
     assert!(summary["results"]["check"]["pages"].as_u64() > Some(0), "{summary}");
     let text = desk.run(&[&base, "--delay", "0", "--store", "s.groma"]).out;
     assert!(text.contains("first by rank") && text.contains("groma report"), "{text}");
+}
+
+#[test]
+fn what_only_reads_a_survey_ends_at_the_first_interrupt() {
+    let desk = museum();
+    desk.run(&["bounds", "-q", "--store", "demo.groma"]);
+    for words in
+        [&["rank"][..], &["map", "-f", "json"], &["pages"], &["links"], &["check"], &["pages", "--scope", "auto"]]
+    {
+        // The pipe is full and nobody reads: it waits in the middle of its output for ever.
+        let (_reader, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(&[b' '; 65_536]).unwrap();
+        let mut command = desk.command(words);
+        command.args(["--store", "demo.groma"]).stdout(writer).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        assert!(child.try_wait().unwrap().is_none(), "{words:?} ended before it could be interrupted");
+        assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if begun.elapsed() > Duration::from_secs(20) {
+                child.kill().unwrap();
+                panic!("{words:?} is still there");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
 }

@@ -4,7 +4,7 @@ use groma_settings::Fault;
 use groma_store::Folder;
 
 use super::site::{Inside, scope};
-use crate::observer::Observer;
+use crate::observer::{Observer, Step};
 use crate::task::scalar::{Choice, OneOf};
 
 /// How much of the survey is looked at.
@@ -38,13 +38,14 @@ impl LookAt {
         if self == LookAt::Survey {
             return Ok(None);
         }
-        let found = scope(folder, &mut |progress| observer.bounds(progress))?;
-        found.iter().flat_map(|site| &site.notes).for_each(|note| observer.note(note));
-        found.map(Some).ok_or_else(|| {
-            Fault::new(
+        let Some(site) = scope(folder, &mut |progress| observer.bounds(progress))? else {
+            return Err(Fault::new(
                 "the search for the site was stopped",
                 "run it again, or look at the whole survey without --scope auto",
-            )
-        })
+            ));
+        };
+        observer.step(Step::Reading);
+        site.notes.iter().for_each(|note| observer.note(note));
+        Ok(Some(site))
     }
 }

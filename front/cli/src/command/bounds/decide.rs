@@ -39,7 +39,7 @@ pub(super) fn settle(folder: &Folder, site: &SiteArg, decisions: &[Decision]) ->
     let Some(start) = decisions.first().map(|decision| decision.site.clone()) else { return Ok(Exit::Fine) };
     match bounds::last(folder, Some(&start))? {
         None => out.line(&not_found_yet(&plain(&start)))?,
-        Some(before) => match bounds::run(folder, &before.request, None, &mut Terminal::new(site.quiet)?) {
+        Some(before) => match bounds::run(folder, &before.request, None, &mut Terminal::new(site.quiet)) {
             Ok(None) => return Ok(Exit::Interrupted),
             Ok(Some(found)) => {
                 let (then, now) = (before.header.counts.r#in, found.header.counts.r#in);

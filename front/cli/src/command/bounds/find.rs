@@ -34,7 +34,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
         place::find(args.store.store.as_deref())?
     };
     let in_parts = graph_engine::in_parts(&args.engine, &folder)?;
-    let found = bounds::run(&folder, &request, in_parts.as_ref(), &mut Terminal::new(args.talk.quiet)?)?;
+    let found = bounds::run(&folder, &request, in_parts.as_ref(), &mut Terminal::new(args.talk.quiet))?;
     let Some(bounds) = found else { return Ok(Exit::Interrupted) };
     let mut out = Out::open(args.output.as_deref())?;
     let form = match args.format {

@@ -12,7 +12,8 @@ use crate::Exit;
 use crate::args::FindArgs;
 use crate::command::crawl::saved_with;
 use crate::output::{Format, Out, tell};
-use crate::survey::{noting, on_signals, opened};
+use crate::signals::on_signals;
+use crate::survey::{noting, opened};
 use crate::watch::Teller;
 
 /// Crawls; the survey that was made, or how it ended without one.

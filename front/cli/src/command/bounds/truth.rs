@@ -42,7 +42,7 @@ pub(super) fn run(args: &FindArgs) -> Result<Exit, Fault> {
         args::SeedChoice::Home => SeedChoice::Home,
         args::SeedChoice::Random => SeedChoice::Random,
     };
-    let mut terminal = Terminal::new(args.talk.quiet)?;
+    let mut terminal = Terminal::new(args.talk.quiet);
     let scores = score(&folder, &request, &text, choice, args.seeds_per_site, &mut terminal)?;
     drop(terminal);
     let Some(scores) = scores else { return Ok(Exit::Interrupted) };

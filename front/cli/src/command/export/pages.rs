@@ -44,7 +44,7 @@ pub(crate) fn sqlite(args: &ExportSqliteArgs) -> Result<Exit, Fault> {
 
 fn begin(what: &ExportWhat, form: Form) -> Result<Exporting, Fault> {
     let folder = place::find(what.store.store.as_deref())?;
-    export::run(&folder, &what.task, form, &mut Terminal::new(what.quiet)?)
+    export::run(&folder, &what.task, form, &mut Terminal::new(what.quiet))
 }
 
 fn write(what: &ExportWhat, form: Form, output: Option<&Path>) -> Result<Exit, Fault> {

@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::Exit;
 use crate::args::ExportParquetArgs;
 use crate::output::{Format, Out, tell};
-use crate::survey::on_signals;
+use crate::signals::on_signals;
 
 pub(crate) fn run(args: &ExportParquetArgs) -> Result<Exit, Fault> {
     let folder = place::find(args.store.store.as_deref())?;

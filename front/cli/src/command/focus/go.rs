@@ -20,7 +20,8 @@ use crate::Exit;
 use crate::args::{GoArgs, TalkArgs};
 use crate::command::crawl::{read_seeds, saved_with};
 use crate::output::{Format, Out, tell};
-use crate::survey::{noting, on_signals};
+use crate::signals::on_signals;
+use crate::survey::noting;
 use crate::watch::bar;
 use crate::wording::FINISHING;
 

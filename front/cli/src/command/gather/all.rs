@@ -11,7 +11,7 @@ use super::ask::{Teller, form_of};
 use crate::Exit;
 use crate::args::AskArgs;
 use crate::output::{Format, Out};
-use crate::survey::on_signals;
+use crate::signals::on_signals;
 
 pub(super) fn run(args: &AskArgs) -> Result<Exit, Fault> {
     let form = form_of(args)?;

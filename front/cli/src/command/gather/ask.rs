@@ -17,7 +17,8 @@ use serde_json::json;
 use crate::Exit;
 use crate::args::{AskArgs, TalkArgs};
 use crate::output::{Format, Out, tell};
-use crate::survey::{noting, on_signals};
+use crate::signals::on_signals;
+use crate::survey::noting;
 use crate::watch::bar;
 use crate::wording::FINISHING;
 

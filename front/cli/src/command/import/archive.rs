@@ -11,7 +11,8 @@ use groma_tasks::crawl::Task;
 use crate::Exit;
 use crate::args::ImportWarcArgs;
 use crate::output::{Out, tell};
-use crate::survey::{Ran, Show, on_signals};
+use crate::signals::on_signals;
+use crate::survey::{Ran, Show};
 use crate::watch::Teller;
 
 pub(super) fn run(args: &ImportWarcArgs) -> Result<Exit, Fault> {
