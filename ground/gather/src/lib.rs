@@ -23,4 +23,4 @@ pub mod meta;
 
 pub use dbcontent::{DbContent, Table};
 pub use description::Description;
-pub use meta::{Extraction, Metadata, Method, Navigation, QueryScript};
+pub use meta::{Counted, Extraction, Metadata, Method, Navigation, QueryScript};

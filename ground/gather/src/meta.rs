@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use groma_hel::syntax::End;
 use groma_hel::{Prefix, Rule, Tree, join};
+use groma_url::Url;
 
 use crate::answer::json_path::{JsonPath, is_json_rule};
 use crate::finite::{Refusal, VALUES, domain, list};
@@ -81,6 +82,54 @@ pub enum Navigation {
     No,
     /// URLs like this, with `*` for what changes.
     Url(String),
+    /// A number in the query.
+    Counted(Counted),
+}
+
+/// A number in the query of a page's URL, which is larger on the next page.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Counted {
+    /// The name of its parameter.
+    pub name: String,
+    /// What it is on the first page, where it may be left out.
+    pub first: u64,
+    /// So much more from page to page.
+    pub step: u64,
+}
+
+impl Counted {
+    /// Reads `NAME from FIRST by STEP`.
+    fn parse(text: &str) -> Option<Counted> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [name, from, first, by, step] = words[..] else { return None };
+        let is_counted = from.eq_ignore_ascii_case("from") && by.eq_ignore_ascii_case("by");
+        let (first, step) = (first.parse().ok()?, step.parse().ok().filter(|step| *step > 0)?);
+        is_counted.then(|| Counted { name: name.to_owned(), first, step })
+    }
+
+    /// The URL of the page after this one, on which so many records stand; nothing if these are the last of as many as there are in all.
+    pub(crate) fn after(&self, page: &Url, records: u64, total: Option<u64>) -> Option<Url> {
+        let pairs: Vec<(String, String)> = page.query_pairs().into_owned().collect();
+        let here = pairs.iter().find(|(name, _)| *name == self.name).map(|(_, value)| value.trim());
+        let here = here.filter(|value| !value.is_empty()).map_or(Some(self.first), |value| value.parse().ok())?;
+        let place = here.checked_sub(self.first)?;
+        // A number that grows by more than one counts records; one that counts pages says how many came before on the first only.
+        let is_known = self.step > 1 || place == 0;
+        if records == 0 || (is_known && total.is_some_and(|total| place + records >= total)) {
+            return None;
+        }
+        let next = here.checked_add(self.step)?;
+        let mut url = page.clone();
+        let others = pairs.iter().filter(|(name, _)| *name != self.name).map(|(name, value)| (name, value));
+        url.query_pairs_mut().clear().extend_pairs(others).append_pair(&self.name, &next.to_string());
+        Some(url)
+    }
+}
+
+impl std::fmt::Display for Counted {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{} from {} by {}", self.name, self.first, self.step)
+    }
 }
 
 /// The tags of a page.
@@ -188,7 +237,9 @@ impl Metadata {
                 let navigation = match content.to_ascii_lowercase().as_str() {
                     "no" | "none" => Navigation::No,
                     "auto" => Navigation::Auto,
-                    _ => Navigation::Url(content.to_owned()),
+                    _ => {
+                        Counted::parse(content).map_or_else(|| Navigation::Url(content.to_owned()), Navigation::Counted)
+                    }
                 };
                 once(&mut self.navigation, navigation, key, &mut self.told);
             }

@@ -113,6 +113,17 @@ fn mistakes_are_told_and_the_rest_is_used() {
 
 #[test]
 fn a_file_says_what_the_page_does_not() {
+    let counted = |text: &str| Metadata::read([("DB.Navigation", text)]).navigation;
+    let Some(Navigation::Counted(offset)) = counted("offset from 0 by 20") else { panic!("{:?}", counted("")) };
+    assert_eq!(offset.to_string(), "offset from 0 by 20");
+    let page = |text: &str| Url::parse(&format!("http://a.test/s?{text}")).unwrap();
+    let next =
+        |text: &str, rows, total| offset.after(&page(text), rows, total).map(|url| url.query().unwrap().to_owned());
+    assert_eq!(next("q=x", 20, None).as_deref(), Some("q=x&offset=20"));
+    assert_eq!(next("offset=40&q=x", 20, Some(61)).as_deref(), Some("q=x&offset=60"));
+    assert_eq!(next("offset=40&q=x", 20, Some(60)), None, "these are the last");
+    assert_eq!((next("offset=40", 0, None), next("offset=x", 9, None)), (None, None));
+    assert!(matches!(counted("page from 1 by 0"), Some(Navigation::Url(_))), "it would never end");
     let tags = lines("Navigation: AUTO\nDB.QueryElement: a\nResult.x: html->b[*].txt\n: no\nno colon\nResult.y: 1, 2");
     let file = Metadata::read(tags.iter().map(|(name, content)| (name.as_str(), content.as_str())));
     assert!(file.complaints.is_empty(), "{:?}", file.complaints);

@@ -117,6 +117,11 @@ pub fn read(tree: &Tree, page: &Url, charset: &str, description: &Description, a
     answer.total = around.total.or(answer.total);
     // A total below what stands there is a number of something else.
     answer.total = answer.total.filter(|total| total.number >= records);
+    if let Navigation::Counted(counted) = description.navigation() {
+        let rows = records.max(answer.values.values().map(Vec::len).max().unwrap_or(0) as u64);
+        let total = answer.total.filter(Total::is_exact).map(|total| total.number);
+        answer.next.extend(counted.after(page, rows, total).map(Request::get));
+    }
     let is_zero = answer.total.is_some_and(|total| total.number == 0);
     answer.shape = PageShape::from_lines(tree, &lines, asked);
     if is_json {

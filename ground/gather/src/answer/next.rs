@@ -66,7 +66,8 @@ pub(super) fn next(
     let mut found = NextRequests { page: bare(page), seen: HashSet::new(), requests: Vec::new() };
     let mut one = None;
     match description.navigation() {
-        Navigation::No => {}
+        // Whether it goes on is for what stands on the page to say.
+        Navigation::No | Navigation::Counted(_) => {}
         Navigation::Url(pattern) => {
             // The star goes through the parser as it is.
             let pattern = base.join(pattern).map_or_else(|_| pattern.clone(), String::from);
