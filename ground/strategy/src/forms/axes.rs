@@ -18,6 +18,14 @@ use groma_gather::form::{Field, Form, Kind, Range, RangeKind};
 
 use super::typed;
 
+/// A text field that takes the beginning of a text: the attribute that shows it, letters, and what stands behind the beginning.
+#[derive(Clone, Debug)]
+pub(super) struct Beginning {
+    pub(super) attribute: String,
+    pub(super) letters: Vec<char>,
+    pub(super) wildcard: String,
+}
+
 /// What an axis fills in.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fill {
@@ -180,10 +188,11 @@ impl Axes {
     }
 
     /// A text field that takes the beginning of what this attribute shows.
-    pub(super) fn beginning(&mut self, field: &Field, attribute: &str, letters: Vec<char>) {
+    pub(super) fn beginning(&mut self, field: &Field, beginning: &Beginning) {
+        let Beginning { attribute, letters, wildcard } = beginning.clone();
         self.space.fields.push(Axis::Prefix { letters, any: !field.required });
-        self.fills.push(Fill::Beginning { name: field.name.clone(), wildcard: String::new() });
-        self.names.push(vec![field.label.clone(), field.name.clone(), attribute.to_owned()]);
+        self.fills.push(Fill::Beginning { name: field.name.clone(), wildcard });
+        self.names.push(vec![field.label.clone(), field.name.clone(), attribute]);
     }
 
     /// One of the words of such a field.
