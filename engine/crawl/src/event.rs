@@ -27,6 +27,12 @@ pub(crate) enum Event {
     ForPage(Question),
 }
 
+impl From<Question> for Event {
+    fn from(question: Question) -> Event {
+        Event::ForPage(question)
+    }
+}
+
 impl From<HostNews> for Event {
     fn from(news: HostNews) -> Event {
         Event::Host(news)

@@ -10,6 +10,7 @@ use serde_json::json;
 use tokio::sync::{Mutex, Semaphore};
 
 use crate::door::Supply;
+use crate::operate::{Operated, operate};
 use crate::program::Running;
 use crate::tab::{Shown, Tab, View};
 use crate::{Blind, find};
@@ -62,6 +63,20 @@ impl Browser {
             Err(Blind::Crashed | Blind::Died) => self.see_once(page, supply).await,
             other => other,
         }
+    }
+
+    /// Shows a page, types into its search box, sets what stands beside it, and says what the page asked for each time.
+    pub async fn operate<S: Supply>(&self, page: &Shown, supply: &Arc<S>) -> Result<Operated, Blind> {
+        let _tab = self.tabs.acquire().await.map_err(|_| Blind::Died)?;
+        let running = self.running().await?;
+        let operated = match Tab::open(&running.wire).await {
+            Ok(mut tab) => operate(&mut tab, page, supply, &self.look.limits).await,
+            Err(blind) => Err(blind),
+        };
+        if Arc::strong_count(&running) == 1 {
+            aside(running);
+        }
+        operated
     }
 
     /// How often the program was started.

@@ -79,7 +79,7 @@ impl Tab {
     }
 
     /// A world of our own beside the page's scripts.
-    async fn world(&mut self, patience: Duration) -> Result<Value, Blind> {
+    pub(crate) async fn world(&mut self, patience: Duration) -> Result<Value, Blind> {
         let world = json!({ "frameId": self.frame, "worldName": "groma" });
         Ok(self.converse("Page.createIsolatedWorld", world, patience).await?["executionContextId"].take())
     }

@@ -28,6 +28,8 @@ pub enum Sort {
     Frame,
     /// Where the page wants to go on its own.
     Onward,
+    /// What it would have posted, which is refused.
+    Posted,
 }
 
 /// A request that a page makes while it is rendered.
@@ -100,7 +102,7 @@ pub(crate) fn judge(params: &Value, page: &Url, picture: bool) -> Verdict {
         return Verdict::Refuse;
     }
     match sort {
-        Sort::Frame | Sort::Media | Sort::Onward => return Verdict::Note(sort, url),
+        Sort::Frame | Sort::Media | Sort::Onward | Sort::Posted => return Verdict::Note(sort, url),
         Sort::Font if !picture => return Verdict::Note(sort, url),
         Sort::Image if !picture => return Verdict::Spare(sort, url),
         _ => {}

@@ -9,6 +9,7 @@
 //!   answers or does not; the page itself is answered from what was fetched. What no door sees (sockets of the
 //!   web, prefetches) runs into a proxy that does not exist and a resolver that knows no name.
 //! - Pages only read: nothing but GET and HEAD is passed on.
+//! - [`Browser::operate`] does what a visitor would with the search box of a page, and says what the page asked for.
 //!
 //! Not guaranteed: that a page shows to us what it shows to people (it may wait for a click, or tell us from them); that two
 //! views of one page are equal.
@@ -26,6 +27,7 @@ mod browser;
 mod capture;
 mod door;
 mod news;
+mod operate;
 mod pipe;
 mod profile;
 mod program;
@@ -33,6 +35,7 @@ mod tab;
 
 pub use browser::{Browser, Look};
 pub use door::{Sort, SubresourceRequest, Supplied, Supply};
+pub use operate::{Operated, OperatedControl};
 pub use program::find;
 pub use tab::{Asked, Shown, View};
 

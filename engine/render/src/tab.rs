@@ -85,7 +85,7 @@ pub(crate) struct Tab {
     open: HashSet<String>,
     under_way: u64,
     requests: u64,
-    asked: Vec<Asked>,
+    pub(crate) asked: Vec<Asked>,
     cuts: Vec<&'static str>,
     load: Load,
 }
@@ -186,7 +186,7 @@ impl Tab {
     }
 
     /// Attends to the page until it has come to rest; says whether it has.
-    async fn rest<S: Supply>(
+    pub(crate) async fn rest<S: Supply>(
         &mut self,
         page: &Shown,
         supply: &Arc<S>,
@@ -372,7 +372,14 @@ impl Tab {
             Verdict::Local => {
                 self.wire.tell(Some(session), "Fetch.continueRequest", json!({ "requestId": id }));
             }
-            Verdict::Refuse => self.refuse(session, &id, "BlockedByClient"),
+            Verdict::Refuse => {
+                let request = &params["request"];
+                let posted = request["url"].as_str().filter(|_| request["method"] == "POST");
+                if let Some(url) = posted.and_then(|url| Url::parse(url).ok()) {
+                    self.note(Sort::Posted, url);
+                }
+                self.refuse(session, &id, "BlockedByClient");
+            }
             Verdict::Note(sort, url) => {
                 self.note(sort, url);
                 self.refuse(session, &id, "BlockedByClient");

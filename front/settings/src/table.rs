@@ -71,7 +71,7 @@ const ROWS: &[(&str, Kind, &str, &str, Door)] = &[
     ("warc", Kind::MaybeText, "", "a folder in which every exchange with a server is kept as WARC", Door::Local),
     ("warc_compression", Kind::Word(&["gzip", "zstd"]), "gzip", "how the records of WARC files are compressed", Door::Local),
     ("warc_level", Kind::Count, "1", "how hard they are compressed: 0 to 9 for gzip, 1 to 19 for zstd", Door::Local),
-    ("js", Kind::Word(&["never", "auto", "always"]), "never", "which pages a browser builds before they are read: none, those that come as empty shells, or all", Door::Local),
+    ("js", Kind::Word(&["never", "auto", "always"]), "never", "which pages a browser builds before they are read: none, those that come as empty shells, or all; of a gathering, whether the search box is operated: never, where the page has no form to ask, or always", Door::Local),
     ("js_pages", Kind::Count, "4", "pages in the browser at once", Door::Local),
     ("screenshots", Kind::Flag, "false", "keep a picture of every page that the browser builds", Door::Local),
     ("learn", Kind::Flag, "true", "learn which parameters do not change the page", Door::Any),
@@ -105,7 +105,7 @@ fn weights() -> impl Iterator<Item = SettingRow> {
 }
 
 /// Settings that choose pages and say what is kept of them: they mean nothing to who asks single questions.
-const ABOUT_PAGES: [&str; 16] = [
+const ABOUT_PAGES: [&str; 15] = [
     "depth",
     "limit",
     "scope",
@@ -116,7 +116,6 @@ const ABOUT_PAGES: [&str; 16] = [
     "assets",
     "bodies",
     "parts",
-    "js",
     "js_pages",
     "screenshots",
     "learn",

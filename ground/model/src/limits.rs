@@ -105,6 +105,7 @@ limits! {
     js_memory_bytes = 1073741824, "bytes", "memory of one process of the browser; a page that needs more brings its tab down";
     js_cache_bytes = 67108864, "bytes", "scripts, styles and data kept in memory for other pages while a crawl lasts";
     picture_px = 10000, "pixels", "a picture of a page shows so much of its height";
+    gather_requests = 20000, "requests", "a gathering without a budget stops by itself after so many; with a total that is stated, after 500 and six times the fewest pages, but ten times as many at most";
     learn_samples = 64, "fetches", "folded variants still fetched to check a learned rule";
 }
 

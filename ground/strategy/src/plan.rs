@@ -73,6 +73,8 @@ pub struct Ask {
     pub request: Request,
     /// What it is, for people who watch.
     pub about: String,
+    /// Its answer is a page whose search box is to be operated in a browser; what that asks comes with it, as a form.
+    pub operate: bool,
 }
 
 /// What came of a question.

@@ -10,11 +10,14 @@ use groma_url::Url;
 
 use groma_fetch::{Fetcher, Lane, RobotsAnswer};
 use groma_model::{HostId, Reason, Request, Validators};
+use groma_page::{Filter, Html};
+use groma_render::{Blind, Browser, Look};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, RobotsKept};
 use groma_store::{RobotsRow, StoreError};
 use groma_strategy::{Answer, AskPlan, Asker};
 
-use super::question_task::{Back, Event, QuestionTask, UnderWay};
+use super::operate::{Operating, operate};
+use super::question_task::{Back, Event, Held, QuestionTask, UnderWay};
 use super::questions::Questions;
 use super::reply::{self, Reply};
 use super::settings::{GatherSettings, MayAsk};
@@ -22,6 +25,7 @@ use crate::epoch::epoch;
 use crate::error::CrawlError;
 use crate::kernel::{Feedback, HostNews, Kernel, Standing};
 use crate::progress::{End, PageSeen, Progress, Summary, Watch};
+use crate::render::{PoliteFetcher, answer_for_page};
 use crate::threads::{self, Threads};
 
 /// A gathering under way.
@@ -39,6 +43,8 @@ pub(super) struct Asking<'s> {
     /// Tasks that wait for a word from their host.
     at_doors: Vec<QuestionTask>,
     events: (Sender<Event>, Receiver<Event>),
+    /// Once a search box had to be operated.
+    browser: Option<Arc<Browser>>,
     stop_said: bool,
     /// Requests of this generation.
     requests: u64,
@@ -70,6 +76,7 @@ impl<'s> Asking<'s> {
             questions: Questions::default(),
             at_doors: Vec::new(),
             events: crossbeam_channel::unbounded(),
+            browser: None,
             stop_said: false,
             requests,
             progress: Progress { limit: most_requests, ..Progress::default() },
@@ -243,6 +250,8 @@ impl<'s> Asking<'s> {
                     self.kernel.ask_robots(id, lane, Duration::ZERO, &self.events.0);
                 }
                 Event::Host(HostNews::Robots(id, lane, answer)) => self.host_answered(id, &lane, &answer)?,
+                Event::ForPage(question) => answer_for_page(&mut self.kernel, question),
+                Event::Operated(operating) => self.was_operated(*operating)?,
             }
             next = self.events.1.try_recv().ok();
         }
@@ -260,6 +269,11 @@ impl<'s> Asking<'s> {
         let (most, retry) = (limits.redirects, manners.retry_wait(task.tries));
         // What came is kept before the lane is given back: a kill costs at most what is under way.
         match reply {
+            Reply::Done(answer) if self.is_to_be_operated(&task, &answer) => {
+                self.progress.bytes += answer.body.len() as u64;
+                let seen = Err(Blind::Crashed);
+                self.operate(Operating { held: (task, lane, feedback), answer: *answer, seen, cost: (0, 0) });
+            }
             Reply::Done(answer) => {
                 self.progress.bytes += answer.body.len() as u64;
                 self.keep(&task, *answer)?;
@@ -285,6 +299,36 @@ impl<'s> Asking<'s> {
                 self.admit(task.redirected(status, to))?;
             }
         }
+        Ok(())
+    }
+
+    fn is_to_be_operated(&mut self, task: &QuestionTask, answer: &AnswerRow) -> bool {
+        let is_wanted = self.questions.asked(task.question).is_some_and(|ask| ask.operate);
+        is_wanted && answer.reason == Reason::Fetched && Html.takes(&answer.media_type)
+    }
+
+    /// Has the search box of a page operated. Its place in the lane is held meanwhile.
+    fn operate(&mut self, operating: Operating<Held>) {
+        let kernel = &self.kernel;
+        let limits = &kernel.manners.limits;
+        let look = || Look { pages: 1, pictures: false, limits: limits.clone() };
+        let browser = Arc::clone(self.browser.get_or_insert_with(|| Arc::new(Browser::new(look()))));
+        let polite_fetcher = PoliteFetcher::new(Arc::clone(&kernel.fetcher), self.events.0.clone(), &kernel.manners);
+        let home = self.events.0.clone();
+        let come_home = move |operating| drop(home.send(Event::Operated(Box::new(operating))));
+        kernel.runtime.spawn(operate(browser, Arc::new(polite_fetcher), operating, come_home));
+    }
+
+    fn was_operated(&mut self, operating: Operating<Held>) -> Result<(), StoreError> {
+        let (fetches, bytes) = operating.cost;
+        self.requests += fetches;
+        self.progress.fetches += fetches;
+        self.progress.bytes += bytes;
+        let ((mut task, lane, feedback), answer, says) = operating.finish(&*self.may_ask);
+        task.requests += u32::try_from(fetches).unwrap_or(u32::MAX);
+        self.watch.notice(&says);
+        self.keep(&task, answer)?;
+        self.kernel.frontier.settle(lane, feedback, self.kernel.now());
         Ok(())
     }
 

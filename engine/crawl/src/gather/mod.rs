@@ -10,6 +10,7 @@
 //! anew, asks what it asked then, and is told what is kept, without a request, until it asks something new.
 
 mod asking;
+mod operate;
 mod question_task;
 mod questions;
 mod reply;

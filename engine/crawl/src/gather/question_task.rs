@@ -6,7 +6,9 @@ use groma_fetch::Fetcher;
 use groma_model::outcome::Method;
 use groma_model::{Failure, Outcome, Request};
 
-use crate::kernel::{HostNews, LaneId, Millis, asked};
+use super::operate::Operating;
+use crate::kernel::{Feedback, HostNews, LaneId, Millis, asked};
+use crate::render::Question;
 
 /// What happens while questions are asked.
 pub(super) enum Event {
@@ -14,6 +16,19 @@ pub(super) enum Event {
     Back(Box<Back>),
     /// Something is known of a host.
     Host(HostNews),
+    /// Something is to be fetched for a page whose search box is operated.
+    ForPage(Question),
+    /// A search box has been operated.
+    Operated(Box<Operating<Held>>),
+}
+
+/// What a page holds while its search box is operated.
+pub(super) type Held = (QuestionTask, LaneId, Feedback);
+
+impl From<Question> for Event {
+    fn from(question: Question) -> Event {
+        Event::ForPage(question)
+    }
 }
 
 impl From<HostNews> for Event {

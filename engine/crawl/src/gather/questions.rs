@@ -86,7 +86,7 @@ mod tests {
 
     fn ask(key: &str) -> Ask {
         let request = Request::get(Url::parse("http://a.example/").unwrap());
-        Ask { key: key.to_owned(), request, about: String::new() }
+        Ask { key: key.to_owned(), request, about: String::new(), operate: false }
     }
 
     #[test]

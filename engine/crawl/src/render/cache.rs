@@ -100,7 +100,7 @@ fn lifetime(sort: Sort, answer: &Supplied) -> Option<Option<Duration>> {
             });
             age.filter(|age| *age > 0 && !varies).map(|age| Some(Duration::from_secs(age)))
         }
-        Sort::Media | Sort::Frame | Sort::Onward => None,
+        Sort::Media | Sort::Frame | Sort::Onward | Sort::Posted => None,
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) fn add_asked(parsed: &mut ParsedPage, asked: &[Asked], limits: &Limit
     };
     let mut known: HashSet<(String, LinkKind)> = parsed.links.iter().filter_map(key).collect();
     for asked in asked {
-        let kind = kind(asked.sort);
+        let Some(kind) = kind(asked.sort) else { continue };
         if !known.insert((asked.url.as_str().to_owned(), kind)) {
             continue;
         }
@@ -32,14 +32,15 @@ pub(crate) fn add_asked(parsed: &mut ParsedPage, asked: &[Asked], limits: &Limit
     }
 }
 
-/// Data is what a script asked for: a part of the page, like the script.
-fn kind(sort: Sort) -> LinkKind {
+/// Data is what a script asked for: a part of the page, like the script. What would have been posted is no link.
+fn kind(sort: Sort) -> Option<LinkKind> {
     match sort {
-        Sort::Script | Sort::Data => LinkKind::Script,
-        Sort::Style | Sort::Font => LinkKind::Style,
-        Sort::Image | Sort::Media => LinkKind::Image,
-        Sort::Frame => LinkKind::Frame,
-        Sort::Onward => LinkKind::Refresh,
+        Sort::Script | Sort::Data => Some(LinkKind::Script),
+        Sort::Style | Sort::Font => Some(LinkKind::Style),
+        Sort::Image | Sort::Media => Some(LinkKind::Image),
+        Sort::Frame => Some(LinkKind::Frame),
+        Sort::Onward => Some(LinkKind::Refresh),
+        Sort::Posted => None,
     }
 }
 
@@ -51,7 +52,13 @@ mod tests {
     #[test]
     fn each_is_added_once_and_within_the_limit() {
         let asked = |path: &str, sort| Asked { url: Url::parse(&format!("http://a.example/{path}")).unwrap(), sort };
-        let all = [asked("a", Sort::Script), asked("a", Sort::Data), asked("b", Sort::Onward), asked("c", Sort::Image)];
+        let all = [
+            asked("a", Sort::Script),
+            asked("a", Sort::Data),
+            asked("b", Sort::Onward),
+            asked("c", Sort::Image),
+            asked("d", Sort::Posted),
+        ];
         let mut page = ParsedPage::default();
         add_asked(&mut page, &all, &Limits::default());
         add_asked(&mut page, &all, &Limits::default());

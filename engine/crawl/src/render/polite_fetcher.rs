@@ -23,7 +23,6 @@ use groma_render::{SubresourceRequest, Supplied, Supply};
 
 use super::cache::Cache;
 use super::leave::{Leave, Question};
-use crate::event::Event;
 use crate::kernel::{Feedback, Manners, Millis, lane_name, least_pause};
 
 /// Origins whose robots.txt is remembered beside those of the survey.
@@ -37,7 +36,8 @@ const FORBIDDEN: &str = "robots.txt forbids it";
 /// Fetches subresources and sitemaps for all pages of a crawl, as politely as pages.
 pub(crate) struct PoliteFetcher {
     fetcher: Arc<dyn Fetcher>,
-    events: Sender<Event>,
+    /// Asks the loop; false if it is over.
+    ask: Box<dyn Fn(Question) -> bool + Send + Sync>,
     agent: String,
     robots: bool,
     stranger_delay: Duration,
@@ -56,10 +56,15 @@ struct Door {
 }
 
 impl PoliteFetcher {
-    pub(crate) fn new(fetcher: Arc<dyn Fetcher>, events: Sender<Event>, manners: &Manners) -> PoliteFetcher {
+    /// Asks the loop that hears these events.
+    pub(crate) fn new<E: From<Question> + Send + 'static>(
+        fetcher: Arc<dyn Fetcher>,
+        events: Sender<E>,
+        manners: &Manners,
+    ) -> PoliteFetcher {
         PoliteFetcher {
             fetcher,
-            events,
+            ask: Box::new(move |question| events.send(question.into()).is_ok()),
             agent: manners.agent.clone(),
             robots: manners.robots,
             stranger_delay: manners.stranger_delay,
@@ -81,7 +86,9 @@ impl PoliteFetcher {
     /// The lane, and how long to wait; or why it may not be fetched.
     pub(crate) async fn leave(&self, url: &Url) -> Result<(String, Millis), String> {
         let (reply, answer) = oneshot::channel();
-        self.events.send(Event::ForPage(Question::MayFetch(url.clone(), reply))).map_err(|_| over())?;
+        if !(self.ask)(Question::MayFetch(url.clone(), reply)) {
+            return Err(over());
+        }
         match answer.await.map_err(|_| over())? {
             Leave::Granted(lane, wait) => Ok((lane, wait)),
             Leave::Refused => Err(FORBIDDEN.to_owned()),
@@ -100,13 +107,13 @@ impl PoliteFetcher {
     /// How long to wait before a server is asked that is not part of the survey.
     async fn book(&self, lane: &str, pause: Millis, asked: Option<Instant>) -> Option<Millis> {
         let (reply, answer) = oneshot::channel();
-        self.events.send(Event::ForPage(Question::Book(lane.to_owned(), pause, asked, reply))).ok()?;
+        (self.ask)(Question::Book(lane.to_owned(), pause, asked, reply));
         answer.await.ok()
     }
 
     /// How a server took it, and when it was asked.
     pub(crate) fn felt(&self, lane: &str, feedback: Feedback, asked: Instant) {
-        let _ = self.events.send(Event::ForPage(Question::Felt(lane.to_owned(), feedback, asked)));
+        (self.ask)(Question::Felt(lane.to_owned(), feedback, asked));
     }
 
     fn door(&self, origin: &str) -> Arc<Knocked> {

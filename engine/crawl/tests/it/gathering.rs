@@ -32,7 +32,7 @@ impl Script {
 
     fn ask(path: &str) -> Ask {
         let url = Url::parse("http://a.test/").unwrap().join(path).unwrap();
-        Ask { key: path.to_owned(), request: Request::get(url), about: path.to_owned() }
+        Ask { key: path.to_owned(), request: Request::get(url), about: path.to_owned(), operate: false }
     }
 }
 
@@ -151,7 +151,7 @@ fn what_is_posted_is_posted_with_its_body() {
         fn begin(&mut self, plan: &mut AskPlan) {
             let url = Url::parse("http://a.test/post").unwrap();
             let request = Request::post(url, "application/x-www-form-urlencoded", "a=1");
-            plan.ask(Ask { key: "p".into(), request, about: "p".into() });
+            plan.ask(Ask { key: "p".into(), request, about: "p".into(), operate: false });
         }
         fn answer(&mut self, answer: &Answer<'_>, _plan: &mut AskPlan) {
             let body = String::from_utf8_lossy(answer.body).into_owned();

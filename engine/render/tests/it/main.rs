@@ -1,12 +1,13 @@
 //! A real Chromium, pages that behave, and pages that do not. Without a Chromium nothing is tried, and that is said.
 
 mod hostile;
+mod operating;
 mod ordinary;
 
 use std::sync::{Arc, Mutex};
 
 use groma_model::Limits;
-use groma_render::{Blind, Browser, Look, Shown, SubresourceRequest, Supplied, Supply, View};
+use groma_render::{Blind, Browser, Look, Operated, Shown, SubresourceRequest, Supplied, Supply, View};
 use groma_url::Url;
 use tokio::runtime::Runtime;
 
@@ -61,6 +62,11 @@ impl Stage {
 
     fn seen(&self, html: &str) -> View {
         self.see(html).unwrap_or_else(|blind| panic!("{blind}: {html:.200}"))
+    }
+
+    fn operated(&self, html: &str) -> Operated {
+        let operated = self.runtime.block_on(self.browser.operate(&shown(html), &self.shop));
+        operated.unwrap_or_else(|blind| panic!("{blind}: {html:.200}"))
     }
 
     fn asked(&self) -> Vec<String> {

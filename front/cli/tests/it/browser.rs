@@ -11,7 +11,7 @@ use crate::Desk;
 
 const SITE: Scripted = Scripted { shells: 24, texts: 12 };
 
-fn is_missing() -> bool {
+pub(crate) fn is_missing() -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let missing = !std::env::split_paths(&folders).any(|folder| folder.join("chromium").is_file());
     if missing {

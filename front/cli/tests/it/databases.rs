@@ -91,6 +91,15 @@ fn site(book: &Book) -> Server {
                 .find(|region| ask.param("region").is_some_and(|asked| decoded(asked) == *region));
             region.map_or_else(|| Answer::status(404), |region| Answer::html(answer(region)))
         }
+        "/api.html" => Answer::html(bare.replace("/find", "/api")),
+        "/api" => {
+            let region = ask.param("region").map(decoded).unwrap_or_default();
+            let hotels: Vec<&[&str; 5]> = HOUSES.iter().filter(|house| house[0] == region).collect();
+            let offset = ask.param("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
+            let hotel = |house: &&[&str; 5]| json!({ "name": house[1], "price": { "amount": house[4].parse::<u32>().unwrap_or(0), "currency": "EUR" } });
+            let shown: Vec<Value> = hotels.iter().skip(offset).take(2).map(hotel).collect();
+            Answer::typed("application/json", json!({ "total": hotels.len(), "hotels": shown }).to_string())
+        }
         _ => Answer::status(404),
     })
 }
@@ -170,6 +179,21 @@ fn a_description_file_does_the_same_for_a_form_without_tags() {
 }
 
 #[test]
+fn answers_that_are_json_are_described_and_gone_through_by_a_number() {
+    let book = Book::open();
+    let shown = book.json("answer.json");
+    let (desk, site) = (Desk::new(), site(&book));
+    desk.write("api.describe", book.block("api.describe"));
+    let object = gather(&desk, &format!("{}/api.html", site.base()), &["--describe", "api.describe"]);
+    assert_eq!(sorted(&object["values"]), sorted(&book.json("api")));
+    // The document shows the first page for Rügen.
+    let asked = site.asked();
+    let pages: Vec<&String> = asked.keys().filter(|path| path.starts_with("/api?region=R%C3%BCgen")).collect();
+    assert_eq!(shown["hotels"].as_array().map(Vec::len), Some(2));
+    assert!(pages.len() == 2 && pages.iter().any(|path| path.ends_with("offset=2")), "{asked:?}");
+}
+
+#[test]
 fn an_expression_stands_for_as_many_questions_as_the_document_says() {
     let book = Book::open();
     let desk = Desk::new();
@@ -232,6 +256,9 @@ fn nothing_in_the_document_goes_without_its_test() {
         "hotels.describe",
         "described",
         "names.describe",
+        "answer.json",
+        "api.describe",
+        "api",
         "hotels.dbcontent",
     ];
     let known: Vec<&str> = run.into_iter().chain(["hel", "sh", "once"]).chain(NOT_RUN).collect();

@@ -29,6 +29,7 @@ mod results;
 mod scarce;
 mod scenarios;
 mod search;
+mod search_box;
 mod serve;
 mod settings;
 mod summarize;

@@ -59,9 +59,9 @@ pub struct Focus {
 
 forms! {
     /// In which form the pages of a focused crawl are kept.
-    Csv, "csv", "csv", "text/csv; charset=utf-8", "CSV";
-    Json, "json", "jsonl", "application/jsonl; charset=utf-8", "JSON Lines";
-    Warc, "warc", "warc.gz", "application/warc", "WARC, the pages themselves";
+    Csv, "csv", "csv", "text/csv; charset=utf-8", "a table of the pages, for spreadsheets";
+    Json, "json", "jsonl", "application/jsonl; charset=utf-8", "JSON Lines: an object a page";
+    Warc, "warc", "warc.gz", "application/warc", "the pages themselves, as a web archive";
 }
 
 /// A strategy, by name.

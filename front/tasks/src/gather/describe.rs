@@ -14,7 +14,7 @@ use groma_store::gathers::{AnswerRow, GatherId, GatherRow, Gathers};
 use groma_url::Url;
 
 /// Keys of what was asked for before the first question to the form.
-const BEFORE: [&str; 4] = ["start", "form again", "config", "summarizer"];
+const BEFORE: [&str; 5] = ["start in a browser", "start", "form again", "config", "summarizer"];
 
 /// An answer that is kept and can be read as a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,11 @@ pub fn described(gathers: &mut Gathers, row: &GatherRow) -> Result<String, Store
     if let Some(known) = word(&row.report, "description").or_else(|| word(&row.asked, "description")) {
         return Ok(known);
     }
-    let Some(start) = gathers.answer(row.id, BEFORE[0])? else { return Ok(String::new()) };
+    let start = match gathers.answer(row.id, BEFORE[0])? {
+        Some(built) => Some(built),
+        None => gathers.answer(row.id, BEFORE[1])?,
+    };
+    let Some(start) = start else { return Ok(String::new()) };
     let tree = tree_of(&start);
     if let Some(own) = Description::of_page(&tree) {
         return Ok(own.to_string());

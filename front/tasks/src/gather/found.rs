@@ -292,6 +292,7 @@ fn of_kept(kept: &groma_model::page::Form, nth: usize, page: &Url) -> Form {
         charset: "UTF-8",
         fields,
         title: String::new(),
+        navigation: None,
         cut: None,
     }
 }

@@ -22,6 +22,8 @@ pub struct Planned {
     pub total: Option<u64>,
     /// The form is fetched anew before each question.
     pub tokens: bool,
+    /// Requests at which it stops by itself; the same command goes on.
+    pub budget: u64,
     /// How long that takes at least and at most, at the pace that was asked for, in seconds.
     pub seconds: Option<(u64, u64)>,
 }
@@ -57,6 +59,7 @@ impl Planned {
             pages: outline.pages,
             total: outline.total,
             tokens: outline.tokens,
+            budget: outline.budget,
             seconds: requests.map(|(least, most)| (seconds(least), seconds(most))),
         }
     }

@@ -13,7 +13,7 @@ use groma_settings::meaning::Access;
 use groma_settings::saved::{self, Saved};
 use groma_store::gathers::{AnswerRow, GatherId, Gathers, Harvest, NewGather, RecordRow};
 use groma_store::{Store, StoreError, WriteBatch};
-use groma_strategy::forms::{self, Degree, Forms, News, Obstacle, is_same_site};
+use groma_strategy::forms::{self, Degree, Forms, Js, News, Obstacle, is_same_site};
 use groma_strategy::{Answer, AskPlan, Asker};
 use groma_url::Url;
 use serde::Serialize;
@@ -103,16 +103,22 @@ pub struct Gathered {
     pub hint: &'static str,
     /// What its provider says of it.
     about: About,
+    /// Lists and boxes whose values no question varied; `--vary NAME` does.
+    left_out: Vec<forms::LeftOut>,
 }
 
 impl Gathered {
     /// All of it as JSON, for those who ask later.
     fn report(&self) -> String {
-        let Gathered { closing, planned, fault, about, .. } = self;
+        let Gathered { closing, planned, fault, about, left_out, .. } = self;
         // A longer one could not be given back.
         let description = self.description.as_ref().filter(|text| text.len() <= MOST_DESCRIPTION);
-        json!({ "closing": closing, "planned": planned, "description": description, "fault": fault, "about": about })
-            .to_string()
+        let left: Vec<_> = left_out.iter().map(|one| json!({ "name": one.name, "label": one.label })).collect();
+        json!({
+            "closing": closing, "planned": planned, "description": description, "fault": fault, "about": about,
+            "left_out": left,
+        })
+        .to_string()
     }
 }
 
@@ -140,15 +146,11 @@ pub fn gather(request: &Request, watch: &mut dyn Watch, interrupt: Arc<AtomicBoo
         .gathering()?
         .ok_or_else(|| Fault::new(GATHERED_ELSEWHERE, "wait for it, or gather into another folder with --store"))?;
     let row = keeper.begin(&new)?;
-    let mut settings = forms::Settings::new(start.clone());
-    settings.described = forms::described(task.description());
-    task.form().clone_into(&mut settings.form);
-    (settings.how, settings.post, settings.budget, settings.plan) =
-        (task.how.0, task.post, task.budget.map(Whole::get), task.plan);
-    settings.vary.clone_from(&task.vary);
-    // Without a budget that is named each run has one of its own.
-    settings.spent = u64::from(row.requests);
-    settings.known = document_before(&mut answers, row.id)?;
+    let settings = forms::Settings {
+        spent: u64::from(row.requests),
+        known: document_before(&mut answers, row.id)?,
+        ..forms_settings(&start, task, asking)
+    };
     let counts = Arc::new(Counts::default());
     let forms = Forms::new(settings);
     let mut traced = Traced { forms, keeper, id: row.id, requests: 0, failed: None, counts: Arc::clone(&counts) };
@@ -184,7 +186,12 @@ pub fn gather(request: &Request, watch: &mut dyn Watch, interrupt: Arc<AtomicBoo
         description: forms.description(),
         fault: forms.closing().fault,
         hint: hint(forms.closing().obstacle),
-        about: About::of_answers(&mut answers, row.id, &[DOCUMENT, "summarizer", "start", "config"])?,
+        left_out: forms.left_out(),
+        about: About::of_answers(
+            &mut answers,
+            row.id,
+            &[DOCUMENT, "summarizer", "start", "start in a browser", "config"],
+        )?,
         closing,
     };
     answers.tell(row.id, &gathered.report())?;
@@ -224,6 +231,28 @@ fn fetcher(start: &Url, asking: &Asking<'_>) -> Result<HttpFetcher, Fault> {
     // Forms with tokens mostly tie them to a session.
     config.cookies = true;
     Ok(HttpFetcher::new(config)?)
+}
+
+/// How the form is asked, by somebody who has asked nothing yet.
+fn forms_settings(start: &Url, task: &Gather, asking: &Asking<'_>) -> forms::Settings {
+    let settings = &asking.settings;
+    forms::Settings {
+        described: forms::described(task.description()),
+        form: task.form().to_owned(),
+        how: task.how.0,
+        post: task.post,
+        // Without a budget that is named each run has one of its own.
+        budget: task.budget.map(Whole::get),
+        usual_budget: settings.manners.limits.gather_requests,
+        vary: task.vary.clone(),
+        js: match settings.rendered.js {
+            groma_crawl::Js::Never => Js::Never,
+            groma_crawl::Js::Auto => Js::Auto,
+            groma_crawl::Js::Always => Js::Always,
+        },
+        plan: task.plan,
+        ..forms::Settings::new(start.clone())
+    }
 }
 
 fn gather_settings(start: &Url, task: &Gather, asking: &Asking<'_>) -> GatherSettings {

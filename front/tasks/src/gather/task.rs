@@ -59,10 +59,10 @@ pub struct Gather {
 
 forms! {
     /// In which form a gathered database is kept.
-    Json, "json", "json", "application/json", "JSON, with the statement";
-    Lines, "jsonl", "jsonl", "application/jsonl; charset=utf-8", "JSON Lines, an object a record";
-    Csv, "csv", "csv", "text/csv; charset=utf-8", "CSV";
-    Soif, "soif", "soif", "application/x-soif", "SOIF, values by attribute";
+    Json, "json", "json", "application/json", "the records, and the statement on how complete they are";
+    Lines, "jsonl", "jsonl", "application/jsonl; charset=utf-8", "JSON Lines: an object a record";
+    Csv, "csv", "csv", "text/csv; charset=utf-8", "a table of the records, for spreadsheets";
+    Soif, "soif", "soif", "application/x-soif", "Harvest's exchange format: values by attribute";
 }
 
 /// How a form is asked, by name.

@@ -1,5 +1,7 @@
 //! Sentences that more than one place says.
 
+use groma_model::wording::counted;
+
 pub const NO_DATABASE: &str = "no database";
 pub const NO_DATABASE_HINT: &str = "name the page of its form, or its DBContent document: groma gather URL";
 pub const ALL_WITH_URL: &str = "--all takes no URL, description, form, --vary or --post";
@@ -13,8 +15,8 @@ pub const PAGES_HINT: &str =
     "settings of that kind are for `groma crawl`; `groma gather --help` lists those for gathering";
 pub const POSTS_HINT: &str = "if you know that it only searches, say --post";
 pub const SECRET_HINT: &str = "name another form of the page with --form, or describe this one with --describe FILE";
-pub const NO_SEARCH_HINT: &str = "name one with --form NUMBER, or describe it with --describe FILE";
-pub const NO_FORM_HINT: &str = "`groma status` lists the forms that a crawl of the site found";
+pub const NO_SEARCH_HINT: &str = "name one with --form NUMBER, describe it with --describe FILE, or, if scripts read the search box, gather it with --js auto";
+pub const NO_FORM_HINT: &str = "if scripts make the search box, gather it with --js auto; `groma status` lists the forms that a crawl of the site found";
 pub const OTHER_SITE_HINT: &str = "gather it by the page of that site that has the form";
 pub const UNREACHABLE_HINT: &str = "look at the page in a browser, and try again later";
 pub const GATHERED_ELSEWHERE: &str = "somebody else is gathering into this survey at this moment";
@@ -37,6 +39,10 @@ pub fn no_such_gather(id: u64) -> String {
 }
 
 /// A plan in a sentence: "about 240 questions, 600 pages, 10 minutes".
+pub fn stops_after(requests: u64) -> String {
+    format!("it stops by itself after {} (--budget says otherwise)", counted(requests, "request", "requests"))
+}
+
 pub fn planned(questions: Option<(u64, u64)>, pages: Option<(u64, u64)>, seconds: Option<(u64, u64)>) -> String {
     let about = |(least, most): (u64, u64)| {
         if least == most { least.to_string() } else { format!("{least} to {most}") }

@@ -48,8 +48,10 @@ pub fn task_inputs(kind: JobKind) -> Vec<TaskInput> {
         .map(|arg| {
             let name = field_of(arg);
             let mut label = name.replace('_', " ");
-            if let Some(first) = label.get_mut(..1) {
-                first.make_ascii_uppercase();
+            match label.get_mut(..1) {
+                _ if name == "url" => label = "URL".to_owned(),
+                Some(first) => first.make_ascii_uppercase(),
+                None => {}
             }
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
             let is_flag = matches!(arg.get_action(), ArgAction::SetTrue);
@@ -85,6 +87,7 @@ mod tests {
         );
         let inputs = task_inputs(JobKind::Map);
         let gzip = inputs.iter().find(|input| input.name == "gzip").unwrap();
+        assert_eq!(task_inputs(JobKind::Gather)[0].label, "URL");
         assert!(gzip.is_flag && gzip.label == "Gzip" && gzip.help.contains("sitemap"), "{gzip:?}");
     }
 }

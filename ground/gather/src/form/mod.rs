@@ -17,6 +17,7 @@ mod open;
 mod owner;
 mod place;
 mod range;
+pub mod search_box;
 mod sending;
 mod token;
 
@@ -75,6 +76,9 @@ pub struct Form {
     pub fields: Vec<Field>,
     /// Words near its top: `legend`, a heading inside, `aria-label`.
     pub title: String,
+    /// How its answers go on, where that was seen (see [`search_box`]): as `DB.Navigation` says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub navigation: Option<String>,
     /// Which bound has left something out, if one has. What such a form sends may be wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<&'static str>,

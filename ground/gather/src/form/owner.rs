@@ -111,6 +111,7 @@ fn opening(tree: &Tree, node: Node, page: &Url, base: &Url, charset: &'static En
         charset: charset.output_encoding().name(),
         fields: Vec::new(),
         title: title.unwrap_or_default(),
+        navigation: attribute(super::search_box::NAVIGATION).map(str::to_owned),
         cut: None,
     }
 }

@@ -10,7 +10,7 @@ use groma_gather::description::Asking;
 use groma_gather::form::{Field, Form, Kind};
 
 use super::account::Account;
-use super::axes::{Axes, is_called};
+use super::axes::{Axes, Beginning, is_called};
 use super::settings::How;
 
 /// Parts of names of fields that choose how answers are shown, not which.
@@ -57,8 +57,8 @@ pub(super) fn is_named(field: &Field, vary: &[String]) -> bool {
     vary.iter().any(|name| is_called(&field.name, name) || is_called(&field.label, name))
 }
 
-/// The axes of a form, with what is known of its controls. `vary`: fields that are varied in any case; `beginning`: the attribute whose
-/// beginning a text field takes, and letters.
+/// The axes of a form, with what is known of its controls. `vary`: fields that are varied in any case; `beginning`: what a
+/// text field takes the beginning of.
 pub(super) fn axes_of(
     (asking, description): (Option<&Asking>, &Description),
     form: &Form,
@@ -66,7 +66,7 @@ pub(super) fn axes_of(
     account: &Account,
     vary: &[String],
     seen: &HashMap<String, Vec<String>>,
-    beginning: Option<&(String, Vec<char>)>,
+    beginning: Option<&Beginning>,
 ) -> Axes {
     let mut axes = Axes::default();
     let mut used: Vec<String> = Vec::new();
@@ -125,7 +125,7 @@ pub(super) fn axes_of(
     let searched = searched_text(lists.clone().map(|(_, field)| field).filter(is_open), &axes);
     if let Some(field) = searched {
         match beginning {
-            Some((attribute, letters)) => axes.beginning(field, attribute, letters.clone()),
+            Some(beginning) => axes.beginning(field, beginning),
             None => axes.words(field),
         }
     }

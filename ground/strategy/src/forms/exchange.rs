@@ -51,7 +51,7 @@ impl Questions {
         let key = format!("form{suffix} for {key}");
         self.traffic.pending.entry(key.clone()).or_default().push_back(Pending::Fresh(number));
         let request = Request::get(self.found.page().clone());
-        plan.ask(Ask { key, request, about: "a fresh form".to_owned() });
+        plan.ask(Ask { key, request, about: "a fresh form".to_owned(), operate: self.found.is_built() });
     }
 
     fn request(&self, number: u32, form: &Form) -> Option<Request> {
@@ -77,7 +77,7 @@ impl Questions {
             self.traffic.questions.insert(digest);
         }
         self.traffic.pending.entry(key.clone()).or_default().push_back(Pending::Page(number));
-        plan.ask(Ask { key, request, about });
+        plan.ask(Ask { key, request, about, operate: false });
     }
 
     /// An answer has come.
@@ -211,7 +211,7 @@ impl Questions {
             let request = request.clone();
             self.traffic.pages.insert(xxh3_128(key.as_bytes()));
             self.traffic.pending.entry(key.clone()).or_default().push_back(Pending::Page(number));
-            return plan.ask(Ask { key, request, about });
+            return plan.ask(Ask { key, request, about, operate: false });
         }
         // Its token may be gone, because a form was fetched since: all of it with a fresh one.
         if may && reading.pages() > 0 && !reading.anew && !self.tokens.is_empty() {

@@ -39,8 +39,8 @@ mod vocabulary;
 pub use closing::{Closing, Degree, Obstacle, Share};
 pub use cooperative::attributes;
 pub use fragment::{News, Record};
-pub use outline::{FieldOutline, Outline};
-pub use settings::{How, Settings};
+pub use outline::{FieldOutline, LeftOut, Outline};
+pub use settings::{How, Js, Settings};
 pub use start::described;
 
 use groma_model::url::registrable_domain;
@@ -55,6 +55,8 @@ use start::FormPage;
 
 /// Keys of the questions before the first question to the form.
 const START: &str = "start";
+/// The same page, with what its scripts build and what its search box asks for.
+const BUILT: &str = "start in a browser";
 const CONFIG: &str = "config";
 const AGAIN: &str = "form again";
 const SUMMARIZER: &str = "summarizer";
@@ -72,6 +74,8 @@ pub struct Forms {
     fault: Option<Refused>,
     /// The summarizer said that nothing has changed.
     unchanged: bool,
+    /// The page was asked for in a browser.
+    is_built: bool,
 }
 
 /// What is being asked for.
@@ -103,6 +107,7 @@ impl Forms {
             notes: Vec::new(),
             fault: None,
             unchanged: false,
+            is_built: false,
         }
     }
 
@@ -119,6 +124,11 @@ impl Forms {
     /// What would be asked and what it would cost, as soon as that is known.
     pub fn outline(&self) -> Option<Outline> {
         self.questions().map(Questions::outline)
+    }
+
+    /// Lists and boxes whose values no question varied.
+    pub fn left_out(&self) -> Vec<LeftOut> {
+        self.questions().map(Questions::left_out).unwrap_or_default()
     }
 
     /// How the form is asked and its answers are read: a description that can be kept, fixed and given back.
@@ -139,7 +149,18 @@ impl Forms {
     }
 
     fn ask_get(&self, key: &str, url: Url, about: &str, plan: &mut AskPlan) {
-        plan.ask(Ask { key: key.to_owned(), request: Request::get(url), about: about.to_owned() });
+        let operate = key == BUILT;
+        plan.ask(Ask { key: key.to_owned(), request: Request::get(url), about: about.to_owned(), operate });
+    }
+
+    /// The page as it came has no form to ask: a browser may show one.
+    fn look_in_browser(&mut self, why: Refused, plan: &mut AskPlan) {
+        let is_missing = matches!(why.obstacle, Some(Obstacle::NoForm | Obstacle::NoSearch));
+        if self.settings.js != Js::Auto || !is_missing || std::mem::replace(&mut self.is_built, true) {
+            return self.give_up(why);
+        }
+        self.ask_get(BUILT, self.settings.start.clone(), "the start page, in a browser", plan);
+        self.stage = Stage::Start;
     }
 
     fn give_up(&mut self, why: impl Into<Refused>) {
@@ -214,8 +235,8 @@ impl Forms {
             self.degree = Some(Degree::Cooperative);
             return self.hear_summarizer(answer, false, plan);
         }
-        match FormPage::on(answer, &self.settings) {
-            Err(why) => self.give_up(why),
+        match FormPage::on(answer, &self.settings, self.is_built) {
+            Err(why) => self.look_in_browser(why, plan),
             Ok(found) => match found.config(&place) {
                 Some(Ok(url)) if self.is_own(&url) => {
                     self.ask_get(CONFIG, url, "the description", plan);
@@ -238,9 +259,11 @@ impl Forms {
     fn go_on_with(&mut self, found: FormPage, plan: &mut AskPlan) {
         let start = self.settings.start.clone();
         match found.ready(&self.settings, &|url: &Url| is_same_site(&start, url)) {
-            Err(why) => self.give_up(why),
+            Err(why) => self.look_in_browser(why, plan),
             Ok(found) if found.has_hidden() => {
-                self.ask_get(AGAIN, found.page().clone(), "the form again", plan);
+                let (key, page, operate) = (AGAIN.to_owned(), found.page().clone(), found.is_built());
+                let request = Request::get(page);
+                plan.ask(Ask { key, request, about: "the form again".to_owned(), operate });
                 self.stage = Stage::Again(Box::new(found));
             }
             Ok(found) => self.begin_questions(found, Vec::new(), plan),
@@ -268,6 +291,10 @@ impl Asker for Forms {
         let start = self.settings.start.clone();
         match self.settings.known.take() {
             Some(document) => self.ask_summarizer(&document, None, &start, true, plan),
+            None if self.settings.js == Js::Always => {
+                self.is_built = true;
+                self.ask_get(BUILT, start, "the start page, in a browser", plan);
+            }
             None => self.ask_get(START, start, "the start page", plan),
         }
     }

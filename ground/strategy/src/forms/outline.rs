@@ -26,6 +26,8 @@ pub struct Outline {
     pub total: Option<u64>,
     /// The form is asked for anew before each question.
     pub tokens: bool,
+    /// Requests at which it stops by itself.
+    pub budget: u64,
 }
 
 /// A field that is varied.
@@ -37,6 +39,15 @@ pub struct FieldOutline {
     pub kind: &'static str,
     /// Its values, where they can be counted.
     pub values: Option<u64>,
+}
+
+/// A list or a box that stayed as it was, but for trials.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its internal name.
+    pub name: String,
+    /// What people read beside it.
+    pub label: String,
 }
 
 impl Outline {
@@ -76,6 +87,7 @@ impl Outline {
             pages,
             total,
             tokens: tokens > 0,
+            budget: 0,
         }
     }
 }

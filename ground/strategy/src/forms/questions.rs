@@ -22,7 +22,7 @@ use groma_gather::cover::{self, Cover, Part, Question, Statement};
 use groma_gather::form::{Field, Form};
 
 use super::account::{Account, After, Proof, TrialOf};
-use super::axes::Axes;
+use super::axes::{Axes, Beginning};
 use super::choose::{axes_of, is_named, page_size};
 use super::controls::{Control, Trial, controls, fixed_fields, says};
 use super::elsewhere::Elsewhere;
@@ -43,8 +43,6 @@ const AT_ONCE: usize = 8;
 const PRODUCT: u64 = 100_000;
 /// What is odd is told so often.
 const NOTES: usize = 50;
-/// Requests at which a gathering stops by itself, where nothing tells how many it takes.
-const BUDGET: u64 = 20_000;
 
 /// Where a gathering stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,8 +137,8 @@ pub(super) struct Questions {
     pub(super) identity: Identity,
     pub(super) words: Vocabulary,
     pub(super) text: TextSearch,
-    /// The attribute whose beginning a text field takes, and letters.
-    beginning: Option<(String, Vec<char>)>,
+    /// What a text field takes the beginning of.
+    beginning: Option<Beginning>,
     pub(super) traffic: Traffic,
     pub(super) description: Description,
     pub(super) stated: Option<Total>,
@@ -422,10 +420,14 @@ impl Questions {
         if self.settings.plan || !cover.wants_words(axis) {
             return false;
         }
-        if let Some((matching, attribute)) = self.text.conclude() {
+        for known in self.text.conclude_joined() {
+            self.note(format!("in the field {} {known}", self.axes.name(axis)));
+        }
+        if let Some((matching, attribute, wildcard)) = self.text.conclude() {
             self.note(format!("the field {} searches {}", self.axes.name(axis), matching.says()));
             if matching == Matching::Beginning {
-                self.beginning = Some((attribute.clone(), self.words.first_letters(&attribute)));
+                let letters = self.words.first_letters(&attribute);
+                self.beginning = Some(Beginning { attribute, letters, wildcard: wildcard.to_owned() });
                 self.begin_cover();
                 return true;
             }
@@ -441,12 +443,13 @@ impl Questions {
     }
 
     /// Requests at which it stops.
-    fn budget(&self) -> u64 {
+    pub(super) fn budget(&self) -> u64 {
         let Some(budget) = self.settings.budget else {
             let page = self.account.base.rows.len().max(1) as u64;
             // Six times the fewest pages, and what it takes to find out how to ask.
             let counted = self.stated.map(|total| 500 + total.number.div_ceil(page).saturating_mul(6));
-            return self.settings.spent + counted.unwrap_or(BUDGET).min(10 * BUDGET);
+            let usual = self.settings.usual_budget;
+            return self.settings.spent + counted.unwrap_or(usual).min(usual.saturating_mul(10));
         };
         budget
     }

@@ -24,6 +24,16 @@ impl How {
     }
 }
 
+/// When the search box of a page is operated in a browser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Js {
+    #[default]
+    Never,
+    /// Where the page as it comes has no form to ask.
+    Auto,
+    Always,
+}
+
 /// What a gathering is told.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -39,10 +49,14 @@ pub struct Settings {
     pub post: bool,
     /// Most requests of the gathering; nothing: as many as seem fit for what the first answer shows.
     pub budget: Option<u64>,
+    /// Most requests of a run where no budget is named and no total is stated; ten times as many where one is.
+    pub usual_budget: u64,
     /// Requests of earlier runs of this gathering, which a budget that is not named does not count.
     pub spent: u64,
     /// Names or labels of controls that are varied in any case, all of their values.
     pub vary: Vec<String>,
+    /// Whether the search box of the page is operated in a browser, and what it asks is asked.
+    pub js: Js,
     /// Ask no more than it takes to say what it would cost.
     pub plan: bool,
     /// The DBContent document of the last time, if that led to a summarizer: then that is asked first whether anything is new.
@@ -59,8 +73,10 @@ impl Settings {
             how: How::default(),
             post: false,
             budget: None,
+            usual_budget: groma_model::Limits::default().gather_requests,
             spent: 0,
             vary: Vec::new(),
+            js: Js::Never,
             plan: false,
             known: None,
         }

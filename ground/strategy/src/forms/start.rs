@@ -7,7 +7,7 @@ use groma_url::Url;
 use groma_gather::Description;
 use groma_gather::answer::{self, PageShape};
 use groma_gather::description::Asking;
-use groma_gather::form::{self, Form, Kind};
+use groma_gather::form::{self, Form, Kind, search_box};
 use groma_gather::meta::{self, Method};
 use groma_hel::{Bounds, Tree};
 use groma_model::Reason;
@@ -38,6 +38,8 @@ pub(super) struct FormPage {
     described: bool,
     /// Somebody describes it: the provider or the user.
     wished: bool,
+    /// A browser built it.
+    is_built: bool,
     asking: Option<Asking>,
 }
 
@@ -52,16 +54,19 @@ pub(super) fn text_of<'a>(answer: &'a Answer<'_>) -> (Cow<'a, str>, &'static str
 }
 
 impl FormPage {
-    /// What stands on a page; in words why nothing can be asked there.
-    pub(super) fn on(answer: &Answer<'_>, settings: &Settings) -> Result<FormPage, Refused> {
+    /// What stands on a page, as it came or as a browser built it; in words why nothing can be asked there.
+    pub(super) fn on(answer: &Answer<'_>, settings: &Settings, is_built: bool) -> Result<FormPage, Refused> {
         let (text, charset) = text_of(answer);
         let tree = Tree::parse(&text, &Bounds::default());
         let page = Url::parse(answer.address).map_err(|error| format!("{}: {error}", answer.address))?;
         let forms = form::forms(&tree, &page, charset);
         let provider = Description::of_page(&tree);
         let mut own = settings.described.clone();
+        let is_search_box = |form: &&Form| is_built && form.id.as_deref() == Some(search_box::ID);
         if let Some(name) = form_name(&settings.form, &forms)? {
             own.push(("DB.Form".to_owned(), name));
+        } else if let Some(form) = forms.iter().rfind(is_search_box) {
+            own.push(("DB.Form".to_owned(), form.nth.to_string()));
         }
         let user = Description::from_tags(own);
         let described = provider.is_some();
@@ -69,7 +74,7 @@ impl FormPage {
         let title = title_of(&tree);
         let words = words_of(&tree);
         let wished = described || !settings.described.is_empty();
-        Ok(FormPage { page, tree, forms, title, words, description, described, wished, asking: None })
+        Ok(FormPage { page, tree, forms, title, words, description, described, wished, is_built, asking: None })
     }
 
     /// Where the rest of the description is.
@@ -115,6 +120,10 @@ impl FormPage {
             let why = "the form posts, and its page does not say that it may be asked by programs";
             return Err(Refused::by(Obstacle::Posts, why));
         }
+        if let Some(navigation) = form.navigation.clone() {
+            let seen = Description::from_tags([("DB.Navigation".to_owned(), navigation)]);
+            self.description = self.description.or(&seen);
+        }
         self.asking = Some(asking);
         Ok(self)
     }
@@ -144,6 +153,11 @@ impl FormPage {
     /// The page of the form, to be told from answers.
     pub(super) fn shape(&self) -> PageShape {
         PageShape::from_tree(&self.tree, &[])
+    }
+
+    /// Does it take a browser to see the form?
+    pub(super) fn is_built(&self) -> bool {
+        self.is_built
     }
 
     pub(super) fn page(&self) -> &Url {

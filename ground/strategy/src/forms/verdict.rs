@@ -1,11 +1,13 @@
 //! What the questions have come to: the statement, why it is no certificate, and what it rests on.
 
+use std::collections::BTreeSet;
+
 use groma_gather::answer::{Total, TotalKind};
 use groma_gather::cover::probe::Joined;
 use groma_gather::cover::{self, Statement};
 
 use super::controls::short;
-use super::outline::Outline;
+use super::outline::{LeftOut, Outline};
 use super::questions::{Course, Questions};
 use super::settings::How;
 
@@ -124,6 +126,16 @@ impl Questions {
         notes
     }
 
+    /// Lists and boxes whose values no question varies: somebody may want that.
+    pub(super) fn left_out(&self) -> Vec<LeftOut> {
+        const NAMED: usize = 100;
+        let varied: BTreeSet<&str> = self.axes.fills.iter().flat_map(|fill| fill.names()).collect();
+        let mut names = BTreeSet::new();
+        let fields = self.form.fields.iter().filter(|field| field.kind.is_chosen() && field.is_variable());
+        let left = fields.filter(|field| !varied.contains(field.name.as_str()) && names.insert(field.name.clone()));
+        left.take(NAMED).map(|field| LeftOut { name: field.name.clone(), label: short(field.title()) }).collect()
+    }
+
     /// How fields join several values, as far as that was found out.
     pub(super) fn joined_notes(&self) -> Vec<String> {
         let Some(Course::Cover(cover)) = &self.course else { return Vec::new() };
@@ -145,7 +157,9 @@ impl Questions {
         let forecast = self.forecast();
         let product = self.found.asking().map_or(1, |asking| asking.requests());
         let total = self.stated.map(|total| total.number);
-        Outline::from_form(&self.form, &self.axes, self.how(), forecast, product, total, self.tokens.len())
+        let outline =
+            Outline::from_form(&self.form, &self.axes, self.how(), forecast, product, total, self.tokens.len());
+        Outline { budget: self.budget(), ..outline }
     }
 
     /// How answers are read, as somebody would write it down: a description that can be kept and fixed.

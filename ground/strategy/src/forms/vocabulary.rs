@@ -33,11 +33,14 @@ pub(super) struct Vocabulary {
     values: BTreeMap<String, Vec<String>>,
     /// The first records that were found.
     examples: Vec<(u128, Vec<(String, String)>)>,
+    /// How many there were.
+    records: u32,
 }
 
 impl Vocabulary {
     /// Takes in a record that was not known.
     pub(super) fn learn(&mut self, key: u128, values: &[(String, String)]) {
+        self.records = self.records.saturating_add(1);
         if self.examples.len() < EXAMPLES {
             self.examples.push((key, values.to_vec()));
         }
@@ -162,6 +165,11 @@ impl Vocabulary {
     /// The first records that were found.
     pub(super) fn examples(&self) -> &[(u128, Vec<(String, String)>)] {
         &self.examples
+    }
+
+    /// Records that were found.
+    pub(super) fn records(&self) -> u32 {
+        self.records
     }
 
     /// Records that have a word.

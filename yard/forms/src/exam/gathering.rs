@@ -105,7 +105,7 @@ impl Course<'_> {
             if plan.stop {
                 break;
             }
-            let Some(Ask { key, request, about }) = self.waiting.pop_front() else { break };
+            let Some(Ask { key, request, about, .. }) = self.waiting.pop_front() else { break };
             if !self.kept.contains_key(&key) {
                 if self.gathered.requests >= self.budget.requests || (self.lists)() >= self.budget.lists {
                     self.gathered.spent = true;
