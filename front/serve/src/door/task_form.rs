@@ -27,6 +27,11 @@ impl TaskForm {
         self.0.iter().find(|(field, _)| field == name).map_or("", |(_, text)| text)
     }
 
+    /// What stands in each of the fields of a name.
+    pub(crate) fn each(&self, name: &str) -> Vec<&str> {
+        self.0.iter().filter(|(field, text)| field == name && !text.is_empty()).map(|(_, text)| text.as_str()).collect()
+    }
+
     /// Is something in it?
     pub(crate) fn has(&self, name: &str) -> bool {
         !self.get(name).trim().is_empty()

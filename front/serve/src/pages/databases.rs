@@ -20,6 +20,7 @@ pub(super) fn router() -> Router<Arc<App>> {
     list_routes::<Databases>()
         .merge(one_routes::<Databases>())
         .route("/sites/{site}/databases/{id}/describe", get(describe::page).post(describe::gather))
+        .route("/sites/{site}/databases/{id}/vary", post(one::vary))
         .route("/sites/{site}/databases/{id}/try", post(describe::try_out))
         .route("/sites/{site}/databases/{id}/preview", post(describe::preview))
 }

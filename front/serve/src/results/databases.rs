@@ -14,7 +14,7 @@ use crate::error::Problem;
 use crate::sites::Site;
 use crate::{orders, words};
 
-pub(crate) use super::statement::{Plan, PlanField, Report, Statement};
+pub(crate) use super::statement::{LeftOut, Plan, PlanField, Report, Statement};
 
 /// Letters of a description.
 pub(crate) const LONGEST_DESCRIPTION: usize = 60_000;
@@ -79,6 +79,18 @@ pub(crate) fn gather_by(app: &App, site: &Site, id: u64, description: &str) -> R
         task.form = None;
     }
     task.description = Some(description.parse().map_err(wrong)?);
+    orders::ask(app, site, Task::Gather(task))
+}
+
+/// Gathers the same, and varies what it left as it was.
+pub(crate) fn gather_varying(app: &App, site: &Site, id: u64, names: &[&str]) -> Result<u64, Problem> {
+    if names.is_empty() {
+        return Err(Problem::refused("nothing is ticked", "tick what is to be varied, too"));
+    }
+    let mut task = Gather { plan: false, ..Gather::read_stored(&open::<Databases>(site, id)?.1.asked)? };
+    task.vary.extend(names.iter().map(|name| (*name).to_owned()));
+    task.vary.sort_unstable();
+    task.vary.dedup();
     orders::ask(app, site, Task::Gather(task))
 }
 

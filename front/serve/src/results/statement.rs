@@ -41,6 +41,16 @@ pub(crate) struct Statement {
     pub(crate) unchanged: bool,
 }
 
+/// A list or a box that stayed as it was.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub(crate) struct LeftOut {
+    /// Its internal name.
+    pub(crate) name: String,
+    /// What people read beside it.
+    pub(crate) label: String,
+}
+
 /// A share of the whole.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
@@ -77,6 +87,8 @@ pub(crate) struct Plan {
     pub(crate) total: Option<u64>,
     /// The form is fetched anew before each question.
     pub(crate) tokens: bool,
+    /// Requests at which it stops by itself; nothing in the plans of older versions.
+    pub(crate) budget: Option<u64>,
     /// How long that takes at least and at most, in seconds.
     pub(crate) seconds: Option<[u64; 2]>,
 }
@@ -100,6 +112,8 @@ pub(crate) struct PlanField {
 pub(crate) struct Report {
     pub(crate) closing: Option<Statement>,
     pub(crate) planned: Option<Plan>,
+    /// Lists and boxes whose values no question varied; `vary` does.
+    pub(crate) left_out: Vec<LeftOut>,
     pub(crate) fault: Option<String>,
 }
 

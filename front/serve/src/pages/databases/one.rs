@@ -1,7 +1,11 @@
 //! `/sites/{site}/databases/{id}`: one gathering. Its statement, what it cost, its curve; its records, values and questions.
 
+use std::sync::Arc;
+
 use askama::Template;
 use askama::filters::HtmlSafe;
+use axum::extract::State;
+use axum::response::Response;
 use groma_model::wording::{counted, grouped};
 use groma_store::gathers::{AnswerRow, GatherRow, Gathers, RecordRow};
 use groma_tasks::gather::pairs;
@@ -9,17 +13,31 @@ use groma_tasks::task::Gather;
 use serde::Deserialize;
 
 use super::naming::{ADDRESS, out, title};
+use crate::app::App;
+use crate::door::{Form, Path, TaskForm};
 use crate::error::Problem;
 use crate::pages::jobs::view::JobView;
-use crate::pages::layout::{Frame, query, short};
+use crate::pages::layout::{Frame, done, query, short};
 use crate::pages::pager::{Pager, pager, part_number};
 use crate::pages::picture::Harvest;
 use crate::pages::results::{OneHead, OnePages, OneWords};
 use crate::pages::shown::about;
 use crate::pages::wording::Moment;
 use crate::pages::words;
-use crate::results::databases::{Databases, Plan, PlanField, Report, Statement};
+use crate::results::databases::{Databases, LeftOut, Plan, PlanField, Report, Statement, gather_varying};
 use crate::sites::Site;
+
+/// Gathers the same, and varies what is ticked.
+pub(super) async fn vary(
+    State(app): State<Arc<App>>,
+    Path((name, id)): Path<(String, u32)>,
+    Form(typed): Form<TaskForm>,
+) -> Result<Response, Problem> {
+    let site = app.site(&name)?;
+    let of = Arc::clone(&site);
+    let job = app.work(move |app| gather_varying(app, &of, id.into(), &typed.each("vary"))).await?;
+    Ok(done(&format!("/sites/{}/databases", site.name), "gather-asked", job))
+}
 
 /// Records, values and questions at a time.
 const RECORDS: usize = 25;
@@ -58,6 +76,7 @@ pub(crate) struct DatabaseOnePage {
     varied: Vec<(String, String)>,
     plan: Option<String>,
     notes: Vec<String>,
+    left_out: Vec<LeftOut>,
     /// It has not ended: it goes on.
     open: bool,
     more: u64,
@@ -232,6 +251,7 @@ impl OnePages for Databases {
             varied: plan.map(|plan| plan.fields.iter().take(NOTES).map(varied).collect()).unwrap_or_default(),
             plan: plan.filter(|_| row.end.is_empty()).map(plan_says),
             notes: said.notes.iter().take(NOTES).map(|note| short(note, VALUE)).collect(),
+            left_out: report.left_out.clone(),
             open: row.end.is_empty(),
             more: u64::from(row.requests).saturating_mul(2).max(1_000),
             records: RecordTable {
@@ -367,7 +387,8 @@ fn plan_says(plan: &Plan) -> String {
     let pair = |range: Option<[u64; 2]>| range.map(|[least, most]| (least, most));
     let said = groma_tasks::gather::wording::planned(pair(plan.questions), pair(plan.pages), pair(plan.seconds));
     let total = plan.total.map(|total| format!("; the form speaks of {} in all", counted(total, "record", "records")));
-    format!("{said}{}", total.unwrap_or_default())
+    let budget = plan.budget.map(|requests| format!("; {}", groma_tasks::gather::wording::stops_after(requests)));
+    format!("{said}{}{}", total.unwrap_or_default(), budget.unwrap_or_default())
 }
 
 /// What is varied, in words.

@@ -50,7 +50,9 @@ pub(crate) fn task_views(typed: &TaskForm) -> Vec<TaskView> {
         };
         let fields: Vec<FieldView> = inputs.map(field).collect();
         let format = typed.get(&format!("{kind}.{FORMAT}")).trim().to_owned();
-        let is_filled = !format.is_empty() || fields.iter().any(|field| !field.value.is_empty());
+        // A browser sends the format that is shown first, whoever looked at it or not.
+        let is_chosen = !format.is_empty() && formats.first().is_none_or(|usual| usual.name != format);
+        let is_filled = is_chosen || fields.iter().any(|field| !field.value.is_empty());
         let open = typed.get("kind") == kind || is_filled;
         (!fields.is_empty() || !formats.is_empty()).then_some(TaskView { kind, open, fields, formats, format })
     };
