@@ -10,12 +10,14 @@
 //! long    no axis but lists of many values or fields of several: three values are counted, so that lists of other sizes are seen
 //! odd     no axis adds up: T is believed if lists of two sizes had as many rows as their totals, and T is not a number that a
 //!         program is made to stop at (`usual` in [`super::limit`]); where there was nothing to add up, other T are split like any other
+//! earn    nothing but the list of another size is wanting: the part with the smallest total is read to its end
 //! parts   no totals, but the list and its parts along an axis have the same rows, all parts are proved and shorter than the list, and
 //!         its length is not such a number
 //! ```
 //!
 //! Assumes for *sum*: that a form which stops at K does not hold exactly K records with a value and others without one, at the end of
-//! its list; where one full page is all there is, that is not assumed, and two axes must add up. Cost: a request for each part.
+//! its list; where one full page is all there is, that is not assumed, and two axes must add up. Cost: a request for each part, and the
+//! pages of the shortest.
 //! Source: spec of certificates (whole, parts, without totals).
 
 use std::collections::{BTreeSet, HashMap};
@@ -130,6 +132,10 @@ impl Cover {
         if self.nodes[parent as usize].state != State::Undecided {
             return;
         }
+        let is_earning = self.nodes[at].again.is_some();
+        if is_earning && new.is_empty() {
+            return self.have_earned(parent);
+        }
         if !new.is_empty() {
             self.limit.totals_are_limits = true;
             self.give_up_count(parent);
@@ -165,7 +171,7 @@ impl Cover {
         let is_some = axis.is_some_and(|axis| adds_up(&self.axes[axis]).is_none());
         if is_some {
             self.give_up_count(id);
-            if !self.is_listed_whole(&self.nodes[id as usize]) {
+            if !self.is_listed_whole(&self.nodes[id as usize]) && !self.earn(id) {
                 self.nodes[id as usize].tried.clear();
                 self.divide(id, State::Undecided);
             }
@@ -182,24 +188,59 @@ impl Cover {
         self.give_up_count(id);
         // More than it has itself: records with several values, or a list that was cut.
         self.nodes[id as usize].cut |= sum > all || (lacks && sum == all);
-        if !self.count_parts(id) && self.nodes[id as usize].cut {
+        if self.count_parts(id) {
+            return;
+        }
+        if self.nodes[id as usize].cut {
             self.nodes[id as usize].tried.clear();
             self.divide(id, State::Heavy);
+        } else {
+            self.earn(id);
         }
     }
 
-    /// As many rows as its total, which is not usual, and totals were earned twice. One full page may be all that is ever shown: no other
-    /// list may be as long.
+    /// Reads the part with the smallest total to its end, if nothing but a list of another size is wanting. False: that would not help.
+    fn earn(&mut self, id: u32) -> bool {
+        let node = &self.nodes[id as usize];
+        if self.limit.is_earned_twice() || self.limit.totals_are_limits || !self.is_odd(node) {
+            return false;
+        }
+        let parts = || self.nodes.iter().filter(|part| part.parent == Some(id) && part.counted);
+        if parts().any(|part| part.again.is_some()) {
+            return false;
+        }
+        let has_rows = |part: &&Node| part.total.is_some_and(|total| (1..node.size.rows).contains(&total));
+        let Some(shortest) = parts().filter(has_rows).min_by_key(|part| part.total) else { return false };
+        let mut again = Node::new(Some(id), shortest.question.clone());
+        (again.along, again.counted, again.depth, again.again) = (shortest.along, true, shortest.depth, shortest.along);
+        let again = self.add(again);
+        self.nodes[id as usize].children.push(again);
+        true
+    }
+
+    /// The list of another size was read: what was to be earned by it is earned, or the list is split where it can be.
+    fn have_earned(&mut self, id: u32) {
+        let children = &self.nodes[id as usize].children;
+        let axis = children.first().and_then(|child| self.nodes[*child as usize].along);
+        self.give_up_count(id);
+        let can_be_split = axis.is_some_and(|axis| adds_up(&self.axes[axis]).is_none());
+        if can_be_split && !self.is_listed_whole(&self.nodes[id as usize]) {
+            self.nodes[id as usize].tried.clear();
+            self.divide(id, State::Undecided);
+        }
+    }
+
+    /// As many rows as its total, which is not usual, and totals were earned twice.
     pub(super) fn is_listed_whole(&self, node: &Node) -> bool {
+        self.limit.is_earned_twice() && self.is_odd(node)
+    }
+
+    /// As many rows as its total, which is not usual. One full page may be all that is ever shown: no other list may be as long.
+    fn is_odd(&self, node: &Node) -> bool {
         let rows = node.size.rows;
-        node.total == Some(rows)
-            && !is_usual(rows, self.page)
-            && !(rows == self.page && self.limit.is_shared(rows))
-            && self.limit.is_earned_twice()
-            && node.lower == rows
-            && !node.left
-            && !node.misses
-            && !node.cut
+        let is_full_page = rows == self.page && self.limit.is_shared(rows);
+        let is_read = !(node.left || node.misses || node.cut);
+        is_read && node.total == Some(rows) && node.lower == rows && !is_full_page && !is_usual(rows, self.page)
     }
 
     /// A list that shows its end, and of which nothing but a limit at just its length could be hidden.

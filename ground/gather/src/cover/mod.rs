@@ -253,13 +253,14 @@ impl Cover {
         if !self.answered(id) {
             return;
         }
-        if let Some(axis) = self.nodes[id.0 as usize].again {
-            self.nodes[id.0 as usize].state = State::Split(axis);
+        let node = &mut self.nodes[id.0 as usize];
+        if let Some(axis) = node.again.filter(|_| !node.counted) {
+            node.state = State::Split(axis);
             return;
         }
-        self.nodes[id.0 as usize].state = State::Failed;
-        if self.nodes[id.0 as usize].counted {
-            return self.nodes[id.0 as usize].parent.into_iter().for_each(|parent| self.add_up(parent));
+        node.state = State::Failed;
+        if node.counted {
+            return node.parent.into_iter().for_each(|parent| self.add_up(parent));
         }
         // A form may refuse the open question and take others.
         if id.0 == 0 {

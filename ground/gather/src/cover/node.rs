@@ -73,7 +73,7 @@ pub(super) struct Node {
     pub(super) depth: u32,
     /// How often in a row nearly everything went to one part.
     pub(super) lopsided: u8,
-    /// Split along this axis, and asked once more, to be read to its end.
+    /// Split along this axis, or counted, and asked once more, to be read to its end.
     pub(super) again: Option<usize>,
     /// Its parts along one axis came to its total.
     pub(super) summed: bool,

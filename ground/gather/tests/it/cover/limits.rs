@@ -209,3 +209,27 @@ fn as_many_records_with_a_value_as_a_cut_list_has_rows_are_no_proof() {
     let statement = cover.statement();
     assert!(!statement.certified || seen.len() == 13, "{} {statement:?}", seen.len());
 }
+
+#[test]
+fn a_part_is_read_to_its_end_where_a_list_of_another_size_is_wanting() {
+    // Six of 56 have no value, so that nothing adds up, and no part fits a page.
+    let matching = |parts: &[Part]| match parts[0] {
+        Part::Is(value) => (0..25).map(|nth| (value * 25 + nth) as u128).collect(),
+        _ => (0..56).collect(),
+    };
+    let total = |found: usize, _: usize| Some(found as u64);
+    let answers = Answers { matching: &matching, rows: 1000, pages: 99, page: &|_| 5, total: &total };
+    let (statement, seen) = survey(vec![choice(2, true)], &answers);
+    assert!(statement.certified && seen == 56 && statement.pages == 12 + 2 + 5, "{seen} {statement:?}");
+    // Totals that are those of cut lists: what a part shows beyond the whole, and a whole that is as long as its part, tell.
+    for (rows, all) in [(56, 120_u128), (41, 80)] {
+        let matching = |parts: &[Part]| match parts[0] {
+            Part::Is(value) => (0..all).filter(|nth| nth % 4 == value as u128).collect(),
+            _ => (0..all).collect(),
+        };
+        let shown = |_: usize, listed: usize| Some(listed as u64);
+        let answers = Answers { matching: &matching, rows, pages: 99, page: &|_| 5, total: &shown };
+        let (statement, seen) = survey(vec![choice(3, true)], &answers);
+        assert!(!statement.certified || seen == all as usize, "{rows} of {all}: {seen} {statement:?}");
+    }
+}
