@@ -1,4 +1,4 @@
-//! Does a proof exist that everything was seen, if one asks this site the right questions?
+//! Does a proof exist that everything was seen, if one asks this site the right questions? And how many pages does the cheapest take?
 //!
 //! ```text
 //! proof(site)   stable lists, no hidden element that narrows, an empty question allowed, exact totals, and for every root question
@@ -9,7 +9,13 @@
 //!               R has a value; down to single values), or by the next letter of a field that compares beginnings (every record of R
 //!               has another letter there)
 //! exact totals  of each root: the number that is shown is the number of records, also where the list is cut
+//! least(site)   the sum over roots of [|R| > K] + least(R), and a page for each list or box that nothing was split by: that it hides
+//!               nothing takes a question, too
+//! least(R)      |R| / page where |R| <= K, else the least sum of least(part) over the ways to split; what is split again is not asked
 //! ```
+//!
+//! `least` is what somebody pays who knows the records beforehand and asks only for parts that have some: nobody who does not know them
+//! gets by with it. Where there are more ways to split than can be tried, |R| / page counts for the rest, so it is never too much.
 //!
 //! So the sum of the parts' totals equals the total of what they are parts of, which leaves no room for a record that was not seen.
 //! Where totals are rounded, capped, missing, or those of cut lists, no list of the generated kind proves that it was not cut in
@@ -33,9 +39,13 @@ struct Proof<'d> {
     design: &'d Design,
 }
 
-/// Whether a proof exists, as above.
-pub(crate) fn exists(design: &Design) -> bool {
-    Proof { design }.exists()
+/// Sets of records that are split to find the cheapest proof, at most.
+const TRIES: u32 = 20_000;
+
+/// The pages of the cheapest proof, as above; nothing where there is none.
+pub(crate) fn least(design: &Design) -> Option<u64> {
+    let proof = Proof { design };
+    proof.exists().then(|| proof.least())
 }
 
 impl Proof<'_> {
@@ -54,6 +64,57 @@ impl Proof<'_> {
         }
         let all: Records = (0..self.design.rows.cells.len()).collect();
         self.roots(all, 0).iter().all(|root| self.shows_exactly(root.len()) && self.is_whole(root, ""))
+    }
+
+    fn least(&self) -> u64 {
+        let most = self.design.habits.cut.most();
+        let roots = self.roots((0..self.design.rows.cells.len()).collect(), 0);
+        let (mut pages, mut is_split, mut tries) = (0, false, TRIES);
+        for root in &roots {
+            let is_cut = root.len() > most;
+            pages += u64::from(is_cut) + self.least_of(root, "", u64::MAX, &mut tries);
+            is_split |= is_cut;
+        }
+        let hides = |control: &&Control| match &control.asks {
+            Asks::Text(_) => false,
+            Asks::Select(_) | Asks::Radio(_) | Asks::Multi { .. } | Asks::Range { .. } => {
+                !is_split && !control.is_forced()
+            }
+            _ => true,
+        };
+        pages + self.design.controls.iter().filter(hides).count() as u64
+    }
+
+    /// At most `bound`, if it is not less.
+    fn least_of(&self, records: &[usize], begun: &str, bound: u64, tries: &mut u32) -> u64 {
+        let fewest = |records: &[usize]| records.len().div_ceil(self.design.habits.page).max(1) as u64;
+        let spent = tries.checked_sub(1);
+        *tries = spent.unwrap_or_default();
+        if records.len() <= self.design.habits.cut.most() || spent.is_none() {
+            return fewest(records).min(bound);
+        }
+        let sum = |parts: &[Records]| parts.iter().map(|part| fewest(part)).sum::<u64>();
+        let splits = self.design.controls.iter().filter_map(|control| self.parts(control, records, begun));
+        let mut splits: Vec<(Vec<Records>, bool)> =
+            splits.filter(|(parts, _)| parts.iter().all(|part| part.len() < records.len())).collect();
+        if splits.is_empty() {
+            return fewest(records).min(bound);
+        }
+        splits.sort_by_cached_key(|(parts, _)| sum(parts));
+        let mut best = bound;
+        for (parts, letters) in &splits {
+            let mut least = sum(parts);
+            for part in parts {
+                if least >= best {
+                    break;
+                }
+                let begun = if *letters { self.longer(part, begun, records) } else { begun.to_owned() };
+                let others = least - fewest(part);
+                least = others + self.least_of(part, &begun, best - others, tries);
+            }
+            best = best.min(least);
+        }
+        best
     }
 
     /// Totals are earned by lists of two sizes.

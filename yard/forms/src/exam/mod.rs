@@ -8,6 +8,7 @@
 //! false          certified, and a record that the form can reach did not come out
 //! proof exists   as `drawn/proof.rs` has it: exact totals, stable lists, and parts that add up down to lists that are not cut
 //! cost           pages of lists asked for, divided by the fewest that could hold what was found: found / records a page
+//! cheapest       the pages that the cheapest proof takes (`drawn/proof.rs`), by somebody who knows the records; a certificate costs more
 //! inside         an interval was stated, and the true share, found / reachable, lies in it
 //! budget         40 n/p + 400 requests, or for the search by words 3 n/p + 200 pages of lists; then it is broken off
 //! ```

@@ -26,8 +26,8 @@ pub struct Outcome {
     pub doubled: u64,
     /// Everything is said to be out.
     pub certified: bool,
-    /// A proof would have been possible.
-    pub provable: bool,
+    /// Pages that the cheapest proof takes; nothing where none exists.
+    pub least: Option<u64>,
     /// Pages of lists asked for.
     pub lists: u64,
     /// Records a page, as long as nobody chooses otherwise.
@@ -71,7 +71,7 @@ impl Outcome {
             self.strangers,
             self.doubled,
             self.certified,
-            self.provable,
+            self.least.map_or("not".to_owned(), |pages| format!("of {pages} pages")),
             self.lists,
             self.page,
             self.cost(),
@@ -102,6 +102,21 @@ impl Outcome {
     /// Pages of lists asked for, divided by the fewest that could hold what was found.
     pub fn cost(&self) -> f64 {
         self.lists as f64 / (self.found as f64 / self.page as f64).ceil().max(1.0)
+    }
+
+    /// A proof would have been possible.
+    pub fn is_provable(&self) -> bool {
+        self.least.is_some()
+    }
+
+    /// Pages that the cheapest proof takes, divided by the fewest that could hold the records.
+    pub fn least_cost(&self) -> Option<f64> {
+        Some(self.least? as f64 / (self.reachable as f64 / self.page as f64).ceil().max(1.0))
+    }
+
+    /// Pages of lists asked for, divided by those of the cheapest proof.
+    pub fn beside_least(&self) -> Option<f64> {
+        Some(self.lists as f64 / self.least?.max(1) as f64)
     }
 
     /// The true share lies in the stated interval, if one was stated.
@@ -141,7 +156,7 @@ pub(super) fn judge(seed: u64, site: &DrawnSite, gathered: Gathered) -> Outcome 
         strangers,
         doubled,
         certified: closing.is_some_and(|closing| closing.certified) && !gathered.spent,
-        provable: proof::exists(design),
+        least: proof::least(design),
         lists: site.lists(),
         page: design.habits.page as u64,
         requests: gathered.requests,

@@ -23,7 +23,13 @@ impl<'o> Tables<'o> {
     /// All tables and lists.
     pub fn all(&self) -> String {
         let (wrong, unproved) = (self.false_certificates(), self.unproved());
-        format!("{}\nFalse certificates: {}\n{wrong}\n{unproved}\n{}", self.by_feature(), self.wrong(), self.oddities())
+        let least = self.beside_the_least();
+        format!(
+            "{}\n{least}\nFalse certificates: {}\n{wrong}\n{unproved}\n{}",
+            self.by_feature(),
+            self.wrong(),
+            self.oddities()
+        )
     }
 
     /// Those with everything drawn.
@@ -56,6 +62,32 @@ impl<'o> Tables<'o> {
         out
     }
 
+    /// What certificates cost beside the cheapest proof there is, by how many pages hold the records.
+    pub fn beside_the_least(&self) -> String {
+        let mut out = String::from(
+            "| pages of records | certified where a proof exists | paid, n/p, median | p90 | the cheapest proof, n/p, median | p90 | \
+             paid beside the cheapest, median | p90 |\n|---|---|---|---|---|---|---|---|\n",
+        );
+        let drawn = self.drawn();
+        for (name, from, to) in
+            [("all", 0, u64::MAX), ("to 9", 0, 10), ("10 to 99", 10, 100), ("100 on", 100, u64::MAX)]
+        {
+            let is_of = |outcome: &&&Outcome| {
+                let pages = outcome.reachable.div_ceil(outcome.page.max(1));
+                outcome.certified && outcome.is_provable() && (from..to).contains(&pages)
+            };
+            let some: Vec<&&Outcome> = drawn.iter().filter(is_of).collect();
+            let two = |of: &dyn Fn(&Outcome) -> Option<f64>| {
+                let values: Vec<f64> = some.iter().filter_map(|outcome| of(outcome)).collect();
+                format!("{} | {}", figure(&values, 0.5), figure(&values, 0.9))
+            };
+            let paid = two(&|outcome| Some(outcome.cost()));
+            let (least, beside) = (two(&Outcome::least_cost), two(&Outcome::beside_least));
+            let _ = writeln!(out, "| {name} | {} | {paid} | {least} | {beside} |", some.len());
+        }
+        out
+    }
+
     /// The false certificates, a line each.
     pub fn false_certificates(&self) -> String {
         let wrong = self.outcomes.iter().filter(|outcome| outcome.is_false());
@@ -70,7 +102,7 @@ impl<'o> Tables<'o> {
     /// Why sites were not certified though a proof exists: each reason, how often, and seeds.
     pub fn unproved(&self) -> String {
         let mut reasons: BTreeMap<String, Vec<u64>> = BTreeMap::new();
-        for outcome in self.drawn().into_iter().filter(|outcome| outcome.provable && !outcome.certified) {
+        for outcome in self.drawn().into_iter().filter(|outcome| outcome.is_provable() && !outcome.certified) {
             let mut said = outcome.reasons.clone();
             said.extend(outcome.fault.clone());
             if outcome.spent {
@@ -122,7 +154,7 @@ impl<'o> Tables<'o> {
 
     /// Certified where a proof exists, of 1; nothing without such a site.
     pub fn proved(&self) -> Option<f64> {
-        let provable = self.drawn().into_iter().filter(|outcome| outcome.provable);
+        let provable = self.drawn().into_iter().filter(|outcome| outcome.is_provable());
         share(provable.map(|outcome| outcome.certified))
     }
 
@@ -148,7 +180,6 @@ fn row(out: &mut String, kind: &str, name: &str, outcomes: &[&Outcome]) {
     let count = |holds: &dyn Fn(&Outcome) -> bool| outcomes.iter().filter(|outcome| holds(outcome)).count();
     let shares: Vec<f64> = outcomes.iter().map(|outcome| outcome.share() * 100.0).collect();
     let costs: Vec<f64> = outcomes.iter().filter(|outcome| outcome.certified).map(|outcome| outcome.cost()).collect();
-    let figure = |values: &[f64], at| quantile(values, at).map_or("–".to_owned(), |value| format!("{value:.1}"));
     let wrong = match count(&Outcome::is_false) {
         0 => "0".to_owned(),
         some => format!("**{some}**"),
@@ -158,8 +189,8 @@ fn row(out: &mut String, kind: &str, name: &str, outcomes: &[&Outcome]) {
         "| {kind} | {name} | {} | {} | {wrong} | {} | {} | {} | {} | {} | {} | {} | {} |",
         outcomes.len(),
         count(&|outcome| outcome.certified),
-        count(&|outcome| outcome.provable),
-        count(&|outcome| outcome.provable && outcome.certified),
+        count(&Outcome::is_provable),
+        count(&|outcome| outcome.is_provable() && outcome.certified),
         figure(&shares, 0.5),
         figure(&costs, 0.5),
         figure(&costs, 0.9),
@@ -167,6 +198,10 @@ fn row(out: &mut String, kind: &str, name: &str, outcomes: &[&Outcome]) {
         count(&|outcome| outcome.is_inside() == Some(true)),
         outcomes.iter().map(|outcome| outcome.requests).sum::<u64>(),
     );
+}
+
+fn figure(values: &[f64], at: f64) -> String {
+    quantile(values, at).map_or("–".to_owned(), |value| format!("{value:.1}"))
 }
 
 fn share(holds: impl Iterator<Item = bool>) -> Option<f64> {
