@@ -87,7 +87,15 @@ pub(crate) fn gather_varying(app: &App, site: &Site, id: u64, names: &[&str]) ->
     if names.is_empty() {
         return Err(Problem::refused("nothing is ticked", "tick what is to be varied, too"));
     }
-    let mut task = Gather { plan: false, ..Gather::read_stored(&open::<Databases>(site, id)?.1.asked)? };
+    let row = open::<Databases>(site, id)?.1;
+    let left = Report::last_run(&row).left_out;
+    if let Some(unknown) = names.iter().find(|name| !left.iter().any(|control| control.name == **name)) {
+        return Err(Problem::refused(
+            format!("nothing of that name was left as it is: {unknown}"),
+            "load the page again",
+        ));
+    }
+    let mut task = Gather { plan: false, ..Gather::read_stored(&row.asked)? };
     task.vary.extend(names.iter().map(|name| (*name).to_owned()));
     task.vary.sort_unstable();
     task.vary.dedup();

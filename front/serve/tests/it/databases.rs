@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
-use groma_testweb::Server;
+use groma_testweb::{Answer, Ask, Server, Web};
 use serde_json::{Value, json};
 
 use crate::focus::form;
@@ -147,6 +147,53 @@ fn a_plan_is_shown_and_a_budget_is_enlarged() {
     assert_eq!((&one["end"], &one["records"]), (&json!("certified"), &json!(INNS)), "{one}");
     assert_eq!(form(&house, &browser, &format!("/sites/{name}/databases/1/forget"), &[]).status, 303);
     assert_eq!(house.get(&format!("/sites/{name}/databases/1")).status, 404);
+}
+
+/// The inns, by a form that can put them in order.
+struct InOrder(Inns);
+
+impl Web for InOrder {
+    fn answer(&self, ask: &Ask) -> Answer {
+        if ask.bare_path() != "/search" {
+            return self.0.answer(ask);
+        }
+        Answer::html(
+            "<!doctype html><title>Search for inns</title><form action=/find>
+             <label for=place>Place</label> <select id=place name=place><option value=''>any<option>Bonn<option>Celle
+             <option>Dessau<option>Erfurt<option>Fulda<option>Gera</select>
+             <label for=order>In order of</label> <select id=order name=order><option>Name<option>Town</select>
+             <button>Search</button></form>",
+        )
+    }
+}
+
+#[test]
+fn what_was_left_as_it_was_can_be_ticked_and_is_varied() {
+    let web = Server::start(InOrder(Inns::default()));
+    let (house, name) = surveyed(&web);
+    let id = gathered(&house, &name, &json!({ "address": format!("{}/search", web.base()) }));
+    let here = format!("/sites/{name}/databases/{id}");
+    let page = house.get(&here).text();
+    let boxes = "<input type=\"checkbox\" name=\"vary\" value=\"";
+    assert!(page.contains(&format!("{boxes}order\"")) && page.contains("In order of"), "{page}");
+    assert!(!page.contains(&format!("{boxes}place\"")), "what was varied is not offered: {page}");
+    let asked = |value: &str| web.asked().keys().filter(|path| path.contains(&format!("order={value}"))).count();
+    let before = asked("Town");
+    let browser = house.browser();
+    let vary = format!("{here}/vary");
+    for (ticked, says) in [(&[][..], "nothing is ticked"), (&[("vary", "nobody")][..], "nothing of that name")] {
+        let reply = form(&house, &browser, &vary, ticked);
+        assert!(reply.status == 422 && reply.text().contains(says), "{ticked:?}: {} {}", reply.status, reply.text());
+    }
+    assert_eq!(form(&house, &browser, &vary, &[("vary", "order")]).status, 303);
+    house.until_idle(&name, None);
+    let list = house.get(&format!("/api/v1/sites/{name}/databases")).json();
+    let items = list["items"].as_array().unwrap();
+    let other = items.iter().find(|one| one["id"] != id).unwrap_or_else(|| panic!("one of its own: {list}"));
+    assert_eq!(other["task"]["vary"], json!(["order"]), "{list}");
+    assert!(asked("Town") >= before + 3, "{} and {before} of {:?}", asked("Town"), web.asked());
+    let page = house.get(&format!("/sites/{name}/databases/{}", other["id"])).text();
+    assert!(!page.contains(boxes), "nothing is left: {page}");
 }
 
 #[test]

@@ -22,8 +22,8 @@ use serde_json::json;
 use super::{About, Planned, Request};
 use crate::crawl::wording::limit_hit;
 use crate::gather::wording::{
-    GATHERED_ELSEWHERE, NO_DATABASE_HINT, NO_FORM_HINT, NO_SEARCH_HINT, OTHER_SITE_HINT, POSTS_HINT, SECRET_HINT,
-    UNREACHABLE_HINT,
+    GATHERED_ELSEWHERE, NO_CONTROL_HINT, NO_DATABASE_HINT, NO_FORM_HINT, NO_SEARCH_HINT, OTHER_SITE_HINT, POSTS_HINT,
+    SECRET_HINT, UNREACHABLE_HINT,
 };
 use crate::glance::Asking;
 use crate::task::Gather;
@@ -211,6 +211,7 @@ fn hint(obstacle: Option<Obstacle>) -> &'static str {
         Some(Obstacle::NoSearch) => NO_SEARCH_HINT,
         Some(Obstacle::NoForm) => NO_FORM_HINT,
         Some(Obstacle::OtherSite) => OTHER_SITE_HINT,
+        Some(Obstacle::NoControl) => NO_CONTROL_HINT,
         Some(Obstacle::Unreachable) => UNREACHABLE_HINT,
         None => NO_DATABASE_HINT,
     }

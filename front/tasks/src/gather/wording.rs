@@ -17,6 +17,7 @@ pub const POSTS_HINT: &str = "if you know that it only searches, say --post";
 pub const SECRET_HINT: &str = "name another form of the page with --form, or describe this one with --describe FILE";
 pub const NO_SEARCH_HINT: &str = "name one with --form NUMBER, describe it with --describe FILE, or, if scripts read the search box, gather it with --js auto";
 pub const NO_FORM_HINT: &str = "if scripts make the search box, gather it with --js auto; `groma status` lists the forms that a crawl of the site found";
+pub const NO_CONTROL_HINT: &str = "name it by its name or its label; --form NUMBER names another form of the page";
 pub const OTHER_SITE_HINT: &str = "gather it by the page of that site that has the form";
 pub const UNREACHABLE_HINT: &str = "look at the page in a browser, and try again later";
 pub const GATHERED_ELSEWHERE: &str = "somebody else is gathering into this survey at this moment";
@@ -38,11 +39,11 @@ pub fn no_such_gather(id: u64) -> String {
     format!("there is no gathering {id}")
 }
 
-/// A plan in a sentence: "about 240 questions, 600 pages, 10 minutes".
 pub fn stops_after(requests: u64) -> String {
-    format!("it stops by itself after {} (--budget says otherwise)", counted(requests, "request", "requests"))
+    format!("it stops by itself after {}", counted(requests, "request", "requests"))
 }
 
+/// A plan in a sentence: "about 240 questions, 600 pages, 10 minutes".
 pub fn planned(questions: Option<(u64, u64)>, pages: Option<(u64, u64)>, seconds: Option<(u64, u64)>) -> String {
     let about = |(least, most): (u64, u64)| {
         if least == most { least.to_string() } else { format!("{least} to {most}") }

@@ -53,8 +53,8 @@ const SEARCH: [&str; 12] =
     ["q", "query", "search", "term", "keyword", "keywords", "text", "s", "suche", "suchbegriff", "stichwort", "words"];
 
 /// Is a field named by the user, to be varied in any case?
-pub(super) fn is_named(field: &Field, vary: &[String]) -> bool {
-    vary.iter().any(|name| is_called(&field.name, name) || is_called(&field.label, name))
+pub(super) fn is_named(field: &Field, vary: &[impl AsRef<str>]) -> bool {
+    vary.iter().any(|name| is_called(&field.name, name.as_ref()) || is_called(&field.label, name.as_ref()))
 }
 
 /// The axes of a form, with what is known of its controls. `vary`: fields that are varied in any case; `beginning`: what a

@@ -41,6 +41,8 @@ pub enum Obstacle {
     Posts,
     /// The form is sent to another site.
     OtherSite,
+    /// What is to be varied is not in the form.
+    NoControl,
 }
 
 /// Why a gathering came to nothing.

@@ -13,7 +13,9 @@ use groma_hel::{Bounds, Tree};
 use groma_model::Reason;
 use groma_page::charset;
 
+use super::choose::is_named;
 use super::closing::{Degree, Obstacle, Refused};
+use super::controls::short;
 use super::settings::Settings;
 use crate::Answer;
 
@@ -120,6 +122,13 @@ impl FormPage {
             let why = "the form posts, and its page does not say that it may be asked by programs";
             return Err(Refused::by(Obstacle::Posts, why));
         }
+        if let Some(name) = settings.vary.iter().find(|name| !form.fields.iter().any(|field| is_named(field, &[name])))
+        {
+            return Err(Refused::by(
+                Obstacle::NoControl,
+                format!("the form has no control {name}; {}", controls_of(form)),
+            ));
+        }
         if let Some(navigation) = form.navigation.clone() {
             let seen = Description::from_tags([("DB.Navigation".to_owned(), navigation)]);
             self.description = self.description.or(&seen);
@@ -203,6 +212,17 @@ impl FormPage {
         let place = forms.iter().position(|form| form.nth == nth)?;
         Some(forms.swap_remove(place))
     }
+}
+
+/// What can be varied, by the names that are to be said.
+fn controls_of(form: &Form) -> String {
+    const NAMED: usize = 12;
+    let mut names: Vec<String> =
+        form.fields.iter().filter(|field| field.is_variable()).map(|field| short(&field.name)).collect();
+    names.dedup();
+    let more = if names.len() > NAMED { ", ..." } else { "" };
+    names.truncate(NAMED);
+    if names.is_empty() { "it has none".to_owned() } else { format!("it has {}{more}", names.join(", ")) }
 }
 
 /// The form the user named, as a description names it.

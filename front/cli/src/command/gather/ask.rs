@@ -114,7 +114,7 @@ fn plan_lines(planned: &Planned) -> Vec<String> {
         lines.push(format!("the first answer speaks of {total} records"));
     }
     lines.push(groma_tasks::gather::wording::planned(planned.questions, planned.pages, planned.seconds));
-    lines.push(groma_tasks::gather::wording::stops_after(planned.budget));
+    lines.push(format!("{} (--budget says otherwise)", groma_tasks::gather::wording::stops_after(planned.budget)));
     lines
 }
 
