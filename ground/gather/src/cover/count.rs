@@ -4,7 +4,8 @@
 //! count   the parts along one axis are asked for their totals t1, ..., tk: the first page of each is enough
 //! sum     t1 + ... + tk = T, each less than T, and no row that the list has not shown: T is no limit, and the list is all
 //!         a row that shows no value there speaks against it: the parts should come to less
-//! more    records with several values, or a list that was cut: another axis; if none adds up, it is split like any other
+//! more    records with several values, or a list that was cut: another axis; if none adds up, it is split like any other, unless each
+//!         part shows on its first page as many rows as its total, all of the list: then records have several values
 //! less    records without a value there: another axis is tried, three at most
 //! new     a row that the list has not shown: the list was cut in silence, and is split like any other
 //! long    no axis but lists of many values or fields of several: three values are counted, so that lists of other sizes are seen
@@ -167,6 +168,8 @@ impl Cover {
                 _ => return,
             }
         }
+        let part = |child: &u32| &self.nodes[*child as usize];
+        let is_shown = node.children.iter().map(part).all(|part| part.total == Some(part.size.rows));
         let axis = node.children.first().and_then(|child| self.nodes[*child as usize].along);
         let is_some = axis.is_some_and(|axis| adds_up(&self.axes[axis]).is_none());
         if is_some {
@@ -178,7 +181,11 @@ impl Cover {
             return;
         }
         // Rows of the list that show no value there come in none of the parts: what comes to as many is not the same.
-        let lacks = axis.is_some_and(|axis| self.leaky[axis]);
+        let is_below = |key: u128| {
+            let entry = self.ledger.rows.get(&key);
+            entry.is_some_and(|entry| self.ancestors(entry.home).any(|above| above == id))
+        };
+        let lacks = axis.is_some_and(|axis| self.leaks[axis].is_known_of(is_below));
         if smaller && sum == all && !lacks {
             // One full page may be all that is ever shown.
             if all > self.page || std::mem::replace(&mut self.nodes[id as usize].summed, true) {
@@ -186,8 +193,8 @@ impl Cover {
             }
         }
         self.give_up_count(id);
-        // More than it has itself: records with several values, or a list that was cut.
-        self.nodes[id as usize].cut |= sum > all || (lacks && sum == all);
+        // More than it has itself: a list that was cut, or records with several values, if each part shows all it has and nothing else.
+        self.nodes[id as usize].cut |= (sum > all && !is_shown) || (lacks && sum == all);
         if self.count_parts(id) {
             return;
         }

@@ -124,6 +124,11 @@ impl Cover {
     /// Do the rows match what was asked for, and do they have a value at all?
     pub(super) fn check_rows(&mut self, at: usize, heard: &Heard<'_>) {
         for row in heard.pages.iter().flatten() {
+            for (leak, part) in self.leaks.iter_mut().zip(&self.nodes[at].question.parts) {
+                if matches!(part, Part::Is(_)) {
+                    leak.bring(row.key);
+                }
+            }
             for (axis, value) in row.values.iter().enumerate().take(self.axes.len()) {
                 let Some(value) = value else { continue };
                 if let Value::Number(number) = value {
@@ -143,7 +148,10 @@ impl Cover {
                     }
                     _ => false,
                 };
-                self.leaky[axis] |= outside;
+                if outside {
+                    let in_part = matches!(self.nodes[at].question.parts[axis], Part::Is(_));
+                    self.leaks[axis].lack(row.key, in_part);
+                }
                 if outside && self.axes[axis].is_closed() {
                     self.against.insert(Reason::Lacks(axis));
                 }

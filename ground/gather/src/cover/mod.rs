@@ -25,6 +25,7 @@
 mod count;
 mod estimate;
 mod hear;
+mod leak;
 mod ledger;
 mod limit;
 mod node;
@@ -42,6 +43,7 @@ use std::collections::{BTreeSet, VecDeque};
 pub use space::{AnswerRecord, Axis, Cut, Heard, Part, Question, Space, Value};
 pub use statement::{Estimate, Forecast, Reason, Statement};
 
+use leak::Leak;
 use ledger::Ledger;
 use limit::Limit;
 use node::{Node, State};
@@ -113,8 +115,7 @@ pub struct Cover {
     grown: Vec<bool>,
     /// By axis of beginnings: letters were added in the other case.
     both_cases: Vec<bool>,
-    /// Axes whose parts had fewer records than the whole, somewhere.
-    leaky: Vec<bool>,
+    leaks: Vec<Leak>,
     /// By axis: how several values of one field are joined, as far as that is known.
     joins: Vec<Joins>,
     /// Questions below the open one that were split along each choice, and the first of its slices.
@@ -144,7 +145,7 @@ impl Cover {
         let mut cover = Cover {
             health: vec![Health::default(); axes.len()],
             useless: vec![false; axes.len()],
-            leaky: vec![false; axes.len()],
+            leaks: vec![Leak::default(); axes.len()],
             grown: vec![false; axes.len()],
             both_cases: vec![false; axes.len()],
             seen: vec![None; axes.len()],

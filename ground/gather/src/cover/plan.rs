@@ -283,7 +283,7 @@ impl Cover {
 
     /// Gives up the parts along an axis for those along another one, if there is another one.
     pub(super) fn split_anew(&mut self, id: u32, axis: usize) {
-        self.leaky[axis] = true;
+        self.leaks[axis].fall_short();
         self.nodes[id as usize].tried.push(axis);
         let node = &self.nodes[id as usize];
         if self.split_of(node, &node.sample).is_none() {
@@ -311,7 +311,7 @@ impl Cover {
             answers: node.guess.zip(limit).map(|(total, limit)| total as f64 / limit as f64),
             joins: &self.joins,
             lopsided: node.lopsided % 2 == 1,
-            leaky: &self.leaky,
+            leaks: &self.leaks,
         }
     }
 

@@ -167,7 +167,7 @@ impl Cover {
             let is_listed = node.size.rows == sum
                 && node.lower == sum
                 && sum > self.page
-                && !(node.left || node.misses || self.leaky[axis]);
+                && !(node.left || node.misses || self.leaks[axis].is_known());
             let is_total = node.total == Some(sum) && most.is_some_and(|most| most < sum);
             if is_total && (self.limit.counts(sum) || (is_listed && !self.limit.totals_are_limits)) {
                 confirmed.push(sum);

@@ -18,6 +18,7 @@
 
 use std::collections::HashMap;
 
+use super::leak::Leak;
 use super::probe::Joined;
 use super::several::{self, Joins};
 use super::space::{Axis, Part, Question, VALUES, Value};
@@ -58,8 +59,7 @@ pub(super) struct Situation<'a> {
     pub(super) seen: &'a [Option<(i64, i64)>],
     /// Not to trust medians.
     pub(super) lopsided: bool,
-    /// Axes whose parts had fewer records than the whole, somewhere.
-    pub(super) leaky: &'a [bool],
+    pub(super) leaks: &'a [Leak],
     /// How several values of a field are joined.
     pub(super) joins: &'a [Joins],
 }
@@ -77,7 +77,7 @@ pub(super) fn split(at: &Situation<'_>) -> Option<(usize, Vec<Part>)> {
         }
         // What an axis costs or misses decides before it is worked out.
         let lacking = |row: &Sample| matches!(row.values.get(index), Some(Some(Value::Lacking)));
-        let leaks = at.leaky.get(index).copied().unwrap_or(false) || at.sample.iter().any(lacking);
+        let leaks = at.leaks.get(index).is_some_and(Leak::is_known) || at.sample.iter().any(lacking);
         let joined = at.joins.get(index).and_then(Joins::known);
         // A record that has this value alone comes with no other one.
         let narrows = joined == Some(Joined::And) && *part != Part::Open;

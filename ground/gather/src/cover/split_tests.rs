@@ -28,7 +28,7 @@ fn parts(
         total,
         seen: &[],
         lopsided,
-        leaky: &[],
+        leaks: &[],
         joins: &[],
     })
 }

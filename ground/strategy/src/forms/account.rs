@@ -21,6 +21,9 @@
 //! | empty text | a word narrows; or words, a number and a date bring nothing else |
 //! | two ends | tried apart and together; dates that are written by guess must change something |
 //!
+//! Radio buttons of which none is pressed *stand* at a value that brings what the form brings, row by row, if another value brings other
+//! rows only: then each is asked, and nothing stands for all.
+//!
 //! Assumes: a hidden field without whose value the form itself comes back says which form was sent, not which records; of many values
 //! the others behave like those that were tried; the first page of an answer with an exact total and the farthest that it leads to stand
 //! for the rest of it; two controls that bring records only together are not looked for. Cost: a request for each setting tried, two
@@ -104,6 +107,8 @@ struct Changed {
     widened: BTreeSet<usize>,
     /// Held something that hid records, and are set to what does not.
     lifted: BTreeSet<usize>,
+    /// Nothing is chosen, and it brings what one of the values brings.
+    standing: BTreeSet<usize>,
 }
 
 /// Controls by whether trials of them were answered.
@@ -173,6 +178,12 @@ impl Account {
         }
     }
 
+    /// The same, for a list.
+    pub(super) fn base_of(&self, name: &str) -> Base {
+        let is_standing = self.changed.standing.iter().any(|nth| self.controls[*nth].name == name);
+        if is_standing { Base::Chosen } else { self.base_is() }
+    }
+
     /// Does it only say how long pages are, and is it set to the longest?
     pub(super) fn is_size(&self, nth: usize) -> bool {
         self.marks[nth].is_neutral && self.sizes.iter().any(|(name, _)| *name == self.controls[nth].name)
@@ -217,6 +228,7 @@ impl Account {
             let Some(total) = self.base.said.filter(|total| *total > 0) else { continue };
             let is_new = |setting: &&Setting| !tried.iter().any(|(known, _)| known == *setting);
             let most = match control.trial {
+                Trial::Choice { plain: true } if control.is_unset && self.brings_others(tried) => usize::MAX,
                 // One tells whether it chooses at all; a second, where the first did not.
                 Trial::Choice { plain: true } if tried.iter().any(|(_, sight)| sight.said != Some(total)) => 0,
                 Trial::Choice { plain: true } => 2_usize.saturating_sub(tried.len()).min(1),
@@ -236,6 +248,21 @@ impl Account {
         trials
     }
 
+    /// Rows, of which the form as it stands shows none?
+    fn brings_others(&self, tried: &[(Setting, Sight)]) -> bool {
+        let own: HashSet<u128> = self.base.rows.iter().map(|(key, _)| *key).collect();
+        tried.iter().any(|(_, sight)| !sight.rows.is_empty() && sight.rows.iter().all(|(key, _)| !own.contains(key)))
+    }
+
+    /// The value that is meant where nothing is chosen.
+    fn stands_at(&self, nth: usize) -> Option<&Setting> {
+        let tried = &self.marks[nth].tried;
+        let keys = |sight: &Sight| sight.rows.iter().map(|(key, _)| *key).collect::<Vec<_>>();
+        let is_same = |sight: &Sight| sight.said == self.base.said && keys(sight) == keys(&self.base);
+        let same = tried.iter().find(|(_, sight)| is_same(sight)).map(|(setting, _)| setting)?;
+        (self.controls[nth].is_unset && self.brings_others(tried)).then_some(same)
+    }
+
     /// What a trial before the questions has shown.
     pub(super) fn take_early(&mut self, (nth, setting): TrialOf, sight: Sight) {
         self.marks[nth].tried.push((setting, sight));
@@ -247,7 +274,16 @@ impl Account {
         let Some(total) = self.base.said.filter(|total| *total > 0) else { return false };
         let mut wider: Setting = Vec::new();
         for nth in 0..self.controls.len() {
-            if self.is_fixed(nth) || self.marks[nth].tried.is_empty() {
+            let is_standing = self.changed.standing.contains(&nth);
+            if self.is_fixed(nth) || is_standing || self.marks[nth].tried.is_empty() {
+                continue;
+            }
+            if let Some(setting) = self.stands_at(nth) {
+                let title = short(&self.controls[nth].title);
+                self.notes
+                    .push(format!("where nothing is chosen in {title}, it is as if {}: each is asked", says(setting)));
+                self.changed.standing.insert(nth);
+                self.marks[nth].narrows = true;
                 continue;
             }
             let (control, mark) = (&self.controls[nth], &mut self.marks[nth]);

@@ -97,6 +97,8 @@ pub(super) enum Base {
     Answered,
     /// There was no answer: it says that something has to be filled in, or shows the form again.
     Refused,
+    /// It brought what one of the values brings, though none is chosen.
+    Chosen,
 }
 
 /// The axes of a form.
@@ -138,6 +140,7 @@ impl Axes {
         let is_set = field.values.iter().any(|one| one.chosen && !one.disabled);
         let unknown = field.kind == Kind::Select && refused && is_set && !essential;
         let can_be_open = open.is_some() || unticked || unchosen || unknown || field.kind.is_typed();
+        let can_be_open = can_be_open && base != Base::Chosen;
         // Whoever must choose can reach no record that answers to no choice: asking all values is asking all there is.
         // Where several may be chosen, none of them is wider than one that is called "all".
         let is_several = matches!(field.kind, Kind::CheckBox | Kind::MultiSelect);

@@ -97,7 +97,7 @@ pub(super) fn axes_of(
         match account.fixed_at(&field.name) {
             // Set to its widest: the others are parts of that.
             Some(widest) => axes.below(field, widest),
-            None if field.domain().nth(1).is_some() => axes.choice(field, None, false, account.base_is()),
+            None if field.domain().nth(1).is_some() => axes.choice(field, None, false, account.base_of(&field.name)),
             None => {}
         }
     }

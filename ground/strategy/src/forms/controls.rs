@@ -66,6 +66,8 @@ pub(super) struct Control {
     pub(super) choices: Vec<(String, String)>,
     /// All values are tried, however many they are.
     pub(super) every: bool,
+    /// Radio buttons of which none is pressed, and none is called "any".
+    pub(super) is_unset: bool,
 }
 
 /// The controls of a form. `every`: is it one all of whose values are tried? `tokens`: hidden fields that are left alone.
@@ -101,6 +103,7 @@ pub(super) fn controls(form: &Form, tokens: &[String], every: &dyn Fn(&Field) ->
             settings,
             choices: if field.kind.is_chosen() { choices(field) } else { Vec::new() },
             every: every(field),
+            is_unset: field.kind == Kind::Radio && !field.required && !free(field).any(|one| one.chosen || one.open),
         });
     }
     all.extend(other_buttons(form).into_iter().map(|button| Control {
@@ -112,6 +115,7 @@ pub(super) fn controls(form: &Form, tokens: &[String], every: &dyn Fn(&Field) ->
         lifts: 0,
         choices: Vec::new(),
         every: false,
+        is_unset: false,
     }));
     all
 }
