@@ -3,6 +3,8 @@
     const SEARCH = /search|such|find|query|keyword|filter|recherch|chercher|buscar|busca|cerca|ricerca|zoek|hled|szuk|sök|søg|поиск|искать|検索|搜索|查询|검색/i;
     const OTHERS = /mail|login|user|pass|newsletter|subscribe|phone|coupon|captcha|comment/i;
     const NEXT = /^(next|next page|more|load more|show more|more results|weiter|weitere|mehr|mehr laden|mehr anzeigen|nächste|suivant|suivante|plus|voir plus|siguiente|ver más|seguinte|avanti|successivo|volgende|meer|další|následující|dalej|następna|nästa|neste|næste|›|»|→|>|❯)\W*$/i;
+    const ARROWS = ['›', '❯', '>', '→', '»'];
+    const LAST = /^(last|last page|letzte|dernière|dernier|última|último|ultima|ultimo|laatste|poslední|ostatnia|sista|siste)\W*$/i;
     const MOST = 5000;
 
     // Everything, also what stands in open shadow trees.
@@ -14,7 +16,7 @@
         }
         return found;
     };
-    const isShown = (el) => el.getClientRects().length > 0 && !el.disabled && !el.readOnly;
+    const isShown = (el) => el.getClientRects().length > 0 && !el.disabled && !el.readOnly && el.ariaDisabled !== 'true';
     const clean = (text) => (text || '').replace(/\s+/g, ' ').trim().slice(0, 200);
     // What a label says without what stands in it to be filled in.
     const wordsOf = (label) => {
@@ -81,21 +83,31 @@
         }
     }
     const buttons = () => all('button, a, [role=button], input').filter((el) => isShown(el) && (el.localName !== 'input' || ['submit', 'button', 'image'].includes(el.type)));
-    const textOf = (el) => clean(el.innerText) || clean(el.value) || clean(el.getAttribute('aria-label')) || clean(el.title);
+    const textsOf = (el) => [el.innerText, el.value, el.getAttribute('aria-label'), el.title].map(clean).filter(Boolean);
+    // How sure it is that it leads to the next page: what says so in words before arrows, of which some mean the last page.
+    const leads = (el) => {
+        const texts = textsOf(el);
+        if (texts.some((text) => LAST.test(text))) return 0;
+        if (el.rel === 'next' || texts.some((text) => NEXT.test(text) && !ARROWS.includes(text))) return ARROWS.length + 1;
+        return Math.max(0, ...texts.filter((text) => ARROWS.includes(text)).map((text) => ARROWS.length - ARROWS.indexOf(text)));
+    };
+    // What sends a search; heads of columns put the rows in order.
+    const sends = (el) => el.type === 'submit' || el.type === 'image' || textsOf(el).some((text) => SEARCH.test(text));
 
     globalThis.gromaHand = {
         point: () => { box.focus(); box.select?.(); },
-        // The button of its form, else the nearest one.
-        press: () => {
+        // The button of its form, else the nearest one; `only_sure`: one that says that it sends.
+        press: (only_sure) => {
             for (let near = box.form ?? box.parentElement, up = 0; near && up < 5; near = near.parentElement, up += 1) {
-                const inside = buttons().filter((el) => near.contains(el) && el.localName !== 'a');
-                const button = inside.find((el) => el.type === 'submit') ?? inside[0];
+                const inside = buttons().filter((el) => near.contains(el) && el.localName !== 'a' && !el.closest('table, nav'));
+                const button = inside.find(sends) ?? (only_sure ? undefined : inside[0]);
                 if (button) { button.click(); return true; }
             }
             return false;
         },
         more: () => {
-            const next = buttons().filter((el) => NEXT.test(textOf(el)) || el.rel === 'next').pop();
+            let next = null;
+            for (const el of buttons()) if (leads(el) > 0 && (!next || leads(el) >= leads(next))) next = el;
             if (next) { next.click(); return; }
             for (const el of all('*')) if (el.scrollHeight > el.clientHeight + 50) el.scrollTop = el.scrollHeight;
             window.scrollTo(0, document.documentElement.scrollHeight);

@@ -3,8 +3,9 @@
 //!
 //! ```text
 //! word     the words that the page itself has most often, then letters: the first that has a next page, else the first that is asked for
-//! send     Enter; if nothing was asked for then, the nearest button
-//! next     the last link or button that says so; without one the page is scrolled to its end
+//! send     Enter; if nothing was asked for then, the nearest button; where the word was asked for while it was typed, one that says that it
+//!          sends
+//! next     the last link or button that says so, in words before arrows; without one the page is scrolled to its end
 //! ```
 //!
 //! The hand looks from a world of its own beside the page's scripts and types as the browser does; nothing of the page is believed
@@ -159,9 +160,9 @@ impl<S: Supply> Hand<'_, S> {
             self.tab.converse("Input.dispatchKeyEvent", key, STEP).await?;
         }
         let sent = self.rests().await?;
-        let is_sent = has_word(&sent, word);
+        let (is_asked, is_sent) = (has_word(&asked, word), has_word(&sent, word));
         asked.extend(sent);
-        if !is_sent && self.does("gromaHand.press()").await? == json!(true) {
+        if !is_sent && self.does(&format!("gromaHand.press({is_asked})")).await? == json!(true) {
             asked.extend(self.rests().await?);
         }
         Ok(asked)

@@ -118,7 +118,8 @@ impl Counted {
         if records == 0 || (is_known && total.is_some_and(|total| place + records >= total)) {
             return None;
         }
-        let next = here.checked_add(self.step)?;
+        // Where a list of lengths was set, a page has more records than the step that was seen.
+        let next = here.checked_add(if self.step > 1 { self.step.max(records) } else { self.step })?;
         let mut url = page.clone();
         let others = pairs.iter().filter(|(name, _)| *name != self.name).map(|(name, value)| (name, value));
         url.query_pairs_mut().clear().extend_pairs(others).append_pair(&self.name, &next.to_string());

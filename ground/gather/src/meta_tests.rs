@@ -122,6 +122,7 @@ fn a_file_says_what_the_page_does_not() {
     assert_eq!(next("q=x", 20, None).as_deref(), Some("q=x&offset=20"));
     assert_eq!(next("offset=40&q=x", 20, Some(61)).as_deref(), Some("q=x&offset=60"));
     assert_eq!(next("offset=40&q=x", 20, Some(60)), None, "these are the last");
+    assert_eq!(next("q=x&offset=0&limit=50", 50, None).as_deref(), Some("q=x&limit=50&offset=50"), "no record twice");
     assert_eq!((next("offset=40", 0, None), next("offset=x", 9, None)), (None, None));
     assert!(matches!(counted("page from 1 by 0"), Some(Navigation::Url(_))), "it would never end");
     let tags = lines("Navigation: AUTO\nDB.QueryElement: a\nResult.x: html->b[*].txt\n: no\nno colon\nResult.y: 1, 2");

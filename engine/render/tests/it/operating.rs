@@ -53,6 +53,28 @@ fn what_is_sent_by_enter_and_what_is_asked_while_somebody_types_is_seen() {
     assert!(paths(&stage.operated(typing).asked).contains(&"/api/while?s=a".to_owned()));
 }
 
+/// A table whose heads put it in order, with a pager of arrows, as a library of wide use has it: each request has a number of its own.
+const TABLE: &str = "<label>Search: <input type=search id=q></label>
+    <div><table><thead><tr><th><span role=button onclick=\"sort()\">Name</span></th></tr></thead></table></div>
+    <nav aria-label=pagination><button aria-label=First aria-disabled=true>«</button><button>1</button><button onclick=\"to(1)\">2</button>
+    <button aria-label=Next onclick=\"to(at + 1)\">›</button><button aria-label=Last onclick=\"to(9)\">»</button></nav>
+    <script>
+    let draw = 0, at = 0, order = 'asc', q = '';
+    const ask = () => fetch(`/api/table?draw=${++draw}&order=${order}&start=${at * 10}&length=10&search=${q}`);
+    const to = (page) => { at = page; ask(); };
+    const sort = () => { order = order === 'asc' ? 'desc' : 'asc'; ask(); };
+    document.getElementById('q').addEventListener('input', (event) => { q = event.target.value; at = 0; ask(); });
+    ask();
+    </script>";
+
+#[test]
+fn a_table_is_not_put_in_another_order_and_its_next_page_is_not_the_last() {
+    let Some(stage) = Stage::new(hits) else { return };
+    let seen = stage.operated(TABLE);
+    assert_eq!(paths(&seen.asked), ["/api/table?draw=2&order=asc&start=0&length=10&search=name"]);
+    assert_eq!(paths(&seen.more), ["/api/table?draw=3&order=asc&start=10&length=10&search=name"]);
+}
+
 #[test]
 fn nothing_is_posted_and_nobody_signs_in() {
     let Some(stage) = Stage::new(hits) else { return };

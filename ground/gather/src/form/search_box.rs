@@ -4,7 +4,8 @@
 //! search    the last request with a parameter whose value is the word that was typed; one that suggests words only for want of others
 //! page      the parameter that is larger in the request of the next page, and by how much; else one that is called like it
 //! choice    the one parameter that changes when another value is chosen, if it takes the value, or the text that people read
-//! left out  what is new in each request: a time, a random number
+//! left out  what is new in each request: a time, a random number. A number that grows with each of three and more (`draw`) counts requests, not
+//!           pages: it is sent as it was
 //! ```
 //!
 //! What comes of it is a form ([`SearchBox::html`]) that sends the same requests, so that all that asks forms asks it, too. Cost: linear
@@ -96,7 +97,8 @@ impl SearchBox {
         let word = word_of(search, &operated.word)?;
         let all: Vec<(String, String)> = search.query_pairs().into_owned().collect();
         let is_next = |url: &&Url| is_like(url, search, &word, &operated.word);
-        let counted = operated.more.iter().filter(is_next).find_map(|next| counted_by(&all, next));
+        let numbers = numbers_of_requests(operated, search);
+        let counted = operated.more.iter().filter(is_next).find_map(|next| counted_by(&all, next, &numbers));
         let counted = counted.or_else(|| counted_by_name(&all));
         let is_counter = |name: &str| counted.as_ref().is_some_and(|counted| counted.name == name);
         let is_sent =
@@ -114,7 +116,7 @@ impl SearchBox {
         form.action.set_fragment(None);
         for control in &operated.controls {
             let mut others = control.asked.iter().filter(|url| is_like(url, search, &word, &operated.word));
-            if let Some((name, value)) = others.find_map(|url| form.changed(&all, url)) {
+            if let Some((name, value)) = others.find_map(|url| form.changed(&all, url, &numbers)) {
                 form.add(control, &all, &name, &value);
             }
         }
@@ -122,9 +124,10 @@ impl SearchBox {
     }
 
     /// The one parameter that is different, and what it is.
-    fn changed(&self, all: &[(String, String)], url: &Url) -> Option<(String, String)> {
+    fn changed(&self, all: &[(String, String)], url: &Url, numbers: &[String]) -> Option<(String, String)> {
         let theirs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-        let is_counter = |name: &str| self.counted.as_ref().is_some_and(|counted| counted.name == name);
+        let is_counted = |name: &str| self.counted.as_ref().is_some_and(|counted| counted.name == name);
+        let is_counter = |name: &str| is_counted(name) || numbers.iter().any(|number| number == name);
         let is_told = |(name, value): &&(String, String)| {
             *name != self.word && !is_counter(name) && !is_new_each_time(name, value)
         };
@@ -208,10 +211,25 @@ fn is_like(url: &Url, search: &Url, name: &str, word: &str) -> bool {
     url.origin() == search.origin() && url.path() == search.path() && has_word()
 }
 
-/// The number that is larger in the request of the next page.
-fn counted_by(all: &[(String, String)], next: &Url) -> Option<Counted> {
+/// Parameters that number the requests: larger in each of three and more.
+fn numbers_of_requests(operated: &Operated, search: &Url) -> Vec<String> {
+    let all = operated.asked.iter().chain(&operated.more).chain(operated.controls.iter().flat_map(|one| &one.asked));
+    let own: Vec<&Url> = all.filter(|url| url.origin() == search.origin() && url.path() == search.path()).collect();
+    let values = |name: &str| -> Option<Vec<u64>> {
+        let value = |url: &&Url| url.query_pairs().find(|(own, _)| own == name)?.1.parse().ok();
+        own.iter().map(value).collect()
+    };
+    let grows = |name: &String| {
+        values(name).is_some_and(|values| values.len() >= 3 && values.windows(2).all(|pair| pair[0] < pair[1]))
+    };
+    search.query_pairs().map(|(name, _)| name.into_owned()).filter(grows).collect()
+}
+
+/// The number that is larger in the request of the next page. `numbers`: what is larger in any.
+fn counted_by(all: &[(String, String)], next: &Url, numbers: &[String]) -> Option<Counted> {
     next.query_pairs().find_map(|(name, value)| {
-        let there: u64 = value.parse().ok().filter(|_| !is_new_each_time(&name, &value))?;
+        let is_number = numbers.iter().any(|number| *number == name);
+        let there: u64 = value.parse().ok().filter(|_| !is_number && !is_new_each_time(&name, &value))?;
         let (first, step) = match all.iter().find(|(own, _)| *own == name) {
             Some((_, here)) => {
                 let here: u64 = here.parse().ok()?;
@@ -315,6 +333,22 @@ mod tests {
         assert_eq!(told("/s?q=inn&von=1", &["/s?q=inn&von=11"]).as_deref(), Some("von from 1 by 10"));
         assert_eq!(told("/s?q=inn&start=0&rows=50", &[]).as_deref(), Some("start from 0 by 50"));
         assert_eq!(told("/s?q=inn&start=0", &["/other?q=inn&start=10"]), None);
+    }
+
+    #[test]
+    fn a_number_of_the_request_is_no_page_and_no_choice() {
+        let control = control(&[("10", "10"), ("25", "25")], 1, false, &["/t?draw=5&start=0&length=25&q=inn"]);
+        let operated = Operated {
+            word: "inn".to_owned(),
+            asked: urls(&["/t?draw=2&start=0&length=10&q=inn"]),
+            more: urls(&["/t?draw=3&start=10&length=10&q=inn"]),
+            controls: vec![control],
+            ..Operated::default()
+        };
+        let found = SearchBox::read(&operated).unwrap();
+        assert_eq!(found.counted.as_ref().map(ToString::to_string).as_deref(), Some("start from 0 by 10"));
+        assert_eq!(found.lists.iter().map(|list| list.name.as_str()).collect::<Vec<_>>(), ["length"]);
+        assert!(found.fixed.contains(&("draw".to_owned(), "2".to_owned())), "{found:?}");
     }
 
     #[test]

@@ -185,10 +185,11 @@ impl FormPage {
         self.asking.as_ref().map(|asking| asking.complaints.clone()).unwrap_or_default()
     }
 
-    /// Does the form hold hidden values, which may be tokens?
+    /// Does the form hold hidden values, which may be tokens? What a search box sent was seen several times.
     pub(super) fn has_hidden(&self) -> bool {
-        self.form()
-            .is_some_and(|form| form.fields.iter().any(|field| field.kind == Kind::Hidden && !field.name.is_empty()))
+        let is_hidden = |field: &form::Field| field.kind == Kind::Hidden && !field.name.is_empty();
+        let is_own = |form: &&Form| !(self.is_built && form.id.as_deref() == Some(search_box::ID));
+        self.form().filter(is_own).is_some_and(|form| form.fields.iter().any(is_hidden))
     }
 
     /// The tokens of the form, by the second look at it.
