@@ -17,8 +17,8 @@
 //! ```
 //!
 //! Assumes for *sum*: that a form which stops at K does not hold exactly K records with a value and others without one, at the end of
-//! its list; where one full page is all there is, that is not assumed, and two axes must add up. Cost: a request for each part, and the
-//! pages of the shortest.
+//! its list; where one full page is all there is, that is not assumed: two axes must add up, or the same records come in another order, as
+//! the first rows of a longer list would not. Cost: a request for each part, and the pages of the shortest.
 //! Source: spec of certificates (whole, parts, without totals).
 
 use std::collections::{BTreeSet, HashMap};
@@ -188,7 +188,8 @@ impl Cover {
         let lacks = axis.is_some_and(|axis| self.leaks[axis].is_known_of(is_below));
         if smaller && sum == all && !lacks {
             // One full page may be all that is ever shown.
-            if all > self.page || std::mem::replace(&mut self.nodes[id as usize].summed, true) {
+            if all > self.page || self.is_reordered(all) || std::mem::replace(&mut self.nodes[id as usize].summed, true)
+            {
                 return self.limit.add_up(all);
             }
         }
@@ -247,7 +248,13 @@ impl Cover {
         let rows = node.size.rows;
         let is_full_page = rows == self.page && self.limit.is_shared(rows);
         let is_read = !(node.left || node.misses || node.cut);
-        is_read && node.total == Some(rows) && node.lower == rows && !is_full_page && !is_usual(rows, self.page)
+        let page = if self.is_reordered(rows) { 0 } else { self.page };
+        is_read && node.total == Some(rows) && node.lower == rows && !is_full_page && !is_usual(rows, page)
+    }
+
+    /// Did a page of so many rows, the whole list, come in another order with the same records?
+    fn is_reordered(&self, rows: u64) -> bool {
+        rows > 0 && self.settings.reordered == Some(rows)
     }
 
     /// A list that shows its end, and of which nothing but a limit at just its length could be hidden.

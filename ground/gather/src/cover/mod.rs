@@ -66,6 +66,8 @@ pub struct Settings {
     pub pages: Option<u64>,
     /// Known from outside: the form never cuts an answer without saying so, and its totals count all records.
     pub speaks: bool,
+    /// The open list, of so many rows on one page, has the same records in another order: it is not the beginning of a longer one.
+    pub reordered: Option<u64>,
 }
 
 /// Names a question that was handed out.

@@ -30,7 +30,11 @@
 //! where it has several pages of known records.
 //! Source: spec of certificates (every control is accounted for).
 
+mod marks;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+
+use marks::{Changed, Mark, TrialAnswers};
 
 use super::axes::Base;
 use super::controls::{Control, FEW, Setting, Trial, says, short};
@@ -41,29 +45,6 @@ use super::typed::{COUNTS, is_alone, neighbors, overlay};
 const STRATA: usize = 64;
 /// Rounds in which controls are set to their widest values.
 const ROUNDS: u8 = 4;
-
-/// What is known of a control on this base.
-#[derive(Clone, Debug, Default)]
-struct Mark {
-    /// All that was tried has the same total.
-    is_neutral: bool,
-    /// Something that was tried has a smaller total.
-    narrows: bool,
-    /// What was tried before the questions, and what it showed.
-    tried: Vec<(Setting, Sight)>,
-    /// Something that was tried brings no less than the base.
-    is_equaled: bool,
-    /// Something that was tried brings less.
-    reacts: bool,
-    /// What trials made necessary has been tried, too.
-    followed: bool,
-    /// What was tried before the questions has been compared.
-    is_judged: bool,
-    /// Records show two values of it.
-    shows_two: bool,
-    /// The answer to a trial was the form itself.
-    came_back: bool,
-}
 
 /// What the questions and the records say, for trials after them.
 pub(super) struct After<'a> {
@@ -98,25 +79,6 @@ pub(super) struct Proof {
     pub(super) counts: bool,
     /// How many records it has.
     pub(super) rows: u64,
-}
-
-/// Controls that do not stay as they are.
-#[derive(Debug, Default)]
-struct Changed {
-    /// Set wider: their other values are tried all the same.
-    widened: BTreeSet<usize>,
-    /// Held something that hid records, and are set to what does not.
-    lifted: BTreeSet<usize>,
-    /// Nothing is chosen, and it brings what one of the values brings.
-    standing: BTreeSet<usize>,
-}
-
-/// Controls by whether trials of them were answered.
-#[derive(Debug, Default)]
-struct TrialAnswers {
-    answered: BTreeSet<usize>,
-    /// Texts of which no trial was so far.
-    unanswered: BTreeSet<usize>,
 }
 
 /// The controls of a form and what became of them.
@@ -248,18 +210,22 @@ impl Account {
         trials
     }
 
-    /// Rows, of which the form as it stands shows none?
     fn brings_others(&self, tried: &[(Setting, Sight)]) -> bool {
-        let own: HashSet<u128> = self.base.rows.iter().map(|(key, _)| *key).collect();
-        tried.iter().any(|(_, sight)| !sight.rows.is_empty() && sight.rows.iter().all(|(key, _)| !own.contains(key)))
+        tried.iter().any(|(_, sight)| sight.is_of_others(&self.base))
+    }
+
+    /// How many records the form as it stands brings, if they stand on one page, and something that was tried brings the same in quite
+    /// another order.
+    pub(super) fn reordered(&self) -> Option<u64> {
+        let mut tried = self.marks.iter().flat_map(|mark| &mark.tried);
+        let is_reordered = tried.any(|(_, sight)| self.base.is_reordered(sight));
+        is_reordered.then_some(self.base.rows.len() as u64)
     }
 
     /// The value that is meant where nothing is chosen.
     fn stands_at(&self, nth: usize) -> Option<&Setting> {
         let tried = &self.marks[nth].tried;
-        let keys = |sight: &Sight| sight.rows.iter().map(|(key, _)| *key).collect::<Vec<_>>();
-        let is_same = |sight: &Sight| sight.said == self.base.said && keys(sight) == keys(&self.base);
-        let same = tried.iter().find(|(_, sight)| is_same(sight)).map(|(setting, _)| setting)?;
+        let same = tried.iter().find(|(_, sight)| sight.is_row_by_row(&self.base)).map(|(setting, _)| setting)?;
         (self.controls[nth].is_unset && self.brings_others(tried)).then_some(same)
     }
 
@@ -296,7 +262,7 @@ impl Account {
             let widest = mark.tried.iter().filter(|(setting, _)| may_widen(setting));
             let Some((setting, sight)) = widest.max_by_key(|(_, sight)| sight.said) else { continue };
             let most = sight.said.unwrap_or(0);
-            if most > total && self.rounds < ROUNDS && is_superset(control, &totals, total, most) {
+            if most > total && self.rounds < ROUNDS && control.is_superset(&totals, total, most) {
                 wider.extend(setting.clone());
                 self.changed.widened.insert(nth);
                 if control.trial == Trial::Preset {
@@ -333,8 +299,8 @@ impl Account {
             else {
                 continue;
             };
-            let begins = self.base.rows.iter().zip(&sight.rows).all(|((one, _), (other, _))| one == other);
-            if begins && sight.rows.len() >= self.base.rows.len() && sight.said == self.base.said {
+            if sight.begins_like(&self.base) && sight.rows.len() >= self.base.rows.len() && sight.said == self.base.said
+            {
                 self.fixed.extend(setting.clone());
                 self.marks[nth].is_neutral = true;
             }
@@ -614,15 +580,6 @@ impl Account {
         let names: Vec<&str> = self.controls.iter().filter(is_sampled).map(|control| control.title.as_str()).collect();
         names.into_iter().map(short).collect()
     }
-}
-
-/// Does the widest value stand for the others? Of a list from which one must be chosen, only if it brings more than they do together.
-fn is_superset(control: &Control, totals: &[Option<u64>], base: u64, most: u64) -> bool {
-    if control.trial != (Trial::Choice { plain: false }) {
-        return true;
-    }
-    let others: u64 = totals.iter().flatten().fold(base, |sum, said| sum.saturating_add(*said)).saturating_sub(most);
-    control.settings.len() == 1 || most >= others
 }
 
 /// Could a program have stopped counting there?

@@ -268,6 +268,17 @@ impl Control {
     pub(super) fn is_lifted_by(&self, setting: &Setting) -> bool {
         self.settings.iter().take(self.lifts).any(|own| own == setting)
     }
+
+    /// Does the value with most records stand for the others? Of a list from which one must be chosen, only if it brings more than they
+    /// do together. `totals`: what its values state, `base`: what the form does, `most`: the largest of `totals`.
+    pub(super) fn is_superset(&self, totals: &[Option<u64>], base: u64, most: u64) -> bool {
+        if self.trial != (Trial::Choice { plain: false }) {
+            return true;
+        }
+        let others: u64 =
+            totals.iter().flatten().fold(base, |sum, said| sum.saturating_add(*said)).saturating_sub(most);
+        self.settings.len() == 1 || most >= others
+    }
 }
 
 /// A setting in words.

@@ -10,7 +10,7 @@
 //! many ways. Cost: a digest per record, value and number. Not guaranteed: a record that shares a rare value with another one, and has
 //! no number or other attributes, is taken for it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use groma_gather::answer::Record;
 use xxhash_rust::xxh3::xxh3_64;
@@ -38,6 +38,42 @@ pub(super) struct Sight {
     pub(super) said: Option<u64>,
     /// All of it was read, and nothing says that it is cut.
     pub(super) whole: bool,
+}
+
+impl Sight {
+    fn keys(&self) -> Vec<u128> {
+        self.rows.iter().map(|(key, _)| *key).collect()
+    }
+
+    /// Rows, and none of another answer's?
+    pub(super) fn is_of_others(&self, other: &Sight) -> bool {
+        let known: HashSet<u128> = other.keys().into_iter().collect();
+        !self.rows.is_empty() && self.rows.iter().all(|(key, _)| !known.contains(key))
+    }
+
+    /// The same total, and the same rows in the same order?
+    pub(super) fn is_row_by_row(&self, other: &Sight) -> bool {
+        self.said == other.said && self.keys() == other.keys()
+    }
+
+    /// Does each begin like the other, as far as both go?
+    pub(super) fn begins_like(&self, other: &Sight) -> bool {
+        self.rows.iter().zip(&other.rows).all(|((one, _), (other, _))| one == other)
+    }
+
+    /// The same total and the same records, in quite another order, all on one page?
+    pub(super) fn is_reordered(&self, other: &Sight) -> bool {
+        let (own, others) = (self.keys(), other.keys());
+        let sorted = |keys: &[u128]| keys.iter().copied().collect::<BTreeSet<u128>>();
+        let moved = own.iter().zip(&others).filter(|(one, other)| one != other).count();
+        self.said == Some(own.len() as u64)
+            && self.said == other.said
+            && own.len() == others.len()
+            && sorted(&own).len() == own.len()
+            && sorted(&own) == sorted(&others)
+            && own.first() != others.first()
+            && moved * 2 > own.len()
+    }
 }
 
 /// Records that are known, and how they can be told in another dress.
@@ -161,5 +197,21 @@ mod tests {
             "what many show tells none"
         );
         assert!(!is(&[]));
+    }
+
+    #[test]
+    fn the_same_records_in_quite_another_order_are_told_from_others_and_from_a_longer_list() {
+        let of = |keys: &[u128], said| Sight {
+            rows: keys.iter().map(|key| (*key, Vec::new())).collect(),
+            said,
+            whole: true,
+        };
+        let all = of(&[1, 2, 3, 4, 5], Some(5));
+        assert!(all.is_reordered(&of(&[5, 4, 3, 2, 1], Some(5))));
+        for other in [&[1, 5, 4, 3, 2][..], &[2, 1, 3, 4, 5], &[5, 4, 3, 2, 6], &[5, 4, 3, 2], &[5, 4, 3, 2, 2]] {
+            assert!(!all.is_reordered(&of(other, Some(5))), "{other:?}");
+        }
+        assert!(!all.is_reordered(&of(&[5, 4, 3, 2, 1], Some(9))));
+        assert!(!of(&[1, 2, 3, 4, 5], Some(9)).is_reordered(&of(&[5, 4, 3, 2, 1], Some(9))));
     }
 }

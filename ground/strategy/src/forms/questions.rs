@@ -406,7 +406,8 @@ impl Questions {
         self.axes = self.axes_by(&self.words.seen());
         let asked = self.traffic.pages.len() as u64;
         let pages = Some(self.budget().saturating_sub(asked)).filter(|_| !self.settings.plan);
-        let settings = cover::Settings { pages, ..cover::Settings::default() };
+        let reordered = self.account.reordered();
+        let settings = cover::Settings { pages, reordered, ..cover::Settings::default() };
         self.course = Some(Course::Cover(Box::new(Cover::new(self.axes.space.clone(), settings))));
         self.phase = Phase::Cover;
         let words = self.axes.space.fields.iter().position(|axis| matches!(axis, cover::Axis::Words { .. }));
