@@ -4,8 +4,9 @@
 //! count   the parts along one axis are asked for their totals t1, ..., tk: the first page of each is enough
 //! sum     t1 + ... + tk = T, each less than T, and no row that the list has not shown: T is no limit, and the list is all
 //!         a row that shows no value there speaks against it: the parts should come to less
-//! more    records with several values, or a list that was cut: another axis; if none adds up, it is split like any other, unless each
-//!         part shows on its first page as many rows as its total, all of the list: then records have several values
+//! more    records with several values, or a list that was cut: another axis; if none adds up, the parts are read to their ends: where
+//!         they show no row that the list has not shown, records have several values; else, or where the parts come to more than
+//!         [`MORE`] times the list, it is split like any other
 //! less    records without a value there: another axis is tried, three at most
 //! new     a row that the list has not shown: the list was cut in silence, and is split like any other
 //! long    no axis but lists of many values or fields of several: three values are counted, so that lists of other sizes are seen
@@ -18,20 +19,23 @@
 //!
 //! Assumes for *sum*: that a form which stops at K does not hold exactly K records with a value and others without one, at the end of
 //! its list; where one full page is all there is, that is not assumed: two axes must add up, or the same records come in another order, as
-//! the first rows of a longer list would not. Cost: a request for each part, and the pages of the shortest.
+//! the first rows of a longer list would not. Cost: a request for each part, the pages of the shortest, and
+//! where parts come to more their pages.
 //! Source: spec of certificates (whole, parts, without totals).
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::Cover;
 use super::limit::is_usual;
-use super::node::{Node, State};
+use super::node::{Node, Short, State};
 use super::space::{Axis, Heard, Part};
 
 /// Axes along which parts are counted.
 const TRIES: usize = 3;
 /// Parts that are counted along one axis.
 const PARTS: usize = 40;
+/// Parts that come to so many times the list are not read to see whether it is cut.
+const MORE: u64 = 4;
 /// Values that are counted of a list that is longer.
 const SOME: usize = 3;
 
@@ -135,7 +139,7 @@ impl Cover {
         }
         let is_earning = self.nodes[at].again.is_some();
         if is_earning && new.is_empty() {
-            return self.have_earned(parent);
+            return self.have_read(parent);
         }
         if !new.is_empty() {
             self.limit.totals_are_limits = true;
@@ -195,16 +199,45 @@ impl Cover {
         }
         self.give_up_count(id);
         // More than it has itself: a list that was cut, or records with several values, if each part shows all it has and nothing else.
-        self.nodes[id as usize].cut |= (sum > all && !is_shown) || (lacks && sum == all);
-        if self.count_parts(id) {
+        let node = &mut self.nodes[id as usize];
+        match axis {
+            _ if lacks && sum == all => node.cut = Short::Yes,
+            Some(axis) if sum > all && !is_shown && node.cut == Short::No => node.cut = Short::Perhaps(axis),
+            _ => {}
+        }
+        if self.count_parts(id) || self.read_parts(id) {
             return;
         }
-        if self.nodes[id as usize].cut {
+        if self.nodes[id as usize].cut == Short::No {
+            self.earn(id);
+        } else {
+            self.nodes[id as usize].cut = Short::Yes;
             self.nodes[id as usize].tried.clear();
             self.divide(id, State::Heavy);
-        } else {
-            self.earn(id);
         }
+    }
+
+    /// Reads parts to their end that come to more than the list has: if it was cut, they have records that it does not show.
+    fn read_parts(&mut self, id: u32) -> bool {
+        let node = &self.nodes[id as usize];
+        let Short::Perhaps(axis) = node.cut else { return false };
+        let parts = || self.nodes.iter().filter(|part| part.parent == Some(id) && part.counted);
+        let along = |part: &&Node| part.along == Some(axis);
+        let rows = parts().filter(along).filter_map(|part| part.total).fold(0, u64::saturating_add);
+        if parts().any(|part| part.again.is_some()) || rows > node.size.rows.saturating_mul(MORE) {
+            return false;
+        }
+        let longer: Vec<Node> =
+            parts().filter(along).filter(|part| part.total != Some(part.size.rows)).cloned().collect();
+        longer.iter().for_each(|part| self.read_part(id, part));
+        true
+    }
+
+    fn read_part(&mut self, id: u32, part: &Node) {
+        let mut again = Node::new(Some(id), part.question.clone());
+        (again.along, again.counted, again.depth, again.again) = (part.along, true, part.depth, part.along);
+        let again = self.add(again);
+        self.nodes[id as usize].children.push(again);
     }
 
     /// Reads the part with the smallest total to its end, if nothing but a list of another size is wanting. False: that would not help.
@@ -219,19 +252,26 @@ impl Cover {
         }
         let has_rows = |part: &&Node| part.total.is_some_and(|total| (1..node.size.rows).contains(&total));
         let Some(shortest) = parts().filter(has_rows).min_by_key(|part| part.total) else { return false };
-        let mut again = Node::new(Some(id), shortest.question.clone());
-        (again.along, again.counted, again.depth, again.again) = (shortest.along, true, shortest.depth, shortest.along);
-        let again = self.add(again);
-        self.nodes[id as usize].children.push(again);
+        let shortest = shortest.clone();
+        self.read_part(id, &shortest);
         true
     }
 
-    /// The list of another size was read: what was to be earned by it is earned, or the list is split where it can be.
-    fn have_earned(&mut self, id: u32) {
-        let children = &self.nodes[id as usize].children;
-        let axis = children.first().and_then(|child| self.nodes[*child as usize].along);
+    /// What was to be read of the parts was read, and shows nothing new: the list is not cut, and what was to be earned is earned. Or it
+    /// is split, where it can be.
+    fn have_read(&mut self, id: u32) {
+        let parts = || self.nodes[id as usize].children.iter().map(|child| &self.nodes[*child as usize]);
+        if parts().any(|part| matches!(part.state, State::Waiting | State::Asked)) {
+            return;
+        }
+        let axis = parts().next().and_then(|part| part.along);
+        let is_read = parts().all(|part| part.state == State::Counted && part.total == Some(part.size.rows));
         self.give_up_count(id);
-        let can_be_split = axis.is_some_and(|axis| adds_up(&self.axes[axis]).is_none());
+        let cut = &mut self.nodes[id as usize].cut;
+        if matches!(cut, Short::Perhaps(_)) {
+            *cut = if is_read { Short::No } else { Short::Yes };
+        }
+        let can_be_split = *cut == Short::Yes || axis.is_some_and(|axis| adds_up(&self.axes[axis]).is_none());
         if can_be_split && !self.is_listed_whole(&self.nodes[id as usize]) {
             self.nodes[id as usize].tried.clear();
             self.divide(id, State::Undecided);
@@ -247,7 +287,7 @@ impl Cover {
     fn is_odd(&self, node: &Node) -> bool {
         let rows = node.size.rows;
         let is_full_page = rows == self.page && self.limit.is_shared(rows);
-        let is_read = !(node.left || node.misses || node.cut);
+        let is_read = !(node.left || node.misses || node.cut != Short::No);
         let page = if self.is_reordered(rows) { 0 } else { self.page };
         is_read && node.total == Some(rows) && node.lower == rows && !is_full_page && !is_usual(rows, page)
     }
@@ -260,7 +300,12 @@ impl Cover {
     /// A list that shows its end, and of which nothing but a limit at just its length could be hidden.
     pub(super) fn is_all_by_itself(&self, id: usize, proved: &[bool]) -> bool {
         let node = &self.nodes[id];
-        if node.left || node.size.rows == 0 || is_usual(node.size.rows, self.page) || node.misses || node.cut {
+        if node.left
+            || node.size.rows == 0
+            || is_usual(node.size.rows, self.page)
+            || node.misses
+            || node.cut != Short::No
+        {
             return false;
         }
         if node.total == Some(node.size.rows) {

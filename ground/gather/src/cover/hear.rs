@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ledger::{self, Entry};
-use super::node::{Size, State};
+use super::node::{Short, Size, State};
 use super::space::{Axis, Cut, Heard, Part, Value};
 use super::split::{self, Sample};
 use super::statement::Reason;
@@ -54,7 +54,7 @@ impl Cover {
             return;
         }
         self.nodes[at].left = heard.more;
-        self.nodes[at].cut = cut || moved;
+        self.nodes[at].cut = if cut || moved { Short::Yes } else { Short::No };
         if !heard.more {
             self.count_level(at, !whole);
         }

@@ -32,6 +32,16 @@ pub(super) enum State {
     Dropped,
 }
 
+/// Does an answer stop before its end?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Short {
+    No,
+    /// The totals of its parts along this axis come to more than it has, unless its records have several values there.
+    Perhaps(usize),
+    /// It says so, or rows moved, or there is no other reason.
+    Yes,
+}
+
 /// How long an answer is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Size {
@@ -77,8 +87,8 @@ pub(super) struct Node {
     pub(super) again: Option<usize>,
     /// Its parts along one axis came to its total.
     pub(super) summed: bool,
-    /// The answer shows that it is cut, or rows moved.
-    pub(super) cut: bool,
+    /// Is the answer cut?
+    pub(super) cut: Short,
     /// The answer was left before its end.
     pub(super) left: bool,
     /// Letters there were when it was split.
@@ -111,7 +121,7 @@ impl Node {
             lopsided: 0,
             again: None,
             summed: false,
-            cut: false,
+            cut: Short::No,
             left: false,
             letters: 0,
             tried: Vec::new(),

@@ -250,3 +250,31 @@ fn a_full_page_that_comes_in_another_order_with_the_same_records_is_all() {
     let certified = |reordered| survey_with(known(reordered), vec![choice(3, true)], &answers).0.certified;
     assert!(certified(Some(55)) && !certified(None) && !certified(Some(54)));
 }
+
+/// Records with several values, of which the form shows so many at most, and counts no further.
+fn of_several_values(all: u128, most: usize) -> (Statement, usize) {
+    let has = |record: u128, value: usize| match value {
+        0 => record.is_multiple_of(2),
+        1 => record.is_multiple_of(3),
+        2 => record % 5 == 1,
+        _ => record % 7 < 3,
+    };
+    let matching = |parts: &[Part]| match parts[0] {
+        Part::Is(value) => (0..all).filter(|record| has(*record, value)).collect(),
+        _ => (0..all).collect(),
+    };
+    let total = |found: usize, _: usize| Some(found.min(most) as u64);
+    let answers = Answers { matching: &matching, rows: most, pages: 100, page: &|_| 50, total: &total };
+    survey(vec![choice(4, true)], &answers)
+}
+
+#[test]
+fn parts_that_come_to_more_are_read_and_where_they_show_nothing_new_records_have_several_values() {
+    let (statement, seen) = of_several_values(453, usize::MAX);
+    assert!(statement.certified && seen == 453, "{statement:?}");
+    // The list is cut: what it does not show comes on the last pages of its parts.
+    for most in [453, 457, 478, 483] {
+        let (statement, seen) = of_several_values(500, most);
+        assert!(!statement.certified && seen > most, "{most}: {seen} {statement:?}");
+    }
+}
