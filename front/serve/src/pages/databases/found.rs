@@ -112,6 +112,11 @@ fn field_takes(kind: &str, values: Option<usize>) -> String {
 
 /// How many pages were looked at for forms.
 fn looked_at(pages: usize, more: bool) -> String {
-    let pages = groma_model::wording::counted(pages as u64, "page", "pages");
-    if more { format!("The first {pages} of the survey were looked at.") } else { format!("{pages} were looked at.") }
+    let were = if pages == 1 { "was" } else { "were" };
+    let pages = counted(pages as u64, "page", "pages");
+    if more {
+        format!("The first {pages} of the survey {were} looked at.")
+    } else {
+        format!("{pages} {were} looked at.")
+    }
 }
