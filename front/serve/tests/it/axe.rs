@@ -40,12 +40,12 @@ fn no_page_has_a_serious_fault_of_accessibility() {
         faults.extend(look(&mut walk, &axe, page));
     }
     let (inns_house, inns, inns_name, id) = with_database(&Inns::default());
-    let base = std::mem::replace(&mut walk.base, format!("http://{}", inns_house.host()));
+    walk.enter(&inns_house);
     for (page, path) in database_pages(&inns_name, id, &inns).into_iter().filter(|page| page.0 != "hel-fault") {
         walk.go(&path);
         faults.extend(look(&mut walk, &axe, page));
     }
-    walk.base = base;
+    walk.enter(&house);
     walk.go(&format!("/sites/{name}/"));
     walk.browser.value("document.querySelector('[data-help]').click()");
     faults.extend(look(&mut walk, &axe, "help"));

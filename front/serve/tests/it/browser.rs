@@ -23,18 +23,26 @@ pub(crate) struct Walk {
 impl Walk {
     /// Nothing where no browser is installed.
     pub(crate) fn begin(name: &str, house: &House) -> Option<Walk> {
-        let mut browser = Chromium::start(name)?;
-        let base = format!("http://{}", house.host());
+        let browser = Chromium::start(name)?;
+        let mut walk = Walk { browser, base: String::new() };
+        walk.enter(house);
+        Some(walk)
+    }
+
+    /// Goes to a server, and is let in: a session on one is none on another.
+    pub(crate) fn enter(&mut self, house: &House) {
+        self.base = format!("http://{}", house.host());
         if let Some(key) = house.key() {
-            browser.go(&format!("{base}/?key={key}"));
+            self.browser.go(&format!("{}/?key={key}", self.base));
         }
-        browser.events.clear();
-        Some(Walk { browser, base })
+        self.browser.events.clear();
     }
 
     /// Opens a page of the server.
     pub(crate) fn go(&mut self, path: &str) {
         self.browser.go(&format!("{}{path}", self.base));
+        let is_there = path.starts_with("/login") || self.browser.value("location.pathname") != "/login";
+        assert!(is_there, "{path} leads to the login");
         self.is_well(path);
     }
 
