@@ -106,7 +106,11 @@ fn large_pages_are_cut_and_too_large_ones_bring_down_their_tab_only() {
     let view = stage.seen("<p>image<script>new Image().src = 'data:image/png;base64,' + 'A'.repeat(2e7)</script>");
     assert!(view.html.contains("image"));
     let greedy = "<script>const kept = []; for (;;) kept.push({ at: kept.length, more: [kept.length] })</script>";
-    assert!(matches!(stage.see(greedy), Err(Blind::Crashed | Blind::Stuck)), "it needs more than there is");
+    match stage.see(greedy) {
+        // A slow machine may not be able to take so much in time.
+        Ok(view) => assert!(view.cuts.contains(&"js_ms"), "it needs more than there is: {:?}", view.cuts),
+        Err(blind) => assert!(matches!(blind, Blind::Crashed | Blind::Stuck), "{blind}"),
+    }
     assert!(stage.seen("<p>the next page").html.contains("the next page"));
 }
 

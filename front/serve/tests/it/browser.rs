@@ -46,6 +46,13 @@ impl Walk {
         self.is_well(path);
     }
 
+    /// Opens a page that is not for strangers, as one.
+    pub(crate) fn is_turned_away(&mut self, path: &str) {
+        self.browser.go(&format!("{}{path}", self.base));
+        assert_eq!(self.browser.value("location.pathname"), "/login", "{path} is shown to strangers");
+        self.is_well(path);
+    }
+
     /// Follows a link or sends a form with the mouse.
     pub(crate) fn click(&mut self, selector: &str) {
         self.browser.click_through(selector);

@@ -13,8 +13,7 @@ fn users_come_in_and_readers_change_nothing() {
     let Some(mut walk) = Walk::begin("people", &house) else { return };
     add(&mut walk, "ann", "correct horse battery", "admin");
     // From now on everybody logs in; a wrong password is told so.
-    walk.go("/settings");
-    assert_eq!(walk.browser.value("location.pathname"), json!("/login"));
+    walk.is_turned_away("/settings");
     log_in(&mut walk, "ann", "wrong horse battery");
     assert!(!walk.text("[role=alert]").is_empty());
     walk.browser.events.clear();
@@ -38,8 +37,7 @@ fn users_come_in_and_readers_change_nothing() {
     }
     walk.click("form[action='/logout'] button");
     for path in ["/", "/settings", "/search?q=groma"] {
-        walk.go(path);
-        assert_eq!(walk.browser.value("location.pathname"), json!("/login"), "{path} is shown to strangers");
+        walk.is_turned_away(path);
     }
 }
 
