@@ -119,8 +119,7 @@ fn name(title: &str, address: &str) -> String {
 }
 
 fn map_of(pages: u32, read: u32, layers: u32, unreached: u64) -> String {
-    let mut text =
-        format!("map: {} in {}", counted(pages.into(), "page", "pages"), counted(layers.into(), "layer", "layers"));
+    let mut text = format!("map: {} to depth {}", counted(pages.into(), "page", "pages"), layers.saturating_sub(1));
     if read < pages {
         text.push_str(&format!(", {} of them known but not read", grouped((pages - read).into())));
     }

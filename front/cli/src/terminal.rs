@@ -101,7 +101,7 @@ fn engine_round(step: &str, round: u32, change: f64) -> String {
     match step {
         "links" => format!("passing links on: {}", grouped(change as u64)),
         "ranks" => format!("ranks: round {round}, largest change {change:.1e}"),
-        "map" => format!("map: layer {round}, {} pages", grouped(change as u64)),
+        "map" => format!("map: depth {round}, {} pages", grouped(change as u64)),
         "clusters" => format!("clusters: part {round}, {} links", grouped(change as u64)),
         other => format!("{other}: round {round}"),
     }

@@ -170,7 +170,7 @@ impl Watch for Teller<'_> {
 }
 
 fn message(progress: &Progress, rate: f64) -> String {
-    let layer = progress.layer.map_or_else(|| "loose pages".to_owned(), |layer| format!("layer {layer}"));
+    let layer = progress.layer.map_or_else(|| "loose pages".to_owned(), |layer| format!("depth {layer}"));
     let left = if rate > 0.0 && progress.left() > 0 {
         let seconds = (progress.left() as f64 / rate).min(1e9);
         format!("  at least {} left", spoken(Duration::from_secs_f64(seconds)))
@@ -186,13 +186,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bar_says_rate_queue_layer_and_time_left() {
+    fn the_bar_says_rate_queue_depth_and_time_left() {
         let progress = Progress { fetched: 1204, queued: 570, layer: Some(3), ..Progress::default() };
-        assert_eq!(message(&progress, 10.0), "layer 3  1,204 fetched  570 queued  10.0/s  at least 57 s left");
+        assert_eq!(message(&progress, 10.0), "depth 3  1,204 fetched  570 queued  10.0/s  at least 57 s left");
         let limited = Progress { limit: Some(1304), ..progress.clone() };
-        assert_eq!(message(&limited, 10.0), "layer 3  1,204 fetched  570 queued  10.0/s  at least 10 s left");
+        assert_eq!(message(&limited, 10.0), "depth 3  1,204 fetched  570 queued  10.0/s  at least 10 s left");
         let full = Progress { limit: Some(1000), ..progress.clone() };
-        assert_eq!(message(&full, 10.0), "layer 3  1,204 fetched  570 queued  10.0/s");
+        assert_eq!(message(&full, 10.0), "depth 3  1,204 fetched  570 queued  10.0/s");
         let end = Progress { queued: 0, layer: None, ..progress };
         assert_eq!(message(&end, 0.0), "loose pages  1,204 fetched  0 queued  0.0/s");
     }

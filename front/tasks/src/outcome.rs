@@ -160,7 +160,7 @@ impl fmt::Display for Outcome {
             Outcome::Run(run) => run.fmt(f),
             Outcome::Ranked { pages } => write!(f, "{} ranked", pages_of(*pages)),
             Outcome::Drawn { pages, layers } => {
-                write!(f, "map of {} in {}", pages_of(*pages), counted(*layers, "layer", "layers"))
+                write!(f, "map of {} to depth {}", pages_of(*pages), layers.saturating_sub(1))
             }
             Outcome::Checked(counts) => counts.fmt(f),
             Outcome::Reported { pages, found } => write!(f, "report of {}: {found}", pages_of(*pages)),

@@ -19,7 +19,7 @@ pub struct Heading {
     pub generator: String,
     /// Pages in the scope of the map that cannot be reached from its root, and so are not on it.
     pub unreached: u64,
-    /// What a reader must know to read it right: "the crawl is running, drawn up to layer 3", ...
+    /// What a reader must know to read it right: "the crawl is running, drawn up to depth 3", ...
     pub notes: Vec<String>,
 }
 

@@ -9,14 +9,9 @@ pub(crate) fn pages(count: u64) -> String {
     if count == 1 { "1 page".into() } else { format!("{} pages", grouped(count)) }
 }
 
-/// `1 layer`, `6 layers`.
-pub(crate) fn layers(count: u64) -> String {
-    if count == 1 { "1 layer".into() } else { format!("{} layers", grouped(count)) }
-}
-
 /// How large the map is.
 pub(crate) fn extent(page_count: u32, layer_count: u32) -> String {
-    format!("{} in {}", pages(page_count.into()), layers(layer_count.into()))
+    format!("{} to depth {}", pages(page_count.into()), grouped(layer_count.saturating_sub(1).into()))
 }
 
 /// When the survey was last written.

@@ -21,7 +21,7 @@ pub(super) fn compare(sides: &Sides, sink: &mut Sink<'_>) -> Result<(), SurveyGr
         moved.to = parent.map(|parent| sides.b.url(parent).to_owned());
         moved.before = parent_before.map(|parent| sides.a.url(parent).to_owned());
         moved.detail =
-            if layer == layer_before { format!("layer {layer}") } else { format!("layer {layer_before} to {layer}") };
+            if layer == layer_before { format!("depth {layer}") } else { format!("depth {layer_before} to {layer}") };
         sink(&moved)?;
     }
     Ok(())

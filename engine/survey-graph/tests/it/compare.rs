@@ -56,7 +56,7 @@ fn pages_links_places_and_findings_are_told() {
         "link-added 1 5 ",
         "link-removed 2 5 ",
         "link-added 5 6 ",
-        "place-moved 5 1 layer 2 to 1",
+        "place-moved 5 1 depth 2 to 1",
         "finding-new 1 3 invalid-link",
     ] {
         assert!(told.iter().any(|line| line == expected), "{expected}: {told:#?}");

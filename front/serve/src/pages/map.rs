@@ -216,11 +216,11 @@ fn notes(view: &View<'_>, store: &mut dyn Snapshot, inside: Option<&Inside>) -> 
 /// How large what is shown is.
 fn extent(view: &View<'_>) -> String {
     if view.top == 0 {
-        let layers = counted(view.tree.layer_count().into(), "layer", "layers");
-        return format!("{} in {layers}", counted(view.tree.len().into(), "page", "pages"));
+        let depth = view.tree.layer_count().saturating_sub(1);
+        return format!("{} to depth {depth}", counted(view.tree.len().into(), "page", "pages"));
     }
     let below = view.sizes[view.top as usize];
-    format!("{} in this branch, in layer {}", counted(below.into(), "page", "pages"), view.tree.depth(view.top))
+    format!("{} in this branch, at depth {}", counted(below.into(), "page", "pages"), view.tree.depth(view.top))
 }
 
 fn files(site: &str, asked: &Asked) -> Vec<File> {

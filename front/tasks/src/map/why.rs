@@ -54,7 +54,7 @@ pub fn why<'a>(graph: &'a SurveyGraph, tree: &Tree, number: u32) -> Why<'a> {
                 not_on_map_state(reason.state().name(), reason.says())
             }
             _ if !graph.is_page(node) && graph.horizon.is_some() => {
-                "not on the map yet: it lies beyond the last finished layer".to_owned()
+                "not on the map yet: it lies deeper than the crawl has finished".to_owned()
             }
             _ if !graph.is_page(node) => {
                 "not on the map: it is a part of pages (an image, a style, a script); --links all takes it".to_owned()
@@ -88,9 +88,9 @@ fn not_on_map_state(state: &str, says: &str) -> String {
 fn stands_because(layer: u32, candidates: usize) -> String {
     match (layer, candidates) {
         (0, _) => "the root of the map".to_owned(),
-        (_, 1) => format!("in layer {layer}; one page of layer {} links to it, so that is its parent", layer - 1),
+        (_, 1) => format!("at depth {layer}; one page at depth {} links to it, so that is its parent", layer - 1),
         (_, n) => format!(
-            "in layer {layer}; of {n} pages of layer {} that link to it, its parent is the one with the highest rank",
+            "at depth {layer}; of {n} pages at depth {} that link to it, its parent is the one with the highest rank",
             layer - 1
         ),
     }

@@ -1,6 +1,6 @@
 //! Sentences that more than one place says.
 
-pub const CANDIDATES: &str = "pages of the layer before that link to it";
+pub const CANDIDATES: &str = "pages one click nearer to the start that link to it";
 
 pub fn not_converged(rounds: u32, change: f64) -> String {
     format!("after {rounds} rounds ranks still change by {change:.1e}")

@@ -98,7 +98,7 @@ impl MadeUp {
             drawn: 1_767_312_000,
             generator: "Groma 0.1.0".into(),
             unreached: 14,
-            notes: vec!["The crawl is still running: drawn up to layer 7.".into()],
+            notes: vec!["The crawl is still running: drawn up to depth 7.".into()],
         }
     }
 

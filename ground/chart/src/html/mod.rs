@@ -122,7 +122,7 @@ fn push_heading(to: &mut String, map: &SiteMap<'_>, view: View<'_>, words: &Word
     to.push_str("</bdi></h1>\n<p>");
     let facts = [
         words.count("pages", map.tree.len().into()),
-        words.count("layers", map.tree.layer_count().into()),
+        words.get("depth").replace("{n}", &wording::grouped(map.tree.layer_count().saturating_sub(1).into())),
         words.get("surveyed").replace("{date}", &date(heading.surveyed)),
         words
             .get("drawn")
@@ -140,7 +140,7 @@ fn push_heading(to: &mut String, map: &SiteMap<'_>, view: View<'_>, words: &Word
     }
     let shallow = map.depth.filter(|depth| depth.saturating_add(1) < map.tree.layer_count());
     if let Some(depth) = shallow {
-        notes.push(words.count("shallow", u64::from(depth) + 1));
+        notes.push(words.get("shallow").replace("{n}", &wording::grouped(depth.into())));
     }
     let within = map.depth.map_or(map.tree.len(), |depth| layers_end(map, depth));
     if view.shown_count() < within {

@@ -83,7 +83,7 @@ pub(super) fn small(field: Field, label: &Label, depth: u32) -> String {
     };
     match field {
         Field::Title | Field::Url | Field::Rank | Field::Pages | Field::Parts => String::new(),
-        Field::Depth => format!("layer {depth}"),
+        Field::Depth => format!("depth {depth}"),
         Field::State => label.reason.state().name().into(),
         Field::Reason => label.reason.says().into(),
         Field::Status if label.status == 0 => String::new(),

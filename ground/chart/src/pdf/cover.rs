@@ -133,7 +133,7 @@ fn facts(map: &SiteMap<'_>, case: &mut Case, sheet: &mut Sheet, y: f32) {
         |seconds: i64| written(seconds).and_then(|text| Some(text.get(..16)?.replace('T', " "))).unwrap_or_default();
     let facts = [
         ("pages on the map", wording::grouped(u64::from(map.tree.len()))),
-        ("layers", wording::grouped(u64::from(map.tree.layer_count()))),
+        ("clicks to the deepest", wording::grouped(u64::from(map.tree.layer_count().saturating_sub(1)))),
         ("not reached", wording::grouped(heading.unreached)),
         ("surveyed (UTC)", minute(heading.surveyed)),
         ("drawn (UTC)", minute(heading.drawn)),
@@ -191,5 +191,5 @@ fn legend(columns: &Columns, case: &mut Case, sheet: &mut Sheet, top: f32) {
     }
     let digits = case.line("14", Weight::Book, SMALL, 40.0, "");
     sheet.text_until(LEFT + 48.0, y, &digits, Ink::GREY);
-    tell(sheet, case, y, "digits before a title: its layer, where it is too deep to indent");
+    tell(sheet, case, y, "digits before a title: its depth, where it is too deep to indent");
 }

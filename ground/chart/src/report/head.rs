@@ -88,8 +88,8 @@ pub(crate) fn figures(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases<
     let read = page.state(State::Fetched);
     figure("", &grouped(read), &phrases.count("figure.pages", read));
     figure("", &grouped(summary.links), &phrases.count("figure.links", summary.links));
-    let layers = u64::from(page.map.tree.layer_count());
-    figure("", &grouped(layers), &phrases.count("figure.layers", layers));
+    let depth = u64::from(page.map.tree.layer_count().saturating_sub(1));
+    figure("", &grouped(depth), &phrases.count("figure.depth", depth));
     figure("", &size(page.bytes), &phrases.count("figure.bytes", page.fetches));
     figure("", &grouped(page.sites.len() as u64), &phrases.count("figure.sites", page.sites.len() as u64));
     for severity in Severity::ALL {

@@ -66,7 +66,7 @@ fn only_chosen_values_are_in_the_file() {
     let lines = lines(&page);
     assert!(lines.iter().all(|line| line.matches("<i>").count() <= 1));
     assert!(lines[0].contains("data-fields=\"status\""));
-    assert!(page.contains("Only 2 layers are shown"));
+    assert!(page.contains("Shown to depth 1;"));
 }
 
 #[test]

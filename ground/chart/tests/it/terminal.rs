@@ -22,12 +22,12 @@ fn a_small_map_looks_like_this() {
     let wanted = "\
 Museum of Roman Surveying
 https://groma.example/
-9 pages in 4 layers, surveyed 2026-01-01, drawn 2026-01-02
-by Groma 0.1.0
+9 pages to depth 3, surveyed 2026-01-01, drawn 2026-01-02 by
+Groma 0.1.0
 14 pages cannot be reached from the root and are not on this
 map
 5 of 9 pages are shown; dots and brackets count the others
-Note: The crawl is still running: drawn up to layer 7.
+Note: The crawl is still running: drawn up to depth 7.
 
 page                                          pages
 Museum of Roman Surveying                         9 ████████

@@ -30,7 +30,7 @@ fn print(why: &Why<'_>, out: &mut Out) -> Result<(), Fault> {
     out.line(&why.says)?;
     if let (Some(layer), Some(rank)) = (why.layer, why.rank) {
         out.line("")?;
-        out.line(&format!("{:12}{layer}", "layer"))?;
+        out.line(&format!("{:12}{layer}", "depth"))?;
         out.line(&format!("{:12}{rank:.6}", "rank"))?;
         for (at, url) in why.way.iter().enumerate() {
             out.line(&format!("{:12}{}{}", if at == 0 { "way" } else { "" }, "  ".repeat(at.min(20)), plain(url)))?;

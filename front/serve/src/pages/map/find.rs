@@ -82,7 +82,7 @@ pub(super) fn find(
         pages.push(FoundPage {
             page: Shown::titled(&site.name, address, &title),
             href: format!("/sites/{}/map{}#n{node}", site.name, query(&[("root", from), ("color", &asked.color)])),
-            way: format!("layer {}", drawn.tree.depth(place)),
+            way: format!("depth {}", drawn.tree.depth(place)),
         });
     }
     Ok(FoundOnMap { pages, more })

@@ -15,7 +15,7 @@ use crate::app::now;
 use crate::error::Problem;
 use crate::pages::layout::short;
 use crate::pages::picture::{BalanceBar, Bar, Bars};
-use crate::pages::shown::Shown;
+use crate::pages::shown::{Shown, counted};
 use crate::pages::wording::{Moment, grouped, took};
 use crate::sites::{Drawn, Site};
 
@@ -205,7 +205,7 @@ fn layers(drawn: &Drawn) -> Bars {
     let (tree, count) = (&drawn.tree, drawn.tree.layer_count());
     let pages = |layer: u32| u64::from(tree.layer(layer).end - tree.layer(layer).start);
     let bar = |layer: u32| Bar {
-        name: if layer == 0 { "start".to_owned() } else { format!("layer {layer}") },
+        name: if layer == 0 { "start".to_owned() } else { counted(layer.into(), "click", "clicks") },
         count: pages(layer),
         class: "s-fetched",
         ..Bar::default()
@@ -214,7 +214,7 @@ fn layers(drawn: &Drawn) -> Bars {
     if count > LAYERS {
         let rest = (LAYERS..count).map(pages).sum();
         bars.push(Bar {
-            name: format!("layers {LAYERS} to {}", count - 1),
+            name: format!("{LAYERS} to {} clicks", count - 1),
             count: rest,
             class: "s-fetched",
             ..Bar::default()
