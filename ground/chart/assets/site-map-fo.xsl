@@ -15,7 +15,7 @@
   <xsl:param name="paper-height" select="'297mm'"/>
   <xsl:param name="word-contents" select="'Contents'"/>
   <xsl:param name="word-pages" select="'pages'"/>
-  <xsl:param name="word-layers" select="'layers'"/>
+  <xsl:param name="word-depth" select="'to depth'"/>
   <xsl:param name="word-surveyed" select="'surveyed'"/>
   <xsl:param name="word-drawn" select="'drawn'"/>
   <xsl:param name="word-unreached" select="'pages cannot be reached from the root and are not on this map'"/>
@@ -78,7 +78,7 @@
     <fo:block font-size="20pt" font-weight="bold" line-height="1.2"><xsl:value-of select="substring(m:site, 1, 500)"/></fo:block>
     <fo:block color="{$soft}" space-before="2pt"><xsl:value-of select="substring(m:root, 1, 500)"/></fo:block>
     <fo:block space-before="6pt">
-      <xsl:value-of select="concat(format-number(@pages, '#,##0'), ' ', $word-pages, ', ', format-number(@layers, '#,##0'), ' ', $word-layers)"/>
+      <xsl:value-of select="concat(format-number(@pages, '#,##0'), ' ', $word-pages, ' ', $word-depth, ' ', format-number(@layers - 1, '#,##0'))"/>
       <xsl:if test="@surveyed"><xsl:value-of select="concat(', ', $word-surveyed, ' ', substring-before(@surveyed, 'T'))"/></xsl:if>
       <xsl:if test="@drawn"><xsl:value-of select="concat(', ', $word-drawn, ' ', substring-before(@drawn, 'T'))"/></xsl:if>
       <xsl:if test="@generator"><xsl:value-of select="concat(', ', @generator)"/></xsl:if>

@@ -8,7 +8,7 @@
 
   <xsl:param name="lang" select="'en'"/>
   <xsl:param name="word-pages" select="'pages'"/>
-  <xsl:param name="word-layers" select="'layers'"/>
+  <xsl:param name="word-depth" select="'to depth'"/>
   <xsl:param name="word-surveyed" select="'surveyed'"/>
   <xsl:param name="word-drawn" select="'drawn'"/>
   <xsl:param name="word-unreached" select="'pages cannot be reached from the root and are not on this map'"/>
@@ -70,7 +70,7 @@
         <h1><xsl:value-of select="m:site"/></h1>
         <p><xsl:value-of select="m:root"/></p>
         <p>
-          <xsl:value-of select="concat(format-number(@pages, '#,##0'), ' ', $word-pages, ', ', format-number(@layers, '#,##0'), ' ', $word-layers)"/>
+          <xsl:value-of select="concat(format-number(@pages, '#,##0'), ' ', $word-pages, ' ', $word-depth, ' ', format-number(@layers - 1, '#,##0'))"/>
           <xsl:if test="@surveyed"><xsl:value-of select="concat(', ', $word-surveyed, ' ', substring-before(@surveyed, 'T'))"/></xsl:if>
           <xsl:if test="@drawn"><xsl:value-of select="concat(', ', $word-drawn, ' ', substring-before(@drawn, 'T'))"/></xsl:if>
         </p>

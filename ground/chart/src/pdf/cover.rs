@@ -44,7 +44,7 @@ impl Cover {
         }
         if let Some(depth) = map.depth.filter(|_| shown < map.tree.len()) {
             let folded = wording::grouped(u64::from(map.tree.len() - shown));
-            told.push(format!("Layers below {depth} are folded: {folded} pages are counted, not listed."));
+            told.push(format!("Folded below depth {depth}: {folded} pages are counted, not listed."));
         }
         let room = RIGHT - LEFT - 10.0;
         let notes: Vec<Line> =
@@ -94,7 +94,7 @@ impl Cover {
     }
 
     fn layer_chart(&self, case: &mut Case, sheet: &mut Sheet, top: f32) {
-        label(sheet, case, HALF, top, "PAGES BY LAYER");
+        label(sheet, case, HALF, top, "PAGES BY DEPTH");
         let largest = self.layers.iter().map(|&(_, pages)| pages).max().unwrap_or(1).max(1);
         let mut y = top - 13.0;
         for (name, pages) in &self.layers {
@@ -133,7 +133,7 @@ fn facts(map: &SiteMap<'_>, case: &mut Case, sheet: &mut Sheet, y: f32) {
         |seconds: i64| written(seconds).and_then(|text| Some(text.get(..16)?.replace('T', " "))).unwrap_or_default();
     let facts = [
         ("pages on the map", wording::grouped(u64::from(map.tree.len()))),
-        ("clicks to the deepest", wording::grouped(u64::from(map.tree.layer_count().saturating_sub(1)))),
+        ("depth", wording::grouped(u64::from(map.tree.layer_count().saturating_sub(1)))),
         ("not reached", wording::grouped(heading.unreached)),
         ("surveyed (UTC)", minute(heading.surveyed)),
         ("drawn (UTC)", minute(heading.drawn)),

@@ -135,7 +135,7 @@ fn folded_layers_are_counted() {
     let folded = read.lines.iter().flatten().filter(|line| *line == "+ 49 folded").count();
     assert_eq!(folded, 100);
     assert!(read.sheets_with(&title(101)).is_empty());
-    assert!(read.lines[0].contains(&"Layers below 1 are folded: 4,900 pages are counted, not listed.".to_owned()));
+    assert!(read.lines[0].contains(&"Folded below depth 1: 4,900 pages are counted, not listed.".to_owned()));
 }
 
 #[test]
