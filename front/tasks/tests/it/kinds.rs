@@ -43,7 +43,7 @@ fn results_are_files_in_the_form_that_was_asked_for() {
     let check = place.job(ids[12]);
     assert!(check.outcome.contains("findings, 4 errors"), "{}", check.outcome);
     assert_eq!(place.job(ids[0]).outcome, "40 pages ranked");
-    assert!(place.job(ids[3]).outcome.starts_with("map of 40 pages in "), "{}", place.job(ids[3]).outcome);
+    assert!(place.job(ids[3]).outcome.starts_with("map of 40 pages to depth "), "{}", place.job(ids[3]).outcome);
 }
 
 /// Queues jobs of these kinds with these formats, and finds files with these endings that hold these texts.

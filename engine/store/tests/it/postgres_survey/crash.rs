@@ -1,8 +1,8 @@
 //! A server that is killed at any moment and comes back: every batch is applied once.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use groma_model::{Depth, Fp, HostId, LinkKind, PageId, Reason};
 use groma_store::{NewAddress, PgStore, Server, Snapshot, Store, SurveyName, WriteBatch, verify};
@@ -43,26 +43,32 @@ fn a_batch_is_applied_once_however_often_the_server_dies() {
     let server = Server::parse(&cluster.address).unwrap();
     let survey = SurveyName::new("crash").unwrap();
     let mut store = PgStore::open(&server, &survey).unwrap();
-    let over = Arc::new(AtomicBool::new(false));
+    let (over, written) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
     let writer = std::thread::spawn({
-        let over = over.clone();
+        let (over, written) = (over.clone(), written.clone());
         move || {
-            let mut written = 0;
             while !over.load(Ordering::Relaxed) {
-                store.commit(&batch(written)).unwrap();
-                written += 1;
+                store.commit(&batch(written.load(Ordering::Relaxed))).unwrap();
+                written.fetch_add(1, Ordering::Relaxed);
             }
-            (written, store)
+            store
         }
     });
     for crash in 0..CRASHES {
+        // It is at work again, however long a slow machine takes to recover.
+        let (before, until) = (written.load(Ordering::Relaxed), Instant::now() + Duration::from_secs(60));
+        while written.load(Ordering::Relaxed) < before + 2 && !writer.is_finished() {
+            assert!(Instant::now() < until, "nothing was written since crash {crash}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
         // Pauses that do not repeat: 7 is prime to 20. A commit takes some milliseconds.
-        std::thread::sleep(Duration::from_micros(200_000 + u64::from(crash * 7 % CRASHES) * 1_700));
+        std::thread::sleep(Duration::from_micros(u64::from(crash * 7 % CRASHES) * 1_700));
         cluster.crash(Duration::from_millis(u64::from(crash % 3) * 100));
         assert!(!writer.is_finished(), "the writer goes on");
     }
     over.store(true, Ordering::Relaxed);
-    let (written, mut store) = writer.join().unwrap();
+    let mut store = writer.join().unwrap();
+    let written = written.load(Ordering::Relaxed);
     assert!(written > CRASHES, "{written} batches");
     let balance = store.balance().unwrap();
     assert_eq!((balance.fetches, balance.discovered()), (u64::from(written), u64::from(written) * 50));
