@@ -6,7 +6,7 @@
 //!         a row that shows no value there speaks against it: the parts should come to less
 //! more    records with several values, or a list that was cut: another axis; if none adds up, the parts are read to their ends: where
 //!         they show no row that the list has not shown, records have several values; else, or where the parts come to more than
-//!         [`MORE`] times the list, it is split like any other
+//!         [`MORE`] times the list, it is split like any other; so it is where they show a row that only another list has shown
 //! less    records without a value there: another axis is tried, three at most
 //! new     a row that the list has not shown: the list was cut in silence, and is split like any other
 //! long    no axis but lists of many values or fields of several: three values are counted, so that lists of other sizes are seen
@@ -137,8 +137,13 @@ impl Cover {
         if self.nodes[parent as usize].state != State::Undecided {
             return;
         }
-        let is_earning = self.nodes[at].again.is_some();
-        if is_earning && new.is_empty() {
+        let is_read_on = self.nodes[at].again.is_some();
+        if is_read_on && new.is_empty() {
+            // Known from elsewhere: nothing tells whether the list has shown it.
+            let cut = self.nodes[parent as usize].cut;
+            if cut == Short::Perhaps && !keys.keys().all(|key| self.is_counted_below(parent, *key)) {
+                self.nodes[parent as usize].cut = Short::Yes;
+            }
             return self.have_read(parent);
         }
         if !new.is_empty() {
@@ -148,6 +153,12 @@ impl Cover {
             return self.divide(parent, State::Heavy);
         }
         self.add_up(parent);
+    }
+
+    /// Does a row count for this question, or for one below it?
+    fn is_counted_below(&self, id: u32, key: u128) -> bool {
+        let entry = self.ledger.rows.get(&key);
+        entry.is_some_and(|entry| self.ancestors(entry.home).any(|above| above == id))
     }
 
     fn give_up_count(&mut self, id: u32) {
@@ -185,11 +196,7 @@ impl Cover {
             return;
         }
         // Rows of the list that show no value there come in none of the parts: what comes to as many is not the same.
-        let is_below = |key: u128| {
-            let entry = self.ledger.rows.get(&key);
-            entry.is_some_and(|entry| self.ancestors(entry.home).any(|above| above == id))
-        };
-        let lacks = axis.is_some_and(|axis| self.leaks[axis].is_known_of(is_below));
+        let lacks = axis.is_some_and(|axis| self.leaks[axis].is_known_of(|key| self.is_counted_below(id, key)));
         if smaller && sum == all && !lacks {
             // One full page may be all that is ever shown.
             if all > self.page || self.is_reordered(all) || std::mem::replace(&mut self.nodes[id as usize].summed, true)
@@ -200,10 +207,10 @@ impl Cover {
         self.give_up_count(id);
         // More than it has itself: a list that was cut, or records with several values, if each part shows all it has and nothing else.
         let node = &mut self.nodes[id as usize];
-        match axis {
-            _ if lacks && sum == all => node.cut = Short::Yes,
-            Some(axis) if sum > all && !is_shown && node.cut == Short::No => node.cut = Short::Perhaps(axis),
-            _ => {}
+        if lacks && sum == all {
+            node.cut = Short::Yes;
+        } else if sum > all && !is_shown && node.cut == Short::No {
+            node.cut = Short::Perhaps;
         }
         if self.count_parts(id) || self.read_parts(id) {
             return;
@@ -217,18 +224,25 @@ impl Cover {
         }
     }
 
-    /// Reads parts to their end that come to more than the list has: if it was cut, they have records that it does not show.
+    /// Reads parts to their ends that come to more than the list has, along each axis: if it was cut, they have records that it does not
+    /// show.
     fn read_parts(&mut self, id: u32) -> bool {
         let node = &self.nodes[id as usize];
-        let Short::Perhaps(axis) = node.cut else { return false };
-        let parts = || self.nodes.iter().filter(|part| part.parent == Some(id) && part.counted);
-        let along = |part: &&Node| part.along == Some(axis);
-        let rows = parts().filter(along).filter_map(|part| part.total).fold(0, u64::saturating_add);
-        if parts().any(|part| part.again.is_some()) || rows > node.size.rows.saturating_mul(MORE) {
+        if node.cut != Short::Perhaps {
             return false;
         }
-        let longer: Vec<Node> =
-            parts().filter(along).filter(|part| part.total != Some(part.size.rows)).cloned().collect();
+        let mut sums: HashMap<usize, u64> = HashMap::new();
+        let mut longer: Vec<Node> = Vec::new();
+        for part in self.nodes.iter().filter(|part| part.parent == Some(id) && part.counted) {
+            let Some(axis) = part.along.filter(|_| part.again.is_none()) else { return false };
+            let sum = sums.entry(axis).or_default();
+            *sum = sum.saturating_add(part.total.unwrap_or(0));
+            longer.extend((part.total != Some(part.size.rows)).then(|| part.clone()));
+        }
+        longer.retain(|part| part.along.is_some_and(|axis| sums[&axis] > node.size.rows));
+        if sums.values().any(|sum| *sum > node.size.rows.saturating_mul(MORE)) {
+            return false;
+        }
         longer.iter().for_each(|part| self.read_part(id, part));
         true
     }
@@ -268,7 +282,7 @@ impl Cover {
         let is_read = parts().all(|part| part.state == State::Counted && part.total == Some(part.size.rows));
         self.give_up_count(id);
         let cut = &mut self.nodes[id as usize].cut;
-        if matches!(cut, Short::Perhaps(_)) {
+        if *cut == Short::Perhaps {
             *cut = if is_read { Short::No } else { Short::Yes };
         }
         let can_be_split = *cut == Short::Yes || axis.is_some_and(|axis| adds_up(&self.axes[axis]).is_none());
@@ -288,8 +302,7 @@ impl Cover {
         let rows = node.size.rows;
         let is_full_page = rows == self.page && self.limit.is_shared(rows);
         let is_read = !(node.left || node.misses || node.cut != Short::No);
-        let page = if self.is_reordered(rows) { 0 } else { self.page };
-        is_read && node.total == Some(rows) && node.lower == rows && !is_full_page && !is_usual(rows, page)
+        is_read && node.total == Some(rows) && node.lower == rows && !is_full_page && !is_usual(rows, self.page)
     }
 
     /// Did a page of so many rows, the whole list, come in another order with the same records?

@@ -36,8 +36,8 @@ pub(super) enum State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Short {
     No,
-    /// The totals of its parts along this axis come to more than it has, unless its records have several values there.
-    Perhaps(usize),
+    /// The totals of its parts come to more than it has: unless its records have several values, it does.
+    Perhaps,
     /// It says so, or rows moved, or there is no other reason.
     Yes,
 }

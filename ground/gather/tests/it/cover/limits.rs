@@ -278,3 +278,64 @@ fn parts_that_come_to_more_are_read_and_where_they_show_nothing_new_records_have
         assert!(!statement.certified && seen > most, "{most}: {seen} {statement:?}");
     }
 }
+
+#[test]
+fn parts_that_come_to_more_are_read_along_each_axis() {
+    // What the list does not show has no value along the first axis, and comes on the last pages along the second one.
+    let has = |record: u128, axis: usize, value: usize| match (axis, value) {
+        (0, 0) => record < 453 && !record.is_multiple_of(3),
+        (0, _) => record < 453 && record.is_multiple_of(2),
+        (_, 0) => !record.is_multiple_of(5),
+        (_, _) => record.is_multiple_of(4),
+    };
+    let is_asked = |record: u128, parts: &[Part]| {
+        let along = |(axis, part): (usize, &Part)| !matches!(part, Part::Is(value) if !has(record, axis, *value));
+        parts.iter().enumerate().all(along)
+    };
+    let matching = |parts: &[Part]| (0..500).filter(|record| is_asked(*record, parts)).collect();
+    let total = |found: usize, _: usize| Some(found.min(453) as u64);
+    let answers = Answers { matching: &matching, rows: 453, pages: 100, page: &|_| 50, total: &total };
+    let (statement, seen) = survey(vec![choice(2, true), choice(2, true)], &answers);
+    assert!(!statement.certified && seen > 453, "{seen} {statement:?}");
+}
+
+#[test]
+fn what_a_part_shows_and_its_list_does_not_is_no_sign_of_several_values_though_another_list_has_shown_it() {
+    // A value of the first field must be chosen. The list of its first value is cut: of what it does not show, its parts have what the
+    // second value shows as well, and nothing has the rest.
+    let matching = |parts: &[Part]| {
+        let of_first: Vec<u128> = match parts[0] {
+            Part::Is(0) => (0..500).collect(),
+            _ => (400..490).chain(1000..1200).collect(),
+        };
+        let has = |record: u128, value: usize| match value {
+            0 => record < 490 && !record.is_multiple_of(3),
+            _ => record < 490 && !record.is_multiple_of(2),
+        };
+        of_first.into_iter().filter(|record| !matches!(parts[1], Part::Is(value) if !has(*record, value))).collect()
+    };
+    let total = |found: usize, _: usize| Some(found.min(453) as u64);
+    let answers = Answers { matching: &matching, rows: 453, pages: 100, page: &|_| 50, total: &total };
+    let (statement, seen) = survey(vec![choice(2, false), choice(2, true)], &answers);
+    assert!(!statement.certified || seen == 700, "{seen} {statement:?}");
+}
+
+#[test]
+fn a_form_that_cuts_before_it_sorts_is_not_believed_for_another_order() {
+    for (rows, all) in [(55, 60), (67, 90), (97, 99)] {
+        let total = |found: usize, _: usize| Some(found.min(rows) as u64);
+        let known = Settings { reordered: Some(rows as u64), ..Settings::default() };
+        // What it does not show has no value, or one like all others.
+        for shown_have in [rows as u128, all] {
+            let matching = |parts: &[Part]| match parts[0] {
+                Part::Is(value) => {
+                    (0..shown_have).filter(|nth| nth % 4 == value as u128 || nth % 4 == 2 && value == 0).collect()
+                }
+                _ => (0..all).collect(),
+            };
+            let answers = Answers { matching: &matching, rows, pages: 1, page: &|_| 1000, total: &total };
+            let (statement, seen) = survey_with(known, vec![choice(2, true)], &answers);
+            assert!(!statement.certified, "{rows} of {all}: {seen} {statement:?}");
+        }
+    }
+}
