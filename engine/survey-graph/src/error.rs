@@ -12,7 +12,7 @@ pub enum SurveyGraphError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// A crawl is under way and has not finished its first layer.
-    #[error("the crawl has finished no depth yet")]
+    #[error("the crawl has not finished the start page yet")]
     NoLayer,
     /// There is nothing to start from.
     #[error("the survey holds no start page")]

@@ -247,7 +247,7 @@ impl Account {
             if let Some(setting) = self.stands_at(nth) {
                 let title = short(&self.controls[nth].title);
                 self.notes
-                    .push(format!("where nothing is chosen in {title}, it is as if {}: each is asked", says(setting)));
+                    .push(format!("nothing chosen in {title} means {}, so each of its values is asked", says(setting)));
                 self.changed.standing.insert(nth);
                 self.marks[nth].narrows = true;
                 continue;
