@@ -67,9 +67,13 @@ impl Manners {
         let url = &request.url;
         let mut asked = Request::new(Payload::default());
         *asked.uri_mut() = target(url, place, line)?;
-        if let Method::Post { body, .. } = &request.method {
-            *asked.method_mut() = http::Method::POST;
-            *asked.body_mut() = Payload::new(Bytes::copy_from_slice(body));
+        match &request.method {
+            Method::Get => {}
+            Method::Head => *asked.method_mut() = http::Method::HEAD,
+            Method::Post { body, .. } => {
+                *asked.method_mut() = http::Method::POST;
+                *asked.body_mut() = Payload::new(Bytes::copy_from_slice(body));
+            }
         }
         let fields = asked.headers_mut();
         fields.reserve(self.all.len() + self.own.len() + 4);

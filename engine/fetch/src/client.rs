@@ -464,7 +464,7 @@ enum Stumble {
 fn may_repeat(method: &Method, why: &Unanswered) -> bool {
     match (method, why) {
         (_, Unanswered::Interim) => false,
-        (Method::Get, Unanswered::Http { error, .. }) => fault::broke(error),
+        (Method::Get | Method::Head, Unanswered::Http { error, .. }) => fault::broke(error),
         (Method::Post { .. }, Unanswered::Http { unseen, .. }) => *unseen,
     }
 }

@@ -31,7 +31,7 @@ impl Exchange {
     /// The body of the request, if it was a POST.
     pub fn posted(&self) -> &[u8] {
         match &self.request.method {
-            Method::Get => &[],
+            Method::Get | Method::Head => &[],
             Method::Post { body, .. } => body,
         }
     }

@@ -38,6 +38,8 @@ pub enum Method {
     /// To read: may be asked again at will.
     #[default]
     Get,
+    /// To know whether it is there: the answer has a header and no body.
+    Head,
     /// To hand something in: sent once, and again only if it is certain that the server has not seen it.
     Post {
         /// The media type of the body.
@@ -51,6 +53,11 @@ impl Request {
     /// An ordinary, unconditional fetch.
     pub fn get(url: Url) -> Request {
         Request { url, method: Method::Get, validators: None, headers: Vec::new(), trail: None }
+    }
+
+    /// A request for the header of the answer alone.
+    pub fn head(url: Url) -> Request {
+        Request { method: Method::Head, ..Request::get(url) }
     }
 
     /// A request that sends a body.

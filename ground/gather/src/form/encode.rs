@@ -69,6 +69,7 @@ pub fn key(request: &Request, tokens: &[String]) -> String {
     }
     match &request.method {
         groma_model::Method::Get => format!("GET {url}"),
+        groma_model::Method::Head => format!("HEAD {url}"),
         groma_model::Method::Post { media_type, body } => {
             let body = String::from_utf8_lossy(body);
             let body = match media_type.as_str() {

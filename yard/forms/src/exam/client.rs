@@ -60,6 +60,7 @@ impl Client {
         let target = url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()));
         let (method, media_type, body) = match &request.method {
             Method::Get => ("GET", "", &[][..]),
+            Method::Head => ("HEAD", "", &[][..]),
             Method::Post { media_type, body } => ("POST", media_type.as_str(), body.as_slice()),
         };
         let mut head = format!("{method} {target} HTTP/1.1\r\nHost: {host}\r\n");

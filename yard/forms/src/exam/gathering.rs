@@ -142,6 +142,7 @@ impl Course<'_> {
         }
         let (method, sent) = match &request.method {
             Method::Get => ("GET", String::new()),
+            Method::Head => ("HEAD", String::new()),
             Method::Post { body, .. } => ("POST", format!(" {}", String::from_utf8_lossy(body))),
         };
         let url = &request.url;
