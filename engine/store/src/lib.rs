@@ -34,6 +34,7 @@ mod home;
 pub mod jobs;
 mod named;
 mod output;
+pub mod outside;
 mod plain;
 mod postgres;
 mod rename;

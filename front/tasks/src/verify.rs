@@ -60,6 +60,7 @@ pub fn look(folder: &Folder) -> Result<Verified, Fault> {
     done.complain(lines(folder.bounds_store_if_any(), |bounds_store| bounds_store.complaints())?);
     done.complain(lines(folder.focuses_if_any(), |focuses| focuses.complaints())?);
     done.complain(lines(folder.gathers_if_any(), |gathers| gathers.complaints())?);
+    done.complain(lines(folder.outside_if_any(), |outside| outside.complaints())?);
     done.complain(folder.lost_files());
     done.complain(folder.damage_of_runs());
     done.complain(sums::complaints(&folder.results()));

@@ -10,6 +10,7 @@ use crate::bounds::BoundsStore;
 use crate::focuses::Focuses;
 use crate::gathers::Gathers;
 use crate::jobs::Queue;
+use crate::outside::Outside;
 use crate::postgres::ServerSchema;
 use crate::sqlite::FileSchema;
 
@@ -60,12 +61,13 @@ const fn table(name: &'static str, columns: &'static [&'static str], order: &'st
 }
 
 /// Everything. The survey comes first.
-pub(super) const CHAMBERS: [Chamber; 5] = [
+pub(super) const CHAMBERS: [Chamber; 6] = [
     Chamber { beside: None, server: &crate::postgres::SURVEY_SCHEMA, tables: &SURVEY },
     Chamber { beside: Some(Queue::FILE), server: Queue::SERVER, tables: &JOBS },
     Chamber { beside: Some(BoundsStore::FILE), server: BoundsStore::SERVER, tables: &BOUNDS },
     Chamber { beside: Some(Focuses::FILE), server: Focuses::SERVER, tables: &FOCUSES },
     Chamber { beside: Some(Gathers::FILE), server: Gathers::SERVER, tables: &GATHERS },
+    Chamber { beside: Some(Outside::FILE), server: Outside::SERVER, tables: &OUTSIDE },
 ];
 
 static SURVEY: [Table; 16] = [
@@ -281,6 +283,16 @@ static GATHERS: [Table; 6] = [
     table("value", &["gather", "generation", "attribute", "place", "value"], "", TableMark::Plain),
     table("point", &["gather", "generation", "requests", "records"], "gather, generation, requests", TableMark::Plain),
     table("robots", &["origin", "at", "status", "body"], "", TableMark::Plain),
+];
+
+static OUTSIDE: [Table; 2] = [
+    table(
+        "outside",
+        &["print", "url", "at", "since", "reason", "status", "leads_to", "by_get", "etag", "last_modified", "elapsed"],
+        "print",
+        TableMark::Plain,
+    ),
+    table("outside_robots", &["print", "origin", "at", "status", "body"], "print", TableMark::Plain),
 ];
 
 impl Table {

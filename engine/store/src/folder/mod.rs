@@ -20,6 +20,7 @@ use crate::bounds::BoundsStore;
 use crate::file_lock::FileLock;
 use crate::home::{home_of, server_of};
 use crate::jobs::{Queue, WorkerLock, workers};
+use crate::outside::Outside;
 use crate::postgres::driver::Link;
 use crate::workers::Member;
 use crate::{PgStore, Server, Snapshot, SqliteStore, Store, StoreError, SurveyName, copy};
@@ -30,7 +31,7 @@ pub use stamp::{Identity, Stamp};
 use there::ServerSurvey;
 
 /// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
-const BESIDE: [&str; 22] = [
+const BESIDE: [&str; 25] = [
     "lock",
     made::LIST,
     "made.part",
@@ -43,6 +44,9 @@ const BESIDE: [&str; 22] = [
     "gather.lock",
     "gather.db-wal",
     "gather.db-shm",
+    "outside.db",
+    "outside.db-wal",
+    "outside.db-shm",
     "jobs.db-wal",
     "jobs.db-shm",
     "bounds.db",
@@ -205,6 +209,15 @@ impl Folder {
         match &self.tables {
             Tables::Here => Stamp::of_file(&self.database()),
             Tables::There(there) => there.survey_stamp().map(Stamp::There),
+            Tables::Nowhere(_) => None,
+        }
+    }
+
+    /// Another one after every change of what URLs outside answered; nothing if none was asked.
+    pub fn outside_stamp(&self) -> Option<Stamp> {
+        match &self.tables {
+            Tables::Here => Stamp::of_file(&self.side_path::<Outside>()),
+            Tables::There(there) => there.outside_stamp().map(Stamp::There),
             Tables::Nowhere(_) => None,
         }
     }

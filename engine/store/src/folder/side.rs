@@ -9,12 +9,14 @@ use crate::bounds::BoundsStore;
 use crate::focuses::Focuses;
 use crate::gathers::Gathers;
 use crate::jobs::Queue;
+use crate::outside::Outside;
 use crate::sql::Base;
 use crate::sqlite::{FileSchema, SqliteFile};
 use crate::{SideStore, StoreError};
 
 /// The files of all stores beside a survey.
-pub(super) const FILES: [&FileSchema; 4] = [Queue::FILE, BoundsStore::FILE, Focuses::FILE, Gathers::FILE];
+pub(super) const FILES: [&FileSchema; 5] =
+    [Queue::FILE, BoundsStore::FILE, Focuses::FILE, Gathers::FILE, Outside::FILE];
 
 impl Folder {
     /// Opens the queue of the survey's jobs, or begins it: also where there is no survey yet.
@@ -68,6 +70,17 @@ impl Folder {
     /// The gatherings, if there ever was one: nothing is made by looking.
     pub fn gathers_if_any(&self) -> Result<Option<Gathers>, StoreError> {
         self.open_side_if_any(Folder::gathers)
+    }
+
+    /// Opens what URLs outside the survey answered, or begins it.
+    pub fn outside(&self) -> Result<Outside, StoreError> {
+        self.refuse_without_survey()?;
+        self.open_side()
+    }
+
+    /// The answers of URLs outside the survey, if any was ever asked: nothing is made by looking.
+    pub fn outside_if_any(&self) -> Result<Option<Outside>, StoreError> {
+        self.open_side_if_any(Folder::outside)
     }
 
     pub(super) fn side_path<S: SideStore>(&self) -> PathBuf {

@@ -83,6 +83,12 @@ impl ServerSurvey {
         self.text(sql).map(|text| hashed(&text))
     }
 
+    /// Another number after every change of what URLs outside answered.
+    pub(super) fn outside_stamp(&self) -> Option<u64> {
+        let sql = "SELECT concat_ws(',', count(*), sum(at), sum(reason)) FROM outside";
+        self.text(sql).map(|text| hashed(&text))
+    }
+
     /// Has the server checksums for the pages of its files? Nothing if it does not say.
     pub(super) fn has_checksums(&self) -> Option<bool> {
         self.text("SELECT current_setting('data_checksums', true)").map(|said| said == "on")

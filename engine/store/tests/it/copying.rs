@@ -37,7 +37,7 @@ fn meddle(place: &Place, sql: &str) {
 /// Every row of every file of a survey, as SQLite tells it.
 fn everything(folder: &Path) -> BTreeMap<String, Vec<Vec<Value>>> {
     let mut found = BTreeMap::new();
-    for file in ["survey.db", "jobs.db", "bounds.db", "focus.db", "gather.db"] {
+    for file in ["survey.db", "jobs.db", "bounds.db", "focus.db", "gather.db", "outside.db"] {
         let db = groma_sqlite_checksums::open(folder.join(file), groma_sqlite_checksums::writing()).unwrap();
         let names: Vec<String> = {
             let mut tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").unwrap();
@@ -99,7 +99,7 @@ fn there_and_back_everything_is_the_same() {
     let there = on_server(&dir.join("home"), &place, "");
     let up = copied(&first, &there);
     assert!(up.tables.iter().all(|table| table.rows > 0 && table.bytes > 0), "{up:?}");
-    assert_eq!(up.tables.len(), 32);
+    assert_eq!(up.tables.len(), 34);
     verified(&there);
     let sizes = groma_store::survey_sizes(&place.server).unwrap();
     let size = sizes.iter().find(|size| size.name == place.survey).unwrap();
@@ -212,6 +212,6 @@ fn no_table_and_no_column_on_a_server_is_forgotten() {
         };
         assert_eq!(Some(*columns), expected, "{table}");
     }
-    assert_eq!(counts.len(), 32 + own.len());
+    assert_eq!(counts.len(), 34 + own.len());
     std::fs::remove_dir_all(dir).unwrap();
 }

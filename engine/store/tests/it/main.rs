@@ -11,6 +11,7 @@ mod exam;
 mod focuses;
 mod gathers;
 mod jobs;
+mod outside;
 mod postgres;
 mod postgres_survey;
 

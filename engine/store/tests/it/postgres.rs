@@ -15,6 +15,7 @@ use groma_store::bounds::BoundsStore;
 use groma_store::focuses::Focuses;
 use groma_store::gathers::Gathers;
 use groma_store::jobs::Queue;
+use groma_store::outside::Outside;
 
 use place::{Base, Place};
 
@@ -55,6 +56,16 @@ fn the_gatherings_pass_the_exam() {
         println!("{name}");
         let place = place.another();
         case(&mut Gathers::open_on(&place.server, &place.survey).unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn the_outside_links_pass_the_exam() {
+    let Some(place) = Place::new() else { return };
+    for (name, case) in exam::outside::CASES {
+        println!("{name}");
+        let place = place.another();
+        case(&mut Outside::open_on(&place.server, &place.survey).unwrap()).unwrap();
     }
 }
 

@@ -57,7 +57,8 @@ pub(crate) fn fill(folder: &Folder, addresses: u32) {
     folder.bounds_store().unwrap();
     folder.focuses().unwrap();
     folder.gathers().unwrap();
-    for file in ["jobs.db", "bounds.db", "focus.db", "gather.db"] {
+    folder.outside().unwrap();
+    for file in ["jobs.db", "bounds.db", "focus.db", "gather.db", "outside.db"] {
         beside(
             &groma_sqlite_checksums::open(folder.path().join(file), groma_sqlite_checksums::writing()).unwrap(),
             &mut chance,
@@ -84,6 +85,8 @@ fn beside(db: &Connection, chance: &mut Chance) {
         for row in 1..=30 {
             let value = |(column, declared, always): &(String, String, bool)| match column.as_str() {
                 "id" => Value::Integer(row * 3),
+                // A fingerprint is never longer.
+                "print" => Value::Blob((0..16).map(|_| chance.next() as u8).collect()),
                 _ if !always && chance.next().is_multiple_of(2) => Value::Null,
                 _ => chance.value(declared),
             };

@@ -5,4 +5,5 @@ pub(crate) mod bounds;
 pub(crate) mod focuses;
 pub(crate) mod gathers;
 pub(crate) mod jobs;
+pub(crate) mod outside;
 pub(crate) mod survey;
