@@ -2,7 +2,8 @@
 //!
 //! [`crawl`] begins a survey or goes on with it; [`update`] asks again for everything; [`help`] lends a hand with either. All end with the store consistent,
 //! whatever happened; run them again and they go on. [`look`] reads one page and stores
-//! nothing. [`gather`] asks questions that no page links to, and keeps their answers beside the survey.
+//! nothing. [`gather`] asks questions that no page links to, [`ask_outside`] whether the links that lead out are there; both keep the
+//! answers beside the survey.
 //!
 //! ```
 //! use groma_crawl::{Js, listed_key};
@@ -32,6 +33,7 @@ mod ledger;
 mod linked;
 mod logins;
 mod look;
+mod outside;
 mod place;
 mod progress;
 mod queue;
@@ -58,6 +60,7 @@ pub use error::CrawlError;
 pub use gather::{GatherSettings, gather};
 pub use kernel::Manners;
 pub use look::{Looked, look};
+pub use outside::{OutsideList, OutsideSettings, ask_outside};
 pub use progress::{End, PageSeen, Progress, Summary, Unwatched, Watch};
 pub use settings::{CrawlSettings, Follow, Js, Keep, Rendered, listed_key};
 pub use start::{crawl, help, update};

@@ -70,6 +70,7 @@ limits! {
     retry_after_s = 60, "s", "longest Retry-After that is waited for; a longer one gives the page up for this time";
     robots_bytes = 512000, "bytes", "robots.txt is read so far (500 KiB, RFC 9309)";
     robots_redirects = 5, "hops", "redirects followed for robots.txt (RFC 9309)";
+    outside_again_s = 604800, "s", "a link to another site that was there is asked again after this time";
     robots_cache_s = 86400, "s", "robots.txt is asked for again after this time (RFC 9309)";
     robots_forms = 8, "URLs", "ways in which one page was linked that are kept until robots.txt is seen to allow one; the rest is left out";
     crawl_delay_s = 30, "s", "a longer Crawl-delay is cut to this";

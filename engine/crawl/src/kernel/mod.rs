@@ -18,6 +18,7 @@ use tokio::runtime::Runtime;
 use groma_fetch::{Fetcher, Lane, RobotsAnswer, Trouble, robots};
 use groma_model::{HostId, Limits, Outcome};
 use groma_store::{RobotsRow, StoreError};
+use groma_url::Url;
 
 pub(crate) use frontier::{Feedback, Frontier, LaneId, Millis};
 pub(crate) use hosts::{Host, Hosts, Standing, lane_name, least_pause};
@@ -214,6 +215,11 @@ impl<T> Kernel<T> {
     pub(crate) fn hold_up(&mut self, lane: LaneId, asked: Instant) {
         let until = self.clock(asked) + self.frontier.pause(lane);
         self.frontier.hold_up(lane, until);
+    }
+
+    /// Is the host of a URL found by its name?
+    pub(crate) fn finds(&self, url: &Url) -> bool {
+        matches!(self.runtime.block_on(self.fetcher.lane(url)), Lane::Ip(_))
     }
 
     /// What an archive was shown is on disk, or it is said why it cannot be: what is in the survey is in its archive.

@@ -10,6 +10,7 @@ mod header_links;
 mod learning;
 mod manners;
 mod mock;
+mod outside;
 mod random;
 mod reading;
 mod redirects;

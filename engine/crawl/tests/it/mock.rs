@@ -13,13 +13,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use groma_crawl::{
-    CrawlError, CrawlSettings, End, Follow, GatherSettings, Keep, Manners, PageSeen, Unwatched, Watch, crawl, gather,
-    update,
+    CrawlError, CrawlSettings, End, Follow, GatherSettings, Keep, Manners, OutsideList, OutsideSettings, PageSeen,
+    Unwatched, Watch, ask_outside, crawl, gather, update,
 };
 use groma_fetch::{BoxFuture, Fetcher, Lane};
 use groma_model::url::{Canonizer, RuleBook, Scope, ScopeKind};
 use groma_model::{Depth, Limits, Outcome, Reason, Request, Response};
 use groma_store::gathers::NewGather;
+use groma_store::outside::OutsideAnswer;
 use groma_store::{AddressRow, ChangeKind, Folder, Snapshot, Store, verify};
 use groma_strategy::{Asker, Layers, Strategy};
 use groma_url::Url;
@@ -312,6 +313,35 @@ impl Survey {
             assert_eq!(gathers.complaints().unwrap(), Vec::<String>::new());
             end
         })
+    }
+
+    /// Asks the links that lead out, or so many of them.
+    pub(crate) fn ask_outside(&self, sample: Option<u64>) -> End {
+        self.ask_outside_with(sample, Unwatched)
+    }
+
+    /// Asks them until so many have answered, then is interrupted.
+    pub(crate) fn ask_outside_interrupted_after(&self, answers: u32) -> End {
+        let end = self.ask_outside_with(None, Interrupter { left: answers, interrupt: Arc::clone(&self.interrupt) });
+        self.interrupt.store(false, Ordering::SeqCst);
+        end
+    }
+
+    fn ask_outside_with(&self, sample: Option<u64>, mut watch: impl Watch + Send + 'static) -> End {
+        let (folder, web, interrupt) = (self.folder(), self.web.clone(), Arc::clone(&self.interrupt));
+        let settings = OutsideSettings { manners: self.manners(), again_s: 3_600, sample };
+        within_patience(move || {
+            let (mut store, mut keeper) = (folder.read().unwrap(), folder.outside().unwrap());
+            let list = OutsideList::read(&mut store, &mut keeper, &settings).unwrap();
+            ask_outside(&mut store, list, &mut keeper, &settings, Arc::new(web), &mut watch, interrupt).unwrap().end
+        })
+    }
+
+    /// What links that lead out have answered.
+    pub(crate) fn outside(&self) -> Vec<OutsideAnswer> {
+        let mut answers = Vec::new();
+        self.folder().outside().unwrap().each(&mut |answer| answers.push(answer)).unwrap();
+        answers
     }
 
     /// Changes the mock web, as time would between two crawls.
