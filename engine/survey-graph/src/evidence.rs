@@ -2,16 +2,21 @@
 
 use std::io;
 
-use groma_check::{Completeness, Evidence, LinkFacts, PageFacts, PageLinks};
+use groma_check::{Completeness, Evidence, LinkFacts, PageFacts, PageLinks, TextFacts};
 use groma_model::{BlockKind, LinkKind, PageId, Reason, State};
 use groma_store::codec::{Details, unpack_details, unpack_targets};
+use groma_store::outside::is_candidate;
 use groma_store::{AddressRow, PageRow, Snapshot, StoreError};
+
+use crate::outside::OutsideAnswers;
 
 /// Reads evidence from a store.
 pub struct StoreEvidence<'a> {
     store: &'a mut dyn Snapshot,
     /// The layer up to which pages count, while some wait to be fetched.
     horizon: Option<u32>,
+    /// What URLs outside answered.
+    outside: OutsideAnswers,
 }
 
 impl<'a> StoreEvidence<'a> {
@@ -19,7 +24,13 @@ impl<'a> StoreEvidence<'a> {
     pub fn new(store: &'a mut dyn Snapshot) -> Result<StoreEvidence<'a>, StoreError> {
         let pending = store.balance()?.state(State::Queued) > 0;
         let last = store.value("finished_layer")?.and_then(|value| value.parse().ok()).unwrap_or(0);
-        Ok(StoreEvidence { store, horizon: pending.then_some(last) })
+        Ok(StoreEvidence { store, horizon: pending.then_some(last), outside: OutsideAnswers::default() })
+    }
+
+    /// The same with what URLs outside the survey answered.
+    #[must_use]
+    pub fn with_outside(self, outside: OutsideAnswers) -> StoreEvidence<'a> {
+        StoreEvidence { outside, ..self }
     }
 
     /// The layer up to which pages count, while some wait to be fetched.
@@ -30,8 +41,8 @@ impl<'a> StoreEvidence<'a> {
 
 impl Evidence for StoreEvidence<'_> {
     fn pages(&mut self, call: &mut dyn FnMut(&PageFacts<'_>)) -> io::Result<()> {
-        let horizon = self.horizon;
-        let pages = self.store.each_page(&mut |address, page| call(&within(horizon, facts(address, page))));
+        let (horizon, outside) = (self.horizon, &self.outside);
+        let pages = self.store.each_page(&mut |address, page| call(&within(horizon, facts(address, page, outside))));
         pages.map_err(io::Error::other)
     }
 
@@ -59,7 +70,7 @@ impl Evidence for StoreEvidence<'_> {
     fn page(&mut self, id: PageId, call: &mut dyn FnMut(&PageFacts<'_>)) -> io::Result<()> {
         let Some(address) = self.store.address(id).map_err(io::Error::other)? else { return Ok(()) };
         let page = self.store.page(id).map_err(io::Error::other)?;
-        call(&within(self.horizon, facts(&address, page.as_ref())));
+        call(&within(self.horizon, facts(&address, page.as_ref(), &self.outside)));
         Ok(())
     }
 
@@ -138,8 +149,9 @@ fn lend(id: PageId, targets: &[PageId], details: &Details, call: &mut dyn FnMut(
     call(&PageLinks { id, heading, links: &links, anchors: &details.anchors });
 }
 
-fn facts<'a>(address: &'a AddressRow, page: Option<&'a PageRow>) -> PageFacts<'a> {
+fn facts<'a>(address: &'a AddressRow, page: Option<&'a PageRow>, outside: &'a OutsideAnswers) -> PageFacts<'a> {
     let known = PageFacts {
+        asked: if is_candidate(address) { outside.of_url(&address.url) } else { None },
         depth: address.depth,
         since: address.since,
         alias_of: address.alias_of,
@@ -157,10 +169,12 @@ fn facts<'a>(address: &'a AddressRow, page: Option<&'a PageRow>) -> PageFacts<'a
         size: fetched.size,
         elapsed_ms: fetched.elapsed_ms,
         title: &fetched.title,
-        text_fp: fetched.text_fp,
-        near_fp: fetched.near_fp,
-        words: fetched.words,
-        language: &fetched.language,
+        text: TextFacts {
+            fp: fetched.text_fp,
+            near_fp: fetched.near_fp,
+            words: fetched.words,
+            language: &fetched.language,
+        },
         noindex: fetched.noindex,
         canonical: fetched.canonical,
         cuts: &fetched.cuts,

@@ -4,8 +4,8 @@ use groma_check::{Options, Severity, Summary, check};
 use groma_model::wording::{counted, grouped, plain};
 use groma_model::{PageId, State};
 use groma_settings::Fault;
-use groma_store::Snapshot;
-use groma_survey_graph::{Reading, StoreEvidence, SurveyGraph, SurveyGraphError};
+use groma_store::{Folder, Snapshot};
+use groma_survey_graph::{Reading, SurveyGraph, SurveyGraphError};
 use serde::Serialize;
 
 use crate::output::Out;
@@ -50,7 +50,7 @@ struct Ranked {
 
 impl Results {
     /// Reads them; nothing if there is no map yet.
-    pub(crate) fn read(store: &mut dyn Snapshot) -> Result<Option<Results>, Fault> {
+    pub(crate) fn read(folder: &Folder, store: &mut dyn Snapshot) -> Result<Option<Results>, Fault> {
         let graph = match SurveyGraph::read(store, &Reading::default()) {
             Err(SurveyGraphError::NoLayer) => return Ok(None),
             other => other?,
@@ -75,7 +75,7 @@ impl Results {
         let is_read = |place: &u32| graph.standings.state(tree.node(*place)) == Some(State::Fetched);
         let read = (0..tree.len()).filter(is_read).count() as u32;
         let map = Map { root: address(root), pages: tree.len(), read, layers: tree.layer_count(), unreached, branches };
-        let check = check(&mut StoreEvidence::new(store)?, &Options::default(), &mut |_| Ok(()))?;
+        let check = check(&mut groma_tasks::check::evidence(folder, store)?, &Options::default(), &mut |_| Ok(()))?;
         Ok(Some(Results { map, top, check }))
     }
 
@@ -101,7 +101,10 @@ impl Results {
         for (kind, count) in self.check.found() {
             let number = format!("{:>9}", grouped(count.all));
             let number = if kind.severity() == Severity::Error { paint.bad(&number) } else { number };
-            out.line(&format!("  {number}  {:16}  {}", kind.name(), paint.faint(kind.says())))?;
+            out.line(&format!("  {number}  {:19}  {}", kind.name(), paint.faint(kind.says())))?;
+        }
+        if let Some(unasked) = self.check.unasked.says_with_hint() {
+            out.line(&format!("  {unasked}"))?;
         }
         Ok(())
     }

@@ -114,7 +114,7 @@ impl Show<'_> {
             End::PageLimit => Exit::Limit,
             End::Finished | End::Stopped => Exit::Fine,
         };
-        let results = if self.whole && exit != Exit::Nothing { Results::read(store)? } else { None };
+        let results = if self.whole && exit != Exit::Nothing { Results::read(&ran.folder, store)? } else { None };
         match self.format {
             Format::Json => {
                 let summary = Ended { standing: &standing, end: end_word(summary.end), results };

@@ -252,7 +252,7 @@ impl Site {
             views: Pool::default(),
             queues: Pool::default(),
             drawn: Kept::default(),
-            findings: Kept::default(),
+            findings: Kept::with_outside(),
             standing: Kept::light(),
             ground: Kept::default(),
             forms: Kept::light(),
@@ -285,7 +285,7 @@ impl Site {
 
     /// All findings. While the survey grows they may be a few seconds old.
     pub(crate) fn findings(self: &Arc<Site>) -> Result<Arc<Findings>, Problem> {
-        self.findings.get(self, |site| &site.findings, |_, store| Findings::read(store))
+        self.findings.get(self, |site| &site.findings, |site, store| Findings::read(&site.folder, store))
     }
 
     /// Where the survey stands: the balance of all URLs. While it grows this may be a few seconds old.

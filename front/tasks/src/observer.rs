@@ -22,6 +22,13 @@ pub enum Step<'a> {
     },
     /// The site is checked.
     Checking,
+    /// Links that lead out are asked whether they are there.
+    Asking {
+        /// Links that were asked.
+        done: u64,
+        /// Links there are.
+        of: u64,
+    },
     /// Pages are indexed.
     Indexing {
         /// Changes that were looked at.
@@ -45,6 +52,7 @@ impl Step<'_> {
             Step::Ranking => json!({ "phase": "ranking" }),
             Step::Drawing { pages } => json!({ "phase": "drawing", "pages": pages }),
             Step::Checking => json!({ "phase": "checking" }),
+            Step::Asking { done, of } => json!({ "phase": "asking", "done": done, "of": of }),
             Step::Indexing { done, of } => json!({ "phase": "indexing", "done": done, "of": of }),
             Step::Bounds(bounds::Progress::Clustering { round, chaos }) => {
                 json!({ "phase": "clustering", "round": round, "chaos": chaos })

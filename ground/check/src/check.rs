@@ -6,7 +6,7 @@
 
 use std::io;
 
-use crate::checks::{duplicates, orphans, sitemaps, soft_not_found, titles};
+use crate::checks::{duplicates, orphans, sitemaps, soft_not_found, starts, titles, unasked};
 use crate::draft::Draft;
 use crate::evidence::Evidence;
 use crate::facts::Facts;
@@ -57,12 +57,14 @@ pub fn check(
     titles::find_missing(&facts, &mut drafts);
     orphans::find(&facts, &mut drafts);
     sitemaps::find(&facts, &mut drafts);
+    starts::find(&facts, &mut drafts);
 
     drafts.retain(|draft| wanted.has(draft.kind));
     drafts.sort_unstable();
     let mut summary = Summary { checked: wanted, ..Summary::default() };
     summary.pages = facts.pages.len() as u64;
     summary.links = gathered.links;
+    summary.unasked = unasked::count(&facts);
     summary.orphans = orphans::standing(&facts, &evidence.completeness()?);
     let mut wording = Wording::new(evidence, &facts);
     for run in drafts.chunk_by(|a, b| (a.kind, a.from) == (b.kind, b.from)) {

@@ -5,7 +5,7 @@
 
 use std::io;
 
-use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel};
+use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel, State};
 
 /// What is known of a URL without its links.
 #[derive(Clone, Copy, Debug)]
@@ -30,14 +30,7 @@ pub struct PageFacts<'a> {
     /// How long the fetch took, in milliseconds.
     pub elapsed_ms: u32,
     pub title: &'a str,
-    /// Fingerprint of its visible text.
-    pub text_fp: Option<Fp>,
-    /// Similarity hash of its visible text.
-    pub near_fp: u64,
-    /// Words of visible text.
-    pub words: u32,
-    /// Its language; empty if not known.
-    pub language: &'a str,
+    pub text: TextFacts<'a>,
     /// Its author asks not to show it in searches.
     pub noindex: bool,
     /// The page it names as its canonical form.
@@ -50,6 +43,32 @@ pub struct PageFacts<'a> {
     pub from_sitemap: bool,
     /// What was cut, by limit keys; "broken" if the answer broke off.
     pub cuts: &'a str,
+    /// What came of asking whether it is there, where it is no page of the survey.
+    pub asked: Option<Asked<'a>>,
+}
+
+/// What is known of the visible text of a page.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TextFacts<'a> {
+    /// Its fingerprint.
+    pub fp: Option<Fp>,
+    /// Its similarity hash.
+    pub near_fp: u64,
+    /// How many words it has.
+    pub words: u32,
+    /// Its language; empty if not known.
+    pub language: &'a str,
+}
+
+/// What came of asking whether something is there that is no page of the survey, redirects followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked<'a> {
+    /// [`Reason::Fetched`] if it is there; else why not, or why nobody knows.
+    pub reason: Reason,
+    /// Since when, in seconds since 1970.
+    pub since: i64,
+    /// The URL it has moved to for good; empty if it has not.
+    pub moved_to: &'a str,
 }
 
 impl<'a> PageFacts<'a> {
@@ -67,17 +86,21 @@ impl<'a> PageFacts<'a> {
             size: 0,
             elapsed_ms: 0,
             title: "",
-            text_fp: None,
-            near_fp: 0,
-            words: 0,
-            language: "",
+            text: TextFacts::default(),
             noindex: false,
             canonical: None,
             via: None,
             in_scope: true,
             from_sitemap: false,
             cuts: "",
+            asked: None,
         }
+    }
+
+    /// Why it is in its state, with what came of asking for it.
+    pub fn known_reason(&self) -> Reason {
+        let asked = self.asked.map(|asked| asked.reason);
+        asked.filter(|reason| reason.state() != State::Fetched).unwrap_or(self.reason)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the checks remember of a survey: columns.
 //!
-//! Three bytes for every URL; some 80 more for every indexed page, 24 for every alias and invalid URL. A survey of a
-//! million pages and ten million URLs takes about 120 MB. URLs and texts are read again where a finding needs them.
+//! Five bytes for every URL; some 80 more for every indexed page, 24 for every alias and invalid URL. A survey of a
+//! million pages and ten million URLs takes about 140 MB. URLs and texts are read again where a finding needs them.
 
 use std::io;
 
@@ -20,7 +20,7 @@ const HOPS_AT_MOST: usize = 1_000;
 
 /// A yes or no about a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u16)]
+#[repr(u32)]
 pub(crate) enum Mark {
     /// Belongs to the survey.
     InScope = 1,
@@ -54,6 +54,12 @@ pub(crate) enum Mark {
     Double = 1 << 14,
     /// It might be a soft 404 by its size, type and status.
     MaybeSoft = 1 << 15,
+    /// It is no page of the survey, and was asked whether it is there.
+    Asked = 1 << 16,
+    /// ... and has moved for good.
+    Moved = 1 << 17,
+    /// Something on a page leads to it in the end.
+    Target = 1 << 18,
 }
 
 /// What is kept of a fetched page.
@@ -88,7 +94,7 @@ struct Elsewhere {
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     reasons: Vec<Option<Reason>>,
-    marks: Vec<u16>,
+    marks: Vec<u32>,
     /// In order of their numbers.
     pub(crate) pages: Vec<Page>,
     elsewhere: Vec<Elsewhere>,
@@ -116,21 +122,25 @@ impl Facts {
             self.reasons.resize(at + 1, None);
             self.marks.resize(at + 1, 0);
         }
-        self.reasons[at] = Some(page.reason);
+        let (reason, since) = (page.known_reason(), page.asked.map_or(page.since, |asked| asked.since));
+        self.reasons[at] = Some(reason);
+        self.mark_if(page.id, Mark::Asked, page.asked.is_some());
+        self.mark_if(page.id, Mark::Moved, page.asked.is_some_and(|asked| !asked.moved_to.is_empty()));
         let secure = page.url.starts_with("https://");
         self.mark_if(page.id, Mark::InScope, page.in_scope);
         self.mark_if(page.id, Mark::FromSitemap, page.from_sitemap);
         self.mark_if(page.id, Mark::Secure, secure);
         self.mark_if(page.id, Mark::Insecure, page.url.starts_with("http://") && !is_this_machine(page.url));
         self.mark_if(page.id, Mark::Start, page.depth == Depth(0));
-        match page.reason.state() {
+        match reason.state() {
             State::Fetched => self.take_indexed(page, drafts),
             State::Alias | State::Broken => {
                 let to = page.alias_of.map_or(NONE, |to| to.0);
                 let topic = page.reason == Reason::Redirected && soft_not_found::is_topic(page.url);
                 self.mark_if(page.id, Mark::Topic, topic);
-                self.elsewhere.push(Elsewhere { since: page.since, id, to, status: page.status });
+                self.elsewhere.push(Elsewhere { since, id, to, status: page.status });
             }
+            _ if page.asked.is_some() => self.elsewhere.push(Elsewhere { since, id, to: NONE, status: page.status }),
             _ => {}
         }
     }
@@ -141,20 +151,20 @@ impl Facts {
         self.mark_if(page.id, Mark::NoIndex, page.noindex);
         self.mark_if(page.id, Mark::Incomplete, !page.cuts.is_empty());
         let maybe =
-            html && page.in_scope && matches!(page.status, 200 | 304) && page.words <= soft_not_found::FEW_WORDS;
+            html && page.in_scope && matches!(page.status, 200 | 304) && page.text.words <= soft_not_found::FEW_WORDS;
         self.mark_if(page.id, Mark::MaybeSoft, maybe);
         self.mark_if(page.id, Mark::Topic, maybe && soft_not_found::is_topic(page.url));
         drafts.extend(cuts::judge(page));
         self.pages.push(Page {
-            text: page.text_fp.map_or(0, |fp| fp.0),
-            near: page.near_fp,
+            text: page.text.fp.map_or(0, |fp| fp.0),
+            near: page.text.near_fp,
             title: titles::fingerprint(page.title),
             since: page.since,
             id: page.id.0,
-            words: page.words,
+            words: page.text.words,
             canonical: page.canonical.map_or(NONE, |to| to.0),
             depth: page.depth.0,
-            unspaced: matches!(page.language.split('-').next(), Some("zh" | "ja" | "th" | "lo" | "km" | "my")),
+            unspaced: matches!(page.text.language.split('-').next(), Some("zh" | "ja" | "th" | "lo" | "km" | "my")),
             said: if maybe { phrases::says(page.title) } else { Said::Nothing },
         });
     }
@@ -164,14 +174,20 @@ impl Facts {
         self.reasons.get(id.0 as usize).copied().flatten()
     }
 
+    /// Calls back with every URL and why it is in its state.
+    pub(crate) fn each(&self, mut call: impl FnMut(PageId, Reason)) {
+        let known = self.reasons.iter().enumerate().filter_map(|(at, reason)| Some((at, (*reason)?)));
+        known.for_each(|(at, reason)| call(PageId(u32::try_from(at).unwrap_or(NONE)), reason));
+    }
+
     /// How many URLs there are for a reason, of those with a mark.
     pub(crate) fn count(&self, mark: Mark, which: impl Fn(Reason) -> bool) -> u64 {
         let both = self.reasons.iter().zip(&self.marks);
-        both.filter(|(reason, marks)| **marks & mark as u16 != 0 && reason.is_some_and(&which)).count() as u64
+        both.filter(|(reason, marks)| **marks & mark as u32 != 0 && reason.is_some_and(&which)).count() as u64
     }
 
     pub(crate) fn has(&self, id: PageId, mark: Mark) -> bool {
-        self.marks.get(id.0 as usize).is_some_and(|marks| marks & mark as u16 != 0)
+        self.marks.get(id.0 as usize).is_some_and(|marks| marks & mark as u32 != 0)
     }
 
     pub(crate) fn mark(&mut self, id: PageId, mark: Mark) {
@@ -180,7 +196,7 @@ impl Facts {
 
     fn mark_if(&mut self, id: PageId, mark: Mark, wanted: bool) {
         if let Some(marks) = self.marks.get_mut(id.0 as usize).filter(|_| wanted) {
-            *marks |= mark as u16;
+            *marks |= mark as u32;
         }
     }
 

@@ -74,6 +74,10 @@ macro_rules! kinds {
 kinds! {
     InvalidLink, "invalid-link", Error, "broken links",
         "remove the link, or point it at a URL that works";
+    StartBroken, "start-broken", Error, "start pages that are broken",
+        "name another start page, or take it off the list";
+    OutsideBroken, "outside-broken", Error, "broken links to other sites",
+        "remove the link, or point it at a URL that works";
     MixedContent, "mixed-content", Error, "secure pages that load scripts, styles or frames, or send forms, without encryption",
         "ask for it by https; browsers block it";
     SoftNotFound, "soft-404", Warning, "pages that say they do not exist, but are served as if they did",
@@ -82,6 +86,8 @@ kinds! {
         "take it out of the sitemap, or bring the page back";
     BrokenOff, "broken-off", Warning, "pages whose answer broke off",
         "look into the server's log, then run `groma update`";
+    OutsideUnreachable, "outside-unreachable", Warning, "links to other sites that cannot be reached",
+        "try the URL again later (`groma check --outside yes`); if it stays away, remove the link";
     RedirectChain, "redirect-chain", Warning, "links that are redirected several times",
         "link to the last URL, and let the first redirect lead there at once";
     MissingAnchor, "missing-anchor", Warning, "links to a place on a page that is not there",
@@ -98,6 +104,10 @@ kinds! {
         "link to them, or take them down";
     Redirect, "redirect", Note, "links that are redirected",
         "link to the URL it leads to";
+    OutsideMoved, "outside-moved", Note, "links to other sites that have moved for good",
+        "link to the URL it has moved to";
+    OutsideBlocked, "outside-blocked", Note, "links to other sites that turn programs away",
+        "open it in a browser; nobody else can tell whether it works";
     NearDuplicate, "near-duplicate", Note, "pages with nearly the same text",
         "join them, or name one of them by rel=canonical";
     NavigationOnly, "navigation-only", Note, "pages that are linked from navigation only",
@@ -116,6 +126,12 @@ impl Kind {
     pub fn is_of_link(self) -> bool {
         use Kind::*;
         matches!(self, InvalidLink | MixedContent | MixedImage | RedirectChain | Redirect | MissingAnchor)
+            || self.is_of_outside()
+    }
+
+    /// It is about a URL outside the survey that was asked whether it is there.
+    pub fn is_of_outside(self) -> bool {
+        matches!(self, Kind::OutsideBroken | Kind::OutsideUnreachable | Kind::OutsideMoved | Kind::OutsideBlocked)
     }
 }
 

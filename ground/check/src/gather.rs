@@ -68,15 +68,19 @@ fn judge(facts: &mut Facts, from: PageId, link: &LinkFacts<'_>) -> [Option<Kind>
     if facts.has(end, Mark::MaybeSoft) && soft_not_found::speaks_of_topic(link.text) {
         facts.mark(end, Mark::NamedTopic);
     }
-    let other = match reason.state() {
-        State::Alias | State::Broken if invalid::judge(facts, link.target).is_some() => {
+    if link.kind != LinkKind::Form {
+        facts.mark(end, Mark::Target);
+    }
+    let other = match invalid::judge(facts, link.target) {
+        Some(Kind::InvalidLink) => {
             // Links of every kind count here: what is told as a broken link is not told again as named by a sitemap.
             facts.mark(link.target, Mark::Linked);
             facts.mark(end, Mark::Linked);
             Some(Kind::InvalidLink)
         }
-        State::Alias => redirects::judge(facts, link.target),
-        _ => None,
+        Some(outside) => Some(outside),
+        None if reason.state() == State::Alias => redirects::judge(facts, link.target),
+        None => None,
     };
     [mixed, other]
 }

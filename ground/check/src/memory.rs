@@ -1,10 +1,11 @@
 //! A survey in memory, for tests: built by hand, read like one that was crawled.
 
+use std::collections::HashMap;
 use std::io;
 
 use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel, State};
 
-use crate::evidence::{Completeness, Evidence, LinkFacts, PageFacts, PageLinks};
+use crate::evidence::{Asked, Completeness, Evidence, LinkFacts, PageFacts, PageLinks, TextFacts};
 
 /// A URL and what stands there, owned.
 #[derive(Clone, Debug)]
@@ -49,6 +50,8 @@ pub(crate) struct Survey {
     pub(crate) pages: Vec<Stored>,
     pub(crate) completeness: Completeness,
     pub(crate) error_texts: Vec<Fp>,
+    /// What came of asking for URLs that are no pages, and where they have moved to.
+    pub(crate) asked: HashMap<PageId, (Reason, &'static str)>,
 }
 
 impl Survey {
@@ -113,16 +116,18 @@ impl Survey {
             size: page.size,
             elapsed_ms: page.elapsed_ms,
             title: &page.title,
-            text_fp: page.text_fp,
-            near_fp: page.near_fp,
-            words: page.words,
-            language: &page.language,
+            text: TextFacts { fp: page.text_fp, near_fp: page.near_fp, words: page.words, language: &page.language },
             noindex: page.noindex,
             canonical: page.canonical,
             via: page.via,
             in_scope: page.in_scope,
             from_sitemap: page.from_sitemap,
             cuts: &page.cuts,
+            asked: self.asked.get(&PageId(id as u32)).map(|&(reason, moved_to)| Asked {
+                reason,
+                since: 86_400,
+                moved_to,
+            }),
             ..PageFacts::new(PageId(id as u32), &page.url, page.reason)
         }
     }

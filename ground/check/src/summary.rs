@@ -1,5 +1,6 @@
 //! How many findings of each kind there are, for a summary on one screen.
 
+use groma_model::wording::{counted, grouped};
 use serde::Serialize;
 use serde::ser::SerializeMap;
 
@@ -30,12 +31,78 @@ pub struct Summary {
     pub fixed: Option<u64>,
     /// Whether the list of orphans can be relied upon.
     pub orphans: Standing,
+    /// What is linked and was not looked at.
+    pub unasked: Unasked,
+}
+
+/// URLs that are linked, and of which nobody knows whether they are there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Unasked {
+    /// Outside the survey, and not asked.
+    pub outside: u64,
+    /// Images, styles and scripts of the site that were not asked for.
+    pub assets: u64,
+    /// Known and not fetched: limits, rel=nofollow, traps, or still waiting.
+    pub unread: u64,
+    /// Closed to us: robots.txt, a login, a server that asked us to wait.
+    pub closed: u64,
+}
+
+impl Unasked {
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.outside + self.assets + self.unread + self.closed
+    }
+
+    /// The statement, in a sentence; nothing if everything was looked at.
+    pub fn says(&self) -> Option<String> {
+        let Unasked { outside, assets, unread, closed } = *self;
+        let parts = [
+            (outside, "outside the survey"),
+            (assets, if assets == 1 { "image, style or script" } else { "images, styles or scripts" }),
+            (unread, "known but not fetched (limits, nofollow, or still waiting)"),
+            (closed, "closed to programs (robots.txt, log-in, or asked to wait)"),
+        ];
+        let parts: Vec<String> = parts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{} {what}", grouped(*count)))
+            .collect();
+        if parts.is_empty() {
+            return None;
+        }
+        let urls = counted(self.total(), "linked URL was", "linked URLs were");
+        Some(format!("{urls} not looked at: {}.", parts.join(", ")))
+    }
+
+    /// Can some of them still be asked?
+    pub fn can_be_asked(&self) -> bool {
+        self.outside + self.assets > 0
+    }
+
+    /// The statement with what to type next, for a command line.
+    pub fn says_with_hint(&self) -> Option<String> {
+        let says = self.says()?;
+        Some(if self.can_be_asked() {
+            format!("{says} `groma check --outside yes` asks what lies outside.")
+        } else {
+            says
+        })
+    }
 }
 
 impl Default for Summary {
     fn default() -> Summary {
         let counts = vec![Count::default(); Kind::ALL.len()];
-        Summary { checked: Kinds::ALL, pages: 0, links: 0, counts, fixed: None, orphans: Standing::default() }
+        Summary {
+            checked: Kinds::ALL,
+            pages: 0,
+            links: 0,
+            counts,
+            fixed: None,
+            orphans: Standing::default(),
+            unasked: Unasked::default(),
+        }
     }
 }
 
@@ -91,6 +158,7 @@ impl Serialize for Summary {
         map.serialize_entry("findings", &Kindly(self))?;
         map.serialize_entry("fixed", &self.fixed)?;
         map.serialize_entry("orphans_conclusive", &self.orphans.is_conclusive())?;
+        map.serialize_entry("not_looked_at", &self.unasked)?;
         map.end()
     }
 }

@@ -89,9 +89,12 @@ impl<'a> Wording<'a> {
         let (mut to, facts) = (self.url(target)?, self.facts);
         let end = facts.end(target).unwrap_or(target);
         let hops = match draft.kind {
-            Kind::InvalidLink | Kind::Redirect | Kind::RedirectChain => {
-                redirects::hops(facts, target, &mut |id| self.url(id))?
-            }
+            Kind::InvalidLink
+            | Kind::Redirect
+            | Kind::RedirectChain
+            | Kind::OutsideBroken
+            | Kind::OutsideUnreachable
+            | Kind::OutsideBlocked => redirects::hops(facts, target, &mut |id| self.url(id))?,
             _ => String::new(),
         };
         let mut details = vec![hops];
@@ -99,11 +102,22 @@ impl<'a> Wording<'a> {
             to = format!("{to}#{}", link.fragment);
             details.push(format!("the page has no id or name `{}`", cut(&link.fragment)));
         }
+        if draft.kind == Kind::OutsideMoved {
+            let mut moved_to = String::new();
+            self.evidence.page(end, &mut |page| {
+                moved_to = page.asked.map(|asked| asked.moved_to.to_owned()).unwrap_or_default();
+            })?;
+            details.push(format!("moved to {moved_to}"));
+        }
         if count > 1 {
             details.push(format!("{count} links"));
         }
         let (reason, since) = match draft.kind {
-            Kind::InvalidLink => (facts.reason(end), facts.since(end)),
+            Kind::InvalidLink | Kind::OutsideBroken | Kind::OutsideUnreachable | Kind::OutsideBlocked => {
+                (facts.reason(end), facts.since(end))
+            }
+            // That it is outside is not what is to be known.
+            Kind::OutsideMoved => (None, facts.since(end)),
             // That the page was fetched is not what is wrong with it.
             Kind::MissingAnchor => (None, facts.since(target)),
             _ => (facts.reason(target), facts.since(target)),
@@ -139,6 +153,7 @@ impl<'a> Wording<'a> {
                 let named = self.facts.has(id, Mark::FromSitemap);
                 finding.detail = if named { "named by a sitemap" } else { "known from an earlier crawl" }.to_owned();
             }
+            Kind::StartBroken => (finding.reason, finding.since) = (self.facts.reason(id), self.facts.since(id)),
             Kind::SitemapInvalid => {
                 let end = self.facts.end(id).unwrap_or(id);
                 (finding.reason, finding.since) = (self.facts.reason(end), self.facts.since(end));

@@ -41,7 +41,7 @@ const WIDE: [(&str, &str, usize, &str); 28] = [
     ("front/tasks/src/gather/run.rs", "Closing", 16, FACTS),
     ("front/tasks/src/standing.rs", "Standing", 26, FACTS),
     ("ground/chart/src/label.rs", "Label", 19, FACTS),
-    ("ground/check/src/evidence.rs", "PageFacts", 21, FACTS),
+    ("ground/check/src/evidence.rs", "PageFacts", 19, FACTS),
     ("ground/check/src/memory.rs", "Stored", 23, FACTS),
     ("ground/gather/src/cover/mod.rs", "Cover", 25, STATE),
     ("ground/gather/src/cover/node.rs", "Node", 24, STATE),

@@ -8,6 +8,7 @@ use groma_check::{Baseline, Finding, Gate, Kind};
 use groma_settings::{Fault, place};
 use groma_store::OutputFile;
 use groma_tasks::check::{self, Form, Judging};
+use groma_tasks::crawl::Requester;
 
 use crate::Exit;
 use crate::args::CheckArgs;
@@ -44,7 +45,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         listed: LISTED,
     };
     let mut terminal = Terminal::new(false);
-    let (_, verdict) = check::run(&folder, &args.task, args.format, judging, &mut terminal, out.writer())?;
+    let (_, verdict) =
+        check::run(&folder, &args.task, args.format, judging, Requester::default(), &mut terminal, out.writer())?;
     drop(terminal);
     out.finish()?;
     if let Some(copy) = copy {

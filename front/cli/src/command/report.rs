@@ -10,7 +10,9 @@ use groma_chart::{SiteMap, html, pdf, sitemap, svg, xml};
 use groma_check::tell::csv::Csv;
 use groma_check::tell::json::Json;
 use groma_settings::{Fault, place as survey_place};
-use groma_survey_graph::{StoreEvidence, StoreLabels};
+use groma_store::Folder;
+use groma_survey_graph::StoreLabels;
+use groma_tasks::check;
 use groma_tasks::export::{PagesWanted, write_pages_table};
 use groma_tasks::map::{self, Grown, GrownMap, unpainted};
 use groma_tasks::rank;
@@ -48,7 +50,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Fault> {
         }
         Aim::Folder(path) => {
             let mut stage = Stage::begin(path)?;
-            fill(&mut stage, args.task.root.is_none(), &mut report)?;
+            fill(&mut stage, &folder, args.task.root.is_none(), &mut report)?;
             stage.finish()?;
             tell(&report_written(path));
         }
@@ -57,7 +59,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Fault> {
 }
 
 /// All files of a folder, the page last: it lists the others.
-fn fill(stage: &mut Stage, whole: bool, report: &mut SurveyReport) -> Result<(), Fault> {
+fn fill(stage: &mut Stage, folder: &Folder, whole: bool, report: &mut SurveyReport) -> Result<(), Fault> {
     draw(stage, whole, &mut report.map)?;
     let gathered = {
         let mut csv = stage.create("findings.csv")?;
@@ -71,7 +73,7 @@ fn fill(stage: &mut Stage, whole: bool, report: &mut SurveyReport) -> Result<(),
         write_pages_table(store, &all, out.writer())?;
         Ok(())
     })?;
-    let mut evidence = StoreEvidence::new(store)?;
+    let mut evidence = check::evidence(folder, store)?;
     table(stage, "links-external.csv", |out| links::write_external(&mut evidence, &graph.standings, out))?;
     table(stage, "ranks.csv", |out| {
         rank::write(graph, usize::MAX, rank::Form::Csv, &unpainted, out.writer())?;

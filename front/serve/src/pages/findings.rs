@@ -52,6 +52,10 @@ struct FindingsPage {
     groups: Vec<GroupView>,
     places: Option<Vec<PlaceView>>,
     notes: Vec<String>,
+    /// What is linked and was not looked at, in a sentence; empty if everything was.
+    unasked: String,
+    /// Some of it can be asked.
+    can_ask: bool,
     pager: Pager,
     files: Vec<(String, &'static str)>,
     hrefs: FindingHrefs,
@@ -182,6 +186,8 @@ fn look(frame: Frame, site: &Arc<Site>, asked: Asked) -> Result<FindingsPage, Pr
         groups: views,
         places,
         notes: notes(&findings),
+        unasked: findings.summary.unasked.says().unwrap_or_default(),
+        can_ask: findings.summary.unasked.can_be_asked(),
         pager: pager(page, shown, all, &|page| here(&[("page", page)])),
         files: file::FORMS.iter().map(|form| (form.href(&site.name, &asked), form.says())).collect(),
         hrefs: FindingHrefs {

@@ -3,8 +3,7 @@
 use std::io;
 
 use groma_check::{Finding, Options, Summary, check};
-use groma_store::Snapshot;
-use groma_survey_graph::StoreEvidence;
+use groma_store::{Folder, Snapshot};
 
 use crate::error::Problem;
 
@@ -25,9 +24,9 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    pub(super) fn read(store: &mut dyn Snapshot) -> Result<Findings, Problem> {
+    pub(super) fn read(folder: &Folder, store: &mut dyn Snapshot) -> Result<Findings, Problem> {
         let runs = store.runs()?;
-        let mut evidence = StoreEvidence::new(store)?;
+        let mut evidence = groma_tasks::check::evidence(folder, store)?;
         let horizon = evidence.horizon();
         // With one run only, everything is as new as the survey.
         let since = if runs.len() > 1 { runs.last().map_or(0, |run| run.started) } else { 0 };

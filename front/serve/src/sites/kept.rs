@@ -28,12 +28,17 @@ pub(super) struct Kept<T> {
     made: Condvar,
     /// It needs little memory while it is made, and waits for nothing else.
     light: bool,
+    /// It depends on what URLs outside answered, too.
+    outside: bool,
 }
+
+/// What the survey looked like, and what URLs outside answered.
+type Stamps = (Option<Stamp>, Option<Stamp>);
 
 struct State<T> {
     value: Option<Arc<T>>,
     /// What the survey looked like when it was read.
-    stamp: Option<Stamp>,
+    stamp: Stamps,
     at: Option<Instant>,
     cost: Duration,
     making: bool,
@@ -43,9 +48,16 @@ struct State<T> {
 
 impl<T> Default for Kept<T> {
     fn default() -> Kept<T> {
-        let state =
-            State { value: None, stamp: None, at: None, cost: Duration::ZERO, making: false, used: None, failed: None };
-        Kept { state: Mutex::new(state), made: Condvar::new(), light: false }
+        let state = State {
+            value: None,
+            stamp: (None, None),
+            at: None,
+            cost: Duration::ZERO,
+            making: false,
+            used: None,
+            failed: None,
+        };
+        Kept { state: Mutex::new(state), made: Condvar::new(), light: false, outside: false }
     }
 }
 
@@ -53,6 +65,17 @@ impl<T> Kept<T> {
     /// For what needs little memory while it is made.
     pub(super) fn light() -> Kept<T> {
         Kept { light: true, ..Kept::default() }
+    }
+}
+
+impl<T> Kept<T> {
+    /// For what depends on what URLs outside answered, too.
+    pub(super) fn with_outside() -> Kept<T> {
+        Kept { outside: true, ..Kept::default() }
+    }
+
+    fn stamps(&self, site: &Site) -> Stamps {
+        (site.folder.stamp(), site.folder.outside_stamp().filter(|_| self.outside))
     }
 }
 
@@ -67,11 +90,11 @@ type Make<T> = fn(&Site, &mut dyn Snapshot) -> Result<T, Problem>;
 impl<T: Send + Sync + 'static> Kept<T> {
     /// The value, perhaps a little old. The first time it is waited for.
     pub(super) fn get(&self, site: &Arc<Site>, of: fn(&Site) -> &Kept<T>, make: Make<T>) -> Result<Arc<T>, Problem> {
-        let stamp = site.folder.stamp();
+        let stamp = self.stamps(site);
         let mut state = locked(&self.state);
         state.used = Some(Instant::now());
         loop {
-            let fresh = state.stamp == stamp && stamp.is_some();
+            let fresh = state.stamp == stamp && stamp.0.is_some();
             let rest = LEAST_AGE.max(state.cost * SHARE);
             let rested = state.at.is_none_or(|at| at.elapsed() >= rest);
             match (&state.value, &state.failed) {
@@ -122,7 +145,7 @@ impl<T: Send + Sync + 'static> Kept<T> {
     fn make(&self, site: &Site, make: Make<T>) {
         let _one = (!self.light).then(|| locked(&MAKING));
         let began = Instant::now();
-        let stamp = site.folder.stamp();
+        let stamp = self.stamps(site);
         let work = std::panic::AssertUnwindSafe(|| {
             let mut view = site.read()?;
             make(site, &mut **view)
@@ -152,7 +175,7 @@ impl<T: Send + Sync + 'static> Kept<T> {
     pub(super) fn forget_unused(&self) {
         let mut state = locked(&self.state);
         if !state.making && state.used.is_none_or(|at| at.elapsed() >= UNUSED) {
-            (state.value, state.stamp, state.at) = (None, None, None);
+            (state.value, state.stamp, state.at) = (None, (None, None), None);
         }
     }
 }

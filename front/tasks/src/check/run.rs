@@ -9,7 +9,8 @@ use groma_settings::Fault;
 use groma_store::Folder;
 use groma_survey_graph::StoreEvidence;
 
-use crate::check::Form;
+use crate::check::{Form, outside};
+use crate::crawl::prepare::Requester;
 use crate::map::wording::up_to_layer;
 use crate::observer::{Observer, Step};
 use crate::outcome::FindingCounts;
@@ -35,13 +36,15 @@ pub fn run(
     task: &Check,
     form: Form,
     judging: Judging<'_>,
+    requester: Requester<'_>,
     observer: &mut dyn Observer,
     out: &mut dyn Write,
 ) -> Result<(FindingCounts, Verdict), Fault> {
+    outside::ask(folder, task.outside.unwrap_or_default(), requester, observer)?;
     let site = task.scope.0.site(folder, observer)?;
     observer.step(Step::Checking);
     let mut store = folder.read()?;
-    let mut evidence = StoreEvidence::new(&mut store)?;
+    let mut evidence = outside::evidence(folder, &mut store)?;
     if let Some(layer) = evidence.horizon() {
         observer.note(&up_to_layer(layer));
     }

@@ -1,12 +1,15 @@
 //! The task `check`.
 
+use std::fmt;
+use std::str::FromStr;
+
 use clap::Args;
 use groma_check::{Kind, Options};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bounds::ScopeName;
 use crate::rank::task::Top;
-use crate::task::scalar::{Choice, Several, Whole};
+use crate::task::scalar::{Choice, Several, Whole, by_text};
 
 /// Report what is wrong with the site
 #[derive(Clone, Debug, Default, PartialEq, Args, Serialize, Deserialize)]
@@ -22,9 +25,87 @@ pub struct Check {
     /// Findings of a kind listed as text or Markdown; the rest is counted (0: all) [default: 20 by the command, all by a job]
     #[arg(long, value_name = "N")]
     pub list: Option<Top>,
+    /// Ask the links that lead out of the survey whether they are there, and images, styles and scripts that were not fetched: no, yes, or
+    /// how many at most [default: no]
+    #[arg(long, value_name = "no|yes|N")]
+    pub outside: Option<AskOutside>,
     /// Check the whole survey, or the site that was found last: survey, auto
     #[arg(long, value_name = "SCOPE", default_value_t)]
     pub scope: ScopeName,
+}
+
+/// Whether links that lead out are asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AskOutside {
+    #[default]
+    No,
+    /// All that are due.
+    Yes,
+    /// So many of them at most, as good as chosen by chance.
+    Sample(u64),
+}
+
+impl FromStr for AskOutside {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<AskOutside, String> {
+        match text.trim() {
+            "no" | "" => Ok(AskOutside::No),
+            "yes" => Ok(AskOutside::Yes),
+            text => {
+                let number = text.strip_prefix("sample").map_or(text, |rest| rest.trim_start_matches([' ', ':', '=']));
+                let sample = number.parse().ok().filter(|most| *most > 0).map(AskOutside::Sample);
+                sample.ok_or_else(|| "`no`, `yes` or a whole number from 1 is expected".to_owned())
+            }
+        }
+    }
+}
+
+impl fmt::Display for AskOutside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AskOutside::No => f.write_str("no"),
+            AskOutside::Yes => f.write_str("yes"),
+            AskOutside::Sample(most) => most.fmt(f),
+        }
+    }
+}
+
+impl Serialize for AskOutside {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for AskOutside {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AskOutside, D::Error> {
+        by_text(deserializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+mod schema {
+    use std::borrow::Cow;
+
+    use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+    use utoipa::openapi::{RefOr, Schema};
+    use utoipa::{PartialSchema, ToSchema};
+
+    use super::AskOutside;
+
+    impl PartialSchema for AskOutside {
+        fn schema() -> RefOr<Schema> {
+            let says = "`no`, `yes`, or how many at most.";
+            let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+            text.description(Some(says)).pattern(Some("^(no|yes|[1-9][0-9]{0,8})$")).into()
+        }
+    }
+
+    impl ToSchema for AskOutside {
+        fn name() -> Cow<'static, str> {
+            "AskOutside".into()
+        }
+    }
 }
 
 /// Kinds of findings, by name.

@@ -21,7 +21,7 @@ pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mu
         Task::Update(task) => crawl::job::update(folder, task, requester, bench),
         Task::Rank(task) => rank::job::rank(folder, task, format, bench),
         Task::Map(task) => map::job::map(folder, task, format, bench),
-        Task::Check(task) => check::job::check(folder, task, format, bench),
+        Task::Check(task) => check::job::check(folder, task, format, requester, bench),
         Task::Index(task) => index::job::index(folder, task, bench),
         Task::Bounds(task) => bounds::job::bound(folder, task, format, bench),
         Task::Focus(task) => focus::job::focus(folder, task, format, requester, bench),

@@ -5,25 +5,23 @@ use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
-use groma_check::{Finding, Kind, Options, check};
+use groma_check::{Finding, Options, check};
 use groma_model::state::Fault as PageFault;
-use groma_model::{Depth, Fp, State};
+use groma_model::{Fp, State};
 use groma_settings::Fault;
 use groma_settings::saved::Saved;
 use groma_store::jobs::{NoticeRow, Queue};
-use groma_store::{AddressRow, ChangeKind, Folder, RunRow, Snapshot};
-use groma_survey_graph::StoreEvidence;
+use groma_store::{ChangeKind, Folder, RunRow, Snapshot};
 use groma_url::{Position, Url};
 
 use super::body::{Body, News};
 use super::memory::{Memory, Standing};
 use super::{Ways, place, words};
+use crate::check::evidence;
 use crate::{changes, sums};
 
 /// Among how many of the latest notices the same one is looked for, after a kill.
 const LATEST: usize = 20;
-/// Start pages stand among the first URLs of a survey.
-const STARTS: usize = 100;
 
 /// What a look came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,11 +64,10 @@ pub(super) fn look(
         Standing::Watched => watched += 1,
         Standing::New | Standing::Known => {}
     };
-    check(&mut StoreEvidence::new(&mut store)?, &Options::default(), &mut |finding| {
+    check(&mut evidence(folder, &mut store)?, &Options::default(), &mut |finding| {
         see(finding);
         Ok(())
     })?;
-    lost_start_pages(&mut store)?.iter().for_each(&mut see);
     let fixed = memory.close((run.id, run.started), &mut |page| is_unseen(&mut store, page))?;
     let new = if news.is_empty() {
         0
@@ -88,20 +85,6 @@ pub(super) fn look(
         log(&words::watched(watched));
     }
     Ok(Looked::Compared { new, watched })
-}
-
-/// Start pages that cannot be had: where a whole site is down there is no page left on which a broken link could be found.
-fn lost_start_pages(store: &mut dyn Snapshot) -> Result<Vec<Finding>, Fault> {
-    let rows = store.addresses(None, STARTS)?;
-    let lost = rows.into_iter().filter(|row| row.depth == Depth(0) && row.state() == State::Broken);
-    let finding = |row: AddressRow| Finding {
-        to: Some(row.url.clone()),
-        reason: Some(row.reason),
-        since: row.since,
-        detail: words::START_PAGE.to_owned(),
-        ..Finding::of_page(Kind::InvalidLink, row.url)
-    };
-    Ok(lost.map(finding).collect())
 }
 
 /// The site and what the run changed.

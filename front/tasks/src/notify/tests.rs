@@ -300,7 +300,7 @@ fn a_site_that_stays_down_is_told_once() {
         scene.notify(&Ways::none(), now).unwrap();
         assert_eq!(scene.notices().len(), 1);
     }
-    assert!(scene.notices()[0].body.contains(words::START_PAGE), "{}", scene.notices()[0].body);
+    assert!(scene.notices()[0].body.contains("start-broken"), "{}", scene.notices()[0].body);
 }
 
 #[test]

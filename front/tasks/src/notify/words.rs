@@ -8,7 +8,6 @@ use groma_notify::NotifyError;
 use super::delivery::{Record, State};
 use super::look::Looked;
 
-pub(super) const START_PAGE: &str = "this is a start page of the survey";
 pub(super) const NOT_ALONE: &str = "somebody else is telling the news of this survey just now";
 pub(super) const NOT_ALONE_HINT: &str = "wait until that is done";
 pub(super) const FIRST_LOOK: &str = "first look: from now on, what is new is told";

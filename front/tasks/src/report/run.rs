@@ -11,8 +11,9 @@ use groma_check::{Closing, Finding, Gate, Options, Report as CheckReport};
 use groma_model::wording::plain;
 use groma_settings::Fault;
 use groma_store::{Balance, Folder, Snapshot};
-use groma_survey_graph::{StoreEvidence, StoreLabels};
+use groma_survey_graph::StoreLabels;
 
+use crate::check::evidence;
 use crate::gather::{LOOKED, NoticedDatabases};
 use crate::map::wording::up_to_layer;
 use crate::map::{self, Grown, GrownMap, heading};
@@ -35,6 +36,7 @@ pub struct SurveyReport {
     /// The map, and the survey it is of.
     pub map: GrownMap,
     listed: usize,
+    folder: Folder,
 }
 
 /// Grows the map; nothing if somebody said stop.
@@ -45,13 +47,13 @@ pub fn run(folder: &Folder, task: &Report, observer: &mut dyn Observer) -> Resul
         observer.note(&up_to_layer(layer));
     }
     observer.step(Step::Checking);
-    Ok(Some(SurveyReport { map, listed: task.listed(LISTED) }))
+    Ok(Some(SurveyReport { map, listed: task.listed(LISTED), folder: folder.clone() }))
 }
 
 impl SurveyReport {
     /// Checks the survey and takes stock; `others` are told of every finding, too.
     pub fn gather(&mut self, others: &mut [&mut dyn Teller]) -> Result<Gathered, Fault> {
-        Gathered::read(&mut self.map.store, self.listed, others)
+        Gathered::read(&self.folder, &mut self.map.store, self.listed, others)
     }
 
     /// Writes the page; `files` are named on it.
@@ -92,11 +94,16 @@ pub struct Gathered {
 
 impl Gathered {
     /// Checks the survey, telling others on the way, and takes stock.
-    fn read(store: &mut dyn Snapshot, listed: usize, others: &mut [&mut dyn Teller]) -> Result<Gathered, Fault> {
+    fn read(
+        folder: &Folder,
+        store: &mut dyn Snapshot,
+        listed: usize,
+        others: &mut [&mut dyn Teller],
+    ) -> Result<Gathered, Fault> {
         let balance = store.balance()?;
         let remarks = remarks(store)?;
         let mut findings = Findings::keeping(listed);
-        let mut evidence = StoreEvidence::new(store)?;
+        let mut evidence = evidence(folder, store)?;
         // A report tells what is there; whether that is too much is asked by `groma check`.
         let gate = Gate::parse("none").map_err(|error| Fault::new(error.to_string(), error.hint))?;
         let check =

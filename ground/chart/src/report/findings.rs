@@ -99,6 +99,11 @@ pub(crate) fn overview(to: &mut String, page: &ReportPage<'_>, phrases: &Phrases
         }
         end_table(to);
     }
+    if let Some(unasked) = summary.unasked.says() {
+        to.push_str("<p>");
+        text(to, &unasked);
+        to.push_str("</p>\n");
+    }
     if summary.checked.has(Kind::Orphan) {
         to.push_str("<h3>");
         own(to, phrases.say("orphans"));

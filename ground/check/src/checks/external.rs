@@ -166,7 +166,7 @@ impl Sites {
         if at >= self.site.len() {
             self.site.resize(at + 1, NONE);
         }
-        match page.reason.state() {
+        match page.known_reason().state() {
             State::Fetched | State::Skipped => {
                 self.site[at] = if border.holds(page.id) { self.own(border) } else { self.number(page.url, border) };
             }

@@ -7,18 +7,47 @@
 //! q is the URL as it is linked, followed through aliases to its end, and the end is invalid: gone, unreachable or malformed.
 //! A page that asked us to wait, to log in or to keep out (401, 403, 429, robots.txt) is registered, not invalid, and never here;
 //! nor is what was ignored or not yet fetched. Several links from p to q are one finding.
-//! Not seen: URLs that were never asked for because they are out of scope, and links that scripts make.
+//!
+//! Of URLs outside the survey it is known only if they were asked whether they are there. Those that are not there are *broken*; those
+//! that time out, fail or cannot be reached are *unreachable*: they may be back tomorrow; those that turn us away are *blocked*:
+//! visitors may well see them. Not seen: URLs that were not asked, which are counted ([`Unasked`](crate::Unasked)), and links that scripts make.
 
 use groma_model::state::Fault;
 use groma_model::{PageId, Reason, State};
 
-use crate::facts::Facts;
+use crate::facts::{Facts, Mark};
 use crate::finding::Kind;
 
-/// What is wrong with the end of a link, if anything is.
-pub(crate) fn judge(facts: &Facts, target: PageId) -> Option<Reason> {
+/// Why the end of a link is broken, if it is.
+pub(crate) fn broken(facts: &Facts, target: PageId) -> Option<Reason> {
     let reason = facts.reason(facts.end(target)?)?;
     (reason.state() == State::Broken).then_some(reason)
+}
+
+/// What is wrong with the end of a link, if anything is.
+pub(crate) fn judge(facts: &Facts, target: PageId) -> Option<Kind> {
+    let end = facts.end(target)?;
+    let reason = facts.reason(end)?;
+    if !facts.has(end, Mark::Asked) || facts.has(end, Mark::InScope) {
+        return (reason.state() == State::Broken).then_some(Kind::InvalidLink);
+    }
+    match reason {
+        reason if reason.state() == State::Broken => {
+            Some(if is_gone(reason) { Kind::OutsideBroken } else { Kind::OutsideUnreachable })
+        }
+        reason if reason.fault() == Some(Fault::Unknown) => Some(Kind::OutsideBlocked),
+        _ if facts.has(end, Mark::Moved) => Some(Kind::OutsideMoved),
+        _ => None,
+    }
+}
+
+/// Is it certain that visitors find nothing there? A server that fails, or is silent, may be back tomorrow.
+fn is_gone(reason: Reason) -> bool {
+    use Reason::*;
+    matches!(
+        reason,
+        NotFound | Gone | Malformed | DnsFailure | ClientError | RedirectLoop | RedirectChain | BadRedirect
+    )
 }
 
 /// What to do about it.
@@ -66,6 +95,58 @@ mod tests {
             survey.link(home, other, "x");
             assert_eq!(found(&mut survey, Kind::InvalidLink), [], "{reason}");
         }
+    }
+
+    /// A page with a link to a URL outside, which was asked with this result.
+    fn outside(answer: Reason, moved_to: &'static str) -> Survey {
+        let mut survey = Survey::default();
+        let home = survey.indexed("https://a.org/");
+        let other = survey.add("https://b.org/x", Reason::OutOfScope);
+        survey.page(other).in_scope = false;
+        survey.asked.insert(other, (answer, moved_to));
+        survey.link(home, other, "elsewhere");
+        survey
+    }
+
+    #[test]
+    fn a_link_outside_is_what_its_url_answered() {
+        for (answer, kind) in [
+            (Reason::NotFound, Kind::OutsideBroken),
+            (Reason::Gone, Kind::OutsideBroken),
+            (Reason::DnsFailure, Kind::OutsideBroken),
+            (Reason::RedirectLoop, Kind::OutsideBroken),
+            (Reason::TimeOut, Kind::OutsideUnreachable),
+            (Reason::ServerError, Kind::OutsideUnreachable),
+            (Reason::Tls, Kind::OutsideUnreachable),
+            (Reason::Forbidden, Kind::OutsideBlocked),
+            (Reason::AskedToWait, Kind::OutsideBlocked),
+            (Reason::Robots, Kind::OutsideBlocked),
+        ] {
+            let [finding] = found(&mut outside(answer, ""), kind).try_into().unwrap();
+            assert_eq!((finding.reason, finding.since), (Some(answer), 86_400), "{answer}");
+            assert_eq!((finding.to.as_deref(), finding.anchor.as_str()), (Some("https://b.org/x"), "elsewhere"));
+            assert!(found(&mut outside(answer, ""), Kind::InvalidLink).is_empty());
+        }
+        let mut there = outside(Reason::Fetched, "");
+        assert!(crate::testing::all(&mut there).iter().all(|finding| !finding.kind.is_of_link()));
+    }
+
+    #[test]
+    fn what_has_moved_for_good_is_named() {
+        let [finding] = found(&mut outside(Reason::Fetched, "https://c.org/y"), Kind::OutsideMoved).try_into().unwrap();
+        assert_eq!((finding.detail.as_str(), finding.reason), ("moved to https://c.org/y", None));
+        // What is not there where it has moved to is broken.
+        assert_eq!(found(&mut outside(Reason::NotFound, "https://c.org/y"), Kind::OutsideBroken).len(), 1);
+    }
+
+    #[test]
+    fn an_image_of_the_site_that_is_not_there_is_a_broken_link() {
+        let mut survey = Survey::default();
+        let home = survey.indexed("https://a.org/");
+        let image = survey.add("https://a.org/x.png", Reason::Asset);
+        survey.asked.insert(image, (Reason::NotFound, ""));
+        survey.link(home, image, "").kind = groma_model::LinkKind::Image;
+        assert_eq!(found(&mut survey, Kind::InvalidLink).len(), 1);
     }
 
     #[test]

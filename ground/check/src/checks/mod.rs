@@ -13,4 +13,6 @@ pub(crate) mod phrases;
 pub(crate) mod redirects;
 pub(crate) mod sitemaps;
 pub(crate) mod soft_not_found;
+pub(crate) mod starts;
 pub(crate) mod titles;
+pub(crate) mod unasked;

@@ -15,7 +15,7 @@ use crate::finding::Kind;
 pub(crate) fn find(facts: &Facts, drafts: &mut Vec<Draft>) {
     for id in facts.without_page() {
         let named = facts.has(id, Mark::InScope) && facts.has(id, Mark::FromSitemap);
-        if !named || invalid::judge(facts, id).is_none() {
+        if !named || invalid::broken(facts, id).is_none() {
             continue;
         }
         let end = facts.end(id).unwrap_or(id);

@@ -87,6 +87,9 @@ impl Teller for Markdown<'_> {
                 writeln!(self.to, "| {} | {} | {all} | {new} |", kind.name(), kind.severity())?;
             }
         }
+        if let Some(unasked) = summary.unasked.says_with_hint() {
+            writeln!(self.to, "\n{unasked}")?;
+        }
         let fixed = summary.fixed.map(|fixed| format!(" {} fixed since the baseline.", grouped(fixed)));
         let verdict = code(&closing.verdict.to_string(), ADDRESS);
         writeln!(self.to, "\nThe check: {verdict}.{}", fixed.unwrap_or_default())?;

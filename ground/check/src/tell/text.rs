@@ -96,13 +96,17 @@ impl Teller for Text<'_> {
         let summary = closing.summary;
         let (pages, links) = (grouped(summary.pages), grouped(summary.links));
         if summary.total() == 0 {
-            writeln!(self.to, "Nothing found in {pages} pages with {links} links.")?;
+            let as_far = if summary.unasked.total() > 0 { ", as far as they were looked at" } else { "" };
+            writeln!(self.to, "Nothing found in {pages} pages with {links} links{as_far}.")?;
         } else {
             writeln!(self.to, "Found in {pages} pages with {links} links:")?;
         }
         for (kind, count) in summary.found() {
             let new = if summary.fixed.is_some() { format!("  {} new", grouped(count.new)) } else { String::new() };
             writeln!(self.to, "  {:>10}  {:<8} {}{new}", grouped(count.all), kind.severity().name(), kind.name())?;
+        }
+        if let Some(unasked) = summary.unasked.says_with_hint() {
+            writeln!(self.to, "{unasked}")?;
         }
         if let Some(fixed) = summary.fixed {
             writeln!(self.to, "{} fixed since the baseline.", grouped(fixed))?;
@@ -192,6 +196,21 @@ The check failed on error: 5 errors (limit 0).
         assert!(text.contains("more\n  on 1,234 pages: https://a.org/footer\n  Next: "), "{text}");
         let all = told(&findings, usize::MAX, &Verdict::default());
         assert_eq!((all.matches("    -> ").count(), all.contains(" more\n")), (1_235, false));
+    }
+
+    #[test]
+    fn nothing_found_where_not_all_was_looked_at_is_told_so() {
+        let unasked = crate::Unasked { outside: 1_716, ..crate::Unasked::default() };
+        let summary = Summary { pages: 9, links: 5, unasked, ..Summary::default() };
+        let mut out = Vec::new();
+        Text::new(&mut out, 9).close(&Closing { summary: &summary, verdict: &Verdict::default() }).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(
+            text.starts_with(
+                "Nothing found in 9 pages with 5 links, as far as they were looked at.\n1,716 linked URLs were not"
+            ),
+            "{text}"
+        );
     }
 
     #[test]

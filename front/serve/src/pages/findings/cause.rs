@@ -29,7 +29,11 @@ impl<'a> Cause<'a> {
         let to = finding.to.as_deref();
         match (finding.kind, to) {
             (Kind::DoubledTitle, _) => Cause::Words(&finding.detail),
-            (Kind::InvalidLink, Some(to)) if finding.reason.is_some_and(is_of_server) => Cause::Server(server(to)),
+            (kind, Some(to))
+                if (kind == Kind::InvalidLink || kind.is_of_outside()) && finding.reason.is_some_and(is_of_server) =>
+            {
+                Cause::Server(server(to))
+            }
             (kind, Some(to)) if kind.is_of_link() || matches!(kind, Kind::Duplicate | Kind::NearDuplicate) => {
                 Cause::Target(to)
             }
