@@ -60,6 +60,8 @@ pub trait Watch {
     fn page(&mut self, _page: &PageSeen<'_>) {}
     /// A few times a second.
     fn tick(&mut self, _progress: &Progress) {}
+    /// Of the links that lead out, so many were asked, of so many.
+    fn outside(&mut self, _asked: u64, _of: u64) {}
     /// Something worth a line: a trap, a learned rule, a start page that moved.
     fn notice(&mut self, _line: &str) {}
 }

@@ -83,7 +83,7 @@ impl Show<'_> {
         let known_before = opened.known_before;
         let interrupt = on_signals()?;
         let mut teller = Teller::new(&mut out, self.format, self.talk, Arc::clone(&interrupt));
-        let result = opened.crawl(&mut teller, interrupt);
+        let result = opened.crawl_and_ask(&mut teller, interrupt);
         teller.end();
         let failed = teller.failed.take();
         let (summary, mut store, _lock) = result?;

@@ -164,6 +164,12 @@ impl Watch for Teller<'_> {
         self.bar.set_message(message(progress, self.rate));
     }
 
+    fn outside(&mut self, asked: u64, of: u64) {
+        self.bar.set_length(of);
+        self.bar.set_position(asked);
+        self.bar.set_message(format!("{} of {} links to other sites asked", grouped(asked), grouped(of)));
+    }
+
     fn notice(&mut self, line: &str) {
         self.say(line);
     }

@@ -137,8 +137,11 @@ fn given(key: &str, value: &DeValue<'_>, origin: Origin) -> Result<Given, Fault>
     let wrong = |what: &str| Fault::new(format!("{origin}: {key}: {what}"), help_of(key, row.help));
     let raw = match (value, row.kind) {
         (DeValue::String(text), _) => Raw::One(text.to_string()),
-        (DeValue::Boolean(flag), Kind::Flag) => Raw::One(flag.to_string()),
-        (DeValue::Integer(number), Kind::Count | Kind::MaybeCount | Kind::Seconds | Kind::Weight | Kind::Limit(_)) => {
+        (DeValue::Boolean(flag), Kind::Flag | Kind::HowMany) => Raw::One(flag.to_string()),
+        (
+            DeValue::Integer(number),
+            Kind::Count | Kind::MaybeCount | Kind::HowMany | Kind::Seconds | Kind::Weight | Kind::Limit(_),
+        ) => {
             let plain =
                 i64::from_str_radix(number.as_str(), number.radix()).map_err(|_| wrong("the number is too large"))?;
             Raw::One(plain.to_string())

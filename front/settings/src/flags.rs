@@ -55,6 +55,7 @@ pub(super) const FLAGS: &[Flag] = &[
     flag("include", None, "include", Values("PATTERN"), REACH, ""),
     flag("exclude", None, "exclude", Values("PATTERN"), REACH, ""),
     flag("assets", None, "assets", Nothing("true"), REACH, ""),
+    flag("outside", None, "outside", Value("no|yes|N"), REACH, "Whether links that lead out, and images, styles and scripts, are asked if they are there when the crawl is done: no, yes, or how many at most [default: yes]"),
     flag("sitemaps", None, "no-sitemaps", Nothing("false"), REACH, "Do not read sitemaps"),
     flag("nofollow", None, "follow-nofollow", Nothing("follow"), REACH, "Follow links marked nofollow"),
     flag("js", None, "js", Value("WHICH"), REACH, "Which pages a browser builds before they are read: never, auto (empty shells) or always [default: never]"),

@@ -54,6 +54,8 @@ pub struct Settings {
     pub manners: Manners,
     /// What is fetched beside the pages that links lead to.
     pub follow: Follow,
+    /// How many links that lead out are asked when a crawl is done, at most.
+    pub outside: u64,
     /// What is kept of a page.
     pub keep: Keep,
     /// Pages that scripts build; where their pictures are kept is for the survey to say.
@@ -120,6 +122,7 @@ impl Settings {
                 assets: flag(book.entry("assets")),
                 sitemaps: flag(book.entry("sitemaps")),
             },
+            outside: number(book.entry("outside")),
             keep: Keep { bodies: word("bodies") == "keep", parts: word("parts") == "keep" },
             rendered: Rendered {
                 js: match word("js").as_str() {

@@ -66,6 +66,7 @@ const ROWS: &[(&str, Kind, &str, &str, Door)] = &[
     ("sitemaps", Kind::Flag, "true", "read sitemaps once the links are exhausted", Door::Any),
     ("nofollow", Kind::Word(&["respect", "follow"]), "respect", "what to do about links marked nofollow", Door::Local),
     ("assets", Kind::Flag, "false", "ask for images, styles and scripts too", Door::Any),
+    ("outside", Kind::HowMany, "yes", "whether links that lead out of the survey, and images, styles and scripts that were not fetched, are asked if they are there when it is done: no, yes, or how many at most", Door::Any),
     ("bodies", Kind::Word(&["keep", "drop"]), "drop", "whether pages are kept as they came, compressed", Door::Any),
     ("parts", Kind::Word(&["keep", "drop"]), "drop", "whether the parts of pages (abstract, authors, menu, related) are told and kept", Door::Local),
     ("warc", Kind::MaybeText, "", "a folder in which every exchange with a server is kept as WARC", Door::Local),
@@ -105,7 +106,7 @@ fn weights() -> impl Iterator<Item = SettingRow> {
 }
 
 /// Settings that choose pages and say what is kept of them: they mean nothing to who asks single questions.
-const ABOUT_PAGES: [&str; 15] = [
+const ABOUT_PAGES: [&str; 16] = [
     "depth",
     "limit",
     "scope",
@@ -114,6 +115,7 @@ const ABOUT_PAGES: [&str; 15] = [
     "sitemaps",
     "nofollow",
     "assets",
+    "outside",
     "bodies",
     "parts",
     "js_pages",

@@ -18,6 +18,8 @@ pub enum Kind {
     Weight,
     /// `true` or `false`.
     Flag,
+    /// How many: `no`, `yes` for all, or a number.
+    HowMany,
     /// One of these words.
     Word(&'static [&'static str]),
     /// Any text, or none.
@@ -76,6 +78,9 @@ impl Kind {
                 "false" | "no" | "off" | "0" => Ok(Value::Flag(false)),
                 _ => Err("true or false is expected".to_owned()),
             },
+            Kind::HowMany => {
+                how_many(text).map(Value::Count).ok_or_else(|| "no, yes or a whole number is expected".to_owned())
+            }
             Kind::Word(words) if words.contains(&text) => Ok(Value::Text(text.to_owned())),
             Kind::Word(words) => Err(format!("one of {} is expected", words.join(", "))),
             Kind::MaybeText | Kind::Proxy | Kind::Hidden if text.is_empty() => Ok(Value::Nothing),
@@ -143,6 +148,15 @@ impl Kind {
             }
             _ => value.clone(),
         }
+    }
+}
+
+/// None, all (the largest number), or so many; `sample 100` is 100.
+fn how_many(text: &str) -> Option<u64> {
+    match text {
+        "no" | "false" | "off" => Some(0),
+        "yes" | "true" | "on" => Some(u64::MAX),
+        text => text.strip_prefix("sample").map_or(text, |rest| rest.trim_start_matches([' ', ':', '='])).parse().ok(),
     }
 }
 

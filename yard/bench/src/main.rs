@@ -13,7 +13,7 @@
 //! cargo run --profile dist -p groma-bench -- workers [--only pace,kills,stops] [--sites N] [--pages N] [--kills N] [--stops N] [--seed N]
 //! cargo run --profile dist -p groma-bench -- warc [--rounds N] [--times N] [--site NAMES] [--warcio PATH]
 //! cargo run --profile dist -p groma-bench -- browser [--pages N] [--texts N] [--tabs N] [--kills N] [--seed N]
-//! cargo run --profile dist -p groma-bench -- robots [--sites N] [--pages N]
+//! cargo run --profile dist -p groma-bench -- robots [--sites N] [--pages N] | outside [--hosts N --links N --pause MS --kills N --seed N]
 //! cargo run --profile dist -p groma-bench -- gather [--random N] [--sites N --words N --seed N --hold 0..4 --site SEED] | columns [--kills N] [--seed N]
 //! cargo run --profile dist -p groma-bench --features peers -- parts --folder FOLDER [--rounds N]
 //! cargo run --profile dist -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
@@ -42,6 +42,7 @@ mod memory;
 mod nginx;
 mod options;
 mod ordeal;
+mod outside;
 mod parquet;
 mod parse;
 mod parts;
@@ -65,7 +66,7 @@ use report::Report;
 type Benchmark = fn(&mut Options, &mut Report) -> anyhow::Result<()>;
 
 /// Names, what they measure, and how.
-const BENCHMARKS: [(&str, &str, Benchmark); 24] = [
+const BENCHMARKS: [(&str, &str, Benchmark); 25] = [
     ("bounds", "how well the bounds of known sites are found", bounds::run),
     ("browser", "pages that scripts build: all found, no others built, no browser left by a kill", browser::run),
     ("crawl", "CPU, wall time and memory on real documentation, beside wget2", crawl::run),
@@ -86,6 +87,7 @@ const BENCHMARKS: [(&str, &str, Benchmark); 24] = [
     ("gather", "databases behind forms: rows, price, and whether the statement is true", gather::run),
     ("parse", "CPU time of hostile pages, robots.txt and sitemaps; throughput on real pages", parse::run),
     ("parts", "blocks, links, parts and main text of pages, beside dom_smoothie", parts::run),
+    ("outside", "links that lead out: each asked once, in the pace of its host, none lost by kills", outside::run),
     ("robots", "robots.txt on spellings of links, the log judged by another reader of robots.txt", robots::run),
     ("serve", "searches per second and memory of the server while it crawls, by wrk", serve::run),
     ("warc", "CPU of a crawl that keeps every exchange, and its archive after kills", warc::run),

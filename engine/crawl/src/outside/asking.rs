@@ -26,7 +26,7 @@ use crate::progress::{End, PageSeen, Progress, Summary, Watch};
 use crate::threads::{self, Threads};
 
 /// Hosts that are taken up at once, for each fetch that may be under way.
-const AHEAD: usize = 4;
+const AHEAD: usize = 16;
 /// Names of the survey that are looked up to see whether names can be.
 const NAMES: usize = 3;
 

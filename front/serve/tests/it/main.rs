@@ -66,6 +66,12 @@ impl House {
         let mut options = Options::on_loopback(home.clone());
         options.listen = SocketAddr::from(([127, 0, 0, 1], 0));
         change(&mut options);
+        // Pages of tests link to hosts that are no business of ours.
+        let config = options.config.get_or_insert_with(|| home.join("groma.toml"));
+        let kept = std::fs::read_to_string(&*config).unwrap_or_default();
+        if !kept.contains("outside = ") {
+            std::fs::write(&*config, format!("outside = \"no\"\n{kept}")).unwrap();
+        }
         let stop = Arc::new(AtomicBool::new(false));
         let (say, said) = mpsc::channel();
         let flag = Arc::clone(&stop);

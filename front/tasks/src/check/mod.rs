@@ -2,7 +2,7 @@
 
 mod form;
 pub(crate) mod job;
-mod outside;
+pub(crate) mod outside;
 mod run;
 pub(crate) mod task;
 

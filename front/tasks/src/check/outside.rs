@@ -1,10 +1,12 @@
 //! Before a check: asks the links that lead out whether they are there.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use groma_crawl::{End, OutsideList, OutsideSettings, Progress, Watch, ask_outside};
-use groma_fetch::HttpFetcher;
+use groma_crawl::{End, OutsideList, OutsideSettings, PageSeen, Progress, Watch, ask_outside};
+use groma_fetch::{FetchConfig, HttpFetcher};
+use groma_model::State;
 use groma_model::moment::spoken;
 use groma_model::wording::{counted, grouped};
 use groma_settings::meaning::{Access, Settings};
@@ -12,8 +14,8 @@ use groma_settings::saved::Saved;
 use groma_settings::{Book, Fault, Overrides};
 use groma_store::{Folder, Snapshot};
 use groma_survey_graph::{OutsideAnswers, StoreEvidence};
+use groma_url::Url;
 
-use crate::check::task::AskOutside;
 use crate::crawl::prepare::Requester;
 use crate::crawl::saved_seeds;
 use crate::observer::{Observer, Step};
@@ -25,60 +27,110 @@ pub fn evidence<'s>(folder: &Folder, store: &'s mut dyn Snapshot) -> Result<Stor
     Ok(StoreEvidence::new(store)?.with_outside(outside))
 }
 
-/// Asks those that are due. Settings are those of the survey.
-pub(crate) fn ask(
-    folder: &Folder,
-    choice: AskOutside,
-    requester: Requester<'_>,
-    observer: &mut dyn Observer,
-) -> Result<(), Fault> {
-    let sample = match choice {
-        AskOutside::No => return Ok(()),
-        AskOutside::Yes => None,
-        AskOutside::Sample(most) => Some(most),
-    };
-    let mut store = folder.read()?;
-    let saved = Saved::load(&mut store)?.unwrap_or_default();
-    let seeds = saved_seeds(&saved)?;
-    let mut book = Book::of_task(&Overrides::default(), &[], requester.config, Some(&saved))?;
-    let settings = Settings::from_book(&mut book)?;
-    let access = Access { owned: requester.owned || saved.owned, guarded: requester.guarded || saved.guarded };
-    let (config, notes) = settings.personal_config(&seeds, None, access)?;
-    notes.iter().for_each(|note| observer.note(note));
-    // Whose the survey's sites are says nothing of those that they link to.
-    let manners = settings.manners(false);
-    let asking = OutsideSettings { again_s: manners.limits.outside_again_s, manners, sample };
-    let mut keeper = folder.outside()?;
-    let list = OutsideList::read(&mut store, &mut keeper, &asking)?;
-    let urls = list.urls();
-    if urls == 0 {
-        return Ok(());
-    }
-    observer.note(&asked_now(urls, list.hosts(), list.duration(&asking)));
-    let stop = Arc::clone(observer.stop());
-    let mut watch = OutsideWatch { observer, of: urls };
-    let fetcher = Arc::new(HttpFetcher::new(config)?);
-    let summary = ask_outside(&mut store, list, &mut keeper, &asking, fetcher, &mut watch, stop)?;
-    if summary.end == End::Interrupted {
-        observer.note(&interrupted(summary.progress.queued));
-    }
-    Ok(())
+/// How links that lead out are to be asked.
+pub(crate) struct OutsideRequest {
+    asking: OutsideSettings,
+    config: FetchConfig,
 }
 
-/// Shows how many were asked.
-struct OutsideWatch<'o> {
-    observer: &'o mut dyn Observer,
+impl OutsideRequest {
+    /// At most so many, with the settings of a survey with these start pages; nothing if none is to be asked.
+    pub(crate) fn new(
+        most: u64,
+        settings: &Settings,
+        seeds: &[Url],
+        access: Access,
+    ) -> Result<Option<OutsideRequest>, Fault> {
+        if most == 0 {
+            return Ok(None);
+        }
+        // Whose the survey's sites are says nothing of those that they link to.
+        let manners = settings.manners(false);
+        let sample = (most < u64::MAX).then_some(most);
+        let asking = OutsideSettings { again_s: manners.limits.outside_again_s, manners, sample };
+        let (config, _) = settings.personal_config(seeds, None, access)?;
+        Ok(Some(OutsideRequest { asking, config }))
+    }
+
+    /// At most so many, with the settings that a survey was begun with.
+    pub(crate) fn of_saved(
+        most: u64,
+        folder: &Folder,
+        requester: Requester<'_>,
+    ) -> Result<Option<OutsideRequest>, Fault> {
+        if most == 0 {
+            return Ok(None);
+        }
+        let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
+        let mut book = Book::of_task(&Overrides::default(), &[], requester.config, Some(&saved))?;
+        let settings = Settings::from_book(&mut book)?;
+        let access = Access { owned: requester.owned || saved.owned, guarded: requester.guarded || saved.guarded };
+        OutsideRequest::new(most, &settings, &saved_seeds(&saved)?, access)
+    }
+
+    /// Asks those that are due. False if somebody said stop before it was done.
+    pub(crate) fn ask(self, folder: &Folder, watch: &mut dyn Watch, stop: Arc<AtomicBool>) -> Result<bool, Fault> {
+        let OutsideRequest { asking, config } = self;
+        let mut store = folder.read()?;
+        let mut keeper = folder.outside()?;
+        let list = OutsideList::read(&mut store, &mut keeper, &asking)?;
+        let urls = list.urls();
+        if urls == 0 {
+            return Ok(true);
+        }
+        watch.notice(&asked_now(urls, list.hosts(), list.duration(&asking)));
+        let mut counting = Counting { of: urls, there: 0, broken: 0, closed: 0, watch };
+        let fetcher = Arc::new(HttpFetcher::new(config)?);
+        let summary = ask_outside(&mut store, list, &mut keeper, &asking, fetcher, &mut counting, stop)?;
+        let done = summary.end != End::Interrupted;
+        let Counting { there, broken, closed, .. } = counting;
+        watch.notice(&answered(there, broken, closed));
+        if !done {
+            watch.notice(&interrupted(summary.progress.queued));
+        }
+        Ok(done)
+    }
+}
+
+/// Counts links for somebody who watches a crawl: they are no pages of it.
+struct Counting<'w> {
     of: u64,
+    there: u64,
+    broken: u64,
+    closed: u64,
+    watch: &'w mut dyn Watch,
 }
 
-impl Watch for OutsideWatch<'_> {
+impl Watch for Counting<'_> {
+    fn page(&mut self, page: &PageSeen<'_>) {
+        let count = match page.reason.state() {
+            State::Broken => &mut self.broken,
+            State::Skipped => &mut self.closed,
+            _ => &mut self.there,
+        };
+        *count += 1;
+    }
+
     fn tick(&mut self, progress: &Progress) {
         self.of = self.of.max(progress.discovered);
-        self.observer.step(Step::Asking { done: progress.fetched, of: self.of });
+        self.watch.outside(progress.fetched, self.of);
     }
 
     fn notice(&mut self, line: &str) {
-        self.observer.note(line);
+        self.watch.notice(line);
+    }
+}
+
+/// Shows an observer how many were asked.
+pub(crate) struct Observed<'o>(pub(crate) &'o mut dyn Observer);
+
+impl Watch for Observed<'_> {
+    fn outside(&mut self, asked: u64, of: u64) {
+        self.0.step(Step::Asking { done: asked, of });
+    }
+
+    fn notice(&mut self, line: &str) {
+        self.0.note(line);
     }
 }
 
@@ -88,6 +140,13 @@ fn asked_now(urls: u64, hosts: u64, duration: Duration) -> String {
         counted(urls, "link", "links"),
         counted(hosts, "host", "hosts"),
         spoken(duration)
+    )
+}
+
+fn answered(there: u64, broken: u64, closed: u64) -> String {
+    let [there, broken, closed] = [there, broken, closed].map(grouped);
+    format!(
+        "links outside: {there} there or moved, {broken} broken or unreachable, {closed} closed to programs (`groma check` names them)"
     )
 }
 

@@ -1,6 +1,7 @@
 //! Checks a survey, and writes what was found while it is found.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use groma_check::tell::{Manner, teller};
 use groma_check::{Baseline, Evidence, Gate, Report, Verdict, Within};
@@ -9,7 +10,8 @@ use groma_settings::Fault;
 use groma_store::Folder;
 use groma_survey_graph::StoreEvidence;
 
-use crate::check::{Form, outside};
+use crate::check::Form;
+use crate::check::outside::{self, Observed, OutsideRequest};
 use crate::crawl::prepare::Requester;
 use crate::map::wording::up_to_layer;
 use crate::observer::{Observer, Step};
@@ -40,7 +42,10 @@ pub fn run(
     observer: &mut dyn Observer,
     out: &mut dyn Write,
 ) -> Result<(FindingCounts, Verdict), Fault> {
-    outside::ask(folder, task.outside.unwrap_or_default(), requester, observer)?;
+    if let Some(request) = OutsideRequest::of_saved(task.outside.unwrap_or_default().most(), folder, requester)? {
+        let stop = Arc::clone(observer.stop());
+        request.ask(folder, &mut Observed(observer), stop)?;
+    }
     let site = task.scope.0.site(folder, observer)?;
     observer.step(Step::Checking);
     let mut store = folder.read()?;

@@ -45,6 +45,17 @@ pub enum AskOutside {
     Sample(u64),
 }
 
+impl AskOutside {
+    /// How many at most.
+    pub(crate) fn most(self) -> u64 {
+        match self {
+            AskOutside::No => 0,
+            AskOutside::Yes => u64::MAX,
+            AskOutside::Sample(most) => most,
+        }
+    }
+}
+
 impl FromStr for AskOutside {
     type Err = String;
 

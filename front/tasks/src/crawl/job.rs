@@ -82,7 +82,7 @@ fn run(
     }
     let known_before = opened.known_before;
     let mut course = Course::new(bench, if task == Task::Crawl { "crawling" } else { "updating" });
-    let (summary, mut store, _lock) = opened.crawl(&mut course, bench.stop().clone())?;
+    let (summary, mut store, _lock) = opened.crawl_and_ask(&mut course, bench.stop().clone())?;
     let phase = if summary.end == End::Interrupted { "stopped" } else { "done" };
     course.close(&summary.progress, phase);
     if summary.end == End::Interrupted {

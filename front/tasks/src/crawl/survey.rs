@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use groma_crawl::{CrawlError, CrawlSettings, Follow, Js, Rendered, Summary, Watch};
+use groma_crawl::{CrawlError, CrawlSettings, End, Follow, Js, Rendered, Summary, Watch};
 use groma_fetch::HttpFetcher;
 use groma_model::url::{Logout, ScopeKind};
 use groma_model::wording::{grouped, plain};
@@ -18,6 +18,7 @@ use groma_warc_store::WarcStore;
 
 use crate::archive::warc_store;
 use crate::bounds::Search;
+use crate::check::outside::OutsideRequest;
 use crate::crawl::seeds::{Listed, each_listed};
 use crate::crawl::wording::{archive_remembered, nothing_fetched};
 use crate::explain::next_step::{next_step, next_step_after};
@@ -300,6 +301,25 @@ impl Opened {
             _ => Box::new(Layers::new(self.depth)),
         };
         self.crawl_as(&mut *strategy, watch, interrupt)
+    }
+
+    /// The same, and then asks the links that lead out whether they are there, if the settings say so.
+    pub fn crawl_and_ask(
+        self,
+        watch: &mut dyn Watch,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<(Summary, Box<dyn Store>, Lock), Fault> {
+        let folder = self.folder.clone();
+        let access = Access { owned: self.owned, guarded: self.guarded };
+        let request = OutsideRequest::new(self.settings.outside, &self.settings, &self.crawl.seeds, access)?;
+        let (mut summary, store, lock) = self.crawl(watch, Arc::clone(&interrupt))?;
+        if summary.end != End::Interrupted
+            && let Some(request) = request
+            && !request.ask(&folder, watch, interrupt)?
+        {
+            summary.end = End::Interrupted;
+        }
+        Ok((summary, store, lock))
     }
 
     /// The same by a strategy that says itself how far it goes.

@@ -126,6 +126,13 @@ impl Watch for Course<'_> {
         }
     }
 
+    fn outside(&mut self, asked: u64, of: u64) {
+        if self.reported.is_none_or(|at| at.elapsed() >= REPORT) {
+            self.reported = Some(Instant::now());
+            self.bench.progress(&json!({ "phase": "asking", "done": asked, "of": of }));
+        }
+    }
+
     fn notice(&mut self, line: &str) {
         self.bench.log(line);
     }
