@@ -75,7 +75,7 @@ impl Results {
         let is_read = |place: &u32| graph.standings.state(tree.node(*place)) == Some(State::Fetched);
         let read = (0..tree.len()).filter(is_read).count() as u32;
         let map = Map { root: address(root), pages: tree.len(), read, layers: tree.layer_count(), unreached, branches };
-        let check = check(&mut groma_tasks::check::evidence(folder, store)?, &Options::default(), &mut |_| Ok(()))?;
+        let check = check(&mut groma_tasks::outside::evidence(folder, store)?, &Options::default(), &mut |_| Ok(()))?;
         Ok(Some(Results { map, top, check }))
     }
 

@@ -38,6 +38,14 @@ pub struct Access {
     pub guarded: bool,
 }
 
+/// A folder of WARC files.
+#[derive(Clone, Debug)]
+pub struct WarcFolder {
+    pub path: PathBuf,
+    /// How records are compressed.
+    pub compression: Compression,
+}
+
 /// The settings, typed.
 pub struct Settings {
     /// Greatest depth.
@@ -65,9 +73,7 @@ pub struct Settings {
     /// Learn rules about parameters.
     pub learn: bool,
     /// Where every exchange is kept as WARC.
-    pub warc: Option<PathBuf>,
-    /// How its records are compressed.
-    pub warc_compression: Compression,
+    pub warc: Option<WarcFolder>,
     /// Where somebody can be reached.
     pub contact: Option<String>,
     /// The written rules.
@@ -90,7 +96,8 @@ impl Settings {
     /// Types and checks a book; fills in what follows from other settings.
     pub fn from_book(book: &mut Book) -> Result<Settings, Fault> {
         let contact_given = name_ourselves(book);
-        let warc = warc_folder(book)?;
+        let compression = warc_compression(book)?;
+        let warc = warc_folder(book)?.map(|path| WarcFolder { path, compression });
         let mut limits = Limits::default();
         for row in limits::TABLE {
             limits.set(row.key, number(book.entry(&format!("limits.{}", row.key))));
@@ -136,7 +143,6 @@ impl Settings {
             screenshots: flag(book.entry("screenshots")),
             learn: flag(book.entry("learn")),
             warc,
-            warc_compression: warc_compression(book)?,
             contact: text(book.entry("contact")),
             rules,
             noise,

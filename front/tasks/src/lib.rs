@@ -31,6 +31,7 @@ pub mod map;
 pub mod notify;
 pub mod observer;
 pub mod outcome;
+pub mod outside;
 pub mod period;
 pub mod rank;
 pub mod report;

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
     let saved = Saved::load(&mut store)?.unwrap_or_default();
     let mut book = Book::gather(&args.set.given()?, args.set.config.as_deref(), Some(&saved))?;
     let settings = Settings::from_book(&mut book)?;
-    let explanation = explain(&mut store, &settings, &saved, &args.url, Window::default())?;
+    let explanation = explain(&mut store, &settings, &saved, &args.url, Window::default())?.with_outside(&folder)?;
     let mut out = Out::open(args.output.output.as_deref())?;
     match args.output.format {
         Format::Json => out.json(&explanation)?,

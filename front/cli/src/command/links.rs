@@ -55,7 +55,7 @@ pub(crate) fn run(args: &LinksArgs) -> Result<Exit, Fault> {
     };
     let wanted = LinkFilter { from: page(&mut store, &args.from)?, to: page(&mut store, &args.to)? };
     let mut out = Out::open(args.output.output.as_deref())?;
-    let mut whole = groma_tasks::check::evidence(&folder, &mut store)?;
+    let mut whole = groma_tasks::outside::evidence(&folder, &mut store)?;
     let mut part;
     let evidence: &mut dyn Evidence = match &site {
         Some(site) => {

@@ -12,9 +12,9 @@ use groma_check::tell::json::Json;
 use groma_settings::{Fault, place as survey_place};
 use groma_store::Folder;
 use groma_survey_graph::StoreLabels;
-use groma_tasks::check;
 use groma_tasks::export::{PagesWanted, write_pages_table};
 use groma_tasks::map::{self, Grown, GrownMap, unpainted};
+use groma_tasks::outside;
 use groma_tasks::rank;
 use groma_tasks::report::{self, SurveyReport};
 
@@ -73,7 +73,7 @@ fn fill(stage: &mut Stage, folder: &Folder, whole: bool, report: &mut SurveyRepo
         write_pages_table(store, &all, out.writer())?;
         Ok(())
     })?;
-    let mut evidence = check::evidence(folder, store)?;
+    let mut evidence = outside::evidence(folder, store)?;
     table(stage, "links-external.csv", |out| links::write_external(&mut evidence, &graph.standings, out))?;
     table(stage, "ranks.csv", |out| {
         rank::write(graph, usize::MAX, rank::Form::Csv, &unpainted, out.writer())?;

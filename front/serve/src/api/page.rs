@@ -56,7 +56,8 @@ pub(super) async fn page(
         let site = app.site(&name)?;
         let mut view = site.read()?;
         let rules = InForce::read(Some(&mut *view), &[], app.options.config.as_deref())?;
-        Ok(Json(explain(&mut *view, &rules.settings, &rules.saved, &which.url, window)?))
+        let told = explain(&mut *view, &rules.settings, &rules.saved, &which.url, window)?;
+        Ok(Json(told.with_outside(&site.folder)?))
     })
     .await
 }

@@ -164,7 +164,8 @@ fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<Page
     let mut store = site.read()?;
     let in_force = InForce::read(Some(&mut *store), &[], app.options.config.as_deref())?;
     let shown = LinkParts::read(asked)?;
-    let told = explain(&mut *store, &in_force.settings, &in_force.saved, asked.url.trim(), shown.window())?;
+    let told = explain(&mut *store, &in_force.settings, &in_force.saved, asked.url.trim(), shown.window())?
+        .with_outside(&site.folder)?;
     let row = told.id.map(|id| store.page(id)).transpose()?.flatten();
     let drawn = site.drawn().ok();
     let node = told.id.zip(drawn.as_deref()).map(|(id, drawn)| drawn.graph.standings.page_of(id.0));

@@ -26,7 +26,7 @@ pub(crate) struct Findings {
 impl Findings {
     pub(super) fn read(folder: &Folder, store: &mut dyn Snapshot) -> Result<Findings, Problem> {
         let runs = store.runs()?;
-        let mut evidence = groma_tasks::check::evidence(folder, store)?;
+        let mut evidence = groma_tasks::outside::evidence(folder, store)?;
         let horizon = evidence.horizon();
         // With one run only, everything is as new as the survey.
         let since = if runs.len() > 1 { runs.last().map_or(0, |run| run.started) } else { 0 };

@@ -21,6 +21,7 @@ mod limits;
 mod login;
 mod openapi;
 mod orders;
+mod outside;
 mod overview;
 mod roles;
 mod start;

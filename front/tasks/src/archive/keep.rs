@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use groma_model::{Limits, PageId, Reason};
 use groma_settings::Fault;
-use groma_settings::meaning::Settings;
+use groma_settings::meaning::{Settings, WarcFolder};
 use groma_settings::saved::Saved;
 use groma_store::{AddressRow, Snapshot, StoreError};
 use groma_url::Url;
@@ -13,7 +13,7 @@ use groma_warc_store::{Library, Plan, WarcStore};
 
 /// The archive a crawl writes, if it is to write one.
 pub(crate) fn warc_store(settings: &Settings, seeds: &[Url]) -> Result<Option<Arc<WarcStore>>, Fault> {
-    let Some(dir) = settings.warc.clone() else { return Ok(None) };
+    let Some(WarcFolder { path: dir, compression }) = settings.warc.clone() else { return Ok(None) };
     let agent = settings.fetch_config(&[], None).user_agent;
     let robots = if settings.manners.robots { "obey" } else { "ignore" };
     let mut fields: Vec<(String, String)> = [
@@ -30,7 +30,7 @@ pub(crate) fn warc_store(settings: &Settings, seeds: &[Url]) -> Result<Option<Ar
     let limits = settings.limits();
     let plan = Plan {
         dir,
-        compression: settings.warc_compression,
+        compression,
         bytes: limits.warc_bytes.max(1),
         records: limits.warc_records.max(1),
         known: limits.warc_known,

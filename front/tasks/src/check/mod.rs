@@ -2,12 +2,10 @@
 
 mod form;
 pub(crate) mod job;
-pub(crate) mod outside;
 mod run;
 pub(crate) mod task;
 
 pub use form::Form;
-pub use outside::evidence;
 pub use run::{Judging, run};
 
 /// The kinds of findings there are, for a message.

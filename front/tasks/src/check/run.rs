@@ -6,16 +6,19 @@ use std::sync::Arc;
 use groma_check::tell::{Manner, teller};
 use groma_check::{Baseline, Evidence, Gate, Report, Verdict, Within};
 use groma_model::Reason;
-use groma_settings::Fault;
+use groma_settings::meaning::{Access, Settings};
+use groma_settings::saved::Saved;
+use groma_settings::{Book, Fault, Overrides};
 use groma_store::Folder;
 use groma_survey_graph::StoreEvidence;
 
 use crate::check::Form;
-use crate::check::outside::{self, Observed, OutsideRequest};
 use crate::crawl::prepare::Requester;
+use crate::crawl::saved_seeds;
 use crate::map::wording::up_to_layer;
 use crate::observer::{Observer, Step};
 use crate::outcome::FindingCounts;
+use crate::outside::{Observed, OutsideRequest, evidence};
 use crate::task::Check;
 
 /// What is done with the findings beside listing them.
@@ -42,14 +45,14 @@ pub fn run(
     observer: &mut dyn Observer,
     out: &mut dyn Write,
 ) -> Result<(FindingCounts, Verdict), Fault> {
-    if let Some(request) = OutsideRequest::of_saved(task.outside.unwrap_or_default().most(), folder, requester)? {
+    if let Some(request) = outside_request(folder, task, requester)? {
         let stop = Arc::clone(observer.stop());
         request.ask(folder, &mut Observed(observer), stop)?;
     }
     let site = task.scope.0.site(folder, observer)?;
     observer.step(Step::Checking);
     let mut store = folder.read()?;
-    let mut evidence = outside::evidence(folder, &mut store)?;
+    let mut evidence = evidence(folder, &mut store)?;
     if let Some(layer) = evidence.horizon() {
         observer.note(&up_to_layer(layer));
     }
@@ -69,6 +72,19 @@ pub fn run(
     };
     let (summary, verdict) = report.write(looked_at, &mut *teller(form.told(), out, &manner))?;
     Ok((FindingCounts::of_summary(&summary), verdict))
+}
+
+/// How links that lead out are to be asked, with the settings that the survey was begun with; nothing if they are not.
+fn outside_request(folder: &Folder, task: &Check, requester: Requester<'_>) -> Result<Option<OutsideRequest>, Fault> {
+    let most = task.outside.unwrap_or_default().most();
+    if most == 0 {
+        return Ok(None);
+    }
+    let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
+    let mut book = Book::of_task(&Overrides::default(), &[], requester.config, Some(&saved))?;
+    let settings = Settings::from_book(&mut book)?;
+    let access = Access { owned: requester.owned || saved.owned, guarded: requester.guarded || saved.guarded };
+    OutsideRequest::new(most, &settings, &saved_seeds(&saved)?, access)
 }
 
 /// Are there pages of the site that were not read?

@@ -102,7 +102,7 @@ mod schema {
     use utoipa::openapi::{RefOr, Schema};
     use utoipa::{PartialSchema, ToSchema};
 
-    use super::AskOutside;
+    use crate::check::task::AskOutside;
 
     impl PartialSchema for AskOutside {
         fn schema() -> RefOr<Schema> {

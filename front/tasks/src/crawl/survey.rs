@@ -18,10 +18,10 @@ use groma_warc_store::WarcStore;
 
 use crate::archive::warc_store;
 use crate::bounds::Search;
-use crate::check::outside::OutsideRequest;
 use crate::crawl::seeds::{Listed, each_listed};
 use crate::crawl::wording::{archive_remembered, nothing_fetched};
 use crate::explain::next_step::{next_step, next_step_after};
+use crate::outside::OutsideRequest;
 
 /// Crawl, or ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

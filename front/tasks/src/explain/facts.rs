@@ -4,10 +4,11 @@ use groma_model::Rendering;
 use groma_model::moment::rfc3339;
 use groma_model::wording::{grouped, size};
 use groma_store::PageRow;
+use groma_store::outside::OutsideAnswer;
 use serde::Serialize;
 
 /// The facts, as programs read them.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct LastFetch {
     /// Time of the fetch.
     pub at: String,
@@ -69,6 +70,19 @@ impl LastFetch {
             note: if rendering.is_some() { String::new() } else { facts.note.clone() },
             picture: rendering.as_ref().and_then(|seen| seen.picture()).map(str::to_owned),
             rendered: rendering.map(|seen| seen.says()),
+        }
+    }
+
+    /// What a URL outside the survey answered when it was asked whether it is there.
+    pub(super) fn from_answer(answer: &OutsideAnswer) -> LastFetch {
+        LastFetch {
+            at: rfc3339(answer.at),
+            status: Some(answer.status).filter(|status| *status > 0),
+            elapsed_ms: answer.elapsed_ms,
+            etag: answer.etag.clone(),
+            last_modified: answer.last_modified.clone(),
+            note: if answer.by_get { "asked by GET, since HEAD was not believed" } else { "asked by HEAD" }.to_owned(),
+            ..LastFetch::default()
         }
     }
 

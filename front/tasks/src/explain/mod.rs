@@ -14,7 +14,8 @@ use groma_page::robots::{Access, Robots, access};
 use groma_settings::meaning::Settings;
 use groma_settings::saved::Saved;
 use groma_settings::{Fault, address};
-use groma_store::{AddressRow, Snapshot};
+use groma_store::{AddressRow, Folder, Snapshot};
+use groma_survey_graph::OutsideAnswers;
 use groma_url::Url;
 use serde::Serialize;
 
@@ -319,6 +320,26 @@ fn would_happen(refused: Option<Reason>, robots: &Verdict, rules: &[LearnedRule]
 
 impl Explanation {
     /// Takes in what the store knows.
+    /// With what it answered, if it lies outside the survey and was asked whether it is there.
+    pub fn with_outside(mut self, folder: &Folder) -> Result<Explanation, Fault> {
+        let Some(mut keeper) = folder.outside_if_any()?.filter(|_| self.last_fetch.is_none()) else { return Ok(self) };
+        let Some(answer) = keeper.answer(&self.canonical)? else { return Ok(self) };
+        let end = OutsideAnswers::read(Some(&mut keeper))?.of_url(&self.canonical).map(|asked| asked.reason);
+        let told = match (answer.reason, end) {
+            (Reason::Fetched, _) => "it was asked, and is there".to_owned(),
+            (Reason::Redirected, Some(Reason::Fetched)) => format!("it was asked, and leads to {}", answer.leads_to),
+            (Reason::Redirected, end) => {
+                let why = end.map_or("which was not asked", Reason::says);
+                format!("it was asked, and leads to {}: {why}", answer.leads_to)
+            }
+            (reason, _) => format!("it was asked: {}", reason.says()),
+        };
+        self.says = format!("{}; {told}", self.says);
+        self.redirects.extend(Some(answer.leads_to.clone()).filter(|to| !to.is_empty()));
+        self.last_fetch = Some(LastFetch::from_answer(&answer));
+        Ok(self)
+    }
+
     fn learn_of(&mut self, store: &mut dyn Snapshot, row: &AddressRow, window: Window) -> Result<(), Fault> {
         self.known = true;
         self.id = Some(row.id);

@@ -133,8 +133,8 @@ pub fn gather(request: &Request, watch: &mut dyn Watch, interrupt: Arc<AtomicBoo
     }
     if !folder.exists() {
         let (mut store, _lock) = folder.open()?;
-        if let Some(dir) = &asking.settings.warc {
-            let saved = Saved::archived_in(dir, asking.settings.warc_compression);
+        if let Some(warc) = &asking.settings.warc {
+            let saved = Saved::archived_in(&warc.path, warc.compression);
             let values = vec![(saved::KEY.to_owned(), serde_json::to_string(&saved).unwrap_or_default())];
             store.commit(&WriteBatch { now: now(), values, ..WriteBatch::default() })?;
         }

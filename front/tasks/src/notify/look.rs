@@ -17,7 +17,7 @@ use groma_url::{Position, Url};
 use super::body::{Body, News};
 use super::memory::{Memory, Standing};
 use super::{Ways, place, words};
-use crate::check::evidence;
+use crate::outside::evidence;
 use crate::{changes, sums};
 
 /// Among how many of the latest notices the same one is looked for, after a kill.

@@ -13,12 +13,12 @@ use groma_settings::Fault;
 use groma_store::{Balance, Folder, Snapshot};
 use groma_survey_graph::StoreLabels;
 
-use crate::check::evidence;
 use crate::gather::{LOOKED, NoticedDatabases};
 use crate::map::wording::up_to_layer;
 use crate::map::{self, Grown, GrownMap, heading};
 use crate::observer::{Observer, Step};
 use crate::outcome::{FindingCounts, Outcome};
+use crate::outside::evidence;
 use crate::standing;
 use crate::task::{Map, Report};
 

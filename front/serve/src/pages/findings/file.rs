@@ -73,7 +73,7 @@ fn write(app: &App, site: &str, asked: &Asked, form: Form) -> Result<Sent, Probl
         let manner = Manner { most: usize::MAX, gate: None };
         let mut chosen = Chosen { filter: &filter, to: teller(form.format, &mut spool, &manner) };
         let report = Report { options: Options::default(), gate: &gate, baseline: None, only_new: false, copy: None };
-        report.write(&mut groma_tasks::check::evidence(&site.folder, &mut **store)?, &mut chosen)?;
+        report.write(&mut groma_tasks::outside::evidence(&site.folder, &mut **store)?, &mut chosen)?;
     }
     Ok(spool.finish(format!("{}-findings.{}", site.name, form.ending), form.media_type)?)
 }

@@ -1,4 +1,4 @@
-//! Before a check: asks the links that lead out whether they are there.
+//! Links that lead out of a survey: asked whether they are there, behind a crawl or before a check, and shown to the checks.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,15 +9,12 @@ use groma_fetch::{FetchConfig, HttpFetcher};
 use groma_model::State;
 use groma_model::moment::spoken;
 use groma_model::wording::{counted, grouped};
+use groma_settings::Fault;
 use groma_settings::meaning::{Access, Settings};
-use groma_settings::saved::Saved;
-use groma_settings::{Book, Fault, Overrides};
 use groma_store::{Folder, Snapshot};
 use groma_survey_graph::{OutsideAnswers, StoreEvidence};
 use groma_url::Url;
 
-use crate::crawl::prepare::Requester;
-use crate::crawl::saved_seeds;
 use crate::observer::{Observer, Step};
 
 /// A survey as the checks see it, with what URLs outside it answered.
@@ -50,22 +47,6 @@ impl OutsideRequest {
         let asking = OutsideSettings { again_s: manners.limits.outside_again_s, manners, sample };
         let (config, _) = settings.personal_config(seeds, None, access)?;
         Ok(Some(OutsideRequest { asking, config }))
-    }
-
-    /// At most so many, with the settings that a survey was begun with.
-    pub(crate) fn of_saved(
-        most: u64,
-        folder: &Folder,
-        requester: Requester<'_>,
-    ) -> Result<Option<OutsideRequest>, Fault> {
-        if most == 0 {
-            return Ok(None);
-        }
-        let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
-        let mut book = Book::of_task(&Overrides::default(), &[], requester.config, Some(&saved))?;
-        let settings = Settings::from_book(&mut book)?;
-        let access = Access { owned: requester.owned || saved.owned, guarded: requester.guarded || saved.guarded };
-        OutsideRequest::new(most, &settings, &saved_seeds(&saved)?, access)
     }
 
     /// Asks those that are due. False if somebody said stop before it was done.
