@@ -54,7 +54,7 @@ impl OutsideAnswers {
     pub fn of_url(&self, url: &str) -> Option<Asked<'_>> {
         let first = self.row(url)?;
         let (mut row, mut moved_to, mut for_good) = (first, "", true);
-        for _ in 0..=HOPS {
+        for hop in 0..=HOPS {
             let Some(to) = row.leads_to.as_deref() else {
                 let since = if std::ptr::eq(row, first) { row.since } else { first.since.max(row.since) };
                 return Some(Asked { reason: row.reason, since, moved_to });
@@ -63,7 +63,12 @@ impl OutsideAnswers {
             if for_good {
                 moved_to = to;
             }
-            row = self.row(to)?;
+            match self.row(to) {
+                Some(next) => row = next,
+                // Nobody asked any further.
+                None if hop == HOPS => break,
+                None => return None,
+            }
         }
         let loops = self.returns(first);
         let reason = if loops { Reason::RedirectLoop } else { Reason::RedirectChain };
@@ -131,6 +136,9 @@ mod tests {
             names.windows(2).map(|pair| (pair[0].as_str(), Reason::Redirected, 301, pair[1].as_str())).collect();
         let known = answers(&[&chain[..], &[("39", Reason::Fetched, 200, "")]].concat());
         assert_eq!(known.of_url("0").map(|asked| asked.reason), Some(Reason::RedirectChain));
+        let cut = answers(&chain[..21]);
+        assert_eq!(cut.of_url("0").map(|asked| asked.reason), Some(Reason::RedirectChain), "as far as it was asked");
+        assert_eq!(cut.of_url("1"), None);
         assert_eq!(known.of_url("25").map(|asked| asked.reason), Some(Reason::Fetched));
     }
 }

@@ -86,7 +86,7 @@ fn shown(step: Step<'_>) -> String {
         Step::Ranking => "ranking pages".to_owned(),
         Step::Drawing { pages } => format!("drawing {} pages", grouped(pages.into())),
         Step::Checking => "checking".to_owned(),
-        Step::Asking { done, of } => format!("{} of {} links outside asked", grouped(done), grouped(of)),
+        Step::Asking { done, of } => format!("{} of {} URLs asked whether they are there", grouped(done), grouped(of)),
         Step::Indexing { done, of } => format!("{} of {} looked at", grouped(done), grouped(of)),
         Step::Bounds(Progress::Clustering { round, chaos }) => {
             format!("clustering: round {round}, {chaos:.4} still moves")

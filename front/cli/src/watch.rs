@@ -167,7 +167,7 @@ impl Watch for Teller<'_> {
     fn outside(&mut self, asked: u64, of: u64) {
         self.bar.set_length(of);
         self.bar.set_position(asked);
-        self.bar.set_message(format!("{} of {} links to other sites asked", grouped(asked), grouped(of)));
+        self.bar.set_message(format!("{} of {} URLs asked whether they are there", grouped(asked), grouped(of)));
     }
 
     fn notice(&mut self, line: &str) {

@@ -117,8 +117,8 @@ impl Watch for Observed<'_> {
 
 fn asked_now(urls: u64, hosts: u64, duration: Duration) -> String {
     format!(
-        "asking {} on {} outside the survey: about {}",
-        counted(urls, "link", "links"),
+        "asking {} on {} whether they are there (links to other sites; images, styles, scripts): about {}; `--outside no` leaves it",
+        counted(urls, "URL", "URLs"),
         counted(hosts, "host", "hosts"),
         spoken(duration)
     )
@@ -132,5 +132,5 @@ fn answered(there: u64, broken: u64, closed: u64) -> String {
 }
 
 fn interrupted(left: u64) -> String {
-    format!("{} links outside the survey were not asked; the same command goes on", grouped(left))
+    format!("{} of them were not asked; the same command goes on", counted(left, "URL", "URLs"))
 }

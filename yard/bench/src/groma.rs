@@ -27,7 +27,9 @@ impl Groma {
     pub(crate) fn crawl(&self, url: &str, store: &Path) -> Command {
         let mut command = Command::new(&self.0);
         let many = IN_FLIGHT.to_string();
-        command.args(["crawl", url, "--delay", "0", "--per-host", &many, "-c", &many, "--store"]).arg(store);
+        command
+            .args(["crawl", url, "--delay", "0", "--per-host", &many, "-c", &many, "--outside", "no", "--store"])
+            .arg(store);
         command
     }
 

@@ -69,7 +69,7 @@ impl<'s> Asking<'s> {
             asking.rows.add_pages(&origin, urls);
         }
         for url in &list.left {
-            asking.rows.add_hop(url);
+            asking.rows.add_hop(url, 1);
         }
         Ok(asking)
     }
@@ -155,14 +155,14 @@ impl<'s> Asking<'s> {
 
     /// The right to ask what is due; nothing if it was asked meanwhile, or is gone from the survey.
     fn task(&mut self, host: usize, due: Due) -> Result<Option<OutsideTask>, StoreError> {
-        let (known_as, linked) = match due {
-            Due::Hop(url) => (url.into_string(), None),
+        let (known_as, linked, hops) = match due {
+            Due::Hop(url, hops) => (url.into_string(), None, hops),
             Due::Page(id) => {
                 let Some(row) = self.survey.address(id)? else { return Ok(None) };
                 if !self.rows.is_new(&row.url) {
                     return Ok(None);
                 }
-                (row.url, self.survey.linked(id)?)
+                (row.url, self.survey.linked(id)?, 0)
             }
         };
         let linked = linked.and_then(|urls| Url::parse(urls.lines().next()?).ok());
@@ -175,7 +175,7 @@ impl<'s> Asking<'s> {
             last_modified: given(last_modified),
         });
         let validators = validators.filter(|known| known.etag.is_some() || known.last_modified.is_some());
-        Ok(Some(OutsideTask { host, known_as: known_as.into(), url, validators, whole: false, tries: 0 }))
+        Ok(Some(OutsideTask { host, known_as: known_as.into(), url, validators, hops, whole: false, tries: 0 }))
     }
 
     /// Hands out tasks as far as politeness and connections allow.
@@ -282,7 +282,10 @@ impl<'s> Asking<'s> {
                 };
                 let given = Validators { etag: said("etag"), last_modified: said("last-modified") };
                 self.note(&task, reason, status, to.as_ref(), elapsed, &given);
-                if to.is_some_and(|to| self.rows.add_hop(to.as_str())) {
+                // Nobody is led about without end.
+                let hops = task.hops + 1;
+                let is_near = hops <= self.kernel.manners.limits.redirects;
+                if to.is_some_and(|to| is_near && self.rows.add_hop(to.as_str(), hops)) {
                     self.progress.discovered += 1;
                     self.progress.queued += 1;
                 }

@@ -21,8 +21,8 @@ pub(super) struct Row {
 /// What is to be asked.
 pub(super) enum Due {
     Page(PageId),
-    /// Where a redirect leads.
-    Hop(Box<str>),
+    /// Where a redirect leads, so many redirects behind a link.
+    Hop(Box<str>, u64),
 }
 
 /// All hosts.
@@ -45,14 +45,14 @@ impl Rows {
         self.all[place].waiting.extend(pages.into_iter().map(Due::Page));
     }
 
-    /// Adds where a redirect leads; false if that was asked, or is to be.
-    pub(super) fn add_hop(&mut self, url: &str) -> bool {
+    /// Adds where a redirect leads, so many redirects behind a link; false if that was asked, or is to be.
+    pub(super) fn add_hop(&mut self, url: &str, hops: u64) -> bool {
         if !self.is_new(url) {
             return false;
         }
         let place = self.place(origin_of(url));
         let row = &mut self.all[place];
-        row.waiting.push_back(Due::Hop(url.into()));
+        row.waiting.push_back(Due::Hop(url.into(), hops));
         if !std::mem::replace(&mut row.listed, true) {
             self.next.push_back(place);
         }

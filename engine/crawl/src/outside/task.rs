@@ -39,6 +39,8 @@ pub(super) struct OutsideTask {
     pub(super) url: Url,
     /// What an earlier answer is recognised by.
     pub(super) validators: Option<Validators>,
+    /// Redirects that led here from what is linked.
+    pub(super) hops: u64,
     /// By GET: the header alone was not believed.
     pub(super) whole: bool,
     /// Tries that failed for a passing reason.

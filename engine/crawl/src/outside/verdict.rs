@@ -65,7 +65,12 @@ fn answered(response: &Response, task: &OutsideTask, last: bool, limits: &Limits
         200..=300 => Verdict::Known(Reason::Fetched, None),
         301 | 302 | 303 | 307 | 308 => {
             let to = response.location().and_then(|place| task.url.join(place.trim()).ok());
-            match to.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host()) {
+            let is_fine = |url: &Url| {
+                matches!(url.scheme(), "http" | "https")
+                    && url.has_host()
+                    && url.as_str().len() as u64 <= limits.url_bytes
+            };
+            match to.filter(is_fine) {
                 Some(mut to) => {
                     to.set_fragment(None);
                     let known = if to == task.url { Reason::RedirectLoop } else { Reason::Redirected };
@@ -102,7 +107,7 @@ mod tests {
 
     fn task(whole: bool, tries: u32) -> OutsideTask {
         let url = Url::parse("http://a.test/x").unwrap();
-        OutsideTask { host: 0, known_as: "".into(), url, validators: None, whole, tries }
+        OutsideTask { host: 0, known_as: "".into(), url, validators: None, hops: 0, whole, tries }
     }
 
     fn told(outcome: &Outcome, task: &OutsideTask) -> String {

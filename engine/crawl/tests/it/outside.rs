@@ -134,3 +134,27 @@ fn names_that_nobody_could_look_up_are_not_broken() {
     survey.ask_outside(None);
     assert_eq!(told(&survey), [("http://never.invalid/".to_owned(), (Reason::DnsFailure, 0))].into());
 }
+
+#[test]
+fn redirects_without_end_are_followed_no_further_than_the_limit() {
+    let answers = |path: &str, _: &Method| {
+        let number: u32 = path.rsplit('/').next().and_then(|number| number.parse().ok()).unwrap_or(0);
+        answer(301, &[("location", &format!("/{}", number + 1))], "")
+    };
+    let mut survey = site(answers, &["http://b.test/0"]);
+    survey.limits.redirects = 5;
+    survey.crawl();
+    assert_eq!(survey.ask_outside(None), End::Finished);
+    assert_eq!(told(&survey).len(), 6, "the link, and five redirects");
+    survey.ask_outside(None);
+    assert_eq!(told(&survey).len(), 6, "nor any further the next time");
+}
+
+#[test]
+fn a_redirect_to_a_url_of_any_length_leads_nowhere() {
+    let long = format!("/{}", "x".repeat(10_000));
+    let survey = site(move |_, _| answer(302, &[("location", &long)], ""), &["http://b.test/0"]);
+    survey.crawl();
+    survey.ask_outside(None);
+    assert_eq!(told(&survey), [("http://b.test/0".to_owned(), (Reason::BadRedirect, 302))].into());
+}
