@@ -13,7 +13,7 @@
 //! cargo run --profile dist -p groma-bench -- workers [--only pace,kills,stops] [--sites N] [--pages N] [--kills N] [--stops N] [--seed N]
 //! cargo run --profile dist -p groma-bench -- warc [--rounds N] [--times N] [--site NAMES] [--warcio PATH]
 //! cargo run --profile dist -p groma-bench -- browser [--pages N] [--texts N] [--tabs N] [--kills N] [--seed N]
-//! cargo run --profile dist -p groma-bench -- robots [--sites N] [--pages N] | outside [--hosts N --links N --pause MS --kills N --seed N]
+//! cargo run --profile dist -p groma-bench -- robots [--sites N] [--pages N] | outside [--hosts N --links N --pause MS --kills N --seed N --lychee PATH]
 //! cargo run --profile dist -p groma-bench -- gather [--random N] [--sites N --words N --seed N --hold 0..4 --site SEED] | columns [--kills N] [--seed N]
 //! cargo run --profile dist -p groma-bench --features peers -- parts --folder FOLDER [--rounds N]
 //! cargo run --profile dist -p groma-bench -- serve [--seconds N] [--pages N] [--minutes N] | ordeal [--kills N] [--seed N]
