@@ -226,6 +226,13 @@ impl FetchConfig {
         self.host_headers.clear();
     }
 
+    /// Nothing is sent any more that tells the user from others: no login, no cookies, no fields but the name we go by.
+    pub fn forget_user(&mut self) {
+        (self.own_cookies, self.login, self.basic_auth) = (Cookies::default(), None, None);
+        self.host_headers.clear();
+        self.headers.retain(|(name, _)| name.eq_ignore_ascii_case("user-agent"));
+    }
+
     /// Is anything sent that tells the user from others?
     pub fn is_personal(&self) -> bool {
         let fields = !self.headers.is_empty() || !self.host_headers.is_empty();
@@ -351,5 +358,20 @@ mod tests {
             assert_eq!(plain_host(typed).as_deref(), Some(plain));
         }
         assert_eq!(plain_host("a b"), None);
+    }
+
+    #[test]
+    fn a_forgotten_user_sends_nothing_of_their_own() {
+        let mut config = FetchConfig {
+            headers: vec![("X-Key".into(), "secret".into())],
+            basic_auth: Some(("ann".into(), "secret".into())),
+            ..FetchConfig::default()
+        };
+        assert!(config.is_personal());
+        config.forget_user();
+        assert!(!config.is_personal());
+        config.headers = vec![("User-Agent".into(), "mybot/1.0".into())];
+        config.forget_user();
+        assert_eq!(config.headers.len(), 1, "the name we go by is no secret");
     }
 }

@@ -57,6 +57,7 @@ impl OutsideAnswers {
         for hop in 0..=HOPS {
             let Some(to) = row.leads_to.as_deref() else {
                 let since = if std::ptr::eq(row, first) { row.since } else { first.since.max(row.since) };
+                let moved_to = if row.reason == Reason::Fetched { moved_to } else { "" };
                 return Some(Asked { reason: row.reason, since, moved_to });
             };
             for_good &= matches!(row.status, 301 | 308);
@@ -123,7 +124,7 @@ mod tests {
         assert_eq!(told("a"), Some((Fetched, "c".to_owned())), "from c on it is for the time being");
         assert_eq!(told("d"), Some((Fetched, String::new())));
         assert_eq!(told("e"), Some((Fetched, String::new())));
-        assert_eq!(told("f"), Some((NotFound, "gone".to_owned())));
+        assert_eq!(told("f"), Some((NotFound, String::new())));
         assert_eq!((told("g"), told("x")), (None, None));
     }
 

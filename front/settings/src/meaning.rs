@@ -196,7 +196,7 @@ impl Settings {
     ) -> Result<(FetchConfig, Vec<String>), Fault> {
         let mut config = self.fetch_config(seeds, login);
         let pause = self.manners.delay.max(self.stranger_delay(access.owned || self.at_home(seeds)));
-        let given = self.personal.login.is_some() || !self.personal.headers.is_empty() || self.cookie_file.is_some();
+        let given = self.is_personal();
         if access.guarded {
             config.reach_no_further();
             let notes = if given {
@@ -209,6 +209,11 @@ impl Settings {
         let notes = self.personal.fill(&mut config, self.cookie_file.as_deref(), pause, seeds)?;
         config.check()?;
         Ok((config, notes))
+    }
+
+    /// Is anything sent to sites that tells the user from others?
+    pub fn is_personal(&self) -> bool {
+        self.personal.login.is_some() || !self.personal.headers.is_empty() || self.cookie_file.is_some()
     }
 
     /// Do all start pages lie on this machine?

@@ -4,18 +4,23 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use groma_crawl::{End, OutsideList, OutsideSettings, PageSeen, Progress, Watch, ask_outside};
+use groma_crawl::{End, Manners, OutsideList, OutsideSettings, PageSeen, Progress, Watch, ask_outside};
 use groma_fetch::{FetchConfig, HttpFetcher};
 use groma_model::State;
 use groma_model::moment::spoken;
 use groma_model::wording::{counted, grouped};
 use groma_settings::Fault;
-use groma_settings::meaning::{Access, Settings};
+use groma_settings::meaning::Settings;
 use groma_store::{Folder, Snapshot};
 use groma_survey_graph::{OutsideAnswers, StoreEvidence};
-use groma_url::Url;
+use groma_url::{Position, Url};
 
 use crate::observer::{Observer, Step};
+
+const SOMEBODY_ASKS: &str = "somebody else is asking the links to other sites of this survey just now";
+
+/// Requests under way at once at one host.
+const PER_HOST: usize = 2;
 
 /// A survey as the checks see it, with what URLs outside it answered.
 pub fn evidence<'s>(folder: &Folder, store: &'s mut dyn Snapshot) -> Result<StoreEvidence<'s>, Fault> {
@@ -31,22 +36,24 @@ pub(crate) struct OutsideRequest {
 }
 
 impl OutsideRequest {
-    /// At most so many, with the settings of a survey with these start pages; nothing if none is to be asked.
-    pub(crate) fn new(
-        most: u64,
-        settings: &Settings,
-        seeds: &[Url],
-        access: Access,
-    ) -> Result<Option<OutsideRequest>, Fault> {
-        if most == 0 {
-            return Ok(None);
-        }
-        // Whose the survey's sites are says nothing of those that they link to.
-        let manners = settings.manners(false);
+    /// At most so many, with the settings of a survey with these start pages; nothing if none is to be asked. `guarded`: whoever asks may not
+    /// reach into private networks.
+    pub(crate) fn new(most: u64, settings: &Settings, seeds: &[Url], guarded: bool) -> Option<OutsideRequest> {
+        // Whose the survey's sites are says nothing of those that they link to: these are treated as strangers.
+        let usual = settings.manners(false);
+        let manners = Manners { robots: true, per_host: usual.per_host.min(PER_HOST), ..usual };
         let sample = (most < u64::MAX).then_some(most);
-        let asking = OutsideSettings { again_s: manners.limits.outside_again_s, manners, sample };
-        let (config, _) = settings.personal_config(seeds, None, access)?;
-        Ok(Some(OutsideRequest { asking, config }))
+        let mut config = settings.fetch_config(seeds, None);
+        let is_known = !guarded && (config.is_personal() || settings.is_personal());
+        let host = |seed: &Url| seed[Position::BeforeHost..Position::AfterPort].to_owned();
+        let known_at = if is_known { seeds.iter().map(host).collect() } else { Vec::new() };
+        let asking = OutsideSettings { again_s: manners.limits.outside_again_s, manners, known_at, sample };
+        // A link may end a login, or do worse for somebody who is known.
+        config.forget_user();
+        if guarded {
+            config.reach_no_further();
+        }
+        (most > 0).then_some(OutsideRequest { asking, config })
     }
 
     /// Asks those that are due. False if somebody said stop before it was done.
@@ -54,6 +61,10 @@ impl OutsideRequest {
         let OutsideRequest { asking, config } = self;
         let mut store = folder.read()?;
         let mut keeper = folder.outside()?;
+        let Some(_alone) = folder.asking_outside()? else {
+            watch.notice(SOMEBODY_ASKS);
+            return Ok(true);
+        };
         let list = OutsideList::read(&mut store, &mut keeper, &asking)?;
         let urls = list.urls();
         if urls == 0 {
@@ -132,5 +143,5 @@ fn answered(there: u64, broken: u64, closed: u64) -> String {
 }
 
 fn interrupted(left: u64) -> String {
-    format!("{} of them were not asked; the same command goes on", counted(left, "URL", "URLs"))
+    format!("{} of them were not asked; `groma check --outside yes` goes on", counted(left, "URL", "URLs"))
 }

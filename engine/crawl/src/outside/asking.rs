@@ -21,7 +21,7 @@ use super::task::{Back, Event, OutsideTask, UnderWay};
 use super::verdict::{self, Verdict};
 use crate::epoch::epoch;
 use crate::error::CrawlError;
-use crate::kernel::{Feedback, Host, HostNews, Kernel, LaneId, Standing};
+use crate::kernel::{Feedback, Host, HostNews, Kernel, LaneId, Standing, lane_name};
 use crate::progress::{End, PageSeen, Progress, Summary, Watch};
 use crate::threads::{self, Threads};
 
@@ -106,7 +106,8 @@ impl<'s> Asking<'s> {
         for id in self.kernel.hosts.due(self.kernel.now()) {
             self.kernel.ask_server(id, &self.events.0);
         }
-        while self.rows.active < self.kernel.manners.concurrency * AHEAD {
+        let concurrency = self.kernel.manners.concurrency;
+        while self.rows.active < concurrency * AHEAD && self.kernel.asking < concurrency * 2 {
             let Some(place) = self.rows.take_next() else { break };
             if let Some(reason) = self.rows.row(place).closed {
                 self.close(place, Some(reason))?;
@@ -200,7 +201,11 @@ impl<'s> Asking<'s> {
                     let is_name = |host: &mut Host| is_name(&host.origin);
                     self.fresh.resolves |=
                         matches!(lane, Lane::Ip(_)) && self.kernel.hosts.get(id).is_some_and(is_name);
-                    self.kernel.ask_robots(id, lane, Duration::ZERO, &self.events.0);
+                    // Hosts of one server share its pause, robots.txt among them.
+                    let (now, name) = (self.kernel.now(), lane_name(&lane));
+                    let server = self.kernel.frontier.lane(&name, 0);
+                    let rest = Duration::from_millis(self.kernel.frontier.book(server, now));
+                    self.kernel.ask_robots(id, lane, rest, &self.events.0);
                 }
                 Event::Host(HostNews::Robots(id, lane, answer)) => self.host_answered(id, &lane, &answer)?,
             }
@@ -217,7 +222,8 @@ impl<'s> Asking<'s> {
         // The list of hungry hosts is for crawls; nobody here reads it.
         while self.kernel.hosts.hungry().is_some() {}
         let place = id.0 as usize;
-        if let Some(RobotsRow { at, status, body, .. }) = row {
+        // What was kept stays as old as it is.
+        if let Some(RobotsRow { at, status, body, .. }) = row.filter(|_| answer.asked.is_some()) {
             let origin = self.rows.row(place).origin.clone();
             self.fresh.add_robots(origin, OutsideRobots { at, status, body });
         }
@@ -270,6 +276,13 @@ impl<'s> Asking<'s> {
                 task.tries += 1;
                 return self.again(lane, task, wait.unwrap_or(retry));
             }
+            // The server prefers the spelling by which the survey knows it.
+            Verdict::Known(Reason::Redirected, Some(to))
+                if to.as_str() == &*task.known_as && to != task.url && self.allows(task.host, &to) =>
+            {
+                (task.url, task.validators, task.whole) = (to, None, false);
+                return self.again(lane, task, 0);
+            }
             Verdict::OurTrouble => self.progress.queued = self.progress.queued.saturating_sub(1),
             Verdict::Unchanged => {
                 let validators = task.validators.clone().unwrap_or_default();
@@ -293,6 +306,12 @@ impl<'s> Asking<'s> {
         }
         self.rows.row(task.host).out -= 1;
         self.offer(task.host)
+    }
+
+    /// Does robots.txt of an open host allow a URL of it?
+    fn allows(&mut self, place: usize, url: &Url) -> bool {
+        let host = self.kernel.hosts.get(host_id(place)).map(|host| &host.standing);
+        matches!(host, Some(Standing::Open { robots, .. }) if robots.allows(url))
     }
 
     fn again(&mut self, lane: LaneId, task: OutsideTask, wait: u64) -> Result<(), StoreError> {

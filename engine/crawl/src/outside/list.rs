@@ -45,13 +45,15 @@ impl OutsideList {
         let mut places: HashMap<String, u32> = HashMap::new();
         let mut due: Vec<(Fp, PageId, u32)> = Vec::new();
         survey.each_page(&mut |address, _| {
-            if !is_candidate(address) {
+            let is_known_there = || settings.known_at.iter().any(|host| *host == host_of(&address.url));
+            if !is_candidate(address) || is_known_there() {
                 return;
             }
             let print = Fp::hash_bytes(address.url.as_bytes());
-            if lately.is_good(print) {
-                list.left.extend(lately.unasked_hop(print, settings.manners.limits.redirects));
-                return;
+            match lately.end(print, settings.manners.limits.redirects) {
+                Lead::Good => return,
+                Lead::Unasked(url) => return list.left.push(url),
+                Lead::Due => {}
             }
             let origin = origin_of(&address.url);
             let place = places.get(origin).copied().unwrap_or_else(|| {
@@ -98,47 +100,69 @@ impl OutsideList {
     }
 }
 
-/// What was asked lately and was good: there, or leading elsewhere, or kept from us.
+/// What was asked lately and was good: there, or leading elsewhere, or kept from us. And what was not.
 struct Lately {
     good: Vec<Fp>,
+    bad: Vec<Fp>,
     leads: HashMap<Fp, String>,
+}
+
+/// Where a URL leads by what was asked lately.
+enum Lead {
+    /// To something that was good.
+    Good,
+    /// To this URL, which was not asked.
+    Unasked(String),
+    /// To nothing good, or it was not asked itself.
+    Due,
 }
 
 impl Lately {
     fn read(keeper: &mut Outside, settings: &OutsideSettings, now: i64) -> Result<Lately, StoreError> {
         let again = i64::try_from(settings.again_s).unwrap_or(i64::MAX);
-        let mut lately = Lately { good: Vec::new(), leads: HashMap::new() };
+        let mut lately = Lately { good: Vec::new(), bad: Vec::new(), leads: HashMap::new() };
         keeper.each(&mut |OutsideAnswer { url, at, reason, leads_to, .. }| {
-            let bad = reason.state() == State::Broken;
-            if bad || now.saturating_sub(at) >= again {
-                return;
-            }
             let print = Fp::hash_bytes(url.as_bytes());
-            lately.good.push(print);
-            if reason == Reason::Redirected {
-                lately.leads.insert(print, leads_to);
+            if reason.state() == State::Broken {
+                lately.bad.push(print);
+            } else if now.saturating_sub(at) < again {
+                lately.good.push(print);
+                if reason == Reason::Redirected {
+                    lately.leads.insert(print, leads_to);
+                }
             }
         })?;
         lately.good.sort_unstable();
+        lately.bad.sort_unstable();
         Ok(lately)
     }
 
-    fn is_good(&self, print: Fp) -> bool {
-        self.good.binary_search(&print).is_ok()
-    }
-
-    /// The first URL behind a redirect, and the redirects that follow it, that was not asked lately.
-    fn unasked_hop(&self, print: Fp, hops: u64) -> Option<String> {
+    /// Where a URL leads in the end. A redirect to what was broken may lead elsewhere by now; so may one without an end.
+    fn end(&self, print: Fp, hops: u64) -> Lead {
+        let has = |list: &[Fp], print: Fp| list.binary_search(&print).is_ok();
+        if !has(&self.good, print) {
+            return Lead::Due;
+        }
         let mut at = print;
-        for _ in 0..hops {
-            let to = self.leads.get(&at)?;
+        for hop in 0..=hops {
+            let Some(to) = self.leads.get(&at) else { return Lead::Good };
             at = Fp::hash_bytes(to.as_bytes());
-            if !self.is_good(at) {
-                return Some(to.clone());
+            if has(&self.bad, at) {
+                return Lead::Due;
+            }
+            if !has(&self.good, at) {
+                // Nobody is led any further than that.
+                return if hop < hops { Lead::Unasked(to.clone()) } else { Lead::Due };
             }
         }
-        None
+        Lead::Due
     }
+}
+
+/// The host of a canonical URL of the web, with its port if that is not the usual one.
+fn host_of(url: &str) -> &str {
+    let origin = origin_of(url);
+    origin.find("://").map_or(origin, |at| &origin[at + 3..])
 }
 
 /// Scheme, host and port of a canonical URL of the web.

@@ -5,7 +5,7 @@
 //! 301 302 303 307 308   leads elsewhere
 //! 401 403 407 429 451 999, robots.txt   nobody knows: never broken
 //! 408 425 429 5xx, time-out, reset   tried again, later; what remains is unreachable, not broken
-//! other 4xx, 501 to HEAD   asked by GET: only that is believed
+//! other 4xx, 501 to HEAD, and redirects to nowhere   asked by GET: only that is believed
 //! ```
 //!
 //! A name that cannot be looked up just now, or files that run out, say something of this machine and nothing of the URL.
@@ -63,22 +63,11 @@ fn answered(response: &Response, task: &OutsideTask, last: bool, limits: &Limits
     match response.status {
         304 if task.validators.is_some() => Verdict::Unchanged,
         200..=300 => Verdict::Known(Reason::Fetched, None),
-        301 | 302 | 303 | 307 | 308 => {
-            let to = response.location().and_then(|place| task.url.join(place.trim()).ok());
-            let is_fine = |url: &Url| {
-                matches!(url.scheme(), "http" | "https")
-                    && url.has_host()
-                    && url.as_str().len() as u64 <= limits.url_bytes
-            };
-            match to.filter(is_fine) {
-                Some(mut to) => {
-                    to.set_fragment(None);
-                    let known = if to == task.url { Reason::RedirectLoop } else { Reason::Redirected };
-                    Verdict::Known(known, (known == Reason::Redirected).then_some(to))
-                }
-                None => Verdict::Known(Reason::BadRedirect, None),
-            }
-        }
+        301 | 302 | 303 | 307 | 308 => match redirect(response, &task.url, limits) {
+            Ok(to) => Verdict::Known(Reason::Redirected, Some(to)),
+            Err(_) if !task.whole => Verdict::AskWhole,
+            Err(reason) => Verdict::Known(reason, None),
+        },
         status => {
             feedback.strained = matches!(status, 429 | 503);
             let wait = retry_after(response, SystemTime::now()).map(|wait| wait.as_millis() as Millis);
@@ -87,7 +76,8 @@ fn answered(response: &Response, task: &OutsideTask, last: bool, limits: &Limits
             if matches!(status, 408 | 425 | 429 | 503) && bearable && !last {
                 return Verdict::Again(feedback.rest);
             }
-            let sure = matches!(status, 401 | 407 | 429);
+            // Who asks for a long rest is not asked again at once in another way.
+            let sure = matches!(status, 401 | 407 | 429) || !bearable;
             if !task.whole && !sure {
                 return Verdict::AskWhole;
             }
@@ -97,6 +87,17 @@ fn answered(response: &Response, task: &OutsideTask, last: bool, limits: &Limits
             Verdict::Known(Reason::of_status(status), None)
         }
     }
+}
+
+/// Where a redirect leads, or why it leads nowhere.
+fn redirect(response: &Response, url: &Url, limits: &Limits) -> Result<Url, Reason> {
+    let to = response.location().and_then(|place| url.join(place.trim()).ok());
+    let is_fine = |to: &Url| {
+        matches!(to.scheme(), "http" | "https") && to.has_host() && to.as_str().len() as u64 <= limits.url_bytes
+    };
+    let mut to = to.filter(is_fine).ok_or(Reason::BadRedirect)?;
+    to.set_fragment(None);
+    if to == *url { Err(Reason::RedirectLoop) } else { Ok(to) }
 }
 
 #[cfg(test)]
@@ -155,12 +156,14 @@ mod tests {
 
     #[test]
     fn redirects_lead_elsewhere_without_their_fragment() {
-        let to = |place: &str| told(&answer(301, &[("location", place)]), &task(false, 0));
+        let to = |place: &str| told(&answer(301, &[("location", place)]), &task(true, 0));
         assert_eq!(to("/y#z"), "redirected http://a.test/y");
         assert_eq!(to("https://b.test/"), "redirected https://b.test/");
         assert_eq!(to("/x#z"), "redirect-loop");
         assert_eq!(to("mailto:x@a.test"), "bad-redirect");
-        assert_eq!(told(&answer(302, &[]), &task(false, 0)), "bad-redirect");
+        assert_eq!(told(&answer(302, &[]), &task(true, 0)), "bad-redirect");
+        assert_eq!(told(&answer(302, &[]), &task(false, 0)), "GET", "HEAD is not believed");
+        assert_eq!(told(&answer(301, &[("location", "/x")]), &task(false, 0)), "GET");
     }
 
     #[test]
@@ -168,6 +171,7 @@ mod tests {
         assert_eq!(told(&answer(503, &[("retry-after", "2")]), &task(false, 0)), "again Some(2000)");
         assert_eq!(told(&answer(429, &[]), &task(false, 0)), "again Some(5000)");
         assert_eq!(told(&answer(429, &[("retry-after", "9999")]), &task(false, 0)), "asked-to-wait");
+        assert_eq!(told(&answer(503, &[("retry-after", "9999")]), &task(false, 0)), "server-error");
         assert_eq!(told(&answer(500, &[]), &task(true, 0)), "again None");
         assert_eq!(told(&answer(500, &[]), &task(true, RETRIES)), "server-error");
         let failed = |failure: Failure, task: &OutsideTask| told(&Outcome::Failed(failure), task);

@@ -329,7 +329,7 @@ impl Survey {
 
     fn ask_outside_with(&self, sample: Option<u64>, mut watch: impl Watch + Send + 'static) -> End {
         let (folder, web, interrupt) = (self.folder(), self.web.clone(), Arc::clone(&self.interrupt));
-        let settings = OutsideSettings { manners: self.manners(), again_s: 3_600, sample };
+        let settings = OutsideSettings { manners: self.manners(), again_s: 3_600, known_at: Vec::new(), sample };
         within_patience(move || {
             let (mut store, mut keeper) = (folder.read().unwrap(), folder.outside().unwrap());
             let list = OutsideList::read(&mut store, &mut keeper, &settings).unwrap();

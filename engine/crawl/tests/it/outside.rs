@@ -158,3 +158,32 @@ fn a_redirect_to_a_url_of_any_length_leads_nowhere() {
     survey.ask_outside(None);
     assert_eq!(told(&survey), [("http://b.test/0".to_owned(), (Reason::BadRedirect, 302))].into());
 }
+
+#[test]
+fn a_server_that_prefers_the_canonical_spelling_is_no_circle() {
+    let answers = |path: &str, _: &Method| match path {
+        "http://b.test/x?b=1&a=2&utm_source=mail" => answer(301, &[("location", "/x?a=2&b=1")], ""),
+        "http://b.test/x?a=2&b=1" => html(""),
+        _ => status(404),
+    };
+    let survey = site(answers, &["http://b.test/x?b=1&amp;a=2&amp;utm_source=mail"]);
+    survey.crawl();
+    survey.ask_outside(None);
+    let told = told(&survey);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told.values().next(), Some(&(Reason::Fetched, 200)), "{told:?}");
+}
+
+#[test]
+fn a_redirect_to_what_is_broken_is_asked_again() {
+    let answers = |path: &str, _: &Method| match path {
+        "http://b.test/old" => answer(301, &[("location", "/gone")], ""),
+        _ => status(404),
+    };
+    let survey = site(answers, &["http://b.test/old"]);
+    survey.crawl();
+    survey.ask_outside(None);
+    survey.ask_outside(None);
+    assert_eq!(survey.count("http://b.test/old"), 2);
+    assert_eq!(survey.count("http://b.test/gone"), 4, "HEAD and GET, both times");
+}

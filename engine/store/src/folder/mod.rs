@@ -31,7 +31,7 @@ pub use stamp::{Identity, Stamp};
 use there::ServerSurvey;
 
 /// What may lie in the folder of a survey that has not been begun: jobs can be asked for before there is a page.
-const BESIDE: [&str; 25] = [
+const BESIDE: [&str; 26] = [
     "lock",
     made::LIST,
     "made.part",
@@ -45,6 +45,7 @@ const BESIDE: [&str; 25] = [
     "gather.db-wal",
     "gather.db-shm",
     "outside.db",
+    "outside.lock",
     "outside.db-wal",
     "outside.db-shm",
     "jobs.db-wal",
@@ -339,10 +340,19 @@ impl Folder {
 
     /// Held by whoever gathers: two at once would spoil each other's answers. Nothing if somebody does.
     pub fn gathering(&self) -> Result<Option<Lock>, StoreError> {
+        self.hold("gathering", "gather.lock")
+    }
+
+    /// Held by whoever asks the links that lead out: two at once would ask each of them twice. Nothing if somebody does.
+    pub fn asking_outside(&self) -> Result<Option<Lock>, StoreError> {
+        self.hold("outside", "outside.lock")
+    }
+
+    fn hold(&self, what: &str, file: &str) -> Result<Option<Lock>, StoreError> {
         if let Some(there) = self.there()? {
-            return Ok(there.hold("gathering")?.map(|link| Lock { _held: Held::Connection(Box::new(link)) }));
+            return Ok(there.hold(what)?.map(|link| Lock { _held: Held::Connection(Box::new(link)) }));
         }
-        match self.lock_file("gather.lock") {
+        match self.lock_file(file) {
             Ok(lock) => Ok(Some(lock)),
             Err(StoreError::Busy(_)) => Ok(None),
             Err(error) => Err(error),

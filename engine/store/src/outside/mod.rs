@@ -129,10 +129,10 @@ impl Outside {
 }
 
 /// Is it a URL that is asked whether it is there, though it is no page of the survey? It leads out of its scope, or is an image, style or
-/// script that was not fetched; and somebody links to it: nobody sends a form to see whether it is there.
+/// script that was not fetched; and somebody links to it: a sitemap is no link, and nobody sends a form to see whether it is there.
 pub fn is_candidate(row: &AddressRow) -> bool {
     matches!(row.reason, Reason::OutOfScope | Reason::Asset)
-        && row.via_kind != Some(LinkKind::Form)
+        && !matches!(row.via_kind, Some(LinkKind::Form | LinkKind::Sitemap))
         && (row.url.starts_with("https://") || row.url.starts_with("http://"))
 }
 
@@ -180,7 +180,7 @@ mod tests {
         };
         let is_asked = |reason, via| is_candidate(&row(reason, via, "https://b.test/"));
         assert!(is_asked(Reason::OutOfScope, LinkKind::Anchor) && is_asked(Reason::Asset, LinkKind::Image));
-        assert!(!is_asked(Reason::OutOfScope, LinkKind::Form), "a form");
+        assert!(!is_asked(Reason::OutOfScope, LinkKind::Form) && !is_asked(Reason::OutOfScope, LinkKind::Sitemap));
         for &reason in Reason::ALL.iter().filter(|reason| !matches!(reason, Reason::OutOfScope | Reason::Asset)) {
             assert!(!is_asked(reason, LinkKind::Anchor), "{reason}");
         }

@@ -75,7 +75,8 @@ impl<T> Kept<T> {
     }
 
     fn stamps(&self, site: &Site) -> Stamps {
-        (site.folder.stamp(), site.folder.outside_stamp().filter(|_| self.outside))
+        let outside = if self.outside { site.folder.outside_stamp() } else { None };
+        (site.folder.stamp(), outside)
     }
 }
 

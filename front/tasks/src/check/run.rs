@@ -6,7 +6,7 @@ use std::sync::Arc;
 use groma_check::tell::{Manner, teller};
 use groma_check::{Baseline, Evidence, Gate, Report, Verdict, Within};
 use groma_model::Reason;
-use groma_settings::meaning::{Access, Settings};
+use groma_settings::meaning::Settings;
 use groma_settings::saved::Saved;
 use groma_settings::{Book, Fault, Overrides};
 use groma_store::Folder;
@@ -83,8 +83,7 @@ fn outside_request(folder: &Folder, task: &Check, requester: Requester<'_>) -> R
     let saved = Saved::load(&mut folder.read()?)?.unwrap_or_default();
     let mut book = Book::of_task(&Overrides::default(), &[], requester.config, Some(&saved))?;
     let settings = Settings::from_book(&mut book)?;
-    let access = Access { owned: requester.owned || saved.owned, guarded: requester.guarded || saved.guarded };
-    OutsideRequest::new(most, &settings, &saved_seeds(&saved)?, access)
+    Ok(OutsideRequest::new(most, &settings, &saved_seeds(&saved)?, requester.guarded || saved.guarded))
 }
 
 /// Are there pages of the site that were not read?

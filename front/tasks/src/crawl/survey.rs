@@ -310,14 +310,15 @@ impl Opened {
         interrupt: Arc<AtomicBool>,
     ) -> Result<(Summary, Box<dyn Store>, Lock), Fault> {
         let folder = self.folder.clone();
-        let access = Access { owned: self.owned, guarded: self.guarded };
-        let request = OutsideRequest::new(self.settings.outside, &self.settings, &self.crawl.seeds, access)?;
+        let request = OutsideRequest::new(self.settings.outside, &self.settings, &self.crawl.seeds, self.guarded);
         let (mut summary, store, lock) = self.crawl(watch, Arc::clone(&interrupt))?;
-        if summary.end != End::Interrupted
-            && let Some(request) = request
-            && !request.ask(&folder, watch, interrupt)?
-        {
-            summary.end = End::Interrupted;
+        if let Some(request) = request.filter(|_| summary.end != End::Interrupted) {
+            match request.ask(&folder, watch, interrupt) {
+                Ok(true) => {}
+                Ok(false) => summary.end = End::Interrupted,
+                // The crawl itself is done, and kept.
+                Err(fault) => watch.notice(&format!("the links to other sites could not be asked: {}", fault.says)),
+            }
         }
         Ok((summary, store, lock))
     }

@@ -15,7 +15,6 @@ use groma_settings::meaning::Settings;
 use groma_settings::saved::Saved;
 use groma_settings::{Fault, address};
 use groma_store::{AddressRow, Folder, Snapshot};
-use groma_survey_graph::OutsideAnswers;
 use groma_url::Url;
 use serde::Serialize;
 
@@ -29,6 +28,8 @@ pub use links::{LinkRow, Links, Window};
 
 /// Pages followed back to the start; deeper ones are cut.
 const CHAIN: usize = 1000;
+/// Redirects followed outside the survey.
+const HOPS: usize = 20;
 
 /// All about one URL.
 #[derive(Debug, Default, Serialize)]
@@ -319,12 +320,16 @@ fn would_happen(refused: Option<Reason>, robots: &Verdict, rules: &[LearnedRule]
 }
 
 impl Explanation {
-    /// Takes in what the store knows.
     /// With what it answered, if it lies outside the survey and was asked whether it is there.
     pub fn with_outside(mut self, folder: &Folder) -> Result<Explanation, Fault> {
         let Some(mut keeper) = folder.outside_if_any()?.filter(|_| self.last_fetch.is_none()) else { return Ok(self) };
         let Some(answer) = keeper.answer(&self.canonical)? else { return Ok(self) };
-        let end = OutsideAnswers::read(Some(&mut keeper))?.of_url(&self.canonical).map(|asked| asked.reason);
+        let mut end = Some(answer.clone());
+        for _ in 0..HOPS {
+            let Some(to) = end.as_ref().filter(|end| end.reason == Reason::Redirected) else { break };
+            end = keeper.answer(&to.leads_to.clone())?;
+        }
+        let end = end.map(|end| end.reason);
         let told = match (answer.reason, end) {
             (Reason::Fetched, _) => "it was asked, and is there".to_owned(),
             (Reason::Redirected, Some(Reason::Fetched)) => format!("it was asked, and leads to {}", answer.leads_to),
@@ -340,6 +345,7 @@ impl Explanation {
         Ok(self)
     }
 
+    /// Takes in what the store knows.
     fn learn_of(&mut self, store: &mut dyn Snapshot, row: &AddressRow, window: Window) -> Result<(), Fault> {
         self.known = true;
         self.id = Some(row.id);

@@ -41,13 +41,11 @@ pub(crate) fn judge(facts: &Facts, target: PageId) -> Option<Kind> {
     }
 }
 
-/// Is it certain that visitors find nothing there? A server that fails, or is silent, may be back tomorrow.
+/// Is it certain that visitors find nothing there? A server that fails, or is silent, may be back tomorrow; one that redirects in a circle
+/// may wait for a cookie.
 fn is_gone(reason: Reason) -> bool {
     use Reason::*;
-    matches!(
-        reason,
-        NotFound | Gone | Malformed | DnsFailure | ClientError | RedirectLoop | RedirectChain | BadRedirect
-    )
+    matches!(reason, NotFound | Gone | Malformed | DnsFailure | ClientError | BadRedirect)
 }
 
 /// What to do about it.
@@ -114,7 +112,7 @@ mod tests {
             (Reason::NotFound, Kind::OutsideBroken),
             (Reason::Gone, Kind::OutsideBroken),
             (Reason::DnsFailure, Kind::OutsideBroken),
-            (Reason::RedirectLoop, Kind::OutsideBroken),
+            (Reason::RedirectLoop, Kind::OutsideUnreachable),
             (Reason::TimeOut, Kind::OutsideUnreachable),
             (Reason::ServerError, Kind::OutsideUnreachable),
             (Reason::Tls, Kind::OutsideUnreachable),
