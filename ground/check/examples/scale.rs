@@ -6,7 +6,7 @@
 use std::io;
 use std::time::Instant;
 
-use groma_check::{Completeness, Evidence, LinkFacts, Options, PageFacts, PageLinks, check, external};
+use groma_check::{Completeness, Evidence, LinkFacts, Options, PageFacts, PageLinks, TextFacts, check, external};
 use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel};
 
 struct Site {
@@ -49,10 +49,12 @@ impl Site {
             media_type: "text/html",
             size: 20_000,
             title: &title,
-            text_fp: Some(Fp::hash_bytes(&text.to_le_bytes())),
-            near_fp: near,
-            words: 400,
-            language: "en",
+            text: TextFacts {
+                fp: Some(Fp::hash_bytes(&text.to_le_bytes())),
+                near_fp: near,
+                words: 400,
+                language: "en",
+            },
             ..PageFacts::new(PageId(id), &url, Site::reason(id))
         });
     }

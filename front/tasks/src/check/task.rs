@@ -65,8 +65,12 @@ impl FromStr for AskOutside {
             "yes" => Ok(AskOutside::Yes),
             text => {
                 let number = text.strip_prefix("sample").map_or(text, |rest| rest.trim_start_matches([' ', ':', '=']));
-                let sample = number.parse().ok().filter(|most| *most > 0).map(AskOutside::Sample);
-                sample.ok_or_else(|| "`no`, `yes` or a whole number from 1 is expected".to_owned())
+                let plain = (1..=9).contains(&number.len())
+                    && !number.starts_with('0')
+                    && number.bytes().all(|byte| byte.is_ascii_digit());
+                let most = number.parse().ok().filter(|_| plain);
+                most.map(AskOutside::Sample)
+                    .ok_or_else(|| "`no`, `yes` or a whole number from 1 is expected".to_owned())
             }
         }
     }
@@ -106,9 +110,9 @@ mod schema {
 
     impl PartialSchema for AskOutside {
         fn schema() -> RefOr<Schema> {
-            let says = "`no`, `yes`, or how many at most.";
+            let says = "`no`, `yes`, or how many at most: a number, or `sample` and a number.";
             let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
-            text.description(Some(says)).pattern(Some("^(no|yes|[1-9][0-9]{0,8})$")).into()
+            text.description(Some(says)).pattern(Some("^(no|yes|(sample[ :=]*)?[1-9][0-9]{0,8})?$")).into()
         }
     }
 
