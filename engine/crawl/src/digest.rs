@@ -178,7 +178,8 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
         return;
     }
     let note = broken.then(|| why_broken(response.cut, &coding));
-    let came = Came { bytes: body.bytes, status: response.status, headers: response.headers, charset, lists };
+    let (status, version) = (response.status, response.version);
+    let came = Came { bytes: body.bytes, status, version, headers: response.headers, charset, lists };
     read_page(came, note, lens, harvest);
 }
 
@@ -186,6 +187,7 @@ fn page(response: Response, lens: &Lens, harvest: &mut Harvest) {
 struct Came {
     bytes: Vec<u8>,
     status: u16,
+    version: &'static str,
     headers: Vec<(String, String)>,
     /// What its header says.
     charset: Option<String>,
@@ -195,7 +197,7 @@ struct Came {
 
 /// Reads what came; `broken` says why it is not all of it.
 fn read_page(came: Came, broken: Option<String>, lens: &Lens, harvest: &mut Harvest) {
-    let Came { bytes, status, headers, charset, lists } = came;
+    let Came { bytes, status, version, headers, charset, lists } = came;
     harvest.facts.size = bytes.len() as u64;
     harvest.facts.body_fp = Some(Fp::hash_bytes(&bytes));
     if is_senseless(&harvest.facts.media_type) {
@@ -222,6 +224,9 @@ fn read_page(came: Came, broken: Option<String>, lens: &Lens, harvest: &mut Harv
         Err(unread) => return note_unread(unread, harvest),
     };
     add_header_links(&mut parsed, &headers, url, &lens.limits);
+    if Html.takes(&media_type) {
+        parsed.markup.keep_header(version, &headers);
+    }
     if lists {
         follow_list(&mut parsed, lens);
     }

@@ -3,21 +3,23 @@
 //! ```text
 //! targets  = count, then for each link the difference of its target's number to the one before    (varint, zigzag),
 //!            then the marks of the links as runs: a byte for the mark, the length of the run
-//! details  = zstd( links, blocks, forms, metas, anchors, parts ), each a count followed by its items; parts: see `parts`
+//! details  = zstd( links, blocks, forms, metas, anchors, sections, parts ), each a count followed by its items; parts: see `parts`
 //!   link   = kind, rel, block (a byte each), text, fragment
 //!   block  = kind (a byte), text
+//!   section = tag (a byte from 0xf0), length, bytes     no count: they end where no such tag follows; unknown ones are skipped
 //! ```
 //!
 //! The n-th link of the details leads to the n-th target. Targets are kept apart because the graph is built from them alone.
 //! The details of a page of which only the links are known (an imported graph) are empty.
 //! Reading is total: damaged bytes give `None`, never a panic.
 
+mod markup;
 mod parts;
 
 use std::cell::RefCell;
 
 use groma_model::page::{Field, Form, Meta};
-use groma_model::{Block, BlockKind, Link, LinkKind, PageId, ParsedPage, Parts, Rel, Target};
+use groma_model::{Block, BlockKind, Link, LinkKind, Markup, PageId, ParsedPage, Parts, Rel, Target};
 
 use crate::varint::{pass_text, put, put_text, take, take_text, unzigzag, zigzag};
 
@@ -160,9 +162,15 @@ pub struct Details {
     pub metas: Vec<Meta>,
     /// What fragments can point at.
     pub anchors: Vec<String>,
+    /// What the markup and the answer's header showed; nothing in surveys of older versions.
+    pub markup: Option<Markup>,
     /// The parts, where they were asked for.
     pub parts: Option<Parts>,
 }
+
+/// Section tags are no page types, which parts begin with.
+const SECTIONS: u8 = 0xf0;
+const MARKUP: u8 = 0xfe;
 
 /// Packs what is kept of a page.
 pub fn pack_details(page: &ParsedPage) -> Vec<u8> {
@@ -193,6 +201,9 @@ pub fn pack_details(page: &ParsedPage) -> Vec<u8> {
     for anchor in &page.anchors {
         put_text(&mut out, anchor);
     }
+    if page.markup != Markup::default() {
+        put_section(&mut out, MARKUP, |out| markup::put_markup(out, &page.markup));
+    }
     if let Some(parts) = &page.parts {
         parts::put_parts(&mut out, parts);
     }
@@ -215,18 +226,45 @@ fn put_form(out: &mut Vec<u8>, form: &Form) {
     }
 }
 
+fn put_section(out: &mut Vec<u8>, tag: u8, fill: impl FnOnce(&mut Vec<u8>)) {
+    let mut section = Vec::new();
+    fill(&mut section);
+    out.push(tag);
+    put(out, section.len() as u64);
+    out.append(&mut section);
+}
+
+/// The sections, up to what is none.
+fn take_sections(input: &mut &[u8], details: &mut Details) -> Option<()> {
+    while input.first().is_some_and(|tag| *tag >= SECTIONS) {
+        let tag = take_byte(input)?;
+        let length = usize::try_from(take(input)?).ok()?;
+        let (mut section, rest) = input.split_at_checked(length)?;
+        *input = rest;
+        if tag == MARKUP {
+            details.markup = Some(markup::take_markup(&mut section)?);
+        }
+    }
+    Some(())
+}
+
 /// Unpacks what [`pack_details`] packed; `None` if the bytes are damaged.
 pub fn unpack_details(packed: &[u8]) -> Option<Details> {
     let bytes = decompress(packed)?;
     let input = &mut bytes.as_slice();
-    let details = Details {
+    let mut details = Details {
         links: list(input, take_link)?,
         blocks: list(input, take_block)?,
         forms: list(input, take_form)?,
         metas: list(input, |i| Some(Meta { name: take_text(i)?.to_string(), content: take_text(i)?.to_string() }))?,
         anchors: list(input, |i| take_text(i).map(str::to_string))?,
-        parts: if input.is_empty() { None } else { Some(parts::take_parts(input)?) },
+        markup: None,
+        parts: None,
     };
+    take_sections(input, &mut details)?;
+    if !input.is_empty() {
+        details.parts = Some(parts::take_parts(input)?);
+    }
     Some(details)
 }
 
@@ -414,6 +452,7 @@ fn decompress_into(packed: &[u8], bytes: &mut Vec<u8>) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use groma_model::markup::{Alternate, HeaderField, Observation, Symptom};
     use proptest::prelude::*;
 
     proptest! {
@@ -465,6 +504,12 @@ mod tests {
             }],
             metas: vec![Meta { name: "author".into(), content: "somebody".into() }],
             anchors: vec!["top".into()],
+            markup: Markup {
+                lang: Some("cs".into()),
+                alternates: vec![Alternate { link: 0, hreflang: "de".into() }],
+                observations: vec![Observation { symptom: Symptom::Image, count: 300, example: "x.png".into() }],
+                header: vec![(HeaderField::Server, "nginx".into())],
+            },
             ..ParsedPage::default()
         };
         let details = unpack_details(&pack_details(&page)).unwrap();
@@ -473,6 +518,7 @@ mod tests {
         assert_eq!(details.forms, page.forms);
         assert_eq!(details.metas, page.metas);
         assert_eq!(details.anchors, page.anchors);
+        assert_eq!(details.markup.as_ref(), Some(&page.markup));
         assert_eq!(details.links[0].text, "here");
         let (mut links, mut blocks) = (Vec::new(), Vec::new());
         let whole = lend_details(
@@ -485,5 +531,16 @@ mod tests {
         assert_eq!(links, [(LinkKind::Anchor, Rel::NOFOLLOW, BlockKind::Paragraph, "here".to_owned())]);
         assert_eq!(blocks, page.blocks);
         assert!(details.links[0].rel.has(Rel::NOFOLLOW));
+    }
+
+    #[test]
+    fn sections_of_later_versions_are_passed_over() {
+        let mut bytes = vec![0; 5];
+        bytes.extend([0xf7, 3, 1, 2, 3]);
+        bytes.extend([MARKUP, 7, 0, 0, 1, 0xff, 9, 0, 0]);
+        let details = unpack_details(&compress(&bytes)).unwrap();
+        assert_eq!(details.markup, Some(Markup::default()), "a symptom nobody knows is none");
+        assert_eq!(details.parts, None);
+        assert_eq!(unpack_details(&compress(&bytes[..bytes.len() - 1])), None);
     }
 }

@@ -146,7 +146,16 @@ fn lend(id: PageId, targets: &[PageId], details: &Details, call: &mut dyn FnMut(
         .collect();
     let heading = details.blocks.iter().find(|block| block.kind == BlockKind::Heading1);
     let heading = heading.map_or("", |block| block.text.as_str());
-    call(&PageLinks { id, heading, links: &links, anchors: &details.anchors });
+    call(&PageLinks {
+        id,
+        heading,
+        links: &links,
+        anchors: &details.anchors,
+        blocks: &details.blocks,
+        forms: &details.forms,
+        metas: &details.metas,
+        markup: details.markup.as_ref(),
+    });
 }
 
 fn facts<'a>(address: &'a AddressRow, page: Option<&'a PageRow>, outside: &'a OutsideAnswers) -> PageFacts<'a> {

@@ -7,11 +7,12 @@ use std::io;
 use std::time::Instant;
 
 use groma_check::{Completeness, Evidence, LinkFacts, Options, PageFacts, PageLinks, TextFacts, check, external};
-use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel};
+use groma_model::{BlockKind, Depth, Fp, LinkKind, Markup, PageId, Reason, Rel};
 
 struct Site {
     pages: u32,
     links: u32,
+    markup: Markup,
 }
 
 fn mix(n: u64) -> u64 {
@@ -75,7 +76,16 @@ impl Site {
             })
             .collect();
         let anchors = [format!("part-{}", id % 3), "top".to_owned()];
-        call(&PageLinks { id: PageId(id), heading: "A heading", links: &links, anchors: &anchors });
+        call(&PageLinks {
+            id: PageId(id),
+            heading: "A heading",
+            links: &links,
+            anchors: &anchors,
+            blocks: &[],
+            forms: &[],
+            metas: &[],
+            markup: Some(&self.markup),
+        });
     }
 }
 
@@ -113,7 +123,7 @@ impl Evidence for Site {
 
 fn main() -> io::Result<()> {
     let number = |at, otherwise| std::env::args().nth(at).and_then(|text| text.parse().ok()).unwrap_or(otherwise);
-    let mut site = Site { pages: number(1, 1_000_000), links: number(2, 10) };
+    let mut site = Site { pages: number(1, 1_000_000), links: number(2, 10), markup: Markup::default() };
     let begun = Instant::now();
     site.pages(&mut |_| ())?;
     site.links(&mut |_| ())?;

@@ -6,7 +6,10 @@
 
 use std::io;
 
-use crate::checks::{duplicates, orphans, sitemaps, soft_not_found, starts, titles, unasked};
+use crate::catalogue::{Judging, Thresholds};
+use crate::checks::{
+    canonicals, duplicates, orphans, repeated_texts, sitemaps, soft_not_found, starts, titles, unasked,
+};
 use crate::draft::Draft;
 use crate::evidence::Evidence;
 use crate::facts::Facts;
@@ -16,18 +19,20 @@ use crate::summary::Summary;
 use crate::wording::Wording;
 
 /// What is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// These kinds of findings.
     pub kinds: Kinds,
     /// Texts whose similarity hashes differ in so many bits at most are near-duplicates: 3 (cosine above 0.98), as the room that
     /// reads pages says. 0 looks for none.
     pub near: u32,
+    /// Where the checks of the catalogue draw the line.
+    pub thresholds: Thresholds,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { kinds: Kinds::ALL, near: 3 }
+        Options { kinds: Kinds::ALL, near: 3, thresholds: Thresholds::default() }
     }
 }
 
@@ -40,21 +45,30 @@ pub fn check(
 ) -> io::Result<Summary> {
     let wanted = options.kinds;
     let mut drafts: Vec<Draft> = Vec::new();
-    let mut facts = Facts::read(evidence, &mut drafts)?;
-    let gathered = gather(evidence, &mut facts, wanted, &mut drafts)?;
+    let mut judging = Judging::new(wanted, &options.thresholds);
+    let mut facts = Facts::read(evidence, &mut judging, &mut drafts)?;
+    let gathered = gather(evidence, &mut facts, wanted, &mut judging, &mut drafts)?;
     gathered.places.look_up(evidence, &mut drafts)?;
     // In this order: a soft 404 is no duplicate, and a duplicate is no doubled title.
     if wanted.has_any(&PAGE_KINDS) {
         soft_not_found::find(evidence, &mut facts, &gathered.headings, &mut drafts)?;
     }
-    if wanted.has_any(&[Kind::Duplicate, Kind::NearDuplicate, Kind::DoubledTitle]) {
-        let looked = if wanted.has(Kind::DoubledTitle) { wanted.with(Kind::NearDuplicate) } else { wanted };
+    if wanted.has_any(&[Kind::Duplicate, Kind::NearDuplicate]) || wanted.has_any(&REPEATED) {
+        let looked = if wanted.has_any(&REPEATED) { wanted.with(Kind::NearDuplicate) } else { wanted };
         duplicates::find(evidence, &mut facts, looked, options.near, &mut drafts)?;
     }
     if wanted.has(Kind::DoubledTitle) {
         titles::find_doubled(evidence, &facts, &mut drafts)?;
     }
+    if wanted.has(Kind::DescriptionDoubled) {
+        repeated_texts::find(evidence, &facts, Kind::DescriptionDoubled, |page| page.description, &mut drafts)?;
+    }
+    if wanted.has(Kind::H1Doubled) {
+        repeated_texts::find(evidence, &facts, Kind::H1Doubled, |page| page.heading, &mut drafts)?;
+    }
     titles::find_missing(&facts, &mut drafts);
+    canonicals::find(&facts, &mut drafts);
+    gathered.versions.find(&facts, &mut drafts);
     orphans::find(&facts, &mut drafts);
     sitemaps::find(&facts, &mut drafts);
     starts::find(&facts, &mut drafts);
@@ -65,8 +79,9 @@ pub fn check(
     summary.pages = facts.pages.len() as u64;
     summary.links = gathered.links;
     summary.unasked = unasked::count(&facts);
+    summary.unasked.markup = gathered.without_markup;
     summary.orphans = orphans::standing(&facts, &evidence.completeness()?);
-    let mut wording = Wording::new(evidence, &facts);
+    let mut wording = Wording::new(evidence, &facts, &judging.remarks);
     for run in drafts.chunk_by(|a, b| (a.kind, a.from) == (b.kind, b.from)) {
         for mut finding in wording.findings(run)? {
             sink(&mut finding)?;
@@ -76,12 +91,17 @@ pub fn check(
     Ok(summary)
 }
 
+/// Kinds that leave out what is a double by its text.
+const REPEATED: [Kind; 3] = [Kind::DoubledTitle, Kind::DescriptionDoubled, Kind::H1Doubled];
+
 /// Kinds that depend on what is a soft 404.
-const PAGE_KINDS: [Kind; 7] = [
+const PAGE_KINDS: [Kind; 9] = [
     Kind::SoftNotFound,
     Kind::Duplicate,
     Kind::NearDuplicate,
     Kind::DoubledTitle,
+    Kind::DescriptionDoubled,
+    Kind::H1Doubled,
     Kind::MissingTitle,
     Kind::Orphan,
     Kind::NavigationOnly,
@@ -94,7 +114,7 @@ mod tests {
 
     use super::*;
     use crate::memory::Survey;
-    use crate::testing::all;
+    use crate::testing::{all, every};
 
     #[test]
     fn only_what_is_asked_for_is_told() {
@@ -112,7 +132,8 @@ mod tests {
             assert_eq!(summary.unwrap().total(), found.len() as u64);
             found
         };
-        assert_eq!(kinds(Kinds::ALL, &mut survey), [Kind::InvalidLink, Kind::MissingTitle, Kind::Orphan]);
+        let three = [Kind::InvalidLink, Kind::MissingTitle, Kind::Orphan];
+        assert_eq!(kinds(three.into_iter().collect(), &mut survey), three);
         assert_eq!(kinds(Kinds::NONE.with(Kind::MissingTitle), &mut survey), [Kind::MissingTitle]);
         assert_eq!(kinds(Kinds::NONE, &mut survey), []);
     }
@@ -158,8 +179,8 @@ mod tests {
                 let link = survey.link(PageId(from as u32), PageId(to), "x");
                 (link.kind, link.fragment) = (LinkKind::ALL[kind], fragment);
             }
-            let findings = all(&mut survey);
-            prop_assert_eq!(&all(&mut survey), &findings, "the same again");
+            let findings = every(&mut survey);
+            prop_assert_eq!(&every(&mut survey), &findings, "the same again");
             prop_assert!(findings.is_sorted_by_key(|finding| finding.kind));
             let mut keys: Vec<_> = findings.iter().map(Finding::key).collect();
             keys.sort_unstable();

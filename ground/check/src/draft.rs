@@ -12,13 +12,18 @@ pub(crate) struct Draft {
     pub(crate) from: u32,
     /// The target of the link as it is linked, or the first page of the group; [`NONE`] without one.
     pub(crate) to: u32,
-    /// Which link of the page it is, counted from 0; [`NONE`] if it is about no link.
+    /// Which link of the page it is, counted from 0; of a page, the number of what a judge said of it. [`NONE`] without either.
     pub(crate) link: u32,
 }
 
 impl Draft {
     pub(crate) fn of_page(kind: Kind, page: PageId) -> Draft {
         Draft { kind, from: page.0, to: NONE, link: NONE }
+    }
+
+    /// About a page, with the number of what was said of it.
+    pub(crate) fn with_remark(kind: Kind, page: PageId, remark: u32) -> Draft {
+        Draft { kind, from: page.0, to: NONE, link: remark }
     }
 
     pub(crate) fn of_double(kind: Kind, page: PageId, first: PageId) -> Draft {

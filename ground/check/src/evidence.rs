@@ -5,7 +5,8 @@
 
 use std::io;
 
-use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel, State};
+use groma_model::page::{Form, Meta};
+use groma_model::{Block, BlockKind, Depth, Fp, LinkKind, Markup, PageId, Reason, Rel, State};
 
 /// What is known of a URL without its links.
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +131,12 @@ pub struct PageLinks<'a> {
     pub links: &'a [LinkFacts<'a>],
     /// What fragments can point at.
     pub anchors: &'a [String],
+    /// Its texts, block by block.
+    pub blocks: &'a [Block],
+    pub forms: &'a [Form],
+    pub metas: &'a [Meta],
+    /// What its markup and the header of its answer show; nothing if it was read by a version that did not keep it.
+    pub markup: Option<&'a Markup>,
 }
 
 /// How much of the site the survey has seen.

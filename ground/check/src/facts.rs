@@ -3,10 +3,12 @@
 //! Five bytes for every URL; some 80 more for every indexed page, 24 for every alias and invalid URL. A survey of a
 //! million pages and ten million URLs takes about 140 MB. URLs and texts are read again where a finding needs them.
 
+use std::collections::HashMap;
 use std::io;
 
 use groma_model::{Depth, PageId, Reason, State};
 
+use crate::catalogue::Judging;
 use crate::checks::phrases::{self, Said};
 use crate::checks::{cuts, soft_not_found, titles};
 use crate::draft::Draft;
@@ -60,6 +62,10 @@ pub(crate) enum Mark {
     Moved = 1 << 17,
     /// Something on a page leads to it in the end.
     Target = 1 << 18,
+    /// It is on this very machine.
+    ThisMachine = 1 << 19,
+    /// Large enough to be sent compressed.
+    Compressible = 1 << 20,
 }
 
 /// What is kept of a fetched page.
@@ -79,6 +85,11 @@ pub(crate) struct Page {
     pub(crate) unspaced: bool,
     /// What its title says about not being there.
     pub(crate) said: Said,
+    /// The server it came from.
+    pub(crate) server: u32,
+    /// Of its description and its first heading of level one; 0 if there is none. Known once its content has been read.
+    pub(crate) description: u64,
+    pub(crate) heading: u64,
 }
 
 /// An alias, or an unreachable URL.
@@ -98,13 +109,19 @@ pub(crate) struct Facts {
     /// In order of their numbers.
     pub(crate) pages: Vec<Page>,
     elsewhere: Vec<Elsewhere>,
+    /// Scheme, host and port, with a number.
+    servers: HashMap<String, u32>,
 }
 
 impl Facts {
     /// Reads all URLs. What can be said about a page by itself goes to the drafts at once.
-    pub(crate) fn read(evidence: &mut dyn Evidence, drafts: &mut Vec<Draft>) -> io::Result<Facts> {
+    pub(crate) fn read(
+        evidence: &mut dyn Evidence,
+        judging: &mut Judging<'_>,
+        drafts: &mut Vec<Draft>,
+    ) -> io::Result<Facts> {
         let mut facts = Facts::default();
-        evidence.pages(&mut |page| facts.take(page, drafts))?;
+        evidence.pages(&mut |page| facts.take(page, judging, drafts))?;
         // Only a survey that breaks the promise of order needs this.
         if !facts.pages.is_sorted_by_key(|page| page.id) {
             facts.pages.sort_by_key(|page| page.id);
@@ -115,7 +132,7 @@ impl Facts {
         Ok(facts)
     }
 
-    fn take(&mut self, page: &PageFacts<'_>, drafts: &mut Vec<Draft>) {
+    fn take(&mut self, page: &PageFacts<'_>, judging: &mut Judging<'_>, drafts: &mut Vec<Draft>) {
         let id = page.id.0;
         let at = id as usize;
         if at >= self.reasons.len() {
@@ -130,10 +147,12 @@ impl Facts {
         self.mark_if(page.id, Mark::InScope, page.in_scope);
         self.mark_if(page.id, Mark::FromSitemap, page.from_sitemap);
         self.mark_if(page.id, Mark::Secure, secure);
-        self.mark_if(page.id, Mark::Insecure, page.url.starts_with("http://") && !is_this_machine(page.url));
+        let here = is_this_machine(page.url);
+        self.mark_if(page.id, Mark::ThisMachine, here);
+        self.mark_if(page.id, Mark::Insecure, page.url.starts_with("http://") && !here);
         self.mark_if(page.id, Mark::Start, page.depth == Depth(0));
         match reason.state() {
-            State::Fetched => self.take_indexed(page, drafts),
+            State::Fetched => self.take_indexed(page, judging, drafts),
             State::Alias | State::Broken => {
                 let to = page.alias_of.map_or(NONE, |to| to.0);
                 let topic = page.reason == Reason::Redirected && soft_not_found::is_topic(page.url);
@@ -145,7 +164,7 @@ impl Facts {
         }
     }
 
-    fn take_indexed(&mut self, page: &PageFacts<'_>, drafts: &mut Vec<Draft>) {
+    fn take_indexed(&mut self, page: &PageFacts<'_>, judging: &mut Judging<'_>, drafts: &mut Vec<Draft>) {
         let html = is_html(page.media_type);
         self.mark_if(page.id, Mark::Html, html);
         self.mark_if(page.id, Mark::NoIndex, page.noindex);
@@ -155,6 +174,11 @@ impl Facts {
         self.mark_if(page.id, Mark::MaybeSoft, maybe);
         self.mark_if(page.id, Mark::Topic, maybe && soft_not_found::is_topic(page.url));
         drafts.extend(cuts::judge(page));
+        self.mark_if(page.id, Mark::Compressible, page.size >= judging.thresholds.compressible_bytes);
+        if page.in_scope {
+            judging.row(page, drafts);
+        }
+        let server = self.server(page.url);
         self.pages.push(Page {
             text: page.text.fp.map_or(0, |fp| fp.0),
             near: page.text.near_fp,
@@ -166,7 +190,23 @@ impl Facts {
             depth: page.depth.0,
             unspaced: matches!(page.text.language.split('-').next(), Some("zh" | "ja" | "th" | "lo" | "km" | "my")),
             said: if maybe { phrases::says(page.title) } else { Said::Nothing },
+            server,
+            description: 0,
+            heading: 0,
         });
+    }
+
+    /// The number of the server of a URL.
+    fn server(&mut self, url: &str) -> u32 {
+        let authority = authority(url);
+        let end = url.find(authority).map_or(0, |at| at + authority.len());
+        let origin = &url[..end];
+        if let Some(server) = self.servers.get(origin) {
+            return *server;
+        }
+        let server = u32::try_from(self.servers.len()).unwrap_or(NONE);
+        self.servers.insert(origin.to_owned(), server);
+        server
     }
 
     /// Why a URL is in its state; nothing if there is no such URL.
@@ -203,6 +243,11 @@ impl Facts {
     pub(crate) fn page(&self, id: PageId) -> Option<&Page> {
         let at = self.pages.binary_search_by_key(&id.0, |page| page.id).ok()?;
         self.pages.get(at)
+    }
+
+    pub(crate) fn page_mut(&mut self, id: PageId) -> Option<&mut Page> {
+        let at = self.pages.binary_search_by_key(&id.0, |page| page.id).ok()?;
+        self.pages.get_mut(at)
     }
 
     fn elsewhere(&self, id: PageId) -> Option<&Elsewhere> {
@@ -301,6 +346,8 @@ fn is_this_machine(url: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::Thresholds;
+    use crate::finding::Kinds;
     use crate::memory::Survey;
 
     #[test]
@@ -314,7 +361,8 @@ mod tests {
         survey.page(one).alias_of = Some(two);
         survey.page(two).alias_of = Some(page);
         survey.page(ring).alias_of = Some(ring);
-        let facts = Facts::read(&mut survey, &mut Vec::new()).unwrap();
+        let facts =
+            Facts::read(&mut survey, &mut Judging::new(Kinds::NONE, &Thresholds::default()), &mut Vec::new()).unwrap();
         assert_eq!(
             [facts.end(one), facts.end(page), facts.end(ring), facts.end(loose)],
             [Some(page), Some(page), None, None]

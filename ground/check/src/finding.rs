@@ -1,10 +1,11 @@
 //! What was found: where, how bad, since when, and what to do about it.
-//!
-//! The names of kinds are written into baselines and scripts: never rename one.
 
 use std::fmt;
 
 use groma_model::{BlockKind, Fp, LinkKind, Reason};
+
+use crate::catalogue::Judge;
+pub use crate::catalogue::Kind;
 
 /// How bad a finding is, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,85 +38,6 @@ impl fmt::Display for Severity {
     }
 }
 
-macro_rules! kinds {
-    ($( $variant:ident, $name:literal, $severity:ident, $says:literal, $next:literal; )*) => {
-        /// What kind of finding it is, in the order in which they are told.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(u8)]
-        pub enum Kind { $( #[doc = $says] $variant, )* }
-
-        impl Kind {
-            /// All of them, in the order in which they are told.
-            pub const ALL: &'static [Kind] = &[ $( Kind::$variant, )* ];
-
-            /// The word scripts see.
-            pub fn name(self) -> &'static str {
-                match self { $( Kind::$variant => $name, )* }
-            }
-
-            /// How bad it is.
-            pub fn severity(self) -> Severity {
-                match self { $( Kind::$variant => Severity::$severity, )* }
-            }
-
-            /// What such findings are, as a heading.
-            pub fn says(self) -> &'static str {
-                match self { $( Kind::$variant => $says, )* }
-            }
-
-            /// What to do about them.
-            pub fn next_step(self) -> &'static str {
-                match self { $( Kind::$variant => $next, )* }
-            }
-        }
-    };
-}
-
-kinds! {
-    InvalidLink, "invalid-link", Error, "broken links",
-        "remove the link, or point it at a URL that works";
-    StartBroken, "start-broken", Error, "start pages that are broken",
-        "name another start page, or take it off the list";
-    OutsideBroken, "outside-broken", Error, "broken links to other sites",
-        "remove the link, or point it at a URL that works";
-    MixedContent, "mixed-content", Error, "secure pages that load scripts, styles or frames, or send forms, without encryption",
-        "ask for it by https; browsers block it";
-    SoftNotFound, "soft-404", Warning, "pages that say they do not exist, but are served as if they did",
-        "let the server answer 404 or 410 for it, and fix the links to it";
-    SitemapInvalid, "sitemap-invalid", Warning, "broken URLs in sitemaps",
-        "take it out of the sitemap, or bring the page back";
-    BrokenOff, "broken-off", Warning, "pages whose answer broke off",
-        "look into the server's log, then run `groma update`";
-    OutsideUnreachable, "outside-unreachable", Warning, "links to other sites that cannot be reached",
-        "try the URL again later (`groma check --outside yes`); if it stays away, remove the link";
-    RedirectChain, "redirect-chain", Warning, "links that are redirected several times",
-        "link to the last URL, and let the first redirect lead there at once";
-    MissingAnchor, "missing-anchor", Warning, "links to a place on a page that is not there",
-        "give the place that id, or link to one that exists";
-    MixedImage, "mixed-image", Warning, "secure pages that show images asked for without encryption",
-        "ask for them by https; browsers complain";
-    MissingTitle, "missing-title", Warning, "pages without a title",
-        "give the page a title that says what it is about";
-    DoubledTitle, "doubled-title", Warning, "different pages with the same title",
-        "say in the title what is particular to each page";
-    Duplicate, "duplicate", Warning, "pages with the same text at different URLs",
-        "redirect to one of them, or name it by rel=canonical";
-    Orphan, "orphan", Warning, "pages that no page links to",
-        "link to them, or take them down";
-    Redirect, "redirect", Note, "links that are redirected",
-        "link to the URL it leads to";
-    OutsideMoved, "outside-moved", Note, "links to other sites that have moved for good",
-        "link to the URL it has moved to";
-    OutsideBlocked, "outside-blocked", Note, "links to other sites that turn programs away",
-        "open it in a browser; nobody else can tell whether it works";
-    NearDuplicate, "near-duplicate", Note, "pages with nearly the same text",
-        "join them, or name one of them by rel=canonical";
-    NavigationOnly, "navigation-only", Note, "pages that are linked from navigation only",
-        "link to them from the text of a page that has to do with them";
-    Cut, "cut", Note, "pages that were not read to the end because of a limit",
-        "raise the limit that is named and run `groma update`";
-}
-
 impl Kind {
     /// The kind with this name.
     pub fn named(name: &str) -> Option<Kind> {
@@ -127,6 +49,7 @@ impl Kind {
         use Kind::*;
         matches!(self, InvalidLink | MixedContent | MixedImage | RedirectChain | Redirect | MissingAnchor)
             || self.is_of_outside()
+            || matches!(self.definition().judge, Judge::Link(_))
     }
 
     /// It is about a URL outside the survey that was asked whether it is there.
@@ -141,25 +64,36 @@ impl fmt::Display for Kind {
     }
 }
 
+/// Words of 64 kinds each.
+const WORDS: usize = 3;
+
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kinds(u32);
+pub struct Kinds([u64; WORDS]);
 
 impl Kinds {
     /// The empty set.
-    pub const NONE: Kinds = Kinds(0);
+    pub const NONE: Kinds = Kinds([0; WORDS]);
     /// The set of all kinds.
-    pub const ALL: Kinds = Kinds(u32::MAX);
+    pub const ALL: Kinds = Kinds([u64::MAX; WORDS]);
 
     /// This set and one kind more.
     #[must_use]
-    pub fn with(self, kind: Kind) -> Kinds {
-        Kinds(self.0 | 1 << kind as u32)
+    pub fn with(mut self, kind: Kind) -> Kinds {
+        self.0[kind as usize / 64] |= 1 << (kind as usize % 64);
+        self
+    }
+
+    /// This set without one kind.
+    #[must_use]
+    pub fn without(mut self, kind: Kind) -> Kinds {
+        self.0[kind as usize / 64] &= !(1 << (kind as usize % 64));
+        self
     }
 
     /// Is it in the set?
     pub fn has(self, kind: Kind) -> bool {
-        self.0 >> kind as u32 & 1 == 1
+        self.0[kind as usize / 64] >> (kind as usize % 64) & 1 == 1
     }
 
     /// Is any of them in the set?
@@ -253,7 +187,8 @@ mod tests {
             assert!(!kind.says().is_empty() && !kind.next_step().is_empty());
         }
         assert_eq!(Kind::named("no-such-kind"), None);
-        assert!(Kind::ALL.len() <= 32, "a set of kinds is a word of 32 bits");
+        assert!(Kind::ALL.len() <= 64 * WORDS, "a set of kinds has room for all");
+        assert!(Kind::ALL.is_sorted_by_key(|kind| kind.severity()), "errors are told first");
     }
 
     #[test]

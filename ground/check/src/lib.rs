@@ -16,6 +16,7 @@
 //! ```
 
 mod baseline;
+mod catalogue;
 mod check;
 pub mod checks;
 mod draft;
@@ -27,6 +28,7 @@ mod gather;
 mod report;
 mod summary;
 pub mod tell;
+mod text_width;
 mod within;
 mod wording;
 
@@ -36,6 +38,7 @@ mod memory;
 mod testing;
 
 pub use baseline::{Baseline, BaselineError};
+pub use catalogue::{Definition, Example, Family, Profile, Thresholds};
 pub use check::{Options, check};
 pub use checks::{external, inventory, orphans};
 pub use evidence::{Asked, Completeness, Evidence, LinkFacts, PageFacts, PageLinks, TextFacts};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 
-use groma_model::{BlockKind, Depth, Fp, LinkKind, PageId, Reason, Rel, State};
+use groma_model::{BlockKind, Depth, Fp, LinkKind, Markup, PageId, ParsedPage, Reason, Rel, State};
 
 use crate::evidence::{Asked, Completeness, Evidence, LinkFacts, PageFacts, PageLinks, TextFacts};
 
@@ -33,6 +33,8 @@ pub(crate) struct Stored {
     pub(crate) cuts: String,
     pub(crate) links: Vec<Linked>,
     pub(crate) anchors: Vec<String>,
+    /// The page as it was read, where it was.
+    pub(crate) read: Option<Box<ParsedPage>>,
 }
 
 /// A link that owns its texts.
@@ -40,6 +42,7 @@ pub(crate) struct Stored {
 pub(crate) struct Linked {
     pub(crate) target: PageId,
     pub(crate) kind: LinkKind,
+    pub(crate) rel: Rel,
     pub(crate) block: BlockKind,
     pub(crate) text: String,
     pub(crate) fragment: String,
@@ -82,6 +85,7 @@ impl Survey {
             cuts: String::new(),
             links: Vec::new(),
             anchors: Vec::new(),
+            read: None,
         });
         id
     }
@@ -99,7 +103,8 @@ impl Survey {
     /// Adds a link in a paragraph.
     pub(crate) fn link(&mut self, from: PageId, to: PageId, text: &str) -> &mut Linked {
         let (text, fragment) = (text.to_owned(), String::new());
-        let link = Linked { target: to, kind: LinkKind::Anchor, block: BlockKind::Paragraph, text, fragment };
+        let (kind, rel, block) = (LinkKind::Anchor, Rel::default(), BlockKind::Paragraph);
+        let link = Linked { target: to, kind, rel, block, text, fragment };
         let links = &mut self.page(from).links;
         links.push(link);
         links.last_mut().unwrap()
@@ -140,13 +145,23 @@ impl Survey {
             .map(|link| LinkFacts {
                 target: link.target,
                 kind: link.kind,
-                rel: Rel::default(),
+                rel: link.rel,
                 block: link.block,
                 text: &link.text,
                 fragment: &link.fragment,
             })
             .collect();
-        call(&PageLinks { id: PageId(id as u32), heading: &page.heading, links: &links, anchors: &page.anchors });
+        let (read, markup) = (page.read.as_deref(), Markup::default());
+        call(&PageLinks {
+            id: PageId(id as u32),
+            heading: &page.heading,
+            links: &links,
+            anchors: &page.anchors,
+            blocks: read.map(|read| read.blocks.as_slice()).unwrap_or_default(),
+            forms: read.map(|read| read.forms.as_slice()).unwrap_or_default(),
+            metas: read.map(|read| read.metas.as_slice()).unwrap_or_default(),
+            markup: Some(read.map_or(&markup, |read| &read.markup)),
+        });
     }
 }
 

@@ -46,6 +46,8 @@ pub struct Unasked {
     pub unread: u64,
     /// Closed to us: robots.txt, a login, a server that asked us to wait.
     pub closed: u64,
+    /// Pages read by a version that did not keep what checks look at in their markup.
+    pub markup: u64,
 }
 
 impl Unasked {
@@ -56,7 +58,7 @@ impl Unasked {
 
     /// The statement, in a sentence; nothing if everything was looked at.
     pub fn says(&self) -> Option<String> {
-        let Unasked { outside, assets, unread, closed } = *self;
+        let Unasked { outside, assets, unread, closed, markup } = *self;
         let parts = [
             (outside, "outside the survey"),
             (assets, if assets == 1 { "image, style or script" } else { "images, styles or scripts" }),
@@ -68,11 +70,18 @@ impl Unasked {
             .filter(|(count, _)| *count > 0)
             .map(|(count, what)| format!("{} {what}", grouped(*count)))
             .collect();
-        if parts.is_empty() {
-            return None;
+        let mut sentences = Vec::new();
+        if !parts.is_empty() {
+            let urls = counted(self.total(), "linked URL was", "linked URLs were");
+            sentences.push(format!("{urls} not looked at: {}.", parts.join(", ")));
         }
-        let urls = counted(self.total(), "linked URL was", "linked URLs were");
-        Some(format!("{urls} not looked at: {}.", parts.join(", ")))
+        if markup > 0 {
+            let pages = counted(markup, "page was", "pages were");
+            sentences.push(format!(
+                "The markup of {pages} not kept by the version that read them: `groma crawl --fresh` reads them again."
+            ));
+        }
+        (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
     /// Can some of them still be asked?

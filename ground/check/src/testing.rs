@@ -1,5 +1,6 @@
 //! Shortcuts of the tests: what a check of a survey in memory gives.
 
+use crate::catalogue::Judge;
 use crate::finding::{Finding, Kind, Kinds};
 use crate::memory::Survey;
 use crate::summary::Summary;
@@ -23,8 +24,15 @@ pub(crate) fn found(survey: &mut Survey, kind: Kind) -> Vec<Finding> {
     alone
 }
 
-pub(crate) fn all(survey: &mut Survey) -> Vec<Finding> {
+/// The findings of all kinds.
+pub(crate) fn every(survey: &mut Survey) -> Vec<Finding> {
     run(survey, Kinds::ALL).0
+}
+
+/// The findings of those kinds that need the whole survey.
+pub(crate) fn all(survey: &mut Survey) -> Vec<Finding> {
+    let of_survey = |kind: &Kind| matches!(kind.definition().judge, Judge::Survey);
+    run(survey, Kind::ALL.iter().copied().filter(of_survey).collect()).0
 }
 
 pub(crate) fn summary(survey: &mut Survey) -> Summary {

@@ -5,6 +5,7 @@ use std::io;
 
 use groma_model::{BlockKind, LinkKind, PageId, Reason};
 
+use crate::catalogue::{Judge, Remarks};
 use crate::checks::{cuts, invalid, redirects};
 use crate::draft::Draft;
 use crate::evidence::{Evidence, PageFacts};
@@ -20,6 +21,7 @@ const QUOTED: usize = 200;
 pub(crate) struct Wording<'a> {
     evidence: &'a mut dyn Evidence,
     facts: &'a Facts,
+    remarks: &'a Remarks,
     urls: HashMap<u32, String>,
 }
 
@@ -32,8 +34,8 @@ struct Worded {
 }
 
 impl<'a> Wording<'a> {
-    pub(crate) fn new(evidence: &'a mut dyn Evidence, facts: &'a Facts) -> Wording<'a> {
-        Wording { evidence, facts, urls: HashMap::new() }
+    pub(crate) fn new(evidence: &'a mut dyn Evidence, facts: &'a Facts, remarks: &'a Remarks) -> Wording<'a> {
+        Wording { evidence, facts, remarks, urls: HashMap::new() }
     }
 
     /// The findings of a sorted run of drafts that have kind and page in common.
@@ -120,6 +122,7 @@ impl<'a> Wording<'a> {
             Kind::OutsideMoved => (None, facts.since(end)),
             // That the page was fetched is not what is wrong with it.
             Kind::MissingAnchor => (None, facts.since(target)),
+            kind if matches!(kind.definition().judge, Judge::Link(_)) => (None, facts.since(target)),
             _ => (facts.reason(target), facts.since(target)),
         };
         let next = match draft.kind {
@@ -154,6 +157,7 @@ impl<'a> Wording<'a> {
                 finding.detail = if named { "named by a sitemap" } else { "known from an earlier crawl" }.to_owned();
             }
             Kind::StartBroken => (finding.reason, finding.since) = (self.facts.reason(id), self.facts.since(id)),
+            Kind::SitemapRedirect => finding.detail = redirects::hops(self.facts, id, &mut |id| self.url(id))?,
             Kind::SitemapInvalid => {
                 let end = self.facts.end(id).unwrap_or(id);
                 (finding.reason, finding.since) = (self.facts.reason(end), self.facts.since(end));
@@ -172,7 +176,7 @@ impl<'a> Wording<'a> {
             }
             Kind::DoubledTitle => finding.detail = self.of_facts(id, &mut |page| quoted(page.title))?,
             Kind::Cut | Kind::BrokenOff => finding.detail = self.of_facts(id, &mut |page| cuts::detail(page.cuts))?,
-            _ => {}
+            _ => self.remarks.text(draft.link).clone_into(&mut finding.detail),
         }
         Ok(finding)
     }

@@ -12,7 +12,9 @@
 
 pub mod escape;
 pub mod fingerprint;
+pub mod language_tag;
 pub mod limits;
+pub mod markup;
 pub mod moment;
 pub mod outcome;
 pub mod page;
@@ -24,6 +26,7 @@ pub mod wording;
 
 pub use fingerprint::Fp;
 pub use limits::Limits;
+pub use markup::{HeaderField, Markup, Symptom};
 pub use outcome::{Failure, Method, Outcome, Request, Response, Trail, Validators};
 pub use page::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
 pub use part::{LinkPart, PageType, Part, PartKind, Parts};

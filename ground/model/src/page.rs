@@ -299,6 +299,8 @@ pub struct ParsedPage {
     pub cuts: Vec<&'static str>,
     /// Its parts, where they were asked for.
     pub parts: Option<Box<crate::Parts>>,
+    /// What its markup shows beyond text and links, and its header (which the caller adds).
+    pub markup: crate::Markup,
 }
 
 impl ParsedPage {

@@ -54,6 +54,20 @@ pub fn detected(blocks: &[Block]) -> Option<String> {
     info.is_reliable().then(|| short(info.lang()).to_owned())
 }
 
+/// The language of the running text, where its function words are clearly of another one than the page declares.
+pub(crate) fn other_than(declared: &str, blocks: &[Block]) -> Option<&'static str> {
+    /// Texts of one are now and then in the words of the other.
+    const NEIGHBORS: [&[&str]; 2] = [&["no", "nb", "nn", "da"], &["cs", "sk"]];
+    let mut sample = String::new();
+    gather(&mut sample, blocks.iter().filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem)));
+    if sample.len() < 2 * ENOUGH {
+        return None;
+    }
+    let spoken = function_words::language_of(&sample)?;
+    let near = NEIGHBORS.iter().any(|group| group.contains(&spoken) && group.contains(&declared));
+    (spoken != declared && !near).then_some(spoken)
+}
+
 fn gather<'a>(sample: &mut String, blocks: impl Iterator<Item = &'a Block>) {
     for block in blocks {
         if sample.len() >= SAMPLE {

@@ -42,6 +42,9 @@ fn read_built(built: &mut Built, lens: &Lens) {
     let mut parsed = Html.read(&Input { bytes, url, charset: Some("utf-8"), limits, parts: lens.keep.parts });
     add_header_links(&mut parsed, &order.shown.headers, url, limits);
     add_asked(&mut parsed, &view.asked, limits);
+    if let Got::Page(came) = &mut harvest.got {
+        parsed.markup.header = std::mem::take(&mut came.parsed.markup.header);
+    }
     harvest.cuts.extend(view.cuts.iter().chain(&parsed.cuts));
     harvest.cuts.sort_unstable();
     harvest.cuts.dedup();

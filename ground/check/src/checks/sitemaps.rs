@@ -3,9 +3,14 @@
 //! Rule: a URL of the survey that a sitemap names, and that is in the end (through aliases) invalid: gone, unreachable or
 //! malformed. Left out is what a page links to, itself or its end: that link is an A1 already. As there, who asked us to wait, to log
 //! in or to keep out is not invalid, nor is what was ignored or not yet fetched.
-//! Cost: a look at every alias and invalid URL. Not seen: which of several sitemaps names it, and URLs that a sitemap
-//! names out of the survey's scope.
+//! A URL of the survey that a sitemap names and that redirects to a page is `sitemap-redirect`; one that robots.txt keeps us from
+//! `sitemap-blocked`; one whose page names another as its canonical form `sitemap-canonicalized`.
+//! Cost: a look at every URL. Not seen: which of several sitemaps names it, URLs that a sitemap names out of the survey's scope, and
+//! that a sitemap names what was found by a link before the sitemap was read.
 
+use groma_model::{PageId, Reason};
+
+use super::duplicates::names_another;
 use super::invalid;
 use crate::draft::Draft;
 use crate::facts::{Facts, Mark};
@@ -14,8 +19,13 @@ use crate::finding::Kind;
 /// Finds them. The links have been read.
 pub(crate) fn find(facts: &Facts, drafts: &mut Vec<Draft>) {
     for id in facts.without_page() {
-        let named = facts.has(id, Mark::InScope) && facts.has(id, Mark::FromSitemap);
-        if !named || invalid::broken(facts, id).is_none() {
+        if !is_named(facts, id) {
+            continue;
+        }
+        if invalid::broken(facts, id).is_none() {
+            if facts.reason(id) == Some(Reason::Redirected) && facts.end(id).is_some() {
+                drafts.push(Draft::of_page(Kind::SitemapRedirect, id));
+            }
             continue;
         }
         let end = facts.end(id).unwrap_or(id);
@@ -23,6 +33,19 @@ pub(crate) fn find(facts: &Facts, drafts: &mut Vec<Draft>) {
             drafts.push(Draft::of_page(Kind::SitemapInvalid, id));
         }
     }
+    facts.each(|id, reason| {
+        if reason == Reason::Robots && is_named(facts, id) {
+            drafts.push(Draft::of_page(Kind::SitemapBlocked, id));
+        }
+    });
+    let elsewhere = facts.pages.iter().filter(|page| is_named(facts, page.id()) && names_another(facts, page));
+    drafts
+        .extend(elsewhere.map(|page| Draft::of_double(Kind::SitemapCanonicalized, page.id(), PageId(page.canonical))));
+}
+
+/// Does a sitemap name this URL of the survey?
+fn is_named(facts: &Facts, id: PageId) -> bool {
+    facts.has(id, Mark::InScope) && facts.has(id, Mark::FromSitemap)
 }
 
 #[cfg(test)]

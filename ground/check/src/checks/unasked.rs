@@ -60,7 +60,7 @@ mod tests {
         survey.add("https://b.org/", Reason::OutOfScope);
         assert!(all(&mut survey).iter().all(|finding| !finding.kind.is_of_link()));
         let unasked = summary(&mut survey).unasked;
-        assert_eq!(unasked, Unasked { outside: 2, assets: 1, unread: 3, closed: 2 });
+        assert_eq!(unasked, Unasked { outside: 2, assets: 1, unread: 3, closed: 2, markup: 0 });
         let says = unasked.says().unwrap();
         assert!(says.starts_with("8 linked URLs were not looked at: 2 outside the survey, 1 image, style"), "{says}");
         assert_eq!(Unasked::default().says(), None);

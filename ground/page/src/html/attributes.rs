@@ -14,15 +14,18 @@ use super::tag::Tag;
 pub(crate) enum Attr {
     Action, Alt, AriaLabel, Content, Data, FormAction, Href, HttpEquiv, Id, Label, Lang, Method, Multiple, Name, Poster, Property, Rel, Role,
     Selected, Src, Srcset, Style, Title, Type, Value, XlinkHref,
+    // For checks alone.
+    AriaHidden, AriaLabelledby, Async, Autoplay, Charset, Defer, For, Height, Hidden, Hreflang, Integrity, Kind, Muted, Placeholder, Tabindex,
+    Width,
     // For the parts of a page alone.
-    AriaHidden, Class, Hidden, Itemprop, Tip,
+    Class, Itemprop, Tip,
 }
 
 const COUNT: usize = Attr::Tip as usize + 1;
 /// The longest name below, `data-bs-original-title`.
 const LONGEST: usize = 22;
 /// What is of use to more than the parts.
-const PLAIN: u32 = (1 << (Attr::XlinkHref as u8 + 1)) - 1;
+const PLAIN: u64 = (1 << (Attr::Width as u8 + 1)) - 1;
 
 impl Attr {
     #[cfg(test)]
@@ -31,7 +34,9 @@ impl Attr {
         Attr::Action, Attr::Alt, Attr::AriaLabel, Attr::Content, Attr::Data, Attr::FormAction, Attr::Href, Attr::HttpEquiv, Attr::Id,
         Attr::Label, Attr::Lang, Attr::Method, Attr::Multiple, Attr::Name, Attr::Poster, Attr::Property, Attr::Rel, Attr::Role,
         Attr::Selected, Attr::Src, Attr::Srcset, Attr::Style, Attr::Title, Attr::Type, Attr::Value, Attr::XlinkHref,
-        Attr::AriaHidden, Attr::Class, Attr::Hidden, Attr::Itemprop, Attr::Tip,
+        Attr::AriaHidden, Attr::AriaLabelledby, Attr::Async, Attr::Autoplay, Attr::Charset, Attr::Defer, Attr::For, Attr::Height, Attr::Hidden,
+        Attr::Hreflang, Attr::Integrity, Attr::Kind, Attr::Muted, Attr::Placeholder, Attr::Tabindex, Attr::Width,
+        Attr::Class, Attr::Itemprop, Attr::Tip,
     ];
 
     #[rustfmt::skip]
@@ -45,6 +50,10 @@ impl Attr {
             b"srcset" => Attr::Srcset, b"title" => Attr::Title, b"type" => Attr::Type, b"value" => Attr::Value,
             b"xlink:href" => Attr::XlinkHref, b"aria-hidden" => Attr::AriaHidden, b"class" => Attr::Class,
             b"hidden" => Attr::Hidden, b"itemprop" => Attr::Itemprop, b"style" => Attr::Style,
+            b"aria-labelledby" => Attr::AriaLabelledby, b"async" => Attr::Async, b"autoplay" => Attr::Autoplay,
+            b"charset" => Attr::Charset, b"defer" => Attr::Defer, b"for" => Attr::For, b"height" => Attr::Height,
+            b"hreflang" => Attr::Hreflang, b"integrity" => Attr::Integrity, b"kind" => Attr::Kind, b"muted" => Attr::Muted,
+            b"placeholder" => Attr::Placeholder, b"tabindex" => Attr::Tabindex, b"width" => Attr::Width,
             b"data-affiliation" | b"data-affiliations" | b"data-aff" | b"data-institution" | b"data-org" | b"data-tooltip"
             | b"data-tip" | b"data-content" | b"data-title" | b"data-original-title" | b"data-bs-title" | b"data-bs-content"
             | b"data-bs-original-title" | b"data-popover" | b"data-hover" => Attr::Tip,
@@ -62,16 +71,19 @@ impl Attr {
         Attr::from_name(lower)
     }
 
-    const fn bit(self) -> u32 {
-        1 << self as u8
+    const fn bit(self) -> u64 {
+        1 << self as u64
     }
 }
 
 /// Which attributes of an element are of use.
-fn wanted(tag: Tag) -> u32 {
+fn wanted(tag: Tag) -> u64 {
+    const ANYWHERE: u64 =
+        Attr::Id.bit() | Attr::Style.bit() | Attr::Role.bit() | Attr::Lang.bit() | Attr::Tabindex.bit();
     match tag {
-        Tag::Other | Tag::Inline | Tag::P | Tag::Br | Tag::Tr | Tag::Td | Tag::Th => Attr::Id.bit() | Attr::Style.bit(),
-        tag if tag.is_flow() || tag == Tag::Table => Attr::Id.bit() | Attr::Role.bit() | Attr::Style.bit(),
+        tag if tag.is_heading() => PLAIN,
+        Tag::Other | Tag::Inline | Tag::P | Tag::Br | Tag::Tr | Tag::Td | Tag::Th | Tag::Table => ANYWHERE,
+        tag if tag.is_flow() => ANYWHERE,
         _ => PLAIN,
     }
 }
@@ -83,8 +95,8 @@ pub(crate) struct Attributes<'t> {
     /// Values that do not stand in the page as they are.
     written: String,
     values: [Value; COUNT],
-    seen: u32,
-    wanted: u32,
+    seen: u64,
+    wanted: u64,
     count: u64,
     most: u64,
     /// Those for the parts of a page are wanted too.
@@ -129,7 +141,7 @@ impl<'t> Attributes<'t> {
         self.written.clear();
         self.seen = 0;
         self.count = 0;
-        self.wanted = if self.all { u32::MAX } else { wanted(tag) };
+        self.wanted = if self.all { u64::MAX } else { wanted(tag) };
         (self.name, self.name_end) = (name, name_end);
     }
 
@@ -182,6 +194,12 @@ impl<'t> Attributes<'t> {
         let is_new = attr.bit() & self.wanted & !self.seen != 0;
         self.seen |= attr.bit() & self.wanted;
         is_new.then_some(attr)
+    }
+
+    /// Has it none of those that are looked at?
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.seen == 0
     }
 
     /// Is the attribute there at all?

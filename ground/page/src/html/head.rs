@@ -88,14 +88,14 @@ impl Head {
         }
     }
 
-    pub(crate) fn link(attributes: &Attributes<'_>, links: &mut Links) {
+    /// A `link`. Gives its number, if it leads anywhere.
+    pub(crate) fn link(attributes: &Attributes<'_>, links: &mut Links) -> Option<usize> {
         let rel = attributes.text(Attr::Rel);
-        let (Some(href), Some(kind)) = (attributes.get(Attr::Href), link_kind(rel)) else { return };
-        if let Some(link) = links.push(href, kind, rel, BlockKind::Paragraph)
-            && let Some(title) = attributes.get(Attr::Title)
-        {
+        let link = links.push(attributes.get(Attr::Href)?, link_kind(rel)?, rel, BlockKind::Paragraph)?;
+        if let Some(title) = attributes.get(Attr::Title) {
             links.set_text(link, fold::folded(title, META_BYTES));
         }
+        Some(link)
     }
 }
 

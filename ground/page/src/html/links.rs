@@ -59,6 +59,11 @@ impl Links {
         self.pending.len()
     }
 
+    /// A link as it is written.
+    pub(crate) fn reference(&self, link: usize) -> &str {
+        self.pending.get(link).and_then(|pending| self.references.get(pending.reference.clone())).unwrap_or_default()
+    }
+
     /// The text of a link is known.
     pub(crate) fn set_text(&mut self, link: usize, text: String) {
         self.pending[link].text = text;

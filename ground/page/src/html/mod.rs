@@ -13,16 +13,20 @@
 
 pub(crate) mod attributes;
 mod blocks;
+mod contact;
 mod forms;
 mod head;
 mod links;
 mod names;
+mod names_of_roles;
 mod page;
 mod raw;
 mod reference;
 mod scan;
 mod seek;
 mod stack;
+mod symptoms;
+mod tables;
 pub(crate) mod tag;
 
 #[cfg(test)]
@@ -53,6 +57,9 @@ impl Filter for Html {
         let text = scan::with_line_feeds(text);
         page.cut_attributes = !scan::scan(&text, input.limits.html_attributes, input.parts, &mut page);
         page.finish();
+        if !symptoms::has_doctype(&text) {
+            page.symptoms.no_doctype();
+        }
         let (mut parsed, outline) = finish(page, input, encoding);
         parsed.parts = outline.map(|outline| Box::new(parts::find_parts(&parsed, &outline).parts));
         parsed
@@ -92,20 +99,24 @@ fn finish(
     let (blocks, runs) = page.blocks.finish(page.stack.place());
     let like = text_fingerprint::fingerprint_blocks(&blocks);
     let mut outline = page.outline;
-    let links = match &mut outline {
-        Some(outline) => {
-            let mut kept = Vec::new();
-            let links = page.links.finish_noting(&base, |number| kept.push(number));
-            outline.finish(runs.unwrap_or_default(), &kept);
-            links
-        }
-        None => page.links.finish(&base),
+    let mut kept = Vec::new();
+    let links = if outline.is_some() || page.symptoms.names_links() {
+        page.links.finish_noting(&base, |number| kept.push(number))
+    } else {
+        page.links.finish(&base)
     };
+    if let Some(outline) = &mut outline {
+        outline.finish(runs.unwrap_or_default(), &kept);
+    }
+    let declared = page.head.language();
+    if let Some(spoken) = declared.as_ref().and_then(|declared| language::other_than(declared, &blocks)) {
+        page.symptoms.other_language(spoken);
+    }
     let parsed = ParsedPage {
         title: page.title.unwrap_or_default(),
         links,
         forms: page.forms.finish(&base, input.url),
-        language: page.head.language().or_else(|| language::detected(&blocks)),
+        language: declared.or_else(|| language::detected(&blocks)),
         metas: page.head.metas,
         anchors: page.anchors.names,
         directives: page.head.directives,
@@ -116,6 +127,7 @@ fn finish(
         cuts,
         blocks,
         parts: None,
+        markup: page.symptoms.finish(input.url, &kept),
     };
     (parsed, outline)
 }

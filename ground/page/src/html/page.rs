@@ -9,6 +9,7 @@ use super::head::Head;
 use super::links::Links;
 use super::scan::{Content, Sink};
 use super::stack::Stack;
+use super::symptoms::{Symptoms, has_name, is_hidden};
 use super::tag::Tag;
 use crate::css;
 use crate::fold::{self, Folded};
@@ -35,8 +36,21 @@ pub(crate) struct Anchors {
     pub(crate) names: Vec<String>,
     /// There were more names than the limit allows.
     pub(crate) cut: bool,
-    /// The open one: its number, its words in case it shows none, the scope it stands in.
-    open: Option<(usize, String, u16)>,
+    open: Option<OpenAnchor>,
+}
+
+#[derive(Debug)]
+struct OpenAnchor {
+    /// The number of its link.
+    link: usize,
+    /// Its words, in case it shows none.
+    words: String,
+    /// The scope it stands in.
+    scope: u16,
+    /// What had been seen when it began.
+    ink: u64,
+    /// It needs no text.
+    named: bool,
 }
 
 /// The page so far.
@@ -60,6 +74,7 @@ pub(crate) struct Page<'a> {
     templates: u32,
     /// The elements, if the parts of the page are wanted.
     pub(crate) outline: Option<Box<Outline>>,
+    pub(crate) symptoms: Symptoms,
 }
 
 impl<'a> Page<'a> {
@@ -80,6 +95,7 @@ impl<'a> Page<'a> {
             css: String::new(),
             templates: 0,
             outline: None,
+            symptoms: Symptoms::new(limits.html_links),
         }
     }
 
@@ -94,7 +110,7 @@ impl<'a> Page<'a> {
     fn moved(&mut self) {
         if let (Some(outline), Some(runs)) = (&mut self.outline, &mut self.blocks.runs) {
             outline.note_links(self.links.len());
-            runs.at(outline.here(), self.anchors.open.as_ref().map(|(link, _, _)| *link));
+            runs.at(outline.here(), self.anchors.open.as_ref().map(|open| open.link));
         }
     }
 
@@ -120,7 +136,10 @@ impl<'a> Page<'a> {
             Raw::No if place.alt => {
                 self.heading.push(text, self.blocks.room());
             }
-            Raw::No | Raw::Shown => self.blocks.text(text, place),
+            Raw::No | Raw::Shown => {
+                self.symptoms.ink += u64::from(!text.trim_ascii_start().is_empty());
+                self.blocks.text(text, place);
+            }
         }
     }
 
@@ -133,6 +152,9 @@ impl<'a> Page<'a> {
         }
         if let (Some(outline), Some(runs)) = (&mut self.outline, &self.blocks.runs) {
             outline.start(tag, attributes, closes_itself, runs.len());
+        }
+        if !self.stack.place().foreign {
+            self.symptoms.element(tag, attributes, self.stack.parent(), self.head.noscript);
         }
         if let Some(id) = attributes.get(Attr::Id) {
             self.anchor_at(id);
@@ -193,7 +215,12 @@ impl<'a> Page<'a> {
             Tag::Html => self.head.html(attributes),
             Tag::Base => self.head.base(attributes),
             Tag::Meta => self.head.meta(attributes, &mut self.blocks, &mut self.links),
-            Tag::Link => Head::link(attributes, &mut self.links),
+            Tag::Link => {
+                let link = Head::link(attributes, &mut self.links);
+                if let (Some(link), Some(hreflang)) = (link, attributes.get(Attr::Hreflang)) {
+                    self.symptoms.alternate(link, hreflang);
+                }
+            }
             Tag::Textarea => self.forms.begin_textarea(attributes),
             _ => {}
         }
@@ -294,6 +321,9 @@ impl<'a> Page<'a> {
             (Raw::No | Raw::Shown, _) => {}
         }
         let place = self.stack.place();
+        if !place.foreign {
+            self.symptoms.end(tag);
+        }
         match tag {
             Tag::A => self.end_anchor(),
             Tag::P | Tag::Body | Tag::Html => self.blocks.end(place),
@@ -309,6 +339,7 @@ impl<'a> Page<'a> {
             Tag::Title => {
                 if self.stack.leave(tag) {
                     let alt = self.heading.take();
+                    self.symptoms.ink += u64::from(!alt.is_empty());
                     self.blocks.image(&alt);
                 }
             }
@@ -353,23 +384,33 @@ impl<'a> Page<'a> {
             self.anchor_at(name);
         }
         let attr = if attributes.has(Attr::Href) { Attr::Href } else { Attr::XlinkHref };
+        self.symptoms.link(attributes.text(attr));
         let Some(link) = self.refer(attributes, attr, LinkKind::Anchor) else { return };
         let words = [Attr::AriaLabel, Attr::Title].map(|attr| attributes.text(attr).trim_ascii());
         let words = words.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
-        self.anchors.open = Some((link, self.short(words), self.stack.place().scope));
+        self.anchors.open = Some(OpenAnchor {
+            link,
+            words: self.short(words),
+            scope: self.stack.place().scope,
+            ink: self.symptoms.ink,
+            named: has_name(attributes) || is_hidden(attributes) || self.stack.place().foreign,
+        });
         self.blocks.begin_link();
     }
 
     fn end_anchor(&mut self) {
-        if let Some((link, words, _)) = self.anchors.open.take() {
+        if let Some(OpenAnchor { link, words, ink, named, .. }) = self.anchors.open.take() {
             let text = self.blocks.end_link();
+            if text.is_empty() && !self.blocks.cut {
+                self.symptoms.link_without_text(ink, named, self.links.reference(link));
+            }
             self.links.set_text(link, if text.is_empty() { words } else { text });
         }
     }
 
     /// An anchor does not outlive the cell it began in.
     fn settle_anchor(&mut self) {
-        if self.anchors.open.as_ref().is_some_and(|(_, _, scope)| *scope > self.stack.place().scope) {
+        if self.anchors.open.as_ref().is_some_and(|open| open.scope > self.stack.place().scope) {
             self.end_anchor();
         }
     }

@@ -83,6 +83,11 @@ impl Stack {
         self.place
     }
 
+    /// The innermost open element of those that were entered.
+    pub(crate) fn parent(&self) -> Option<Tag> {
+        self.open.last().map(|open| open.tag)
+    }
+
     /// Is an element of this name open?
     pub(crate) fn has(&self, tag: Tag) -> bool {
         self.top[tag as usize] > 0 || self.beyond[tag as usize] > 0

@@ -8,10 +8,10 @@
 pub(crate) enum Tag {
     Other, Inline, A, Address, Applet, Area, Article, Aside, Audio, Base, Blockquote, Body, Br, Button, Caption, Center, Dd,
     Desc, Details, Dialog, Dir, Div, Dl, Dt, Embed, Fieldset, Figcaption, Figure, Footer, ForeignObject, Form, Frame,
-    H1, H2, H3, H4, H5, H6, Head, Header, Hgroup, Hr, Html, Iframe, Image, Img, Input, Legend, Li, Link, Listing, Main, Marquee,
+    H1, H2, H3, H4, H5, H6, Head, Header, Hgroup, Hr, Html, Iframe, Image, Img, Input, Label, Legend, Li, Link, Listing, Main, Marquee,
     Math, Menu, Meta, Nav, Noembed, Noframes, Noscript, Object, Ol, Optgroup, Option, P, Plaintext, Pre, Script, Search,
-    Section, Select, Source, Style, Summary, Svg, Table, Tbody, Td, Template, Text, Textarea, Tfoot, Th, Thead, Title, Tr, Ul,
-    Video, Xmp,
+    Section, Select, Source, Style, Summary, Svg, Table, Tbody, Td, Template, Text, Textarea, Tfoot, Th, Thead, Title, Tr, Track,
+    Ul, Video, Xmp,
 }
 
 impl Tag {
@@ -47,7 +47,7 @@ impl Tag {
             b"form" => Tag::Form, b"frame" => Tag::Frame, b"h1" => Tag::H1, b"h2" => Tag::H2, b"h3" => Tag::H3,
             b"h4" => Tag::H4, b"h5" => Tag::H5, b"h6" => Tag::H6, b"head" => Tag::Head, b"header" => Tag::Header,
             b"hgroup" => Tag::Hgroup, b"hr" => Tag::Hr, b"html" => Tag::Html, b"iframe" => Tag::Iframe,
-            b"image" => Tag::Image, b"img" => Tag::Img, b"input" => Tag::Input, b"legend" => Tag::Legend, b"li" => Tag::Li,
+            b"image" => Tag::Image, b"img" => Tag::Img, b"input" => Tag::Input, b"label" => Tag::Label, b"legend" => Tag::Legend, b"li" => Tag::Li,
             b"link" => Tag::Link, b"listing" => Tag::Listing, b"main" => Tag::Main, b"marquee" => Tag::Marquee,
             b"math" => Tag::Math, b"menu" => Tag::Menu, b"meta" => Tag::Meta, b"nav" => Tag::Nav,
             b"noembed" => Tag::Noembed, b"noframes" => Tag::Noframes, b"noscript" => Tag::Noscript,
@@ -57,7 +57,7 @@ impl Tag {
             b"style" => Tag::Style, b"summary" => Tag::Summary, b"svg" => Tag::Svg, b"table" => Tag::Table,
             b"tbody" => Tag::Tbody, b"td" => Tag::Td, b"template" => Tag::Template, b"text" => Tag::Text,
             b"textarea" => Tag::Textarea, b"tfoot" => Tag::Tfoot, b"th" => Tag::Th, b"thead" => Tag::Thead,
-            b"title" => Tag::Title, b"tr" => Tag::Tr, b"ul" => Tag::Ul, b"video" => Tag::Video, b"xmp" => Tag::Xmp,
+            b"title" => Tag::Title, b"tr" => Tag::Tr, b"track" => Tag::Track, b"ul" => Tag::Ul, b"video" => Tag::Video, b"xmp" => Tag::Xmp,
             b"b" | b"big" | b"code" | b"em" | b"i" | b"nobr" | b"ruby" | b"s" | b"small" | b"span" | b"strong" | b"strike"
             | b"sub" | b"sup" | b"tt" | b"u" | b"var" => Tag::Inline,
             _ => Tag::Other,
@@ -104,6 +104,6 @@ impl Tag {
     #[rustfmt::skip]
     pub(crate) fn is_void(self) -> bool {
         matches!(self, Tag::Area | Tag::Base | Tag::Br | Tag::Embed | Tag::Frame | Tag::Hr | Tag::Image | Tag::Img | Tag::Input
-            | Tag::Link | Tag::Meta | Tag::Source)
+            | Tag::Link | Tag::Meta | Tag::Source | Tag::Track)
     }
 }

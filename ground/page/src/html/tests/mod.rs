@@ -5,6 +5,7 @@ mod head;
 mod hostile;
 mod links;
 mod oracle;
+mod symptoms;
 
 use groma_model::{BlockKind, Limits, LinkKind, ParsedPage, Target};
 use groma_url::Url;

@@ -1,0 +1,26 @@
+//! Pages with broken characters.
+
+use groma_model::wording::counted;
+
+use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::view::PageView;
+use crate::finding::Severity;
+
+pub(crate) const DEFINITION: Definition = Definition {
+    name: "replacement-characters",
+    severity: Severity::Warning,
+    family: Family::Content,
+    headline: "pages with broken characters",
+    next_step: "send the page in the character set that its header names",
+    help: "The text has U+FFFD, which stands for bytes that are none of the character set: the page was sent, or stored, in another one.",
+    example: Example {
+        fault: "<!doctype html><html lang=en><title>Opening hours</title><p>Gr\u{fffd}sse",
+        fine: "<!doctype html><html lang=en><title>Opening hours</title><p>Grüße",
+    },
+    judge: Judge::Page(judge),
+};
+
+fn judge(page: &PageView<'_>) -> Option<String> {
+    let count: usize = page.content.blocks.iter().map(|block| block.text.matches('\u{fffd}').count()).sum();
+    (count > 0).then(|| counted(count as u64, "character", "characters"))
+}
