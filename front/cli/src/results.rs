@@ -1,6 +1,6 @@
 //! What a survey came to, on half a screen: the largest branches of its map, its first pages by rank, its findings by kind.
 
-use groma_check::{Options, Severity, Summary, check};
+use groma_check::{Severity, Summary, check};
 use groma_model::wording::{counted, grouped, plain};
 use groma_model::{PageId, State};
 use groma_settings::Fault;
@@ -75,7 +75,8 @@ impl Results {
         let is_read = |place: &u32| graph.standings.state(tree.node(*place)) == Some(State::Fetched);
         let read = (0..tree.len()).filter(is_read).count() as u32;
         let map = Map { root: address(root), pages: tree.len(), read, layers: tree.layer_count(), unreached, branches };
-        let check = check(&mut groma_tasks::outside::evidence(folder, store)?, &Options::default(), &mut |_| Ok(()))?;
+        let options = groma_tasks::check::usual_options(store, None)?;
+        let check = check(&mut groma_tasks::outside::evidence(folder, store)?, &options, &mut |_| Ok(()))?;
         Ok(Some(Results { map, top, check }))
     }
 

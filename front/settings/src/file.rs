@@ -107,7 +107,7 @@ pub fn parse(text: &str, path: &str) -> Result<Contents, Fault> {
                     CONFIG_HINT,
                 ));
             }
-            (part @ ("limits" | "search" | "notice"), DeValue::Table(rows)) => {
+            (part @ ("limits" | "search" | "notice" | "check"), DeValue::Table(rows)) => {
                 for (name, value) in rows {
                     let origin = at(name.span());
                     contents.given.push(given(&format!("{part}.{}", name.get_ref()), value.get_ref(), origin)?);

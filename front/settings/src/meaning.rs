@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use groma_archive::Compression;
+use groma_check::{CheckName, Kinds, Options, Thresholds};
 use groma_crawl::{Follow, Js, Keep, Manners, Rendered};
 use groma_fetch::{FetchConfig, OwnHosts, ProxyChoice, ResolveOverride};
 use groma_model::url::{Canonizer, Pattern, Rule, RuleBook, RuleError, Scope, ScopeKind};
@@ -82,6 +83,8 @@ pub struct Settings {
     pub noise: Vec<String>,
     /// How much a word counts in a search.
     pub weights: Weights,
+    /// What checks look for unless somebody says.
+    pub checks: Options,
     /// Somebody can be reached.
     pub contact_given: bool,
     /// URLs that would end a login, besides those that are known anyway.
@@ -130,6 +133,7 @@ impl Settings {
                 sitemaps: flag(book.entry("sitemaps")),
             },
             outside: number(book.entry("outside")),
+            checks: checks(book)?,
             keep: Keep { bodies: word("bodies") == "keep", parts: word("parts") == "keep" },
             rendered: Rendered {
                 js: match word("js").as_str() {
@@ -285,6 +289,26 @@ fn agent(fetch: &FetchConfig) -> &str {
 }
 
 /// How requests are made, and the file of cookies.
+/// What checks look for.
+fn checks(book: &Book) -> Result<Options, Fault> {
+    let mut thresholds = Thresholds::default();
+    for (name, _, _) in Thresholds::TABLE {
+        thresholds.set(name, number(book.entry(&format!("check.{name}"))));
+    }
+    let entry = book.entry("check.skip");
+    let mut skipped = Kinds::NONE;
+    for word in list(entry) {
+        let named = CheckName::named(&word).ok_or_else(|| {
+            Fault::new(
+                format!("{}: there is no check or profile `{}`", entry.origin, groma_model::wording::plain(&word)),
+                "`groma check --list` names them",
+            )
+        })?;
+        skipped = skipped.and(named.kinds());
+    }
+    Ok(Options { kinds: Kinds::ALL.except(skipped), thresholds, ..Options::default() })
+}
+
 fn fetch_settings(book: &Book, limits: &Limits) -> Result<(FetchConfig, Option<PathBuf>), Fault> {
     let entry = book.entry("resolve");
     let resolve: Vec<ResolveOverride> = list(entry)

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use groma_check::Thresholds;
 use groma_model::limits;
 use groma_model::url::DEFAULT_NOISE;
 use groma_search::Weights;
@@ -81,6 +82,7 @@ const ROWS: &[(&str, Kind, &str, &str, Door)] = &[
     ("own", Kind::List { commas: true }, "", "hosts (HOST, or HOST:PORT for one port) that may have private addresses though no start page is there", Door::Local),
     ("noise", Kind::List { commas: true }, "", "parameters that never choose a page (replaces the list)", Door::Any),
     ("extra_noise", Kind::List { commas: true }, "", "more parameters that never choose a page", Door::Any),
+    ("check.skip", Kind::List { commas: true }, "", "checks and profiles of checks that are left out unless somebody asks for them", Door::Local),
 ];
 
 /// How much a word counts in a search, by where it stands.
@@ -174,7 +176,14 @@ pub fn table() -> &'static [SettingRow] {
             help: limit.what,
             door: Door::Local,
         });
-        named.chain(notice).chain(weights()).chain(limits).collect()
+        let checks = Thresholds::TABLE.iter().map(|(name, value, help)| SettingRow {
+            key: format!("check.{name}"),
+            kind: Kind::Count,
+            default: value.to_string(),
+            help,
+            door: Door::Local,
+        });
+        named.chain(notice).chain(weights()).chain(checks).chain(limits).collect()
     })
 }
 

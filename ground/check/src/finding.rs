@@ -84,10 +84,17 @@ impl Kinds {
         self
     }
 
-    /// This set without one kind.
+    /// What is in this set or in another.
     #[must_use]
-    pub fn without(mut self, kind: Kind) -> Kinds {
-        self.0[kind as usize / 64] &= !(1 << (kind as usize % 64));
+    pub fn and(mut self, others: Kinds) -> Kinds {
+        self.0.iter_mut().zip(others.0).for_each(|(word, other)| *word |= other);
+        self
+    }
+
+    /// What is in this set and not in another.
+    #[must_use]
+    pub fn except(mut self, others: Kinds) -> Kinds {
+        self.0.iter_mut().zip(others.0).for_each(|(word, other)| *word &= !other);
         self
     }
 

@@ -134,14 +134,14 @@ impl Cause {
 }
 
 fn no_kind(name: &str) -> GateError {
-    let kinds: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     GateError {
         what: if name.is_empty() {
             "a gate must not be empty".to_owned()
         } else {
             format!("there is no kind of finding `{}`", shown(name))
         },
-        hint: format!("write none, any, error, warning, note, or some of {}", kinds.join(", ")),
+        hint: "write none, any, error, warning, note, or names of checks, such as invalid-link (`groma check --list` names them)"
+            .to_owned(),
     }
 }
 

@@ -38,7 +38,7 @@ mod memory;
 mod testing;
 
 pub use baseline::{Baseline, BaselineError};
-pub use catalogue::{Definition, Example, Family, Profile, Thresholds};
+pub use catalogue::{CheckName, Definition, Example, Family, Profile, Thresholds};
 pub use check::{Options, check};
 pub use checks::{external, inventory, orphans};
 pub use evidence::{Asked, Completeness, Evidence, LinkFacts, PageFacts, PageLinks, TextFacts};

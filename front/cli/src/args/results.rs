@@ -162,6 +162,9 @@ pub(crate) struct CheckArgs {
     /// Tell only what is new
     #[arg(long)]
     pub(crate) only_new: bool,
+    /// List the checks there are, with what each means, and check nothing
+    #[arg(long)]
+    pub(crate) list: bool,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-use groma_check::{Baseline, Finding, Gate, Kind};
+use groma_check::{Baseline, Finding, Gate, Kind, Options};
 use groma_settings::{Fault, place};
 use groma_store::OutputFile;
 use groma_tasks::check::{self, Form, Judging};
@@ -18,11 +18,16 @@ use crate::terminal::Terminal;
 /// Findings of a kind that are listed unless something is said.
 const LISTED: usize = 20;
 
+mod catalogue;
+
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
+    if args.list {
+        return catalogue::list(args);
+    }
     let usual = if args.task.only.is_some() { "any" } else { "error" };
     let gate = Gate::parse(args.fail_on.as_deref().unwrap_or(usual));
     let gate = gate.map_err(|error| Fault::new(format!("--fail-on: {error}"), error.hint))?;
-    let options = args.task.options();
+    let options = args.task.options(Options::default());
     if let (Some(only), Some(typed)) = (&args.task.only, &args.fail_on) {
         let looks = |kind: &Kind| gate.covers(&Finding::of_page(*kind, String::new()));
         let covered: Vec<&Kind> = Kind::ALL.iter().filter(|kind| looks(kind)).collect();

@@ -4,6 +4,7 @@ mod archive;
 mod bad_input;
 mod bounds;
 mod browser;
+mod catalogue;
 mod content;
 mod crawl;
 mod damage;

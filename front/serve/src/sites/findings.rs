@@ -2,8 +2,9 @@
 
 use std::io;
 
-use groma_check::{Finding, Options, Summary, check};
+use groma_check::{Finding, Summary, check};
 use groma_store::{Folder, Snapshot};
+use groma_tasks::check::usual_options;
 
 use crate::error::Problem;
 
@@ -26,13 +27,14 @@ pub(crate) struct Findings {
 impl Findings {
     pub(super) fn read(folder: &Folder, store: &mut dyn Snapshot) -> Result<Findings, Problem> {
         let runs = store.runs()?;
+        let options = usual_options(store, None)?;
         let mut evidence = groma_tasks::outside::evidence(folder, store)?;
         let horizon = evidence.horizon();
         // With one run only, everything is as new as the survey.
         let since = if runs.len() > 1 { runs.last().map_or(0, |run| run.started) } else { 0 };
         let mut all = Vec::new();
         let mut cut = false;
-        let summary = check(&mut evidence, &Options::default(), &mut |finding| {
+        let summary = check(&mut evidence, &options, &mut |finding| {
             finding.new = finding.since >= since;
             if all.len() < MOST_FINDINGS {
                 all.push(finding.clone());

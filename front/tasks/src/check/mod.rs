@@ -4,9 +4,11 @@ mod form;
 pub(crate) mod job;
 mod run;
 pub(crate) mod task;
+mod usual;
 
 pub use form::Form;
 pub use run::{Judging, run};
+pub use usual::usual_options;
 
 /// The kinds of findings there are, for a message.
 pub fn kind_names() -> String {

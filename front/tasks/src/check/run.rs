@@ -12,7 +12,7 @@ use groma_settings::{Book, Fault, Overrides};
 use groma_store::Folder;
 use groma_survey_graph::StoreEvidence;
 
-use crate::check::Form;
+use crate::check::{Form, usual_options};
 use crate::crawl::prepare::Requester;
 use crate::crawl::saved_seeds;
 use crate::map::wording::up_to_layer;
@@ -52,6 +52,7 @@ pub fn run(
     let site = task.scope.0.site(folder, observer)?;
     observer.step(Step::Checking);
     let mut store = folder.read()?;
+    let options = task.options(usual_options(&mut store, requester.config)?);
     let mut evidence = evidence(folder, &mut store)?;
     if let Some(layer) = evidence.horizon() {
         observer.note(&up_to_layer(layer));
@@ -61,7 +62,7 @@ pub fn run(
         observer.note("some pages of the site were not read this time: what was found there before counts as fixed");
     }
     let manner = Manner { most: task.listed(listed), gate: Some(gate.clone()) };
-    let report = Report { options: task.options(), gate, baseline, only_new, copy };
+    let report = Report { options, gate, baseline, only_new, copy };
     let mut part;
     let looked_at: &mut dyn Evidence = match &site {
         Some(site) => {

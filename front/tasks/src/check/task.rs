@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use clap::Args;
-use groma_check::{Kind, Options};
+use groma_check::{CheckName, Kinds, Options};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bounds::ScopeName;
@@ -16,15 +16,19 @@ use crate::task::scalar::{Choice, Several, Whole, by_text};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CheckTask))]
 #[serde(default, deny_unknown_fields)]
 pub struct Check {
-    /// Look for these kinds of findings only, with commas between them
-    #[arg(long, value_name = "KINDS")]
-    pub only: Option<KindNames>,
+    /// These checks and profiles only, with commas between them: links, seo, accessibility, security, speed, archive, or names
+    #[arg(long, value_name = "CHECKS")]
+    pub only: Option<CheckNames>,
+    /// Leave these checks and profiles out, with commas between them
+    #[arg(long, value_name = "CHECKS")]
+    pub skip: Option<CheckNames>,
     /// Bits in which the texts of near-duplicates may differ; 0 looks for none [default: 3]
     #[arg(long, value_name = "BITS")]
     pub near: Option<Bits>,
     /// Findings of a kind listed as text or Markdown; the rest is counted (0: all) [default: 20 by the command, all by a job]
     #[arg(long, value_name = "N")]
-    pub list: Option<Top>,
+    #[serde(alias = "list")]
+    pub most: Option<Top>,
     /// Ask the links that lead out of the survey whether they are there, and images, styles and scripts that were not fetched: no, yes, or
     /// how many at most [default: no]
     #[arg(long, value_name = "no|yes|N")]
@@ -123,24 +127,26 @@ mod schema {
     }
 }
 
-/// Kinds of findings, by name.
-type KindNames = Several<Kind>;
+/// Checks and profiles, by name.
+type CheckNames = Several<CheckName>;
 /// Bits of a similarity hash.
 type Bits = Whole<0, 64>;
 
 impl Check {
-    /// What is looked for.
-    pub fn options(&self) -> Options {
-        let usual = Options::default();
+    /// What is looked for, where `usual` is what is looked for unless somebody says.
+    pub fn options(&self, usual: Options) -> Options {
+        let kinds_of = |names: &CheckNames| names.0.iter().fold(Kinds::NONE, |kinds, name| kinds.and(name.kinds()));
+        let skipped = self.skip.as_ref().map_or(Kinds::NONE, kinds_of);
         Options {
-            kinds: self.only.as_ref().map_or(usual.kinds, |only| only.0.iter().copied().collect()),
+            kinds: self.only.as_ref().map_or(usual.kinds, kinds_of).except(skipped),
             near: self.near.map_or(usual.near, |bits| bits.get() as u32),
+            ..usual
         }
     }
 
     /// How many findings of a kind are listed, of `usual` ones unless something is said.
     pub fn listed(&self, usual: usize) -> usize {
-        match self.list.map(Whole::get) {
+        match self.most.map(Whole::get) {
             Some(0) => usize::MAX,
             Some(most) => usize::try_from(most).unwrap_or(usize::MAX),
             None => usual,
@@ -148,14 +154,19 @@ impl Check {
     }
 }
 
-impl Choice for Kind {
-    const SCHEMA: &'static str = "FindingKind";
+impl Choice for CheckName {
+    const SCHEMA: &'static str = "CheckName";
 
-    fn all() -> &'static [Kind] {
-        Kind::ALL
+    fn all() -> &'static [CheckName] {
+        CheckName::all()
     }
 
     fn name(self) -> &'static str {
-        Kind::name(self)
+        CheckName::name(self)
+    }
+
+    fn expected() -> String {
+        "`all`, a profile (links, seo, accessibility, security, speed, archive) or names of checks (`groma check --list`) are expected"
+            .to_owned()
     }
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
-use groma_check::{Finding, Options, check};
+use groma_check::{Finding, check};
 use groma_model::state::Fault as PageFault;
 use groma_model::{Fp, State};
 use groma_settings::Fault;
@@ -17,6 +17,7 @@ use groma_url::{Position, Url};
 use super::body::{Body, News};
 use super::memory::{Memory, Standing};
 use super::{Ways, place, words};
+use crate::check::usual_options;
 use crate::outside::evidence;
 use crate::{changes, sums};
 
@@ -64,7 +65,8 @@ pub(super) fn look(
         Standing::Watched => watched += 1,
         Standing::New | Standing::Known => {}
     };
-    check(&mut evidence(folder, &mut store)?, &Options::default(), &mut |finding| {
+    let options = usual_options(&mut store, None)?;
+    check(&mut evidence(folder, &mut store)?, &options, &mut |finding| {
         see(finding);
         Ok(())
     })?;

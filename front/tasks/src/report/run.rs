@@ -7,12 +7,13 @@ use groma_chart::report::{self, Findings, ReportFile, ReportPage};
 use groma_check::external::{self, Border, ExternalSite};
 use groma_check::inventory::{self, Inventory};
 use groma_check::tell::Teller;
-use groma_check::{Closing, Finding, Gate, Options, Report as CheckReport};
+use groma_check::{Closing, Finding, Gate, Report as CheckReport};
 use groma_model::wording::plain;
 use groma_settings::Fault;
 use groma_store::{Balance, Folder, Snapshot};
 use groma_survey_graph::StoreLabels;
 
+use crate::check::usual_options;
 use crate::gather::{LOOKED, NoticedDatabases};
 use crate::map::wording::up_to_layer;
 use crate::map::{self, Grown, GrownMap, heading};
@@ -103,11 +104,11 @@ impl Gathered {
         let balance = store.balance()?;
         let remarks = remarks(store)?;
         let mut findings = Findings::keeping(listed);
+        let options = usual_options(store, None)?;
         let mut evidence = evidence(folder, store)?;
         // A report tells what is there; whether that is too much is asked by `groma check`.
         let gate = Gate::parse("none").map_err(|error| Fault::new(error.to_string(), error.hint))?;
-        let check =
-            CheckReport { options: Options::default(), gate: &gate, baseline: None, only_new: false, copy: None };
+        let check = CheckReport { options, gate: &gate, baseline: None, only_new: false, copy: None };
         let (summary, _) = check.write(&mut evidence, &mut All { findings: &mut findings, others })?;
         let inventory = inventory::take(&mut evidence, EXTREMES)?;
         let sites = external::table(&mut evidence, &Border::Domain)?;

@@ -159,6 +159,10 @@ pub trait Choice: Copy + PartialEq + fmt::Debug + 'static {
     fn all() -> &'static [Self];
     /// What it is called.
     fn name(self) -> &'static str;
+    /// What is expected where several may be named, for people.
+    fn expected() -> String {
+        format!("`all` or some of {} are expected", names::<Self>())
+    }
 }
 
 fn named<C: Choice>(text: &str) -> Option<C> {
@@ -210,13 +214,13 @@ impl<C: Choice> FromStr for Several<C> {
         }
         let mut chosen = Vec::new();
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            let one = named(name).ok_or_else(|| format!("{name}: `all` or some of {} are expected", names::<C>()))?;
+            let one = named(name).ok_or_else(|| format!("{name}: {}", C::expected()))?;
             if !chosen.contains(&one) {
                 chosen.push(one);
             }
         }
         if chosen.is_empty() {
-            return Err(format!("`all` or some of {} are expected", names::<C>()));
+            return Err(C::expected());
         }
         Ok(Several(chosen))
     }

@@ -79,7 +79,7 @@ pub const ENGLISH: Words<'static> = Words {
         ("next", "What to do: {next}."),
         ("since", "since {date}"),
         ("place", "{link} in {block}"),
-        ("more.check", "and {n} more: `groma check --list 0` lists them all"),
+        ("more.check", "and {n} more: `groma check --most 0` lists them all"),
         ("more.findings", "and {n} more: see"),
         ("more.pages", "on {n} pages:"),
         ("severity.error", "error"),

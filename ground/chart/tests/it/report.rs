@@ -182,7 +182,7 @@ fn a_report_has_all_its_parts_and_counts_what_it_leaves_out() {
         "2,990 fetched",
         "4 other names",
         "https://groma.example/gone-2",
-        "and 7 more: <code>groma check --list 0</code>",
+        "and 7 more: <code>groma check --most 0</code>",
         "and 3 more: <code>groma rank</code>",
         "What to do: remove the link",
         "5 pages of the survey cannot be reached",

@@ -18,7 +18,7 @@ mod view;
 pub(crate) use definition::Judge;
 pub use definition::{Definition, Example, Family};
 pub(crate) use judging::{Judging, Remarks};
-pub use profile::Profile;
+pub use profile::{CheckName, Profile};
 pub use thresholds::Thresholds;
 pub(crate) use view::{LinkView, PageView};
 

@@ -1,5 +1,7 @@
 //! Sets of checks with a name, for `--only` and `--skip`.
 
+use std::sync::OnceLock;
+
 use crate::catalogue::{Family, Kind};
 use crate::finding::Kinds;
 
@@ -119,6 +121,46 @@ impl Profile {
     /// The kinds of the set.
     pub fn kinds(self) -> Kinds {
         Kind::ALL.iter().copied().filter(|kind| self.has(*kind)).collect()
+    }
+}
+
+/// What people write after `--only` and `--skip`: a check, or a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckName {
+    Check(Kind),
+    Profile(Profile),
+}
+
+impl CheckName {
+    /// All names, profiles first. (`all` is the word for all of anything, and not among them.)
+    pub fn all() -> &'static [CheckName] {
+        static ALL: OnceLock<Vec<CheckName>> = OnceLock::new();
+        ALL.get_or_init(|| {
+            let profiles = Profile::ALL.iter().filter(|profile| **profile != Profile::All);
+            let profiles = profiles.map(|profile| CheckName::Profile(*profile));
+            profiles.chain(Kind::ALL.iter().map(|kind| CheckName::Check(*kind))).collect()
+        })
+    }
+
+    /// The word.
+    pub fn name(self) -> &'static str {
+        match self {
+            CheckName::Check(kind) => kind.name(),
+            CheckName::Profile(profile) => profile.name(),
+        }
+    }
+
+    /// The name that this word is.
+    pub fn named(word: &str) -> Option<CheckName> {
+        CheckName::all().iter().copied().find(|name| name.name() == word)
+    }
+
+    /// The kinds it stands for.
+    pub fn kinds(self) -> Kinds {
+        match self {
+            CheckName::Check(kind) => Kinds::NONE.with(kind),
+            CheckName::Profile(profile) => profile.kinds(),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ pub(crate) const DEFINITION: Definition = Definition {
     severity: Severity::Note,
     family: Family::Indexing,
     headline: "pages that tell robots something they do not understand",
-    next_step: "use the words that search engines document: noindex, nofollow, nosnippet, ...",
+    next_step: "use the words that search engines document: noindex, nofollow, nosnippet and so on",
     help: "A word in `meta name=robots` is none that the large search engines document; it does nothing.",
     example: Example {
         fault: r#"<!doctype html><html lang=en><title>Opening hours</title><meta name=robots content="no-index">"#,

@@ -9,7 +9,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use groma_check::tell::{Format, Manner, Teller, teller};
-use groma_check::{Closing, Finding, Gate, Options, Report};
+use groma_check::{Closing, Finding, Gate, Report};
+use groma_tasks::check::usual_options;
 
 use super::filter::{Asked, Filter};
 use crate::app::App;
@@ -72,7 +73,8 @@ fn write(app: &App, site: &str, asked: &Asked, form: Form) -> Result<Sent, Probl
     {
         let manner = Manner { most: usize::MAX, gate: None };
         let mut chosen = Chosen { filter: &filter, to: teller(form.format, &mut spool, &manner) };
-        let report = Report { options: Options::default(), gate: &gate, baseline: None, only_new: false, copy: None };
+        let options = usual_options(&mut **store, None)?;
+        let report = Report { options, gate: &gate, baseline: None, only_new: false, copy: None };
         report.write(&mut groma_tasks::outside::evidence(&site.folder, &mut **store)?, &mut chosen)?;
     }
     Ok(spool.finish(format!("{}-findings.{}", site.name, form.ending), form.media_type)?)
