@@ -16,6 +16,7 @@
 //! ```
 
 mod baseline;
+pub mod causes;
 mod check;
 pub mod checks;
 mod draft;
@@ -36,6 +37,7 @@ mod memory;
 mod testing;
 
 pub use baseline::{Baseline, BaselineError};
+pub use causes::{Cause, CauseGroup, Causes, KindCauses};
 pub use check::{Options, check};
 pub use checks::{external, inventory, orphans};
 pub use evidence::{Asked, Completeness, Evidence, LinkFacts, PageFacts, PageLinks, TextFacts};

@@ -22,7 +22,7 @@ pub struct Check {
     /// Bits in which the texts of near-duplicates may differ; 0 looks for none [default: 3]
     #[arg(long, value_name = "BITS")]
     pub near: Option<Bits>,
-    /// Findings of a kind listed as text or Markdown; the rest is counted (0: all) [default: 20 by the command, all by a job]
+    /// Causes of a kind listed as text or Markdown; the rest is counted (0: all) [default: 10 by the command, all by a job]
     #[arg(long, value_name = "N")]
     pub list: Option<Top>,
     /// Ask the links that lead out of the survey whether they are there, and images, styles and scripts that were not fetched: no, yes, or
@@ -138,7 +138,7 @@ impl Check {
         }
     }
 
-    /// How many findings of a kind are listed, of `usual` ones unless something is said.
+    /// How many groups of a kind are listed, of `usual` ones unless something is said.
     pub fn listed(&self, usual: usize) -> usize {
         match self.list.map(Whole::get) {
             Some(0) => usize::MAX,
