@@ -130,6 +130,9 @@ impl Results {
         if let Some(others) = others {
             out.line(&format!("  {}", paint.faint(&others)))?;
         }
+        if let Some(unasked) = self.check.unasked.says_with_hint() {
+            out.line(&format!("  {unasked}"))?;
+        }
         if !self.broken.is_empty() {
             out.line(&paint.heading("broken links on most pages"))?;
         }
@@ -137,9 +140,6 @@ impl Results {
             let url = cut(&plain(&link.url), ADDRESS);
             let pages = paint.faint(if link.pages == 1 { "page" } else { "pages" });
             out.line(&format!("  {:>9} {pages:5}  {url}  {}", grouped(link.pages), paint.faint(link.reason)))?;
-        }
-        if let Some(unasked) = self.check.unasked.says_with_hint() {
-            out.line(&format!("  {unasked}"))?;
         }
         Ok(())
     }

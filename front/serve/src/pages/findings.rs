@@ -322,6 +322,7 @@ fn view(site: &str, group: &CauseGroup, chosen: &[&Finding], of_pages: u64, aske
     let head = match group.name_says() {
         "server" => format!("The server {name} does not answer"),
         "elsewhere" => format!("Elsewhere in {name}"),
+        "same as" => format!("The same as {name}"),
         _ if group.is_of_words() => format!("The title {name}"),
         _ => name,
     };

@@ -137,6 +137,7 @@ fn group_of_kind(to: &mut String, group: &CauseGroup, of_pages: u64, phrases: &P
     match group.name_says() {
         "elsewhere" => own(to, phrases.say("elsewhere")),
         "server" => own(to, phrases.say("server")),
+        "same as" => own(to, phrases.say("same")),
         _ => {}
     }
     to.push(' ');

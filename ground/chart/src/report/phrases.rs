@@ -87,6 +87,7 @@ pub const ENGLISH: Words<'static> = Words {
         ("on", "on"),
         ("elsewhere", "Elsewhere in"),
         ("server", "The server"),
+        ("same", "The same as"),
         ("severity.error", "error"),
         ("severity.warning", "warning"),
         ("severity.note", "note"),

@@ -21,7 +21,7 @@ pub struct CauseGroup {
     pub size: GroupSize,
     /// Why the target is in its state, or the page in its own.
     pub reason: Option<Reason>,
-    /// The first time any of them was seen so, in seconds since 1970; 0 if that is not known.
+    /// The first time any of them was seen so, in seconds since 1970, where there is a reason; else 0.
     pub since: i64,
     /// What else there is to know, where it is the same for all; with stars where it is nearly the same. Else empty.
     pub detail: String,
@@ -156,7 +156,8 @@ impl Growing {
             cause,
             size,
             reason: self.reason,
-            since: self.since,
+            // Since when a page is as it is says nothing about a fault that was there before it was looked for.
+            since: if self.reason.is_some() { self.since } else { 0 },
             detail,
             next: self.next,
             habit: self.standings.habit(size.findings),

@@ -32,6 +32,7 @@ impl CauseGroup {
     pub fn name_says(&self) -> &'static str {
         match &self.cause {
             Cause::Server(_) => "server",
+            Cause::Target(_) if !self.kind.is_of_link() => "same as",
             Cause::Pages(family) if family.elsewhere => "elsewhere",
             _ => "",
         }
@@ -68,13 +69,14 @@ impl CauseGroup {
         let targets =
             if size.targets > 1 { format!(" to {} URLs there", grouped(size.targets)) } else { String::new() };
         let each = size.links / size.pages.max(1);
-        let mut says = if size.pages > 1 && each * size.pages == size.links {
+        let alike = size.pages > 1 && each * size.pages == size.links;
+        let mut says = if alike && (each > 1 || self.habit.is_some()) {
             format!(
                 "{}{place}{targets} \u{d7} {}",
                 counted(each, "link", "links"),
                 counted(size.pages, "page", "pages")
             )
-        } else if size.links > 1 || !place.is_empty() {
+        } else if size.links > size.pages || size.targets > 1 || !place.is_empty() {
             let pages = counted(size.pages, "page", "pages");
             format!("{}{place}{targets} on {pages}", counted(size.links, "link", "links"))
         } else {

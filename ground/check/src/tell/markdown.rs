@@ -117,6 +117,7 @@ fn group_line(group: &CauseGroup, of_pages: u64, compared: bool) -> String {
     let says = match group.name_says() {
         "elsewhere" => "elsewhere in ",
         "server" => "server ",
+        "same as" => "same as ",
         _ => "",
     };
     let mut facts = Vec::new();

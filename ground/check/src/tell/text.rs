@@ -57,7 +57,7 @@ impl<'w> Text<'w> {
             writeln!(self.to, "{:>9}{new}  {severity} {:wide$}  {says}", grouped(count.all), kind.name())?;
         }
         if let Some(unasked) = summary.unasked.says_with_hint() {
-            writeln!(self.to, "{}{unasked}", if summary.total() > 0 { "\n" } else { "" })?;
+            writeln!(self.to, "{}{}", if summary.total() > 0 { "\n" } else { "" }, wrapped(&unasked))?;
         }
         Ok(())
     }
@@ -117,7 +117,7 @@ impl<'w> Text<'w> {
             writeln!(self.to, "{} fixed since the baseline.", grouped(fixed))?;
         }
         if summary.checked.has(Kind::Orphan) {
-            writeln!(self.to, "{}", short(&summary.orphans.says(), 1_000))?;
+            writeln!(self.to, "{}", wrapped(&short(&summary.orphans.says(), 1_000)))?;
         }
         let errors = summary.of_severity(Severity::Error).all;
         if !closing.verdict.passed() {
@@ -208,6 +208,24 @@ fn example(group: &CauseGroup) -> Option<String> {
 /// A title without the quotation marks it came in.
 fn unquoted(text: &str) -> &str {
     text.strip_prefix('\u{201c}').and_then(|text| text.strip_suffix('\u{201d}')).unwrap_or(text)
+}
+
+/// A sentence on lines of the usual width; code between backticks is not torn apart.
+fn wrapped(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    let mut in_code = false;
+    for word in text.split(' ') {
+        let room = COLUMNS.saturating_sub(word.chars().count());
+        match lines.last_mut() {
+            Some(line) if line.is_empty() || in_code || line.chars().count() < room => {
+                line.push_str(if line.is_empty() { "" } else { " " });
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+        in_code ^= word.matches('`').count() % 2 == 1;
+    }
+    lines.join("\n")
 }
 
 /// Pieces on as few lines as they need; a long one has a line of its own.
@@ -315,6 +333,7 @@ The check failed on error: 5 errors (limit 0).
         let closing = Closing { summary: &summary, verdict: &Verdict::default() };
         Text::new(&mut out, 9, unpainted).close(&closing).unwrap();
         let text = String::from_utf8(out).unwrap();
+        assert!(text.lines().all(|line| line.chars().count() <= 130), "{text}");
         assert!(
             text.starts_with(
                 "Nothing found in 9 pages with 5 links, as far as they were looked at.\n1,716 linked URLs were not"
