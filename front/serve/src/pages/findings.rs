@@ -66,7 +66,7 @@ struct FindingCounts {
     total: String,
     chosen: usize,
     chosen_text: String,
-    causes: usize,
+    causes: String,
 }
 
 struct FindingPictures {
@@ -154,6 +154,9 @@ fn look(frame: Frame, site: &Arc<Site>, asked: Asked) -> Result<FindingsPage, Pr
         groups.truncate(1);
         chosen.retain(|finding| groups.iter().any(|group| cause::is_in(group, finding)));
     }
+    // A key that is of no group any more is all that can be said of it.
+    let cause_name = groups.first().filter(|_| !asked.cause.is_empty()).map_or(&*asked.cause, CauseGroup::name);
+    let cause_name = Some(short(cause_name, 160));
     let page = part_number(&asked.page, "page")?;
     let here = |changes: &[(&str, &str)]| asked.href(&site.name, changes);
     let (mut views, mut places) = (Vec::new(), None);
@@ -185,7 +188,7 @@ fn look(frame: Frame, site: &Arc<Site>, asked: Asked) -> Result<FindingsPage, Pr
             total: counted(findings.summary.total(), "finding", "findings"),
             chosen: chosen.len(),
             chosen_text: grouped(chosen.len() as u64),
-            causes: groups.len(),
+            causes: counted(groups.len() as u64, "cause", "causes"),
         },
         pictures: FindingPictures { kinds, more_kinds, branches, elsewhere },
         choice: FindingChoice {
@@ -193,7 +196,7 @@ fn look(frame: Frame, site: &Arc<Site>, asked: Asked) -> Result<FindingsPage, Pr
             kinds: findings.summary.found().map(|(kind, count)| (kind, count.all)).collect(),
             last_run: last_run.map(day),
             branch,
-            cause: Some(short(&asked.cause, 160)).filter(|cause| !cause.is_empty()),
+            cause: cause_name.filter(|cause| !cause.is_empty()),
         },
         groups: views,
         places,

@@ -182,9 +182,10 @@ fn examples(to: &mut String, group: &CauseGroup, phrases: &Phrases<'_>) {
         return;
     }
     to.push_str("<ul>\n");
-    for example in &group.examples {
+    for (at, example) in group.examples.iter().enumerate() {
         to.push_str("<li><span class=arrow>");
-        own(to, phrases.say(if group.size.pages > 1 { "example" } else { "on" }));
+        let (first, one) = (at == 0, group.size.pages == 1);
+        own(to, if one { phrases.say("on") } else { phrases.say(if first { "example" } else { "and" }) });
         to.push_str("</span> ");
         address(to, &example.from);
         if group.habit.is_none() && !example.anchor.trim().is_empty() {

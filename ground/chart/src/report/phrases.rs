@@ -84,6 +84,7 @@ pub const ENGLISH: Words<'static> = Words {
         ("pages", "{n} pages"),
         ("pages.one", "1 page"),
         ("example", "for example"),
+        ("and", "and"),
         ("on", "on"),
         ("elsewhere", "Elsewhere in"),
         ("server", "The server"),
