@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use groma_chart::text::Tone;
+use groma_check::tell::{self, Painter};
 use groma_model::wording::plain_lines;
 
 /// The colors there are, and the end of one.
-const CODES: [&str; 5] = ["0", "1", "31", "1;32", "2"];
+const CODES: [&str; 6] = ["0", "1", "31", "1;32", "2", "33"];
 
 /// Colors for text on a terminal; none where nobody looks.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,21 @@ impl Paint {
         match tone {
             Tone::Bold => self.heading(text),
             Tone::Faint => self.faint(text),
+        }
+    }
+
+    /// The colors of findings, for text that is safe already.
+    pub(crate) fn painter(self) -> Painter {
+        if self.0 { |tone, text| Paint(true).finding(tone, text) } else { tell::unpainted }
+    }
+
+    /// A piece of a list of findings.
+    pub(crate) fn finding(self, tone: tell::Tone, text: &str) -> String {
+        match tone {
+            tell::Tone::Heading => self.heading(text),
+            tell::Tone::Bad => self.bad(text),
+            tell::Tone::Warning => self.with("33", text),
+            tell::Tone::Faint => self.faint(text),
         }
     }
 

@@ -1,6 +1,7 @@
-//! What a survey came to, on half a screen: the largest branches of its map, its first pages by rank, its findings by kind.
+//! What a survey came to, on one screen: the largest branches of its map, its first pages by rank, the worst broken links, its findings
+//! by kind.
 
-use groma_check::{Severity, Summary, check};
+use groma_check::{Causes, Count, Kind, Severity, Summary, check};
 use groma_model::wording::{counted, grouped, plain};
 use groma_model::{PageId, State};
 use groma_settings::Fault;
@@ -12,6 +13,12 @@ use crate::output::Out;
 
 /// Branches and pages shown.
 const SHOWN: usize = 5;
+/// Broken links that are named.
+const BROKEN: usize = 3;
+/// Kinds of findings that are named.
+const KINDS: usize = 10;
+/// Letters of a URL that is named.
+const ADDRESS: usize = 72;
 /// Letters of a name.
 const NAME: usize = 46;
 
@@ -21,6 +28,8 @@ pub(crate) struct Results {
     map: Map,
     top: Vec<Ranked>,
     check: Summary,
+    /// The broken links on most pages.
+    broken: Vec<BrokenLink>,
 }
 
 #[derive(Debug, Serialize)]
@@ -39,6 +48,13 @@ struct Branch {
     url: String,
     title: String,
     pages: u32,
+}
+
+#[derive(Debug, Serialize)]
+struct BrokenLink {
+    url: String,
+    pages: u64,
+    reason: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -75,9 +91,16 @@ impl Results {
         let is_read = |place: &u32| graph.standings.state(tree.node(*place)) == Some(State::Fetched);
         let read = (0..tree.len()).filter(is_read).count() as u32;
         let map = Map { root: address(root), pages: tree.len(), read, layers: tree.layer_count(), unreached, branches };
+        let mut causes = Causes::new(BROKEN, 1);
         let options = groma_tasks::check::usual_options(store, None)?;
-        let check = check(&mut groma_tasks::outside::evidence(folder, store)?, &options, &mut |_| Ok(()))?;
-        Ok(Some(Results { map, top, check }))
+        let mut evidence = groma_tasks::outside::evidence(folder, store)?;
+        let check = check(&mut evidence, &options, &mut |finding| {
+            if is_broken(finding.kind) {
+                causes.take(finding);
+            }
+            Ok(())
+        })?;
+        Ok(Some(Results { map, top, check, broken: worst(causes) }))
     }
 
     /// Prints the results as text for people.
@@ -99,13 +122,25 @@ impl Results {
             out.line(&format!("  {:>9.2}  {name:NAME$}  {}", page.rank, paint.faint(&plain(&page.url))))?;
         }
         out.line(&paint.heading(&checked(self.check.pages, self.check.links, self.check.total())))?;
-        for (kind, count) in self.check.found() {
+        let (named, others) = by_weight(&self.check);
+        for (kind, count) in named {
             let number = format!("{:>9}", grouped(count.all));
             let number = if kind.severity() == Severity::Error { paint.bad(&number) } else { number };
             out.line(&format!("  {number}  {:19}  {}", kind.name(), paint.faint(kind.says())))?;
         }
+        if let Some(others) = others {
+            out.line(&format!("  {}", paint.faint(&others)))?;
+        }
         if let Some(unasked) = self.check.unasked.says_with_hint() {
             out.line(&format!("  {unasked}"))?;
+        }
+        if !self.broken.is_empty() {
+            out.line(&paint.heading("broken links on most pages"))?;
+        }
+        for link in &self.broken {
+            let url = cut(&plain(&link.url), ADDRESS);
+            let pages = paint.faint(if link.pages == 1 { "page" } else { "pages" });
+            out.line(&format!("  {:>9} {pages:5}  {url}  {}", grouped(link.pages), paint.faint(link.reason)))?;
         }
         Ok(())
     }
@@ -118,8 +153,49 @@ fn title(store: &mut dyn Snapshot, node: u32) -> Result<String, Fault> {
 /// The title, or what the URL has instead of one.
 fn name(title: &str, address: &str) -> String {
     let name = if title.trim().is_empty() { address } else { title.trim() };
-    let name = plain(name);
-    if name.chars().count() <= NAME { name } else { name.chars().take(NAME - 1).chain(['…']).collect() }
+    cut(&plain(name), NAME)
+}
+
+fn cut(text: &str, letters: usize) -> String {
+    let fits = text.chars().count() <= letters;
+    if fits { text.to_owned() } else { text.chars().take(letters - 1).chain(['…']).collect() }
+}
+
+fn is_broken(kind: Kind) -> bool {
+    matches!(kind, Kind::InvalidLink | Kind::OutsideBroken)
+}
+
+/// The broken links on most pages.
+fn worst(causes: Causes) -> Vec<BrokenLink> {
+    let groups = causes.finish().into_iter().flat_map(|kind| kind.groups);
+    let link = |group: groma_check::CauseGroup| BrokenLink {
+        url: group.name().to_owned(),
+        pages: group.size.pages,
+        reason: group.reason.map_or("", |reason| reason.name()),
+    };
+    let mut links: Vec<BrokenLink> = groups.map(link).collect();
+    links.sort_by_key(|link| std::cmp::Reverse(link.pages));
+    links.truncate(BROKEN);
+    links
+}
+
+/// Kinds that are named, the worst first, and what is said about the others.
+fn by_weight(summary: &Summary) -> (Vec<(Kind, Count)>, Option<String>) {
+    let mut found: Vec<(Kind, Count)> = summary.found().collect();
+    found.sort_by_key(|(kind, count)| (kind.severity(), std::cmp::Reverse(count.all)));
+    // One line would be spent on counting a single kind as well.
+    if found.len() <= KINDS + 1 {
+        return (found, None);
+    }
+    let rest = found.split_off(KINDS);
+    let of = |severity: Severity| -> u64 {
+        rest.iter().filter(|(kind, _)| kind.severity() == severity).map(|(_, count)| count.all).sum()
+    };
+    let counts = Severity::ALL.map(|severity| (severity.name(), of(severity)));
+    let counts = counts.iter().filter(|(_, count)| *count > 0);
+    let counts: Vec<String> = counts.map(|(name, count)| counted(*count, name, &format!("{name}s"))).collect();
+    let kinds = counted(rest.len() as u64, "more kind", "more kinds");
+    (found, Some(format!("and {} of {kinds}: `groma check` tells all", counts.join(", "))))
 }
 
 fn map_of(pages: u32, read: u32, layers: u32, unreached: u64) -> String {

@@ -6,7 +6,10 @@
 use std::io;
 use std::time::Instant;
 
-use groma_check::{Completeness, Evidence, LinkFacts, Options, PageFacts, PageLinks, TextFacts, check, external};
+use groma_check::tell::{Format, Manner, teller};
+use groma_check::{
+    Completeness, Evidence, Gate, LinkFacts, Options, PageFacts, PageLinks, Report, TextFacts, check, external,
+};
 use groma_model::{BlockKind, Depth, Fp, LinkKind, Markup, PageId, Reason, Rel};
 
 struct Site {
@@ -135,6 +138,12 @@ fn main() -> io::Result<()> {
     for (kind, count) in summary.found() {
         println!("  {:>9} {kind}", count.all);
     }
+    let gate = Gate::open();
+    let report = Report { options: Options::default(), gate: &gate, baseline: None, only_new: false, copy: None };
+    let (begun, mut told) = (Instant::now(), Vec::new());
+    report.write(&mut site, &mut *teller(Format::Text, &mut told, &Manner::default()))?;
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("checked and told by cause: {seconds:.2} s, {} lines", String::from_utf8_lossy(&told).lines().count());
     let begun = Instant::now();
     let sites = external::table(&mut site, &external::Border::Domain)?;
     println!("external sites: {} in {:.2} s", sites.len(), begun.elapsed().as_secs_f64());

@@ -134,6 +134,8 @@ pub struct Finding {
     pub block: Option<BlockKind>,
     /// The kind of link.
     pub link: Option<LinkKind>,
+    /// How many links of the page say the same.
+    pub links: u64,
     /// Why the target is in its state.
     pub reason: Option<Reason>,
     /// Since when, in seconds since 1970: when the URL the finding is about came into its state.
@@ -156,6 +158,7 @@ impl Finding {
             anchor: String::new(),
             block: None,
             link: None,
+            links: 1,
             reason: None,
             since: 0,
             detail: String::new(),

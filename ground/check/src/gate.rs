@@ -13,6 +13,7 @@ use std::fmt;
 
 use groma_model::Reason;
 use groma_model::state::Fault;
+use groma_model::wording::grouped;
 
 use crate::finding::{Finding, Kind, Severity};
 
@@ -224,7 +225,7 @@ impl fmt::Display for Verdict {
             let comma = if at > 0 { ", " } else { "" };
             let noun = if term == "error" { "error" } else { "finding" };
             let plural = if *count == 1 { "" } else { "s" };
-            write!(f, "{comma}{}: {count} {noun}{plural} (limit {allowed})", shown(term))?;
+            write!(f, "{comma}{}: {} {noun}{plural} (limit {})", shown(term), grouped(*count), grouped(*allowed))?;
         }
         Ok(())
     }

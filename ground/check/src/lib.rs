@@ -17,6 +17,7 @@
 
 mod baseline;
 mod catalogue;
+pub mod causes;
 mod check;
 pub mod checks;
 mod draft;
@@ -39,6 +40,7 @@ mod testing;
 
 pub use baseline::{Baseline, BaselineError};
 pub use catalogue::{CheckName, Definition, Example, Family, Profile, Thresholds};
+pub use causes::{Cause, CauseGroup, Causes, KindCauses};
 pub use check::{Options, check};
 pub use checks::{external, inventory, orphans};
 pub use evidence::{Asked, Completeness, Evidence, LinkFacts, PageFacts, PageLinks, TextFacts};

@@ -96,4 +96,37 @@ mod tests {
         assert!(news.lines().count() == 1 && news.contains("https://a.org/late"), "{news}");
         assert_eq!((summary.fixed, verdict.failed[0].count), (Some(1), 1));
     }
+
+    /// Baseline, what is new only, and gate mean the same in whatever form findings are told.
+    #[test]
+    fn every_form_knows_baseline_and_gate() {
+        let mut survey = Survey::default();
+        let home = survey.indexed("https://a.org/");
+        let old = survey.add("https://a.org/old", Reason::NotFound);
+        survey.link(home, old, "x");
+        let (first, ..) = written(&mut survey, None, false);
+        let late = survey.add("https://a.org/late", Reason::Gone);
+        survey.link(home, late, "y");
+        let gate = Gate::parse("error").unwrap();
+        for format in Format::ALL {
+            let mut told = |compared: bool, only_new: bool, gate: &Gate| {
+                let mut out = Vec::new();
+                let mut baseline = Baseline::read(&mut first.as_bytes()).unwrap();
+                let baseline = compared.then_some(&mut baseline);
+                let manner = Manner { compared, gate: Some(gate.clone()), ..Manner::default() };
+                let report = Report { options: Options::default(), gate, baseline, only_new, copy: None };
+                let (_, verdict) = report.write(&mut survey, &mut *teller(format, &mut out, &manner)).unwrap();
+                (String::from_utf8(out).unwrap(), verdict.passed())
+            };
+            let (all, passed) = told(true, false, &gate);
+            assert!(all.contains("a.org/old") && all.contains("a.org/late") && !passed, "{format}: {all}");
+            let (news, passed) = told(true, true, &gate);
+            assert!(!news.contains("a.org/old") && news.contains("a.org/late") && !passed, "{format}: {news}");
+            assert!(told(true, true, &Gate::parse("error>1").unwrap()).1, "{format}: one is new, and one is allowed");
+            assert!(
+                !told(false, false, &Gate::parse("error>1").unwrap()).1,
+                "{format}: without a baseline both are new"
+            );
+        }
+    }
 }

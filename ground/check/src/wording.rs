@@ -136,6 +136,7 @@ impl<'a> Wording<'a> {
             anchor: link.map(|link| link.text.clone()).unwrap_or_default(),
             block: link.map(|link| link.block),
             link: link.map(|link| link.kind),
+            links: count,
             reason,
             since,
             detail: details.join("; "),

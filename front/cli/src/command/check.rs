@@ -15,8 +15,8 @@ use crate::args::CheckArgs;
 use crate::output::{Out, tell};
 use crate::terminal::Terminal;
 
-/// Findings of a kind that are listed unless something is said.
-const LISTED: usize = 20;
+/// Groups of a kind that are listed unless something is said.
+const LISTED: usize = 10;
 
 mod catalogue;
 
@@ -48,6 +48,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         only_new: args.only_new,
         copy: copy.as_mut().map(|copy| copy as &mut dyn Write),
         listed: LISTED,
+        paint: out.paint.painter(),
     };
     let mut terminal = Terminal::new(false);
     let (_, verdict) =

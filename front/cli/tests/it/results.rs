@@ -124,6 +124,13 @@ fn a_check_is_a_gate_and_a_baseline_lets_old_findings_pass() {
     desk.write("bad.jsonl", "{\"kind\": 7}\n");
     check(&["--baseline", "bad.jsonl"]).is_mistake("line 1");
     check(&["--baseline", "missing.jsonl"]).is_mistake("missing.jsonl");
+    for form in ["text", "json", "csv", "markdown", "junit", "sarif"] {
+        let news = check(&["--baseline", "old.jsonl", "--only-new", "-f", form]);
+        assert!(news.code == 0 && !news.out.contains("astrolabe"), "{form}: {}", news.out);
+        let all = check(&["--baseline", "old.jsonl", "-f", form]);
+        assert!(all.code == 0 && all.out.contains("astrolabe"), "{form}: {}", all.out);
+        assert_eq!(check(&["-f", form]).code, 1, "{form}");
+    }
     let junit = check(&["-f", "junit"]).out;
     assert!(junit.contains("<testsuite") && junit.contains("astrolabe"), "{junit}");
     assert!(check(&["-f", "markdown"]).out.contains("astrolabe"));

@@ -12,11 +12,10 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
-use groma_check::{Finding, Kind, Severity};
+use groma_check::{CauseGroup, Finding, Kind, Severity};
 use groma_model::wording::grouped;
 use groma_tasks::map::wording::up_to_layer;
 
-use self::cause::{Cause, Group};
 use self::filter::{Asked, Filter};
 use super::layout::{Frame, Tab, short, show};
 use super::pager::{Pager, pager, part_number};
@@ -34,6 +33,8 @@ const PLACES: usize = 100;
 const EXAMPLES: usize = 8;
 /// Branches in the picture.
 const BRANCHES: usize = 10;
+/// Kinds in the picture.
+const KINDS: usize = 14;
 
 /// The page and its files.
 pub(super) fn router() -> Router<Arc<App>> {
@@ -65,11 +66,13 @@ struct FindingCounts {
     total: String,
     chosen: usize,
     chosen_text: String,
-    causes: usize,
+    causes: String,
 }
 
 struct FindingPictures {
     kinds: Bars,
+    /// Kinds that are not in the picture, in a sentence; empty if all are.
+    more_kinds: String,
     branches: Bars,
     /// Findings on pages that are not on the map.
     elsewhere: u64,
@@ -107,8 +110,9 @@ struct GroupView {
     head: String,
     cause: Option<Shown>,
     says: Vec<String>,
-    count: usize,
+    count: u64,
     count_text: String,
+    findings_text: String,
     places: Vec<PlaceView>,
     all_href: Option<String>,
     next: &'static str,
@@ -143,8 +147,16 @@ fn look(frame: Frame, site: &Arc<Site>, asked: Asked) -> Result<FindingsPage, Pr
     let mut store = site.read()?;
     let filter = Filter::read(&asked, &mut *store, drawn.as_deref())?;
     let last_run = filter.last_run;
-    let chosen: Vec<&Finding> = findings.all.iter().filter(|finding| filter.takes(finding)).collect();
-    let groups = cause::group(chosen.iter().copied());
+    let mut chosen: Vec<&Finding> = findings.all.iter().filter(|finding| filter.takes(finding)).collect();
+    let mut groups = cause::groups(chosen.iter().copied());
+    if !asked.cause.is_empty() {
+        groups.retain(|group| group.cause.key() == asked.cause);
+        groups.truncate(1);
+        chosen.retain(|finding| groups.iter().any(|group| cause::is_in(group, finding)));
+    }
+    // A key that is of no group any more is all that can be said of it.
+    let cause_name = groups.first().filter(|_| !asked.cause.is_empty()).map_or(&*asked.cause, CauseGroup::name);
+    let cause_name = Some(short(cause_name, 160));
     let page = part_number(&asked.page, "page")?;
     let here = |changes: &[(&str, &str)]| asked.href(&site.name, changes);
     let (mut views, mut places) = (Vec::new(), None);
@@ -156,13 +168,16 @@ fn look(frame: Frame, site: &Arc<Site>, asked: Asked) -> Result<FindingsPage, Pr
         (PLACES, chosen.len())
     } else {
         let from = (page - 1).saturating_mul(CAUSES);
-        views = groups.iter().skip(from).take(CAUSES).map(|group| view(&site.name, group, &asked)).collect();
+        let of_pages = findings.summary.pages;
+        let shown = groups.iter().skip(from).take(CAUSES);
+        views = shown.map(|group| view(&site.name, group, &chosen, of_pages, &asked)).collect();
         (CAUSES, groups.len())
     };
     let (branches, elsewhere) = match &drawn {
         Some(drawn) => branch_bars(site, drawn, &mut *store, &chosen, &asked)?,
         None => (Bars::draw(Vec::new()), 0),
     };
+    let (kinds, more_kinds) = kind_bars(&chosen, &here);
     let branch = match (asked.branch.trim(), &drawn) {
         ("", _) | (_, None) => None,
         (typed, Some(_)) => Some(Shown::address(&site.name, typed)),
@@ -173,15 +188,15 @@ fn look(frame: Frame, site: &Arc<Site>, asked: Asked) -> Result<FindingsPage, Pr
             total: counted(findings.summary.total(), "finding", "findings"),
             chosen: chosen.len(),
             chosen_text: grouped(chosen.len() as u64),
-            causes: groups.len(),
+            causes: counted(groups.len() as u64, "cause", "causes"),
         },
-        pictures: FindingPictures { kinds: kind_bars(&chosen, &here), branches, elsewhere },
+        pictures: FindingPictures { kinds, more_kinds, branches, elsewhere },
         choice: FindingChoice {
             severities: severities(&findings, &asked, &here),
             kinds: findings.summary.found().map(|(kind, count)| (kind, count.all)).collect(),
             last_run: last_run.map(day),
             branch,
-            cause: Some(short(&asked.cause, 160)).filter(|cause| !cause.is_empty()),
+            cause: cause_name.filter(|cause| !cause.is_empty()),
         },
         groups: views,
         places,
@@ -248,11 +263,21 @@ fn badge(severity: Severity) -> &'static str {
     }
 }
 
-fn kind_bars(chosen: &[&Finding], here: &Here<'_>) -> Bars {
-    let count = |kind: Kind| chosen.iter().filter(|finding| finding.kind == kind).count() as u64;
-    let mut rows: Vec<(Kind, u64)> = Kind::ALL.iter().map(|kind| (*kind, count(*kind))).collect();
-    rows.retain(|(_, count)| *count > 0);
+/// How many there are of each kind, the worst first, and what is said about kinds for which there is no room.
+fn kind_bars(chosen: &[&Finding], here: &Here<'_>) -> (Bars, String) {
+    let mut counts = vec![0u64; Kind::ALL.len()];
+    chosen.iter().for_each(|finding| counts[finding.kind as usize] += 1);
+    let mut rows: Vec<(Kind, u64)> = Kind::ALL.iter().copied().zip(counts).filter(|(_, count)| *count > 0).collect();
     rows.sort_by_key(|(kind, count)| (kind.severity(), std::cmp::Reverse(*count)));
+    let rest = rows.split_off(rows.len().min(KINDS));
+    let more = match rest.iter().map(|(_, count)| count).sum() {
+        0 => String::new(),
+        findings => format!(
+            "and {} of {}",
+            counted(findings, "finding", "findings"),
+            counted(rest.len() as u64, "more kind", "more kinds")
+        ),
+    };
     let bar = |(kind, count): (Kind, u64)| Bar {
         name: kind.name().to_owned(),
         href: here(&[("kind", kind.name()), ("page", "")]),
@@ -261,7 +286,7 @@ fn kind_bars(chosen: &[&Finding], here: &Here<'_>) -> Bars {
         says: kind.says().to_owned(),
         ..Bar::default()
     };
-    Bars::draw(rows.into_iter().map(bar).collect())
+    (Bars::draw(rows.into_iter().map(bar).collect()), more)
 }
 
 fn branch_bars(
@@ -295,48 +320,39 @@ fn branch_bars(
     Ok((Bars::draw(rows), elsewhere))
 }
 
-fn view(site: &str, group: &Group<'_>, asked: &Asked) -> GroupView {
-    let count = group.places.len();
-    let first = group.places[0];
-    let (head, cause) = match group.cause {
-        Cause::Server(server) => (format!("The server {} does not answer", short(server, 120)), None),
-        Cause::Words(words) => (format!("The title {}", short(words, 160)), None),
-        Cause::Target(target) => (short(target, 160), Some(Shown::address(site, target))),
-        Cause::Folder(_) if count == 1 => (short(&first.from, 160), Some(Shown::address(site, &first.from))),
-        Cause::Folder(folder) => (format!("In {}", short(folder, 160)), None),
+fn view(site: &str, group: &CauseGroup, chosen: &[&Finding], of_pages: u64, asked: &Asked) -> GroupView {
+    let name = short(group.name(), 160);
+    let head = match group.name_says() {
+        "server" => format!("The server {name} does not answer"),
+        "elsewhere" => format!("Elsewhere in {name}"),
+        "same as" => format!("The same as {name}"),
+        _ if group.is_of_words() => format!("The title {name}"),
+        _ => name,
     };
     let mut says = Vec::new();
-    says.extend(first.reason.map(|reason| reason.says().to_owned()));
-    let since = group.since();
-    if since > 0 {
-        says.push(format!("since {}", day(since)));
-    }
-    if matches!(group.cause, Cause::Server(_)) {
-        says.push(counted(group.targets() as u64, "URL there", "URLs there"));
-    }
-    if let Some(habit) = group.habit() {
-        let block = habit.block.map_or("", |block| block.name());
-        let text = short(&habit.anchor, 60);
-        let words = if text.is_empty() { String::new() } else { format!(" “{text}”") };
-        says.push(format!(
-            "nearly always the same link{words} in a block of kind {block}: most likely one line of a template"
-        ));
-    }
-    let all_href = (count > EXAMPLES).then(|| {
+    says.extend(group.standing(of_pages));
+    let words = group.habit.as_ref().map(|place| short(place.text.trim(), 60)).filter(|words| !words.is_empty());
+    says.extend(words.map(|words| format!("“{words}”")));
+    says.extend(group.reason.map(|reason| reason.says().to_owned()));
+    says.extend((!group.is_of_words() && !group.detail.is_empty()).then(|| short(&group.detail, 200)));
+    says.extend((group.since > 0).then(|| format!("since {}", day(group.since))));
+    let all_href = (group.size.findings > EXAMPLES as u64).then(|| {
         let key = group.cause.key();
         asked.href(site, &[("kind", group.kind.name()), ("cause", &key), ("list", "1"), ("page", "")])
     });
+    let own = chosen.iter().filter(|finding| cause::is_in(group, finding));
     GroupView {
         kind: group.kind,
         badge: badge(group.kind.severity()),
         head,
-        cause,
+        cause: group.is_named_by_url().then(|| Shown::address(site, group.name())),
         says,
-        count,
-        count_text: counted(count as u64, "place", "places"),
-        places: group.places.iter().take(EXAMPLES).map(|finding| place(site, finding)).collect(),
+        count: group.size.findings,
+        count_text: group.count(),
+        findings_text: counted(group.size.findings, "finding", "findings"),
+        places: own.take(EXAMPLES).map(|finding| place(site, finding)).collect(),
         all_href,
-        next: first.next,
+        next: group.next,
     }
 }
 

@@ -11,6 +11,7 @@ forms! {
     Csv, "csv", "csv", "text/csv; charset=utf-8", "for spreadsheets";
     Markdown, "markdown", "md", "text/markdown; charset=utf-8", "for comments on changes";
     Junit, "junit", "xml", "application/xml", "for build servers";
+    Sarif, "sarif", "sarif", "application/sarif+json", "SARIF 2.1.0, for hosts of code";
 }
 
 impl Form {
@@ -22,6 +23,7 @@ impl Form {
             Form::Csv => Format::Csv,
             Form::Markdown => Format::Markdown,
             Form::Junit => Format::Junit,
+            Form::Sarif => Format::Sarif,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `check`: what is wrong with the site, as a file.
 
 use groma_check::Gate;
+use groma_check::tell::unpainted;
 use groma_settings::Fault;
 use groma_store::Folder;
 
@@ -23,7 +24,8 @@ pub(crate) fn check(
     let form = Form::chosen(format)?;
     let gate = Gate::parse("error").map_err(|error| Fault::new(error.to_string(), error.hint))?;
     keep_file(folder, bench, form.format(), |bench, out| {
-        let judging = Judging { gate: &gate, baseline: None, only_new: false, copy: None, listed: usize::MAX };
+        let (only_new, listed) = (false, usize::MAX);
+        let judging = Judging { gate: &gate, baseline: None, only_new, copy: None, listed, paint: unpainted };
         Ok(Outcome::Checked(run(folder, task, form, judging, requester, bench, out)?.0))
     })
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use groma_check::tell::{Manner, teller};
+use groma_check::tell::{Manner, Painter, teller};
 use groma_check::{Baseline, Evidence, Gate, Report, Verdict, Within};
 use groma_model::Reason;
 use groma_settings::meaning::Settings;
@@ -31,8 +31,10 @@ pub struct Judging<'a> {
     pub only_new: bool,
     /// The next baseline is written here.
     pub copy: Option<&'a mut dyn Write>,
-    /// Findings of a kind that are listed, unless the task says how many.
+    /// Groups of a kind that are listed, unless the task says how many.
     pub listed: usize,
+    /// Colors for text.
+    pub paint: Painter,
 }
 
 /// Checks a survey, or the site in it that the task looks at.
@@ -57,11 +59,12 @@ pub fn run(
     if let Some(layer) = evidence.horizon() {
         observer.note(&up_to_layer(layer));
     }
-    let Judging { gate, baseline, only_new, copy, listed } = judging;
+    let Judging { gate, baseline, only_new, copy, listed, paint } = judging;
     if baseline.is_some() && is_incomplete(&mut evidence)? {
         observer.note("some pages of the site were not read this time: what was found there before counts as fixed");
     }
-    let manner = Manner { most: task.listed(listed), gate: Some(gate.clone()) };
+    let (most, compared) = (task.listed(listed), baseline.is_some());
+    let manner = Manner { most, gate: Some(gate.clone()), compared, paint };
     let report = Report { options, gate, baseline, only_new, copy };
     let mut part;
     let looked_at: &mut dyn Evidence = match &site {

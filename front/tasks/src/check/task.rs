@@ -25,7 +25,7 @@ pub struct Check {
     /// Bits in which the texts of near-duplicates may differ; 0 looks for none [default: 3]
     #[arg(long, value_name = "BITS")]
     pub near: Option<Bits>,
-    /// Findings of a kind listed as text or Markdown; the rest is counted (0: all) [default: 20 by the command, all by a job]
+    /// Causes of a kind listed as text or Markdown; the rest is counted (0: all) [default: 10 by the command, all by a job]
     #[arg(long, value_name = "N")]
     #[serde(alias = "list")]
     pub most: Option<Top>,
@@ -144,7 +144,7 @@ impl Check {
         }
     }
 
-    /// How many findings of a kind are listed, of `usual` ones unless something is said.
+    /// How many groups of a kind are listed, of `usual` ones unless something is said.
     pub fn listed(&self, usual: usize) -> usize {
         match self.most.map(Whole::get) {
             Some(0) => usize::MAX,

@@ -29,8 +29,8 @@ const FIRST: usize = 25;
 const EXTREMES: usize = 10;
 /// Databases that are named; of more their number is told.
 const DATABASES: usize = 20;
-/// Findings of a kind that are listed unless the task says how many.
-const LISTED: usize = 50;
+/// Causes of a kind that are listed unless the task says how many.
+const LISTED: usize = 20;
 
 /// A survey that is to be reported on, with its map.
 pub struct SurveyReport {

@@ -15,7 +15,7 @@ pub struct Report {
     /// The page the map starts from [default: the first start page]
     #[arg(long, value_name = "URL")]
     pub root: Option<Line>,
-    /// Findings of a kind listed on the page; the rest is counted (0: all) [default: 50]
+    /// Causes of a kind listed on the page; the rest is counted (0: all) [default: 20]
     #[arg(long, value_name = "N")]
     pub list: Option<Top>,
 }
@@ -26,7 +26,7 @@ forms! {
 }
 
 impl Report {
-    /// How many findings of a kind are listed, of `usual` ones unless something is said.
+    /// How many causes of a kind are listed, of `usual` ones unless something is said.
     pub fn listed(&self, usual: usize) -> usize {
         match self.list.map(Top::get) {
             Some(0) => usize::MAX,

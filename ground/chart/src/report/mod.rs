@@ -5,7 +5,7 @@
 //! escaping already prevents. Bars are small pictures in the page, since the policy allows no styles on elements. The
 //! same survey gives the same bytes.
 //!
-//! Lists are cut and say by how much: findings of a kind by [`Findings::keeping`], the map by [`Options::rows`], others at
+//! Lists are cut and say by how much: causes of a kind by [`Findings::keeping`], the map by [`Options::rows`], others at
 //! fixed numbers. Cost: linear in what is shown, whatever the size of the survey; memory: one section. Not
 //! guaranteed: that words another room wrote in English (reasons, next steps) are in the language of the page; a
 //! translation may bring them along.
@@ -25,7 +25,6 @@ mod tables;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use groma_check::Kind;
 use groma_check::external::ExternalSite;
 use groma_check::inventory::Inventory;
 use groma_model::{Reason, State};
@@ -120,8 +119,8 @@ pub fn render_with(
     balance::section(&mut to, page, phrases);
     findings::overview(&mut to, page, phrases);
     flush(&mut to, out)?;
-    for kind in Kind::ALL {
-        findings::of_kind(&mut to, *kind, page, phrases);
+    for causes in &page.findings.kinds {
+        findings::of_kind(&mut to, causes, page, phrases);
         flush(&mut to, out)?;
     }
     to.push_str("</section>\n");

@@ -50,8 +50,13 @@ pub fn write_line(to: &mut dyn Write, finding: &Finding) -> io::Result<()> {
         new: finding.new,
         key: finding.key().hex(),
     };
-    line.serialize(&mut Serializer::with_formatter(&mut *to, InertStrings))?;
+    write_inert(to, &line)?;
     to.write_all(b"\n")
+}
+
+/// Writes a value in which nothing acts on a terminal.
+pub(super) fn write_inert(to: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    Ok(value.serialize(&mut Serializer::with_formatter(to, InertStrings))?)
 }
 
 /// Escapes what a terminal would obey.

@@ -13,8 +13,8 @@ use crate::report::Closing;
 pub mod csv;
 pub mod json;
 pub mod junit;
-pub mod listing;
 pub mod markdown;
+pub mod sarif;
 pub mod text;
 
 #[cfg(test)]
@@ -43,10 +43,13 @@ pub enum Format {
     Markdown,
     /// JUnit XML, for build servers.
     Junit,
+    /// SARIF 2.1.0, for hosts of code.
+    Sarif,
 }
 
 impl Format {
-    pub const ALL: [Format; 5] = [Format::Text, Format::Json, Format::Csv, Format::Markdown, Format::Junit];
+    pub const ALL: [Format; 6] =
+        [Format::Text, Format::Json, Format::Csv, Format::Markdown, Format::Junit, Format::Sarif];
 
     /// The word users write.
     pub fn name(self) -> &'static str {
@@ -56,6 +59,7 @@ impl Format {
             Format::Csv => "csv",
             Format::Markdown => "markdown",
             Format::Junit => "junit",
+            Format::Sarif => "sarif",
         }
     }
 }
@@ -68,7 +72,7 @@ impl fmt::Display for Format {
 
 /// A word that is no form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no format `{}`; write text, json, csv, markdown or junit", plain(.0))]
+#[error("there is no format `{}`; write text, json, csv, markdown, junit or sarif", plain(.0))]
 pub struct NoSuchFormat(pub String);
 
 impl FromStr for Format {
@@ -82,26 +86,51 @@ impl FromStr for Format {
 /// How much is told, and what counts as a failure.
 #[derive(Clone, Debug)]
 pub struct Manner {
-    /// Findings of a kind that are listed in text and Markdown, as [`listing`] says; the rest is counted. `usize::MAX` lists all.
+    /// Groups of a kind that are listed in text and Markdown; the rest is counted. `usize::MAX` lists all that there is room for.
     pub most: usize,
     /// In JUnit, findings that this gate does not look at are skipped tests instead of failures. Nothing: all are failures.
     pub gate: Option<Gate>,
+    /// There is a baseline, so that SARIF says of every finding whether it is new.
+    pub compared: bool,
+    /// Colors for text.
+    pub paint: Painter,
+}
+
+/// How a piece of text stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// What the eye should find first.
+    Heading,
+    /// An error.
+    Bad,
+    Warning,
+    /// Of less weight.
+    Faint,
+}
+
+/// Puts what a terminal needs around a piece of text.
+pub type Painter = fn(Tone, &str) -> String;
+
+/// No colors.
+pub fn unpainted(_: Tone, text: &str) -> String {
+    text.to_owned()
 }
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner { most: 20, gate: None }
+        Manner { most: 20, gate: None, compared: false, paint: unpainted }
     }
 }
 
 /// One that writes in this form.
 pub fn teller<'w>(format: Format, to: &'w mut dyn Write, manner: &Manner) -> Box<dyn Teller + 'w> {
     match format {
-        Format::Text => Box::new(text::Text::new(to, manner.most)),
+        Format::Text => Box::new(text::Text::new(to, manner.most, manner.paint)),
         Format::Json => Box::new(json::Json::new(to)),
         Format::Csv => Box::new(csv::Csv::new(to)),
         Format::Markdown => Box::new(markdown::Markdown::new(to, manner.most)),
         Format::Junit => Box::new(junit::Junit::new(to, manner.gate.clone())),
+        Format::Sarif => Box::new(sarif::Sarif::new(to, manner.compared)),
     }
 }
 
@@ -140,7 +169,7 @@ mod tests {
             assert_eq!(format.to_string().parse(), Ok(format));
         }
         let error = "xml\u{1b}".parse::<Format>().unwrap_err().to_string();
-        assert_eq!(error, "there is no format `xml `; write text, json, csv, markdown or junit");
+        assert_eq!(error, "there is no format `xml `; write text, json, csv, markdown, junit or sarif");
     }
 
     #[test]

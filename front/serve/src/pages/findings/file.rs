@@ -9,9 +9,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use groma_check::tell::{Format, Manner, Teller, teller};
-use groma_check::{Closing, Finding, Gate, Report};
+use groma_check::{CauseGroup, Closing, Finding, Gate, Report};
 use groma_tasks::check::usual_options;
 
+use super::cause;
 use super::filter::{Asked, Filter};
 use crate::app::App;
 use crate::door::Query;
@@ -27,10 +28,11 @@ pub(super) struct Form {
     says: &'static str,
 }
 
-pub(super) const FORMS: [Form; 5] = [
+pub(super) const FORMS: [Form; 6] = [
     Form { format: Format::Csv, ending: "csv", media_type: "text/csv; charset=utf-8", says: "CSV" },
     Form { format: Format::Json, ending: "jsonl", media_type: "application/jsonl", says: "JSON Lines" },
     Form { format: Format::Junit, ending: "junit.xml", media_type: "application/xml", says: "JUnit" },
+    Form { format: Format::Sarif, ending: "sarif", media_type: "application/sarif+json", says: "SARIF" },
     Form { format: Format::Markdown, ending: "md", media_type: "text/markdown; charset=utf-8", says: "Markdown" },
     Form { format: Format::Text, ending: "txt", media_type: "text/plain; charset=utf-8", says: "text" },
 ];
@@ -67,12 +69,20 @@ fn write(app: &App, site: &str, asked: &Asked, form: Form) -> Result<Sent, Probl
     let drawn = if asked.branch.trim().is_empty() { None } else { Some(site.drawn()?) };
     let mut store = site.read()?;
     let filter = Filter::read(asked, &mut *store, drawn.as_deref())?;
+    let cause = match asked.cause.as_str() {
+        "" => None,
+        key => {
+            let known = site.findings()?;
+            let group = cause::named(known.all.iter().filter(|finding| filter.takes(finding)), key);
+            Some(group.ok_or_else(|| Problem::bad("there is no such cause", "choose one on the page of findings"))?)
+        }
+    };
     // A file tells what is there; whether that is too much is asked by `groma check`.
     let gate = Gate::parse("none").map_err(|error| Problem::ours(error.to_string(), error.hint))?;
     let mut spool = Spool::begin()?;
     {
-        let manner = Manner { most: usize::MAX, gate: None };
-        let mut chosen = Chosen { filter: &filter, to: teller(form.format, &mut spool, &manner) };
+        let manner = Manner { most: usize::MAX, ..Manner::default() };
+        let mut chosen = Chosen { filter: &filter, cause, to: teller(form.format, &mut spool, &manner) };
         let options = usual_options(&mut **store, None)?;
         let report = Report { options, gate: &gate, baseline: None, only_new: false, copy: None };
         report.write(&mut groma_tasks::outside::evidence(&site.folder, &mut **store)?, &mut chosen)?;
@@ -83,12 +93,14 @@ fn write(app: &App, site: &str, asked: &Asked, form: Form) -> Result<Sent, Probl
 /// Tells only what is meant; the closing counts everything.
 struct Chosen<'a, 'w> {
     filter: &'a Filter<'a>,
+    cause: Option<CauseGroup>,
     to: Box<dyn Teller + 'w>,
 }
 
 impl Teller for Chosen<'_, '_> {
     fn tell(&mut self, finding: &Finding) -> io::Result<()> {
-        if self.filter.takes(finding) { self.to.tell(finding) } else { Ok(()) }
+        let in_cause = || self.cause.as_ref().is_none_or(|group| cause::is_in(group, finding));
+        if self.filter.takes(finding) && in_cause() { self.to.tell(finding) } else { Ok(()) }
     }
 
     fn close(&mut self, closing: &Closing<'_>) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Which findings are meant? By kind, how bad they are, since when, words, branch of the map, cause.
+//! Which findings are meant? By kind, how bad they are, since when, words, branch of the map.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,6 @@ use groma_tasks::lookup;
 use serde::Deserialize;
 
 use super::branches;
-use super::cause::Cause;
 use crate::error::Problem;
 use crate::pages::layout::{query, short};
 use crate::sites::Drawn;
@@ -75,7 +74,6 @@ pub(super) struct Filter<'a> {
     since: Option<i64>,
     words: Vec<u8>,
     branch: Option<HashSet<&'a str>>,
-    cause: String,
     /// When the last run began, if there was one before it.
     pub(super) last_run: Option<i64>,
 }
@@ -103,16 +101,15 @@ impl<'a> Filter<'a> {
         };
         let since = if asked.new.is_empty() { None } else { Some(last_run.unwrap_or(0)) };
         let words = asked.q.trim().as_bytes().to_ascii_lowercase();
-        Ok(Filter { kind, severity, since, words, branch, cause: asked.cause.clone(), last_run })
+        Ok(Filter { kind, severity, since, words, branch, last_run })
     }
 
-    /// Whether the filter lets it pass.
+    /// Whether the filter lets it pass. Of which cause it is can only be said when all are known.
     pub(super) fn takes(&self, finding: &Finding) -> bool {
         self.kind.is_none_or(|kind| finding.kind == kind)
             && self.severity.is_none_or(|severity| finding.kind.severity() == severity)
             && self.since.is_none_or(|since| finding.since >= since)
             && self.branch.as_ref().is_none_or(|branch| branch.contains(finding.from.as_str()))
-            && (self.cause.is_empty() || Cause::behind(finding).key() == self.cause)
             && self.has_words(finding)
     }
 
@@ -150,7 +147,6 @@ mod tests {
             since: None,
             words: q.as_bytes().to_ascii_lowercase(),
             branch: None,
-            cause: String::new(),
             last_run: None,
         }
     }
@@ -169,7 +165,6 @@ mod tests {
         assert!(!Filter { since: Some(51), ..filter("") }.takes(&finding));
         assert!(!Filter { kind: Some(Kind::Redirect), ..filter("") }.takes(&finding));
         assert!(!Filter { severity: Some(Severity::Note), ..filter("") }.takes(&finding));
-        assert!(Filter { cause: "target https://b.org/Gone".into(), ..filter("") }.takes(&finding));
         assert!(!Filter { branch: Some(HashSet::new()), ..filter("") }.takes(&finding));
     }
 
