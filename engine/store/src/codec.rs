@@ -3,7 +3,7 @@
 //! ```text
 //! targets  = count, then for each link the difference of its target's number to the one before    (varint, zigzag),
 //!            then the marks of the links as runs: a byte for the mark, the length of the run
-//! details  = zstd( links, blocks, forms, metas, anchors, parts ), each a count followed by its items; parts: see `parts`
+//! details  = zstd( links, blocks, forms, metas, anchors, sections, parts ), each a count followed by its items; see `section`, `parts`
 //!   link   = kind, rel, block (a byte each), text, fragment
 //!   block  = kind (a byte), text
 //! ```
@@ -13,11 +13,13 @@
 //! Reading is total: damaged bytes give `None`, never a panic.
 
 mod parts;
+mod section;
+mod structured;
 
 use std::cell::RefCell;
 
 use groma_model::page::{Field, Form, Meta};
-use groma_model::{Block, BlockKind, Link, LinkKind, PageId, ParsedPage, Parts, Rel, Target};
+use groma_model::{Block, BlockKind, Link, LinkKind, PageId, ParsedPage, Parts, Rel, StructuredData, Target};
 
 use crate::varint::{pass_text, put, put_text, take, take_text, unzigzag, zigzag};
 
@@ -160,6 +162,8 @@ pub struct Details {
     pub metas: Vec<Meta>,
     /// What fragments can point at.
     pub anchors: Vec<String>,
+    /// JSON-LD, microdata and RDFa, where there is any.
+    pub structured: Option<StructuredData>,
     /// The parts, where they were asked for.
     pub parts: Option<Parts>,
 }
@@ -193,6 +197,11 @@ pub fn pack_details(page: &ParsedPage) -> Vec<u8> {
     for anchor in &page.anchors {
         put_text(&mut out, anchor);
     }
+    if let Some(data) = &page.structured {
+        let mut bytes = Vec::new();
+        structured::put_structured(&mut bytes, data);
+        section::put_section(&mut out, section::STRUCTURED, &bytes);
+    }
     if let Some(parts) = &page.parts {
         parts::put_parts(&mut out, parts);
     }
@@ -219,14 +228,23 @@ fn put_form(out: &mut Vec<u8>, form: &Form) {
 pub fn unpack_details(packed: &[u8]) -> Option<Details> {
     let bytes = decompress(packed)?;
     let input = &mut bytes.as_slice();
-    let details = Details {
+    let mut details = Details {
         links: list(input, take_link)?,
         blocks: list(input, take_block)?,
         forms: list(input, take_form)?,
         metas: list(input, |i| Some(Meta { name: take_text(i)?.to_string(), content: take_text(i)?.to_string() }))?,
         anchors: list(input, |i| take_text(i).map(str::to_string))?,
-        parts: if input.is_empty() { None } else { Some(parts::take_parts(input)?) },
+        ..Details::default()
     };
+    section::take_sections(input, |tag, mut bytes| {
+        if tag == section::STRUCTURED {
+            details.structured = Some(structured::take_structured(&mut bytes)?);
+        }
+        Some(())
+    })?;
+    if !input.is_empty() {
+        details.parts = Some(parts::take_parts(input)?);
+    }
     Some(details)
 }
 
@@ -440,6 +458,35 @@ mod tests {
             unpack_blocks(&compress(&bytes));
             lend_details(&compress(&bytes), &mut Vec::new(), |_| (), |_, _| ());
         }
+    }
+
+    #[test]
+    fn sections_are_read_passed_over_or_not_there() {
+        let parts = Parts { confidence: 7, ..Parts::default() };
+        let thing = groma_model::Thing { types: vec!["Article".into()], ..Default::default() };
+        let item = groma_model::DataItem { syntax: groma_model::DataSyntax::JsonLd, line: 3, thing };
+        let data = StructuredData { items: vec![item], faults: Vec::new() };
+        let plain = ParsedPage { anchors: vec!["top".into()], ..ParsedPage::default() };
+        for (structured, parts) in
+            [(None, None), (Some(&data), None), (None, Some(&parts)), (Some(&data), Some(&parts))]
+        {
+            let structured_box = structured.cloned().map(Box::new);
+            let page = ParsedPage { structured: structured_box, parts: parts.cloned().map(Box::new), ..plain.clone() };
+            let details = unpack_details(&pack_details(&page)).unwrap();
+            assert_eq!((details.structured.as_ref(), details.parts.as_ref()), (structured, parts));
+            assert_eq!(details.anchors, page.anchors);
+        }
+        // Of a later version, with parts behind it.
+        let mut bytes = decompress(&pack_details(&plain)).unwrap();
+        section::put_section(&mut bytes, 0xf1, b"unknown");
+        parts::put_parts(&mut bytes, &parts);
+        assert_eq!(unpack_details(&compress(&bytes)).and_then(|details| details.parts), Some(parts));
+        // Cut, or not what its tag says.
+        bytes = decompress(&pack_details(&plain)).unwrap();
+        section::put_section(&mut bytes, section::STRUCTURED, b"\x09");
+        assert_eq!(unpack_details(&compress(&bytes)), None);
+        bytes.truncate(bytes.len() - 1);
+        assert_eq!(unpack_details(&compress(&bytes)), None);
     }
 
     #[test]

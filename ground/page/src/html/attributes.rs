@@ -14,15 +14,28 @@ use super::tag::Tag;
 pub(crate) enum Attr {
     Action, Alt, AriaLabel, Content, Data, FormAction, Href, HttpEquiv, Id, Label, Lang, Method, Multiple, Name, Poster, Property, Rel, Role,
     Selected, Src, Srcset, Style, Title, Type, Value, XlinkHref,
+    // For structured data.
+    About, Datetime, Itemid, Itemprop, Itemref, Itemscope, Itemtype, Prefix, Resource, Typeof, Vocab,
     // For the parts of a page alone.
-    AriaHidden, Class, Hidden, Itemprop, Tip,
+    AriaHidden, Class, Hidden, Tip,
 }
 
 const COUNT: usize = Attr::Tip as usize + 1;
 /// The longest name below, `data-bs-original-title`.
 const LONGEST: usize = 22;
 /// What is of use to more than the parts.
-const PLAIN: u32 = (1 << (Attr::XlinkHref as u8 + 1)) - 1;
+const PLAIN: u64 = (1 << (Attr::XlinkHref as u8 + 1)) - 1;
+/// Where structured data begins, on whatever element.
+#[rustfmt::skip]
+pub(crate) const MARKS: u64 = Attr::About.bit() | Attr::Itemid.bit() | Attr::Itemprop.bit() | Attr::Itemref.bit() | Attr::Itemscope.bit()
+    | Attr::Itemtype.bit() | Attr::Prefix.bit() | Attr::Property.bit() | Attr::Resource.bit() | Attr::Typeof.bit() | Attr::Vocab.bit();
+/// What may hold a value inside structured data.
+const VALUES: u64 = Attr::Content.bit()
+    | Attr::Data.bit()
+    | Attr::Datetime.bit()
+    | Attr::Href.bit()
+    | Attr::Src.bit()
+    | Attr::Value.bit();
 
 impl Attr {
     #[cfg(test)]
@@ -31,7 +44,8 @@ impl Attr {
         Attr::Action, Attr::Alt, Attr::AriaLabel, Attr::Content, Attr::Data, Attr::FormAction, Attr::Href, Attr::HttpEquiv, Attr::Id,
         Attr::Label, Attr::Lang, Attr::Method, Attr::Multiple, Attr::Name, Attr::Poster, Attr::Property, Attr::Rel, Attr::Role,
         Attr::Selected, Attr::Src, Attr::Srcset, Attr::Style, Attr::Title, Attr::Type, Attr::Value, Attr::XlinkHref,
-        Attr::AriaHidden, Attr::Class, Attr::Hidden, Attr::Itemprop, Attr::Tip,
+        Attr::About, Attr::Datetime, Attr::Itemid, Attr::Itemprop, Attr::Itemref, Attr::Itemscope, Attr::Itemtype, Attr::Prefix,
+        Attr::Resource, Attr::Typeof, Attr::Vocab, Attr::AriaHidden, Attr::Class, Attr::Hidden, Attr::Tip,
     ];
 
     #[rustfmt::skip]
@@ -44,7 +58,10 @@ impl Attr {
             b"rel" => Attr::Rel, b"role" => Attr::Role, b"selected" => Attr::Selected, b"src" => Attr::Src,
             b"srcset" => Attr::Srcset, b"title" => Attr::Title, b"type" => Attr::Type, b"value" => Attr::Value,
             b"xlink:href" => Attr::XlinkHref, b"aria-hidden" => Attr::AriaHidden, b"class" => Attr::Class,
-            b"hidden" => Attr::Hidden, b"itemprop" => Attr::Itemprop, b"style" => Attr::Style,
+            b"hidden" => Attr::Hidden, b"style" => Attr::Style, b"about" => Attr::About, b"datetime" => Attr::Datetime,
+            b"itemid" => Attr::Itemid, b"itemprop" => Attr::Itemprop, b"itemref" => Attr::Itemref, b"itemscope" => Attr::Itemscope,
+            b"itemtype" => Attr::Itemtype, b"prefix" => Attr::Prefix, b"resource" => Attr::Resource, b"typeof" => Attr::Typeof,
+            b"vocab" => Attr::Vocab,
             b"data-affiliation" | b"data-affiliations" | b"data-aff" | b"data-institution" | b"data-org" | b"data-tooltip"
             | b"data-tip" | b"data-content" | b"data-title" | b"data-original-title" | b"data-bs-title" | b"data-bs-content"
             | b"data-bs-original-title" | b"data-popover" | b"data-hover" => Attr::Tip,
@@ -62,17 +79,18 @@ impl Attr {
         Attr::from_name(lower)
     }
 
-    const fn bit(self) -> u32 {
+    const fn bit(self) -> u64 {
         1 << self as u8
     }
 }
 
 /// Which attributes of an element are of use.
-fn wanted(tag: Tag) -> u32 {
+fn wanted(tag: Tag) -> u64 {
+    const PLACES: u64 = MARKS | Attr::Id.bit() | Attr::Style.bit();
     match tag {
-        Tag::Other | Tag::Inline | Tag::P | Tag::Br | Tag::Tr | Tag::Td | Tag::Th => Attr::Id.bit() | Attr::Style.bit(),
-        tag if tag.is_flow() || tag == Tag::Table => Attr::Id.bit() | Attr::Role.bit() | Attr::Style.bit(),
-        _ => PLAIN,
+        Tag::Other | Tag::Inline | Tag::P | Tag::Br | Tag::Tr | Tag::Td | Tag::Th => PLACES,
+        tag if tag.is_flow() || tag == Tag::Table => PLACES | Attr::Role.bit(),
+        _ => MARKS | PLAIN,
     }
 }
 
@@ -83,8 +101,8 @@ pub(crate) struct Attributes<'t> {
     /// Values that do not stand in the page as they are.
     written: String,
     values: [Value; COUNT],
-    seen: u32,
-    wanted: u32,
+    seen: u64,
+    wanted: u64,
     count: u64,
     most: u64,
     /// Those for the parts of a page are wanted too.
@@ -123,13 +141,13 @@ impl<'t> Attributes<'t> {
         }
     }
 
-    /// A new tag begins.
+    /// A new tag begins; `is_data` if it stands inside structured data.
     #[inline]
-    pub(crate) fn begin(&mut self, tag: Tag, name: &'t [u8], name_end: usize) {
+    pub(crate) fn begin(&mut self, tag: Tag, name: &'t [u8], name_end: usize, is_data: bool) {
         self.written.clear();
         self.seen = 0;
         self.count = 0;
-        self.wanted = if self.all { u32::MAX } else { wanted(tag) };
+        self.wanted = if self.all { u64::MAX } else { wanted(tag) | if is_data { VALUES } else { 0 } };
         (self.name, self.name_end) = (name, name_end);
     }
 
@@ -187,6 +205,12 @@ impl<'t> Attributes<'t> {
     /// Is the attribute there at all?
     pub(crate) fn has(&self, attr: Attr) -> bool {
         self.seen & attr.bit() != 0
+    }
+
+    /// Is one of a set there?
+    #[inline]
+    pub(crate) fn has_any(&self, set: u64) -> bool {
+        self.seen & set != 0
     }
 
     pub(crate) fn get(&self, attr: Attr) -> Option<&str> {

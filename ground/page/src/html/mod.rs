@@ -15,12 +15,12 @@ pub(crate) mod attributes;
 mod blocks;
 mod forms;
 mod head;
-mod links;
+pub(crate) mod links;
 mod names;
 mod page;
 mod raw;
 mod reference;
-mod scan;
+pub(crate) mod scan;
 mod seek;
 mod stack;
 pub(crate) mod tag;
@@ -32,6 +32,7 @@ use groma_model::ParsedPage;
 
 use crate::filter::{Filter, Input};
 use crate::parts::{self, outline::Outline};
+use crate::structured::sink::read_again;
 use crate::{charset, language, text_fingerprint};
 pub(crate) use head::{link_kind, refresh};
 pub(crate) use links::{Links, Resolver};
@@ -53,7 +54,7 @@ impl Filter for Html {
         let text = scan::with_line_feeds(text);
         page.cut_attributes = !scan::scan(&text, input.limits.html_attributes, input.parts, &mut page);
         page.finish();
-        let (mut parsed, outline) = finish(page, input, encoding);
+        let (mut parsed, outline) = finish(page, &text, input, encoding);
         parsed.parts = outline.map(|outline| Box::new(parts::find_parts(&parsed, &outline).parts));
         parsed
     }
@@ -69,17 +70,20 @@ pub(crate) fn outlined(text: &str, input: &Input<'_>) -> (ParsedPage, Option<Box
     let mut page = Page::new(input.limits, text.trim_start().starts_with("<?xml")).with_outline();
     page.cut_attributes = !scan::scan(text, input.limits.html_attributes, true, &mut page);
     page.finish();
-    finish(page, input, encoding_rs::UTF_8)
+    finish(page, text, input, encoding_rs::UTF_8)
 }
 
 fn finish(
     mut page: Page<'_>,
+    text: &str,
     input: &Input<'_>,
     encoding: &'static encoding_rs::Encoding,
 ) -> (ParsedPage, Option<Box<Outline>>) {
     let mut cuts = Vec::new();
     let base = page.head.base_url(input.url, input.limits.url_bytes, &mut cuts);
     let base = Resolver::new(&base, encoding);
+    let again = page.structured.second().map(|reader| read_again(text, input.limits, reader));
+    let structured = page.structured.finish(again, text, &base, &mut cuts);
     let forms_cut = page.forms.cut;
     let marks = [
         (page.stack.overflowed, "html_depth"),
@@ -102,7 +106,7 @@ fn finish(
         None => page.links.finish(&base),
     };
     let parsed = ParsedPage {
-        title: page.title.unwrap_or_default(),
+        title: page.head.title.take().unwrap_or_default(),
         links,
         forms: page.forms.finish(&base, input.url),
         language: page.head.language().or_else(|| language::detected(&blocks)),
@@ -115,6 +119,7 @@ fn finish(
         words: like.words,
         cuts,
         blocks,
+        structured,
         parts: None,
     };
     (parsed, outline)
