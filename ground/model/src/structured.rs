@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use crate::page::Meta;
 
@@ -62,7 +63,7 @@ impl DataSyntax {
 pub const DEEPEST: usize = 128;
 
 /// The structured data of one page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StructuredData {
     /// JSON-LD, then microdata, then RDFa, each in document order.
     pub items: Vec<DataItem>,
@@ -71,6 +72,12 @@ pub struct StructuredData {
 }
 
 impl StructuredData {
+    /// With the [`cards`] behind the other items: all a page says to programs.
+    pub fn with_cards(mut self, metas: &[Meta]) -> StructuredData {
+        self.items.extend(cards(metas));
+        self
+    }
+
     /// Is there nothing at all?
     pub fn is_empty(&self) -> bool {
         self.items.is_empty() && self.faults.is_empty()
@@ -167,6 +174,23 @@ impl Thing {
     /// What it is called, for people: its types, or what stands for them.
     pub fn called(&self) -> String {
         if self.types.is_empty() { "item without a type".to_owned() } else { self.types.join(", ") }
+    }
+}
+
+impl DataItem {
+    /// In a line for people: `JSON-LD, line 12: Product with name, offers`.
+    pub fn says(&self) -> String {
+        let line = if self.line > 0 { format!(", line {}", self.line) } else { String::new() };
+        let names: Vec<&str> = self.thing.properties.iter().map(|property| property.name.as_str()).collect();
+        let with = if names.is_empty() { String::new() } else { format!(" with {}", names.join(", ")) };
+        format!("{}{line}: {}{with}", self.syntax.label(), self.thing.called())
+    }
+}
+
+impl DataFault {
+    /// In a line for people: `JSON-LD, line 12: not valid JSON: ...`.
+    pub fn says(&self) -> String {
+        format!("{}, line {}: {}", self.syntax.label(), self.line, self.what)
     }
 }
 
