@@ -221,6 +221,7 @@ fn read_again(survey: &mut OpenSurvey<'_>, row: &AddressRow, leads: &[Lead]) -> 
         forms: details.forms,
         metas: details.metas,
         anchors: details.anchors,
+        structured: details.structured.map(Box::new),
         parts: details.parts.map(Box::new),
         ..ParsedPage::default()
     }))

@@ -3,10 +3,9 @@
 //! ```text
 //! targets  = count, then for each link the difference of its target's number to the one before    (varint, zigzag),
 //!            then the marks of the links as runs: a byte for the mark, the length of the run
-//! details  = zstd( links, blocks, forms, metas, anchors, sections, parts ), each a count followed by its items; parts: see `parts`
+//! details  = zstd( links, blocks, forms, metas, anchors, sections, parts ), each a count followed by its items; see `section`, `parts`
 //!   link   = kind, rel, block (a byte each), text, fragment
 //!   block  = kind (a byte), text
-//!   section = tag (a byte from 0xf0), length, bytes     no count: they end where no such tag follows; unknown ones are skipped
 //! ```
 //!
 //! The n-th link of the details leads to the n-th target. Targets are kept apart because the graph is built from them alone.
@@ -15,11 +14,13 @@
 
 mod markup;
 mod parts;
+mod section;
+mod structured;
 
 use std::cell::RefCell;
 
 use groma_model::page::{Field, Form, Meta};
-use groma_model::{Block, BlockKind, Link, LinkKind, Markup, PageId, ParsedPage, Parts, Rel, Target};
+use groma_model::{Block, BlockKind, Link, LinkKind, Markup, PageId, ParsedPage, Parts, Rel, StructuredData, Target};
 
 use crate::varint::{pass_text, put, put_text, take, take_text, unzigzag, zigzag};
 
@@ -164,13 +165,11 @@ pub struct Details {
     pub anchors: Vec<String>,
     /// What the markup and the answer's header showed; nothing in surveys of older versions.
     pub markup: Option<Markup>,
+    /// JSON-LD, microdata and RDFa, where there is any.
+    pub structured: Option<StructuredData>,
     /// The parts, where they were asked for.
     pub parts: Option<Parts>,
 }
-
-/// Section tags are no page types, which parts begin with.
-const SECTIONS: u8 = 0xf0;
-const MARKUP: u8 = 0xfe;
 
 /// Packs what is kept of a page.
 pub fn pack_details(page: &ParsedPage) -> Vec<u8> {
@@ -202,7 +201,14 @@ pub fn pack_details(page: &ParsedPage) -> Vec<u8> {
         put_text(&mut out, anchor);
     }
     if page.markup != Markup::default() {
-        put_section(&mut out, MARKUP, |out| markup::put_markup(out, &page.markup));
+        let mut bytes = Vec::new();
+        markup::put_markup(&mut bytes, &page.markup);
+        section::put_section(&mut out, section::MARKUP, &bytes);
+    }
+    if let Some(data) = &page.structured {
+        let mut bytes = Vec::new();
+        structured::put_structured(&mut bytes, data);
+        section::put_section(&mut out, section::STRUCTURED, &bytes);
     }
     if let Some(parts) = &page.parts {
         parts::put_parts(&mut out, parts);
@@ -226,28 +232,6 @@ fn put_form(out: &mut Vec<u8>, form: &Form) {
     }
 }
 
-fn put_section(out: &mut Vec<u8>, tag: u8, fill: impl FnOnce(&mut Vec<u8>)) {
-    let mut section = Vec::new();
-    fill(&mut section);
-    out.push(tag);
-    put(out, section.len() as u64);
-    out.append(&mut section);
-}
-
-/// The sections, up to what is none.
-fn take_sections(input: &mut &[u8], details: &mut Details) -> Option<()> {
-    while input.first().is_some_and(|tag| *tag >= SECTIONS) {
-        let tag = take_byte(input)?;
-        let length = usize::try_from(take(input)?).ok()?;
-        let (mut section, rest) = input.split_at_checked(length)?;
-        *input = rest;
-        if tag == MARKUP {
-            details.markup = Some(markup::take_markup(&mut section)?);
-        }
-    }
-    Some(())
-}
-
 /// Unpacks what [`pack_details`] packed; `None` if the bytes are damaged.
 pub fn unpack_details(packed: &[u8]) -> Option<Details> {
     let bytes = decompress(packed)?;
@@ -258,10 +242,16 @@ pub fn unpack_details(packed: &[u8]) -> Option<Details> {
         forms: list(input, take_form)?,
         metas: list(input, |i| Some(Meta { name: take_text(i)?.to_string(), content: take_text(i)?.to_string() }))?,
         anchors: list(input, |i| take_text(i).map(str::to_string))?,
-        markup: None,
-        parts: None,
+        ..Details::default()
     };
-    take_sections(input, &mut details)?;
+    section::take_sections(input, |tag, mut bytes| {
+        match tag {
+            section::MARKUP => details.markup = Some(markup::take_markup(&mut bytes)?),
+            section::STRUCTURED => details.structured = Some(structured::take_structured(&mut bytes)?),
+            _ => {}
+        }
+        Some(())
+    })?;
     if !input.is_empty() {
         details.parts = Some(parts::take_parts(input)?);
     }
@@ -482,6 +472,35 @@ mod tests {
     }
 
     #[test]
+    fn sections_are_read_passed_over_or_not_there() {
+        let parts = Parts { confidence: 7, ..Parts::default() };
+        let thing = groma_model::Thing { types: vec!["Article".into()], ..Default::default() };
+        let item = groma_model::DataItem { syntax: groma_model::DataSyntax::JsonLd, line: 3, thing };
+        let data = StructuredData { items: vec![item], faults: Vec::new() };
+        let plain = ParsedPage { anchors: vec!["top".into()], ..ParsedPage::default() };
+        for (structured, parts) in
+            [(None, None), (Some(&data), None), (None, Some(&parts)), (Some(&data), Some(&parts))]
+        {
+            let structured_box = structured.cloned().map(Box::new);
+            let page = ParsedPage { structured: structured_box, parts: parts.cloned().map(Box::new), ..plain.clone() };
+            let details = unpack_details(&pack_details(&page)).unwrap();
+            assert_eq!((details.structured.as_ref(), details.parts.as_ref()), (structured, parts));
+            assert_eq!(details.anchors, page.anchors);
+        }
+        // Of a later version, with parts behind it.
+        let mut bytes = decompress(&pack_details(&plain)).unwrap();
+        section::put_section(&mut bytes, 0xf1, b"unknown");
+        parts::put_parts(&mut bytes, &parts);
+        assert_eq!(unpack_details(&compress(&bytes)).and_then(|details| details.parts), Some(parts));
+        // Cut, or not what its tag says.
+        bytes = decompress(&pack_details(&plain)).unwrap();
+        section::put_section(&mut bytes, section::STRUCTURED, b"\x09");
+        assert_eq!(unpack_details(&compress(&bytes)), None);
+        bytes.truncate(bytes.len() - 1);
+        assert_eq!(unpack_details(&compress(&bytes)), None);
+    }
+
+    #[test]
     fn details_come_back() {
         let page = ParsedPage {
             blocks: vec![Block { kind: BlockKind::Heading1, text: "Grüße".into() }],
@@ -537,7 +556,7 @@ mod tests {
     fn sections_of_later_versions_are_passed_over() {
         let mut bytes = vec![0; 5];
         bytes.extend([0xf7, 3, 1, 2, 3]);
-        bytes.extend([MARKUP, 7, 0, 0, 1, 0xff, 9, 0, 0]);
+        bytes.extend([section::MARKUP, 7, 0, 0, 1, 0xff, 9, 0, 0]);
         let details = unpack_details(&compress(&bytes)).unwrap();
         assert_eq!(details.markup, Some(Markup::default()), "a symptom nobody knows is none");
         assert_eq!(details.parts, None);

@@ -27,6 +27,7 @@ mod finding;
 mod gate;
 mod gather;
 mod report;
+pub mod structured;
 mod summary;
 pub mod tell;
 mod text_width;

@@ -21,6 +21,7 @@ pub mod page;
 pub mod part;
 pub mod rendering;
 pub mod state;
+pub mod structured;
 pub mod url;
 pub mod wording;
 
@@ -32,6 +33,7 @@ pub use page::{Block, BlockKind, Link, LinkKind, ParsedPage, Rel, Target};
 pub use part::{LinkPart, PageType, Part, PartKind, Parts};
 pub use rendering::Rendering;
 pub use state::{Reason, State};
+pub use structured::{DataFault, DataItem, DataSyntax, Property, PropertyValue, StructuredData, Thing};
 
 /// The number of a URL in its survey: given out in order of discovery, never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

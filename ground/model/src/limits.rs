@@ -85,6 +85,9 @@ limits! {
     html_links = 100000, "links", "links kept of one page";
     html_text = 4194304, "bytes", "text kept of one page; document_text for documents";
     html_forms = 200, "forms", "forms kept of one page";
+    structured_items = 5000, "items", "items kept of one page, nested ones too, of JSON-LD, of microdata and of RDFa each";
+    structured_bytes = 2097152, "bytes", "names and values kept of one page, of JSON-LD, of microdata and of RDFa each; scripts with more JSON-LD are not read";
+    structured_depth = 32, "items", "items of structured data nested deeper are left out; never more than 128";
     anchor_bytes = 512, "bytes", "text kept of one link";
     trap_dry = 200, "pages", "so many pages of one URL pattern in a row without a new word or a new URL elsewhere: trap suspected";
     trap_run = 400, "pages", "so long a chain of pages, each leading only to the next and adding no word: trap suspected";

@@ -297,6 +297,8 @@ pub struct ParsedPage {
     pub words: u32,
     /// Limits that cut something, by key of [`crate::limits::TABLE`].
     pub cuts: Vec<&'static str>,
+    /// JSON-LD, microdata and RDFa, where there is any.
+    pub structured: Option<Box<crate::StructuredData>>,
     /// Its parts, where they were asked for.
     pub parts: Option<Box<crate::Parts>>,
     /// What its markup shows beyond text and links, and its header (which the caller adds).

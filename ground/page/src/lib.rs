@@ -38,6 +38,7 @@ pub mod robots;
 pub mod script;
 mod sheet;
 pub mod sitemap;
+mod structured;
 pub mod text;
 pub mod text_fingerprint;
 pub mod wire;

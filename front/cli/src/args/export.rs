@@ -27,6 +27,8 @@ pub(crate) enum ExportCommand {
     Jsonl(ExportTextArgs),
     /// Write pages or links as CSV
     Csv(ExportCsvArgs),
+    /// Write the structured data of pages as JSON Lines: JSON-LD, microdata, RDFa and cards, an object an item
+    Structured(ExportTextArgs),
     /// Write the URLs in the order of their hierarchy, as web archives do (SURT)
     Surt(ExportSurtArgs),
     /// Write pages and gathered databases as SOIF, for Harvest and its like: an object each

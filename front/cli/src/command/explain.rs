@@ -3,6 +3,7 @@
 mod links;
 
 use groma_model::wording::plain;
+use groma_model::{DataFault, DataItem};
 use groma_settings::meaning::Settings;
 use groma_settings::saved::Saved;
 use groma_settings::{Book, Fault, place};
@@ -72,6 +73,10 @@ fn print(explanation: &Explanation, out: &mut Out) -> std::io::Result<()> {
     print_list(out, "leads to", explanation.redirects.iter().cloned())?;
     if let Some(fetch) = &explanation.last_fetch {
         print_list(out, "last fetch", fetch.lines().into_iter())?;
+    }
+    if let Some(data) = &explanation.structured {
+        print_list(out, "structured data", data.items.iter().map(DataItem::says))?;
+        print_list(out, "faults of structured data", data.faults.iter().map(DataFault::says))?;
     }
     print_list(out, "databases", explanation.databases.iter().map(ToString::to_string))?;
     match &explanation.links {

@@ -24,6 +24,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Fault> {
         ExportCommand::Markdown(args) => pages::markdown(args),
         ExportCommand::Jsonl(args) => pages::jsonl(args),
         ExportCommand::Csv(args) => pages::csv(args),
+        ExportCommand::Structured(args) => pages::structured(args),
         ExportCommand::Surt(args) => pages::surt(args),
         ExportCommand::Soif(args) => pages::soif(args),
         ExportCommand::Sqlite(args) => pages::sqlite(args),

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// All about one URL.
@@ -49,8 +50,48 @@ pub(super) struct ExplanationShape {
     last_fetch: Option<LastFetchShape>,
     /// Links from and to the page.
     links: Option<LinksShape>,
+    /// JSON-LD, microdata, RDFa and cards, as crawled (untrusted text); absent if there is none.
+    structured: Option<StructuredShape>,
     /// Databases whose form or document it is.
     databases: Vec<NoticedShape>,
+}
+
+/// What a page says to programs, as crawled (untrusted text).
+#[derive(ToSchema)]
+#[schema(as = StructuredData)]
+pub(super) struct StructuredShape {
+    /// JSON-LD, microdata and RDFa in document order, then the cards.
+    items: Vec<DataItemShape>,
+    /// What could not be read as its author meant it.
+    faults: Vec<DataFaultShape>,
+}
+
+/// An item of structured data that is part of no other.
+#[derive(ToSchema)]
+#[schema(as = DataItem)]
+pub(super) struct DataItemShape {
+    /// json-ld, microdata, rdfa, open-graph or twitter-card.
+    syntax: String,
+    /// The line of the page it begins on, where that is known.
+    line: Option<u32>,
+    /// What it is: terms of schema.org by their short names.
+    types: Option<Vec<String>>,
+    /// Its IRI.
+    id: Option<String>,
+    /// Values by property: texts, numbers, flags, and things with types, id and properties of their own.
+    properties: Option<BTreeMap<String, Vec<Value>>>,
+}
+
+/// Structured data that cannot be read as its author meant it.
+#[derive(ToSchema)]
+#[schema(as = DataFault)]
+pub(super) struct DataFaultShape {
+    /// json-ld, microdata or rdfa.
+    syntax: String,
+    /// The line of the page.
+    line: u32,
+    /// What is wrong.
+    fault: String,
 }
 
 /// A database that the crawl came by.

@@ -4,6 +4,7 @@ mod about;
 pub(crate) mod makeup;
 mod parts;
 mod scheme;
+mod structured;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use serde::Deserialize;
 use self::about::{FEW, FindingView};
 use self::makeup::Makeup;
 use self::parts::PartsChart;
+use self::structured::DataView;
 use super::databases::{DatabaseMention, mentions};
 use super::layout::{Frame, Tab, outward, query, short, show};
 use super::pager::{Pager, pager, part_number};
@@ -114,6 +116,8 @@ struct LinksView {
 struct TextView {
     blocks: Vec<(&'static str, String)>,
     more: usize,
+    /// What it says to programs.
+    data: Option<DataView>,
 }
 
 struct FindingsView {
@@ -191,7 +195,7 @@ fn read(frame: Frame, app: &App, site: &Arc<Site>, asked: &Asked) -> Result<Page
         parts,
         makeup: Makeup::read(&site.name, &told.canonical, &details, has_copy),
         links: shown.view(&site.name, &told, asked),
-        text: TextView::new(&details),
+        text: TextView::new(&told, &details),
         findings: FindingsView::new(site, &told.canonical),
         history,
         databases: mentions(site, &told.canonical, FEW)?,
@@ -274,11 +278,12 @@ impl LinkParts {
 }
 
 impl TextView {
-    fn new(details: &Details) -> TextView {
+    fn new(told: &Explanation, details: &Details) -> TextView {
         let shown = details.blocks.iter().take(BLOCKS);
         TextView {
             blocks: shown.map(|block| (block.kind.name(), short(&block.text, LETTERS))).collect(),
             more: details.blocks.len().saturating_sub(BLOCKS),
+            data: told.structured.as_ref().map(DataView::new),
         }
     }
 }

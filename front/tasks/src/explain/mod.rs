@@ -9,11 +9,12 @@ use groma_model::moment::rfc3339;
 use groma_model::url::learn::parameters;
 use groma_model::url::shape::shape_text;
 use groma_model::url::{Canon, Canonizer, Scope};
-use groma_model::{Fp, PageId, Reason};
+use groma_model::{Fp, PageId, Reason, StructuredData};
 use groma_page::robots::{Access, Robots, access};
 use groma_settings::meaning::Settings;
 use groma_settings::saved::Saved;
 use groma_settings::{Fault, address};
+use groma_store::codec::unpack_details;
 use groma_store::{AddressRow, Folder, Snapshot};
 use groma_url::Url;
 use serde::Serialize;
@@ -76,6 +77,8 @@ pub struct Explanation {
     pub last_fetch: Option<LastFetch>,
     /// Links from and to the page.
     pub links: Option<Links>,
+    /// JSON-LD, microdata, RDFa and cards, with what could not be read; nothing if there is none.
+    pub structured: Option<StructuredData>,
     /// Databases whose form or document it is.
     pub databases: Vec<NoticedDatabase>,
 }
@@ -365,9 +368,17 @@ impl Explanation {
             self.hint = next_step_after(row.reason, &page.facts.note).to_owned();
         }
         self.links = Some(links::gather(store, row, window)?);
+        self.structured = structured(store, row.id)?;
         self.databases = NoticedDatabases::of_page(store, row.id)?.list;
         Ok(())
     }
+}
+
+/// What the page says to programs.
+fn structured(store: &mut dyn Snapshot, page: PageId) -> Result<Option<StructuredData>, Fault> {
+    let details = store.details(page)?.and_then(|packed| unpack_details(&packed));
+    let data = details.map(|details| details.structured.unwrap_or_default().with_cards(&details.metas));
+    Ok(data.filter(|data| !data.is_empty()))
 }
 
 fn follow(

@@ -11,6 +11,7 @@ mod plain;
 mod run;
 mod soif;
 mod sorting;
+mod structured;
 mod surt;
 mod table;
 pub(crate) mod task;

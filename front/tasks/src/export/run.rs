@@ -12,7 +12,7 @@ use groma_store::{Folder, Snapshot};
 
 use super::surt::{self, Shape};
 use super::task::{Export, Form};
-use super::{Exported, PagesWanted, jsonl, links, markdown, plain, soif, table};
+use super::{Exported, PagesWanted, jsonl, links, markdown, plain, soif, structured, table};
 use crate::observer::{Observer, Step};
 
 /// A survey that is to be exported, and what of it.
@@ -27,8 +27,14 @@ pub struct Exporting {
 
 /// Finds what is asked for.
 pub fn run(folder: &Folder, task: &Export, form: Form, observer: &mut dyn Observer) -> Result<Exporting, Fault> {
-    if form == Form::Links && task.with_text {
-        return Err(Fault::new("--with-text is about pages, not about links", "omit it, or export the table of pages"));
+    let other = match form {
+        Form::Links => Some("links"),
+        Form::Structured => Some("structured data"),
+        _ => None,
+    };
+    if let Some(other) = other.filter(|_| task.with_text) {
+        let message = format!("--with-text is about pages, not about {other}");
+        return Err(Fault::new(message, "omit it, or export the table of pages"));
     }
     let inside = task.scope.0.site(folder, observer)?.map(|site| site.inside);
     let mut states: Vec<State> = task.state.iter().map(|name| name.0).collect();
@@ -61,6 +67,7 @@ impl Exporting {
             Form::Csv => table::write(store, &wanted, out),
             Form::Links => links::write(store, &wanted, out),
             Form::Markdown => markdown::write(store, &wanted, out),
+            Form::Structured => structured::write(store, &wanted, out),
             Form::Surt => surt::write(store, &wanted, Shape::Pages, out),
             Form::SurtPrefixes => surt::write(store, &wanted, Shape::Prefixes, out),
             Form::Soif => soif::write(store, &folder, &wanted, out),

@@ -37,6 +37,7 @@ forms! {
     Csv, "csv", "csv", "text/csv; charset=utf-8", "a table of the pages";
     Links, "links", "links.csv", "text/csv; charset=utf-8", "a table of the links";
     Markdown, "markdown", "md", "text/markdown; charset=utf-8", "the texts of pages, one after the other";
+    Structured, "structured", "structured.jsonl", "application/jsonl; charset=utf-8", "JSON-LD, microdata, RDFa and cards: an object an item";
     Surt, "surt", "surt", "text/plain; charset=utf-8", "URLs in the order of their hierarchy, as web archives write them";
     SurtPrefixes, "surt-prefixes", "surt", "text/plain; charset=utf-8", "the folders that hold the URLs, written alike";
     Soif, "soif", "soif", "text/plain; charset=utf-8", "pages and gathered databases, for Harvest and its like";

@@ -85,6 +85,7 @@ fn clusters_reports_and_exports_are_files_too() {
         (JobKind::Export, "csv", "csv", "url,canonical,state"),
         (JobKind::Export, "links", "links.csv", "from,to"),
         (JobKind::Export, "markdown", "md", "Page 0"),
+        (JobKind::Export, "structured", "structured.jsonl", ""),
         (JobKind::Export, "surt", "surt", "http://"),
         (JobKind::Export, "surt-prefixes", "surt", "http://"),
         (JobKind::Export, "soif", "soif", "@FILE"),

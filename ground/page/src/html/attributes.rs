@@ -17,8 +17,10 @@ pub(crate) enum Attr {
     // For checks alone.
     AriaHidden, AriaLabelledby, Async, Autoplay, Charset, Defer, For, Height, Hidden, Hreflang, Integrity, Kind, Muted, Placeholder, Tabindex,
     Width,
+    // For structured data.
+    About, Datetime, Itemid, Itemprop, Itemref, Itemscope, Itemtype, Prefix, Resource, Typeof, Vocab,
     // For the parts of a page alone.
-    Class, Itemprop, Tip,
+    Class, Tip,
 }
 
 const COUNT: usize = Attr::Tip as usize + 1;
@@ -26,6 +28,17 @@ const COUNT: usize = Attr::Tip as usize + 1;
 const LONGEST: usize = 22;
 /// What is of use to more than the parts.
 const PLAIN: u64 = (1 << (Attr::Width as u8 + 1)) - 1;
+/// Where structured data begins, on whatever element.
+#[rustfmt::skip]
+pub(crate) const MARKS: u64 = Attr::About.bit() | Attr::Itemid.bit() | Attr::Itemprop.bit() | Attr::Itemref.bit() | Attr::Itemscope.bit()
+    | Attr::Itemtype.bit() | Attr::Prefix.bit() | Attr::Property.bit() | Attr::Resource.bit() | Attr::Typeof.bit() | Attr::Vocab.bit();
+/// What may hold a value inside structured data.
+const VALUES: u64 = Attr::Content.bit()
+    | Attr::Data.bit()
+    | Attr::Datetime.bit()
+    | Attr::Href.bit()
+    | Attr::Src.bit()
+    | Attr::Value.bit();
 
 impl Attr {
     #[cfg(test)]
@@ -36,7 +49,8 @@ impl Attr {
         Attr::Selected, Attr::Src, Attr::Srcset, Attr::Style, Attr::Title, Attr::Type, Attr::Value, Attr::XlinkHref,
         Attr::AriaHidden, Attr::AriaLabelledby, Attr::Async, Attr::Autoplay, Attr::Charset, Attr::Defer, Attr::For, Attr::Height, Attr::Hidden,
         Attr::Hreflang, Attr::Integrity, Attr::Kind, Attr::Muted, Attr::Placeholder, Attr::Tabindex, Attr::Width,
-        Attr::Class, Attr::Itemprop, Attr::Tip,
+        Attr::About, Attr::Datetime, Attr::Itemid, Attr::Itemprop, Attr::Itemref, Attr::Itemscope, Attr::Itemtype, Attr::Prefix,
+        Attr::Resource, Attr::Typeof, Attr::Vocab, Attr::Class, Attr::Tip,
     ];
 
     #[rustfmt::skip]
@@ -49,11 +63,14 @@ impl Attr {
             b"rel" => Attr::Rel, b"role" => Attr::Role, b"selected" => Attr::Selected, b"src" => Attr::Src,
             b"srcset" => Attr::Srcset, b"title" => Attr::Title, b"type" => Attr::Type, b"value" => Attr::Value,
             b"xlink:href" => Attr::XlinkHref, b"aria-hidden" => Attr::AriaHidden, b"class" => Attr::Class,
-            b"hidden" => Attr::Hidden, b"itemprop" => Attr::Itemprop, b"style" => Attr::Style,
             b"aria-labelledby" => Attr::AriaLabelledby, b"async" => Attr::Async, b"autoplay" => Attr::Autoplay,
             b"charset" => Attr::Charset, b"defer" => Attr::Defer, b"for" => Attr::For, b"height" => Attr::Height,
             b"hreflang" => Attr::Hreflang, b"integrity" => Attr::Integrity, b"kind" => Attr::Kind, b"muted" => Attr::Muted,
             b"placeholder" => Attr::Placeholder, b"tabindex" => Attr::Tabindex, b"width" => Attr::Width,
+            b"hidden" => Attr::Hidden, b"style" => Attr::Style, b"about" => Attr::About, b"datetime" => Attr::Datetime,
+            b"itemid" => Attr::Itemid, b"itemprop" => Attr::Itemprop, b"itemref" => Attr::Itemref, b"itemscope" => Attr::Itemscope,
+            b"itemtype" => Attr::Itemtype, b"prefix" => Attr::Prefix, b"resource" => Attr::Resource, b"typeof" => Attr::Typeof,
+            b"vocab" => Attr::Vocab,
             b"data-affiliation" | b"data-affiliations" | b"data-aff" | b"data-institution" | b"data-org" | b"data-tooltip"
             | b"data-tip" | b"data-content" | b"data-title" | b"data-original-title" | b"data-bs-title" | b"data-bs-content"
             | b"data-bs-original-title" | b"data-popover" | b"data-hover" => Attr::Tip,
@@ -72,19 +89,19 @@ impl Attr {
     }
 
     const fn bit(self) -> u64 {
-        1 << self as u64
+        1 << self as u8
     }
 }
 
 /// Which attributes of an element are of use.
 fn wanted(tag: Tag) -> u64 {
     const ANYWHERE: u64 =
-        Attr::Id.bit() | Attr::Style.bit() | Attr::Role.bit() | Attr::Lang.bit() | Attr::Tabindex.bit();
+        MARKS | Attr::Id.bit() | Attr::Style.bit() | Attr::Role.bit() | Attr::Lang.bit() | Attr::Tabindex.bit();
     match tag {
-        tag if tag.is_heading() => PLAIN,
+        tag if tag.is_heading() => MARKS | PLAIN,
         Tag::Other | Tag::Inline | Tag::P | Tag::Br | Tag::Tr | Tag::Td | Tag::Th | Tag::Table => ANYWHERE,
         tag if tag.is_flow() => ANYWHERE,
-        _ => PLAIN,
+        _ => MARKS | PLAIN,
     }
 }
 
@@ -135,13 +152,13 @@ impl<'t> Attributes<'t> {
         }
     }
 
-    /// A new tag begins.
+    /// A new tag begins; `is_data` if it stands inside structured data.
     #[inline]
-    pub(crate) fn begin(&mut self, tag: Tag, name: &'t [u8], name_end: usize) {
+    pub(crate) fn begin(&mut self, tag: Tag, name: &'t [u8], name_end: usize, is_data: bool) {
         self.written.clear();
         self.seen = 0;
         self.count = 0;
-        self.wanted = if self.all { u64::MAX } else { wanted(tag) };
+        self.wanted = if self.all { u64::MAX } else { wanted(tag) | if is_data { VALUES } else { 0 } };
         (self.name, self.name_end) = (name, name_end);
     }
 
@@ -205,6 +222,12 @@ impl<'t> Attributes<'t> {
     /// Is the attribute there at all?
     pub(crate) fn has(&self, attr: Attr) -> bool {
         self.seen & attr.bit() != 0
+    }
+
+    /// Is one of a set there?
+    #[inline]
+    pub(crate) fn has_any(&self, set: u64) -> bool {
+        self.seen & set != 0
     }
 
     pub(crate) fn get(&self, attr: Attr) -> Option<&str> {

@@ -16,6 +16,7 @@ const META_BYTES: usize = 4096;
 /// Collects what the head says.
 #[derive(Debug, Default)]
 pub(crate) struct Head {
+    pub(crate) title: Option<String>,
     pub(crate) metas: Vec<Meta>,
     pub(crate) directives: Directives,
     base: Option<String>,

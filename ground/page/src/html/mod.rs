@@ -16,13 +16,13 @@ mod blocks;
 mod contact;
 mod forms;
 mod head;
-mod links;
+pub(crate) mod links;
 mod names;
 mod names_of_roles;
 mod page;
 mod raw;
 mod reference;
-mod scan;
+pub(crate) mod scan;
 mod seek;
 mod stack;
 mod symptoms;
@@ -36,6 +36,7 @@ use groma_model::ParsedPage;
 
 use crate::filter::{Filter, Input};
 use crate::parts::{self, outline::Outline};
+use crate::structured::sink::read_again;
 use crate::{charset, language, text_fingerprint};
 pub(crate) use head::{link_kind, refresh};
 pub(crate) use links::{Links, Resolver};
@@ -60,7 +61,7 @@ impl Filter for Html {
         if !symptoms::has_doctype(&text) {
             page.symptoms.no_doctype();
         }
-        let (mut parsed, outline) = finish(page, input, encoding);
+        let (mut parsed, outline) = finish(page, &text, input, encoding);
         parsed.parts = outline.map(|outline| Box::new(parts::find_parts(&parsed, &outline).parts));
         parsed
     }
@@ -76,17 +77,20 @@ pub(crate) fn outlined(text: &str, input: &Input<'_>) -> (ParsedPage, Option<Box
     let mut page = Page::new(input.limits, text.trim_start().starts_with("<?xml")).with_outline();
     page.cut_attributes = !scan::scan(text, input.limits.html_attributes, true, &mut page);
     page.finish();
-    finish(page, input, encoding_rs::UTF_8)
+    finish(page, text, input, encoding_rs::UTF_8)
 }
 
 fn finish(
     mut page: Page<'_>,
+    text: &str,
     input: &Input<'_>,
     encoding: &'static encoding_rs::Encoding,
 ) -> (ParsedPage, Option<Box<Outline>>) {
     let mut cuts = Vec::new();
     let base = page.head.base_url(input.url, input.limits.url_bytes, &mut cuts);
     let base = Resolver::new(&base, encoding);
+    let again = page.structured.second().map(|reader| read_again(text, input.limits, reader));
+    let structured = page.structured.finish(again, text, &base, &mut cuts);
     let forms_cut = page.forms.cut;
     let marks = [
         (page.stack.overflowed, "html_depth"),
@@ -113,7 +117,7 @@ fn finish(
         page.symptoms.other_language(spoken);
     }
     let parsed = ParsedPage {
-        title: page.title.unwrap_or_default(),
+        title: page.head.title.take().unwrap_or_default(),
         links,
         forms: page.forms.finish(&base, input.url),
         language: declared.or_else(|| language::detected(&blocks)),
@@ -126,6 +130,7 @@ fn finish(
         words: like.words,
         cuts,
         blocks,
+        structured,
         parts: None,
         markup: page.symptoms.finish(input.url, &kept),
     };

@@ -14,6 +14,7 @@ use super::tag::Tag;
 use crate::css;
 use crate::fold::{self, Folded};
 use crate::parts::outline::{Outline, Runs};
+use crate::structured::StructuredReader;
 
 /// Inside an element whose content is text to the tokenizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ enum Raw {
     /// Nobody sees it: script, iframe, ...
     Unseen,
     Style,
+    /// JSON-LD.
+    Data,
     Title,
     Textarea,
     /// Text that is shown as it is: xmp, plaintext.
@@ -63,14 +66,14 @@ pub(crate) struct Page<'a> {
     pub(crate) head: Head,
     pub(crate) stack: Stack,
     pub(crate) anchors: Anchors,
-    pub(crate) title: Option<String>,
+    pub(crate) structured: StructuredReader<'a>,
     pub(crate) cut_attributes: bool,
     /// It calls itself XML: tags that close themselves mean it.
     xml: bool,
     raw: Raw,
     heading: Folded,
-    /// The style sheet that is open.
-    css: String,
+    /// The text of the style sheet or of the data that is open.
+    unshown: String,
     templates: u32,
     /// The elements, if the parts of the page are wanted.
     pub(crate) outline: Option<Box<Outline>>,
@@ -87,12 +90,12 @@ impl<'a> Page<'a> {
             head: Head::default(),
             stack: Stack::new(limits.html_depth),
             anchors: Anchors::default(),
-            title: None,
+            structured: StructuredReader::new(limits),
             cut_attributes: false,
             xml,
             raw: Raw::No,
             heading: Folded::default(),
-            css: String::new(),
+            unshown: String::new(),
             templates: 0,
             outline: None,
             symptoms: Symptoms::new(limits.html_links),
@@ -120,13 +123,13 @@ impl<'a> Page<'a> {
             return;
         }
         let place = self.stack.place();
+        if !matches!(self.raw, Raw::Unseen | Raw::Style | Raw::Data) {
+            self.structured.text(text);
+        }
         match self.raw {
-            Raw::Unseen => {
-                if let Some(outline) = &mut self.outline {
-                    outline.script(text);
-                }
-            }
-            Raw::Style => self.css.push_str(text),
+            Raw::Unseen => {}
+            Raw::Style => self.unshown.push_str(text),
+            Raw::Data => self.data_text(text),
             Raw::Title => {
                 self.heading.push(text, self.blocks.room());
             }
@@ -156,6 +159,8 @@ impl<'a> Page<'a> {
         if !self.stack.place().foreign {
             self.symptoms.element(tag, attributes, self.stack.parent(), self.head.noscript);
         }
+        let is_closed = closes_itself && (self.xml || self.is_foreign() || matches!(tag, Tag::Svg | Tag::Math));
+        self.structured.start(tag, attributes, is_closed);
         if let Some(id) = attributes.get(Attr::Id) {
             self.anchor_at(id);
         }
@@ -225,7 +230,11 @@ impl<'a> Page<'a> {
             _ => {}
         }
         self.start_embedded(tag, attributes);
-        self.content(tag)
+        let content = self.content(tag);
+        if tag == Tag::Script && self.structured.start_script(attributes) {
+            self.raw = Raw::Data;
+        }
+        content
     }
 
     /// Elements that bring something else in.
@@ -312,7 +321,9 @@ impl<'a> Page<'a> {
         if let (Some(outline), Some(runs)) = (&mut self.outline, &self.blocks.runs) {
             outline.end(tag, name, runs.len());
         }
+        self.structured.end(tag, name);
         match (raw, tag) {
+            (Raw::Data, _) => return self.end_data(),
             (Raw::Title, _) => return self.end_title(),
             (Raw::Textarea, _) => return self.forms.end_textarea(),
             (Raw::Style, _) => return self.end_style(),
@@ -372,9 +383,9 @@ impl<'a> Page<'a> {
 
     fn end_title(&mut self) {
         let title = self.heading.take();
-        if self.title.is_none() {
+        if self.head.title.is_none() {
             self.blocks.push(BlockKind::Title, title.clone());
-            self.title = Some(title);
+            self.head.title = Some(title);
         }
     }
 
@@ -449,8 +460,22 @@ impl<'a> Page<'a> {
 
     /// A style sheet inside the page ends.
     fn end_style(&mut self) {
-        let css = std::mem::take(&mut self.css);
+        let css = std::mem::take(&mut self.unshown);
         self.style(&css);
+    }
+
+    /// Text of a script that is data.
+    fn data_text(&mut self, text: &str) {
+        if let Some(outline) = &mut self.outline {
+            outline.script(text);
+        }
+        let room = self.structured.script_room().saturating_sub(self.unshown.len());
+        self.unshown.push_str(fold::cut(text, room.saturating_add(3)));
+    }
+
+    fn end_data(&mut self) {
+        let data = std::mem::take(&mut self.unshown);
+        self.structured.end_script(&data);
     }
 
     /// What a style brings in.
@@ -475,6 +500,7 @@ impl<'a> Page<'a> {
             Raw::Title => self.end_title(),
             Raw::Textarea => self.forms.end_textarea(),
             Raw::Style => self.end_style(),
+            Raw::Data => self.end_data(),
             _ => {}
         }
         self.end_anchor();
@@ -502,5 +528,10 @@ impl Sink for Page<'_> {
 
     fn is_foreign(&self) -> bool {
         self.stack.place().foreign
+    }
+
+    #[inline]
+    fn is_data(&self) -> bool {
+        self.structured.is_awake()
     }
 }

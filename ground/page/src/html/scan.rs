@@ -44,6 +44,10 @@ pub(crate) trait Sink {
     fn end(&mut self, tag: Tag, name: &[u8]);
     /// Is the innermost open element one of SVG or MathML, where CDATA is text?
     fn is_foreign(&self) -> bool;
+    /// Inside structured data all attributes are asked for that may hold a value of it.
+    fn is_data(&self) -> bool {
+        false
+    }
 }
 
 /// Line ends as the standard wants them before anything is read: one line feed each.
@@ -217,7 +221,7 @@ impl<'t, S: Sink> Scan<'t, '_, S> {
     fn start_tag(&mut self) -> Option<()> {
         let name = self.name()?;
         let tag = Tag::named(name);
-        self.attributes.begin(tag, name, self.at);
+        self.attributes.begin(tag, name, self.at, self.sink.is_data());
         let closes_itself = self.rest_of_tag(true)?;
         let content = self.sink.start(tag, &self.attributes, closes_itself);
         if content == Content::Markup { Some(()) } else { self.raw(content, tag, name) }

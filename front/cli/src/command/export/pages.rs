@@ -1,4 +1,4 @@
-//! `groma export markdown|jsonl|csv|surt|soif|sqlite`: the pages of a survey, each in a form of its own.
+//! `groma export markdown|jsonl|csv|structured|surt|soif|sqlite`: the pages of a survey, each in a form of its own.
 
 use std::path::Path;
 
@@ -26,6 +26,10 @@ pub(crate) fn jsonl(args: &ExportTextArgs) -> Result<Exit, Fault> {
 pub(crate) fn csv(args: &ExportCsvArgs) -> Result<Exit, Fault> {
     let form = if args.table == TableArg::Links { Form::Links } else { Form::Csv };
     write(&args.text.what, form, args.text.output.as_deref())
+}
+
+pub(crate) fn structured(args: &ExportTextArgs) -> Result<Exit, Fault> {
+    write(&args.what, Form::Structured, args.output.as_deref())
 }
 
 pub(crate) fn surt(args: &ExportSurtArgs) -> Result<Exit, Fault> {
