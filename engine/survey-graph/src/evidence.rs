@@ -155,6 +155,7 @@ fn lend(id: PageId, targets: &[PageId], details: &Details, call: &mut dyn FnMut(
         forms: &details.forms,
         metas: &details.metas,
         markup: details.markup.as_ref(),
+        structured: details.structured.as_ref(),
     });
 }
 

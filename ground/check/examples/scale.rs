@@ -88,6 +88,7 @@ impl Site {
             forms: &[],
             metas: &[],
             markup: Some(&self.markup),
+            structured: None,
         });
     }
 }

@@ -6,7 +6,7 @@
 use std::io;
 
 use groma_model::page::{Form, Meta};
-use groma_model::{Block, BlockKind, Depth, Fp, LinkKind, Markup, PageId, Reason, Rel, State};
+use groma_model::{Block, BlockKind, Depth, Fp, LinkKind, Markup, PageId, Reason, Rel, State, StructuredData};
 
 /// What is known of a URL without its links.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +137,8 @@ pub struct PageLinks<'a> {
     pub metas: &'a [Meta],
     /// What its markup and the header of its answer show; nothing if it was read by a version that did not keep it.
     pub markup: Option<&'a Markup>,
+    /// JSON-LD, microdata and RDFa, where there is any.
+    pub structured: Option<&'a StructuredData>,
 }
 
 /// How much of the site the survey has seen.

@@ -161,6 +161,7 @@ impl Survey {
             forms: read.map(|read| read.forms.as_slice()).unwrap_or_default(),
             metas: read.map(|read| read.metas.as_slice()).unwrap_or_default(),
             markup: Some(read.map_or(&markup, |read| &read.markup)),
+            structured: read.and_then(|read| read.structured.as_deref()),
         });
     }
 }

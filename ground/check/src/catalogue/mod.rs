@@ -5,6 +5,7 @@
 
 mod charsets;
 mod cookies;
+mod data_faults;
 mod definition;
 #[cfg(test)]
 mod examples;
@@ -102,6 +103,9 @@ catalogue! {
     ZoomDisabled, zoom_disabled;
     Autoplay, autoplay;
     RefreshTimed, refresh_timed;
+    StructuredBroken, structured_broken;
+    StructuredInvalid, structured_invalid;
+    StructuredIncomplete, structured_incomplete;
     Redirect, redirect;
     OutsideMoved, outside_moved;
     OutsideBlocked, outside_blocked;
@@ -173,6 +177,9 @@ catalogue! {
     ListBroken, list_broken;
     Deep, deep;
     DeadEnd, dead_end;
+    StructuredSparse, structured_sparse;
+    OpenGraphIncomplete, open_graph_incomplete;
+    TwitterCardIncomplete, twitter_card_incomplete;
 }
 
 impl Kind {

@@ -105,10 +105,15 @@ pub(crate) struct LinkView<'a> {
     pub(crate) facts: &'a Facts,
 }
 
-/// A text of strangers in quotation marks, cut where it is too long.
-pub(crate) fn quoted(text: &str) -> String {
+/// The beginning of a text of strangers, with a mark where it is cut.
+pub(crate) fn cut(text: &str) -> String {
     let text = text.trim();
     let shown: String = text.chars().take(QUOTED).collect();
     let dots = if shown.len() < text.len() { "\u{2026}" } else { "" };
-    format!("\u{201c}{shown}{dots}\u{201d}")
+    format!("{shown}{dots}")
+}
+
+/// The same in quotation marks.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\u{201c}{}\u{201d}", cut(text))
 }
