@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::baseline::Baseline;
 use crate::check::{Options, check};
+use crate::closing::Closing;
 use crate::evidence::Evidence;
 use crate::gate::{Gate, Verdict};
 use crate::summary::Summary;
@@ -21,15 +22,6 @@ pub struct Report<'a> {
     pub only_new: bool,
     /// Where every finding, new or not, is put down as the next baseline.
     pub copy: Option<&'a mut dyn Write>,
-}
-
-/// What is said in the end.
-#[derive(Clone, Copy, Debug)]
-pub struct Closing<'a> {
-    /// How much was found.
-    pub summary: &'a Summary,
-    /// Whether that is too much.
-    pub verdict: &'a Verdict,
 }
 
 impl Report<'_> {

@@ -194,7 +194,7 @@ const STILL: [(&str, usize, &str); 29] = [
     ("ground/archive", 4, LISTED),
     ("ground/bounds", 2, LISTED),
     ("ground/chart", 11, LISTED),
-    ("ground/check", 13, LISTED),
+    ("ground/check", 6, LISTED),
     ("ground/gather", 16, BOTH),
     ("ground/graph", 11, BOTH),
     ("ground/hel", 9, BOTH),

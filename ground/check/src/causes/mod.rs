@@ -19,12 +19,12 @@ mod pages;
 mod pattern;
 mod sameness;
 mod standing;
-mod wording;
 
 use self::cause::CauseClue;
 use self::links::LinkGroups;
 use self::pages::PageGroups;
-use crate::finding::{Finding, Kind, Severity};
+use crate::finding::{Finding, Kind};
+use groma_model::wording::counted;
 
 pub use self::cause::{Cause, PageFamily};
 pub use self::group::{CauseGroup, GroupSize};
@@ -131,8 +131,13 @@ impl KindCauses {
         (self.causes.saturating_sub(self.groups.len() as u64), self.findings.saturating_sub(listed))
     }
 
-    pub fn severity(&self) -> Severity {
-        self.kind.severity()
+    /// How much there is, in short: "1,197 targets on 3,804 pages".
+    pub fn extent(&self) -> String {
+        let pages = counted(self.pages, "page", "pages");
+        if self.kind.is_of_link() {
+            return format!("{} on {pages}", counted(self.causes, "target", "targets"));
+        }
+        pages
     }
 }
 

@@ -7,7 +7,6 @@ use groma_model::BlockKind;
 
 use crate::finding::Finding;
 
-/// Counters.
 const COUNTERS: usize = 4;
 /// Characters of a link text that are kept.
 const KEPT: usize = 80;
@@ -25,6 +24,30 @@ pub(super) struct Standings {
 pub struct LinkPlace {
     pub text: String,
     pub block: Option<BlockKind>,
+}
+
+impl LinkPlace {
+    /// Where it stands: "in the navigation". Empty if that is not known.
+    pub fn says(&self) -> &'static str {
+        match self.block {
+            None => "",
+            Some(BlockKind::Navigation) => "in the navigation",
+            Some(BlockKind::Paragraph) => "in the text",
+            Some(BlockKind::ListItem) => "in a list",
+            Some(BlockKind::TableCell) => "in a table",
+            Some(BlockKind::Preformatted) => "in preformatted text",
+            Some(BlockKind::ImageAlt) => "on an image",
+            Some(BlockKind::Title | BlockKind::Description | BlockKind::Keywords) => "in the head",
+            Some(
+                BlockKind::Heading1
+                | BlockKind::Heading2
+                | BlockKind::Heading3
+                | BlockKind::Heading4
+                | BlockKind::Heading5
+                | BlockKind::Heading6,
+            ) => "in a heading",
+        }
+    }
 }
 
 impl Standings {

@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use groma_model::moment::rfc3339;
 use groma_model::wording::{plain, write_row};
 
-use super::Teller;
+use super::telling::Teller;
+use crate::closing::Closing;
 use crate::finding::Finding;
-use crate::report::Closing;
 
 /// The first row.
 pub const COLUMNS: [&str; 13] =

@@ -6,9 +6,9 @@ use quick_xml::events::Event;
 use groma_model::{BlockKind, LinkKind, Reason};
 
 use super::{Format, Manner, teller};
+use crate::closing::Closing;
 use crate::finding::{Finding, Kind};
 use crate::gate::Verdict;
-use crate::report::Closing;
 use crate::summary::Summary;
 
 fn findings(text: &str) -> Vec<Finding> {

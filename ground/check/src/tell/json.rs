@@ -11,9 +11,9 @@ use groma_model::moment::rfc3339;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use super::Teller;
+use super::telling::Teller;
+use crate::closing::Closing;
 use crate::finding::Finding;
-use crate::report::Closing;
 
 #[derive(Serialize)]
 struct Line<'a> {

@@ -10,10 +10,10 @@ use std::io::{self, Write};
 
 use groma_model::escape::Xml;
 
-use super::{Teller, short, why};
+use super::telling::{Teller, short, why};
+use crate::closing::Closing;
 use crate::finding::{Finding, Kind, Kinds};
 use crate::gate::Gate;
-use crate::report::Closing;
 
 /// Characters of a text that are written: URLs are shorter, and texts made to be long are not worth more.
 const LONGEST: usize = 5_000;

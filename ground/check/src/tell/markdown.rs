@@ -10,11 +10,11 @@ use std::io::{self, Write};
 
 use groma_model::wording::{counted, grouped};
 
+use super::telling::{Teller, day, short};
 use super::text::{known, more, worst_first};
-use super::{Teller, day, short};
 use crate::causes::{CauseGroup, Causes, KindCauses};
+use crate::closing::Closing;
 use crate::finding::{Finding, Kind};
-use crate::report::Closing;
 use crate::summary::Summary;
 
 /// Characters of a URL that are shown.

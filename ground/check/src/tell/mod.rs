@@ -1,33 +1,24 @@
 //! How findings are told: one file per form, each streamed, each safe from the texts of strangers.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::str::FromStr;
 
 use groma_model::wording::plain;
 
-use crate::finding::Finding;
+pub use self::telling::{Painter, Teller, Tone, unpainted};
 use crate::gate::Gate;
-use crate::report::Closing;
 
 pub mod csv;
 pub mod json;
 pub mod junit;
 pub mod markdown;
 pub mod sarif;
+mod telling;
 pub mod text;
 
 #[cfg(test)]
 mod hostile;
-
-/// Takes findings one by one, in the order of a check, and writes them.
-pub trait Teller {
-    /// Writes the next finding.
-    fn tell(&mut self, finding: &Finding) -> io::Result<()>;
-
-    /// There are no more.
-    fn close(&mut self, closing: &Closing<'_>) -> io::Result<()>;
-}
 
 /// Forms in which findings are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -96,26 +87,6 @@ pub struct Manner {
     pub paint: Painter,
 }
 
-/// How a piece of text stands out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// What the eye should find first.
-    Heading,
-    /// An error.
-    Bad,
-    Warning,
-    /// Of less weight.
-    Faint,
-}
-
-/// Puts what a terminal needs around a piece of text.
-pub type Painter = fn(Tone, &str) -> String;
-
-/// No colors.
-pub fn unpainted(_: Tone, text: &str) -> String {
-    text.to_owned()
-}
-
 impl Default for Manner {
     fn default() -> Manner {
         Manner { most: 20, gate: None, compared: false, paint: unpainted }
@@ -134,31 +105,6 @@ pub fn teller<'w>(format: Format, to: &'w mut dyn Write, manner: &Manner) -> Box
     }
 }
 
-/// A stranger's text without control characters, cut where it is too long to be read.
-fn short(text: &str, characters: usize) -> String {
-    let mut shown = plain(&text.chars().take(characters).collect::<String>());
-    if text.chars().nth(characters).is_some() {
-        shown.push('\u{2026}');
-    }
-    shown
-}
-
-/// Since when, as a day; nothing if it is not known.
-fn day(since: i64) -> Option<String> {
-    (since > 0).then(|| {
-        let (year, month, day) = groma_model::moment::date(since.div_euclid(86_400));
-        format!("{year:04}-{month:02}-{day:02}")
-    })
-}
-
-/// Why, since when and what else: the last part of a finding for people. Made of our own words and numbers but for the detail.
-fn why(finding: &Finding) -> Vec<String> {
-    let mut parts = Vec::new();
-    parts.extend(finding.reason.map(|reason| reason.says().to_owned()));
-    parts.extend(day(finding.since).map(|day| format!("since {day}")));
-    parts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,12 +116,5 @@ mod tests {
         }
         let error = "xml\u{1b}".parse::<Format>().unwrap_err().to_string();
         assert_eq!(error, "there is no format `xml `; write text, json, csv, markdown, junit or sarif");
-    }
-
-    #[test]
-    fn long_texts_are_cut_between_characters() {
-        assert_eq!(short("gr\u{fc}\u{df}e", 4), "gr\u{fc}\u{df}\u{2026}");
-        assert_eq!(short("a\nb", 4), "a b");
-        assert_eq!([day(0), day(86_400)], [None, Some("1970-01-02".to_owned())]);
     }
 }

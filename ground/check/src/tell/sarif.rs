@@ -19,9 +19,9 @@ use groma_model::escape::Json;
 use serde::Serialize;
 
 use super::json::write_inert;
-use super::{Teller, short, why};
+use super::telling::{Teller, short, why};
+use crate::closing::Closing;
 use crate::finding::{Finding, Kind};
-use crate::report::Closing;
 
 /// Characters of a URL that are written.
 const ADDRESS: usize = 5_000;

@@ -8,10 +8,10 @@ use std::io::{self, Write};
 
 use groma_model::wording::{counted, grouped};
 
-use super::{Painter, Teller, Tone, day, short};
+use super::telling::{Painter, Teller, Tone, day, short};
 use crate::causes::{CauseGroup, Causes, KindCauses};
+use crate::closing::Closing;
 use crate::finding::{Finding, Kind, Severity};
-use crate::report::Closing;
 use crate::summary::Summary;
 
 /// Characters of a URL that are shown.
