@@ -18,6 +18,9 @@ pub fn html(data: &[u8]) {
         html_text: 60,
         html_forms: 1,
         anchor_bytes: 8,
+        structured_items: 3,
+        structured_bytes: 100,
+        structured_depth: 2,
         ..Limits::default()
     };
     let limits = if chosen & 1 == 0 { Limits::default() } else { narrow };
@@ -42,6 +45,8 @@ pub(crate) fn bounds(page: &ParsedPage, limits: &Limits) {
     }
     assert!(page.forms.len() as u64 <= limits.html_forms);
     assert!(page.links.iter().all(|link| link.text.len() as u64 <= limits.anchor_bytes), "anchor text is cut");
+    let items = page.structured.as_ref().map_or(0, |data| data.items.len());
+    assert!(items as u64 <= 3 * limits.structured_items, "{items} items, of each syntax so many at most");
     assert!(page.cuts.iter().all(|cut| TABLE.iter().any(|row| row.key == *cut)), "{:?} are limits", page.cuts);
 }
 

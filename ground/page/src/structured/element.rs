@@ -42,11 +42,11 @@ impl DataElement<'_> {
     }
 }
 
-/// A URL of the page in full; what is none stays as it was written, and what is empty is nothing.
+/// A URL of the page in full; what is none stays as it was written.
 pub(super) fn data_url(reference: &str, base: &Resolver<'_>) -> String {
     let reference = reference.trim_ascii();
     match base.resolve(reference) {
-        Some(Target::Web(url)) if !reference.is_empty() => String::from(url),
+        Some(Target::Web(url)) => String::from(url),
         _ => reference.to_owned(),
     }
 }

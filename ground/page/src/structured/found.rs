@@ -8,7 +8,7 @@ use groma_model::{DataFault, DataItem, DataSyntax, Limits, StructuredData, Thing
 /// Faults kept of one page; those that say the same count once.
 const FAULTS: usize = 50;
 /// What a property costs besides the bytes of its name and value.
-const PROPERTY: usize = 16;
+pub(crate) const PROPERTY: usize = 16;
 
 /// Where something stands: a byte of the page, and lines after that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Room {
 
     /// Bytes that a value may have at most.
     pub(crate) fn bytes(&self) -> usize {
-        usize::try_from(self.bytes).unwrap_or(usize::MAX)
+        usize::try_from(self.bytes).unwrap_or(usize::MAX).saturating_sub(PROPERTY)
     }
 
     pub(crate) fn note_cut_bytes(&mut self) {

@@ -20,6 +20,8 @@ use super::json::Json;
 
 const SYNTAX: DataSyntax = DataSyntax::JsonLd;
 const SCHEMA: &str = "https://schema.org/";
+/// A longer vocabulary or meaning is none: each name would carry it.
+const LONGEST: usize = 500;
 
 /// Reads the scripts of a page.
 #[derive(Debug)]
@@ -32,7 +34,7 @@ pub(super) struct JsonLd {
 impl JsonLd {
     pub(super) fn new(limits: &Limits) -> JsonLd {
         let room = Room::new(limits);
-        JsonLd { left: room.bytes(), room }
+        JsonLd { left: usize::try_from(limits.structured_bytes).unwrap_or(usize::MAX), room }
     }
 
     /// Bytes of scripts that are still read.
@@ -53,8 +55,13 @@ impl JsonLd {
         let read = match Json::parse(text) {
             Ok(read) => read,
             Err(error) => {
-                let spot = Spot { lines: error.line.saturating_sub(1) as u32, ..spot };
-                let what = format!("not valid JSON: {} at column {} of its line", error.what, error.column);
+                // A line feed that may not be there is told as the start of the next line.
+                let (line, place) = match error.column {
+                    0 => (error.line.saturating_sub(1), "the end".to_owned()),
+                    column => (error.line, format!("column {column}")),
+                };
+                let spot = Spot { lines: line.saturating_sub(1) as u32, ..spot };
+                let what = format!("not valid JSON: {} at {place} of its line", error.what);
                 return findings.add_fault(spot, SYNTAX, what);
             }
         };
@@ -182,12 +189,14 @@ impl Reading<'_> {
 
     fn define<'j>(&mut self, context: &mut Context<'j>, name: &'j str, value: &'j Json) {
         match (name, value) {
-            ("@vocab", Json::Text(iri)) => context.vocabulary = Some(if is_schema(iri) { SCHEMA } else { iri }),
+            ("@vocab", Json::Text(iri)) if iri.len() <= LONGEST => {
+                context.vocabulary = Some(if is_schema(iri) { SCHEMA } else { iri })
+            }
             ("@vocab", _) => context.vocabulary = Some(""),
             (name, _) if name.starts_with('@') => {}
-            (name, Json::Text(iri)) => drop(context.terms.insert(name, iri)),
+            (name, Json::Text(iri)) if iri.len() <= LONGEST => drop(context.terms.insert(name, iri)),
             (name, value) => {
-                if let Some(iri) = value.get("@id").and_then(Json::text) {
+                if let Some(iri) = value.get("@id").and_then(Json::text).filter(|iri| iri.len() <= LONGEST) {
                     context.terms.insert(name, iri);
                 }
             }

@@ -10,7 +10,7 @@
 //!
 //! Cost: linear in the tags; `itemref` can name the same element for many items, which `limits.structured_items` and
 //! `limits.structured_bytes` bound. Otherwise than in the standard, as search engines read it: `content` counts on every element, white
-//! space is folded, and the text of scripts and style sheets is none.
+//! space is folded, and the text of scripts and style sheets is none. An item that is a property of nothing stands alone, with its fault.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,9 +18,12 @@ use groma_model::structured::schema_term;
 use groma_model::{DataSyntax, Limits, PropertyValue, Thing};
 
 use super::element::{DataElement, Reference, data_url};
-use super::found::{Findings, Room, Spot};
+use super::found::{Findings, PROPERTY, Room, Spot};
 use crate::html::attributes::Attr;
 use crate::html::links::Resolver;
+
+/// Elements that are looked into for all `itemref` of a page together, each once for an item.
+const REFERENCES: usize = 100_000;
 
 const SYNTAX: DataSyntax = DataSyntax::Microdata;
 
@@ -120,6 +123,7 @@ impl Microdata {
             (Some(names), None) if !names.trim_ascii().is_empty() => {
                 let name = crate::fold::cut(names.trim_ascii(), 80);
                 findings.add_fault(element.spot, SYNTAX, format!("itemprop \"{name}\" outside of any item"));
+                self.top.extend(item);
             }
             (None, _) => self.top.extend(item),
             _ => {}
@@ -205,8 +209,14 @@ impl Microdata {
                 findings.add_fault(spot, SYNTAX, format!("itemref names \"{id}\", which is not an id of the page"));
             }
         }
-        let mut making =
-            Making { frames: &self.frames, named: &self.named, base, room: Room::new(limits), around: Vec::new() };
+        let mut making = Making {
+            frames: &self.frames,
+            named: &self.named,
+            base,
+            room: Room::new(limits),
+            left: REFERENCES + self.frames.len(),
+            around: Vec::new(),
+        };
         for item in &self.top {
             if let Some(thing) = making.thing(*item, findings) {
                 findings.add_item(self.frames[*item].spot, SYNTAX, thing);
@@ -223,7 +233,10 @@ fn value(element: &DataElement<'_>) -> Option<Value> {
         return Some(Value::Text(content.to_owned()));
     }
     match element.reference() {
-        Reference::Url(attr) => Some(Value::Url(element.attributes.text(attr).to_owned())),
+        Reference::Url(attr) => {
+            let url = element.attributes.get(attr).map(|url| Value::Url(url.to_owned()));
+            url.or_else(|| Some(Value::Text(String::new())))
+        }
         Reference::Value(attr) => element.attributes.get(attr).map(|text| Value::Text(text.to_owned())),
         Reference::Content => Some(Value::Text(String::new())),
         Reference::None => None,
@@ -242,6 +255,8 @@ struct Making<'a> {
     named: &'a HashMap<String, usize>,
     base: &'a Resolver<'a>,
     room: Room,
+    /// Elements that may still be looked into.
+    left: usize,
     /// The items around the one that is made.
     around: Vec<usize>,
 }
@@ -275,22 +290,31 @@ impl<'m> Making<'m> {
             }
         }
         self.around.pop();
-        let id = frame.id.as_deref().map(|id| data_url(id, self.base)).unwrap_or_default();
+        let id = frame.id.as_deref().filter(|id| !id.is_empty()).map(|id| data_url(id, self.base)).unwrap_or_default();
         Some(Thing::from_values(frame.types.clone(), id, values))
     }
 
     /// The properties of an item, each once, in document order.
-    fn entries(&self, item: usize) -> Vec<&'m Entry> {
+    fn entries(&mut self, item: usize) -> Vec<&'m Entry> {
         let frames = self.frames;
         let referred = self.frames[item].refers.iter().filter_map(|id| self.named.get(id)).copied();
         let mut left: Vec<usize> = std::iter::once(item).chain(referred).collect();
         let mut seen: HashSet<usize> = left.iter().copied().collect();
         let mut entries = Vec::new();
+        // What there is no room for need not be put in order.
+        let most = self.room.bytes();
         while let Some(frame) = left.pop() {
+            let Some(fewer) = self.left.checked_sub(1).filter(|_| entries.len().saturating_mul(PROPERTY) <= most)
+            else {
+                self.room.note_cut_bytes();
+                break;
+            };
+            self.left = fewer;
             for entry in &frames[frame].entries {
                 match entry.value {
                     Value::Include(included) if seen.insert(included) => left.push(included),
                     Value::Include(_) => {}
+                    Value::None => {}
                     _ => entries.push(entry),
                 }
             }

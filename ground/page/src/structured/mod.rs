@@ -121,9 +121,8 @@ impl<'a> StructuredReader<'a> {
             (brought.declares, brought.subject, brought.rdfa_text) =
                 (described.declares, described.subject, described.text);
         }
-        for _ in 0..usize::from(brought.item_text.is_some()) + usize::from(brought.rdfa_text.is_some()) {
-            self.texts.begin();
-        }
+        brought.item_text = brought.item_text.filter(|_| self.texts.begin());
+        brought.rdfa_text = brought.rdfa_text.filter(|_| self.texts.begin());
         if is_closed || open::is_void(tag, attributes.name()) {
             self.close(&brought);
         } else if let Some(brought) = self.open.push(tag, attributes.name(), brought) {
@@ -140,9 +139,7 @@ impl<'a> StructuredReader<'a> {
             return false;
         }
         // Cards, and what declares their prefixes: nothing is described by that alone.
-        if tag == Tag::Meta && !attributes.has(Attr::Itemprop) && !attributes.has(Attr::About) {
-            return false;
-        }
+        let is_card = tag == Tag::Meta && !attributes.has(Attr::About);
         let wakes = [
             Attr::Itemscope,
             Attr::Itemprop,
@@ -153,7 +150,7 @@ impl<'a> StructuredReader<'a> {
             Attr::About,
             Attr::Resource,
         ];
-        if wakes.into_iter().any(|attr| attributes.has(attr)) {
+        if wakes.into_iter().any(|attr| attributes.has(attr) && !(is_card && attr == Attr::Property)) {
             return true;
         }
         if let Some(prefixes) = attributes.get(Attr::Prefix).filter(|_| !self.again) {

@@ -45,11 +45,11 @@ enum Value {
 }
 
 /// What the inside of an element describes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Subject {
     Thing(usize),
-    /// A resource of which nothing has been said yet, as written.
-    Resource(String),
+    /// A resource without types, by its number.
+    Resource(usize),
     /// Beyond a limit.
     None,
 }
@@ -69,8 +69,10 @@ pub(super) struct Begun {
 pub(super) struct Rdfa {
     vocabularies: Vocabularies,
     things: Vec<Described>,
-    /// Things without types, by what they were called.
+    /// The numbers of what is named without types; the page itself is called nothing.
     resources: HashMap<String, usize>,
+    /// Their names, and their things once something has been said of them.
+    told: Vec<(String, Option<usize>)>,
     subjects: Vec<Subject>,
     /// Something of RDFa has been met: from here on links can be subjects.
     met: bool,
@@ -79,8 +81,8 @@ pub(super) struct Rdfa {
 
 impl Rdfa {
     pub(super) fn new(limits: &Limits) -> Rdfa {
-        let (vocabularies, things, resources, subjects) = Default::default();
-        Rdfa { vocabularies, things, resources, subjects, met: false, room: Room::new(limits) }
+        let (vocabularies, things, resources, told, subjects) = Default::default();
+        Rdfa { vocabularies, things, resources, told, subjects, met: false, room: Room::new(limits) }
     }
 
     /// Prefixes that are declared before there is anything else: they hold for the rest of the page.
@@ -108,8 +110,8 @@ impl Rdfa {
         let takes_inside = property.is_some() && !attributes.has(Attr::Content);
         let subject = if takes_inside { about } else { about.or_else(resource) };
         let around = match subject {
-            Some(iri) => Some(Subject::Resource(iri.to_owned())),
-            None => self.subjects.last().cloned(),
+            Some(iri) => Some(Subject::Resource(self.resource(iri))),
+            None => self.subjects.last().copied(),
         };
         let typed = types.map(|words| {
             let types = self.terms(words, "typeof", element.spot, findings);
@@ -120,11 +122,11 @@ impl Rdfa {
             // A new thing that is a value of the one around it.
             (Some(thing), Some(_)) if takes_inside && about.is_none() => {
                 if let Some(thing) = thing {
-                    self.add_thing(around.clone(), &properties, thing, element.spot);
+                    self.add_thing(around, &properties, thing, element.spot);
                 }
             }
             (Some(thing), Some(_)) => begun.text = self.add(thing.map(Subject::Thing), &properties, element),
-            (None, Some(_)) => begun.text = self.add(around.clone(), &properties, element),
+            (None, Some(_)) => begun.text = self.add(around, &properties, element),
             (_, None) => {}
         }
         let inside = match typed {
@@ -168,18 +170,27 @@ impl Rdfa {
 
     /// The thing a property belongs to.
     fn thing_of(&mut self, subject: Option<Subject>, spot: Spot) -> Option<usize> {
-        let name = match subject {
+        let number = match subject {
             Some(Subject::Thing(thing)) => return Some(thing),
             Some(Subject::None) => return None,
-            Some(Subject::Resource(name)) => name,
-            None => String::new(),
+            Some(Subject::Resource(number)) => number,
+            None => self.resource(""),
         };
-        if let Some(known) = self.resources.get(&name) {
-            return Some(*known);
+        if self.told[number].1.is_none() {
+            let name = std::mem::take(&mut self.told[number].0);
+            self.told[number].1 = self.describe(spot, Vec::new(), &name);
         }
-        let thing = self.describe(spot, Vec::new(), &name)?;
-        self.resources.insert(name, thing);
-        Some(thing)
+        self.told[number].1
+    }
+
+    /// The number of a resource.
+    fn resource(&mut self, iri: &str) -> usize {
+        if let Some(known) = self.resources.get(iri) {
+            return *known;
+        }
+        self.told.push((iri.to_owned(), None));
+        self.resources.insert(iri.to_owned(), self.told.len() - 1);
+        self.told.len() - 1
     }
 
     fn add_thing(&mut self, around: Option<Subject>, properties: &[String], thing: usize, spot: Spot) {

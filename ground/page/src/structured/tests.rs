@@ -70,6 +70,8 @@ fn the_value_of_an_itemprop_depends_on_its_element() {
         ("<img itemprop=x src='b.png'>", "http://a.test/dir/b.png"),
         ("<img itemprop=x>", ""),
         ("<a itemprop=x href=../c>text</a>", "http://a.test/c"),
+        ("<a itemprop=x href=''>text</a>", "http://a.test/dir/page.html"),
+        ("<a itemprop=x>text</a>", ""),
         ("<a itemprop=x href=mailto:me@a.test>text</a>", "mailto:me@a.test"),
         ("<link itemprop=x href=https://schema.org/InStock>", "https://schema.org/InStock"),
         ("<object itemprop=x data=o.swf></object>", "http://a.test/dir/o.swf"),
@@ -123,9 +125,18 @@ fn properties_may_stand_elsewhere() {
     let second = json!({ "properties": { "b": ["3"], "c": [inner] } });
     assert_eq!(things(html), json!([first, second]));
     assert_eq!(faults(html), [""; 0]);
+    let html = "<meta itemscope itemtype=http://schema.org/X itemref=s><meta id=s itemprop=a content=1>";
+    assert_eq!(things(html), json!([{ "types": ["X"], "properties": { "a": ["1"] } }]));
     // What is referred to may belong to an item as well, and refer to each other.
     let html = "<div itemscope><div id=x><b itemprop=a>1</b><div id=y><b itemprop=a>2</b></div></div></div><i itemscope itemref='y x'></i>";
     assert_eq!(things(html), json!([{ "properties": { "a": ["1", "2"] } }, { "properties": { "a": ["1", "2"] } }]));
+}
+
+#[test]
+fn an_item_that_is_a_property_of_nothing_stands_alone() {
+    let html = "<p itemprop=rating itemscope><b itemprop=value>4</b></p>";
+    assert_eq!(things(html), json!([{ "properties": { "value": ["4"] } }]));
+    assert_eq!(faults(html), ["microdata 1: itemprop \"rating\" outside of any item"]);
 }
 
 #[test]
@@ -240,6 +251,10 @@ fn json_ld_that_cannot_be_read_is_told() {
         (
             "\n{\"@context\": \"https://schema.org\",\n \"name\": \"x\",}",
             "json-ld 3: not valid JSON: trailing comma at column 14 of its line",
+        ),
+        (
+            "{\"a\": \"x\ny\"}",
+            "json-ld 1: not valid JSON: control character (\\u0000-\\u001F) found while parsing a string at the end of its line",
         ),
         (" ", "json-ld 1: an empty script"),
         ("\"text\"", "json-ld 1: a script that holds something else than objects"),

@@ -1,7 +1,7 @@
 //! The text content of elements whose properties are texts, which may stand in one another.
 //!
 //! Text is written once, however many of them it belongs to. Cost: linear, and a text is cut where its room ends, so what is held is
-//! bounded by the room times the texts that are open.
+//! bounded by the room times the [texts that may be open](DEEPEST).
 
 /// The texts that are open, the outermost first.
 #[derive(Debug, Default)]
@@ -10,6 +10,8 @@ pub(crate) struct OpenTexts {
     starts: Vec<usize>,
 }
 
+/// Texts open at once; those further in are nothing.
+const DEEPEST: usize = 32;
 /// White space that is folded away later takes room meanwhile.
 const SLACK: usize = 4;
 
@@ -19,8 +21,13 @@ impl OpenTexts {
         self.starts.is_empty()
     }
 
-    pub(crate) fn begin(&mut self) {
-        self.starts.push(self.written.len());
+    /// A text begins. False if there is no room for one more inside the others.
+    pub(crate) fn begin(&mut self) -> bool {
+        let admitted = self.starts.len() < DEEPEST;
+        if admitted {
+            self.starts.push(self.written.len());
+        }
+        admitted
     }
 
     /// Adds text to all that are open, of which each may have so many bytes.

@@ -5,12 +5,14 @@
 //! prefix:name   what the prefix stands for and the name; an IRI as it is if nobody declared the prefix
 //! ```
 //!
-//! Cost: each look-up passes the contexts that are open, of which each keeps at most [`MOST`] prefixes.
+//! Cost: each look-up passes the declarations that are open, in which there are at most [`MOST`] prefixes.
 
 use groma_model::structured::schema_term;
 
-/// Prefixes kept of one attribute.
-const MOST: usize = 64;
+/// Prefixes that are open at once.
+const MOST: usize = 128;
+/// A longer vocabulary or prefix is none: each term would carry it.
+const LONGEST: usize = 500;
 
 /// The initial context of RDFa, without what nobody writes on pages.
 const KNOWN: [(&str, &str); 22] = [
@@ -53,8 +55,9 @@ pub(super) struct Vocabularies(Vec<Declared>);
 impl Vocabularies {
     /// An element declares a vocabulary or prefixes. False if it declares nothing.
     pub(super) fn declare(&mut self, vocabulary: Option<&str>, prefixes: Option<&str>) -> bool {
-        let vocabulary = vocabulary.map(|written| written.trim_ascii().to_owned());
-        let prefixes = prefixes.map(read_prefixes).unwrap_or_default();
+        let vocabulary = vocabulary.map(str::trim_ascii).filter(|iri| iri.len() <= LONGEST).map(str::to_owned);
+        let room = MOST.saturating_sub(self.0.iter().map(|declared| declared.prefixes.len()).sum());
+        let prefixes = prefixes.map(|written| read_prefixes(written, room)).unwrap_or_default();
         let some = vocabulary.is_some() || !prefixes.is_empty();
         if some {
             self.0.push(Declared { vocabulary, prefixes });
@@ -95,13 +98,13 @@ impl Vocabularies {
 }
 
 /// `name: IRI name: IRI ...`
-fn read_prefixes(written: &str) -> Vec<(String, String)> {
+fn read_prefixes(written: &str, most: usize) -> Vec<(String, String)> {
     let mut words = written.split_ascii_whitespace();
     let mut prefixes = Vec::new();
-    while let Some(word) = words.next() {
+    while let Some(word) = words.next().filter(|_| prefixes.len() < most) {
         let Some(name) = word.strip_suffix(':') else { continue };
         let Some(iri) = words.next() else { break };
-        if prefixes.len() < MOST {
+        if iri.len() <= LONGEST {
             prefixes.push((name.to_owned(), iri.to_owned()));
         }
     }

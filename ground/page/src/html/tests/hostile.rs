@@ -42,7 +42,9 @@ fn repeated_patterns_cost_linear_time() {
         "x ", "é", "\0", "\r\n", "漢", "# ", "<img srcset='a 1x, b 2x, c(,), d'>", "<x y=z>", "<pre>\n", "<link rel=next href=#>",
         "<p><td></p>", "<object></div>", "<button>x", "<frameset><frame src=#>", "\u{a0}", "<?xml", "<a href='../../../#'>",
         "<a<", "<a a='", "<a a=\"\" ", "<!----", "<!--->", "--!", "</a/", "<a =", "&#", "&#9", "&CounterClockwiseContourIntegral", "&not", "<title>&", "<title></titl",
-        "<script></scrip", "<script><!--<script></script>", "<svg><![CDATA[x]]", "<svg><![CDATA[]]>", "<noframes>", "\r", "<a a='\0'>", "<div><p><ul><li><table><tr><td>",
+        "<div itemscope itemprop=a>", "<div itemscope><b itemprop=#>x", "<b itemprop=#>", "<p itemscope itemref=#><b id=#>", "<p itemscope itemref='a b'><b id=a><i id=b itemprop=x>",
+        "<div vocab=# typeof=b property=c>", "<a href=# typeof=x><b property=dc:#>y", "<p prefix='a#: b' property=a#:b>", "<b resource=#>", "<script type=application/ld+json>",
+        "<script type=application/ld+json>[{\"@context\":{\"a#\":\"b\"},\"a#\":{\"@id\":\"#\"}}]</script>", "<script></scrip", "<script><!--<script></script>", "<svg><![CDATA[x]]", "<svg><![CDATA[]]>", "<noframes>", "\r", "<a a='\0'>", "<div><p><ul><li><table><tr><td>",
     ] {
         let page = many(pattern);
         is_quick(pattern, &page);
