@@ -164,6 +164,11 @@ impl Tree {
         crate::text::text_of(self, node, most)
     }
 
+    /// The HTML of a subtree: what `.src` gives. Nothing if it has more bytes than these.
+    pub fn html(&self, node: Node, most: usize) -> Option<String> {
+        crate::source::source_of(self, node, most)
+    }
+
     /// Are words apart at the borders of this element? True for blocks, cells, `br` and the like.
     pub fn is_apart(&self, node: Node) -> bool {
         crate::text::is_apart(self.name(node))
