@@ -52,7 +52,7 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 /// The shapes that name no day.
 static MONTH_SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let shapes = [
-        r"\b(?P<n>\p{L}{3,10})\.?,?\s+(?:de\s+)?(?P<y>\d{4})\b",
+        r"(?:^|[^\d\s])\s*\b(?P<n>\p{L}{3,10})\.?,?\s+(?:de\s+)?(?P<y>\d{4})\b",
         r"\b(?P<y>\d{4})-(?P<m>\d{2})(?:[^-\d]|$)",
         r"^\s*(?P<y>(?:1[5-9]|20)\d{2})\s*$",
     ];

@@ -3,6 +3,7 @@
 mod by_example;
 mod columns;
 mod css;
+mod document;
 mod hostile;
 mod xpath;
 
