@@ -59,7 +59,7 @@ mod workers;
 pub use error::CrawlError;
 pub use gather::{GatherSettings, gather};
 pub use kernel::Manners;
-pub use look::{Looked, look};
+pub use look::{Looked, Looking, look};
 pub use outside::{OutsideList, OutsideSettings, ask_outside};
 pub use progress::{End, PageSeen, Progress, Summary, Unwatched, Watch};
 pub use settings::{CrawlSettings, Follow, Js, Keep, Rendered, listed_key};

@@ -38,67 +38,88 @@ pub struct Looked {
 
 /// Looks at a page.
 pub fn look(fetcher: &dyn Fetcher, url: &Url, manners: &Manners) -> Result<Looked, CrawlError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let canonizer = Canonizer::new(RuleBook::default(), &manners.limits);
-    let (limits, agent) = (manners.limits.clone(), manners.agent.clone());
-    let lens = Lens {
-        canonizer,
-        limits,
-        keep: Keep { bodies: true, parts: true },
-        agent,
-        studio: None,
-        shows: true,
-        lists: false.into(),
-    };
-    let mut seen = Looked {
-        url: url.clone(),
-        through: Vec::new(),
-        reason: Reason::BadAnswer,
-        facts: FetchFacts::default(),
-        parsed: None,
-        body: Vec::new(),
-    };
-    let mut hosts: HashMap<String, Visited> = HashMap::new();
-    loop {
-        let host = hosts.entry(seen.url.origin().ascii_serialization());
-        let host = host.or_insert_with(|| runtime.block_on(visited(fetcher, &seen.url, manners)));
-        let refused = match &host.robots {
-            Ok(robots) => (!robots.allows(&seen.url)).then_some(Reason::Robots),
-            Err(reason) => Some(*reason),
+    Looking::new(fetcher, manners)?.look(url)
+}
+
+/// Looks at one page after the other: each host is asked for its robots.txt once, and its pause holds between pages.
+pub struct Looking<'l> {
+    fetcher: &'l dyn Fetcher,
+    manners: &'l Manners,
+    runtime: tokio::runtime::Runtime,
+    lens: Lens,
+    hosts: HashMap<String, Visited>,
+}
+
+impl<'l> Looking<'l> {
+    /// Nothing is asked for yet.
+    pub fn new(fetcher: &'l dyn Fetcher, manners: &'l Manners) -> Result<Looking<'l>, CrawlError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let canonizer = Canonizer::new(RuleBook::default(), &manners.limits);
+        let (limits, agent) = (manners.limits.clone(), manners.agent.clone());
+        let lens = Lens {
+            canonizer,
+            limits,
+            keep: Keep { bodies: true, parts: true },
+            agent,
+            studio: None,
+            shows: true,
+            lists: false.into(),
         };
-        if let Some(reason) = refused {
-            return Ok(Looked { reason, ..seen });
-        }
-        std::thread::sleep(host.asked.map_or(Duration::ZERO, |asked| host.pause.saturating_sub(asked.elapsed())));
-        host.asked = Some(Instant::now());
-        let start = Instant::now();
-        let outcome = runtime.block_on(fetcher.fetch(Request::get(seen.url.clone())));
-        let latency = start.elapsed().as_millis() as u64;
-        let slot = slot(&seen.url, manners.limits.retries);
-        let harvest = digest_safely(
-            Fetched { slot, lane: LaneId::default(), outcome, asked: start, latency, at: epoch() },
-            &lens,
-        );
-        seen.facts = harvest.facts;
-        match harvest.got {
-            Got::Page(reading) => {
-                let body = reading.body.as_deref().and_then(codec::decompress).unwrap_or_default();
-                return Ok(Looked { reason: Reason::Fetched, parsed: Some(reading.parsed), body, ..seen });
+        Ok(Looking { fetcher, manners, runtime, lens, hosts: HashMap::new() })
+    }
+
+    /// Looks at a page.
+    pub fn look(&mut self, url: &Url) -> Result<Looked, CrawlError> {
+        let Looking { fetcher, manners, runtime, lens, hosts } = self;
+        let mut seen = Looked {
+            url: url.clone(),
+            through: Vec::new(),
+            reason: Reason::BadAnswer,
+            facts: FetchFacts::default(),
+            parsed: None,
+            body: Vec::new(),
+        };
+        loop {
+            let host = hosts.entry(seen.url.origin().ascii_serialization());
+            let host = host.or_insert_with(|| runtime.block_on(visited(*fetcher, &seen.url, manners)));
+            let refused = match &host.robots {
+                Ok(robots) => (!robots.allows(&seen.url)).then_some(Reason::Robots),
+                Err(reason) => Some(*reason),
+            };
+            if let Some(reason) = refused {
+                return Ok(Looked { reason, ..seen });
             }
-            Got::Redirect(to) if to.0 == seen.url || seen.through.contains(&to.0) => {
-                return Ok(Looked { reason: Reason::RedirectLoop, ..seen });
+            std::thread::sleep(host.asked.map_or(Duration::ZERO, |asked| host.pause.saturating_sub(asked.elapsed())));
+            host.asked = Some(Instant::now());
+            let start = Instant::now();
+            let outcome = runtime.block_on(fetcher.fetch(Request::get(seen.url.clone())));
+            let latency = start.elapsed().as_millis() as u64;
+            let slot = slot(&seen.url, manners.limits.retries);
+            let harvest = digest_safely(
+                Fetched { slot, lane: LaneId::default(), outcome, asked: start, latency, at: epoch() },
+                lens,
+            );
+            seen.facts = harvest.facts;
+            match harvest.got {
+                Got::Page(reading) => {
+                    let body = reading.body.as_deref().and_then(codec::decompress).unwrap_or_default();
+                    return Ok(Looked { reason: Reason::Fetched, parsed: Some(reading.parsed), body, ..seen });
+                }
+                Got::Redirect(to) if to.0 == seen.url || seen.through.contains(&to.0) => {
+                    return Ok(Looked { reason: Reason::RedirectLoop, ..seen });
+                }
+                Got::Redirect(_) if seen.through.len() as u64 >= manners.limits.redirects => {
+                    return Ok(Looked { reason: Reason::RedirectChain, ..seen });
+                }
+                Got::Redirect(to) => {
+                    let from = std::mem::replace(&mut seen.url, to.0);
+                    seen.through.push(from);
+                }
+                Got::Bare | Got::Unchanged => return Ok(Looked { reason: Reason::Fetched, ..seen }),
+                Got::Withheld => return Err(CrawlError::NoLogin(fetcher.withheld().unwrap_or_default())),
+                Got::Scarce(what) => return Err(CrawlError::Scarce(what)),
+                Got::Fault { reason, .. } => return Ok(Looked { reason, ..seen }),
             }
-            Got::Redirect(_) if seen.through.len() as u64 >= manners.limits.redirects => {
-                return Ok(Looked { reason: Reason::RedirectChain, ..seen });
-            }
-            Got::Redirect(to) => {
-                let from = std::mem::replace(&mut seen.url, to.0);
-                seen.through.push(from);
-            }
-            Got::Bare | Got::Unchanged => return Ok(Looked { reason: Reason::Fetched, ..seen }),
-            Got::Withheld => return Err(CrawlError::NoLogin(fetcher.withheld().unwrap_or_default())),
-            Got::Scarce(what) => return Err(CrawlError::Scarce(what)),
-            Got::Fault { reason, .. } => return Ok(Looked { reason, ..seen }),
         }
     }
 }

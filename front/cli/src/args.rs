@@ -88,6 +88,8 @@ pub(crate) enum Command {
     Hel(Box<HelArgs>),
     /// Look through files of SOIF, the format in which gatherers exchange summaries
     Soif(SoifArgs),
+    /// Read values out of the pages of a survey: named columns by CSS, XPath, regex, JSON path or HEL, or by example
+    Extract(Box<ExtractArgs>),
     /// Write a report to hand to somebody: one HTML file, or a folder with map, findings and tables
     Report(ReportArgs),
     /// Find the pages that speak of something

@@ -39,6 +39,7 @@ fn task_of(command: Command) -> Task {
         Command::Gather(args) => Task::Gather(args.ask.task),
         Command::Cluster(args) => Task::Cluster(args.task),
         Command::Report(args) => Task::Report(args.task),
+        Command::Extract(args) => Task::Extract(args.task),
         Command::Export(ExportArgs { what: ExportCommand::Jsonl(args) }) => Task::Export(args.what.task),
         other => panic!("no command of a task: {other:?}"),
     }

@@ -41,7 +41,7 @@ impl Terminal {
 impl Observer for Terminal {
     fn step(&mut self, step: Step<'_>) {
         match step {
-            Step::Asking { done, of } | Step::Indexing { done, of } => {
+            Step::Asking { done, of } | Step::Indexing { done, of } | Step::Extracting { done, of } => {
                 if self.bar.length().is_none() {
                     self.draw_as("{wide_bar} {msg}");
                 }
@@ -88,6 +88,7 @@ fn shown(step: Step<'_>) -> String {
         Step::Checking => "checking".to_owned(),
         Step::Asking { done, of } => format!("{} of {} URLs asked whether they are there", grouped(done), grouped(of)),
         Step::Indexing { done, of } => format!("{} of {} looked at", grouped(done), grouped(of)),
+        Step::Extracting { done, of } => format!("{} of {} URLs looked at", grouped(done), grouped(of)),
         Step::Bounds(Progress::Clustering { round, chaos }) => {
             format!("clustering: round {round}, {chaos:.4} still moves")
         }

@@ -24,6 +24,7 @@ pub mod focus;
 pub mod gather;
 pub mod glance;
 pub mod graph_engine;
+pub mod hel;
 pub mod index;
 pub mod jobs;
 pub mod lookup;

@@ -36,6 +36,13 @@ pub enum Step<'a> {
         /// Changes there are.
         of: u64,
     },
+    /// Values are read out of pages.
+    Extracting {
+        /// URLs that were looked at.
+        done: u64,
+        /// URLs there are.
+        of: u64,
+    },
     /// A site is looked for, or clusters are made.
     Bounds(bounds::Progress),
     /// A graph engine elsewhere computes.
@@ -54,6 +61,7 @@ impl Step<'_> {
             Step::Checking => json!({ "phase": "checking" }),
             Step::Asking { done, of } => json!({ "phase": "asking", "done": done, "of": of }),
             Step::Indexing { done, of } => json!({ "phase": "indexing", "done": done, "of": of }),
+            Step::Extracting { done, of } => json!({ "phase": "extracting", "done": done, "of": of }),
             Step::Bounds(bounds::Progress::Clustering { round, chaos }) => {
                 json!({ "phase": "clustering", "round": round, "chaos": chaos })
             }

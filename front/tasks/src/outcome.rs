@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::bounds::wording::site_found;
 use crate::crawl::wording::{NOTHING_LEFT, NOTHING_LEFT_LIMIT};
+use crate::extract::Extracted;
 use crate::focus::wording::focus_ended;
 use crate::search::indexed;
 
@@ -48,6 +49,8 @@ pub enum Outcome {
         /// Links written, where they are counted.
         links: u64,
     },
+    /// Values were read out of pages.
+    Extracted(Extracted),
     /// The index follows the survey.
     Indexed(Followed),
     /// A site was found.
@@ -171,6 +174,7 @@ impl fmt::Display for Outcome {
                 }
                 Ok(())
             }
+            Outcome::Extracted(extracted) => extracted.fmt(f),
             Outcome::Indexed(followed) => f.write_str(&indexed(followed)),
             Outcome::SiteFound { r#in, undecided, out } => f.write_str(&site_found(*r#in, *undecided, *out)),
             Outcome::Clustered { pages, clusters, overlaps } => {

@@ -110,6 +110,8 @@ limits! {
     js_cache_bytes = 67108864, "bytes", "scripts, styles and data kept in memory for other pages while a crawl lasts";
     picture_px = 10000, "pixels", "a picture of a page shows so much of its height";
     gather_requests = 20000, "requests", "a gathering without a budget stops by itself after so many; with a total that is stated, after 500 and six times the fewest pages, but ten times as many at most";
+    extract_values = 1000, "values", "values kept of one column of one page; the rest is left out";
+    extract_value_bytes = 65536, "bytes", "a value of a column is kept up to this size, then cut; HTML that is larger is left out";
     learn_samples = 64, "fetches", "folded variants still fetched to check a learned rule";
 }
 

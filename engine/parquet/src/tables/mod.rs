@@ -2,6 +2,7 @@
 //!
 //! - `export.rs` goes through the survey, `pages.rs`, `links.rs`, `texts.rs`, `bodies.rs` say what a row is, `host.rs` where it goes
 //! - `graph.rs`: the links alone, for engines that compute on them
+//! - `values.rs`: a table of columns that a user named
 //! - `batch.rs`, `file.rs`, `table.rs`: rows in memory, a file, the files of a table
 
 mod batch;
@@ -16,9 +17,11 @@ mod pages;
 mod schema;
 mod table;
 mod texts;
+mod values;
 
 pub use export::{ExportProgress, Exported, Options, export};
 pub use graph::{GraphPage, GraphTables, write_graph};
 pub use host::part_of;
 pub use manifest::{FORMAT, FileFacts, Manifest, TableFacts};
 pub use table::Sizes;
+pub use values::{ValueColumn, ValueTable};

@@ -43,6 +43,8 @@ named! {
         Report = 11, "report";
         /// Write pages or links for other programs, and keep them as a file.
         Export = 12, "export";
+        /// Read values out of pages, and keep them as a file.
+        Extract = 13, "extract";
     }
 }
 

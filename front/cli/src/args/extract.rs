@@ -1,10 +1,47 @@
-//! What was typed for the commands about the databases behind forms: rules, summaries.
+//! What was typed for the commands that read values out of pages: columns, rules, summaries.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{OutputArgs, SettingArgs, StoreArg};
+use groma_tasks::extract::Form;
+use groma_tasks::task;
+
+use super::{ByArgs, OutputArgs, SettingArgs, StoreArg};
+
+const EXTRACT_HELP: &str = "\
+Columns:
+  --column 'title=css:h1'                                 the text of the first h1
+  --column 'price:number=css:.price'                      $1,234.50 is 1234.5
+  --column 'links:url[]=css:main a::attr(href)'           a list, absolute
+  --column \"size=xpath://th[.='Size']/following-sibling::td[1]\"
+  --column 'author=json:$.author.name'                    of the JSON-LD in the page
+  --column 'sku@/product/*=regex:SKU: (\\w+)'             on pages at such URLs only
+By example: groma extract --like 'Tea' --like 'Cup' https://x.example/p/1 https://x.example/p/2
+Bodies are needed: crawl with --set bodies=keep, or add --ask.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXTRACT_HELP)]
+pub(crate) struct ExtractArgs {
+    #[command(flatten)]
+    pub(crate) task: task::Extract,
+    /// More columns: a file with a column a line, or with [[extract]] tables as docs/extract.md shows them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) columns: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// Output format
+    #[arg(short, long, value_enum, default_value = "csv")]
+    pub(crate) format: Form,
+    /// Write to a file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// No notices
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) by: ByArgs,
+}
 
 const HEL_HELP: &str = "\
 A rule is a path through the tree of the page, from html on:

@@ -5,8 +5,8 @@ use std::path::Path;
 use groma_model::wording::plain;
 use groma_settings::meaning::Settings;
 use groma_settings::{Book, Fault, address, place};
-use groma_tasks::extract::{self, Refused, Sheet, Value};
 use groma_tasks::glance::Asking;
+use groma_tasks::hel::{self, Refused, Sheet, Value};
 
 use crate::Exit;
 use crate::args::HelArgs;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &HelArgs) -> Result<Exit, Fault> {
             tell(&format!("note: {}", "nothing: the page has no such node; --tree shows its labels"));
         }
         match args.output.format {
-            Format::Json => out.json(&extract::json(&value))?,
+            Format::Json => out.json(&hel::json(&value))?,
             Format::Csv => {
                 out.csv(&["value"])?;
                 for text in value.values() {
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &HelArgs) -> Result<Exit, Fault> {
             }
             Format::Text if value == Value::Null => {}
             Format::Text => {
-                for line in extract::lines(&value) {
+                for line in hel::lines(&value) {
                     out.line(&line)?;
                 }
             }

@@ -9,6 +9,7 @@ mod demo;
 mod diff;
 mod explain;
 mod export;
+mod extract;
 mod focus;
 mod gather;
 mod graph_engine;
@@ -67,6 +68,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Fault> {
         Command::Bounds(args) => bounds::run(args),
         Command::Focus(args) => focus::run(args),
         Command::Gather(args) => gather::run(args),
+        Command::Extract(args) => extract::run(args),
         Command::Hel(args) => hel::run(args),
         Command::Soif(args) => soif::run(args),
         Command::Report(args) => report::run(args),

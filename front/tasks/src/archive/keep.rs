@@ -47,19 +47,36 @@ pub fn place(store: &mut dyn Snapshot) -> Result<Option<PathBuf>, Fault> {
 
 /// A page as it came: out of the survey, if that keeps bodies, else out of its archive.
 pub fn copy(store: &mut dyn Snapshot, id: PageId) -> Result<Option<Vec<u8>>, Fault> {
-    if let Some(body) = store.body(id)? {
-        return Ok(Some(body));
+    Copies::open(store)?.copy(store, id)
+}
+
+/// The pages of a survey as they came, one after the other: its archive is opened once.
+pub(crate) struct Copies {
+    archive: Option<(PathBuf, Library)>,
+}
+
+impl Copies {
+    pub(crate) fn open(store: &mut dyn Snapshot) -> Result<Copies, Fault> {
+        let Some(dir) = place(store)? else { return Ok(Copies { archive: None }) };
+        let library = Library::open(&dir).map_err(|error| Fault::of_input(&shown(&dir), &error))?;
+        Ok(Copies { archive: Some((dir, library)) })
     }
-    let Some(row) = store.address(id)?.filter(|row| row.reason == Reason::Fetched) else { return Ok(None) };
-    let Some(dir) = place(store)? else { return Ok(None) };
-    let refused = |error: std::io::Error| Fault::of_input(&shown(&dir), &error);
-    let library = Library::open(&dir).map_err(refused)?;
-    for url in fetched_as(store, &row)? {
-        if let Some(copy) = library.copy(&url, &Limits::default()).map_err(refused)? {
-            return Ok(Some(copy.body));
+
+    /// A page as it came; nothing if it was not kept.
+    pub(crate) fn copy(&self, store: &mut dyn Snapshot, id: PageId) -> Result<Option<Vec<u8>>, Fault> {
+        if let Some(body) = store.body(id)? {
+            return Ok(Some(body));
         }
+        let Some((dir, library)) = &self.archive else { return Ok(None) };
+        let Some(row) = store.address(id)?.filter(|row| row.reason == Reason::Fetched) else { return Ok(None) };
+        for url in fetched_as(store, &row)? {
+            let copy = library.copy(&url, &Limits::default());
+            if let Some(copy) = copy.map_err(|error| Fault::of_input(&shown(dir), &error))? {
+                return Ok(Some(copy.body));
+            }
+        }
+        Ok(None)
     }
-    Ok(None)
 }
 
 /// The URLs under which an archive may have a page, the likeliest first: as it was linked, or, where a written rule wants that, in its

@@ -7,7 +7,7 @@ pub mod wording;
 
 pub use export::{Packing, Written, wacz, warc};
 pub use import::{Import, Imported, import};
-pub(crate) use keep::warc_store;
+pub(crate) use keep::{Copies, warc_store};
 pub use keep::{copy, place};
 
 pub use groma_warc_store::Told;

@@ -10,7 +10,7 @@ use crate::crawl::prepare::Requester;
 use crate::jobs::bench::Bench;
 use crate::jobs::worked::Worked;
 use crate::task::{Job, Task};
-use crate::{bounds, check, crawl, export, focus, gather, index, map, notify, rank, report};
+use crate::{bounds, check, crawl, export, extract, focus, gather, index, map, notify, rank, report};
 
 /// Does the job's task, until it is done or stopped.
 pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mut Bench) -> Result<Worked, Fault> {
@@ -29,6 +29,7 @@ pub(crate) fn work(folder: &Folder, job: &Job, config: Option<&Path>, bench: &mu
         Task::Cluster(task) => bounds::job::cluster(folder, task, format, bench),
         Task::Report(task) => report::job::report(folder, task, format, bench),
         Task::Export(task) => export::job::export(folder, task, format, bench),
+        Task::Extract(task) => extract::job::extract(folder, task, format, requester, bench),
         Task::Notify(_) => notify::job::notify(folder, config, bench),
     }
 }

@@ -7,6 +7,7 @@ use clap::{ArgAction, Command};
 use groma_settings::Overrides;
 use groma_store::jobs::JobKind;
 
+use crate::extract::task::{ColumnLine, ValueLine};
 use crate::task::scalar::LongText;
 use crate::task::{COMMAND_LINE_ONLY, Task};
 
@@ -34,7 +35,10 @@ pub fn task_inputs(kind: JobKind) -> Vec<TaskInput> {
     };
     let command = Task::flags(kind, Command::new("task"));
     let is_file = |arg: &clap::Arg| arg.get_value_names().is_some_and(|names| names.iter().any(|name| name == "FILE"));
-    let is_long = |arg: &clap::Arg| arg.get_value_parser().type_id() == TypeId::of::<LongText>();
+    let is_long = |arg: &clap::Arg| {
+        let id = arg.get_value_parser().type_id();
+        id == TypeId::of::<LongText>() || id == TypeId::of::<ColumnLine>() || id == TypeId::of::<ValueLine>()
+    };
     let settings = <Overrides as clap::Args>::augment_args(Command::new("settings"));
     let has_settings = own.contains_key("settings");
     let is_setting = |arg: &clap::Arg| has_settings && settings.get_arguments().any(|one| one.get_id() == arg.get_id());

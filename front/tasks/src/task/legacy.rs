@@ -53,7 +53,7 @@ pub(super) fn job(kind: JobKind, fields: Map<String, Value>) -> Result<Job, Stri
         }
         JobKind::Rank | JobKind::Map | JobKind::Check | JobKind::Notify => Task::usual(kind),
         // Younger than version 1: no such row was ever written.
-        JobKind::Cluster | JobKind::Report | JobKind::Export => Task::usual(kind),
+        JobKind::Cluster | JobKind::Report | JobKind::Export | JobKind::Extract => Task::usual(kind),
     };
     Ok(Job { task, format, owned, guarded })
 }

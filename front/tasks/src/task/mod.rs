@@ -38,6 +38,7 @@ pub use crate::check::Form as CheckForm;
 pub use crate::check::task::Check;
 pub use crate::crawl::task::{Crawl, Update};
 pub use crate::export::task::{Export, Form as ExportForm};
+pub use crate::extract::task::{Extract, Form as ExtractForm};
 pub use crate::focus::task::{About, Focus, Form as FocusForm, PAGES};
 pub use crate::gather::task::{Form as GatherForm, Gather, Requests};
 pub use crate::index::task::Index;
@@ -136,6 +137,7 @@ tasks! {
     Cluster, Cluster, "cluster", ClusterForm::FORMATS, [];
     Report, Report, "report", ReportForm::FORMATS, [];
     Export, Export, "export", ExportForm::FORMATS, [];
+    Extract, Extract, "extract", ExtractForm::FORMATS, [];
 }
 
 /// The kind of job with this name.
@@ -154,6 +156,7 @@ impl Task {
             Task::Focus(focus) => focus.settle()?,
             Task::Gather(gather) => gather.check()?,
             Task::Bounds(bounds) => bounds.check()?,
+            Task::Extract(extract) => extract.check()?,
             Task::Crawl(_) | Task::Update(_) | Task::Rank(_) | Task::Map(_) | Task::Cluster(_) => {}
             Task::Check(_) | Task::Index(_) | Task::Notify(_) | Task::Report(_) | Task::Export(_) => {}
         }
@@ -168,7 +171,7 @@ impl Task {
             | Task::Focus(Focus { settings, .. }) => Some(settings),
             Task::Gather(Gather { settings, .. }) => Some(settings),
             Task::Rank(_) | Task::Map(_) | Task::Check(_) | Task::Index(_) | Task::Notify(_) => None,
-            Task::Bounds(_) | Task::Cluster(_) | Task::Report(_) | Task::Export(_) => None,
+            Task::Bounds(_) | Task::Cluster(_) | Task::Report(_) | Task::Export(_) | Task::Extract(_) => None,
         }
     }
 

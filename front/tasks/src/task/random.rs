@@ -10,7 +10,7 @@ use groma_store::jobs::JobKind;
 use crate::task::Task;
 
 /// Texts that some field might take.
-const TEXTS: [&str; 30] = [
+const TEXTS: [&str; 32] = [
     "fetched",
     "1",
     "3",
@@ -41,6 +41,8 @@ const TEXTS: [&str; 30] = [
     "two words",
     "always",
     "limits.retries=3",
+    "price:number=css:.price",
+    "title=xpath://h1[@class = 'title']",
 ];
 
 /// Numbers that look random, and are the same every time.

@@ -99,7 +99,7 @@ impl Teller for Markdown<'_> {
         }
         if !left_out.is_empty() {
             let names = left_out.join(", ");
-            writeln!(self.to, "\nNot listed, to keep this short enough for a comment: {names}. `--list 0` lists all.")?;
+            writeln!(self.to, "\nNot listed, to keep this short enough for a comment: {names}. `--most 0` lists all.")?;
         }
         let fixed = summary.fixed.map(|fixed| format!(" {} fixed since the baseline.", grouped(fixed)));
         let verdict = code(&closing.verdict.to_string(), ADDRESS);
@@ -214,7 +214,7 @@ mod tests {
         }
         let text = told(&findings, 30);
         assert!(
-            text.len() < 65_536 && text.contains("comment: redirect-chain. `--list 0` lists all.\n"),
+            text.len() < 65_536 && text.contains("comment: redirect-chain. `--most 0` lists all.\n"),
             "{}",
             text.len()
         );

@@ -5,6 +5,7 @@
 mod cityworld;
 mod grammar;
 mod hostile;
+mod plain;
 mod properties;
 mod trees;
 
