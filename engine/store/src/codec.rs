@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use groma_model::page::{Field, Form, Meta};
 use groma_model::{Block, BlockKind, Link, LinkKind, Markup, PageId, ParsedPage, Parts, Rel, StructuredData, Target};
 
-use crate::varint::{pass_text, put, put_text, take, take_text, unzigzag, zigzag};
+use crate::varint::{list, pass_text, put, put_text, take, take_byte, take_text, unzigzag, zigzag};
 
 /// Details are never larger than this once unpacked; the limits of a page keep them far below.
 const DETAILS_AT_MOST: usize = 256 << 20;
@@ -385,20 +385,6 @@ fn take_form(input: &mut &[u8]) -> Option<Form> {
             })
         })?,
     })
-}
-
-fn take_byte(input: &mut &[u8]) -> Option<u8> {
-    let (&byte, rest) = input.split_first()?;
-    *input = rest;
-    Some(byte)
-}
-
-fn list<T>(input: &mut &[u8], mut item: impl FnMut(&mut &[u8]) -> Option<T>) -> Option<Vec<T>> {
-    let count = usize::try_from(take(input)?).ok()?;
-    if count > input.len() {
-        return None;
-    }
-    (0..count).map(|_| item(input)).collect()
 }
 
 /// Compresses a blob: fast rather than small, it is on the hot path of a crawl. (Against level 1 it makes the

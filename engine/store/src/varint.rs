@@ -1,4 +1,5 @@
-//! Numbers in as few bytes as they need: seven bits a byte, least significant first, the top bit says that more follow.
+//! Numbers in as few bytes as they need: seven bits a byte, least significant first, the top bit says that more follow. And texts and
+//! lists, which begin with such a number.
 
 pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
@@ -39,6 +40,21 @@ pub(crate) fn pass_text<'a>(input: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (text, rest) = input.split_at_checked(length)?;
     *input = rest;
     Some(text)
+}
+
+pub(crate) fn take_byte(input: &mut &[u8]) -> Option<u8> {
+    let (&byte, rest) = input.split_first()?;
+    *input = rest;
+    Some(byte)
+}
+
+/// Takes a count and so many items off the front.
+pub(crate) fn list<T>(input: &mut &[u8], mut item: impl FnMut(&mut &[u8]) -> Option<T>) -> Option<Vec<T>> {
+    let count = usize::try_from(take(input)?).ok()?;
+    if count > input.len() {
+        return None;
+    }
+    (0..count).map(|_| item(input)).collect()
 }
 
 /// Folds the sign into the lowest bit, so that small numbers of either sign stay small.

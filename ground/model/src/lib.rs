@@ -10,6 +10,7 @@
 //! assert_eq!(Limits::default().url_bytes, 4096);
 //! ```
 
+pub mod cards;
 pub mod escape;
 pub mod fingerprint;
 pub mod language_tag;

@@ -8,8 +8,6 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::page::Meta;
-
 /// How an item stands on its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -20,9 +18,9 @@ pub enum DataSyntax {
     Microdata = 1,
     /// `typeof`, `property`, ...
     Rdfa = 2,
-    /// `meta property=og:...`. Not kept as such: see [`cards`].
+    /// `meta property=og:...`. Not kept as such: see [`crate::cards`].
     OpenGraph = 3,
-    /// `meta name=twitter:...`. Not kept as such: see [`cards`].
+    /// `meta name=twitter:...`. Not kept as such: see [`crate::cards`].
     TwitterCard = 4,
 }
 
@@ -72,12 +70,6 @@ pub struct StructuredData {
 }
 
 impl StructuredData {
-    /// With the [`cards`] behind the other items: all a page says to programs.
-    pub fn with_cards(mut self, metas: &[Meta]) -> StructuredData {
-        self.items.extend(cards(metas));
-        self
-    }
-
     /// Is there nothing at all?
     pub fn is_empty(&self) -> bool {
         self.items.is_empty() && self.faults.is_empty()
@@ -112,7 +104,7 @@ pub struct Property {
     pub values: Vec<PropertyValue>,
 }
 
-/// A value of a property.
+/// What a property says: one of perhaps several values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PropertyValue {
     /// Text, or a URL, which microdata and RDFa give in full.
@@ -214,28 +206,6 @@ pub fn schema_term(iri: &str) -> Option<&str> {
     (!name.is_empty() && name.len() + "schema.org".len() < rest.len()).then_some(name)
 }
 
-/// The name of a `meta` of Open Graph.
-fn is_open_graph(name: &str) -> bool {
-    const SPACES: [&str; 8] = ["og", "article", "book", "profile", "video", "music", "product", "fb"];
-    name.split_once(':').is_some_and(|(space, _)| SPACES.contains(&space))
-}
-
-/// The cards that the `meta` elements of a page make: one of Open Graph, one of Twitter, where there is any.
-pub fn cards(metas: &[Meta]) -> Vec<DataItem> {
-    let card = |syntax, called: &str, belongs: &dyn Fn(&str) -> bool| {
-        let mut thing = Thing::default();
-        for meta in metas.iter().filter(|meta| belongs(&meta.name)) {
-            thing.add(&meta.name, PropertyValue::Text(meta.content.clone()));
-        }
-        let called = thing.values(called).first().and_then(PropertyValue::text).unwrap_or_default().trim();
-        thing.types = if called.is_empty() { Vec::new() } else { vec![called.to_owned()] };
-        (!thing.properties.is_empty()).then_some(DataItem { syntax, line: 0, thing })
-    };
-    let open_graph = card(DataSyntax::OpenGraph, "og:type", &is_open_graph);
-    let twitter = card(DataSyntax::TwitterCard, "twitter:card", &|name| name.starts_with("twitter:"));
-    open_graph.into_iter().chain(twitter).collect()
-}
-
 /// As `{"types": [...], "id": ..., "properties": {name: [values]}}`; what is empty is left out.
 impl Serialize for Thing {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -327,27 +297,6 @@ mod tests {
         ] {
             assert_eq!(schema_term(iri), term, "{iri}");
         }
-    }
-
-    #[test]
-    fn metas_make_cards() {
-        let meta = |name: &str, content: &str| Meta { name: name.into(), content: content.into() };
-        let metas = [
-            meta("og:type", "article"),
-            meta("og:image", "/a.png"),
-            meta("description", "x"),
-            meta("og:image", "/b.png"),
-            meta("twitter:card", "summary"),
-        ];
-        let cards = cards(&metas);
-        let told = serde_json::to_value(&cards).unwrap();
-        let wanted = serde_json::json!([
-            { "syntax": "open-graph", "types": ["article"],
-              "properties": { "og:type": ["article"], "og:image": ["/a.png", "/b.png"] } },
-            { "syntax": "twitter-card", "types": ["summary"], "properties": { "twitter:card": ["summary"] } },
-        ]);
-        assert_eq!(told, wanted);
-        assert!(super::cards(&[meta("viewport", "x"), meta("ogre:x", "y")]).is_empty());
     }
 
     #[test]

@@ -209,7 +209,7 @@ const STILL: [(&str, usize, &str); 29] = [
     ("engine/search", 9, LISTED),
     ("engine/warc-store", 5, BOTH),
     ("engine/sqlite-checksums", 3, LISTED),
-    ("engine/store", 36, BOTH),
+    ("engine/store", 34, BOTH),
     ("engine/summary", 2, SPLIT),
     ("front/cli", 7, LISTED),
     ("front/settings", 2, BOTH),

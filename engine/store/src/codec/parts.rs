@@ -13,8 +13,7 @@ use std::collections::HashMap;
 
 use groma_model::{LinkPart, PageType, Part, PartKind, Parts};
 
-use super::{list, take_byte};
-use crate::varint::{put, put_text, take, take_text};
+use crate::varint::{list, put, put_text, take, take_byte, take_text};
 
 /// Puts the parts at the end of `out`.
 pub(super) fn put_parts(out: &mut Vec<u8>, parts: &Parts) {

@@ -7,8 +7,7 @@
 //! Parts begin with the type of the page, a small number, so the first byte that is none of these tags is theirs. Tags are kept in
 //! stores: never give one out twice.
 
-use super::take_byte;
-use crate::varint::{pass_text, put};
+use crate::varint::{pass_text, put, take_byte};
 
 /// What the markup and the answer's header showed.
 pub(super) const MARKUP: u8 = 0xfe;

@@ -12,8 +12,7 @@
 use groma_model::structured::DEEPEST;
 use groma_model::{DataFault, DataItem, DataSyntax, Property, PropertyValue, StructuredData, Thing};
 
-use super::{list, take_byte};
-use crate::varint::{put, put_text, take, take_text};
+use crate::varint::{list, put, put_text, take, take_byte, take_text};
 
 const TEXT: u8 = 0;
 const NUMBER: u8 = 1;

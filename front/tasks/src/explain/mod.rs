@@ -5,6 +5,7 @@ mod links;
 pub(crate) mod next_step;
 
 use groma_fetch::OwnHosts;
+use groma_model::cards::with_cards;
 use groma_model::moment::rfc3339;
 use groma_model::url::learn::parameters;
 use groma_model::url::shape::shape_text;
@@ -377,7 +378,7 @@ impl Explanation {
 /// What the page says to programs.
 fn structured(store: &mut dyn Snapshot, page: PageId) -> Result<Option<StructuredData>, Fault> {
     let details = store.details(page)?.and_then(|packed| unpack_details(&packed));
-    let data = details.map(|details| details.structured.unwrap_or_default().with_cards(&details.metas));
+    let data = details.map(|details| with_cards(details.structured.unwrap_or_default(), &details.metas));
     Ok(data.filter(|data| !data.is_empty()))
 }
 

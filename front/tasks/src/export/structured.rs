@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use groma_model::cards::with_cards;
 use groma_settings::Fault;
 use groma_store::Snapshot;
 use serde::Serialize;
@@ -21,7 +22,7 @@ pub(super) fn write(store: &mut dyn Snapshot, wanted: &PagesWanted<'_>, to: &mut
     let mut pages = 0;
     let done = walk(store, wanted, &mut |store, leaf| {
         let Some(details) = leaf.details(store)? else { return Ok(()) };
-        let data = details.structured.unwrap_or_default().with_cards(&details.metas);
+        let data = with_cards(details.structured.unwrap_or_default(), &details.metas);
         pages += u64::from(!data.is_empty());
         let url = leaf.address.url.as_str();
         data.items.iter().try_for_each(|item| line(&Line { url, said: item }, to))?;

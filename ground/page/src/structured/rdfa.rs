@@ -6,7 +6,7 @@
 //! about, and without property also resource, href and src: what is inside describes that resource
 //! ```
 //!
-//! The page itself is the thing around everything; its `meta` elements are left to the cards ([`groma_model::structured::cards`]).
+//! The page itself is the thing around everything; its `meta` elements are left to the cards ([`groma_model::cards`]).
 //!
 //! Cost: linear in the tags. Not read: `rel`, `rev`, `datatype` and `inlist`, which are not Lite; a thing that is described in two
 //! places under one IRI with types becomes two.
