@@ -16,19 +16,20 @@ use std::str::FromStr;
 
 use groma_model::url::pattern::{Pattern, PatternError};
 
+use crate::error::SelectorError;
 use crate::page::Page;
 use crate::pattern::PatternRule;
-use crate::selector::{Language, Selector, SelectorError};
+use crate::selector::{Language, Selector};
 use crate::value::{Cell, Value, ValueType};
 use crate::work::{OutOfWork, Work};
 
-/// Bytes of a name.
+/// Longer names are refused: they are heads of tables.
 pub const NAME_BYTES: usize = 64;
 
 /// What stands before the expression that takes a part of a value.
 const MATCH: &str = " match /";
 
-/// A column.
+/// Where a value stands, and what it is called.
 #[derive(Clone, Debug)]
 pub struct Column {
     pub name: String,

@@ -11,7 +11,7 @@ use groma_hel::Tree;
 use serde_json::Value;
 use serde_json_path::JsonPath;
 
-use crate::selector::SelectorError;
+use crate::error::SelectorError;
 use crate::work::{OutOfWork, Work};
 
 /// The most `..` of a path: each may multiply the work by the depth of the document.

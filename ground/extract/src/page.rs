@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use groma_hel::{Bounds, DOCUMENT, Node, Tree, clean, with_parts};
+use groma_hel::{Bounds, DOCUMENT, Node, Tree, clean, html_of, with_parts};
 use groma_url::Url;
 use serde_json::Value;
 
@@ -111,7 +111,7 @@ impl<'p> Page<'p> {
     /// A node as HTML; nothing if it is too long, since half of it is none.
     pub(crate) fn html(&self, node: Node, work: &mut Work) -> Result<Option<String>, OutOfWork> {
         work.add(u64::from(self.tree.end(node) - node))?;
-        let html = self.tree.html(node, work.value_bytes());
+        let html = html_of(&self.tree, node, work.value_bytes());
         if html.is_none() {
             work.note_length();
         }

@@ -6,7 +6,7 @@
 
 use regex::{Captures, Regex, RegexBuilder};
 
-use crate::selector::SelectorError;
+use crate::error::SelectorError;
 use crate::work::{OutOfWork, Work};
 
 /// Bytes of a compiled expression, and of its table of states.

@@ -23,7 +23,7 @@ use std::rc::Rc;
 use crate::bounds::Bounds;
 use crate::condition;
 use crate::pattern::Pattern;
-use crate::source::source_of;
+use crate::source::html_of;
 use crate::syntax::{Axis, Bound, Condition, End, Label, Operation, Path, PathStep, Rule, Span};
 use crate::text::text_of;
 use crate::tree::{DOCUMENT, LabelId, Node, Tree};
@@ -334,7 +334,7 @@ impl<'r> Run<'r> {
             }
             End::Source => {
                 self.charge(u64::from(tree.end(node).saturating_sub(node)))?;
-                match source_of(tree, node, self.bounds.result_bytes) {
+                match html_of(tree, node, self.bounds.result_bytes) {
                     Some(html) => self.string(&html),
                     None => Err(Exceeded::Bytes(self.bounds.result_bytes)),
                 }

@@ -57,6 +57,7 @@ pub use eval::Exceeded;
 pub use lex::Fault;
 pub use pattern::Pattern;
 pub use prefix::{Prefix, join};
+pub use source::html_of;
 pub use syntax::Rule;
 pub use text::clean;
 pub use tree::{Children, DOCUMENT, LabelId, Node, PART, Tree, with_parts};

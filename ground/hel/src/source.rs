@@ -14,8 +14,8 @@ const VOID: [&str; 14] =
 /// Elements whose texts are written as they are.
 const RAW: [&str; 6] = ["iframe", "noembed", "noframes", "script", "style", "xmp"];
 
-/// The HTML of a node; nothing if it has more bytes than these.
-pub(crate) fn source_of(tree: &Tree, node: Node, most: usize) -> Option<String> {
+/// The HTML of a node and of all that is in it, as `.src` gives it; nothing if it has more bytes than these.
+pub fn html_of(tree: &Tree, node: Node, most: usize) -> Option<String> {
     let mut html = String::new();
     // Elements that are open, from the outside.
     let mut open: Vec<Node> = Vec::new();
@@ -81,7 +81,7 @@ mod tests {
     fn source(page: &str, label: &str) -> String {
         let tree = Tree::parse(page, &Bounds::default());
         let node = tree.nodes(tree.label_of(label).expect("a label"))[0];
-        source_of(&tree, node, 10_000).expect("within bounds")
+        html_of(&tree, node, 10_000).expect("within bounds")
     }
 
     #[test]
@@ -109,6 +109,6 @@ mod tests {
     #[test]
     fn too_much_is_nothing() {
         let tree = Tree::parse("<p>aaaa", &Bounds::default());
-        assert_eq!(source_of(&tree, 1, 10), None);
+        assert_eq!(html_of(&tree, 1, 10), None);
     }
 }

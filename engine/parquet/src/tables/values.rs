@@ -27,7 +27,7 @@ const GROUP: usize = 16 << 20;
 /// Rows at which it is.
 const ROWS: usize = 1 << 17;
 
-/// A column of values.
+/// What a user named, with the type of what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueColumn {
     pub name: String,

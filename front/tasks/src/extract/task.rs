@@ -70,7 +70,6 @@ impl ColumnLine {
         ColumnLine(column.to_string())
     }
 
-    /// The column.
     fn column(&self) -> Result<Column, Fault> {
         self.0.parse().map_err(|error: ColumnError| column_fault(&error))
     }
@@ -156,7 +155,7 @@ mod schema {
     use utoipa::openapi::{RefOr, Schema};
     use utoipa::{PartialSchema, ToSchema};
 
-    use super::UrlPattern;
+    use crate::extract::task::UrlPattern;
 
     impl PartialSchema for UrlPattern {
         fn schema() -> RefOr<Schema> {

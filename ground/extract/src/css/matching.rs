@@ -2,7 +2,7 @@
 
 use groma_hel::{DOCUMENT, Node, Tree, clean};
 
-use super::{AttributeTest, Combinator, Comparison, Complex, Compound, CssRule, Nth, Piece, Test};
+use super::syntax::{AttributeTest, Combinator, Comparison, Complex, Compound, CssRule, Nth, Piece, Test};
 use crate::page::Page;
 use crate::work::{OutOfWork, Work};
 

@@ -1,10 +1,18 @@
 //! From the text of a selector to its tests. Descends by hand, a character at a time; a fault says where and what was expected.
 
-use super::{AttributeTest, COMPOUNDS, Combinator, Comparison, Complex, Compound, CssRule, NESTING, Nth, Piece, Test};
-use crate::selector::SelectorError;
+use super::syntax::{
+    AttributeTest, COMPOUNDS, Combinator, Comparison, Complex, Compound, CssRule, NESTING, Nth, Piece, Test,
+};
+use crate::error::SelectorError;
 
-/// The rule of a whole text.
-pub(super) fn rule(text: &str) -> Result<CssRule, SelectorError> {
+impl CssRule {
+    /// Reads a selector as it was written.
+    pub fn parse(text: &str) -> Result<CssRule, SelectorError> {
+        rule(text)
+    }
+}
+
+fn rule(text: &str) -> Result<CssRule, SelectorError> {
     let mut cursor = CssCursor { text, at: 0 };
     let list = cursor.list(0)?;
     let piece = cursor.piece()?;

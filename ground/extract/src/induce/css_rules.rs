@@ -2,9 +2,9 @@
 
 use groma_hel::{DOCUMENT, Node};
 
-use super::RuleDraft;
 use super::compounds::{Named, compounds};
 use super::places::{Place, PlaceKind};
+use super::rule_draft::RuleDraft;
 use crate::page::Page;
 use crate::selector::Language;
 

@@ -1,7 +1,7 @@
 //! JSON paths to a leaf: by names all the way, items of lists by their `@type` where they have one, else by their number.
 
-use super::RuleDraft;
 use super::places::{JsonStep, Place, PlaceKind};
+use super::rule_draft::RuleDraft;
 use crate::selector::Language;
 
 const COST: f64 = 2.0;

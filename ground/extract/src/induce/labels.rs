@@ -2,12 +2,12 @@
 
 use groma_hel::{Node, Tree};
 
-use super::RuleDraft;
 use super::places::{Place, PlaceKind};
+use super::rule_draft::RuleDraft;
 use crate::page::Page;
 use crate::selector::Language;
 
-/// Bytes of a label.
+/// What is longer is a sentence, no label.
 const LABEL_BYTES: usize = 40;
 const COST: f64 = 3.5;
 

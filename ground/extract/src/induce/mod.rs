@@ -25,6 +25,7 @@ mod json_rules;
 mod labels;
 mod parts;
 mod places;
+mod rule_draft;
 
 use std::collections::HashSet;
 
@@ -33,11 +34,11 @@ use groma_hel::clean;
 use crate::column::{Column, WrittenColumn};
 use crate::number::number_of;
 use crate::page::Page;
-use crate::selector::Language;
 use crate::value::{Cell, ItemType, ValueType};
 use crate::work::{ValueLimits, Work};
 
 use self::places::places;
+use self::rule_draft::RuleDraft;
 
 /// Columns that are kept to be chosen from.
 pub const KEPT: usize = 40;
@@ -82,15 +83,6 @@ pub struct Induced {
     pub column: Column,
     /// The less the better.
     pub cost: f64,
-}
-
-/// A rule that may be right.
-struct RuleDraft {
-    language: Language,
-    selector: String,
-    cost: f64,
-    /// Only a part of what the selector gives is meant.
-    is_part: bool,
 }
 
 /// Columns that give the values of all examples, the best first.

@@ -2,7 +2,7 @@
 
 use groma_hel::{DOCUMENT, Node, Tree};
 
-use super::{Axis, NodeTest};
+use super::syntax::{Axis, NodeTest};
 use crate::work::{OutOfWork, Work};
 
 /// A node, or an attribute of it: attributes stand behind their element and before its children.

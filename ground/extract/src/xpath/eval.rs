@@ -5,7 +5,7 @@ use groma_hel::{DOCUMENT, Tree, clean};
 use super::axes::{Spot, visit};
 use super::functions::Function;
 use super::strings::{number_of_text, round, substring, text_of_number, translate};
-use super::{Axis, Comparison, Expr, Operation, Path, Start, Step, XPathRule};
+use super::syntax::{Axis, Comparison, Expr, Operation, Path, Start, Step, XPathRule};
 use crate::page::Page;
 use crate::work::{OutOfWork, Work};
 

@@ -1,7 +1,7 @@
 //! From the text of an expression to its words, by the rules of XPath 1.0, section 3.7: whether `*`, `and` or `div` is an operator
 //! is decided by the word before.
 
-use crate::selector::SelectorError;
+use crate::error::SelectorError;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Word {

@@ -2,16 +2,22 @@
 
 use super::functions::Function;
 use super::lex::{Word, words};
-use super::{Axis, Comparison, Expr, NodeTest, Operation, Path, Start, Step};
-use crate::selector::SelectorError;
+use super::syntax::{Axis, Comparison, Expr, NodeTest, Operation, Path, Start, Step, XPathRule};
+use crate::error::SelectorError;
 
 /// Expressions nest at most so deep in brackets and predicates.
 const NESTING: usize = 24;
 /// And have at most so many operators and steps.
 const PIECES: usize = 256;
 
-/// The expression of a whole text.
-pub(super) fn expression(text: &str) -> Result<Expr, SelectorError> {
+impl XPathRule {
+    /// Reads an expression as it was written.
+    pub fn parse(text: &str) -> Result<XPathRule, SelectorError> {
+        expression(text).map(|expr| XPathRule { expr })
+    }
+}
+
+fn expression(text: &str) -> Result<Expr, SelectorError> {
     let mut parser = XPathParser { text, words: words(text)?, at: 0, depth: 0, pieces: 0 };
     let expr = parser.expr()?;
     if parser.at < parser.words.len() { Err(parser.expected("an operator or the end")) } else { Ok(expr) }

@@ -20,10 +20,12 @@ mod arena;
 mod build;
 mod parts;
 mod quick;
+mod reading;
 
 use std::collections::HashMap;
 use std::ops::Range;
 
+#[cfg(doc)]
 use crate::bounds::Bounds;
 
 pub use parts::{PART, with_parts};
@@ -74,23 +76,6 @@ const OF_DOCUMENT: u32 = 0;
 const OF_TEXT: u32 = 1;
 
 impl Tree {
-    /// The tree of a page. Never fails: what is beyond the bounds is left out, and [`Tree::cut`] says so.
-    pub fn parse(page: &str, bounds: &Bounds) -> Tree {
-        quick::read(page, bounds).unwrap_or_else(|| build::build(page, bounds))
-    }
-
-    /// The same, whatever the page, by the standard's tree construction and all its rules; for tests that hold the two together.
-    #[doc(hidden)]
-    pub fn parse_by_the_book(page: &str, bounds: &Bounds) -> Tree {
-        build::build(page, bounds)
-    }
-
-    /// The tree of a page that needs no special rule; nothing of another one.
-    #[doc(hidden)]
-    pub fn parse_plain(page: &str, bounds: &Bounds) -> Option<Tree> {
-        quick::read(page, bounds)
-    }
-
     /// Which of the [`Bounds`] has left something of the page out, if one has.
     pub fn cut(&self) -> Option<&'static str> {
         self.cut
@@ -175,11 +160,6 @@ impl Tree {
     /// The text of a subtree as a reader sees it: what `.txt` gives. Nothing if it has more bytes than these.
     pub fn txt(&self, node: Node, most: usize) -> Option<String> {
         crate::text::text_of(self, node, most)
-    }
-
-    /// The HTML of a subtree: what `.src` gives. Nothing if it has more bytes than these.
-    pub fn html(&self, node: Node, most: usize) -> Option<String> {
-        crate::source::source_of(self, node, most)
     }
 
     /// Are words apart at the borders of this element? True for blocks, cells, `br` and the like.

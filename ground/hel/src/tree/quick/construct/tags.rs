@@ -72,10 +72,10 @@ impl<'p> Construction<'p> {
                 }
                 self.imply_body()?;
             }
-            Mode::InHeadNoscript => {
-                let is_taken = matches!(self.name(label), "link" | "meta" | "style" | "noframes");
-                return if is_taken { self.start_of_head(label, written) } else { None };
+            Mode::InHeadNoscript if matches!(self.name(label), "link" | "meta" | "style" | "noframes") => {
+                return self.start_of_head(label, written);
             }
+            Mode::InHeadNoscript => return None,
             // What belongs into the head goes back there.
             Mode::AfterHead if facts.is_head => return None,
             Mode::AfterHead => self.imply_body()?,
@@ -406,39 +406,32 @@ impl<'p> Construction<'p> {
                 }
                 self.close(place)
             }
-            Opening::Cell | Opening::Caption => {
-                let ends = |own: &Self, open| matches!(own.name(open), "table" | "html");
-                let place =
-                    self.find(|own, open| matches!(own.facts(open).opening, Opening::Cell | Opening::Caption), ends)?;
-                if self.open[place].label != label {
-                    return None;
-                }
-                self.close(place)?;
-                self.mode = Mode::InTable;
-                Some(())
-            }
-            Opening::Table | Opening::Rows | Opening::Row => {
-                let ends = |own: &Self, open| matches!(own.name(open), "table" | "html");
-                let place =
-                    self.find(|own, open| matches!(own.facts(open).opening, Opening::Cell | Opening::Caption), ends)?;
-                let is_caption = self.facts(self.open[place].label).opening == Opening::Caption;
-                // The end of something that is not open around the cell ends nothing.
-                if (is_caption && facts.opening != Opening::Table)
-                    || self
-                        .find(|_, open| open == label, |own, open| own.name(open) == "table" && open != label)
-                        .is_none()
-                {
-                    return None;
-                }
-                self.close(place)?;
-                self.mode = Mode::InTable;
-                self.end_in_table(label)
+            Opening::Cell | Opening::Caption | Opening::Table | Opening::Rows | Opening::Row => {
+                self.end_out_of_cell(label)
             }
             Opening::Plain | Opening::Choice | Opening::Foreign => self.end_of_other(label),
             Opening::Void if self.name(label) == "br" => None,
             Opening::Void | Opening::Rule | Opening::Raw | Opening::RawWithReferences => self.end_of_other(label),
             Opening::Head | Opening::Columns | Opening::Column | Opening::Strange => None,
         }
+    }
+
+    /// In a cell or a caption: its own end, or that of what is around it.
+    fn end_out_of_cell(&mut self, label: u32) -> Option<()> {
+        let is_table = |own: &Self, open| matches!(own.name(open), "table" | "html");
+        let is_cell = |own: &Self, open| matches!(own.facts(open).opening, Opening::Cell | Opening::Caption);
+        let place = self.find(is_cell, is_table)?;
+        let (own, inner) = (self.facts(label).opening, self.facts(self.open[place].label).opening);
+        let is_own = self.open[place].label == label;
+        if !is_own {
+            // The end of something that is not open around the cell ends nothing.
+            let is_around = self.find(|_, open| open == label, |own, open| own.name(open) == "table" && open != label);
+            let ends_cell = matches!(own, Opening::Table | Opening::Rows | Opening::Row);
+            is_around.filter(|_| ends_cell && (inner == Opening::Cell || own == Opening::Table))?;
+        }
+        self.close(place)?;
+        self.mode = Mode::InTable;
+        if is_own { Some(()) } else { self.end_in_table(label) }
     }
 
     fn end_of_other(&mut self, label: u32) -> Option<()> {
