@@ -51,9 +51,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Fault> {
         paint: out.paint.painter(),
     };
     let mut terminal = Terminal::new(false);
-    let (_, verdict) =
-        check::run(&folder, &args.task, args.format, judging, Requester::default(), &mut terminal, out.writer())?;
+    // What is told at the end and for people is written when the progress line is gone: both may be on one screen.
+    let mut told = Vec::new();
+    let at_end = matches!(args.format, Form::Text | Form::Markdown);
+    let to: &mut dyn Write = if at_end { &mut told } else { out.writer() };
+    let (_, verdict) = check::run(&folder, &args.task, args.format, judging, Requester::default(), &mut terminal, to)?;
     drop(terminal);
+    out.writer().write_all(&told)?;
     out.finish()?;
     if let Some(copy) = copy {
         copy.finish()?;

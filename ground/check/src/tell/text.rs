@@ -212,18 +212,24 @@ fn unquoted(text: &str) -> &str {
 
 /// A sentence on lines of the usual width; code between backticks is not torn apart.
 fn wrapped(text: &str) -> String {
-    let mut lines = vec![String::new()];
+    let mut pieces: Vec<String> = Vec::new();
     let mut in_code = false;
     for word in text.split(' ') {
-        let room = COLUMNS.saturating_sub(word.chars().count());
-        match lines.last_mut() {
-            Some(line) if line.is_empty() || in_code || line.chars().count() < room => {
-                line.push_str(if line.is_empty() { "" } else { " " });
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
+        match pieces.last_mut().filter(|_| in_code) {
+            Some(code) => *code = format!("{code} {word}"),
+            None => pieces.push(word.to_owned()),
         }
         in_code ^= word.matches('`').count() % 2 == 1;
+    }
+    let mut lines = vec![pieces.first().cloned().unwrap_or_default()];
+    for piece in pieces.iter().skip(1) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + piece.chars().count() <= COLUMNS => {
+                line.push(' ');
+                line.push_str(piece);
+            }
+            _ => lines.push(piece.clone()),
+        }
     }
     lines.join("\n")
 }
@@ -333,7 +339,7 @@ The check failed on error: 5 errors (limit 0).
         let closing = Closing { summary: &summary, verdict: &Verdict::default() };
         Text::new(&mut out, 9, unpainted).close(&closing).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert!(text.lines().all(|line| line.chars().count() <= 130), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
         assert!(
             text.starts_with(
                 "Nothing found in 9 pages with 5 links, as far as they were looked at.\n1,716 linked URLs were not"
