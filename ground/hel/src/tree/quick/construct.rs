@@ -215,6 +215,10 @@ impl<'p> Construction<'p> {
 
     /// Opens an element, with the text before it flushed.
     fn push(&mut self, label: u32, written: &[Written<'p>], is_foreign: bool) -> Option<Node> {
+        // Each attribute is compared with those before it: few of them, or another way.
+        if written.len() >= self.bounds.element_attributes / 4 {
+            return None;
+        }
         self.flush()?;
         let parent = self.open.last().map_or(DOCUMENT, |open| open.node);
         let start = self.tree.attributes.len();
@@ -229,9 +233,7 @@ impl<'p> Construction<'p> {
         }
         let count = self.tree.attributes.len();
         self.work += (count - start) as u64 * (self.open.len() as u64 + 1);
-        let far = written.len() < self.bounds.element_attributes / 4
-            && count < self.bounds.attributes / 2
-            && self.tree.pool.len() < self.bounds.page_bytes;
+        let far = count < self.bounds.attributes / 2 && self.tree.pool.len() < self.bounds.page_bytes;
         if !far {
             return None;
         }
