@@ -1,6 +1,6 @@
 //! What is missing or malformed in the structured data of a page, by what search engines and social networks document?
 //!
-//! [`item_faults`] judges items of schema.org by the [table](rules) of their types; [`card_faults`] the cards of Open Graph and
+//! [`item_faults`] judges items of schema.org by the table of their types (`rules.rs`); [`card_faults`] the cards of Open Graph and
 //! Twitter. Both look at one page alone and fetch nothing. What could not be read at all is kept with the data
 //! ([`groma_model::DataFault`]).
 //!
