@@ -11,8 +11,8 @@ use crate::checks::{
     canonicals, duplicates, orphans, repeated_texts, sitemaps, soft_not_found, starts, titles, unasked,
 };
 use crate::draft::Draft;
-use crate::evidence::Evidence;
-use crate::facts::Facts;
+use crate::evidence::{Evidence, PageFacts};
+use crate::facts::{Facts, RowJudges};
 use crate::finding::{Finding, Kind, Kinds};
 use crate::gather::gather;
 use crate::summary::Summary;
@@ -46,7 +46,9 @@ pub fn check(
     let wanted = options.kinds;
     let mut drafts: Vec<Draft> = Vec::new();
     let mut judging = Judging::new(wanted, &options.thresholds);
-    let mut facts = Facts::read(evidence, &mut judging, &mut drafts)?;
+    let compressible = options.thresholds.compressible_bytes;
+    let mut row = |page: &PageFacts<'_>, drafts: &mut Vec<Draft>| judging.row(page, drafts);
+    let mut facts = Facts::read(evidence, &mut RowJudges { compressible, row: &mut row }, &mut drafts)?;
     let gathered = gather(evidence, &mut facts, wanted, &mut judging, &mut drafts)?;
     gathered.places.look_up(evidence, &mut drafts)?;
     // In this order: a soft 404 is no duplicate, and a duplicate is no doubled title.

@@ -8,7 +8,6 @@ use std::io;
 
 use groma_model::{Depth, PageId, Reason, State};
 
-use crate::catalogue::Judging;
 use crate::checks::phrases::{self, Said};
 use crate::checks::{cuts, soft_not_found, titles};
 use crate::draft::Draft;
@@ -102,6 +101,13 @@ struct Elsewhere {
     status: u16,
 }
 
+/// Who looks at pages of the survey while they are read.
+pub(crate) struct RowJudges<'a> {
+    /// Bytes from which an answer should be compressed.
+    pub(crate) compressible: u64,
+    pub(crate) row: &'a mut dyn FnMut(&PageFacts<'_>, &mut Vec<Draft>),
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     reasons: Vec<Option<Reason>>,
@@ -117,11 +123,11 @@ impl Facts {
     /// Reads all URLs. What can be said about a page by itself goes to the drafts at once.
     pub(crate) fn read(
         evidence: &mut dyn Evidence,
-        judging: &mut Judging<'_>,
+        judges: &mut RowJudges<'_>,
         drafts: &mut Vec<Draft>,
     ) -> io::Result<Facts> {
         let mut facts = Facts::default();
-        evidence.pages(&mut |page| facts.take(page, judging, drafts))?;
+        evidence.pages(&mut |page| facts.take(page, judges, drafts))?;
         // Only a survey that breaks the promise of order needs this.
         if !facts.pages.is_sorted_by_key(|page| page.id) {
             facts.pages.sort_by_key(|page| page.id);
@@ -132,7 +138,7 @@ impl Facts {
         Ok(facts)
     }
 
-    fn take(&mut self, page: &PageFacts<'_>, judging: &mut Judging<'_>, drafts: &mut Vec<Draft>) {
+    fn take(&mut self, page: &PageFacts<'_>, judges: &mut RowJudges<'_>, drafts: &mut Vec<Draft>) {
         let id = page.id.0;
         let at = id as usize;
         if at >= self.reasons.len() {
@@ -152,7 +158,7 @@ impl Facts {
         self.mark_if(page.id, Mark::Insecure, page.url.starts_with("http://") && !here);
         self.mark_if(page.id, Mark::Start, page.depth == Depth(0));
         match reason.state() {
-            State::Fetched => self.take_indexed(page, judging, drafts),
+            State::Fetched => self.take_indexed(page, judges, drafts),
             State::Alias | State::Broken => {
                 let to = page.alias_of.map_or(NONE, |to| to.0);
                 let topic = page.reason == Reason::Redirected && soft_not_found::is_topic(page.url);
@@ -164,7 +170,7 @@ impl Facts {
         }
     }
 
-    fn take_indexed(&mut self, page: &PageFacts<'_>, judging: &mut Judging<'_>, drafts: &mut Vec<Draft>) {
+    fn take_indexed(&mut self, page: &PageFacts<'_>, judges: &mut RowJudges<'_>, drafts: &mut Vec<Draft>) {
         let html = is_html(page.media_type);
         self.mark_if(page.id, Mark::Html, html);
         self.mark_if(page.id, Mark::NoIndex, page.noindex);
@@ -174,9 +180,9 @@ impl Facts {
         self.mark_if(page.id, Mark::MaybeSoft, maybe);
         self.mark_if(page.id, Mark::Topic, maybe && soft_not_found::is_topic(page.url));
         drafts.extend(cuts::judge(page));
-        self.mark_if(page.id, Mark::Compressible, page.size >= judging.thresholds.compressible_bytes);
+        self.mark_if(page.id, Mark::Compressible, page.size >= judges.compressible);
         if page.in_scope {
-            judging.row(page, drafts);
+            (judges.row)(page, drafts);
         }
         let server = self.server(page.url);
         self.pages.push(Page {
@@ -346,8 +352,6 @@ fn is_this_machine(url: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::Thresholds;
-    use crate::finding::Kinds;
     use crate::memory::Survey;
 
     #[test]
@@ -362,7 +366,7 @@ mod tests {
         survey.page(two).alias_of = Some(page);
         survey.page(ring).alias_of = Some(ring);
         let facts =
-            Facts::read(&mut survey, &mut Judging::new(Kinds::NONE, &Thresholds::default()), &mut Vec::new()).unwrap();
+            Facts::read(&mut survey, &mut RowJudges { compressible: 0, row: &mut |_, _| () }, &mut Vec::new()).unwrap();
         assert_eq!(
             [facts.end(one), facts.end(page), facts.end(ring), facts.end(loose)],
             [Some(page), Some(page), None, None]

@@ -4,7 +4,6 @@ use std::fmt;
 
 use groma_model::{BlockKind, Fp, LinkKind, Reason};
 
-use crate::catalogue::Judge;
 pub use crate::catalogue::Kind;
 
 /// How bad a finding is, the worst first.
@@ -49,7 +48,22 @@ impl Kind {
         use Kind::*;
         matches!(self, InvalidLink | MixedContent | MixedImage | RedirectChain | Redirect | MissingAnchor)
             || self.is_of_outside()
-            || matches!(self.definition().judge, Judge::Link(_))
+            || self.is_of_link_alone()
+    }
+
+    /// It is about a link, whatever its target's state.
+    pub(crate) fn is_of_link_alone(self) -> bool {
+        use Kind::*;
+        matches!(
+            self,
+            LocalLink
+                | LinkTextGeneric
+                | HttpLink
+                | LinkToNoindex
+                | LinkToCanonicalized
+                | NofollowInside
+                | PaginationUnlisted
+        )
     }
 
     /// It is about a URL outside the survey that was asked whether it is there.

@@ -1,6 +1,6 @@
 //! Shortcuts of the tests: what a check of a survey in memory gives.
 
-use crate::catalogue::Judge;
+use crate::catalogue::{Judge, judge_of};
 use crate::finding::{Finding, Kind, Kinds};
 use crate::memory::Survey;
 use crate::summary::Summary;
@@ -31,7 +31,7 @@ pub(crate) fn every(survey: &mut Survey) -> Vec<Finding> {
 
 /// The findings of those kinds that need the whole survey.
 pub(crate) fn all(survey: &mut Survey) -> Vec<Finding> {
-    let of_survey = |kind: &Kind| matches!(kind.definition().judge, Judge::Survey);
+    let of_survey = |kind: &Kind| matches!(judge_of(*kind), Judge::Survey);
     run(survey, Kind::ALL.iter().copied().filter(of_survey).collect()).0
 }
 

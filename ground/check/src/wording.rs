@@ -5,7 +5,7 @@ use std::io;
 
 use groma_model::{BlockKind, LinkKind, PageId, Reason};
 
-use crate::catalogue::{Judge, Remarks};
+use crate::catalogue::Remarks;
 use crate::checks::{cuts, invalid, redirects};
 use crate::draft::Draft;
 use crate::evidence::{Evidence, PageFacts};
@@ -122,7 +122,7 @@ impl<'a> Wording<'a> {
             Kind::OutsideMoved => (None, facts.since(end)),
             // That the page was fetched is not what is wrong with it.
             Kind::MissingAnchor => (None, facts.since(target)),
-            kind if matches!(kind.definition().judge, Judge::Link(_)) => (None, facts.since(target)),
+            kind if kind.is_of_link_alone() => (None, facts.since(target)),
             _ => (facts.reason(target), facts.since(target)),
         };
         let next = match draft.kind {

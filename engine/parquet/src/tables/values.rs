@@ -209,8 +209,7 @@ mod tests {
         }
         table.end().unwrap();
         let reader = SerializedFileReader::new(Bytes::from(file)).unwrap();
-        let rows: Vec<String> =
-            reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
+        let rows: Vec<String> = reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
         assert_eq!(
             rows,
             [

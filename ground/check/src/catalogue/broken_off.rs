@@ -1,6 +1,7 @@
 //! Pages whose answer broke off.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -17,5 +18,6 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: "@ https://a.example/
 <title>Home</title>",
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

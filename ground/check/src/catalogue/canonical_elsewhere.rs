@@ -1,6 +1,7 @@
 //! Pages that name another page as their canonical form.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -16,5 +17,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 <title>Prices</title>"#,
         fine: r#"<title>Hours</title><link rel=canonical href="/">"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -2,7 +2,8 @@
 
 use groma_model::LinkKind;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<!doctype html><html lang=en><title>Opening hours</title>",
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><link rel=canonical href="/">"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let named = page.links().iter().any(|link| link.kind == LinkKind::Canonical);

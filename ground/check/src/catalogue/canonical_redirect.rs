@@ -1,6 +1,7 @@
 //! Canonical forms that are redirected.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -19,5 +20,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/y
 <title>Prices</title>"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -3,7 +3,8 @@
 use groma_model::Symptom;
 
 use crate::catalogue::charsets;
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
 
@@ -20,8 +21,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: "> Content-Type: text/html; charset=UTF-8
 <!doctype html><html lang=en><title>Opening hours</title><meta charset=utf-8>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let header = charsets::of_header(page)??;

@@ -3,7 +3,8 @@
 use groma_model::Symptom;
 
 use crate::catalogue::charsets;
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -21,8 +22,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: "> Content-Type: text/html; charset=utf-8
 <!doctype html><html lang=en><title>Opening hours</title><p>Grüße",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let in_header = charsets::of_header(page)?.is_some();

@@ -1,7 +1,8 @@
 //! Servers whose cookies do not say whether other sites may send them.
 
 use crate::catalogue::cookies;
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
 
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: "> Set-Cookie: sid=1; Secure; HttpOnly; SameSite=Lax
 <!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Server(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Server(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     cookies::without(page, "samesite").map(quoted)

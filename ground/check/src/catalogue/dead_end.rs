@@ -1,6 +1,7 @@
 //! Pages without a link to the rest of the site.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::evidence::LinkFacts;
 use crate::facts::Mark;
@@ -19,8 +20,9 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/x
 <title>Prices</title><a href="/">Home</a>"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let leads_on = |link: &LinkFacts<'_>| {

@@ -1,8 +1,5 @@
-//! What a check is: its name, how bad it is, what it is about, an example that has the fault and one that has not, and the judge.
+//! What a check is: its name, how bad it is, what it is about, an example that has the fault and one that has not.
 
-use crate::catalogue::thresholds::Thresholds;
-use crate::catalogue::view::{LinkView, PageView};
-use crate::evidence::PageFacts;
 use crate::finding::Severity;
 
 /// What a check is about: the chapters of the catalogue.
@@ -67,21 +64,6 @@ pub struct Example {
     pub fine: &'static str,
 }
 
-/// How a check comes to its findings.
-#[derive(Clone, Copy)]
-pub(crate) enum Judge {
-    /// By what is known of a page without its content: says what is wrong.
-    Row(fn(&PageFacts<'_>, &Thresholds) -> Option<String>),
-    /// By a page and its content.
-    Page(fn(&PageView<'_>) -> Option<String>),
-    /// The same, said once for a server: the first page with the fault, and on how many pages it is.
-    Server(fn(&PageView<'_>) -> Option<String>),
-    /// By a link.
-    Link(fn(&LinkView<'_>) -> bool),
-    /// By the whole survey: a file of [`checks`](crate::checks).
-    Survey,
-}
-
 /// A check.
 pub struct Definition {
     /// The word scripts and baselines use: never rename one.
@@ -95,5 +77,4 @@ pub struct Definition {
     /// What counts, why it matters, and what is not seen.
     pub help: &'static str,
     pub example: Example,
-    pub(crate) judge: Judge,
 }

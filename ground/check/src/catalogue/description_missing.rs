@@ -1,6 +1,7 @@
 //! Pages without a description.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -16,8 +17,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<!doctype html><html lang=en><title>Opening hours</title>",
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><meta name=description content="When our shop and our workshop are open in summer and in winter.">"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let described = page.metas("description").any(|content| !content.trim().is_empty());

@@ -1,6 +1,7 @@
 //! Pages with several descriptions.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -15,8 +16,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<!doctype html><html lang=en><title>Opening hours</title><meta name=description content=One><meta name=description content=Two>",
         fine: "<!doctype html><html lang=en><title>Opening hours</title><meta name=description content=One>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let count = page.metas("description").count();

@@ -1,6 +1,7 @@
 //! Different pages with the same title.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -19,5 +20,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/2
 <title>Prices</title><p>Quite another text",
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,6 +1,7 @@
 //! Pages with the same text at different URLs.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -19,5 +20,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/2
 <title>B</title><p>Another text",
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -4,7 +4,7 @@ use groma_model::{BlockKind, Depth, Limits, LinkKind, PageId, ParsedPage, Reason
 use groma_page::{Filter, Html, Input};
 use groma_url::Url;
 
-use crate::catalogue::{Judge, Kind, Thresholds};
+use crate::catalogue::{Judge, Kind, Thresholds, judge_of};
 use crate::finding::{Finding, Kinds};
 use crate::memory::{Linked, Survey};
 use crate::testing::found;
@@ -199,7 +199,8 @@ fn definitions_are_whole() {
             definition.example.fault.is_empty() == is_of_size(kind),
             "{kind} has an example of its fault, unless that would be long"
         );
-        let of_size = matches!(definition.judge, Judge::Row(_) | Judge::Page(_));
+        let of_size = matches!(judge_of(kind), Judge::Row(_) | Judge::Page(_));
+        assert_eq!(kind.is_of_link_alone(), matches!(judge_of(kind), Judge::Link(_)), "{kind}");
         assert!(of_size || !definition.example.fault.is_empty(), "{kind}");
     }
 }

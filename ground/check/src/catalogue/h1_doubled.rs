@@ -1,6 +1,7 @@
 //! Different pages with the same main heading.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -18,5 +19,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/2
 <title>Prices</title><h1>Prices</h1><p>Another",
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,6 +1,7 @@
 //! Pages that name two versions in one language.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
 
@@ -15,8 +16,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<!doctype html><html lang=en><title>Opening hours</title><link rel=alternate hreflang=de href="/a"><link rel=alternate hreflang=de href="/b">"#,
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><link rel=alternate hreflang=de href="/a"><link rel=alternate hreflang=fr href="/b">"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let links = page.links();

@@ -2,7 +2,8 @@
 
 use groma_model::language_tag::fault_of_tag;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
 
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<!doctype html><html lang=en><title>Opening hours</title><link rel=alternate hreflang=en-UK href="/uk">"#,
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><link rel=alternate hreflang=en-GB href="/uk">"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let tags = page.markup()?.alternates.iter().map(|alternate| alternate.hreflang.as_str());

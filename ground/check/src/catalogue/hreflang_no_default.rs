@@ -1,6 +1,7 @@
 //! Pages in several languages without a default.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -15,8 +16,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<!doctype html><html lang=en><title>Opening hours</title><link rel=alternate hreflang=en href="/"><link rel=alternate hreflang=de href="/de">"#,
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><link rel=alternate hreflang=en href="/"><link rel=alternate hreflang=de href="/de"><link rel=alternate hreflang=x-default href="/">"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let alternates = &page.markup()?.alternates;

@@ -1,6 +1,7 @@
 //! Versions in other languages that do not link back.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -19,5 +20,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/de
 <html lang=de><title>Zeiten</title><link rel=alternate hreflang=en href="/">"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,6 +1,7 @@
 //! Pages that name other languages but not themselves.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -20,8 +21,9 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/de
 <html lang=de><title>Zeiten</title><link rel=alternate hreflang=de href="/de"><link rel=alternate hreflang=en href="/">"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let links = page.links();

@@ -2,7 +2,8 @@
 
 use groma_model::PageId;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::checks::duplicates::names_another;
 use crate::facts::Mark;
@@ -24,8 +25,9 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/de
 <title>Zeiten</title>"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let links = page.links();

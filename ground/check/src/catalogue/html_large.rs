@@ -2,7 +2,8 @@
 
 use groma_model::wording::grouped;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::thresholds::Thresholds;
 use crate::evidence::PageFacts;
 use crate::facts::is_html;
@@ -19,8 +20,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "",
         fine: "<!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Row(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Row(judge);
 
 fn judge(page: &PageFacts<'_>, thresholds: &Thresholds) -> Option<String> {
     let large = is_html(page.media_type) && page.size > thresholds.html_bytes;

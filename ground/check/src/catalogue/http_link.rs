@@ -1,6 +1,7 @@
 //! Links without encryption to pages that have it.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::LinkView;
 use crate::facts::Mark;
 use crate::finding::Severity;
@@ -22,8 +23,9 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/x
 <title>Prices</title>"#,
     },
-    judge: Judge::Link(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Link(judge);
 
 fn judge(link: &LinkView<'_>) -> bool {
     link.facts.has(link.link.target, Mark::Insecure) && link.end != link.link.target && link.facts.has(link.end, Mark::Secure)

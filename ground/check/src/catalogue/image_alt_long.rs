@@ -2,7 +2,8 @@
 
 use groma_model::BlockKind;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -17,8 +18,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<!doctype html><html lang=en><title>Opening hours</title><img src=/map.png width=9 height=9 alt="The map shows how the pages of a site hang together and which of its links lead nowhere. Whoever keeps a site can see from it what is missing, and what nobody has looked at for years. The map shows how the pages of a site hang together and which of its links lead nowhere. Whoever keeps a site can see from it what is missing, and what nobody has looked at for years.">"#,
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><img src=/map.png alt="Map" width=9 height=9>"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let texts = page.content.blocks.iter().filter(|block| block.kind == BlockKind::ImageAlt);

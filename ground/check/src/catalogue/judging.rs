@@ -7,11 +7,24 @@ use std::collections::HashMap;
 
 use groma_model::PageId;
 
-use crate::catalogue::{Judge, Kind, LinkView, PageView, Thresholds};
+use crate::catalogue::judge::Judge;
+use crate::catalogue::thresholds::Thresholds;
+use crate::catalogue::view::{LinkView, PageView};
 use crate::draft::Draft;
 use crate::evidence::PageFacts;
 use crate::facts::NONE;
-use crate::finding::Kinds;
+use crate::finding::{Kind, Kinds};
+
+macro_rules! judges {
+    ($( $variant:ident, $file:ident; )*) => {
+        /// How a check comes to its findings.
+        pub(crate) fn judge_of(kind: Kind) -> Judge {
+            match kind { $( Kind::$variant => super::$file::JUDGE, )* }
+        }
+    };
+}
+
+each_check!(judges);
 
 /// What was said of pages, each text once.
 #[derive(Debug, Default)]
@@ -79,7 +92,7 @@ impl<'a> Judging<'a> {
             remarks: Remarks::default(),
         };
         for kind in wanted.iter() {
-            match kind.definition().judge {
+            match judge_of(kind) {
                 Judge::Row(judge) => judging.rows.push((kind, judge)),
                 Judge::Page(judge) => judging.pages.push((kind, judge)),
                 Judge::Server(judge) => judging.servers.push((kind, judge)),

@@ -2,7 +2,8 @@
 
 use groma_model::language_tag::fault_of_tag;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
 
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<!doctype html><html lang=english><title>Hours</title>",
         fine: "<!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let lang = page.markup()?.lang.as_deref()?.trim();

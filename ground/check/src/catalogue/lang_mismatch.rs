@@ -2,7 +2,8 @@
 
 use groma_model::Symptom;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -19,8 +20,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<!doctype html><html lang=en><title>Karte</title><p>Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. ",
         fine: "<!doctype html><html lang=de><title>Karte</title><p>Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. Die Karte zeigt, wie die Seiten geordnet sind und welche Verweise ins Leere führen. ",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     page.seen(Symptom::OtherLanguage).map(|example| format!("the text reads like {example}"))

@@ -1,6 +1,7 @@
 //! Pages that do not say their language.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -16,8 +17,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<!doctype html><title>Hours</title>",
         fine: "<!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let lang = page.markup()?.lang.as_deref().unwrap_or_default().trim();

@@ -2,7 +2,8 @@
 
 use groma_model::LinkKind;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::LinkView;
 use crate::checks::duplicates::names_another;
 use crate::finding::Severity;
@@ -25,8 +26,9 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/x
 <title>Prices</title><link rel=canonical href="/x">"#,
     },
-    judge: Judge::Link(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Link(judge);
 
 fn judge(link: &LinkView<'_>) -> bool {
     link.link.kind == LinkKind::Anchor && link.end != link.from && link.facts.page(link.end).is_some_and(|page| names_another(link.facts, page))

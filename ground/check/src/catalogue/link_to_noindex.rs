@@ -2,7 +2,8 @@
 
 use groma_model::LinkKind;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::LinkView;
 use crate::facts::Mark;
 use crate::finding::Severity;
@@ -23,8 +24,9 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/x
 <title>Prices</title>"#,
     },
-    judge: Judge::Link(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Link(judge);
 
 fn judge(link: &LinkView<'_>) -> bool {
     link.link.kind == LinkKind::Anchor

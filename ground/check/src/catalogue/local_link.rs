@@ -1,6 +1,7 @@
 //! Links to somebody's own machine.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::LinkView;
 use crate::facts::Mark;
 use crate::finding::Severity;
@@ -16,8 +17,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<a href="http://localhost:3000/x">Prices</a>"#,
         fine: r#"<a href="https://b.example/x">Prices</a>"#,
     },
-    judge: Judge::Link(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Link(judge);
 
 fn judge(link: &LinkView<'_>) -> bool {
     link.facts.has(link.link.target, Mark::ThisMachine) && !link.facts.has(link.from, Mark::ThisMachine)

@@ -1,6 +1,7 @@
 //! Links to a place on a page that is not there.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -15,5 +16,6 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r##"<a href="#prices">Prices</a>"##,
         fine: r##"<a href="#prices">Prices</a><h2 id=prices>Prices</h2>"##,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

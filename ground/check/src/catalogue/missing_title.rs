@@ -1,6 +1,7 @@
 //! Pages without a title.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -15,5 +16,6 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<p>Open from nine to five.",
         fine: "<!doctype html><html lang=en><title>Opening hours</title><p>Open from nine to five.",
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,6 +1,7 @@
 //! Secure pages that load scripts, styles or frames, or send forms, without encryption.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -15,5 +16,6 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<script src="http://b.example/x.js"></script>"#,
         fine: r#"<script src="https://b.example/x.js"></script>"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,6 +1,7 @@
 //! Secure pages that show images asked for without encryption.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -14,5 +15,6 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<img src="http://b.example/x.png" alt="Map" width=9 height=9>"#,
         fine: r#"<img src="https://b.example/x.png" alt="Map" width=9 height=9>"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,6 +1,7 @@
 //! Pages that are linked from navigation only.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -18,5 +19,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/x
 <title>Imprint</title>"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,6 +1,7 @@
 //! Pages with nearly the same text.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -18,5 +19,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/2
 <title>B</title><p>Prices of bread rose last year, and bakers say that flour, rent and wages leave them no choice.",
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

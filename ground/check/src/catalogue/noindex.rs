@@ -1,6 +1,7 @@
 //! Pages that ask not to be listed.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::thresholds::Thresholds;
 use crate::evidence::PageFacts;
 use crate::finding::Severity;
@@ -16,8 +17,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<!doctype html><html lang=en><title>Opening hours</title><meta name=robots content=noindex>",
         fine: "<!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Row(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Row(judge);
 
 fn judge(page: &PageFacts<'_>, _: &Thresholds) -> Option<String> {
     page.noindex.then(String::new)

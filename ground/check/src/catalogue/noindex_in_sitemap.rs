@@ -1,6 +1,7 @@
 //! Pages in sitemaps that ask not to be listed.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::thresholds::Thresholds;
 use crate::evidence::PageFacts;
 use crate::finding::Severity;
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: "@ https://a.example/ sitemap
 <title>Hours</title>",
     },
-    judge: Judge::Row(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Row(judge);
 
 fn judge(page: &PageFacts<'_>, _: &Thresholds) -> Option<String> {
     (page.noindex && page.from_sitemap).then(String::new)

@@ -1,6 +1,7 @@
 //! Servers without encryption.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::facts::Mark;
 use crate::finding::Severity;
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: "@ https://a.example/
 <!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Server(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Server(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     page.has(Mark::Insecure).then(String::new)

@@ -3,7 +3,8 @@
 use groma_model::DataSyntax;
 
 use crate::catalogue::data_faults;
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -19,8 +20,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<!doctype html><html lang=en><title>Opening hours</title><meta property="og:title" content="Hours">"#,
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><meta property="og:title" content="Hours"><meta property="og:type" content="website"><meta property="og:image" content="https://a.example/i.png"><meta property="og:url" content="https://a.example/">"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     data_faults::of_card(page, DataSyntax::OpenGraph)

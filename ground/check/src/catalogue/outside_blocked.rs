@@ -1,6 +1,7 @@
 //! Links to other sites that turn programs away.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -16,5 +17,6 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: r#"<a href="https://b.example/">Partner</a>
 @ https://b.example/ outside 200"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

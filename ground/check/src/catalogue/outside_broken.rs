@@ -1,6 +1,7 @@
 //! Broken links to other sites.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -17,5 +18,6 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: r#"<a href="https://b.example/">Partner</a>
 @ https://b.example/ outside 200"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

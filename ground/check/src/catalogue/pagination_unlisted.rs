@@ -2,7 +2,8 @@
 
 use groma_model::Rel;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::LinkView;
 use crate::checks::duplicates::names_another;
 use crate::facts::Mark;
@@ -24,8 +25,9 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/2
 <title>List 2</title>"#,
     },
-    judge: Judge::Link(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Link(judge);
 
 fn judge(link: &LinkView<'_>) -> bool {
     let paged = link.link.rel.has(Rel::NEXT) || link.link.rel.has(Rel::PREV);

@@ -2,7 +2,8 @@
 
 use groma_model::page::Form;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
 
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<!doctype html><html lang=en><title>Opening hours</title><form><label>Password <input type=password name=p></label></form>",
         fine: "<!doctype html><html lang=en><title>Opening hours</title><form method=post><label>Password <input type=password name=p></label></form>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let open = |form: &&Form| form.method == "get" && form.fields.iter().any(|field| field.kind == "password");

@@ -2,7 +2,8 @@
 
 use groma_model::Symptom;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::facts::Mark;
 use crate::finding::Severity;
@@ -19,8 +20,9 @@ pub(crate) const DEFINITION: Definition = Definition {
 <!doctype html><html lang=en><title>Opening hours</title><form method=post><label>Password <input type=password name=p></label></form>",
         fine: "<!doctype html><html lang=en><title>Opening hours</title><form method=post><label>Password <input type=password name=p></label></form>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     page.seen(Symptom::PasswordField).filter(|_| page.has(Mark::Insecure))

@@ -1,6 +1,7 @@
 //! Links that are redirected.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -20,5 +21,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/2
 <title>Offers</title>"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,6 +1,7 @@
 //! Links that are redirected several times.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -21,5 +22,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/3
 <title>Offers</title>"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

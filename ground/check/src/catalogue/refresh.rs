@@ -2,7 +2,8 @@
 
 use groma_model::LinkKind;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -20,8 +21,9 @@ pub(crate) const DEFINITION: Definition = Definition {
 <title>New</title>"#,
         fine: "<!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let leads_on = page.links().iter().any(|link| link.kind == LinkKind::Refresh && link.target != page.content.id);

@@ -1,6 +1,7 @@
 //! Pages that ask to be listed and not to be listed.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::robots_words;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
@@ -17,8 +18,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<!doctype html><html lang=en><title>Opening hours</title><meta name=robots content="index, follow"><meta name=robots content=noindex>"#,
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><meta name=robots content="index, follow">"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let said = robots_words::of_page(page);

@@ -1,6 +1,7 @@
 //! Pages that tell robots something they do not understand.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::robots_words;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
@@ -16,8 +17,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<!doctype html><html lang=en><title>Opening hours</title><meta name=robots content="no-index">"#,
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><meta name=robots content="noindex, max-snippet:-1">"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let unknown = robots_words::of_metas(page).into_iter().find(|word| !robots_words::is_known(word))?;

@@ -2,7 +2,8 @@
 
 use groma_model::Symptom;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -17,8 +18,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<a href="javascript:show(1)">Prices</a>"#,
         fine: r#"<a href="/prices">Prices</a>"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     page.seen(Symptom::ScriptLink)

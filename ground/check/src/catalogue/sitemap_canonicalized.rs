@@ -1,6 +1,7 @@
 //! Pages in sitemaps that name another page as their canonical form.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -20,5 +21,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/x sitemap
 <title>Prices</title><link rel=canonical href="/x">"#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,6 +1,7 @@
 //! Pages that came slowly.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::thresholds::Thresholds;
 use crate::evidence::PageFacts;
 use crate::finding::Severity;
@@ -17,8 +18,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "",
         fine: "<!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Row(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Row(judge);
 
 fn judge(page: &PageFacts<'_>, thresholds: &Thresholds) -> Option<String> {
     let slow = u64::from(page.elapsed_ms) > thresholds.answer_ms;

@@ -1,6 +1,7 @@
 //! Pages that say they do not exist, but are served as if they did.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::finding::Severity;
 
 pub(crate) const DEFINITION: Definition = Definition {
@@ -19,5 +20,6 @@ pub(crate) const DEFINITION: Definition = Definition {
 @ https://a.example/x
 <title>Offers</title><h1>Offers of the week</h1><p>Bread and butter."#,
     },
-    judge: Judge::Survey,
 };
+
+pub(crate) const JUDGE: Judge = Judge::Survey;

@@ -1,7 +1,8 @@
 //! Structured data without what search engines require.
 
 use crate::catalogue::data_faults;
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 use crate::structured::Flaw;
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: r#"<!doctype html><html lang=en><title>Opening hours</title><script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product", "name": "Map", "offers": {"@type": "Offer", "priceCurrency": "EUR"}}</script>"#,
         fine: r#"<!doctype html><html lang=en><title>Opening hours</title><script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product", "name": "Map", "offers": {"@type": "Offer", "price": "12.50", "priceCurrency": "EUR"}}</script>"#,
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     data_faults::of_page(page, Flaw::MissingRequired)

@@ -2,7 +2,8 @@
 
 use groma_model::Symptom;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::PageView;
 use crate::finding::Severity;
 
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<!doctype html><html lang=en><title>Opening hours</title><table><tr><td>1<td>2<tr><td>1<td>2<tr><td>1<td>2</table>",
         fine: "<!doctype html><html lang=en><title>Opening hours</title><table><tr><th>a<th>b<tr><td>1<td>2<tr><td>1<td>2<tr><td>1<td>2</table>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     page.seen(Symptom::TableWithoutHeaders)

@@ -2,7 +2,8 @@
 
 use groma_model::BlockKind;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
 use crate::text_width::pixels;
@@ -19,8 +20,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<title>The opening hours of our shop, our workshop and our exhibition in winter, and on all holidays of the year</title>",
         fine: "<!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let title = page.first(BlockKind::Title);

@@ -2,7 +2,8 @@
 
 use groma_model::BlockKind;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
 
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fault: "<title>FAQ</title>",
         fine: "<!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Page(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Page(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let title = page.first(BlockKind::Title);

@@ -1,6 +1,7 @@
 //! URLs with an empty step in their path.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::thresholds::Thresholds;
 use crate::evidence::PageFacts;
 use crate::finding::Severity;
@@ -18,8 +19,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: "@ https://a.example/docs/x
 <title>Hours</title>",
     },
-    judge: Judge::Row(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Row(judge);
 
 fn judge(page: &PageFacts<'_>, _: &Thresholds) -> Option<String> {
     let path = page.url.split_once("://").map_or("", |(_, rest)| rest.split(['?', '#']).next().unwrap_or_default());

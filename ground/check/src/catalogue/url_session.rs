@@ -1,6 +1,7 @@
 //! URLs with a session in them.
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::thresholds::Thresholds;
 use crate::evidence::PageFacts;
 use crate::finding::Severity;
@@ -19,8 +20,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: "@ https://a.example/x?page=2
 <title>Hours</title>",
     },
-    judge: Judge::Row(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Row(judge);
 
 fn judge(page: &PageFacts<'_>, _: &Thresholds) -> Option<String> {
     let lower = page.url.to_ascii_lowercase();

@@ -2,7 +2,8 @@
 
 use groma_model::HeaderField;
 
-use crate::catalogue::definition::{Definition, Example, Family, Judge};
+use crate::catalogue::definition::{Definition, Example, Family};
+use crate::catalogue::judge::Judge;
 use crate::catalogue::view::{PageView, quoted};
 use crate::finding::Severity;
 
@@ -19,8 +20,9 @@ pub(crate) const DEFINITION: Definition = Definition {
         fine: "> Server: Apache
 <!doctype html><html lang=en><title>Opening hours</title>",
     },
-    judge: Judge::Server(judge),
 };
+
+pub(crate) const JUDGE: Judge = Judge::Server(judge);
 
 fn judge(page: &PageView<'_>) -> Option<String> {
     let fields = [HeaderField::Server, HeaderField::PoweredBy];

@@ -13,7 +13,7 @@ const ROLES: [&str; 89] = [
     "textbox", "time", "timer", "toolbar", "tooltip", "tree", "treegrid", "treeitem",
 ];
 
-/// Is this a role?
+/// Whatever its case.
 pub(crate) fn is_role(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     lower.starts_with("doc-") || lower.starts_with("graphics-") || ROLES.binary_search(&lower.as_str()).is_ok()

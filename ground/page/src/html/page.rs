@@ -32,6 +32,16 @@ enum Raw {
     Shown,
 }
 
+/// How what comes next is taken.
+#[derive(Debug)]
+struct ReadMode {
+    /// It calls itself XML: tags that close themselves mean it.
+    xml: bool,
+    raw: Raw,
+    /// Templates that are open.
+    templates: u32,
+}
+
 /// What links point at, and the link that is open.
 #[derive(Debug, Default)]
 pub(crate) struct Anchors {
@@ -68,13 +78,10 @@ pub(crate) struct Page<'a> {
     pub(crate) anchors: Anchors,
     pub(crate) structured: StructuredReader<'a>,
     pub(crate) cut_attributes: bool,
-    /// It calls itself XML: tags that close themselves mean it.
-    xml: bool,
-    raw: Raw,
+    mode: ReadMode,
     heading: Folded,
     /// The text of the style sheet or of the data that is open.
     unshown: String,
-    templates: u32,
     /// The elements, if the parts of the page are wanted.
     pub(crate) outline: Option<Box<Outline>>,
     pub(crate) symptoms: Symptoms,
@@ -92,11 +99,9 @@ impl<'a> Page<'a> {
             anchors: Anchors::default(),
             structured: StructuredReader::new(limits),
             cut_attributes: false,
-            xml,
-            raw: Raw::No,
+            mode: ReadMode { xml, raw: Raw::No, templates: 0 },
             heading: Folded::default(),
             unshown: String::new(),
-            templates: 0,
             outline: None,
             symptoms: Symptoms::new(limits.html_links),
         }
@@ -119,14 +124,14 @@ impl<'a> Page<'a> {
 
     /// Adds text to wherever it belongs here.
     fn put(&mut self, text: &str) {
-        if self.templates > 0 {
+        if self.mode.templates > 0 {
             return;
         }
         let place = self.stack.place();
-        if !matches!(self.raw, Raw::Unseen | Raw::Style | Raw::Data) {
+        if !matches!(self.mode.raw, Raw::Unseen | Raw::Style | Raw::Data) {
             self.structured.text(text);
         }
-        match self.raw {
+        match self.mode.raw {
             Raw::Unseen => {}
             Raw::Style => self.unshown.push_str(text),
             Raw::Data => self.data_text(text),
@@ -148,9 +153,9 @@ impl<'a> Page<'a> {
 
     /// A start tag. Says how its content is read.
     fn begin(&mut self, tag: Tag, attributes: &Attributes<'_>, closes_itself: bool) -> Content {
-        if self.templates > 0 {
-            self.templates += u32::from(tag == Tag::Template);
-            self.raw = Raw::Unseen;
+        if self.mode.templates > 0 {
+            self.mode.templates += u32::from(tag == Tag::Template);
+            self.mode.raw = Raw::Unseen;
             return self.content(tag);
         }
         if let (Some(outline), Some(runs)) = (&mut self.outline, &self.blocks.runs) {
@@ -159,7 +164,7 @@ impl<'a> Page<'a> {
         if !self.stack.place().foreign {
             self.symptoms.element(tag, attributes, self.stack.parent(), self.head.noscript);
         }
-        let is_closed = closes_itself && (self.xml || self.is_foreign() || matches!(tag, Tag::Svg | Tag::Math));
+        let is_closed = closes_itself && (self.mode.xml || self.is_foreign() || matches!(tag, Tag::Svg | Tag::Math));
         self.structured.start(tag, attributes, is_closed);
         if let Some(id) = attributes.get(Attr::Id) {
             self.anchor_at(id);
@@ -178,7 +183,7 @@ impl<'a> Page<'a> {
             self.stack.leave_foreign();
         }
         let content = self.start_html(tag, attributes, closes_itself);
-        if closes_itself && self.xml && !tag.is_void() && !matches!(tag, Tag::Svg | Tag::Math) {
+        if closes_itself && self.mode.xml && !tag.is_void() && !matches!(tag, Tag::Svg | Tag::Math) {
             self.close(tag, attributes.name());
             return Content::Markup;
         }
@@ -214,7 +219,7 @@ impl<'a> Page<'a> {
             Tag::Select => self.forms.begin_select(attributes),
             Tag::Option => self.forms.begin_option(attributes),
             Tag::Optgroup => self.forms.end_option(),
-            Tag::Template => self.templates = 1,
+            Tag::Template => self.mode.templates = 1,
             Tag::Noscript => self.head.noscript = true,
             Tag::Svg | Tag::Math if !closes_itself => self.stack.enter(tag, ""),
             Tag::Html => self.head.html(attributes),
@@ -232,7 +237,7 @@ impl<'a> Page<'a> {
         self.start_embedded(tag, attributes);
         let content = self.content(tag);
         if tag == Tag::Script && self.structured.start_script(attributes) {
-            self.raw = Raw::Data;
+            self.mode.raw = Raw::Data;
         }
         content
     }
@@ -285,7 +290,7 @@ impl<'a> Page<'a> {
             Tag::Plaintext => (Raw::Shown, Content::Plaintext),
             _ => (Raw::No, Content::Markup),
         };
-        self.raw = raw;
+        self.mode.raw = raw;
         content
     }
 
@@ -313,9 +318,9 @@ impl<'a> Page<'a> {
 
     /// Handles an end tag.
     fn close(&mut self, tag: Tag, name: &[u8]) {
-        let raw = std::mem::replace(&mut self.raw, Raw::No);
-        if self.templates > 0 {
-            self.templates -= u32::from(tag == Tag::Template);
+        let raw = std::mem::replace(&mut self.mode.raw, Raw::No);
+        if self.mode.templates > 0 {
+            self.mode.templates -= u32::from(tag == Tag::Template);
             return;
         }
         if let (Some(outline), Some(runs)) = (&mut self.outline, &self.blocks.runs) {
@@ -496,7 +501,7 @@ impl<'a> Page<'a> {
     }
 
     pub(crate) fn finish(&mut self) {
-        match self.raw {
+        match self.mode.raw {
             Raw::Title => self.end_title(),
             Raw::Textarea => self.forms.end_textarea(),
             Raw::Style => self.end_style(),

@@ -44,6 +44,18 @@ struct Nameless {
     example: String,
 }
 
+/// Elements that name others by their ids.
+#[derive(Debug, Default)]
+struct NamesById {
+    ids: HashSet<u64>,
+    labelled: HashSet<u64>,
+    /// Fields that a label may still name, with what they are called.
+    fields: Vec<Reference>,
+    /// What labels and ARIA refer to.
+    label_targets: Vec<Reference>,
+    named_by: Vec<Reference>,
+}
+
 /// Collects the symptoms of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Symptoms {
@@ -51,15 +63,9 @@ pub(crate) struct Symptoms {
     elements: u32,
     /// How many pieces of text, and pictures with a text, have been seen.
     pub(crate) ink: u64,
-    ids: HashSet<u64>,
-    labelled: HashSet<u64>,
+    names: NamesById,
     /// Labels that are open.
     labels: u32,
-    /// Fields that a label may still name, with what they are called.
-    fields: Vec<Reference>,
-    /// What labels and ARIA refer to.
-    label_targets: Vec<Reference>,
-    named_by: Vec<Reference>,
     scripts: Vec<String>,
     button: Option<Nameless>,
     heading: Option<Nameless>,
@@ -133,8 +139,8 @@ impl Symptoms {
     /// Attributes that any element may have.
     fn attributes(&mut self, tag: Tag, attributes: &Attributes<'_>) {
         if let Some(id) = attributes.get(Attr::Id).filter(|id| !id.is_empty())
-            && self.ids.len() < self.most
-            && !self.ids.insert(xxh3_64(id.as_bytes()))
+            && self.names.ids.len() < self.most
+            && !self.names.ids.insert(xxh3_64(id.as_bytes()))
         {
             self.note(Symptom::RepeatedId, || id.to_owned());
         }
@@ -158,9 +164,9 @@ impl Symptoms {
             self.note(Symptom::UnknownLanguage, || lang.to_owned());
         }
         if let Some(ids) = attributes.get(Attr::AriaLabelledby)
-            && self.named_by.len() < self.most
+            && self.names.named_by.len() < self.most
         {
-            self.named_by.extend(ids.split_ascii_whitespace().take(8).map(Reference::to_id));
+            self.names.named_by.extend(ids.split_ascii_whitespace().take(8).map(Reference::to_id));
         }
     }
 
@@ -204,9 +210,9 @@ impl Symptoms {
             Tag::Select | Tag::Textarea => self.field(attributes),
             Tag::Label => {
                 self.labels += 1;
-                if let Some(id) = attributes.get(Attr::For).filter(|_| self.label_targets.len() < self.most) {
-                    self.labelled.insert(xxh3_64(id.as_bytes()));
-                    self.label_targets.push(Reference::to_id(id));
+                if let Some(id) = attributes.get(Attr::For).filter(|_| self.names.label_targets.len() < self.most) {
+                    self.names.labelled.insert(xxh3_64(id.as_bytes()));
+                    self.names.label_targets.push(Reference::to_id(id));
                 }
             }
             Tag::Button => {
@@ -379,10 +385,11 @@ impl Symptoms {
         }
         let called = [Attr::Name, Attr::Id, Attr::Type].map(|attr| attributes.text(attr));
         let called = called.into_iter().find(|text| !text.is_empty()).unwrap_or_default();
-        match attributes.get(Attr::Id).filter(|_| self.fields.len() < self.most) {
-            Some(id) => {
-                self.fields.push(Reference { id: xxh3_64(id.as_bytes()), text: fold::cut(called, EXAMPLE).to_owned() })
-            }
+        match attributes.get(Attr::Id).filter(|_| self.names.fields.len() < self.most) {
+            Some(id) => self
+                .names
+                .fields
+                .push(Reference { id: xxh3_64(id.as_bytes()), text: fold::cut(called, EXAMPLE).to_owned() }),
             None => self.note(Symptom::FieldWithoutLabel, || called.to_owned()),
         }
     }
@@ -426,18 +433,18 @@ impl Symptoms {
 
     /// What was seen, now that the page is known whole. `kept` are the numbers of the links that lead somewhere, in order.
     pub(crate) fn finish(mut self, page: &Url, kept: &[usize]) -> Markup {
-        for field in std::mem::take(&mut self.fields) {
-            if !self.labelled.contains(&field.id) {
+        for field in std::mem::take(&mut self.names.fields) {
+            if !self.names.labelled.contains(&field.id) {
                 self.note(Symptom::FieldWithoutLabel, || field.text);
             }
         }
         let looked_up = [
-            (Symptom::LabelForNothing, std::mem::take(&mut self.label_targets)),
-            (Symptom::DanglingReference, std::mem::take(&mut self.named_by)),
+            (Symptom::LabelForNothing, std::mem::take(&mut self.names.label_targets)),
+            (Symptom::DanglingReference, std::mem::take(&mut self.names.named_by)),
         ];
         for (symptom, references) in looked_up {
             for reference in references {
-                if !self.ids.contains(&reference.id) && self.ids.len() < self.most {
+                if !self.names.ids.contains(&reference.id) && self.names.ids.len() < self.most {
                     self.note(symptom, || reference.text);
                 }
             }

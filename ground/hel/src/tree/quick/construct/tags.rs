@@ -22,10 +22,8 @@ impl<'p> Construction<'p> {
         match self.mode {
             Mode::BeforeHtml if facts.opening == Opening::Html => {
                 self.flush()?;
-                // A text has brought the body already.
-                if self.mode != Mode::BeforeHtml {
-                    return None;
-                }
+                // Unless a text has brought the body already.
+                (self.mode == Mode::BeforeHtml).then_some(())?;
                 self.push(label, written, false)?;
                 self.mode = Mode::BeforeHead;
                 return Some(Content::Markup);
