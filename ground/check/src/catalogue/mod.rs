@@ -21,8 +21,11 @@ mod thresholds;
 mod view;
 
 pub use definition::{Definition, Example, Family};
+#[cfg(test)]
 pub(crate) use judge::Judge;
-pub(crate) use judging::{Judging, Remarks, judge_of};
+#[cfg(test)]
+pub(crate) use judging::judge_of;
+pub(crate) use judging::{Judging, Remarks};
 pub use profile::{CheckName, Profile};
 pub use thresholds::Thresholds;
 pub(crate) use view::{LinkView, PageView};
