@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use groma_extract::{CellRead, Columns, Page, ValueLimits};
+use groma_extract::{CellRead, Column, Columns, Page, ValueLimits};
 use groma_model::url::pattern::Pattern;
 use groma_model::wording::grouped;
 use groma_model::{PageId, Reason};
@@ -54,8 +54,8 @@ pub fn run(
     observer.step(Step::Reading);
     let learned = if task.like.is_empty() { None } else { Some(learn(&mut store, task, &mut bodies)?) };
     if let Some(learned) = &learned {
-        observer.note(&format!("--column '{}'", learned.column));
-        learned.others.iter().for_each(|other| observer.note(&format!("also possible: --column '{other}'")));
+        observer.note(&typed(&learned.column));
+        learned.others.iter().for_each(|other| observer.note(&format!("also possible: {}", typed(other))));
     }
     let pages = match (&learned, task.page.is_empty()) {
         (None, false) => {
@@ -163,6 +163,16 @@ impl Extraction {
         }
         Ok(())
     }
+}
+
+/// A column as it is typed into a shell.
+fn typed(column: &Column) -> String {
+    let line = column.to_string();
+    if !line.contains('\'') {
+        return format!("--column '{line}'");
+    }
+    let quoted = shlex::try_quote(&line).map_or_else(|_| line.clone(), |quoted| quoted.into_owned());
+    format!("--column {quoted}")
 }
 
 fn holds(held: u64, of: u64) -> String {

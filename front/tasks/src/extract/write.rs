@@ -5,7 +5,7 @@ use std::io::Write;
 use groma_extract::{Cell, CellRead, Columns, Value, ValueType};
 use groma_model::wording::write_row;
 use groma_settings::Fault;
-use serde_json::{Map, Number};
+use serde_json::Number;
 
 use super::task::Form;
 
@@ -58,11 +58,12 @@ impl<'w> Rows<'w> {
                 Ok(write_row(*out, &row)?)
             }
             Rows::Jsonl(out, names) => {
-                let mut fields = Map::new();
-                fields.insert("url".to_owned(), url.into());
-                fields.extend(names.iter().cloned().zip(cells.iter().map(|read| json(&read.cell))));
-                serde_json::to_writer(&mut **out, &fields).map_err(std::io::Error::from)?;
-                Ok(out.write_all(b"\n")?)
+                // In the order of the columns, which an object of serde_json does not keep.
+                write!(out, "{{\"url\":{}", serde_json::Value::from(url))?;
+                for (name, read) in names.iter().zip(cells) {
+                    write!(out, ",{}:{}", serde_json::Value::from(name.as_str()), json(&read.cell))?;
+                }
+                Ok(out.write_all(b"}\n")?)
             }
             #[cfg(feature = "parquet")]
             Rows::Parquet(table) => {
