@@ -209,14 +209,13 @@ mod tests {
         }
         table.end().unwrap();
         let reader = SerializedFileReader::new(Bytes::from(file)).unwrap();
-        let rows: Vec<String> =
-            reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_json_value().to_string()).collect();
+        let rows: Vec<String> = reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
         assert_eq!(
             rows,
             [
-                r#"{"counts":null,"price":1.5,"tags":["x","y"],"url":"a"}"#,
-                r#"{"counts":[1.0,2.0],"price":null,"tags":null,"url":"b"}"#,
-                r#"{"counts":[3.0],"price":2.0,"tags":["z"],"url":"c"}"#,
+                r#"{url: "a", price: 1.5, tags: ["x", "y"], counts: null}"#,
+                r#"{url: "b", price: null, tags: null, counts: [1.0, 2.0]}"#,
+                r#"{url: "c", price: 2.0, tags: ["z"], counts: [3.0]}"#,
             ]
         );
     }
