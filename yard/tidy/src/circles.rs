@@ -190,15 +190,14 @@ const BOTH: &str = "what the parts use stands in the file that lists them, and t
 
 /// Crates whose files still run in circles: how many files do, and why. A number may only become smaller; a crate without circles is struck
 /// off. What has no circles today gets none.
-const STILL: [(&str, usize, &str); 30] = [
+const STILL: [(&str, usize, &str); 29] = [
     ("ground/archive", 4, LISTED),
     ("ground/bounds", 2, LISTED),
     ("ground/chart", 11, LISTED),
     ("ground/check", 6, LISTED),
-    ("ground/extract", 7, SPLIT),
     ("ground/gather", 16, BOTH),
     ("ground/graph", 11, BOTH),
-    ("ground/hel", 14, BOTH),
+    ("ground/hel", 9, BOTH),
     ("ground/page", 27, LISTED),
     ("ground/strategy", 6, LISTED),
     ("ground/url", 8, SPLIT),

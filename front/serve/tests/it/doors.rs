@@ -167,7 +167,8 @@ fn filled(shown: &[Shown], kind: JobKind, said: &Map<String, Value>) -> Option<V
             Some(Value::Bool(_)) => "yes".to_owned(),
             Some(Value::Array(items)) => {
                 let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-                (!items.iter().any(|item| item.contains(char::is_whitespace))).then(|| items.join(" "))?
+                (!items.iter().any(|item| item.contains(char::is_whitespace)))
+                    .then(|| items.join(if field.has_lines { "\n" } else { " " }))?
             }
             Some(other) => other.to_string(),
         };

@@ -15,7 +15,8 @@ pub(crate) const DEFINITION: Definition = Definition {
     headline: "links whose text says nothing",
     next_step: "say in the text of the link what it leads to",
     help: "The text of a link is one of those that fit every link (\"click here\", \"more\", \"mehr\", \"en savoir plus\"). Who jumps from link to \
-        link hears only that, and search engines learn nothing about the page behind it. The list has eleven languages.",
+        link hears only that, and search engines learn nothing about the page behind it. The list has eleven languages. Links within a \
+        page are left alone: \"view\" may well be a term of a glossary.",
     example: Example {
         fault: r#"<p><a href="/prices">Click here</a>
 @ https://a.example/prices
@@ -29,5 +30,5 @@ pub(crate) const DEFINITION: Definition = Definition {
 pub(crate) const JUDGE: Judge = Judge::Link(judge);
 
 fn judge(link: &LinkView<'_>) -> bool {
-    link.link.kind == LinkKind::Anchor && generic_texts::says_nothing(link.link.text)
+    link.link.kind == LinkKind::Anchor && link.end != link.from && generic_texts::says_nothing(link.link.text)
 }

@@ -2,60 +2,56 @@
 
 use groma_hel::{DOCUMENT, Node, Tree, clean};
 
-use super::syntax::{AttributeTest, Combinator, Comparison, Complex, Compound, CssRule, Nth, Piece, Test};
+use super::syntax::{AttributeTest, Combinator, Comparison, Complex, Compound, CssSyntax, Nth, Piece, Test};
 use crate::page::Page;
 use crate::work::{OutOfWork, Work};
 
-impl CssRule {
-    /// The values it gives on a page, one for each element that has one.
-    pub(crate) fn values(&self, page: &Page<'_>, work: &mut Work) -> Result<Vec<String>, OutOfWork> {
-        let nodes = self.nodes(page, work)?;
-        let mut values = Vec::with_capacity(nodes.len().min(16));
-        for node in nodes {
-            if values.len() >= work.values() {
-                work.note_values();
-                break;
-            }
-            if let Some(value) = self.piece.read(page, node, work)? {
-                values.push(value);
-            }
+/// The values it gives on a page, one for each element that has one.
+pub(super) fn values(rule: &CssSyntax, page: &Page<'_>, work: &mut Work) -> Result<Vec<String>, OutOfWork> {
+    let nodes = nodes(rule, page, work)?;
+    let mut values = Vec::with_capacity(nodes.len().min(16));
+    for node in nodes {
+        if values.len() >= work.values() {
+            work.note_values();
+            break;
         }
-        Ok(values)
+        if let Some(value) = read(&rule.piece, page, node, work)? {
+            values.push(value);
+        }
     }
-
-    /// The elements it chooses.
-    pub(crate) fn nodes(&self, page: &Page<'_>, work: &mut Work) -> Result<Vec<Node>, OutOfWork> {
-        let mut chosen = Vec::new();
-        let mut matching = CssMatching { page, tree: page.tree(), work };
-        for complex in &self.list {
-            matching.below(DOCUMENT, complex, &mut chosen)?;
-        }
-        if self.list.len() > 1 {
-            chosen.sort_unstable();
-            chosen.dedup();
-        }
-        Ok(chosen)
-    }
+    Ok(values)
 }
 
-impl Piece {
-    fn read(&self, page: &Page<'_>, node: Node, work: &mut Work) -> Result<Option<String>, OutOfWork> {
-        let tree = page.tree();
-        Ok(match self {
-            Piece::Text => Some(page.text(node, work)?),
-            Piece::Html => page.html(node, work)?,
-            Piece::Attribute(name) => tree.attribute(node, name).map(|value| work.cut_value(value.trim())),
-            Piece::OwnText => {
-                let mut own = String::new();
-                for child in tree.children(node) {
-                    work.add(1)?;
-                    own.push_str(tree.text(child));
-                    own.push(' ');
-                }
-                Some(work.cut_value(&clean(&own)))
-            }
-        })
+/// The elements it chooses.
+fn nodes(rule: &CssSyntax, page: &Page<'_>, work: &mut Work) -> Result<Vec<Node>, OutOfWork> {
+    let mut chosen = Vec::new();
+    let mut matching = CssMatching { page, tree: page.tree(), work };
+    for complex in &rule.list {
+        matching.below(DOCUMENT, complex, &mut chosen)?;
     }
+    if rule.list.len() > 1 {
+        chosen.sort_unstable();
+        chosen.dedup();
+    }
+    Ok(chosen)
+}
+
+fn read(piece: &Piece, page: &Page<'_>, node: Node, work: &mut Work) -> Result<Option<String>, OutOfWork> {
+    let tree = page.tree();
+    Ok(match piece {
+        Piece::Text => Some(page.text(node, work)?),
+        Piece::Html => page.html(node, work)?,
+        Piece::Attribute(name) => tree.attribute(node, name).map(|value| work.cut_value(value.trim())),
+        Piece::OwnText => {
+            let mut own = String::new();
+            for child in tree.children(node) {
+                work.add(1)?;
+                own.push_str(tree.text(child));
+                own.push(' ');
+            }
+            Some(work.cut_value(&clean(&own)))
+        }
+    })
 }
 
 struct CssMatching<'m, 'p> {
@@ -131,9 +127,9 @@ impl CssMatching<'_, '_> {
             Test::Attribute(test) => {
                 let value = tree.attribute(node, &test.name);
                 self.work.add(value.map_or(0, |value| value.len() as u64 / 64))?;
-                value.is_some_and(|value| test.holds(value))
+                value.is_some_and(|value| has_attribute(test, value))
             }
-            Test::Nth(nth) => nth.holds(self.page.siblings().place(node, nth.from_end, nth.of_type)),
+            Test::Nth(nth) => is_at(*nth, self.page.siblings().place(node, nth.from_end, nth.of_type)),
             Test::Root => tree.parent(node) == Some(DOCUMENT),
             Test::Empty => tree.end(node) == node + 1,
             Test::Not(list) => !self.any(node, list)?,
@@ -187,28 +183,24 @@ impl CssMatching<'_, '_> {
     }
 }
 
-impl AttributeTest {
-    fn holds(&self, value: &str) -> bool {
-        let wanted = self.value.as_str();
-        if self.ignore_case {
-            let folded = AttributeTest { value: wanted.to_ascii_lowercase(), ignore_case: false, ..self.clone() };
-            return folded.holds(&value.to_ascii_lowercase());
-        }
-        match self.comparison {
-            Comparison::Present => true,
-            Comparison::Equal => value == wanted,
-            Comparison::Word => !wanted.is_empty() && value.split_ascii_whitespace().any(|word| word == wanted),
-            Comparison::Dash => value.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
-            Comparison::Prefix => !wanted.is_empty() && value.starts_with(wanted),
-            Comparison::Suffix => !wanted.is_empty() && value.ends_with(wanted),
-            Comparison::Substring => !wanted.is_empty() && value.contains(wanted),
-        }
+fn has_attribute(test: &AttributeTest, value: &str) -> bool {
+    let wanted = test.value.as_str();
+    if test.ignore_case {
+        let folded = AttributeTest { value: wanted.to_ascii_lowercase(), ignore_case: false, ..test.clone() };
+        return has_attribute(&folded, &value.to_ascii_lowercase());
+    }
+    match test.comparison {
+        Comparison::Present => true,
+        Comparison::Equal => value == wanted,
+        Comparison::Word => !wanted.is_empty() && value.split_ascii_whitespace().any(|word| word == wanted),
+        Comparison::Dash => value.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
+        Comparison::Prefix => !wanted.is_empty() && value.starts_with(wanted),
+        Comparison::Suffix => !wanted.is_empty() && value.ends_with(wanted),
+        Comparison::Substring => !wanted.is_empty() && value.contains(wanted),
     }
 }
 
-impl Nth {
-    fn holds(self, place: u32) -> bool {
-        let (step, past) = (i64::from(self.step), i64::from(place) - i64::from(self.first));
-        if step == 0 { past == 0 } else { past % step == 0 && past / step >= 0 }
-    }
+fn is_at(nth: Nth, place: u32) -> bool {
+    let (step, past) = (i64::from(nth.step), i64::from(place) - i64::from(nth.first));
+    if step == 0 { past == 0 } else { past % step == 0 && past / step >= 0 }
 }

@@ -21,4 +21,23 @@ mod matching;
 mod parse;
 mod syntax;
 
-pub use syntax::CssRule;
+use self::syntax::CssSyntax;
+use crate::error::SelectorError;
+use crate::page::Page;
+use crate::work::{OutOfWork, Work};
+
+/// A CSS selector with what is read of the elements it chooses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CssRule(CssSyntax);
+
+impl CssRule {
+    /// Reads a selector as it was written.
+    pub fn parse(text: &str) -> Result<CssRule, SelectorError> {
+        parse::rule(text).map(CssRule)
+    }
+
+    /// The values it gives on a page, one for each element that has one.
+    pub(crate) fn values(&self, page: &Page<'_>, work: &mut Work) -> Result<Vec<String>, OutOfWork> {
+        matching::values(&self.0, page, work)
+    }
+}

@@ -1,18 +1,12 @@
 //! From the text of a selector to its tests. Descends by hand, a character at a time; a fault says where and what was expected.
 
 use super::syntax::{
-    AttributeTest, COMPOUNDS, Combinator, Comparison, Complex, Compound, CssRule, NESTING, Nth, Piece, Test,
+    AttributeTest, COMPOUNDS, Combinator, Comparison, Complex, Compound, CssSyntax, NESTING, Nth, Piece, Test,
 };
 use crate::error::SelectorError;
 
-impl CssRule {
-    /// Reads a selector as it was written.
-    pub fn parse(text: &str) -> Result<CssRule, SelectorError> {
-        rule(text)
-    }
-}
-
-fn rule(text: &str) -> Result<CssRule, SelectorError> {
+/// The rule of a whole text.
+pub(super) fn rule(text: &str) -> Result<CssSyntax, SelectorError> {
     let mut cursor = CssCursor { text, at: 0 };
     let list = cursor.list(0)?;
     let piece = cursor.piece()?;
@@ -20,7 +14,7 @@ fn rule(text: &str) -> Result<CssRule, SelectorError> {
     if cursor.at < text.len() {
         return Err(cursor.expected("a selector, or ::text, ::attr(name) or ::html at its end"));
     }
-    Ok(CssRule { list, piece })
+    Ok(CssSyntax { list, piece })
 }
 
 struct CssCursor<'t> {

@@ -8,7 +8,7 @@ pub(super) const COMPOUNDS: usize = 64;
 
 /// A CSS selector with what is read of the elements it chooses.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CssRule {
+pub(super) struct CssSyntax {
     pub(super) list: Vec<Complex>,
     pub(super) piece: Piece,
 }

@@ -5,7 +5,7 @@ use groma_hel::{DOCUMENT, Tree, clean};
 use super::axes::{Spot, visit};
 use super::functions::Function;
 use super::strings::{number_of_text, round, substring, text_of_number, translate};
-use super::syntax::{Axis, Comparison, Expr, Operation, Path, Start, Step, XPathRule};
+use super::syntax::{Axis, Comparison, Expr, Operation, Path, Start, Step};
 use crate::page::Page;
 use crate::work::{OutOfWork, Work};
 
@@ -32,30 +32,28 @@ struct Evaluation<'e, 'p> {
     work: &'e mut Work,
 }
 
-impl XPathRule {
-    /// The values it gives on a page: the texts of the nodes, or the one text, number or truth it comes to.
-    pub(crate) fn values(&self, page: &Page<'_>, work: &mut Work) -> Result<Vec<String>, OutOfWork> {
-        let mut evaluation = Evaluation { page, tree: page.tree(), work };
-        let context = Context { spot: Spot::whole(DOCUMENT), position: 1, size: 1 };
-        match evaluation.value(&self.expr, context)? {
-            XPathValue::Nodes(spots) => {
-                let mut values = Vec::new();
-                for spot in spots {
-                    if values.len() >= evaluation.work.values() {
-                        evaluation.work.note_values();
-                        break;
-                    }
-                    let text = evaluation.text_of_spot(spot)?;
-                    values.push(evaluation.work.cut_value(clean(&text).trim()));
+/// The values it gives on a page: the texts of the nodes, or the one text, number or truth it comes to.
+pub(super) fn values(expr: &Expr, page: &Page<'_>, work: &mut Work) -> Result<Vec<String>, OutOfWork> {
+    let mut evaluation = Evaluation { page, tree: page.tree(), work };
+    let context = Context { spot: Spot::whole(DOCUMENT), position: 1, size: 1 };
+    match evaluation.value(expr, context)? {
+        XPathValue::Nodes(spots) => {
+            let mut values = Vec::new();
+            for spot in spots {
+                if values.len() >= evaluation.work.values() {
+                    evaluation.work.note_values();
+                    break;
                 }
-                Ok(values)
+                let text = evaluation.text_of_spot(spot)?;
+                values.push(evaluation.work.cut_value(clean(&text).trim()));
             }
-            XPathValue::Text(text) => Ok(vec![evaluation.work.cut_value(&clean(&text))]),
-            // What is no number is no value.
-            XPathValue::Number(number) if number.is_nan() => Ok(Vec::new()),
-            XPathValue::Number(number) => Ok(vec![text_of_number(number)]),
-            XPathValue::Truth(truth) => Ok(vec![truth.to_string()]),
+            Ok(values)
         }
+        XPathValue::Text(text) => Ok(vec![evaluation.work.cut_value(&clean(&text))]),
+        // What is no number is no value.
+        XPathValue::Number(number) if number.is_nan() => Ok(Vec::new()),
+        XPathValue::Number(number) => Ok(vec![text_of_number(number)]),
+        XPathValue::Truth(truth) => Ok(vec![truth.to_string()]),
     }
 }
 
@@ -252,13 +250,13 @@ impl Evaluation<'_, '_> {
                 }
                 Ok(false)
             }
-            (_, XPathValue::Nodes(_)) => self.compare(comparison.turned(), right, left),
+            (_, XPathValue::Nodes(_)) => self.compare(turned(comparison), right, left),
             (XPathValue::Text(left), XPathValue::Text(right))
                 if matches!(comparison, Comparison::Equal | Comparison::Unequal) =>
             {
                 Ok((left == right) == (comparison == Comparison::Equal))
             }
-            _ => Ok(comparison.holds(self.number_of(left)?, self.number_of(right)?)),
+            _ => Ok(holds(comparison, self.number_of(left)?, self.number_of(right)?)),
         }
     }
 
@@ -362,26 +360,24 @@ fn about_texts(function: Function, texts: &[String]) -> XPathValue {
     })
 }
 
-impl Comparison {
-    fn holds(self, left: f64, right: f64) -> bool {
-        match self {
-            Comparison::Equal => left == right,
-            Comparison::Unequal => left != right,
-            Comparison::Less => left < right,
-            Comparison::LessOrEqual => left <= right,
-            Comparison::Greater => left > right,
-            Comparison::GreaterOrEqual => left >= right,
-        }
+fn holds(comparison: Comparison, left: f64, right: f64) -> bool {
+    match comparison {
+        Comparison::Equal => left == right,
+        Comparison::Unequal => left != right,
+        Comparison::Less => left < right,
+        Comparison::LessOrEqual => left <= right,
+        Comparison::Greater => left > right,
+        Comparison::GreaterOrEqual => left >= right,
     }
+}
 
-    /// The same with its sides changed.
-    fn turned(self) -> Comparison {
-        match self {
-            Comparison::Less => Comparison::Greater,
-            Comparison::LessOrEqual => Comparison::GreaterOrEqual,
-            Comparison::Greater => Comparison::Less,
-            Comparison::GreaterOrEqual => Comparison::LessOrEqual,
-            same => same,
-        }
+/// The same with its sides changed.
+fn turned(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+        same => same,
     }
 }

@@ -23,4 +23,23 @@ mod parse;
 mod strings;
 mod syntax;
 
-pub use syntax::XPathRule;
+use self::syntax::Expr;
+use crate::error::SelectorError;
+use crate::page::Page;
+use crate::work::{OutOfWork, Work};
+
+/// An XPath expression that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct XPathRule(Expr);
+
+impl XPathRule {
+    /// Reads an expression as it was written.
+    pub fn parse(text: &str) -> Result<XPathRule, SelectorError> {
+        parse::expression(text).map(XPathRule)
+    }
+
+    /// The values it gives on a page: the texts of the nodes, or the one text, number or truth it comes to.
+    pub(crate) fn values(&self, page: &Page<'_>, work: &mut Work) -> Result<Vec<String>, OutOfWork> {
+        eval::values(&self.0, page, work)
+    }
+}

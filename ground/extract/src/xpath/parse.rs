@@ -2,7 +2,7 @@
 
 use super::functions::Function;
 use super::lex::{Word, words};
-use super::syntax::{Axis, Comparison, Expr, NodeTest, Operation, Path, Start, Step, XPathRule};
+use super::syntax::{Axis, Comparison, Expr, NodeTest, Operation, Path, Start, Step};
 use crate::error::SelectorError;
 
 /// Expressions nest at most so deep in brackets and predicates.
@@ -10,14 +10,8 @@ const NESTING: usize = 24;
 /// And have at most so many operators and steps.
 const PIECES: usize = 256;
 
-impl XPathRule {
-    /// Reads an expression as it was written.
-    pub fn parse(text: &str) -> Result<XPathRule, SelectorError> {
-        expression(text).map(|expr| XPathRule { expr })
-    }
-}
-
-fn expression(text: &str) -> Result<Expr, SelectorError> {
+/// The expression of a whole text.
+pub(super) fn expression(text: &str) -> Result<Expr, SelectorError> {
     let mut parser = XPathParser { text, words: words(text)?, at: 0, depth: 0, pieces: 0 };
     let expr = parser.expr()?;
     if parser.at < parser.words.len() { Err(parser.expected("an operator or the end")) } else { Ok(expr) }
@@ -280,7 +274,7 @@ impl XPathParser<'_> {
 
 /// Adds `//step`: a step to all below, where places among children do not matter, else the two steps it stands for.
 fn push_below(steps: &mut Vec<Step>, step: Step) {
-    if step.axis == Axis::Child && !step.predicates.iter().any(Expr::may_count) {
+    if step.axis == Axis::Child && !step.predicates.iter().any(may_count) {
         steps.push(Step { axis: Axis::Descendant, ..step });
     } else {
         steps.push(Step { axis: Axis::DescendantOrSelf, test: NodeTest::AnyNode, predicates: Vec::new() });
@@ -288,30 +282,26 @@ fn push_below(steps: &mut Vec<Step>, step: Step) {
     }
 }
 
-impl Expr {
-    /// May it, as a predicate, ask for a place? It does if it is a number, or asks for its place or the last one.
-    fn may_count(&self) -> bool {
-        match self {
-            Expr::Number(_) | Expr::Compute(..) | Expr::Negate(_) => true,
-            Expr::Call(function, _) if function.is_number() => true,
-            other => other.asks_for_place(),
-        }
+/// May it, as a predicate, ask for a place? It does if it is a number, or asks for its place or the last one.
+fn may_count(expr: &Expr) -> bool {
+    match expr {
+        Expr::Number(_) | Expr::Compute(..) | Expr::Negate(_) => true,
+        Expr::Call(function, _) if function.is_number() => true,
+        other => asks_for_place(other),
     }
+}
 
-    fn asks_for_place(&self) -> bool {
-        match self {
-            Expr::Or(all) | Expr::And(all) | Expr::Union(all) => all.iter().any(Expr::asks_for_place),
-            Expr::Compare(_, left, right) | Expr::Compute(_, left, right) => {
-                left.asks_for_place() || right.asks_for_place()
-            }
-            Expr::Negate(inner) => inner.asks_for_place(),
-            Expr::Call(function, arguments) => {
-                matches!(function, Function::Position | Function::Last) || arguments.iter().any(Expr::asks_for_place)
-            }
-            // Predicates within have a context of their own.
-            Expr::Path(Path { from: Start::Nodes(inner, _), .. }) => inner.asks_for_place(),
-            Expr::Path(_) | Expr::Text(_) | Expr::Number(_) => false,
+fn asks_for_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Or(all) | Expr::And(all) | Expr::Union(all) => all.iter().any(asks_for_place),
+        Expr::Compare(_, left, right) | Expr::Compute(_, left, right) => asks_for_place(left) || asks_for_place(right),
+        Expr::Negate(inner) => asks_for_place(inner),
+        Expr::Call(function, arguments) => {
+            matches!(function, Function::Position | Function::Last) || arguments.iter().any(asks_for_place)
         }
+        // Predicates within have a context of their own.
+        Expr::Path(Path { from: Start::Nodes(inner, _), .. }) => asks_for_place(inner),
+        Expr::Path(_) | Expr::Text(_) | Expr::Number(_) => false,
     }
 }
 

@@ -2,12 +2,6 @@
 
 use super::functions::Function;
 
-/// An XPath expression.
-#[derive(Clone, Debug, PartialEq)]
-pub struct XPathRule {
-    pub(super) expr: Expr,
-}
-
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expr {
     Or(Vec<Expr>),

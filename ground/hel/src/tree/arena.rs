@@ -14,7 +14,8 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
 
-use super::{DOCUMENT, Entry, NONE, OF_DOCUMENT, OF_TEXT, Tree};
+use super::Tree;
+use super::entry::{DOCUMENT, Entry, NONE, OF_DOCUMENT, OF_TEXT};
 use crate::bounds::Bounds;
 
 /// A number of a node in the arena, in the order of making.

@@ -18,26 +18,19 @@
 
 mod arena;
 mod build;
+mod entry;
 mod parts;
 mod quick;
-mod reading;
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-#[cfg(doc)]
 use crate::bounds::Bounds;
 
+pub use entry::{DOCUMENT, Node};
 pub use parts::{PART, with_parts};
 
-/// The number of a node: its place in document order.
-pub type Node = u32;
-
-/// The number of nothing.
-const NONE: u32 = u32::MAX;
-
-/// The document, which no rule can name.
-pub const DOCUMENT: Node = 0;
+use entry::{Entry, NONE, OF_DOCUMENT, OF_TEXT};
 
 /// A page as a tree.
 #[derive(Clone, Debug, Default)]
@@ -56,26 +49,30 @@ pub struct Tree {
     cut: Option<&'static str>,
 }
 
-#[derive(Clone, Debug)]
-struct Entry {
-    parent: u32,
-    /// Where the next node begins that is no descendant.
-    end: u32,
-    label: u32,
-    /// Of a text: its bytes in the pool. Of an element: its attributes.
-    content: Range<u32>,
-}
-
 /// What a node is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LabelId(u32);
 
-/// The label of the document, which is not in any list.
-const OF_DOCUMENT: u32 = 0;
-/// The label of texts.
-const OF_TEXT: u32 = 1;
-
 impl Tree {
+    /// The tree of a page. Never fails: what is beyond the bounds is left out, and [`Tree::cut`] says so.
+    pub fn parse(page: &str, bounds: &Bounds) -> Tree {
+        Tree::parse_plain(page, bounds).unwrap_or_else(|| build::build(page, bounds))
+    }
+
+    /// The same, whatever the page, by the standard's tree construction and all its rules; for tests that hold the two together.
+    #[doc(hidden)]
+    pub fn parse_by_the_book(page: &str, bounds: &Bounds) -> Tree {
+        build::build(page, bounds)
+    }
+
+    /// The tree of a page that needs no special rule; nothing of another one.
+    #[doc(hidden)]
+    pub fn parse_plain(page: &str, bounds: &Bounds) -> Option<Tree> {
+        let plain = quick::read(page, bounds)?;
+        let quick::Plain { nodes, pool, attributes, names, labels, places, owners } = plain;
+        Some(Tree { nodes, pool, attributes, names, labels, places, owners, cut: None })
+    }
+
     /// Which of the [`Bounds`] has left something of the page out, if one has.
     pub fn cut(&self) -> Option<&'static str> {
         self.cut

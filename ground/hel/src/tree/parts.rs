@@ -8,7 +8,8 @@
 //! Of hr, headings and br br the first that makes two parts with text is taken; content without such borders is as it was. `hr` and
 //! the `br` between stand beside the parts. Cost: linear in the tree, which is copied.
 
-use super::{Entry, NONE, Node, Tree};
+use super::Tree;
+use super::entry::{Entry, NONE, Node};
 
 /// The name of what stands between two borders.
 pub const PART: &str = "part";

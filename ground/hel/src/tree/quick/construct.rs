@@ -1,15 +1,14 @@
 //! From tags and texts to numbered nodes: the tree construction of the standard (13.2.6) where it has no surprises.
 
-mod tags;
-
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::attributes::Written;
-use super::names::{NameFacts, Opening, is_plain_in_foreign, is_way_back};
+use super::names::{NameFacts, Opening};
+use super::plain::Plain;
 use super::references::push_resolved;
 use crate::bounds::Bounds;
-use crate::tree::{DOCUMENT, Entry, NONE, Node, OF_DOCUMENT, OF_TEXT, Tree};
+use crate::tree::entry::{DOCUMENT, Entry, NONE, Node, OF_DOCUMENT, OF_TEXT};
 
 /// What follows a start tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub(super) enum Content {
 
 /// Where in the page we are; the insertion modes of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     BeforeHtml,
     BeforeHead,
     InHead,
@@ -37,10 +36,10 @@ enum Mode {
 }
 
 #[derive(Clone, Copy)]
-struct Open {
-    node: Node,
-    label: u32,
-    is_foreign: bool,
+pub(super) struct Open {
+    pub(super) node: Node,
+    pub(super) label: u32,
+    pub(super) is_foreign: bool,
 }
 
 fn is_blank(text: &str) -> bool {
@@ -49,18 +48,18 @@ fn is_blank(text: &str) -> bool {
 
 pub(super) struct Construction<'p> {
     bounds: Bounds,
-    tree: Tree,
+    pub(super) tree: Plain,
     facts: Vec<NameFacts>,
     known: HashMap<&'p str, u32>,
-    open: Vec<Open>,
-    mode: Mode,
+    pub(super) open: Vec<Open>,
+    pub(super) mode: Mode,
     /// A document type that is `html` and no more: no quirks.
-    is_standard: bool,
+    pub(super) is_standard: bool,
     has_type: bool,
-    form: Option<Node>,
+    pub(super) form: Option<Node>,
     text: String,
     /// A line end here is not read.
-    skips_line_end: bool,
+    pub(super) skips_line_end: bool,
     /// Something stands between the last text and the next.
     is_apart: bool,
     work: u64,
@@ -70,7 +69,7 @@ impl<'p> Construction<'p> {
     pub(super) fn new(bounds: &Bounds) -> Construction<'p> {
         let mut construction = Construction {
             bounds: *bounds,
-            tree: Tree::default(),
+            tree: Plain::default(),
             facts: Vec::new(),
             known: HashMap::new(),
             open: Vec::new(),
@@ -90,7 +89,7 @@ impl<'p> Construction<'p> {
     }
 
     /// The number of a name in lower case.
-    fn label_of(&mut self, name: &str) -> u32 {
+    pub(super) fn label_of(&mut self, name: &str) -> u32 {
         if let Some(label) = self.tree.names.get(name) {
             return *label;
         }
@@ -102,7 +101,7 @@ impl<'p> Construction<'p> {
     }
 
     /// The number of a name as it is written.
-    fn label_written(&mut self, name: &'p str) -> u32 {
+    pub(super) fn label_written(&mut self, name: &'p str) -> u32 {
         if let Some(label) = self.known.get(name) {
             return *label;
         }
@@ -115,11 +114,11 @@ impl<'p> Construction<'p> {
         label
     }
 
-    fn facts(&self, label: u32) -> NameFacts {
+    pub(super) fn facts(&self, label: u32) -> NameFacts {
         self.facts[label as usize]
     }
 
-    fn name(&self, label: u32) -> &str {
+    pub(super) fn name(&self, label: u32) -> &str {
         &self.tree.labels[label as usize]
     }
 
@@ -161,7 +160,7 @@ impl<'p> Construction<'p> {
     }
 
     /// Makes a node of the text that waits; one of nothing but white space is none.
-    fn flush(&mut self) -> Option<()> {
+    pub(super) fn flush(&mut self) -> Option<()> {
         self.is_apart = false;
         if self.text.is_empty() {
             return Some(());
@@ -173,7 +172,7 @@ impl<'p> Construction<'p> {
         made
     }
 
-    fn make_text(&mut self, text: &str) -> Option<()> {
+    pub(super) fn make_text(&mut self, text: &str) -> Option<()> {
         let mut text = text;
         if !self.open.last().is_some_and(|open| self.is_raw(open.label)) {
             match self.mode {
@@ -193,17 +192,17 @@ impl<'p> Construction<'p> {
         Some(())
     }
 
-    fn is_raw(&self, label: u32) -> bool {
+    pub(super) fn is_raw(&self, label: u32) -> bool {
         matches!(self.facts(label).opening, Opening::Raw | Opening::RawWithReferences)
     }
 
-    fn keep(&mut self, text: &str) -> Option<Range<u32>> {
+    pub(super) fn keep(&mut self, text: &str) -> Option<Range<u32>> {
         let start = self.tree.pool.len() as u32;
         self.tree.pool.push_str(text);
         (self.tree.pool.len() < self.bounds.page_bytes).then_some(start..self.tree.pool.len() as u32)
     }
 
-    fn node(&mut self, parent: Node, label: u32, content: Range<u32>) -> Option<Node> {
+    pub(super) fn node(&mut self, parent: Node, label: u32, content: Range<u32>) -> Option<Node> {
         let node = self.tree.nodes.len() as u32;
         self.tree.nodes.push(Entry { parent, end: NONE, label, content });
         self.work += self.open.len() as u64 + 1;
@@ -214,7 +213,7 @@ impl<'p> Construction<'p> {
     }
 
     /// Opens an element, with the text before it flushed.
-    fn push(&mut self, label: u32, written: &[Written<'p>], is_foreign: bool) -> Option<Node> {
+    pub(super) fn push(&mut self, label: u32, written: &[Written<'p>], is_foreign: bool) -> Option<Node> {
         // Each attribute is compared with those before it: few of them, or another way.
         if written.len() >= self.bounds.element_attributes / 4 {
             return None;
@@ -242,19 +241,19 @@ impl<'p> Construction<'p> {
         Some(node)
     }
 
-    fn push_named(&mut self, name: &'static str) -> Option<()> {
+    pub(super) fn push_named(&mut self, name: &'static str) -> Option<()> {
         let label = self.label_of(name);
         self.push(label, &[], false).map(|_| ())
     }
 
-    fn pop(&mut self) {
+    pub(super) fn pop(&mut self) {
         if let Some(open) = self.open.pop() {
             self.tree.nodes[open.node as usize].end = self.tree.nodes.len() as u32;
         }
     }
 
     /// Closes the element at a place and all in it. Formatting in it would be opened again: such a page is not plain.
-    fn close(&mut self, place: usize) -> Option<()> {
+    pub(super) fn close(&mut self, place: usize) -> Option<()> {
         self.flush()?;
         let inner = self.open.get(place + 1..)?;
         if inner.iter().any(|open| self.facts(open.label).opening == Opening::Formatting) {
@@ -267,7 +266,11 @@ impl<'p> Construction<'p> {
     }
 
     /// The innermost open element that passes, unless one that ends the search is in between.
-    fn find(&self, is_meant: impl Fn(&Self, u32) -> bool, ends: impl Fn(&Self, u32) -> bool) -> Option<usize> {
+    pub(super) fn find(
+        &self,
+        is_meant: impl Fn(&Self, u32) -> bool,
+        ends: impl Fn(&Self, u32) -> bool,
+    ) -> Option<usize> {
         for (place, open) in self.open.iter().enumerate().rev() {
             if is_meant(self, open.label) {
                 return Some(place);
@@ -279,17 +282,17 @@ impl<'p> Construction<'p> {
         None
     }
 
-    fn in_scope(&self, label: u32) -> Option<usize> {
+    pub(super) fn in_scope(&self, label: u32) -> Option<usize> {
         self.find(|_, open| open == label, |own, open| own.facts(open).is_scope)
     }
 
-    fn paragraph(&mut self) -> Option<usize> {
+    pub(super) fn paragraph(&mut self) -> Option<usize> {
         let p = self.label_of("p");
         let ends = |own: &Self, open| own.facts(open).is_scope || own.facts(open).opening == Opening::Button;
         self.find(|_, open| open == p, ends)
     }
 
-    fn close_paragraph(&mut self) -> Option<()> {
+    pub(super) fn close_paragraph(&mut self) -> Option<()> {
         match self.paragraph() {
             Some(place) => self.close(place),
             None => Some(()),
@@ -297,7 +300,7 @@ impl<'p> Construction<'p> {
     }
 
     /// Everything up to the body that nobody wrote.
-    fn imply_body(&mut self) -> Option<()> {
+    pub(super) fn imply_body(&mut self) -> Option<()> {
         self.imply_head()?;
         if self.mode == Mode::InHead {
             self.pop();
@@ -311,7 +314,7 @@ impl<'p> Construction<'p> {
     }
 
     /// Everything up to the head that nobody wrote.
-    fn imply_head(&mut self) -> Option<()> {
+    pub(super) fn imply_head(&mut self) -> Option<()> {
         if self.mode == Mode::BeforeHtml {
             self.mode = Mode::BeforeHead;
             self.push_bare("html")?;
@@ -324,7 +327,7 @@ impl<'p> Construction<'p> {
     }
 
     /// Opens an element that nobody wrote before the text that waits.
-    fn push_bare(&mut self, name: &'static str) -> Option<()> {
+    pub(super) fn push_bare(&mut self, name: &'static str) -> Option<()> {
         let label = self.label_of(name);
         let parent = self.open.last().map_or(DOCUMENT, |open| open.node);
         let none = self.tree.attributes.len() as u32;
@@ -342,7 +345,7 @@ impl<'p> Construction<'p> {
     }
 
     /// The page is over.
-    pub(super) fn finish(mut self) -> Option<Tree> {
+    pub(super) fn finish(mut self) -> Option<Plain> {
         self.flush()?;
         if !matches!(self.mode, Mode::InBody | Mode::InTable | Mode::AfterBody) {
             if self.mode == Mode::InHeadNoscript {

@@ -18,16 +18,18 @@
 mod attributes;
 mod construct;
 mod names;
+mod plain;
 mod references;
+mod tags;
 mod tokens;
 
 use std::borrow::Cow;
 
-use super::Tree;
+pub(super) use self::plain::Plain;
 use crate::bounds::Bounds;
 
 /// The tree of a page, if it is plain.
-pub(super) fn read(page: &str, bounds: &Bounds) -> Option<Tree> {
+pub(super) fn read(page: &str, bounds: &Bounds) -> Option<Plain> {
     if page.len() > bounds.page_bytes.min(1 << 28) || page.starts_with('\u{feff}') || page.as_bytes().contains(&0) {
         return None;
     }

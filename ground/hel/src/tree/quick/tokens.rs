@@ -3,6 +3,7 @@
 use super::attributes;
 use super::attributes::Written;
 use super::construct::{Construction, Content};
+use super::tags::{end_tag, start_tag};
 
 /// Gives a construction what is in a page. Nothing if it is not plain.
 pub(super) fn read<'p>(page: &'p str, construction: &mut Construction<'p>) -> Option<()> {
@@ -22,7 +23,7 @@ pub(super) fn read<'p>(page: &'p str, construction: &mut Construction<'p>) -> Op
                 // A page that ends within a tag does not have it.
                 let Some(end) = attributes::read(page, at + 1 + name.len(), &mut written) else { break };
                 at = end.at;
-                at = match construction.start_tag(name, &written, end.closes_itself)? {
+                at = match start_tag(construction, name, &written, end.closes_itself)? {
                     Content::Markup => at,
                     content => raw(page, at, name, content == Content::References, construction)?,
                 };
@@ -30,7 +31,7 @@ pub(super) fn read<'p>(page: &'p str, construction: &mut Construction<'p>) -> Op
             (Some(b'/'), Some(b'a'..=b'z' | b'A'..=b'Z')) => {
                 let name = tag_name(page, at + 2);
                 let Some(end) = attributes::read(page, at + 2 + name.len(), &mut written) else { break };
-                construction.end_tag(name)?;
+                end_tag(construction, name)?;
                 at = end.at;
             }
             (Some(b'/'), Some(b'>')) => at += 3,
