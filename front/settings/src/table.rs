@@ -198,9 +198,11 @@ pub fn nearest(key: &str) -> Option<&'static str> {
     let wanted = bare(key);
     let scored = table().iter().map(|row| {
         let short = row.key.split_once('.').map_or(row.key.as_str(), |(_, short)| short);
-        (distance(&wanted, &row.key).min(distance(&wanted, short)), row.key.as_str())
+        let (whole, last) = (distance(&wanted, &row.key), distance(&wanted, short));
+        // Of two that are as near, the one that is meant whole.
+        (whole.min(last), last < whole, row.key.as_str())
     });
-    scored.min().filter(|(far, key)| *far * 3 <= key.len()).map(|(_, key)| key)
+    scored.min().filter(|(far, _, key)| *far * 3 <= key.len()).map(|(.., key)| key)
 }
 
 /// How many letters must be put in, taken out or exchanged (Levenshtein).

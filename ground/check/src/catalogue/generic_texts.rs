@@ -39,7 +39,16 @@ mod tests {
         {
             assert!(says_nothing(text), "{text}");
         }
-        for text in ["", ">", "info()", "--details", "+ (plus)", "Prices", "more prices", "Click here for the prices of all rooms in the house"] {
+        for text in [
+            "",
+            ">",
+            "info()",
+            "--details",
+            "+ (plus)",
+            "Prices",
+            "more prices",
+            "Click here for the prices of all rooms in the house",
+        ] {
             assert!(!says_nothing(text), "{text}");
         }
     }
