@@ -25,7 +25,7 @@ Bodies are needed: crawl with --set bodies=keep, or add --ask.";
 pub(crate) struct ExtractArgs {
     #[command(flatten)]
     pub(crate) task: task::Extract,
-    /// More columns: a file with a column a line, or with [[extract]] tables as docs/extract.md shows them
+    /// More columns: a file with a column a line, or with tables called extract as docs/extract.md shows them
     #[arg(long, value_name = "FILE")]
     pub(crate) columns: Option<PathBuf>,
     #[command(flatten)]

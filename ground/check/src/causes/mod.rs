@@ -9,7 +9,7 @@
 //!
 //! Everybody who shows findings to people groups them here: text, Markdown, the report, the web pages, the end of a crawl. Groups are
 //! ordered by severity, then by size. Findings come in one by one, kind after kind; of a kind that is done the largest groups are
-//! kept. Memory: bounded by the groups of a kind ([`links`], [`pages`]) and 64 MiB, or so, of what is kept of all kinds.
+//! kept. Memory: bounded by the groups of a kind (`links`, `pages`) and 64 MiB, or so, of what is kept of all kinds.
 //! Cost: linear.
 
 mod cause;

@@ -15,7 +15,7 @@
 //! and values with it. `:contains("text")` (not in the standard, and missed by everybody) holds where the reader's text has it.
 //!
 //! Cost: each compound is matched from the right; candidates come from the list of nodes of the last name. Work is counted (an element
-//! looked at, an attribute compared) and bounded by [`Work`](crate::Work), for `a b c d` may go through the ancestors again and again.
+//! looked at, an attribute compared) and bounded by `Work`, for `a b c d` may go through the ancestors again and again.
 
 mod matching;
 mod parse;

@@ -13,7 +13,7 @@
 //! `//td[.='Price']` means what it seems to mean.
 //!
 //! Cost: `//name` comes from the list of nodes of that name; a step visits what its axis names for each node it starts from, and predicates
-//! may visit it all again: polynomial in the page for a fixed expression, counted and bounded by [`Work`](crate::Work).
+//! may visit it all again: polynomial in the page for a fixed expression, counted and bounded by `Work`.
 
 mod axes;
 mod eval;
